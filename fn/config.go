@@ -1,0 +1,4 @@
+package fn
+
+// Config is the checked configuration of a merge.
+type Config struct{}

@@ -1,0 +1,68 @@
+package fn
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Resource is one YAML document of one version: a Kubernetes resource, or any
+// other document. It is never modified.
+type Resource struct {
+	// Node is the root value of the document (not a DocumentNode).
+	Node *yaml.Node
+	// Doc is the document as parsed where the caller has it (it holds the
+	// comments around the value), else nil.
+	Doc *yaml.Node
+	// Name is the file as the user knows it, for messages; "" if unknown.
+	Name string
+	// Path is the slash-separated path of the file relative to the root of
+	// its version: what identity and placing go by. "" if there is none.
+	Path string
+	// Index is the position of the document in its file.
+	Index int
+	// Line is the line of the file the document starts in, 0 if unknown.
+	Line int
+}
+
+// Versions are the three versions of a package.
+type Versions struct{ Original, Updated, Dest []*Resource }
+
+// Merged is one resource of the merged package.
+type Merged struct {
+	// Node is the merged root value. It is Dest.Node itself where nothing
+	// changed. It shares nodes with the inputs and must not be modified.
+	Node *yaml.Node
+	// Original, Updated and Dest are the resources it was made from, nil
+	// where the version has none. Without Dest it is an addition.
+	Original, Updated, Dest *Resource
+	// Path is the file it goes to, relative to the root of the dest.
+	Path string
+}
+
+// Outcome is what merging a package gives.
+type Outcome struct {
+	// Resources are the resources of the merged package: the dest's in their
+	// order, additions in front of their next upstream neighbour.
+	Resources []*Merged
+	// Deleted are the dest's resources that the merge removed.
+	Deleted []*Resource
+	// Conflicts and Notes of all resources, in the order of the resources.
+	Conflicts []Conflict
+	Notes     []Note
+}
+
+// Conflict is a conflict of one resource, or about a whole resource (then its
+// Path is empty).
+type Conflict struct {
+	merge.Conflict
+	// Original, Updated and Dest are the resources concerned, nil where a
+	// version has none.
+	OriginalResource, UpdatedResource, DestResource *Resource
+}
+
+// Note is a note of one resource.
+type Note struct {
+	merge.Note
+	Resource *Resource
+}

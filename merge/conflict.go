@@ -1,0 +1,125 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// Side names one of the versions of a merge.
+type Side uint8
+
+const (
+	// Original is the upstream version that dest was made from.
+	Original Side = iota
+	// Updated is the new upstream version.
+	Updated
+	// Dest is the local version, the one that is merged into.
+	Dest
+)
+
+func (s Side) String() string {
+	switch s {
+	case Original:
+		return "original"
+	case Updated:
+		return "updated"
+	case Dest:
+		return "dest"
+	}
+	return "invalid"
+}
+
+// ConflictKind says how two versions came to disagree about a place.
+type ConflictKind uint8
+
+const (
+	// BothChanged: updated and dest changed a value differently.
+	BothChanged ConflictKind = iota
+	// BothAdded: updated and dest added different values.
+	BothAdded
+	// DeletedUpstream: updated deleted what dest changed.
+	DeletedUpstream
+	// DeletedLocally: dest deleted what updated changed.
+	DeletedLocally
+	// KindChanged: the kind of value changed on one side, against an edit on the other.
+	KindChanged
+	// ListChanged: updated and dest changed an atomic list differently.
+	ListChanged
+	// UnionChanged: updated and dest chose different members of a union.
+	UnionChanged
+)
+
+func (k ConflictKind) String() string {
+	switch k {
+	case BothChanged:
+		return "both changed"
+	case BothAdded:
+		return "both added"
+	case DeletedUpstream:
+		return "deleted upstream, changed locally"
+	case DeletedLocally:
+		return "deleted locally, changed upstream"
+	case KindChanged:
+		return "kind of value changed"
+	case ListChanged:
+		return "list changed on both sides"
+	case UnionChanged:
+		return "different members of a union"
+	}
+	return "invalid"
+}
+
+// Conflict is one place about which updated and dest disagree. It is recorded
+// whichever setting settles it, once, at the shallowest place where the
+// versions part.
+type Conflict struct {
+	Path Path
+	Kind ConflictKind
+	// Original, Updated and Dest are the values of the place in the three
+	// versions, nil where a version has none. They belong to the inputs.
+	Original, Updated, Dest *yaml.Node
+	// Taken is the side that had its way: Updated or Dest.
+	Taken Side
+	// Partial says that the place was deleted in dest and holds only what
+	// updated changed of it, so that it may be incomplete.
+	Partial bool
+}
+
+// NoteKind is one of the things a merge reports that are no conflicts.
+type NoteKind uint8
+
+const (
+	// NoteOrder: only updated changed the order of a list; dest's was kept.
+	NoteOrder NoteKind = iota
+	// NoteComment: updated and dest changed a comment differently, or a local
+	// comment went with the place it stood at.
+	NoteComment
+	// NoteKeys: the keys the schema names do not identify the elements, so the
+	// list was merged as an atomic one (or a set).
+	NoteKeys
+	// NoteAtomicMap: both sides changed different fields of an atomic map.
+	NoteAtomicMap
+	// NoteAlias: an alias or merge key was written out, because what it stands
+	// for has another value in the result.
+	NoteAlias
+)
+
+func (k NoteKind) String() string {
+	switch k {
+	case NoteOrder:
+		return "order"
+	case NoteComment:
+		return "comment"
+	case NoteKeys:
+		return "keys"
+	case NoteAtomicMap:
+		return "atomic map"
+	case NoteAlias:
+		return "alias"
+	}
+	return "invalid"
+}
+
+// Note is something a merge did that a person may want to know.
+type Note struct {
+	Path    Path
+	Kind    NoteKind
+	Message string
+}

@@ -1,0 +1,99 @@
+package merge
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Path leads from the root of a document to one place in it.
+type Path []Step
+
+// Step is one step of a Path: into a field of a map, or to an element of a
+// list by its key, by its value or by its position.
+type Step struct {
+	kind  stepKind
+	field string
+	key   []KeyValue
+	index int
+}
+
+type stepKind uint8
+
+const (
+	stepField stepKind = iota
+	stepKeyed
+	stepMember
+	stepIndex
+)
+
+// KeyValue is a key field of a list element and its value as text.
+type KeyValue struct{ Field, Value string }
+
+// Field is the step into the map's field of that name.
+func Field(name string) Step { return Step{kind: stepField, field: name} }
+
+// Keyed is the step to the list element with that key.
+func Keyed(key ...KeyValue) Step { return Step{kind: stepKeyed, key: key} }
+
+// Member is the step to the member of a set list with that value.
+func Member(value string) Step { return Step{kind: stepMember, field: value} }
+
+// Index is the step to the list element at that position, from 0.
+func Index(i int) Step { return Step{kind: stepIndex, index: i} }
+
+// String spells the path: spec.template.spec.containers[name=nginx].image,
+// ports[port=53,protocol=UDP], data["app.yaml"], args[2], finalizers[="a.b/c"].
+// Each place has one spelling.
+func (p Path) String() string {
+	var b strings.Builder
+	for _, s := range p {
+		switch s.kind {
+		case stepField:
+			if !plain(s.field) {
+				b.WriteString("[" + strconv.Quote(s.field) + "]")
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s.field)
+		case stepKeyed:
+			b.WriteByte('[')
+			for i, kv := range s.key {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString(kv.Field + "=" + keyText(kv.Value))
+			}
+			b.WriteByte(']')
+		case stepMember:
+			b.WriteString("[=" + keyText(s.field) + "]")
+		case stepIndex:
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		}
+	}
+	return b.String()
+}
+
+// plain says that a field name needs no brackets.
+func plain(name string) bool {
+	if name == "" {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '$', c == '/':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// keyText quotes a key value that would not read back inside brackets.
+func keyText(v string) string {
+	if v == "" || strings.ContainsAny(v, "[],=\"\\ \t\r\n") {
+		return strconv.Quote(v)
+	}
+	return v
+}

@@ -1,0 +1,103 @@
+package merge
+
+// Policy decides what the rules leave open. The zero value is the profile
+// Documented.
+type Policy struct {
+	OnConflict OnConflict
+	Nulls      Nulls
+	Order      Order
+	Additions  Additions
+}
+
+// OnConflict says which version has its way where two changed the same place.
+type OnConflict uint8
+
+const (
+	// TakeUpdated takes upstream's value.
+	TakeUpdated OnConflict = iota
+	// TakeDest keeps the local value.
+	TakeDest
+	// Fail takes upstream's value like TakeUpdated; the caller refuses a
+	// result that has conflicts.
+	Fail
+)
+
+func (c OnConflict) String() string {
+	switch c {
+	case TakeUpdated:
+		return "Updated"
+	case TakeDest:
+		return "Dest"
+	case Fail:
+		return "Fail"
+	}
+	return "invalid"
+}
+
+// Nulls says what a null written in a version means.
+type Nulls uint8
+
+const (
+	// NullsClear removes the field that is null in updated or dest.
+	NullsClear Nulls = iota
+	// NullsChanged makes null a value that counts where it is a change.
+	NullsChanged
+)
+
+func (n Nulls) String() string {
+	switch n {
+	case NullsClear:
+		return "Clear"
+	case NullsChanged:
+		return "Changed"
+	}
+	return "invalid"
+}
+
+// Order says whose order the fields and elements of the result follow.
+type Order uint8
+
+const (
+	// OrderDest keeps the order of dest.
+	OrderDest Order = iota
+	// OrderUpdated follows updated where dest kept the order of original.
+	OrderUpdated
+)
+
+func (o Order) String() string {
+	switch o {
+	case OrderDest:
+		return "Dest"
+	case OrderUpdated:
+		return "Updated"
+	}
+	return "invalid"
+}
+
+// Additions says where elements go that dest does not have.
+type Additions uint8
+
+const (
+	// AddDefault is AddInPlace in a 3-way merge and AddAppend in a 2-way merge.
+	AddDefault Additions = iota
+	// AddInPlace puts an addition in front of its next neighbour upstream.
+	AddInPlace
+	// AddAppend puts additions behind everything dest has.
+	AddAppend
+	// AddPrepend puts additions in front of everything dest has.
+	AddPrepend
+)
+
+func (a Additions) String() string {
+	switch a {
+	case AddDefault:
+		return "Default"
+	case AddInPlace:
+		return "InPlace"
+	case AddAppend:
+		return "Append"
+	case AddPrepend:
+		return "Prepend"
+	}
+	return "invalid"
+}

@@ -1,0 +1,88 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// Schema says what one place of a document is. The walker descends it in step
+// with the nodes; a nil Schema is a place nobody knows anything about, and so
+// is everything below it.
+//
+// Implementations are immutable and safe for concurrent use. Descending must
+// not allocate: it happens once for every field of every resource.
+type Schema interface {
+	// Field is the schema of the map's field of that name, nil if unknown.
+	Field(name string) Schema
+	// Elem is the schema of each element of the list, nil if unknown.
+	Elem() Schema
+	// List says how the elements of the list are told apart.
+	List() ListType
+	// Unions lists the groups of fields of which the map may hold one.
+	Unions() []Union
+	// AtomicMap says that the map is one value to the API server
+	// (x-kubernetes-map-type: atomic).
+	AtomicMap() bool
+}
+
+// ListKind is one of the four ways a list is merged.
+type ListKind uint8
+
+const (
+	// ListUnknown is a list without schema: keyed if one of the keys of
+	// inference identifies its elements, else atomic.
+	ListUnknown ListKind = iota
+	// ListAtomic is taken whole.
+	ListAtomic
+	// ListSet holds members equal by value, added and removed one by one.
+	ListSet
+	// ListKeyed holds maps that one or more of their fields identify.
+	ListKeyed
+)
+
+func (k ListKind) String() string {
+	switch k {
+	case ListUnknown:
+		return "unknown"
+	case ListAtomic:
+		return "atomic"
+	case ListSet:
+		return "set"
+	case ListKeyed:
+		return "keyed"
+	}
+	return "invalid"
+}
+
+// ListType is what a schema knows about a list.
+type ListType struct {
+	Kind ListKind
+	// Keys are the fields whose values together identify an element of a
+	// ListKeyed; at least one.
+	Keys []Key
+	// Fallback is how a ListKeyed merges whose elements turn out not to be
+	// identified by Keys: ListAtomic (also meant by ListUnknown) or ListSet.
+	Fallback ListKind
+}
+
+// Key is a field that identifies an element of a keyed list, alone or together
+// with others.
+type Key struct {
+	Field string
+	// Default is the scalar that an element without the field means, nil if
+	// the field is required.
+	Default *yaml.Node
+}
+
+// Union is a group of fields of one map of which the API allows one.
+type Union struct {
+	// Discriminator is the field that names the choice, "" if there is none.
+	Discriminator string
+	// Members are the fields to choose from.
+	Members []UnionMember
+}
+
+// UnionMember is one field of a Union.
+type UnionMember struct {
+	Field string
+	// Choice is the discriminator's value that goes with the field, "" in a
+	// union without discriminator.
+	Choice string
+}
