@@ -26,8 +26,79 @@ type Result struct {
 }
 
 // ThreeWay carries what changed from original to updated over to dest.
+//
 // Each version is a value or a document of any kind, nil if the version has
-// none; none is modified.
+// none; none is modified. A version that Check refuses is an *InputError. The
+// cost is linear in the size of the versions.
+//
+// It implements the 3-way merge of the published merge documents; what they
+// leave open is decided in docs/rules.md.
 func ThreeWay(original, updated, dest *yaml.Node, opts Options) (Result, error) {
-	return Result{}, errors.New("not written yet")
+	w := walker{policy: opts.Policy}
+	for _, v := range []struct {
+		side Side
+		node *yaml.Node
+	}{{Original, original}, {Updated, updated}, {Dest, dest}} {
+		t, err := inspect(v.node)
+		if err != nil {
+			var in *InputError
+			if errors.As(err, &in) {
+				in.Side = v.side
+			}
+			return Result{}, err
+		}
+		w.traits = w.traits.or(t)
+	}
+	return w.root(opts.Schema, original, updated, dest), nil
+}
+
+// root merges whole documents: their values, and the comments around them.
+func (w *walker) root(s Schema, original, updated, dest *yaml.Node) Result {
+	o, u, d := content(original), content(updated), content(dest)
+	r := w.value(s, o, u, d)
+	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
+	r = w.settle(r)
+	return Result{Node: w.document(r, original, updated, dest), Conflicts: w.conflicts, Notes: w.notes}
+}
+
+// content is the value of a document; other nodes are values themselves.
+func content(n *yaml.Node) *yaml.Node {
+	if n == nil || n.Kind == 0 {
+		return nil
+	}
+	if n.Kind != yaml.DocumentNode {
+		return n
+	}
+	if len(n.Content) == 0 {
+		return nil
+	}
+	return n.Content[0]
+}
+
+// document puts the merged value back into a document, if dest (else updated)
+// came in one, with the merged comments around it.
+func (w *walker) document(r, original, updated, dest *yaml.Node) *yaml.Node {
+	like := dest
+	if like == nil {
+		like = updated
+	}
+	if r == nil || like == nil || like.Kind != yaml.DocumentNode {
+		return r
+	}
+	doc := like
+	if r != content(like) {
+		n := *like
+		n.Content = []*yaml.Node{r}
+		doc = &n
+	}
+	_, doc = w.comments(spot{nil, doc}, around(original), around(updated), around(dest))
+	return doc
+}
+
+// around is where the comments around a document stand.
+func around(n *yaml.Node) spot {
+	if n == nil || n.Kind != yaml.DocumentNode {
+		return spot{}
+	}
+	return spot{nil, n}
 }

@@ -3,6 +3,8 @@ package merge
 import (
 	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // Path leads from the root of a document to one place in it.
@@ -96,4 +98,47 @@ func keyText(v string) string {
 		return strconv.Quote(v)
 	}
 	return v
+}
+
+// pathOf spells the places the walker went through.
+func pathOf(at []place) Path {
+	p := make(Path, 0, len(at))
+	for _, a := range at {
+		switch {
+		case a.key != nil:
+			p = append(p, Field(nameOf(a.key)))
+		case a.element != nil && a.keys != nil:
+			var kvs []KeyValue
+			e := target(a.element)
+			for _, k := range a.keys {
+				text := ""
+				if v := keyValue(e, k); v != nil {
+					text = v.Value
+				}
+				kvs = append(kvs, KeyValue{k.Field, text})
+			}
+			p = append(p, Keyed(kvs...))
+		case a.element != nil:
+			p = append(p, Member(nameOf(a.element)))
+		default:
+			p = append(p, Index(a.index))
+		}
+	}
+	return p
+}
+
+// nameOf is the text of a scalar, or of a value used as a name.
+func nameOf(n *yaml.Node) string {
+	n = target(n)
+	if n == nil {
+		return ""
+	}
+	if n.Kind == yaml.ScalarNode {
+		return n.Value
+	}
+	var parts []string
+	for _, c := range n.Content {
+		parts = append(parts, nameOf(c))
+	}
+	return strings.Join(parts, " ")
 }

@@ -1,0 +1,287 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// alias gives the result of a place back the alias that dest (else updated)
+// has there. The alias is provisional: settle keeps it where its anchor stands
+// before it with an equal value, and writes it out elsewhere.
+//
+// rule: aliases/*
+func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
+	if !w.traits.aliases || r == nil {
+		return r
+	}
+	switch {
+	case d != nil && d.Kind == yaml.AliasNode:
+		if target(d) == r {
+			return d
+		}
+		n := *d
+		n.Alias = r
+		return &n
+	case d != nil && d.Anchor != "" && r.Anchor != d.Anchor && r.Kind != yaml.AliasNode:
+		n := *r
+		n.Anchor = d.Anchor
+		w.moveInheritance(r, &n)
+		return &n
+	case u != nil && u.Kind == yaml.AliasNode && target(u) == r:
+		return u
+	}
+	return r
+}
+
+// mergeKey is dest's << in a map of the result.
+type mergeKey struct {
+	key, value *yaml.Node
+	// next is the field of dest's own behind the merge key, nil if none is.
+	next *yaml.Node
+	// own are the fields that dest spells out itself.
+	own children
+}
+
+// inherit remembers that dest's map has a merge key, so that the result, whose
+// fields are all written out, may have it as well.
+func (w *walker) inherit(result, dest *yaml.Node) {
+	var m mergeKey
+	for i := 0; i+1 < len(dest.Content); i += 2 {
+		k, v := dest.Content[i], dest.Content[i+1]
+		switch {
+		case isMergeKey(k):
+			m.key, m.value, m.next = k, v, nil
+		default:
+			if m.key != nil && m.next == nil {
+				m.next = k
+			}
+			m.own.nodes = append(m.own.nodes, k, v)
+		}
+	}
+	if w.inherits == nil {
+		w.inherits = map[*yaml.Node]mergeKey{}
+	}
+	w.inherits[result] = m
+}
+
+// moveInheritance is called when a node of the result is replaced by a copy.
+func (w *walker) moveInheritance(from, to *yaml.Node) {
+	if m, ok := w.inherits[from]; ok {
+		w.inherits[to] = m
+	}
+}
+
+// flatten gives the fields of a map with merge keys, key by value, inherited
+// ones written out where the merge key stands.
+func flatten(n *yaml.Node) []*yaml.Node {
+	own := children{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !isMergeKey(n.Content[i]) {
+			own.nodes = append(own.nodes, n.Content[i], n.Content[i+1])
+		}
+	}
+	flat := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !isMergeKey(n.Content[i]) {
+			flat.nodes = append(flat.nodes, n.Content[i], n.Content[i+1])
+			continue
+		}
+		merged := []*yaml.Node{n.Content[i+1]}
+		if v := target(n.Content[i+1]); v != nil && v.Kind == yaml.SequenceNode {
+			merged = v.Content
+		}
+		inherited := children{}
+		for _, m := range merged {
+			f := fieldsOf(target(m))
+			for j := range f.len() {
+				if own.find(&f, j) < 0 && inherited.find(&f, j) < 0 {
+					inherited.nodes = append(inherited.nodes, f.key(j), f.value(j))
+					inherited.index = nil
+				}
+			}
+		}
+		flat.nodes = append(flat.nodes, inherited.nodes...)
+	}
+	return flat.nodes
+}
+
+// settle goes through the result in document order and makes every alias and
+// merge key true: kept where the anchor before it has the value it stands for,
+// written out elsewhere.
+func (w *walker) settle(root *yaml.Node) *yaml.Node {
+	if !w.traits.aliases {
+		return root
+	}
+	s := settler{walker: w, anchors: map[string]*yaml.Node{}}
+	return s.node(root)
+}
+
+type settler struct {
+	*walker
+	// anchors are the anchors defined so far.
+	anchors map[string]*yaml.Node
+	// copying: inside something written out, which must not define its
+	// anchors again.
+	copying bool
+}
+
+func (s *settler) node(n *yaml.Node) *yaml.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yaml.AliasNode:
+		return s.aliasNode(n)
+	case n.Kind == yaml.MappingNode:
+		n = s.mapping(n)
+	case n.Kind == yaml.SequenceNode:
+		out := rebuild{of: n}
+		for i, e := range n.Content {
+			s.enter(place{index: i})
+			out.put(i, s.node(e))
+			s.leave()
+		}
+		n = out.node()
+	}
+	switch {
+	case n.Anchor == "":
+	case s.copying:
+		bare := *n
+		bare.Anchor = ""
+		n = &bare
+	default:
+		s.anchors[n.Anchor] = n
+	}
+	return n
+}
+
+func (s *settler) aliasNode(n *yaml.Node) *yaml.Node {
+	anchor := s.anchors[n.Value]
+	if anchor != nil && Equal(anchor, n.Alias) {
+		if anchor == n.Alias {
+			return n
+		}
+		alias := *n
+		alias.Alias = anchor
+		return &alias
+	}
+	s.note(NoteAlias, "alias *"+n.Value+" was written out, because its anchor is gone or has another value now")
+	outer := s.copying
+	s.copying = true
+	value := *s.node(target(n))
+	s.copying = outer
+	value.HeadComment, value.LineComment, value.FootComment = n.HeadComment, n.LineComment, n.FootComment
+	return &value
+}
+
+func (s *settler) mapping(n *yaml.Node) *yaml.Node {
+	m, provisional := s.inherits[n]
+	if !provisional {
+		if f := fieldsOf(n); f.inherits {
+			if !s.trueMergeKeys(n) {
+				flat := *n
+				flat.Content = f.nodes
+				s.inherit(&flat, n)
+				m, provisional, n = s.inherits[&flat], true, &flat
+			}
+		}
+	}
+	if provisional {
+		n = s.withMergeKey(n, m)
+	}
+	out := rebuild{of: n}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		s.enter(place{key: n.Content[i]})
+		out.put(i, s.node(n.Content[i]))
+		out.put(i+1, s.node(n.Content[i+1]))
+		s.leave()
+	}
+	return out.node()
+}
+
+// trueMergeKeys says that all merge keys of a map mean what they meant.
+func (s *settler) trueMergeKeys(n *yaml.Node) bool {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !isMergeKey(n.Content[i]) {
+			continue
+		}
+		for _, a := range mergedMaps(n.Content[i+1]) {
+			if a.Kind != yaml.AliasNode {
+				continue
+			}
+			if anchor := s.anchors[a.Value]; anchor == nil || !Equal(anchor, a.Alias) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// withMergeKey gives a map, whose fields are all written out, dest's merge key
+// back, if what it inherits now is part of the map.
+func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
+	var now children
+	value := s.current(m.value)
+	if value != nil {
+		now = fieldsOf(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{m.key, value}})
+	}
+	all := fieldsOf(n)
+	for i := range now.len() {
+		if value != nil && all.find(&now, i) < 0 {
+			value = nil
+		}
+	}
+	if value == nil {
+		s.note(NoteAlias, "the merge key << was written out, because what it merges in has changed")
+		return n
+	}
+	out := *n
+	out.Content = nil
+	placed := false
+	for i := range all.len() {
+		k, v := all.key(i), all.value(i)
+		if !placed && m.next != nil && sameKey(k, m.next) {
+			out.Content, placed = append(out.Content, m.key, value), true
+		}
+		j := now.find(&all, i)
+		if j >= 0 && m.own.find(&all, i) < 0 && Equal(now.value(j), v) {
+			continue
+		}
+		if !placed && m.next == nil && m.own.find(&all, i) < 0 {
+			out.Content, placed = append(out.Content, m.key, value), true
+		}
+		out.Content = append(out.Content, k, v)
+	}
+	if !placed {
+		out.Content = append(out.Content, m.key, value)
+	}
+	return &out
+}
+
+// current is the value of a merge key with its aliases pointing to the anchors
+// of the result, nil if one of them is gone or names no map.
+func (s *settler) current(v *yaml.Node) *yaml.Node {
+	if v.Kind == yaml.AliasNode {
+		anchor := s.anchors[v.Value]
+		if anchor == nil || anchor.Kind != yaml.MappingNode {
+			return nil
+		}
+		alias := *v
+		alias.Alias = anchor
+		return &alias
+	}
+	if v.Kind != yaml.SequenceNode {
+		return v
+	}
+	out := *v
+	out.Content = make([]*yaml.Node, len(v.Content))
+	for i, e := range v.Content {
+		if out.Content[i] = s.current(e); out.Content[i] == nil {
+			return nil
+		}
+	}
+	return &out
+}
+
+func mergedMaps(v *yaml.Node) []*yaml.Node {
+	if v.Kind == yaml.SequenceNode {
+		return v.Content
+	}
+	return []*yaml.Node{v}
+}

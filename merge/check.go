@@ -1,0 +1,225 @@
+package merge
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const (
+	// maxDepth is how deep values may nest. Schemas of large custom resources
+	// stay below 100.
+	maxDepth = 1000
+	// Aliases may stand for so many nodes altogether: far more than any
+	// configuration written by people, far less than hurts.
+	maxExpanded       = 1_000_000
+	maxExpandedFactor = 10
+)
+
+// InputError is a value that no merge accepts.
+type InputError struct {
+	// Side is the version the value belongs to, where the merge knows it.
+	Side Side
+	// Path is the place, Line and Column where it stands in the text, 0 if
+	// the node was not parsed.
+	Path         Path
+	Line, Column int
+	// Problem says what is wrong and what to do.
+	Problem string
+}
+
+func (e *InputError) Error() string {
+	at := e.Path.String()
+	if at == "" {
+		at = "document"
+	}
+	if e.Line > 0 {
+		at = fmt.Sprintf("line %d: %s", e.Line, at)
+	}
+	return at + ": " + e.Problem
+}
+
+// Check says what makes a value unfit to be merged, as an *InputError:
+// duplicate map keys, an alias that contains itself, aliases that stand for far
+// more than the document holds, absurd depth, an anchor that is missing. It
+// takes a value or document of any kind, or nil, and costs linear time.
+func Check(n *yaml.Node) error {
+	_, err := inspect(n)
+	return err
+}
+
+// traits are what a document has that some passes over it look for.
+type traits struct {
+	nulls, aliases, comments bool
+}
+
+func (t traits) or(u traits) traits {
+	return traits{t.nulls || u.nulls, t.aliases || u.aliases, t.comments || u.comments}
+}
+
+// inspect checks a document and tells its traits.
+func inspect(n *yaml.Node) (traits, error) {
+	if n == nil {
+		return traits{}, nil
+	}
+	in := inspector{}
+	size, err := in.visit(n, 0)
+	if err != nil {
+		return traits{}, err
+	}
+	if in.traits.aliases && size > maxExpanded && size > maxExpandedFactor*in.nodes {
+		return traits{}, in.fail(n, fmt.Sprintf("its aliases stand for more than %d values; write them out or remove them", maxExpanded))
+	}
+	return in.traits, nil
+}
+
+type inspector struct {
+	traits traits
+	at     []place
+	nodes  int
+	// sizes are the expanded sizes of anchored nodes, -1 while inside one.
+	sizes map[*yaml.Node]int
+}
+
+// visit gives the number of nodes that n stands for.
+func (in *inspector) visit(n *yaml.Node, depth int) (int, error) {
+	in.nodes++
+	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
+		in.traits.comments = true
+	}
+	if depth > maxDepth {
+		return 0, in.fail(n, fmt.Sprintf("nested more than %d levels deep; flatten it", maxDepth))
+	}
+	if n.Anchor != "" {
+		in.traits.aliases = true
+		if in.sizes == nil {
+			in.sizes = map[*yaml.Node]int{}
+		}
+		in.sizes[n] = -1
+	}
+	size, err := in.inside(n, depth)
+	if err != nil {
+		return 0, err
+	}
+	if n.Anchor != "" {
+		in.sizes[n] = size
+	}
+	return size, nil
+}
+
+func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
+	size := 1
+	switch n.Kind {
+	case yaml.ScalarNode:
+		if isNull(n) {
+			in.traits.nulls = true
+		}
+		return size, nil
+	case yaml.AliasNode:
+		in.traits.aliases = true
+		s, known := in.sizes[n.Alias]
+		switch {
+		case n.Alias == nil || !known:
+			return 0, in.fail(n, fmt.Sprintf("alias *%s has no anchor before it; define &%s or write the value", n.Value, n.Value))
+		case s < 0:
+			return 0, in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
+		}
+		return s, nil
+	case yaml.MappingNode:
+		if len(n.Content)%2 != 0 {
+			return 0, in.fail(n, "map with a key that has no value")
+		}
+		if err := in.duplicates(n); err != nil {
+			return 0, err
+		}
+		for i := 0; i < len(n.Content); i += 2 {
+			in.at = append(in.at, place{key: n.Content[i]})
+			k, err := in.visit(n.Content[i], depth+1)
+			if err != nil {
+				return 0, err
+			}
+			if isMergeKey(n.Content[i]) {
+				in.traits.aliases = true
+				if err := in.merged(n.Content[i+1]); err != nil {
+					return 0, err
+				}
+			}
+			v, err := in.visit(n.Content[i+1], depth+1)
+			if err != nil {
+				return 0, err
+			}
+			in.at = in.at[:len(in.at)-1]
+			size = capped(size + k + v)
+		}
+		return size, nil
+	case yaml.SequenceNode, yaml.DocumentNode:
+		for i, e := range n.Content {
+			if n.Kind == yaml.SequenceNode {
+				in.at = append(in.at, place{index: i})
+			}
+			s, err := in.visit(e, depth+1)
+			if err != nil {
+				return 0, err
+			}
+			if n.Kind == yaml.SequenceNode {
+				in.at = in.at[:len(in.at)-1]
+			}
+			size = capped(size + s)
+		}
+		return size, nil
+	}
+	return 0, in.fail(n, "a node that is no document, map, list, scalar or alias")
+}
+
+// capped keeps sums of exponential growth from overflowing.
+func capped(n int) int { return min(n, 1<<40) }
+
+// merged checks the value of a merge key.
+func (in *inspector) merged(v *yaml.Node) error {
+	maps := []*yaml.Node{v}
+	if v.Kind == yaml.SequenceNode {
+		maps = v.Content
+	}
+	for _, m := range maps {
+		if t := target(m); t == nil || t.Kind != yaml.MappingNode {
+			return in.fail(v, "a merge key (<<) must name a map or a list of maps")
+		}
+	}
+	return nil
+}
+
+func (in *inspector) duplicates(n *yaml.Node) error {
+	pairs := len(n.Content) / 2
+	if pairs <= few {
+		for i := 1; i < pairs; i++ {
+			for j := range i {
+				if sameKey(n.Content[2*i], n.Content[2*j]) {
+					return in.duplicate(n.Content[2*i], n.Content[2*j])
+				}
+			}
+		}
+		return nil
+	}
+	seen := make(map[string]*yaml.Node, pairs)
+	for i := range pairs {
+		k := n.Content[2*i]
+		id := valueID(k)
+		if first, ok := seen[id]; ok {
+			return in.duplicate(k, first)
+		}
+		seen[id] = k
+	}
+	return nil
+}
+
+func (in *inspector) duplicate(k, first *yaml.Node) error {
+	problem := fmt.Sprintf("duplicate key %q; keep one of them", k.Value)
+	if first.Line > 0 {
+		problem = fmt.Sprintf("duplicate key %q, first on line %d; keep one of them", k.Value, first.Line)
+	}
+	return in.fail(k, problem)
+}
+
+func (in *inspector) fail(n *yaml.Node, problem string) error {
+	return &InputError{Path: pathOf(in.at), Line: n.Line, Column: n.Column, Problem: problem}
+}

@@ -1,0 +1,163 @@
+package merge
+
+import (
+	"go.yaml.in/yaml/v3"
+)
+
+// children is a collection taken apart: the fields of a map, the elements of a
+// keyed list or the members of a set list of one version. The zero value has
+// no children: an absent collection.
+type children struct {
+	kind childKind
+	// nodes holds key, value, key, value, … of fields, else the elements.
+	nodes []*yaml.Node
+	// ids identify elements and members.
+	ids []string
+	// index finds a child by its id; made once it is worth it.
+	index map[string]int
+	// first is where each id stands first; only sets may repeat one.
+	first map[string]int
+	// hint is where the next child is looked for first: versions mostly have
+	// their children in one order.
+	hint int
+	// inherits: some of the fields come from a merge key.
+	inherits bool
+}
+
+type childKind uint8
+
+const (
+	childFields childKind = iota
+	childElements
+	childMembers
+)
+
+// few children are looked up by going through them.
+const few = 12
+
+func (c *children) len() int {
+	if c.kind == childFields {
+		return len(c.nodes) / 2
+	}
+	return len(c.nodes)
+}
+
+// key is the i-th field's key node, nil for other children.
+func (c *children) key(i int) *yaml.Node {
+	if c.kind == childFields {
+		return c.nodes[2*i]
+	}
+	return nil
+}
+
+func (c *children) value(i int) *yaml.Node {
+	if c.kind == childFields {
+		return c.nodes[2*i+1]
+	}
+	return c.nodes[i]
+}
+
+// find gives the position here of the i-th child of another version, -1 if it
+// is not here. Going through all children of the other costs linear time.
+func (c *children) find(of *children, i int) int {
+	n := c.len()
+	if n == 0 {
+		return -1
+	}
+	if c.hint < n && c.same(c.hint, of, i) {
+		c.hint++
+		return c.hint - 1
+	}
+	if n <= few {
+		for j := range n {
+			if c.same(j, of, i) {
+				c.hint = j + 1
+				return j
+			}
+		}
+		return -1
+	}
+	if c.index == nil {
+		c.index = make(map[string]int, n)
+		for j := range n {
+			c.index[c.id(j)] = j
+		}
+	}
+	j, ok := c.index[of.id(i)]
+	if !ok {
+		return -1
+	}
+	c.hint = j + 1
+	return j
+}
+
+func (c *children) id(i int) string {
+	if c.kind == childFields {
+		return valueID(c.nodes[2*i])
+	}
+	return c.ids[i]
+}
+
+func (c *children) same(j int, of *children, i int) bool {
+	if c.kind == childFields {
+		return sameKey(c.nodes[2*j], of.nodes[2*i])
+	}
+	return c.ids[j] == of.ids[i]
+}
+
+// sameKey compares two field names as values.
+func sameKey(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Tag == "!!str" && b.Tag == "!!str" && a.Value != b.Value {
+		return false
+	}
+	return Equal(a, b)
+}
+
+// fieldsOf takes a map apart, looking through its merge keys: own fields come
+// before inherited ones of the same name, those of earlier merged maps before
+// those of later ones. An inherited field stands where the merge key does.
+func fieldsOf(n *yaml.Node) children {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return children{}
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if isMergeKey(n.Content[i]) {
+			return children{nodes: flatten(n), inherits: true}
+		}
+	}
+	return children{nodes: n.Content[:len(n.Content)&^1]}
+}
+
+// field gives the value of a map's field, nil if there is none.
+func field(n *yaml.Node, name string) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	inherits := false
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		switch k := n.Content[i]; {
+		case k.Kind == yaml.ScalarNode && k.Value == name && !isMergeKey(k):
+			return n.Content[i+1]
+		case isMergeKey(k):
+			inherits = true
+		}
+	}
+	if !inherits {
+		return nil
+	}
+	f := fieldsOf(n)
+	for i := range f.len() {
+		if k := f.key(i); k.Kind == yaml.ScalarNode && k.Value == name {
+			return f.value(i)
+		}
+	}
+	return nil
+}
+
+// isMergeKey says that a field's key is the plain << of YAML 1.1.
+func isMergeKey(k *yaml.Node) bool {
+	return k.Kind == yaml.ScalarNode && k.Value == "<<" && (k.Tag == "!!merge" || k.Tag == "" && k.Style&quoted == 0)
+}

@@ -1,0 +1,152 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// collection merges the children of one place: the fields of a map, the
+// elements of a keyed list or the members of a set list. What becomes of one
+// child differs; their order, additions and the presence of the whole do not.
+type collection struct {
+	*walker
+	// schema is the collection's.
+	schema Schema
+	// keys identify the elements of a keyed list.
+	keys []Key
+	// won are the unions among the fields that one side decides.
+	won wonUnions
+
+	o, u, d    *yaml.Node
+	co, cu, cd children
+}
+
+// position is where a child stands in each version, -1 where it does not.
+type position struct{ o, u, d int }
+
+// child merges one child; the value is nil if the result does not have it.
+func (c *collection) child(at position) (key, value *yaml.Node) {
+	switch c.kind() {
+	case childElements:
+		return nil, c.element(at)
+	case childMembers:
+		return nil, c.member(at)
+	default:
+		return c.field(at)
+	}
+}
+
+func (c *collection) kind() childKind {
+	if c.d != nil {
+		return c.cd.kind
+	}
+	return c.cu.kind
+}
+
+// merge gives the merged collection, nil if nothing is left of it.
+func (c *collection) merge() *yaml.Node {
+	mark := len(c.conflicts)
+	a := assembly{base: c.d, from: &c.cd}
+	matched := 0
+	for i := range c.cd.len() {
+		at := position{o: c.co.find(&c.cd, i), u: c.cu.find(&c.cd, i), d: i}
+		if at.u >= 0 {
+			matched++
+		}
+		key, value := c.child(at)
+		a.keep(i, key, value)
+		if value != nil {
+			a.follow(at)
+		}
+	}
+	if matched < c.cu.len() || c.cu.kind == childMembers {
+		c.add(&a)
+	}
+	switch {
+	case c.d == nil:
+		return c.readded(&a, mark)
+	case c.u == nil:
+		return c.removed(&a, mark)
+	}
+	if c.kind() != childFields && a.reordered() {
+		if c.policy.Order == OrderUpdated {
+			a.orderAs(&c.cu)
+		} else {
+			c.note(NoteOrder, "updated has another order; the order of dest is kept")
+		}
+	}
+	return a.node(c.u)
+}
+
+// add merges the children that dest lacks. Each goes in front of the next
+// child of updated that dest has too.
+//
+// rule: order/*
+func (c *collection) add(a *assembly) {
+	n := c.cu.len()
+	before := make([]int, n)
+	next := c.cd.len()
+	for i := n - 1; i >= 0; i-- {
+		if j := c.cd.find(&c.cu, i); j >= 0 {
+			next, before[i] = j, -1
+			continue
+		}
+		before[i] = next
+	}
+	for i := range n {
+		if before[i] < 0 {
+			continue
+		}
+		key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1})
+		if value != nil {
+			a.insert(before[i], i, key, value)
+		}
+	}
+}
+
+// readded settles a collection that dest deleted and updated still has: what
+// updated changed in it is added, and that is a conflict about the whole.
+//
+// rule: partial/*
+func (c *collection) readded(a *assembly, mark int) *yaml.Node {
+	contested := len(c.conflicts) > mark || a.len() > 0
+	c.conflicts = c.conflicts[:mark]
+	if !contested || c.conflict(DeletedLocally, c.o, c.u, nil) == Dest {
+		return nil
+	}
+	c.conflicts[mark].Partial = !Equal(c.o, nil)
+	return a.node(c.u)
+}
+
+// removed settles a collection that updated deleted: dest's own additions stay,
+// and what is left empty goes unless dest had emptied it.
+//
+// rule: presence/*
+func (c *collection) removed(a *assembly, mark int) *yaml.Node {
+	if len(c.conflicts) > mark {
+		c.conflicts = c.conflicts[:mark]
+		if c.conflict(DeletedUpstream, c.o, nil, c.d) == Dest {
+			return c.cleared(c.schema, c.d)
+		}
+	}
+	if a.len() == 0 {
+		if c.cd.len() == 0 && c.co.len() > 0 {
+			return c.d
+		}
+		return nil
+	}
+	return a.node(c.d)
+}
+
+// pair gives key and value of the i-th field, nils for -1.
+func (c *children) pair(i int) (key, value *yaml.Node) {
+	if i < 0 {
+		return nil, nil
+	}
+	return c.key(i), c.value(i)
+}
+
+// at gives the i-th child's value, nil for -1.
+func (c *children) at(i int) *yaml.Node {
+	if i < 0 {
+		return nil
+	}
+	return c.value(i)
+}

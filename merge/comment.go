@@ -1,0 +1,228 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// spot is where comments stand: a field with its key and value, or an element
+// or root, which has no key.
+type spot struct{ key, value *yaml.Node }
+
+// remarks are the comments of a spot. The line comment of a field stands at its
+// value, or at its key where the value starts on the next line.
+type remarks struct {
+	keyHead, keyFoot, head, line, foot string
+}
+
+func (p spot) remarks() remarks {
+	var r remarks
+	if p.key != nil {
+		r.keyHead, r.keyFoot, r.line = p.key.HeadComment, p.key.FootComment, p.key.LineComment
+	}
+	if p.value != nil {
+		r.head, r.foot = p.value.HeadComment, p.value.FootComment
+		if p.value.LineComment != "" {
+			r.line = p.value.LineComment
+		}
+	}
+	return r
+}
+
+// comments merges the comments of a place three ways, as values of their own,
+// and puts them on the result: dest's where dest changed them, else updated's.
+// It gives the result's key and value, copied where a comment differs.
+//
+// rule: comments/*
+func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
+	if !w.traits.comments || d.value == nil {
+		return r.key, r.value
+	}
+	if r.value == nil {
+		if hasOwn(d, o) {
+			w.note(NoteComment, "a local comment went with what was deleted here")
+		}
+		return r.key, nil
+	}
+	if u.value == nil {
+		return r.key, r.value
+	}
+	co, cu, cd := o.remarks(), u.remarks(), d.remarks()
+	want := cd
+	if cu != co {
+		takeUpdated := !Equal(u.value, o.value)
+		differ := false
+		for _, c := range []struct {
+			want    *string
+			o, u, d string
+		}{
+			{&want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
+			{&want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
+			{&want.head, co.head, cu.head, cd.head},
+			{&want.line, co.line, cu.line, cd.line},
+			{&want.foot, co.foot, cu.foot, cd.foot},
+		} {
+			switch {
+			case sameText(c.u, c.o) || sameText(c.u, c.d):
+			case sameText(c.d, c.o), takeUpdated && (isDirective(c.u) || isDirective(c.d)):
+				*c.want = c.u
+			}
+			differ = differ || !sameText(c.u, c.o) && !sameText(c.d, c.o) && !sameText(c.u, c.d)
+		}
+		if differ {
+			w.note(NoteComment, "updated and dest changed a comment differently")
+		}
+	}
+	return w.put(r, want)
+}
+
+// put gives a spot the comments wanted, in copies where they differ.
+func (w *walker) put(r spot, want remarks) (key, value *yaml.Node) {
+	if r.remarks() == want {
+		return r.key, r.value
+	}
+	v := *r.value
+	v.HeadComment, v.FootComment, v.LineComment = want.head, want.foot, want.line
+	if r.key != nil {
+		k := *r.key
+		k.HeadComment, k.FootComment, k.LineComment = want.keyHead, want.keyFoot, ""
+		if startsBelow(&v) {
+			k.LineComment, v.LineComment = want.line, ""
+		}
+		r.key = &k
+	}
+	w.moveInheritance(r.value, &v)
+	return r.key, &v
+}
+
+// startsBelow says that the value stands below its key, as block collections do.
+func startsBelow(n *yaml.Node) bool {
+	return (n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode) && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0
+}
+
+func sameText(a, b string) bool {
+	return a == b || strings.ReplaceAll(strings.TrimSpace(a), "\r", "") == strings.ReplaceAll(strings.TrimSpace(b), "\r", "")
+}
+
+// isDirective says that programs read the comment: setters and image policies.
+func isDirective(comment string) bool {
+	return strings.HasPrefix(comment, "# kpt-set:") || strings.HasPrefix(comment, `# {"$`)
+}
+
+// hasOwn says that d, or something in it, has a comment o does not have.
+func hasOwn(d, o spot) bool {
+	counts := map[string]int{}
+	count(counts, 1, d.key, d.value)
+	count(counts, -1, o.key, o.value)
+	for _, n := range counts {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func count(counts map[string]int, by int, nodes ...*yaml.Node) {
+	for _, n := range nodes {
+		if n == nil {
+			continue
+		}
+		for _, c := range []string{n.HeadComment, n.LineComment, n.FootComment} {
+			if c != "" {
+				counts[strings.TrimSpace(c)] += by
+			}
+		}
+		count(counts, by, n.Content...)
+	}
+}
+
+// remark gives r, a value that equals each of o, u and d that is not nil, the
+// merged comments of everything in it.
+func (w *walker) remark(r, o, u, d *yaml.Node) *yaml.Node {
+	if !w.traits.comments || d == nil || u == nil || r == nil || r.Kind == yaml.AliasNode {
+		return r
+	}
+	switch r.Kind {
+	case yaml.MappingNode:
+		fo, fu, fd := fieldsOf(target(o)), fieldsOf(target(u)), fieldsOf(target(d))
+		if fo.inherits || fu.inherits || fd.inherits {
+			return r
+		}
+		out := rebuild{of: r}
+		fr := fieldsOf(r)
+		for i := range fr.len() {
+			ko, vo := fo.pair(fo.find(&fr, i))
+			ku, vu := fu.pair(fu.find(&fr, i))
+			kd, vd := fd.pair(fd.find(&fr, i))
+			w.enter(place{key: fr.key(i)})
+			k, v := w.comments(spot{fr.key(i), w.remark(fr.value(i), vo, vu, vd)}, spot{ko, vo}, spot{ku, vu}, spot{kd, vd})
+			w.leave()
+			out.put(2*i, k)
+			out.put(2*i+1, v)
+		}
+		return out.node()
+	case yaml.SequenceNode:
+		return w.paired(r, o, u, d)
+	}
+	return r
+}
+
+// paired merges the comments of the elements of an atomic list, which pair by
+// equal value in order. r is the list of the result.
+func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
+	if !w.traits.comments || r == nil || r.Kind != yaml.SequenceNode || u == nil || d == nil {
+		return r
+	}
+	counts := map[string]int{}
+	count(counts, 1, o, u, d)
+	if len(counts) == 0 {
+		return r
+	}
+	po, pu, pd := newPairing(o), newPairing(u), newPairing(d)
+	out := rebuild{of: r}
+	for i, e := range r.Content {
+		id := valueID(e)
+		eo, eu, ed := po.next(id), pu.next(id), pd.next(id)
+		w.enter(place{index: i})
+		_, v := w.comments(spot{nil, w.remark(e, eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
+		w.leave()
+		out.put(i, v)
+	}
+	return out.node()
+}
+
+// pairing hands out the elements of a list by their value, in order.
+type pairing struct {
+	at   map[string][]int
+	list []*yaml.Node
+	from int
+}
+
+func newPairing(n *yaml.Node) *pairing {
+	n = target(n)
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return &pairing{}
+	}
+	p := &pairing{at: make(map[string][]int, len(n.Content)), list: n.Content}
+	for i, e := range n.Content {
+		id := valueID(e)
+		p.at[id] = append(p.at[id], i)
+	}
+	return p
+}
+
+// next is the first element of that value behind those handed out before, nil
+// if there is none.
+func (p *pairing) next(id string) *yaml.Node {
+	places := p.at[id]
+	for len(places) > 0 && places[0] < p.from {
+		places = places[1:]
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	i := places[0]
+	p.at[id], p.from = places[1:], i+1
+	return p.list[i]
+}

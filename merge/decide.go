@@ -1,0 +1,92 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// change is what a version did to a place of original.
+type change uint8
+
+const (
+	unchanged change = iota
+	edited
+	added
+	deleted
+)
+
+// changeOf compares the place of a version with original's; nil is absent.
+func changeOf(original, version *yaml.Node) change {
+	switch {
+	case original == nil && version == nil:
+		return unchanged
+	case original == nil:
+		return added
+	case version == nil:
+		return deleted
+	case Equal(original, version):
+		return unchanged
+	}
+	return edited
+}
+
+// verdict is what becomes of a place that is taken whole.
+type verdict struct {
+	take Side
+	// contested verdicts are conflicts unless updated and dest agree.
+	contested bool
+	kind      ConflictKind
+}
+
+// decide is the decision table: by what updated did, then by what dest did.
+// Cells that cannot occur (added on one side to what the other edited) take
+// updated as contested.
+func decide(updated, dest change) verdict {
+	switch updated {
+	case unchanged:
+		return verdict{take: Dest}
+	case edited:
+		switch dest {
+		case unchanged:
+			return verdict{take: Updated}
+		case edited, added:
+			return verdict{Updated, true, BothChanged}
+		case deleted:
+			return verdict{Updated, true, DeletedLocally}
+		}
+	case added:
+		switch dest {
+		case unchanged, deleted:
+			return verdict{take: Updated}
+		case edited, added:
+			return verdict{Updated, true, BothAdded}
+		}
+	case deleted:
+		switch dest {
+		case unchanged, deleted:
+			return verdict{take: Updated}
+		case edited, added:
+			return verdict{Updated, true, DeletedUpstream}
+		}
+	}
+	return verdict{Updated, true, BothChanged}
+}
+
+// whole settles a place that is not looked into: a scalar, an atomic list, or
+// values of different kinds. It gives updated's or dest's node.
+//
+// rule: values/*, keyed/*, conflicts/*
+func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
+	v := decide(changeOf(o, u), changeOf(o, d))
+	take := v.take
+	if v.contested {
+		if Equal(u, d) {
+			return d
+		}
+		if v.kind == BothChanged || v.kind == BothAdded && kind != BothChanged {
+			v.kind = kind
+		}
+		take = w.conflict(v.kind, o, u, d)
+	}
+	if take == Dest {
+		return d
+	}
+	return u
+}

@@ -1,0 +1,68 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// fields merges a map field by field. dest or updated may lack the map (nil);
+// original lacks it where both added it.
+//
+// rule: maps/*, presence/*
+func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	c := collection{
+		walker: w, schema: s, o: o, u: u, d: d,
+		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),
+	}
+	if s != nil && u != nil && d != nil {
+		c.won = w.unions(s.Unions(), o, u, d)
+		if s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
+			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
+		}
+	}
+	r := c.merge()
+	if r != nil && r != d && c.cd.inherits {
+		w.inherit(r, d)
+	}
+	return r
+}
+
+// field merges the field that stands at those positions in the versions, -1
+// where one lacks it.
+func (c *collection) field(at position) (key, value *yaml.Node) {
+	ko, o := c.co.pair(at.o)
+	ku, u := c.cu.pair(at.u)
+	kd, d := c.cd.pair(at.d)
+	key = kd
+	if key == nil {
+		key = ku
+	}
+	w := c.walker
+	w.enter(place{key: key})
+	s := fieldSchema(c.schema, key)
+	if side, ok := c.won.of(key); ok {
+		value = d
+		if side == Updated {
+			value, key = u, ku
+		}
+		value = w.cleared(s, value)
+	} else {
+		value = w.value(s, o, u, d)
+		key, value = w.comments(spot{key, value}, spot{ko, o}, spot{ku, u}, spot{kd, d})
+	}
+	w.leave()
+	return key, value
+}
+
+// fieldSchema is the schema of a map's field, nil if unknown.
+func fieldSchema(s Schema, key *yaml.Node) Schema {
+	if s == nil || key.Kind != yaml.ScalarNode {
+		return nil
+	}
+	return s.Field(key.Value)
+}
+
+// elemSchema is the schema of a list's elements, nil if unknown.
+func elemSchema(s Schema) Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Elem()
+}

@@ -1,0 +1,58 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// element merges one element of a keyed list.
+//
+// rule: keyed/*
+func (c *collection) element(at position) *yaml.Node {
+	o, u, d := c.co.at(at.o), c.cu.at(at.u), c.cd.at(at.d)
+	of := d
+	if of == nil {
+		of = u
+	}
+	w, s := c.walker, elemSchema(c.schema)
+	w.enter(place{element: of, keys: c.keys})
+	defer w.leave()
+	var r *yaml.Node
+	switch {
+	case u == nil && o == nil:
+		return w.cleared(s, d)
+	case u == nil:
+		// Gone upstream: gone whole. Its keys cannot have been edited.
+		if !equalMaps(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
+			return d
+		}
+	case d == nil && o == nil:
+		return w.cleared(s, u)
+	case d == nil:
+		return withKeys(w.value(s, o, u, nil), target(u), c.keys)
+	default:
+		r = w.value(s, o, u, d)
+	}
+	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
+	return r
+}
+
+// withKeys gives part of an element the keys of the whole, in its order.
+func withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
+	if part == nil {
+		return nil
+	}
+	whole, some := fieldsOf(of), fieldsOf(part)
+	n := *part
+	n.Content = nil
+	for i := range whole.len() {
+		if j := some.find(&whole, i); j >= 0 {
+			n.Content = append(n.Content, some.key(j), some.value(j))
+		} else if isKey(keys, whole.key(i)) {
+			n.Content = append(n.Content, whole.key(i), whole.value(i))
+		}
+	}
+	return &n
+}
+
+// keyOf spells the key of an element.
+func keyOf(e *yaml.Node, keys []Key) string {
+	return pathOf([]place{{element: e, keys: keys}}).String()
+}

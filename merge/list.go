@@ -1,0 +1,196 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// list merges a list by what its schema says of it, or what its elements show.
+func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	l := classify(s, o, u, d)
+	if l.unproven != "" {
+		w.note(NoteKeys, l.unproven)
+	}
+	switch l.kind {
+	case ListKeyed, ListSet:
+		c := collection{
+			walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
+			co: l.children[0], cu: l.children[1], cd: l.children[2],
+		}
+		return c.merge()
+	case ListAtomic, ListUnknown:
+	}
+	return w.paired(w.whole(ListChanged, o, u, d), o, u, d)
+}
+
+// listing is how a list is merged, with its versions taken apart.
+type listing struct {
+	kind ListKind
+	keys []Key
+	// children of the versions given to classify, of a keyed or set list.
+	children [3]children
+	// unproven says why the keys of the schema were not used.
+	unproven string
+}
+
+// inferredKeys are the fields that identify the elements of a list without
+// schema, in this order. They are the seven of the published merge documents.
+func inferredKeys() [7]string {
+	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
+}
+
+// classify says how a list is merged. A list is keyed only with a proof: every
+// element of every version is a map that has the keys, as scalars, and no two
+// elements of a version have the same. A version without elements proves
+// nothing.
+//
+// rule: lists/*
+func classify(s Schema, versions ...*yaml.Node) listing {
+	t := ListType{}
+	if s != nil {
+		t = s.List()
+	}
+	switch t.Kind {
+	case ListKeyed:
+		l := listing{kind: ListKeyed, keys: t.Keys}
+		if l.unproven = l.prove(versions); l.unproven == "" {
+			return l
+		}
+		if t.Fallback == ListSet {
+			return setOf(versions, l.unproven)
+		}
+		return listing{kind: ListAtomic, unproven: l.unproven}
+	case ListSet:
+		return setOf(versions, "")
+	case ListUnknown:
+		for _, name := range inferredKeys() {
+			if !couldKey(name, versions) {
+				continue
+			}
+			l := listing{kind: ListKeyed, keys: []Key{{Field: name}}}
+			if l.prove(versions) == "" {
+				return l
+			}
+		}
+	case ListAtomic:
+	}
+	return listing{kind: ListAtomic}
+}
+
+// couldKey looks at the first element of each version only.
+func couldKey(name string, versions []*yaml.Node) bool {
+	some := false
+	for _, v := range versions {
+		if v == nil || len(v.Content) == 0 {
+			continue
+		}
+		if field(target(v.Content[0]), name) == nil {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// prove takes the versions apart by the keys. Where it cannot, it says why.
+func (l *listing) prove(versions []*yaml.Node) (why string) {
+	for i, v := range versions {
+		if v == nil {
+			continue
+		}
+		ids, why := keyIDs(v, l.keys)
+		if why != "" {
+			return why
+		}
+		l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
+	}
+	return ""
+}
+
+func keyIDs(list *yaml.Node, keys []Key) (ids []string, why string) {
+	ids = make([]string, len(list.Content))
+	for i, e := range list.Content {
+		id, missing := elementID(target(e), keys)
+		if missing != "" {
+			return nil, "an element has no scalar " + missing + ", so the list is not merged by its keys"
+		}
+		ids[i] = id
+	}
+	if name := repeated(ids); name >= 0 {
+		return nil, "two elements have the key " + keyOf(list.Content[name], keys) + ", so the list is not merged by its keys"
+	}
+	return ids, ""
+}
+
+// repeated is the position of an id that an earlier one equals, -1 if none does.
+func repeated(ids []string) int {
+	if len(ids) <= few {
+		for i := range ids {
+			for j := range i {
+				if ids[i] == ids[j] {
+					return i
+				}
+			}
+		}
+		return -1
+	}
+	seen := make(map[string]struct{}, len(ids))
+	for i, id := range ids {
+		if _, ok := seen[id]; ok {
+			return i
+		}
+		seen[id] = struct{}{}
+	}
+	return -1
+}
+
+// elementID is the identity of a list element: its key values with their
+// types, a missing or null one by its default.
+func elementID(e *yaml.Node, keys []Key) (id, missing string) {
+	if len(keys) == 1 {
+		v := keyValue(e, keys[0])
+		if v == nil {
+			return "", keys[0].Field
+		}
+		return scalarID(v), ""
+	}
+	var b strings.Builder
+	for _, k := range keys {
+		v := keyValue(e, k)
+		if v == nil {
+			return "", k.Field
+		}
+		b.WriteString(scalarID(v))
+		b.WriteString("\x00,")
+	}
+	return b.String(), ""
+}
+
+// keyValue is the scalar that identifies an element, nil if it has none.
+func keyValue(e *yaml.Node, k Key) *yaml.Node {
+	v := target(field(e, k.Field))
+	if v == nil || isNull(v) {
+		return k.Default
+	}
+	if v.Kind != yaml.ScalarNode {
+		return nil
+	}
+	return v
+}
+
+// setOf takes the versions of a set list apart.
+func setOf(versions []*yaml.Node, unproven string) listing {
+	l := listing{kind: ListSet, unproven: unproven}
+	for i, v := range versions {
+		if v == nil {
+			continue
+		}
+		ids := make([]string, len(v.Content))
+		for j, e := range v.Content {
+			ids[j] = valueID(e)
+		}
+		l.children[i] = children{kind: childMembers, nodes: v.Content, ids: ids}
+	}
+	return l
+}

@@ -1,0 +1,121 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// null settles a place where updated or dest is null, unless null is a value
+// like any other. A null in original counts as absent.
+//
+// rule: null/*
+func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.Node, settled bool) {
+	if !w.traits.nulls || w.policy.Nulls == NullsChanged {
+		return nil, false
+	}
+	oNull, uNull, dNull := isNull(target(*o)), isNull(target(u)), isNull(target(d))
+	switch {
+	case oNull && uNull && dNull:
+		return d, true
+	case oNull && uNull && w.isKeyed(s, target(d)):
+		return w.cleared(s, d), true
+	case oNull:
+		*o = nil
+	}
+	switch {
+	case uNull && (d == nil || dNull), dNull && u == nil:
+		return nil, true
+	case uNull:
+		if !Equal(*o, d) && w.conflict(DeletedUpstream, *o, u, d) == Dest {
+			return w.cleared(s, d), true
+		}
+		return nil, true
+	case dNull:
+		if !Equal(*o, u) {
+			// A null clears, whoever changed the place.
+			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest})
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// isKeyed says that n is a list whose elements something identifies.
+func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return false
+	}
+	return classify(s, n).kind == ListKeyed
+}
+
+// cleared is a value that only one version has, without the nulls in it. Nulls
+// in atomic and set lists are values: they stay.
+func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
+	if n == nil || !w.traits.nulls || w.policy.Nulls == NullsChanged {
+		return n
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		r := rebuild{of: n}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k, v := n.Content[i], n.Content[i+1]
+			if isNull(v) {
+				r.drop(i, 2)
+				continue
+			}
+			r.put(i+1, w.cleared(fieldSchema(s, k), v))
+		}
+		return r.node()
+	case yaml.SequenceNode:
+		if classify(s, n).kind != ListKeyed {
+			return n
+		}
+		r := rebuild{of: n}
+		for i, e := range n.Content {
+			r.put(i, w.cleared(elemSchema(s), e))
+		}
+		return r.node()
+	}
+	return n
+}
+
+// rebuild makes a copy of a node with other children, if there are any.
+type rebuild struct {
+	of      *yaml.Node
+	content []*yaml.Node
+	// from is how many of the old children are taken care of.
+	from    int
+	changed bool
+}
+
+// put sets the i-th child.
+func (r *rebuild) put(i int, n *yaml.Node) {
+	if r.of.Content[i] == n {
+		return
+	}
+	r.upTo(i)
+	r.content = append(r.content, n)
+	r.from = i + 1
+}
+
+// drop leaves out n children from the i-th on.
+func (r *rebuild) drop(i, n int) {
+	r.upTo(i)
+	r.from = i + n
+}
+
+func (r *rebuild) upTo(i int) {
+	if !r.changed {
+		r.content = make([]*yaml.Node, 0, len(r.of.Content))
+	}
+	r.changed = true
+	r.content = append(r.content, r.of.Content[r.from:i]...)
+	r.from = i
+}
+
+func (r *rebuild) node() *yaml.Node {
+	if !r.changed {
+		return r.of
+	}
+	r.upTo(len(r.of.Content))
+	n := *r.of
+	n.Content = r.content
+	return &n
+}

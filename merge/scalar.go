@@ -1,0 +1,255 @@
+package merge
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A scalar is read twice: as YAML 1.2 (core schema) reads it, and as Kubernetes
+// does, whose reader follows YAML 1.1. Two scalars are equal when both readers
+// see one type and value: 0x10 and 16 are, 0644 and 420 are not (1.2 reads the
+// first as 644), nor are on and "on" (1.1 reads the first as true).
+
+// reading is what a reader sees: a type and the value in one spelling.
+type reading struct {
+	kind readKind
+	text string
+}
+
+type readKind byte
+
+const (
+	readString readKind = 's'
+	readNull   readKind = 'n'
+	readBool   readKind = 'b'
+	readInt    readKind = 'i'
+	readFloat  readKind = 'f'
+	// readTagged is a scalar with a tag of its own; its text is tag and value.
+	readTagged readKind = 't'
+)
+
+const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
+// isString says, without looking at more than needed, that both readers see
+// the scalar's value as a string. It errs on the side of no.
+func isString(n *yaml.Node) bool {
+	if n.Style&yaml.TaggedStyle != 0 {
+		return n.Tag == "!!str"
+	}
+	if n.Style&quoted != 0 {
+		return true
+	}
+	if n.Value == "" {
+		return false
+	}
+	switch c := n.Value[0]; c {
+	case 't', 'T', 'f', 'F', 'y', 'Y', 'n', 'N', 'o', 'O':
+		// No name of a bool or null is longer than false.
+		return len(n.Value) > len("false")
+	case '~', '.', '+', '-', '<', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return false
+	default:
+		return n.Tag == "!!str"
+	}
+}
+
+// isNull says that n is a null; an absent value (nil) is none.
+func isNull(n *yaml.Node) bool {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return false
+	}
+	if n.Tag == "!!null" {
+		return true
+	}
+	return n.Tag == "" && n.Style&quoted == 0 && isNullText(n.Value)
+}
+
+func isNullText(s string) bool {
+	return s == "" || s == "~" || s == "null" || s == "Null" || s == "NULL"
+}
+
+// readings gives what the YAML 1.2 reader and Kubernetes' reader see.
+func readings(n *yaml.Node) (core, kube reading) {
+	text := n.Value
+	if isString(n) {
+		r := reading{readString, text}
+		return r, r
+	}
+	plain := n.Style&quoted == 0
+	switch n.Tag {
+	case "!!null":
+		r := reading{kind: readNull}
+		return r, r
+	case "", "!!str":
+		if n.Style&yaml.TaggedStyle == 0 && plain {
+			core, kube = readCore(text), readKube(text)
+			if n.Tag == "!!str" && core.kind != readString {
+				// Made by a program: the tag says string, and it would be
+				// written with quotes.
+				core = reading{readString, text}
+				kube = core
+			}
+			return core, kube
+		}
+		r := reading{readString, text}
+		return r, r
+	case "!!bool", "!!int", "!!float", "!!timestamp", "!!merge":
+		return readCore(text), readKube(text)
+	}
+	r := reading{readTagged, n.Tag + "\x00" + text}
+	return r, r
+}
+
+// readCore reads plain text by the core schema of YAML 1.2.
+func readCore(s string) reading {
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return reading{kind: readNull}
+	case "true", "True", "TRUE":
+		return reading{readBool, "true"}
+	case "false", "False", "FALSE":
+		return reading{readBool, "false"}
+	}
+	if !numeric(s) {
+		return reading{readString, s}
+	}
+	switch {
+	case strings.HasPrefix(s, "0o"):
+		if r, ok := readInteger(s[2:], 8); ok && s[2] != '-' && s[2] != '+' {
+			return r
+		}
+	case strings.HasPrefix(s, "0x"):
+		if r, ok := readInteger(s[2:], 16); ok && s[2] != '-' && s[2] != '+' {
+			return r
+		}
+	case allDigits(strings.TrimLeft(s, "+-")) && strings.LastIndexAny(s, "+-") <= 0:
+		if r, ok := readInteger(s, 10); ok {
+			return r
+		}
+	}
+	if r, ok := readFloatText(s); ok {
+		return r
+	}
+	return reading{readString, s}
+}
+
+// readKube reads plain text as Kubernetes does: YAML 1.1 in the dialect of the
+// library under its API machinery, where underscores separate digits, a
+// leading zero means octal and a date is a string.
+func readKube(s string) reading {
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return reading{kind: readNull}
+	case "true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
+		return reading{readBool, "true"}
+	case "false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return reading{readBool, "false"}
+	}
+	if !numeric(s) {
+		return reading{readString, s}
+	}
+	text := strings.ReplaceAll(s, "_", "")
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return reading{readInt, strconv.FormatInt(i, 10)}
+	}
+	if i, err := strconv.ParseUint(text, 0, 64); err == nil {
+		return reading{readInt, strconv.FormatUint(i, 10)}
+	}
+	if r, ok := readFloatText(text); ok {
+		return r
+	}
+	return reading{readString, s}
+}
+
+// numeric says that a number can begin like s.
+func numeric(s string) bool {
+	switch c := s[0]; {
+	case '0' <= c && c <= '9', c == '+', c == '-', c == '.':
+		return true
+	}
+	return false
+}
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func readInteger(s string, base int) (reading, bool) {
+	if i, err := strconv.ParseInt(s, base, 64); err == nil {
+		return reading{readInt, strconv.FormatInt(i, 10)}, true
+	}
+	i, ok := new(big.Int).SetString(s, base)
+	if !ok {
+		return reading{}, false
+	}
+	return reading{readInt, i.String()}, true
+}
+
+// readFloatText reads the floats both readers know: decimal, with an optional
+// exponent, and the named ones.
+func readFloatText(s string) (reading, bool) {
+	unsigned := s
+	if s[0] == '+' || s[0] == '-' {
+		unsigned = s[1:]
+	}
+	switch unsigned {
+	case ".inf", ".Inf", ".INF":
+		if s[0] == '-' {
+			return reading{readFloat, "-inf"}, true
+		}
+		return reading{readFloat, "inf"}, true
+	case ".nan", ".NaN", ".NAN":
+		return reading{readFloat, "nan"}, unsigned == s
+	}
+	if unsigned == "" || unsigned == "." {
+		return reading{}, false
+	}
+	for i := 0; i < len(unsigned); i++ {
+		switch c := unsigned[i]; {
+		case '0' <= c && c <= '9', c == '.', c == 'e', c == 'E', c == '+', c == '-':
+		default:
+			return reading{}, false
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		// Out of range: the text itself tells one from another.
+		if n, ok := err.(*strconv.NumError); !ok || n.Err != strconv.ErrRange {
+			return reading{}, false
+		}
+		return reading{readFloat, s}, true
+	}
+	return reading{readFloat, strconv.FormatFloat(f, 'g', -1, 64)}, true
+}
+
+// equalScalars compares two scalars by what both readers see.
+func equalScalars(a, b *yaml.Node) bool {
+	if a.Value == b.Value && a.Tag == b.Tag && a.Style&(quoted|yaml.TaggedStyle) == b.Style&(quoted|yaml.TaggedStyle) {
+		return true
+	}
+	aString, bString := isString(a), isString(b)
+	if aString && bString {
+		return a.Value == b.Value
+	}
+	aCore, aKube := readings(a)
+	bCore, bKube := readings(b)
+	return aCore == bCore && aKube == bKube
+}
+
+// scalarID is equal for equal scalars and differs for others. For most strings
+// it is the text itself.
+func scalarID(n *yaml.Node) string {
+	core, kube := readings(n)
+	if core.kind == readString && kube == core && !strings.HasPrefix(core.text, "\x00") {
+		return core.text
+	}
+	return "\x00" + string(rune(core.kind)) + core.text + "\x00" + string(rune(kube.kind)) + kube.text
+}
