@@ -50,11 +50,11 @@ func Check(n *yaml.Node) error {
 
 // traits are what a document has that some passes over it look for.
 type traits struct {
-	nulls, aliases, comments bool
+	nulls, aliases, comments, directives bool
 }
 
 func (t traits) or(u traits) traits {
-	return traits{t.nulls || u.nulls, t.aliases || u.aliases, t.comments || u.comments}
+	return traits{t.nulls || u.nulls, t.aliases || u.aliases, t.comments || u.comments, t.directives || u.directives}
 }
 
 // inspect checks a document and tells its traits.
@@ -137,6 +137,9 @@ func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
 			k, err := in.visit(n.Content[i], depth+1)
 			if err != nil {
 				return 0, err
+			}
+			if isDirectiveKey(n.Content[i]) {
+				in.traits.directives = true
 			}
 			if isMergeKey(n.Content[i]) {
 				in.traits.aliases = true

@@ -13,6 +13,10 @@ type collection struct {
 	keys []Key
 	// won are the unions among the fields that one side decides.
 	won wonUnions
+	// dir are the directives of a patch.
+	dir directives
+	// mode is the mode of a map.
+	mode Mode
 
 	o, u, d    *yaml.Node
 	co, cu, cd children
@@ -60,6 +64,8 @@ func (c *collection) merge() *yaml.Node {
 		c.add(&a)
 	}
 	switch {
+	case c.d == nil && c.system.patches():
+		return a.node(c.u)
 	case c.d == nil:
 		return c.readded(&a, mark)
 	case c.u == nil:
@@ -82,6 +88,7 @@ func (c *collection) merge() *yaml.Node {
 func (c *collection) add(a *assembly) {
 	n := c.cu.len()
 	before := make([]int, n)
+	at := c.additions()
 	next := c.cd.len()
 	for i := n - 1; i >= 0; i-- {
 		if j := c.cd.find(&c.cu, i); j >= 0 {
@@ -96,9 +103,28 @@ func (c *collection) add(a *assembly) {
 		}
 		key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1})
 		if value != nil {
+			switch at {
+			case AddAppend:
+				before[i] = c.cd.len()
+			case AddPrepend:
+				before[i] = 0
+			case AddDefault, AddInPlace:
+			}
 			a.insert(before[i], i, key, value)
 		}
 	}
+}
+
+// additions says where elements go that dest lacks. Fields, whose order means
+// nothing, always go in place.
+func (c *collection) additions() Additions {
+	switch {
+	case c.kind() == childFields:
+		return AddInPlace
+	case c.policy.Additions == AddDefault && c.system.patches():
+		return AddAppend
+	}
+	return c.policy.Additions
 }
 
 // readded settles a collection that dest deleted and updated still has: what

@@ -80,6 +80,8 @@ type Conflict struct {
 	// Partial says that the place was deleted in dest and holds only what
 	// updated changed of it, so that it may be incomplete.
 	Partial bool
+	// Mode is the mode that settled the conflict, whatever the policy says.
+	Mode Mode
 }
 
 // NoteKind is one of the things a merge reports that are no conflicts.
@@ -99,6 +101,8 @@ const (
 	// NoteAlias: an alias or merge key was written out, because what it stands
 	// for has another value in the result.
 	NoteAlias
+	// NoteMode: a mode was not looked at, because one above it settles the whole.
+	NoteMode
 )
 
 func (k NoteKind) String() string {
@@ -113,6 +117,8 @@ func (k NoteKind) String() string {
 		return "atomic map"
 	case NoteAlias:
 		return "alias"
+	case NoteMode:
+		return "mode"
 	}
 	return "invalid"
 }

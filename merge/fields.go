@@ -7,8 +7,16 @@ import "go.yaml.in/yaml/v3"
 //
 // rule: maps/*, presence/*
 func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	dir, u := w.split(u)
+	switch dir.patch {
+	case patchDelete:
+		return nil
+	case patchReplace:
+		d = nil
+	case patchMerge:
+	}
 	c := collection{
-		walker: w, schema: s, o: o, u: u, d: d,
+		walker: w, schema: s, o: o, u: u, d: d, dir: dir, mode: w.mode(d, u),
 		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),
 	}
 	if s != nil && u != nil && d != nil {
@@ -42,13 +50,26 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		if side == Updated {
 			value, key = u, ku
 		}
-		value = w.cleared(s, value)
+		value = w.settled(s, u, value)
+	} else if v, settled := w.moded(w.modeOf(c.mode, u, d), s, o, u, d); settled && !c.isModeKey(key) {
+		value = v
+		if v == u && v != nil {
+			key = ku
+		}
+	} else if c.isModeKey(key) && d != nil {
+		// Left's mode is never overwritten.
+		value = d
 	} else {
-		value = w.value(s, o, u, d)
+		value = c.dir.apply(w, s, key, u, d, w.value(s, o, u, d))
 		key, value = w.comments(spot{key, value}, spot{ko, o}, spot{ku, u}, spot{kd, d})
 	}
 	w.leave()
 	return key, value
+}
+
+// isModeKey says that a field holds the mode of its map.
+func (c *collection) isModeKey(key *yaml.Node) bool {
+	return c.modeKey != "" && c.system != threeWay && key.Value == c.modeKey
 }
 
 // fieldSchema is the schema of a map's field, nil if unknown.

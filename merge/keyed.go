@@ -17,14 +17,14 @@ func (c *collection) element(at position) *yaml.Node {
 	var r *yaml.Node
 	switch {
 	case u == nil && o == nil:
-		return w.cleared(s, d)
+		return w.kept(s, d)
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
 		if !equalMaps(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
 			return d
 		}
 	case d == nil && o == nil:
-		return w.cleared(s, u)
+		return w.value(s, nil, u, nil)
 	case d == nil:
 		return withKeys(w.value(s, o, u, nil), target(u), c.keys)
 	default:
@@ -50,9 +50,4 @@ func withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 		}
 	}
 	return &n
-}
-
-// keyOf spells the key of an element.
-func keyOf(e *yaml.Node, keys []Key) string {
-	return pathOf([]place{{element: e, keys: keys}}).String()
 }

@@ -8,9 +8,34 @@ import (
 
 // list merges a list by what its schema says of it, or what its elements show.
 func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
-	l := classify(s, o, u, d)
-	if l.unproven != "" {
-		w.note(NoteKeys, l.unproven)
+	patch, u := w.splitList(u)
+	switch patch {
+	case patchDelete:
+		return nil
+	case patchReplace:
+		d = nil
+	case patchMerge:
+	}
+	if w.system == twoWay {
+		t := listType(s)
+		if t.Kind == ListUnknown && len(u.Content) == 0 {
+			return u
+		}
+		if t.Kind == ListKeyed && t.Fallback != ListSet {
+			if _, gap := keyIDs(u, t.Keys); gap != nil {
+				w.fail(gap.element, gap.refusal())
+				return d
+			}
+		}
+	}
+	l := listing{}
+	if w.system == freeForm {
+		l = setOf([]*yaml.Node{o, u, d}, nil)
+	} else {
+		l = classify(s, o, u, d)
+	}
+	if l.unproven != nil {
+		w.note(NoteKeys, l.unproven.reason())
 	}
 	switch l.kind {
 	case ListKeyed, ListSet:
@@ -21,7 +46,18 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		return c.merge()
 	case ListAtomic, ListUnknown:
 	}
-	return w.paired(w.whole(ListChanged, o, u, d), o, u, d)
+	r := w.whole(ListChanged, o, u, d)
+	if r == u {
+		r = w.withoutDirectives(r)
+	}
+	return w.paired(r, o, u, d)
+}
+
+func listType(s Schema) ListType {
+	if s == nil {
+		return ListType{}
+	}
+	return s.List()
 }
 
 // listing is how a list is merged, with its versions taken apart.
@@ -30,8 +66,36 @@ type listing struct {
 	keys []Key
 	// children of the versions given to classify, of a keyed or set list.
 	children [3]children
-	// unproven says why the keys of the schema were not used.
-	unproven string
+	// unproven says why the keys of the schema were not used, nil if they were.
+	unproven *gap
+}
+
+// gap is what keeps the keys of a list from identifying its elements.
+type gap struct {
+	element *yaml.Node
+	keys    []Key
+	// missing is the key field the element lacks, "" if it repeats the key of
+	// an earlier one.
+	missing string
+}
+
+func (g *gap) reason() string {
+	return g.problem() + ", so the list is not merged by its keys"
+}
+
+func (g *gap) refusal() string {
+	if g.missing == "" {
+		return "in a patch, " + g.problem() + "; keep one of them"
+	}
+	return "in a patch, " + g.problem() + "; add it"
+}
+
+func (g *gap) problem() string {
+	at := pathOf([]place{{element: g.element, keys: g.keys}}).String()
+	if g.missing == "" {
+		return "two elements have the key " + at
+	}
+	return "the element " + at + " lacks the key field " + g.missing
 }
 
 // inferredKeys are the fields that identify the elements of a list without
@@ -47,14 +111,11 @@ func inferredKeys() [7]string {
 //
 // rule: lists/*
 func classify(s Schema, versions ...*yaml.Node) listing {
-	t := ListType{}
-	if s != nil {
-		t = s.List()
-	}
+	t := listType(s)
 	switch t.Kind {
 	case ListKeyed:
 		l := listing{kind: ListKeyed, keys: t.Keys}
-		if l.unproven = l.prove(versions); l.unproven == "" {
+		if l.unproven = l.prove(versions); l.unproven == nil {
 			return l
 		}
 		if t.Fallback == ListSet {
@@ -62,14 +123,14 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 		}
 		return listing{kind: ListAtomic, unproven: l.unproven}
 	case ListSet:
-		return setOf(versions, "")
+		return setOf(versions, nil)
 	case ListUnknown:
 		for _, name := range inferredKeys() {
 			if !couldKey(name, versions) {
 				continue
 			}
 			l := listing{kind: ListKeyed, keys: []Key{{Field: name}}}
-			if l.prove(versions) == "" {
+			if l.prove(versions) == nil {
 				return l
 			}
 		}
@@ -94,33 +155,33 @@ func couldKey(name string, versions []*yaml.Node) bool {
 }
 
 // prove takes the versions apart by the keys. Where it cannot, it says why.
-func (l *listing) prove(versions []*yaml.Node) (why string) {
+func (l *listing) prove(versions []*yaml.Node) *gap {
 	for i, v := range versions {
 		if v == nil {
 			continue
 		}
-		ids, why := keyIDs(v, l.keys)
-		if why != "" {
-			return why
+		ids, gap := keyIDs(v, l.keys)
+		if gap != nil {
+			return gap
 		}
 		l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
 	}
-	return ""
+	return nil
 }
 
-func keyIDs(list *yaml.Node, keys []Key) (ids []string, why string) {
-	ids = make([]string, len(list.Content))
+func keyIDs(list *yaml.Node, keys []Key) ([]string, *gap) {
+	ids := make([]string, len(list.Content))
 	for i, e := range list.Content {
 		id, missing := elementID(target(e), keys)
 		if missing != "" {
-			return nil, "an element has no scalar " + missing + ", so the list is not merged by its keys"
+			return nil, &gap{element: e, keys: keys, missing: missing}
 		}
 		ids[i] = id
 	}
-	if name := repeated(ids); name >= 0 {
-		return nil, "two elements have the key " + keyOf(list.Content[name], keys) + ", so the list is not merged by its keys"
+	if i := repeated(ids); i >= 0 {
+		return nil, &gap{element: list.Content[i], keys: keys}
 	}
-	return ids, ""
+	return ids, nil
 }
 
 // repeated is the position of an id that an earlier one equals, -1 if none does.
@@ -180,7 +241,7 @@ func keyValue(e *yaml.Node, k Key) *yaml.Node {
 }
 
 // setOf takes the versions of a set list apart.
-func setOf(versions []*yaml.Node, unproven string) listing {
+func setOf(versions []*yaml.Node, unproven *gap) listing {
 	l := listing{kind: ListSet, unproven: unproven}
 	for i, v := range versions {
 		if v == nil {

@@ -12,6 +12,10 @@ type Options struct {
 	Schema Schema
 	// Policy decides what the rules leave open.
 	Policy Policy
+	// Rules are settings for single places; the first that matches wins.
+	Rules []Rule
+	// ModeKey is the key under which maps hold their mode, "" if none do.
+	ModeKey string
 }
 
 // Result is what a merge gives.
@@ -20,7 +24,8 @@ type Result struct {
 	// nothing changed. It shares nodes with the inputs, so it must not be
 	// modified.
 	Node *yaml.Node
-	// Conflicts are in document order.
+	// Conflicts stand in the order of dest; at each level those about what dest
+	// does not have come last.
 	Conflicts []Conflict
 	Notes     []Note
 }
@@ -34,7 +39,29 @@ type Result struct {
 // It implements the 3-way merge of the published merge documents; what they
 // leave open is decided in docs/rules.md.
 func ThreeWay(original, updated, dest *yaml.Node, opts Options) (Result, error) {
-	w := walker{policy: opts.Policy}
+	w := newWalker(threeWay, opts)
+	return w.run(opts.Schema, original, updated, dest)
+}
+
+// TwoWay applies source, which is a patch, to dest.
+//
+// Both are values or documents of any kind, nil if there is none; neither is
+// modified. A null in source removes; the directives of strategic merge patch
+// ($patch, $retainKeys, $setElementOrder/…, $deleteFromPrimitiveList/…) are
+// obeyed and never part of the result. There are no conflicts: source has its
+// way. The node is nil if source deletes the whole. A value that Check refuses,
+// an unknown directive, and an element of a list keyed by its schema that lacks
+// a key or repeats one are an *InputError. The cost is linear.
+//
+// It implements the 2-way merge of the published merge documents and the
+// multi-field merge keys of strategic merge patch; see docs/rules.md.
+func TwoWay(source, dest *yaml.Node, opts Options) (Result, error) {
+	w := newWalker(twoWay, opts)
+	return w.run(opts.Schema, nil, source, dest)
+}
+
+// run checks the versions and merges them.
+func (w *walker) run(s Schema, original, updated, dest *yaml.Node) (Result, error) {
 	for _, v := range []struct {
 		side Side
 		node *yaml.Node
@@ -49,7 +76,11 @@ func ThreeWay(original, updated, dest *yaml.Node, opts Options) (Result, error) 
 		}
 		w.traits = w.traits.or(t)
 	}
-	return w.root(opts.Schema, original, updated, dest), nil
+	r := w.root(s, original, updated, dest)
+	if w.err != nil {
+		return Result{}, w.err
+	}
+	return r, nil
 }
 
 // root merges whole documents: their values, and the comments around them.

@@ -7,8 +7,11 @@ import "go.yaml.in/yaml/v3"
 //
 // rule: null/*
 func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.Node, settled bool) {
-	if !w.traits.nulls || w.policy.Nulls == NullsChanged {
+	if !w.traits.nulls || w.policy.Nulls == NullsChanged && w.system == threeWay {
 		return nil, false
+	}
+	if w.system.patches() {
+		return w.patchedNull(s, u, d)
 	}
 	oNull, uNull, dNull := isNull(target(*o)), isNull(target(u)), isNull(target(d))
 	switch {
@@ -33,6 +36,21 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest})
 		}
 		return nil, true
+	}
+	return nil, false
+}
+
+// patchedNull settles nulls without an original: dest's counts as absent, and
+// updated's removes, or overwrites in a free-form map.
+func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, settled bool) {
+	switch {
+	case isNull(target(u)):
+		if w.system == freeForm {
+			return u, true
+		}
+		return nil, true
+	case u != nil && isNull(target(d)):
+		return w.present(s, nil, target(u), nil), true
 	}
 	return nil, false
 }

@@ -7,7 +7,11 @@ import "go.yaml.in/yaml/v3"
 // has none, and give the node of the result, nil if it has none: dest's own
 // node if nothing changed there.
 type walker struct {
-	policy Policy
+	system  system
+	policy  Policy
+	modeKey string
+	// ruled are the rules for single places, nil without any.
+	ruled  *ruled
 	traits traits
 	// at leads to the place at hand.
 	at        []place
@@ -16,6 +20,30 @@ type walker struct {
 	// inherits are the maps of the result whose fields partly come from a
 	// merge key that dest has there.
 	inherits map[*yaml.Node]mergeKey
+	// err is the first thing found wrong with an input.
+	err error
+}
+
+// system is one of the published merge systems. All are one walk.
+type system uint8
+
+const (
+	threeWay system = iota
+	// twoWay has no original: updated is a patch for dest.
+	twoWay
+	// layered: updated is the right layer, dest what the layers left of it
+	// gave. It is twoWay without directives.
+	layered
+	// freeForm is layered for maps that are no resources.
+	freeForm
+)
+
+// patches says that there is no original: updated has its way wherever it has
+// a value.
+func (s system) patches() bool { return s != threeWay }
+
+func newWalker(s system, opts Options) *walker {
+	return &walker{system: s, policy: opts.Policy, modeKey: opts.ModeKey, ruled: newRuled(opts.Rules, opts.Policy)}
 }
 
 // place is a step to a place, spelled only when somebody asks for the path.
@@ -30,8 +58,21 @@ type place struct {
 	index int
 }
 
-func (w *walker) enter(p place) { w.at = append(w.at, p) }
-func (w *walker) leave()        { w.at = w.at[:len(w.at)-1] }
+func (w *walker) enter(p place) {
+	w.at = append(w.at, p)
+	if w.ruled != nil {
+		w.ruled.enter(p)
+		w.policy = w.ruled.policy()
+	}
+}
+
+func (w *walker) leave() {
+	w.at = w.at[:len(w.at)-1]
+	if w.ruled != nil {
+		w.ruled.leave()
+		w.policy = w.ruled.policy()
+	}
+}
 
 // value merges one place: whatever the three versions have there.
 func (w *walker) value(s Schema, o, u, d *yaml.Node) *yaml.Node {
@@ -51,17 +92,23 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case u == nil && d == nil:
 		return nil
 	case u != nil && d != nil && kindOf(d) != kind:
-		return w.cleared(s, w.whole(KindChanged, o, u, d))
+		return w.settled(s, u, w.whole(KindChanged, o, u, d))
 	case o != nil && kindOf(o) != kind && u != nil && d != nil:
 		// Both sides turned the place into one kind: nothing of original
 		// says anything about it.
 		o = nil
 	case o != nil && kindOf(o) != kind:
-		return w.cleared(s, w.whole(KindChanged, o, u, d))
+		return w.settled(s, u, w.whole(KindChanged, o, u, d))
 	case o == nil && (u == nil || d == nil):
 		// Only one side has the place at all.
 		if u == nil {
-			return w.cleared(s, d)
+			return w.kept(s, d)
+		}
+		if w.system == freeForm {
+			return u
+		}
+		if w.system.patches() && (w.traits.nulls || w.traits.directives) {
+			break
 		}
 		return w.cleared(s, u)
 	}
@@ -75,6 +122,22 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 }
 
+// kept is a value that only dest has.
+func (w *walker) kept(s Schema, d *yaml.Node) *yaml.Node {
+	if w.system.patches() {
+		return d
+	}
+	return w.cleared(s, d)
+}
+
+// settled is a value that was taken whole.
+func (w *walker) settled(s Schema, u, r *yaml.Node) *yaml.Node {
+	if w.system.patches() && r == u {
+		return w.present(s, nil, target(u), nil)
+	}
+	return w.cleared(s, r)
+}
+
 func kindOf(n *yaml.Node) yaml.Kind {
 	if n == nil {
 		return 0
@@ -85,6 +148,9 @@ func kindOf(n *yaml.Node) yaml.Kind {
 // conflict records one at the place at hand and says who has his way.
 func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
 	taken := Updated
+	if w.system.patches() {
+		return taken
+	}
 	if w.policy.OnConflict == TakeDest {
 		taken = Dest
 	}
@@ -99,4 +165,11 @@ func (w *walker) record(c Conflict) {
 
 func (w *walker) note(kind NoteKind, message string) {
 	w.notes = append(w.notes, Note{Path: pathOf(w.at), Kind: kind, Message: message})
+}
+
+// fail records what is wrong with an input; its node tells which.
+func (w *walker) fail(n *yaml.Node, problem string) {
+	if w.err == nil {
+		w.err = &InputError{Side: Updated, Path: pathOf(w.at), Line: n.Line, Column: n.Column, Problem: problem}
+	}
 }

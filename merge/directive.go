@@ -1,0 +1,249 @@
+package merge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// patchDirective is the value of $patch in the source of a 2-way merge.
+type patchDirective string
+
+const (
+	patchMerge   patchDirective = "merge"
+	patchReplace patchDirective = "replace"
+	patchDelete  patchDirective = "delete"
+)
+
+const (
+	directivePatch  = "$patch"
+	directiveRetain = "$retainKeys"
+	directiveOrder  = "$setElementOrder/"
+	directiveRemove = "$deleteFromPrimitiveList/"
+)
+
+// directives are what a map of the source of a 2-way merge says beside its
+// fields: the family of $patch of strategic merge patch.
+type directives struct {
+	patch patchDirective
+	// retain are the only fields the map may keep; nil if it does not say.
+	retain []string
+	// order and remove belong to lists of the map, by field name.
+	order, remove map[string]*yaml.Node
+}
+
+// split takes the directives out of a map of the source. It gives the map
+// without them; the source is not modified.
+//
+// rule: directives/*
+func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
+	dir := directives{patch: patchMerge}
+	if w.system != twoWay || u == nil || !w.traits.directives {
+		return dir, u
+	}
+	out := rebuild{of: u}
+	for i := 0; i+1 < len(u.Content); i += 2 {
+		k, v := u.Content[i], target(u.Content[i+1])
+		if !isDirectiveKey(k) {
+			continue
+		}
+		out.drop(i, 2)
+		w.enter(place{key: k})
+		if problem := dir.read(k.Value, v); problem != "" {
+			w.fail(k, problem)
+		}
+		w.leave()
+	}
+	return dir, out.node()
+}
+
+// read takes one directive in, or says what is wrong with it.
+func (dir *directives) read(name string, v *yaml.Node) (problem string) {
+	switch {
+	case name == directivePatch:
+		dir.patch = patchDirective(nameOf(v))
+		switch dir.patch {
+		case patchMerge, patchReplace, patchDelete:
+			return ""
+		}
+		return fmt.Sprintf("unknown %s: %q; use merge, replace or delete", name, nameOf(v))
+	case v == nil || v.Kind != yaml.SequenceNode:
+		if name == directiveRetain || strings.HasPrefix(name, directiveOrder) || strings.HasPrefix(name, directiveRemove) {
+			return name + " must be a list"
+		}
+	case name == directiveRetain:
+		dir.retain = []string{}
+		for _, e := range v.Content {
+			dir.retain = append(dir.retain, nameOf(e))
+		}
+		return ""
+	case strings.HasPrefix(name, directiveOrder):
+		if dir.order == nil {
+			dir.order = map[string]*yaml.Node{}
+		}
+		dir.order[strings.TrimPrefix(name, directiveOrder)] = v
+		return ""
+	case strings.HasPrefix(name, directiveRemove):
+		if dir.remove == nil {
+			dir.remove = map[string]*yaml.Node{}
+		}
+		dir.remove[strings.TrimPrefix(name, directiveRemove)] = v
+		return ""
+	}
+	return fmt.Sprintf("unknown directive %s; a patch knows %s, %s, %sFIELD and %sFIELD", name, directivePatch, directiveRetain, directiveOrder, directiveRemove)
+}
+
+// isDirectiveKey says that a field of a patch is no data. The keywords of JSON
+// schema that begin like one are.
+func isDirectiveKey(k *yaml.Node) bool {
+	if k.Kind != yaml.ScalarNode || !strings.HasPrefix(k.Value, "$") {
+		return false
+	}
+	switch k.Value {
+	case "$ref", "$schema", "$id", "$anchor", "$defs", "$comment", "$vocabulary", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor":
+		return false
+	}
+	return true
+}
+
+// splitList takes the directive out of a list of the source: an element that
+// holds nothing but $patch.
+func (w *walker) splitList(u *yaml.Node) (patchDirective, *yaml.Node) {
+	patch := patchMerge
+	if w.system != twoWay || u == nil || !w.traits.directives {
+		return patch, u
+	}
+	out := rebuild{of: u}
+	for i, e := range u.Content {
+		e = target(e)
+		if e == nil || e.Kind != yaml.MappingNode || len(e.Content) != 2 || e.Content[0].Value != directivePatch {
+			continue
+		}
+		w.enter(place{index: i})
+		dir, _ := w.split(e)
+		w.leave()
+		patch = dir.patch
+		out.drop(i, 1)
+	}
+	return patch, out.node()
+}
+
+// withoutDirectives is an atomic list of the source without what is directives
+// in its elements. Nulls there are values.
+func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
+	if n == nil || w.system != twoWay || !w.traits.directives {
+		return n
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		dir, n := w.split(n)
+		if dir.patch == patchDelete {
+			return nil
+		}
+		out := rebuild{of: n}
+		for i := 1; i < len(n.Content); i += 2 {
+			w.enter(place{key: n.Content[i-1]})
+			if v := w.withoutDirectives(n.Content[i]); v != nil {
+				out.put(i, v)
+			} else {
+				out.drop(i-1, 2)
+			}
+			w.leave()
+		}
+		return out.node()
+	case yaml.SequenceNode:
+		_, n := w.splitList(n)
+		out := rebuild{of: n}
+		for i, e := range n.Content {
+			w.enter(place{index: i})
+			if v := w.withoutDirectives(e); v != nil {
+				out.put(i, v)
+			} else {
+				out.drop(i, 1)
+			}
+			w.leave()
+		}
+		return out.node()
+	}
+	return n
+}
+
+// apply settles what the directives of a map say about one of its fields,
+// after the field was merged.
+func (dir *directives) apply(w *walker, s Schema, key, u, d, value *yaml.Node) *yaml.Node {
+	name := nameOf(key)
+	if dir.retain != nil && !slices.Contains(dir.retain, name) {
+		if u != nil && !isNull(target(u)) {
+			w.fail(u, fmt.Sprintf("set here, but %s does not name it; add it to %s or leave it out", directiveRetain, directiveRetain))
+		}
+		return nil
+	}
+	if value == nil || value.Kind != yaml.SequenceNode {
+		return value
+	}
+	if gone := dir.remove[name]; gone != nil {
+		value = without(value, gone)
+	}
+	if order := dir.order[name]; order != nil {
+		value = w.inOrder(s, value, target(u), target(d), order)
+	}
+	return value
+}
+
+// without is the list without the scalars in gone.
+func without(list, gone *yaml.Node) *yaml.Node {
+	ids := map[string]bool{}
+	for _, e := range gone.Content {
+		ids[valueID(e)] = true
+	}
+	out := rebuild{of: list}
+	for i, e := range list.Content {
+		if ids[valueID(e)] {
+			out.drop(i, 1)
+		}
+	}
+	return out.node()
+}
+
+// inOrder puts the elements of a merged list that order names into its order.
+// The others keep dest's: each stands in front of the first named element that
+// it stands in front of in dest.
+func (w *walker) inOrder(s Schema, list, u, d, order *yaml.Node) *yaml.Node {
+	l := classify(s, list, d, order)
+	if l.kind != ListKeyed {
+		l = setOf([]*yaml.Node{list, d, order}, nil)
+	}
+	all, inDest, named := &l.children[0], &l.children[1], &l.children[2]
+	var first, others []int
+	rank := make([]int, all.len())
+	for i := range all.len() {
+		if rank[i] = named.find(all, i); rank[i] >= 0 {
+			first = append(first, i)
+			continue
+		}
+		if u != nil && inDest.find(all, i) < 0 {
+			w.fail(all.value(i), "an element of the patch is missing in "+directiveOrder+"; name it there")
+		}
+		others = append(others, i)
+	}
+	slices.SortStableFunc(first, func(x, y int) int { return rank[x] - rank[y] })
+	content := make([]*yaml.Node, 0, all.len())
+	for len(first) > 0 || len(others) > 0 {
+		if len(first) == 0 || len(others) > 0 && earlier(inDest.find(all, others[0]), inDest.find(all, first[0])) {
+			content, others = append(content, all.value(others[0])), others[1:]
+		} else {
+			content, first = append(content, all.value(first[0])), first[1:]
+		}
+	}
+	if slices.Equal(content, list.Content) {
+		return list
+	}
+	n := *list
+	n.Content = content
+	return &n
+}
+
+// earlier compares positions in dest, where -1 is none.
+func earlier(i, j int) bool { return i >= 0 && j >= 0 && i < j }

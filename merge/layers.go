@@ -1,0 +1,45 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// Layers folds layers from left to right, each over what the ones before gave.
+//
+// A layer is a value or document of any kind; none is modified. Free-form maps
+// merge key by key: lists are united, any other right value overwrites, also a
+// null. Resources (maps with apiVersion and kind) merge as TwoWay does, without
+// directives. A map's mode says otherwise for the keys both sides have: the one
+// written in it under Options.ModeKey, left's before right's, else the one a
+// rule gives. An unknown mode is an *InputError. Without layers the node is
+// nil, one layer is its own result. The cost is linear in the size of the
+// result for each layer.
+//
+// It implements the merging of configuration maps with modes; see
+// docs/rules.md.
+func Layers(layers []*yaml.Node, opts Options) (Result, error) {
+	var sum Result
+	for i, layer := range layers {
+		if i == 0 {
+			if err := Check(layer); err != nil {
+				return Result{}, err
+			}
+			sum.Node = layer
+			continue
+		}
+		w := newWalker(freeForm, opts)
+		if isResource(content(layer)) && isResource(content(sum.Node)) {
+			w.system = layered
+		}
+		r, err := w.run(opts.Schema, nil, layer, sum.Node)
+		if err != nil {
+			return Result{}, err
+		}
+		sum.Node, sum.Notes = r.Node, append(sum.Notes, r.Notes...)
+	}
+	return sum, nil
+}
+
+// isResource says that a value is a Kubernetes resource.
+func isResource(n *yaml.Node) bool {
+	n = target(n)
+	return target(field(n, "apiVersion")) != nil && target(field(n, "kind")) != nil
+}

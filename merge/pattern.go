@@ -1,0 +1,181 @@
+package merge
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Pattern names places of a document, as paths are spelled, with * for any one
+// field and [*] for any one element: spec.template.spec.containers[*].image,
+// spec.*.enabled, data["app.yaml"], ports[port=53,protocol=UDP]. The root is a
+// single dot.
+type Pattern []patternStep
+
+type patternStep struct {
+	kind stepKind
+	any  bool
+	// name is a field's name or a member's value.
+	name  string
+	key   []KeyValue
+	index int
+}
+
+// ParsePattern reads a pattern.
+func ParsePattern(text string) (Pattern, error) {
+	if text == "." {
+		return Pattern{}, nil
+	}
+	var p Pattern
+	rest := text
+	for rest != "" {
+		var step patternStep
+		var err error
+		if rest[0] == '[' {
+			step, rest, err = parseBracket(rest[1:])
+		} else {
+			if len(p) > 0 {
+				if rest[0] != '.' {
+					return nil, fmt.Errorf("path %q: expected a dot before %q", text, rest)
+				}
+				rest = rest[1:]
+			}
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			if end == 0 {
+				return nil, fmt.Errorf("path %q: an empty field name; write it in brackets: [\"\"]", text)
+			}
+			step, rest = patternStep{kind: stepField, name: rest[:end], any: rest[:end] == "*"}, rest[end:]
+		}
+		if err != nil {
+			return nil, fmt.Errorf("path %q: %w", text, err)
+		}
+		p = append(p, step)
+	}
+	if len(p) == 0 {
+		return nil, fmt.Errorf("path is empty; write . for the root")
+	}
+	return p, nil
+}
+
+// parseBracket reads what follows an opening bracket, up to the closing one.
+func parseBracket(text string) (step patternStep, rest string, err error) {
+	if strings.HasPrefix(text, "*]") {
+		return patternStep{kind: stepKeyed, any: true}, text[2:], nil
+	}
+	if strings.HasPrefix(text, `"`) {
+		name, rest, err := parseWord(text)
+		if err == nil && !strings.HasPrefix(rest, "]") {
+			err = fmt.Errorf("expected ] after %q", name)
+		}
+		if err != nil {
+			return step, "", err
+		}
+		return patternStep{kind: stepField, name: name}, rest[1:], nil
+	}
+	if strings.HasPrefix(text, "=") {
+		value, rest, err := parseWord(text[1:])
+		if err == nil && !strings.HasPrefix(rest, "]") {
+			err = fmt.Errorf("expected ] after %q", value)
+		}
+		if err != nil {
+			return step, "", err
+		}
+		return patternStep{kind: stepMember, name: value}, rest[1:], nil
+	}
+	if end := strings.IndexByte(text, ']'); end > 0 && allDigits(text[:end]) {
+		i, err := strconv.Atoi(text[:end])
+		return patternStep{kind: stepIndex, index: i}, text[end+1:], err
+	}
+	step.kind = stepKeyed
+	for {
+		equals := strings.IndexByte(text, '=')
+		if equals <= 0 {
+			return step, "", fmt.Errorf("expected key=value in brackets, got %q", text)
+		}
+		name := text[:equals]
+		value, rest, err := parseWord(text[equals+1:])
+		if err != nil {
+			return step, "", err
+		}
+		step.key = append(step.key, KeyValue{name, value})
+		switch {
+		case strings.HasPrefix(rest, "]"):
+			return step, rest[1:], nil
+		case strings.HasPrefix(rest, ","):
+			text = rest[1:]
+		default:
+			return step, "", fmt.Errorf("expected , or ] after %q", value)
+		}
+	}
+}
+
+// parseWord reads a quoted or plain value inside brackets.
+func parseWord(text string) (word, rest string, err error) {
+	if strings.HasPrefix(text, `"`) {
+		quotedText, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return "", "", fmt.Errorf("unfinished quotes in %q", text)
+		}
+		word, err = strconv.Unquote(quotedText)
+		return word, text[len(quotedText):], err
+	}
+	end := strings.IndexAny(text, ",]")
+	if end < 0 {
+		return "", "", fmt.Errorf("a bracket is not closed in %q", text)
+	}
+	return text[:end], text[end:], nil
+}
+
+// matches says that a step of the walk is one the pattern names.
+func (s patternStep) matches(p place) bool {
+	switch {
+	case p.key != nil:
+		return s.kind == stepField && (s.any || s.name == nameOf(p.key))
+	case p.element != nil && p.keys != nil:
+		return s.kind == stepKeyed && (s.any || hasKey(target(p.element), s.key))
+	case p.element != nil:
+		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.name == nameOf(p.element)
+	}
+	return s.kind == stepKeyed && s.any || s.kind == stepIndex && s.index == p.index
+}
+
+// hasKey says that an element has fields of those values.
+func hasKey(e *yaml.Node, key []KeyValue) bool {
+	for _, kv := range key {
+		if v := target(field(e, kv.Field)); v == nil || v.Kind != yaml.ScalarNode || v.Value != kv.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// String spells the pattern so that ParsePattern reads it back.
+func (p Pattern) String() string {
+	if len(p) == 0 {
+		return "."
+	}
+	var b strings.Builder
+	for _, s := range p {
+		switch {
+		case s.any && s.kind == stepField:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteByte('*')
+		case s.any:
+			b.WriteString("[*]")
+		default:
+			path := Path{{kind: s.kind, field: s.name, key: s.key, index: s.index}}.String()
+			if s.kind == stepField && b.Len() > 0 && path[0] != '[' {
+				b.WriteByte('.')
+			}
+			b.WriteString(path)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,91 @@
+package merge
+
+// Rule is a setting for some places of a document. It holds for the places its
+// pattern names and, but for the mode, for everything below them.
+type Rule struct {
+	Path Pattern
+	// Mode is the mode of the maps named; at other values SKIP keeps dest's
+	// and REPLACE takes updated's.
+	Mode Mode
+	// The settings that are not nil replace those of the policy.
+	OnConflict *OnConflict
+	Nulls      *Nulls
+	Order      *Order
+	Additions  *Additions
+}
+
+// ruled follows the rules along the way to the place at hand.
+type ruled struct {
+	rules []Rule
+	base  Policy
+	// levels holds, for each place on the way, how far which rules match.
+	levels [][]match
+}
+
+// match is a rule of whose pattern so many steps match the place at hand.
+type match struct{ rule, steps int }
+
+func newRuled(rules []Rule, base Policy) *ruled {
+	if len(rules) == 0 {
+		return nil
+	}
+	start := make([]match, len(rules))
+	for i := range rules {
+		start[i].rule = i
+	}
+	return &ruled{rules: rules, base: base, levels: [][]match{start}}
+}
+
+func (r *ruled) enter(p place) {
+	var next []match
+	for _, m := range r.levels[len(r.levels)-1] {
+		steps := r.rules[m.rule].Path
+		switch {
+		case m.steps >= len(steps):
+			next = append(next, match{m.rule, m.steps + 1})
+		case steps[m.steps].matches(p):
+			next = append(next, match{m.rule, m.steps + 1})
+		}
+	}
+	r.levels = append(r.levels, next)
+}
+
+func (r *ruled) leave() { r.levels = r.levels[:len(r.levels)-1] }
+
+// policy is the policy at the place at hand: of the rules that hold there and
+// have a setting, the first.
+func (r *ruled) policy() Policy {
+	p := r.base
+	matches := r.levels[len(r.levels)-1]
+	for i := len(matches) - 1; i >= 0; i-- {
+		m := matches[i]
+		rule := r.rules[m.rule]
+		if m.steps < len(rule.Path) {
+			continue
+		}
+		set(&p.OnConflict, rule.OnConflict)
+		set(&p.Nulls, rule.Nulls)
+		set(&p.Order, rule.Order)
+		set(&p.Additions, rule.Additions)
+	}
+	return p
+}
+
+func set[T any](setting, to *T) {
+	if to != nil {
+		*setting = *to
+	}
+}
+
+// mode is the mode of the first rule that names exactly the place at hand.
+func (r *ruled) mode() Mode {
+	if r == nil {
+		return ModeUnset
+	}
+	for _, m := range r.levels[len(r.levels)-1] {
+		if rule := r.rules[m.rule]; m.steps == len(rule.Path) && rule.Mode != ModeUnset {
+			return rule.Mode
+		}
+	}
+	return ModeUnset
+}
