@@ -21,7 +21,7 @@ func (c *collection) element(at position) *yaml.Node {
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
 		if !equalMaps(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
-			return d
+			return w.cleared(s, d)
 		}
 	case d == nil && o == nil:
 		return w.value(s, nil, u, nil)

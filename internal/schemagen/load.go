@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// load reads the API packages of the modules.
+func load(modules []module) (*api, error) {
+	dirs, err := packageDirs(modules)
+	if err != nil {
+		return nil, err
+	}
+	a := &api{packages: map[string]*apiPackage{}}
+	for _, p := range sortedKeys(dirs) {
+		pkg, err := loadPackage(p, dirs[p])
+		if err != nil {
+			return nil, err
+		}
+		if pkg != nil {
+			a.packages[p] = pkg
+		}
+	}
+	return a, nil
+}
+
+// loadPackage reads the types of a package; nil if it is no API package.
+func loadPackage(importPath, dir string) (*apiPackage, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	pkg := &apiPackage{path: importPath, version: path.Base(importPath), types: map[string]*declared{}}
+	group := false
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") || strings.Contains(filepath.Base(name), "generated") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		imports := map[string]string{}
+		for _, spec := range file.Imports {
+			p := strings.Trim(spec.Path.Value, "`\"")
+			alias := path.Base(p)
+			if spec.Name != nil {
+				alias = spec.Name.Name
+			}
+			imports[alias] = p
+		}
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					if spec.Names[0].Name == "GroupName" && len(spec.Values) == 1 {
+						if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
+							pkg.group, err = strconv.Unquote(lit.Value)
+							if err != nil {
+								return nil, err
+							}
+							group = true
+						}
+					}
+				case *ast.TypeSpec:
+					doc := spec.Doc.Text() + "\n" + gen.Doc.Text()
+					if spec.TypeParams != nil {
+						continue
+					}
+					s, err := readShape(spec.Type, imports, importPath)
+					if err != nil {
+						return nil, fmt.Errorf("%s: type %s: %w", name, spec.Name.Name, err)
+					}
+					pkg.types[spec.Name.Name] = &declared{pkg: pkg, name: spec.Name.Name, markers: parseMarkers(doc), shape: s}
+				}
+			}
+		}
+	}
+	if !group {
+		return nil, nil
+	}
+	return pkg, nil
+}
+
+// readShape reads a type expression.
+func readShape(expr ast.Expr, imports map[string]string, self string) (shape, error) {
+	switch e := expr.(type) {
+	case *ast.StarExpr:
+		return readShape(e.X, imports, self)
+	case *ast.Ident:
+		if e.IsExported() {
+			return named(self, e.Name), nil
+		}
+		return shape{kind: scalarShape}, nil
+	case *ast.SelectorExpr:
+		x, ok := e.X.(*ast.Ident)
+		if !ok || imports[x.Name] == "" {
+			return shape{}, fmt.Errorf("cannot resolve %v.%s", e.X, e.Sel.Name)
+		}
+		return named(imports[x.Name], e.Sel.Name), nil
+	case *ast.ArrayType:
+		if id, ok := e.Elt.(*ast.Ident); ok && id.Name == "byte" {
+			return shape{kind: scalarShape}, nil
+		}
+		elem, err := readShape(e.Elt, imports, self)
+		return shape{kind: listShape, elem: &elem}, err
+	case *ast.MapType:
+		elem, err := readShape(e.Value, imports, self)
+		return shape{kind: mapShape, elem: &elem}, err
+	case *ast.StructType:
+		s := shape{kind: structShape}
+		for _, f := range e.Fields.List {
+			fields, err := readField(f, imports, self)
+			if err != nil {
+				return shape{}, err
+			}
+			s.fields = append(s.fields, fields...)
+		}
+		return s, nil
+	case *ast.InterfaceType, *ast.FuncType:
+		return shape{kind: anyShape}, nil
+	}
+	return shape{}, fmt.Errorf("unexpected type expression %T", expr)
+}
+
+func named(pkg, name string) shape {
+	if s, ok := opaque(pkg, name); ok {
+		return s
+	}
+	return shape{kind: namedShape, ref: &typeName{pkg, name}}
+}
+
+// readField reads a field of a struct; none if it is not written to JSON.
+func readField(f *ast.Field, imports map[string]string, self string) ([]field, error) {
+	var tag reflect.StructTag
+	if f.Tag != nil {
+		text, err := strconv.Unquote(f.Tag.Value)
+		if err != nil {
+			return nil, err
+		}
+		tag = reflect.StructTag(text)
+	}
+	jsonTag, tagged := tag.Lookup("json")
+	if !tagged || jsonTag == "-" {
+		return nil, nil
+	}
+	s, err := readShape(f.Type, imports, self)
+	if err != nil {
+		return nil, err
+	}
+	name, options, _ := strings.Cut(jsonTag, ",")
+	fl := field{
+		name:          name,
+		shape:         s,
+		inline:        name == "" && (len(f.Names) == 0 || strings.Contains(options, "inline")),
+		markers:       parseMarkers(f.Doc.Text()),
+		patchStrategy: tag.Get("patchStrategy"),
+		patchMergeKey: tag.Get("patchMergeKey"),
+	}
+	if len(f.Names) > 0 {
+		fl.goName = f.Names[0].Name
+	}
+	if name == "" && !fl.inline {
+		return nil, fmt.Errorf("field %s has no name", fl.goName)
+	}
+	return []field{fl}, nil
+}

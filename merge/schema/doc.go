@@ -1,0 +1,33 @@
+// Package schema says what the places of a document are: which lists are
+// keyed, by which fields, which are sets, and which fields exclude each other.
+// Everything it gives is a [merge.Schema], which the walker of package merge
+// descends in step with the nodes.
+//
+// What is known comes from, first answer first:
+//
+//   - keys declared in the configuration;
+//   - Kubernetes' own kinds: [Builtin], a table generated from the published
+//     API types;
+//   - CustomResourceDefinitions found in the input;
+//   - a table of kinds that people keep in Git.
+//
+// A place none of them knows has a nil schema, and package merge infers what
+// it can from the values.
+//
+// # The table of built-in kinds
+//
+// A list is keyed by its list-map keys, or else by its patch merge key. It is a
+// set if its list type is set, or if its patch strategy is merge and its
+// members are scalars. Any other list is atomic. Where versions of a group
+// disagree, the newest decides. A key field has a default only if the API
+// states one that is not the zero value: a generated 0 or "" stands for a
+// required field that is missing.
+//
+// Two entries are ours. CustomResourceDefinition.spec.versions is keyed by
+// name, as names in it are unique, though Kubernetes replaces the list whole.
+// Unions are, beside those the API types mark, those their documentation
+// states in words, volume sources and the like.
+//
+// Places that say nothing, neither themselves nor anything below them, are not
+// in the table; a scalar field of a known kind has a nil schema.
+package schema
