@@ -71,6 +71,10 @@ func (c *collection) merge() *yaml.Node {
 	case c.u == nil:
 		return c.removed(&a, mark)
 	}
+	if c.additions() == AddPrepend && len(a.added) > 0 {
+		a.lead(&c.cu)
+		return a.node(c.u)
+	}
 	if c.kind() != childFields && a.reordered() {
 		if c.policy.Order == OrderUpdated {
 			a.orderAs(&c.cu)
@@ -103,12 +107,8 @@ func (c *collection) add(a *assembly) {
 		}
 		key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1})
 		if value != nil {
-			switch at {
-			case AddAppend:
+			if at == AddAppend {
 				before[i] = c.cd.len()
-			case AddPrepend:
-				before[i] = 0
-			case AddDefault, AddInPlace:
 			}
 			a.insert(before[i], i, key, value)
 		}

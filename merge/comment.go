@@ -105,6 +105,29 @@ func sameText(a, b string) bool {
 	return a == b || strings.ReplaceAll(strings.TrimSpace(a), "\r", "") == strings.ReplaceAll(strings.TrimSpace(b), "\r", "")
 }
 
+// commented is the schema that a comment of a field holds, else s.
+//
+// rule: lists/comment-*
+func (w *walker) commented(s Schema, versions ...spot) Schema {
+	if w.commentSchema == nil || !w.traits.comments {
+		return s
+	}
+	for _, v := range versions {
+		if v.value == nil {
+			continue
+		}
+		for _, text := range [...]string{v.value.LineComment, v.value.HeadComment, v.key.LineComment, v.key.HeadComment} {
+			if text == "" {
+				continue
+			}
+			if found := w.commentSchema(text); found != nil {
+				return found
+			}
+		}
+	}
+	return s
+}
+
 // isDirective says that programs read the comment: setters and image policies.
 func isDirective(comment string) bool {
 	return strings.HasPrefix(comment, "# kpt-set:") || strings.HasPrefix(comment, `# {"$`)

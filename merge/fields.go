@@ -44,7 +44,7 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 	}
 	w := c.walker
 	w.enter(place{key: key})
-	s := fieldSchema(c.schema, key)
+	s := w.commented(fieldSchema(c.schema, key), spot{ku, u}, spot{kd, d}, spot{ko, o})
 	if side, ok := c.won.of(key); ok {
 		value = d
 		if side == Updated {

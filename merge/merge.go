@@ -16,6 +16,9 @@ type Options struct {
 	Rules []Rule
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string
+	// CommentSchema reads a schema that somebody wrote in a comment of a field,
+	// nil if the comment holds none. It comes before Schema. It may be nil.
+	CommentSchema func(comment string) Schema
 }
 
 // Result is what a merge gives.

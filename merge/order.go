@@ -108,6 +108,15 @@ func (a *assembly) orderAs(updated *children) {
 	a.kept, a.added, a.gone = ordered, own, 0
 }
 
+// lead puts what updated has in front, in updated's order, and what only dest
+// has behind it.
+func (a *assembly) lead(updated *children) {
+	a.orderAs(updated)
+	for i := range a.added {
+		a.added[i].before = len(a.kept)
+	}
+}
+
 // node is the result: dest's collection itself if nothing differs, else a copy
 // with the new children. like gives the style where dest has no collection, or
 // an empty one.

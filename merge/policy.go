@@ -84,7 +84,8 @@ const (
 	AddInPlace
 	// AddAppend puts additions behind everything dest has.
 	AddAppend
-	// AddPrepend puts additions in front of everything dest has.
+	// AddPrepend puts what updated has in front, in its order, as kustomize
+	// does; what only dest has comes behind it.
 	AddPrepend
 )
 

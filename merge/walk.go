@@ -10,6 +10,8 @@ type walker struct {
 	system  system
 	policy  Policy
 	modeKey string
+	// commentSchema is Options.CommentSchema.
+	commentSchema func(comment string) Schema
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
@@ -43,7 +45,10 @@ const (
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
-	return &walker{system: s, policy: opts.Policy, modeKey: opts.ModeKey, ruled: newRuled(opts.Rules, opts.Policy)}
+	return &walker{
+		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
+		commentSchema: opts.CommentSchema, ruled: newRuled(opts.Rules, opts.Policy),
+	}
 }
 
 // place is a step to a place, spelled only when somebody asks for the path.

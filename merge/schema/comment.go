@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"encoding/json"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// CommentSchema is the schema written in a comment, nil if there is none. The
+// text is that of one comment, with or without its #: kyaml looks at the
+// comment in the line of the value, at the one above the value, then at those
+// of the key, and takes the first that is a schema. A schema is an OpenAPI
+// object in JSON, such as
+//
+//	containers: # {"type":"array","x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name"}
+//
+// A list merges if its patch strategy has "merge": by the list-map-keys, else
+// by the patch merge key, else (scalars) as a set. A list whose schema has no
+// such strategy is atomic. A $ref to a built-in Kubernetes type counts where
+// Builtin knows it; any other means nothing here.
+func CommentSchema(text string) merge.Schema {
+	text = strings.TrimSpace(strings.TrimLeft(text, "#"))
+	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) {
+		return nil
+	}
+	var doc yaml.Node // JSON is YAML, and definitions are read from YAML nodes
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		return nil
+	}
+	return commentPlace(resolve(&doc))
+}
+
+// commentPlace is the place that a schema in a comment describes, nil if it
+// says nothing.
+func commentPlace(node *yaml.Node) merge.Schema {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	if ref := textAt(node, "$ref"); ref != "" {
+		return definition(ref)
+	}
+	p := &crdPlace{node: node, written: true}
+	if p.isList() || valueAt(node, "properties") != nil || valueAt(node, "additionalProperties") != nil {
+		return p
+	}
+	return nil
+}
+
+// definition is what a reference like #/definitions/io.k8s.api.core.v1.PodSpec
+// means: a kind, the spec of a kind, or one of the types that people reuse.
+func definition(ref string) merge.Schema {
+	name, ok := strings.CutPrefix(ref, "#/definitions/")
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta":
+		return objectMeta()
+	case "io.k8s.api.core.v1.PodTemplateSpec":
+		return builtinAt("apps/v1", "Deployment", "spec", "template")
+	case "io.k8s.api.core.v1.Container":
+		return elemOf(builtinAt("v1", "Pod", "spec", "containers"))
+	case "io.k8s.api.core.v1.Volume":
+		return elemOf(builtinAt("v1", "Pod", "spec", "volumes"))
+	}
+	name, ok = strings.CutPrefix(name, "io.k8s.api.")
+	parts := strings.Split(name, ".")
+	if !ok || len(parts) != 3 {
+		return nil
+	}
+	apiVersion, kind := definitionGroup(parts[0])+parts[1], parts[2]
+	if root := Builtin(apiVersion, kind); root != nil {
+		return root
+	}
+	if of, isSpec := strings.CutSuffix(kind, "Spec"); isSpec {
+		return builtinAt(apiVersion, of, "spec")
+	}
+	return nil
+}
+
+// definitionGroup is the API group, with the slash behind it, that a package
+// of Kubernetes types is named after.
+func definitionGroup(pkg string) string {
+	switch pkg {
+	case "core":
+		return ""
+	case "apps", "autoscaling", "batch", "extensions", "policy":
+		return pkg + "/"
+	case "rbac":
+		return "rbac.authorization.k8s.io/"
+	}
+	return pkg + ".k8s.io/"
+}
+
+// builtinAt is the schema of a field of a built-in kind.
+func builtinAt(apiVersion, kind string, fields ...string) merge.Schema {
+	s := Builtin(apiVersion, kind)
+	for _, f := range fields {
+		s = fieldOf(s, f)
+	}
+	return s
+}

@@ -1,0 +1,164 @@
+package schema
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+const crdGroup = "apiextensions.k8s.io"
+
+// crdIndex holds the CustomResourceDefinitions of the input by what they
+// define, those of one group and kind in order of precedence. A definition
+// that cannot be read is no error: what it would have said is unknown.
+type crdIndex map[groupKind][]*yaml.Node
+
+type groupKind struct{ group, kind string }
+
+// add takes up n if it is a CustomResourceDefinition, or a list of them.
+func (x crdIndex) add(n *yaml.Node) {
+	if groupOf(textAt(n, "apiVersion")) == "" {
+		if strings.HasSuffix(textAt(n, "kind"), "List") {
+			for _, item := range elemsAt(n, "items") {
+				x.addOne(item)
+			}
+		}
+		return
+	}
+	x.addOne(n)
+}
+
+func (x crdIndex) addOne(n *yaml.Node) {
+	if groupOf(textAt(n, "apiVersion")) != crdGroup {
+		return
+	}
+	switch textAt(n, "kind") {
+	case "CustomResourceDefinitionList":
+		for _, item := range elemsAt(n, "items") {
+			x.addOne(item)
+		}
+	case "CustomResourceDefinition":
+		spec := valueAt(n, "spec")
+		defined := groupKind{textAt(spec, "group"), textAt(spec, "names", "kind")}
+		if defined.group != "" && defined.kind != "" {
+			x[defined] = append(x[defined], spec)
+		}
+	}
+}
+
+// find is the schema of a custom resource's root: that of its own version in
+// the first definition of its kind that has schemas, else that of the newest
+// version there; nil if there is none.
+func (x crdIndex) find(group, version, kind string) merge.Schema {
+	for _, spec := range x[groupKind{group, kind}] {
+		if root := versionSchema(spec, version); root != nil {
+			return &crdPlace{node: root, resource: true}
+		}
+	}
+	return nil
+}
+
+// versionSchema is the openAPIV3Schema of a version in the spec of a
+// definition, else of the newest that has one. In v1beta1 all versions may
+// have one schema together.
+func versionSchema(spec *yaml.Node, version string) *yaml.Node {
+	var newest *yaml.Node
+	var newestName string
+	for _, v := range elemsAt(spec, "versions") {
+		name, root := textAt(v, "name"), valueAt(v, "schema", "openAPIV3Schema")
+		if root == nil || root.Kind != yaml.MappingNode {
+			continue
+		}
+		if name == version {
+			return root
+		}
+		if newest == nil || compareVersions(name, newestName) > 0 {
+			newest, newestName = root, name
+		}
+	}
+	if newest != nil {
+		return newest
+	}
+	if shared := valueAt(spec, "validation", "openAPIV3Schema"); shared != nil && shared.Kind == yaml.MappingNode {
+		return shared
+	}
+	return nil
+}
+
+// compareVersions orders API versions as Kubernetes does: v2 above v1 above
+// v2beta1 above v1beta2 above v1alpha1, and names of any other form below
+// these, the first in the alphabet highest.
+func compareVersions(a, b string) int {
+	va, aKnown := parseVersion(a)
+	vb, bKnown := parseVersion(b)
+	switch {
+	case aKnown && bKnown:
+		return cmp.Or(cmp.Compare(va.stage, vb.stage), cmp.Compare(va.major, vb.major), cmp.Compare(va.minor, vb.minor))
+	case aKnown:
+		return 1
+	case bKnown:
+		return -1
+	}
+	return cmp.Compare(b, a)
+}
+
+type apiVersionName struct {
+	stage        stage
+	major, minor int
+}
+
+type stage uint8
+
+const (
+	alpha stage = iota
+	beta
+	stable
+)
+
+func (s stage) String() string {
+	switch s {
+	case alpha:
+		return "alpha"
+	case beta:
+		return "beta"
+	case stable:
+		return "stable"
+	}
+	return "invalid"
+}
+
+func parseVersion(name string) (apiVersionName, bool) {
+	rest, ok := strings.CutPrefix(name, "v")
+	if !ok {
+		return apiVersionName{}, false
+	}
+	v := apiVersionName{stage: stable}
+	for _, s := range []stage{alpha, beta} {
+		major, minor, found := strings.Cut(rest, s.String())
+		if !found {
+			continue
+		}
+		v.stage, rest = s, major
+		if v.minor, ok = parseNumber(minor); !ok {
+			return apiVersionName{}, false
+		}
+		break
+	}
+	if v.major, ok = parseNumber(rest); !ok {
+		return apiVersionName{}, false
+	}
+	return v, true
+}
+
+// parseNumber reads a number that begins with 1 to 9.
+func parseNumber(text string) (int, bool) {
+	if text == "" || text[0] < '1' || text[0] > '9' {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}

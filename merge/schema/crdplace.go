@@ -1,0 +1,192 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// crdPlace is a place as an OpenAPI schema in YAML describes it. It is read
+// when it is first asked, and its children when they are.
+type crdPlace struct {
+	node *yaml.Node // a MappingNode
+	// resource: the place is a whole resource, so its metadata is ObjectMeta.
+	resource bool
+	// written: the schema is written in a comment; see readList.
+	written bool
+	shape   atomic.Pointer[crdShape]
+}
+
+// crdShape is what a crdPlace says, read.
+type crdShape struct {
+	fields []overlayField // sorted by name
+	rest   merge.Schema   // the fields not named (additionalProperties)
+	elem   merge.Schema
+	list   merge.ListType
+	atomic bool
+}
+
+func (p *crdPlace) Field(name string) merge.Schema {
+	s := p.read()
+	if f, found := findField(s.fields, name); found {
+		return f
+	}
+	return s.rest
+}
+
+func (p *crdPlace) Elem() merge.Schema    { return p.read().elem }
+func (p *crdPlace) List() merge.ListType  { return p.read().list }
+func (p *crdPlace) Unions() []merge.Union { return nil }
+func (p *crdPlace) AtomicMap() bool       { return p.read().atomic }
+
+// read gives the shape. Two goroutines may read a place at once; the first to
+// finish has its shape kept.
+func (p *crdPlace) read() *crdShape {
+	if s := p.shape.Load(); s != nil {
+		return s
+	}
+	s := &crdShape{}
+	if p.isList() {
+		s.list, s.elem = p.readList(), p.child(valueAt(p.node, "items"))
+	} else {
+		s.fields, s.rest = p.readFields(), p.child(valueAt(p.node, "additionalProperties"))
+		s.atomic = textAt(p.node, "x-kubernetes-map-type") == "atomic"
+	}
+	p.shape.CompareAndSwap(nil, s)
+	return p.shape.Load()
+}
+
+// isList says that the place is a list, by its type or by what it holds.
+func (p *crdPlace) isList() bool {
+	if t := textAt(p.node, "type"); t != "" {
+		return t == "array"
+	}
+	if valueAt(p.node, "properties") != nil || valueAt(p.node, "additionalProperties") != nil {
+		return false
+	}
+	for _, about := range [...]string{"items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-patch-merge-key", "x-kubernetes-patch-strategy"} {
+		if valueAt(p.node, about) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// readFields gives the places of the named fields.
+func (p *crdPlace) readFields() []overlayField {
+	var fields []overlayField
+	visits := maxVisits
+	seen := map[string]bool{}
+	eachField(valueAt(p.node, "properties"), &visits, func(name string, value *yaml.Node) bool {
+		if !seen[name] {
+			seen[name] = true
+			fields = append(fields, overlayField{name, p.child(resolve(value))})
+		}
+		return true
+	})
+	if p.resource || trueAt(p.node, "x-kubernetes-embedded-resource") {
+		fields = slices.DeleteFunc(fields, func(f overlayField) bool { return f.name == "metadata" })
+		fields = append(fields, overlayField{"metadata", objectMeta()})
+	}
+	slices.SortFunc(fields, func(a, b overlayField) int { return cmp.Compare(a.name, b.name) })
+	return fields
+}
+
+// child is the place a schema below describes; nil if it is no schema, or that
+// of a scalar, of which there is nothing to know.
+func (p *crdPlace) child(node *yaml.Node) merge.Schema {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	if p.written {
+		return commentPlace(node)
+	}
+	switch textAt(node, "type") {
+	case "string", "integer", "number", "boolean":
+		return nil
+	}
+	return &crdPlace{node: node}
+}
+
+// readList says how the elements of the list are told apart. In a definition
+// only a list that is called atomic is: any other is left to inference. In a
+// comment, kyaml takes a list without merge strategy for an atomic one.
+//
+// rule: which lists are keyed (2: schema)
+func (p *crdPlace) readList() merge.ListType {
+	mapKeys := p.keys(textsAt(p.node, "x-kubernetes-list-map-keys"))
+	listType := textAt(p.node, "x-kubernetes-list-type")
+	switch {
+	case listType == "atomic":
+		return merge.ListType{Kind: merge.ListAtomic}
+	case listType == "set":
+		return merge.ListType{Kind: merge.ListSet}
+	case len(mapKeys) > 0:
+		return merge.ListType{Kind: merge.ListKeyed, Keys: mapKeys, Fallback: merge.ListAtomic}
+	}
+	strategy, hasStrategy := textAt(p.node, "x-kubernetes-patch-strategy"), valueAt(p.node, "x-kubernetes-patch-strategy") != nil
+	merges := slices.Contains(strings.Split(strategy, ","), "merge")
+	if mergeKey := textAt(p.node, "x-kubernetes-patch-merge-key"); mergeKey != "" && (merges || !hasStrategy) {
+		if keys := p.keys([]string{mergeKey}); len(keys) > 0 {
+			return merge.ListType{Kind: merge.ListKeyed, Keys: keys, Fallback: merge.ListAtomic}
+		}
+	}
+	switch {
+	case merges && p.holdsScalars():
+		return merge.ListType{Kind: merge.ListSet}
+	case hasStrategy && !merges, p.written && !merges:
+		return merge.ListType{Kind: merge.ListAtomic}
+	}
+	return merge.ListType{}
+}
+
+// holdsScalars says that the elements are scalars, as far as is known.
+func (p *crdPlace) holdsScalars() bool {
+	switch textAt(p.node, "items", "type") {
+	case "string", "integer", "number", "boolean":
+		return true
+	case "":
+		return valueAt(p.node, "items", "properties") == nil && valueAt(p.node, "items", "$ref") == nil
+	}
+	return false
+}
+
+// keys are the key fields of the list with their stated defaults, nil if they
+// are not to be read.
+func (p *crdPlace) keys(spelled []string) []merge.Key {
+	var keys []merge.Key
+	fields := splitKeys(spelled)
+	required := textsAt(valueAt(p.node, "items"), "required")
+	for _, f := range fields {
+		if f == "" {
+			return nil
+		}
+		def := p.keyDefault(f)
+		if def != nil && isZero(def) && (len(fields) == 1 || slices.Contains(required, f)) {
+			// Nobody meant it: a field that must be there, or that alone
+			// tells elements apart, has no useful default of 0 or "".
+			def = nil
+		}
+		keys = append(keys, merge.Key{Field: f, Default: def})
+	}
+	return keys
+}
+
+// keyDefault is the default stated for a field of the list's elements.
+func (p *crdPlace) keyDefault(field string) *yaml.Node {
+	def := valueAt(p.node, "items", "properties", field, "default")
+	if def == nil || def.Kind != yaml.ScalarNode || def.Tag == "!!null" {
+		return nil
+	}
+	return def
+}
+
+func isZero(n *yaml.Node) bool { return n.Value == "" || n.Value == "0" && n.Tag == "!!int" }
+
+// objectMeta is the schema of any resource's metadata.
+func objectMeta() merge.Schema { return fieldOf(Builtin("v1", "ConfigMap"), "metadata") }

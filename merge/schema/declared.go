@@ -1,0 +1,94 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Declared is a list whose key the configuration declares (keys:), checked.
+// Declare makes one.
+type Declared struct {
+	group, kind string
+	path        []step
+	fields      []string
+}
+
+// Declare checks a declaration of list keys: for resources of that group and
+// kind ("" is any), the list at the path is keyed by the fields. A path is
+// written like spec.routes; lists on the way are passed through, with or
+// without [*]: spec.hosts[*].ports and spec.hosts.ports are one. A path that
+// ends in [*] means the lists inside a list. A field may also be spelled
+// "host,port", which is two.
+func Declare(group, kind, path string, fields []string) (Declared, error) {
+	steps, err := parsePath(path)
+	if err != nil {
+		return Declared{}, err
+	}
+	for _, s := range steps {
+		if s.kind == stepRest {
+			return Declared{}, fmt.Errorf("path %q: * does not stand for a field: name it, or write [*] for the elements of a list", path)
+		}
+	}
+	names := splitKeys(fields)
+	if len(names) == 0 {
+		return Declared{}, fmt.Errorf("path %q: no key fields: list the fields that identify an element together", path)
+	}
+	for i, n := range names {
+		if n == "" {
+			return Declared{}, fmt.Errorf("path %q: an empty name among the key fields %q: take it away", path, fields)
+		}
+		if slices.Contains(names[:i], n) {
+			return Declared{}, fmt.Errorf("path %q: the key field %q is listed twice: list it once", path, n)
+		}
+	}
+	return Declared{group: group, kind: kind, path: steps, fields: names}, nil
+}
+
+func (d Declared) covers(group, kind string) bool {
+	return (d.group == "" || d.group == group) && (d.kind == "" || d.kind == kind)
+}
+
+// declaredOver lays what is declared for a kind over its schema. Of two
+// declarations for one place the first holds.
+func declaredOver(base merge.Schema, declared []Declared, group, kind string) merge.Schema {
+	var root *outline
+	for _, d := range declared {
+		if len(d.path) == 0 || !d.covers(group, kind) {
+			continue
+		}
+		if root == nil {
+			root = &outline{}
+		}
+		at := root.at(d.path)
+		if at.list.Kind == merge.ListUnknown {
+			at.list = keyedBy(d.fields)
+		}
+	}
+	if root == nil {
+		return base
+	}
+	return root.over(base)
+}
+
+// keyedBy is the type of a list keyed by fields without defaults.
+func keyedBy(fields []string) merge.ListType {
+	keys := make([]merge.Key, len(fields))
+	for i, f := range fields {
+		keys[i].Field = f
+	}
+	return merge.ListType{Kind: merge.ListKeyed, Keys: keys, Fallback: merge.ListAtomic}
+}
+
+// splitKeys reads key fields of which each may be spelled "foo,bar".
+func splitKeys(spelled []string) []string {
+	var fields []string
+	for _, s := range spelled {
+		for f := range strings.SplitSeq(s, ",") {
+			fields = append(fields, strings.TrimSpace(f))
+		}
+	}
+	return fields
+}

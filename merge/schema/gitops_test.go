@@ -1,0 +1,176 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Every row of the table can be read, and the schema says at its path what the
+// row says.
+func TestGitopsRows(t *testing.T) {
+	var group string
+	var kinds []string
+	sources, rows := true, 0
+	headers := map[groupKind]bool{}
+	endKinds := func() {
+		if !sources {
+			t.Errorf("%s %v: no source", group, kinds)
+		}
+		sources = false
+	}
+	for line := range strings.SplitSeq(gitopsTable, "\n") {
+		switch {
+		case line == "":
+			continue
+		case line[0] != ' ':
+			endKinds()
+			words := strings.Fields(line)
+			group, kinds = words[0], words[1:]
+			if len(kinds) == 0 {
+				t.Errorf("%s: no kinds", group)
+			}
+			for _, kind := range kinds {
+				if headers[groupKind{group, kind}] {
+					t.Errorf("%s %s has two entries: the second is never read", group, kind)
+				}
+				headers[groupKind{group, kind}] = true
+				if Builtin(group+"/v1", kind) != nil {
+					t.Errorf("%s %s is built in: its entry is never read", group, kind)
+				}
+			}
+			continue
+		}
+		row, err := parseGitopsRow(line)
+		if err != nil {
+			t.Errorf("%s: %v", group, err)
+			continue
+		}
+		if row.path == nil {
+			sources = true
+			continue
+		}
+		rows++
+		for _, kind := range kinds {
+			place := at(gitops(group, kind), steps(row.path)...)
+			switch {
+			case place == nil:
+				t.Errorf("%s %s: nothing at %s", group, kind, line)
+			case row.like.kind == "":
+				if diff := cmp.Diff(rowText(row.list), rowText(place.List())); diff != "" {
+					t.Errorf("%s %s: %s (-row +schema):\n%s", group, kind, line, diff)
+				}
+			case row.like.schema(maxLikes) == nil:
+				t.Errorf("%s %s: there is no place %s", group, kind, line)
+			}
+		}
+	}
+	endKinds()
+	if rows < 300 {
+		t.Errorf("only %d rows were read", rows)
+	}
+}
+
+// steps spells a path for at: any name for *, and no elements, since what is
+// in a list's elements is also where a map would have it.
+func steps(path []step) []string {
+	var names []string
+	for _, s := range path {
+		switch s.kind {
+		case stepName:
+			names = append(names, s.name)
+		case stepRest:
+			names = append(names, "anything")
+		case stepElem:
+			names = append(names, "[*]")
+		}
+	}
+	return names
+}
+
+// Every kind of the table has an example here.
+func TestGitopsKinds(t *testing.T) {
+	seen := map[groupKind]bool{}
+	for doc := range strings.SplitSeq(gitopsExamples, "\n---\n") {
+		n := node(t, doc)
+		apiVersion, kind := textAt(n, "apiVersion"), textAt(n, "kind")
+		seen[groupKind{groupOf(apiVersion), kind}] = true
+		t.Run(groupOf(apiVersion)+"/"+kind, func(t *testing.T) {
+			var want []string
+			for line := range strings.SplitSeq(doc, "\n") {
+				if comment, ok := strings.CutPrefix(line, "# "); ok {
+					want = append(want, comment)
+				}
+			}
+			got := describe(NewSet(nil).For(apiVersion, kind, ""), n)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("lists (-want +got):\n%s", diff)
+			}
+		})
+	}
+	for line := range strings.SplitSeq(gitopsTable, "\n") {
+		if line == "" || line[0] == ' ' {
+			continue
+		}
+		words := strings.Fields(line)
+		for _, kind := range words[1:] {
+			if !seen[groupKind{words[0], kind}] {
+				t.Errorf("%s %s has no example", words[0], kind)
+			}
+		}
+	}
+}
+
+// What the table lists as a set in a kustomization is what kpt lost most.
+func TestKustomization(t *testing.T) {
+	root := Kustomization()
+	for _, field := range []string{"resources", "components", "bases", "crds", "configurations", "generators", "transformers", "validators"} {
+		if got := rowAt(root, field); got != "set" {
+			t.Errorf("%s is %s, want set", field, got)
+		}
+	}
+	for _, field := range []string{"images", "replicas", "configMapGenerator", "secretGenerator", "vars"} {
+		if got := rowAt(root, field); got != "by name" {
+			t.Errorf("%s is %s, want by name", field, got)
+		}
+	}
+	if diff := cmp.Diff(merge.ListType{Kind: merge.ListKeyed, Keys: []merge.Key{{Field: "path"}}, Fallback: merge.ListSet}, at(root, "patches").List()); diff != "" {
+		t.Errorf("patches (-want +got):\n%s", diff)
+	}
+	for _, field := range []string{"commonLabels", "namePrefix", "nothing"} {
+		if s := root.Field(field); s != nil {
+			t.Errorf("%s has a schema", field)
+		}
+	}
+}
+
+func TestParseGitopsRow(t *testing.T) {
+	for _, line := range []string{
+		"", "resources", "resources list", "a..b set", "a by", "a by =x", "a by ,", "a by name else", "a by name else atomic",
+		"a by name={", "a by name=[]", "a like v1 Pod", "a like v1 Pod a..b", "a set now", "http://example.com",
+	} {
+		if row, err := parseGitopsRow(line); err == nil {
+			t.Errorf("%q is read as %+v", line, row)
+		}
+	}
+	row, err := parseGitopsRow("  a.b  by name,port=80,on=true,text=x,empty=  else set")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tags []string
+	for _, k := range row.list.Keys[1:] {
+		tags = append(tags, k.Default.Tag)
+	}
+	if diff := cmp.Diff([]string{"!!int", "!!bool", "!!str", "!!str"}, tags); diff != "" {
+		t.Errorf("types of the defaults (-want +got):\n%s", diff)
+	}
+}
+
+func BenchmarkGitopsKind(b *testing.B) {
+	for b.Loop() {
+		gitops("opentelemetry.io", "OpenTelemetryCollector")
+	}
+}

@@ -1,0 +1,88 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// step is one step of a path in an outline.
+type step struct {
+	kind stepKind
+	name string
+}
+
+type stepKind uint8
+
+const (
+	stepName stepKind = iota
+	// stepRest is any field that is not named: *.
+	stepRest
+	// stepElem is the elements of a list that are lists themselves: [*] at the
+	// end of a path.
+	stepElem
+)
+
+// parsePath reads a path: names separated by dots, a name that has dots or
+// brackets itself in ["…"], and optionally [*] (or []) where a list is passed
+// through.
+func parsePath(path string) ([]step, error) {
+	var steps []step
+	elems := 0 // the [*] since the last name
+	name := func(s step) {
+		elems = 0
+		steps = append(steps, s)
+	}
+	rest := strings.TrimPrefix(path, ".")
+	for rest != "" {
+		switch {
+		case strings.HasPrefix(rest, "[*]"):
+			elems, rest = elems+1, rest[len("[*]"):]
+		case strings.HasPrefix(rest, "[]"):
+			elems, rest = elems+1, rest[len("[]"):]
+		case strings.HasPrefix(rest, `["`):
+			quoted, err := strconv.QuotedPrefix(rest[1:])
+			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
+				return nil, fmt.Errorf("path %q: %q is not closed: write [\"name\"]", path, rest)
+			}
+			text, err := strconv.Unquote(quoted)
+			if err != nil {
+				return nil, fmt.Errorf("path %q: %s is no quoted name: %w", path, quoted, err)
+			}
+			name(step{name: text})
+			rest = rest[len(quoted)+2:]
+		default:
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			text := rest[:end]
+			switch {
+			case text == "" && rest[0] == '[':
+				return nil, fmt.Errorf("path %q: %q is no step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
+			case text == "":
+				return nil, fmt.Errorf("path %q: a name is missing: write names separated by one dot each", path)
+			case text == "*":
+				name(step{kind: stepRest})
+			default:
+				name(step{name: text})
+			}
+			rest = rest[end:]
+		}
+		if after, dot := strings.CutPrefix(rest, "."); dot {
+			if after == "" {
+				return nil, fmt.Errorf("path %q ends with a dot: name a field behind it, or take it away", path)
+			}
+			rest = after
+		} else if rest != "" && rest[0] != '[' {
+			return nil, fmt.Errorf("path %q: write a dot in front of %q", path, rest)
+		}
+	}
+	if len(steps) == 0 {
+		return nil, fmt.Errorf("path %q names no field: write the path of a list, as in spec.routes", path)
+	}
+	for range elems {
+		steps = append(steps, step{kind: stepElem})
+	}
+	return steps, nil
+}
