@@ -59,7 +59,7 @@ func (t traits) or(u traits) traits {
 
 // inspect checks a document and tells its traits.
 func inspect(n *yaml.Node) (traits, error) {
-	if n == nil {
+	if n == nil || n.Kind == 0 {
 		return traits{}, nil
 	}
 	in := inspector{}

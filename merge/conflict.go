@@ -80,8 +80,41 @@ type Conflict struct {
 	// Partial says that the place was deleted in dest and holds only what
 	// updated changed of it, so that it may be incomplete.
 	Partial bool
-	// Mode is the mode that settled the conflict, whatever the policy says.
+	// By is what settled the conflict, Mode the mode if one did.
+	By   Decider
 	Mode Mode
+}
+
+// Decider is what settles a conflict.
+type Decider uint8
+
+const (
+	// ByPolicy: Policy.OnConflict decided.
+	ByPolicy Decider = iota
+	// ByNull: a null clears, whoever changed the place.
+	ByNull
+	// ByMode: the mode of the map, or of the place, decided.
+	ByMode
+	// ByPin: a local comment keeps the place as it is.
+	ByPin
+	// ByVersion: the higher of two versions was taken.
+	ByVersion
+)
+
+func (b Decider) String() string {
+	switch b {
+	case ByPolicy:
+		return "onConflict"
+	case ByNull:
+		return "null"
+	case ByMode:
+		return "mode"
+	case ByPin:
+		return "keep"
+	case ByVersion:
+		return "newest"
+	}
+	return "invalid"
 }
 
 // NoteKind is one of the things a merge reports that are no conflicts.

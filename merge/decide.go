@@ -70,7 +70,8 @@ func decide(updated, dest change) verdict {
 }
 
 // whole settles a place that is not looked into: a scalar, an atomic list, or
-// values of different kinds. It gives updated's or dest's node.
+// values of different kinds. It gives updated's or dest's node. kind is what a
+// conflict is called if both sides changed original's value.
 //
 // rule: values/*, keyed/*, conflicts/*
 func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
@@ -80,7 +81,7 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 		if Equal(u, d) {
 			return d
 		}
-		if v.kind == BothChanged || v.kind == BothAdded && kind != BothChanged {
+		if v.kind == BothChanged {
 			v.kind = kind
 		}
 		take = w.conflict(v.kind, o, u, d)

@@ -51,6 +51,8 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 			value, key = u, ku
 		}
 		value = w.settled(s, u, value)
+	} else if w.pinned(spot{ko, o}, spot{ku, u}, spot{kd, d}) {
+		value = d
 	} else if v, settled := w.moded(w.modeOf(c.mode, u, d), s, o, u, d); settled && !c.isModeKey(key) {
 		value = v
 		if v == u && v != nil {

@@ -12,19 +12,31 @@ func (c *collection) element(at position) *yaml.Node {
 		of = u
 	}
 	w, s := c.walker, elemSchema(c.schema)
-	w.enter(place{element: of, keys: c.keys})
+	here := place{element: of, keys: c.keys}
+	if c.keys == nil {
+		here = place{index: max(at.d, 0)}
+		if d == nil {
+			here.index = at.u
+		}
+	}
+	w.enter(here)
 	defer w.leave()
 	var r *yaml.Node
 	switch {
+	case w.pinned(spot{nil, o}, spot{nil, u}, spot{nil, d}):
+		return d
 	case u == nil && o == nil:
 		return w.kept(s, d)
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
-		if !equalMaps(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
+		if !sameElement(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
 			return w.cleared(s, d)
 		}
 	case d == nil && o == nil:
 		return w.value(s, nil, u, nil)
+	case d == nil && c.keys == nil:
+		// Part of an element that nothing identifies means nothing.
+		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
 		return withKeys(w.value(s, o, u, nil), target(u), c.keys)
 	default:
@@ -32,6 +44,15 @@ func (c *collection) element(at position) *yaml.Node {
 	}
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r
+}
+
+// sameElement compares two elements; that their keys agree is known, however
+// they are spelled.
+func sameElement(a, b *yaml.Node, keys []Key) bool {
+	if keys == nil {
+		return Equal(a, b)
+	}
+	return equalMaps(a, b, keys)
 }
 
 // withKeys gives part of an element the keys of the whole, in its order.

@@ -18,7 +18,7 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	if w.system == twoWay {
 		t := listType(s)
-		if t.Kind == ListUnknown && len(u.Content) == 0 {
+		if t.Kind == ListUnknown && len(u.Content) == 0 && (d == nil || len(d.Content) > 0) {
 			return u
 		}
 		if t.Kind == ListKeyed && t.Fallback != ListSet {
@@ -36,6 +36,15 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	if l.unproven != nil {
 		w.note(NoteKeys, l.unproven.reason())
+	}
+	if l.kind == ListAtomic && w.system == threeWay && !Equal(o, u) && !Equal(o, d) {
+		switch w.policy.Atomic {
+		case AtomicMerge:
+			l = sequence(o, u, d)
+		case AtomicUnion:
+			l = setOf([]*yaml.Node{o, u, d}, nil)
+		case AtomicReplace:
+		}
 	}
 	switch l.kind {
 	case ListKeyed, ListSet:

@@ -19,6 +19,10 @@ type Options struct {
 	// CommentSchema reads a schema that somebody wrote in a comment of a field,
 	// nil if the comment holds none. It comes before Schema. It may be nil.
 	CommentSchema func(comment string) Schema
+	// Newer compares two scalars as versions for TakeNewest: positive if a is
+	// the higher, negative if b is; false if they are no versions of one thing.
+	// It may be nil.
+	Newer func(a, b string) (order int, comparable bool)
 }
 
 // Result is what a merge gives.

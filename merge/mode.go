@@ -131,7 +131,7 @@ func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 	}
 	if !Equal(o, lost) {
 		v := decide(changeOf(o, u), changeOf(o, d))
-		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, Mode: m})
+		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: ByMode, Mode: m})
 	}
 }
 

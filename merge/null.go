@@ -33,7 +33,7 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	case dNull:
 		if !Equal(*o, u) {
 			// A null clears, whoever changed the place.
-			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest})
+			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
 		}
 		return nil, true
 	}

@@ -7,6 +7,52 @@ type Policy struct {
 	Nulls      Nulls
 	Order      Order
 	Additions  Additions
+	Atomic     Atomic
+	Text       Text
+}
+
+// Atomic says how lists merge whose elements no key identifies.
+type Atomic uint8
+
+const (
+	// AtomicReplace takes them whole.
+	AtomicReplace Atomic = iota
+	// AtomicMerge merges them element by element, as a sequence.
+	AtomicMerge
+	// AtomicUnion merges them as sets.
+	AtomicUnion
+)
+
+func (a Atomic) String() string {
+	switch a {
+	case AtomicReplace:
+		return "Replace"
+	case AtomicMerge:
+		return "Merge"
+	case AtomicUnion:
+		return "Union"
+	}
+	return "invalid"
+}
+
+// Text says how strings of several lines merge.
+type Text uint8
+
+const (
+	// TextReplace takes them whole.
+	TextReplace Text = iota
+	// TextLines merges them line by line.
+	TextLines
+)
+
+func (t Text) String() string {
+	switch t {
+	case TextReplace:
+		return "Replace"
+	case TextLines:
+		return "Lines"
+	}
+	return "invalid"
 }
 
 // OnConflict says which version has its way where two changed the same place.
@@ -20,6 +66,9 @@ const (
 	// Fail takes upstream's value like TakeUpdated; the caller refuses a
 	// result that has conflicts.
 	Fail
+	// TakeNewest takes the higher one where both values are versions, and
+	// upstream's elsewhere.
+	TakeNewest
 )
 
 func (c OnConflict) String() string {
@@ -30,6 +79,8 @@ func (c OnConflict) String() string {
 		return "Dest"
 	case Fail:
 		return "Fail"
+	case TakeNewest:
+		return "Newest"
 	}
 	return "invalid"
 }

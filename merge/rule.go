@@ -12,6 +12,8 @@ type Rule struct {
 	Nulls      *Nulls
 	Order      *Order
 	Additions  *Additions
+	Atomic     *Atomic
+	Text       *Text
 }
 
 // ruled follows the rules along the way to the place at hand.
@@ -67,6 +69,8 @@ func (r *ruled) policy() Policy {
 		set(&p.Nulls, rule.Nulls)
 		set(&p.Order, rule.Order)
 		set(&p.Additions, rule.Additions)
+		set(&p.Atomic, rule.Atomic)
+		set(&p.Text, rule.Text)
 	}
 	return p
 }

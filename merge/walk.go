@@ -12,6 +12,8 @@ type walker struct {
 	modeKey string
 	// commentSchema is Options.CommentSchema.
 	commentSchema func(comment string) Schema
+	// newer is Options.Newer.
+	newer func(a, b string) (order int, comparable bool)
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
@@ -47,7 +49,7 @@ func (s system) patches() bool { return s != threeWay }
 func newWalker(s system, opts Options) *walker {
 	return &walker{
 		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, ruled: newRuled(opts.Rules, opts.Policy),
+		commentSchema: opts.CommentSchema, newer: opts.Newer, ruled: newRuled(opts.Rules, opts.Policy),
 	}
 }
 
@@ -123,6 +125,9 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case yaml.SequenceNode:
 		return w.list(s, o, u, d)
 	default:
+		if r, merged := w.lines(o, u, d); merged {
+			return r
+		}
 		return w.whole(BothChanged, o, u, d)
 	}
 }
@@ -152,15 +157,30 @@ func kindOf(n *yaml.Node) yaml.Kind {
 
 // conflict records one at the place at hand and says who has his way.
 func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
-	taken := Updated
-	if w.system.patches() {
-		return taken
+	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
+	switch {
+	case w.system.patches():
+		return Updated
+	case w.policy.OnConflict == TakeDest:
+		c.Taken = Dest
+	case w.policy.OnConflict == TakeNewest:
+		if order, ok := w.compareVersions(u, d); ok {
+			c.By = ByVersion
+			if order < 0 {
+				c.Taken = Dest
+			}
+		}
 	}
-	if w.policy.OnConflict == TakeDest {
-		taken = Dest
+	w.record(c)
+	return c.Taken
+}
+
+// compareVersions compares two scalars as versions.
+func (w *walker) compareVersions(u, d *yaml.Node) (order int, comparable bool) {
+	if w.newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
+		return 0, false
 	}
-	w.record(Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: taken})
-	return taken
+	return w.newer(u.Value, d.Value)
 }
 
 func (w *walker) record(c Conflict) {

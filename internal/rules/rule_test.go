@@ -1,0 +1,118 @@
+package rules_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/rules"
+)
+
+const example = `M3-3b: scalar added upstream: the updated value
+class: text
+-- updated.yaml --
+a: 1
+-- dest.yaml --
+a: 2
+-- want.yaml --
+a: 1
+-- conflicts --
+both added at a: updated taken
+`
+
+func TestParse(t *testing.T) {
+	r, err := rules.Parse("scalar/added", []byte(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.ID != "M3-3b" || r.Sentence != "scalar added upstream: the updated value" || r.Class != rules.Text {
+		t.Errorf("got ID %q, sentence %q, class %q", r.ID, r.Sentence, r.Class)
+	}
+	if _, ok := r.Section("original.yaml"); ok {
+		t.Error("original.yaml is there, want it absent")
+	}
+	if text, _ := r.Section("dest.yaml"); text != "a: 2\n" {
+		t.Errorf("dest.yaml: got %q", text)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"no sentence":     {"\nclass: text\n-- want.yaml --\n", "in a sentence"},
+		"no class":        {"a rule\n-- want.yaml --\n", "is missing"},
+		"unknown class":   {"a rule\nclass: guess\n-- want.yaml --\n", "class: guess"},
+		"unknown section": {"a rule\nclass: text\n-- want.yaml --\n-- destt.yaml --\n", "destt.yaml"},
+		"section twice":   {"a rule\nclass: text\n-- want.yaml --\n-- want.yaml --\n", "twice"},
+		"nothing wanted":  {"a rule\nclass: text\n-- dest.yaml --\n", "must give"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := rules.Parse("x/y", []byte(c.file))
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "x/y") {
+				t.Errorf("got error %v, want one with x/y and %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestReadWithoutFiles(t *testing.T) {
+	if _, err := rules.Read(fstest.MapFS{}); err == nil {
+		t.Error("no rule file, and no error")
+	}
+	stray := fstest.MapFS{"a/b.txt": {Data: []byte(example)}}
+	if _, err := rules.Read(stray); err == nil {
+		t.Error("a file that is no rule file was skipped in silence")
+	}
+}
+
+func TestFormat(t *testing.T) {
+	r, err := rules.Parse("scalar/added", []byte(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(example, string(r.Format())); diff != "" {
+		t.Errorf("formatting changed the file (-want +got):\n%s", diff)
+	}
+	got := string(r.Format(rules.Section{Name: "want.yaml", Text: ""}, rules.Section{Name: "conflicts", Text: ""},
+		rules.Section{Name: "notes", Text: "order at a\n"}))
+	want := "M3-3b: scalar added upstream: the updated value\nclass: text\n-- updated.yaml --\na: 1\n-- dest.yaml --\na: 2\n" +
+		"-- want.yaml --\n-- notes --\norder at a\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// The document of the rules is part of the repository: it must be the one the
+// rule files give.
+func TestDocumentIsCurrent(t *testing.T) {
+	want, err := rules.Document(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := os.ReadFile("../../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(have)); diff != "" {
+		t.Errorf("docs/rules.md is stale, run \"go generate ./merge\" (-want +have):\n%s", diff)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	r, err := rules.Parse("scalar/added", []byte(strings.Replace(example, "a: 2", "a: |\n  ```x\n  ```", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := rules.Markdown([]rules.Chapter{{Title: "Fields", Intro: "Intro.", Rules: []rules.Rule{r}}})
+	for _, want := range []string{
+		"\nFields: Intro.\n- [Fields: scalar](#fields-scalar) (1)\n", "## Fields: scalar\n",
+		"**Scalar added upstream: the updated value** (`scalar/added`, M3-3b, *text*)",
+		"updated:\n```yaml\na: 1\n```\n", "dest:\n````yaml\n", "conflicts:\n```text\nboth added",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the document lacks %q:\n%s", want, got)
+		}
+	}
+}

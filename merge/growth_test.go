@@ -1,0 +1,177 @@
+package merge_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// shape is a family of documents of any size, in three versions that differ in
+// a few places.
+type shape struct {
+	name string
+	n    int
+	// text is the document with n parts; with changed, as that version has it.
+	text func(n int, version string) string
+}
+
+// shapes are what growth is measured on, and benchmarks.
+func shapes() []shape {
+	return []shape{
+		{"fields", 1000, func(n int, version string) string {
+			return lines("", n, func(i int) string { return fmt.Sprintf("field%d: %s", i, valueAt(i, n, version)) })
+		}},
+		{"elements", 1000, func(n int, version string) string {
+			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- {name: e%d, v: %s}", i, valueAt(i, n, version)) })
+		}},
+		{"members", 1000, func(n int, version string) string {
+			head := "apiVersion: v1\nkind: Pod\nmetadata:\n  finalizers:\n"
+			return lines(head, n, func(i int) string { return fmt.Sprintf("  - a.b/m%d-%s", i, valueAt(i, n, version)) })
+		}},
+		{"atomic", 1000, func(n int, version string) string {
+			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- e%d-%s", i, valueAt(i, n, version)) })
+		}},
+		{"depth", 200, func(n int, version string) string {
+			var b strings.Builder
+			for i := range n {
+				fmt.Fprintf(&b, "%*sv: %s\n%*sm:\n", i, "", valueAt(i, n, version), i, "")
+			}
+			fmt.Fprintf(&b, "%*send: 1\n", n, "")
+			return b.String()
+		}},
+		{"env", 1000, func(n int, version string) string {
+			head := "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: c\n    env:\n"
+			return lines(head, n, func(i int) string { return fmt.Sprintf("    - {name: E%d, value: x%s}", i, valueAt(i, n, version)) })
+		}},
+		{"aliases", 500, func(n int, version string) string {
+			return lines("base: &b {k: 1}\n", n, func(i int) string { return fmt.Sprintf("f%d: {<<: *b, v: %s}", i, valueAt(i, n, version)) })
+		}},
+		{"comments", 1000, func(n int, version string) string {
+			return lines("", n, func(i int) string {
+				return fmt.Sprintf("# about %s\nfield%d: 1 # note", valueAt(i, n, version), i)
+			})
+		}},
+	}
+}
+
+// lines is a head and n lines behind it.
+func lines(head string, n int, line func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i := range n {
+		b.WriteString(line(i))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// valueAt makes a tenth of the parts differ in updated, another in dest.
+func valueAt(i, n int, version string) string {
+	switch {
+	case version == "updated" && i%10 == 3, version == "dest" && i%10 == 7:
+		return version
+	}
+	return "same"
+}
+
+// merge is the 3-way merge of a document of n parts.
+func (s shape) merge(t testing.TB, n int) func() merge.Result {
+	t.Helper()
+	versions := map[string]*yaml.Node{}
+	for _, v := range []string{"original", "updated", "dest"} {
+		versions[v] = parse(t, s.text(n, v))
+	}
+	opts := merge.Options{Schema: schema.Builtin("v1", "Pod")}
+	if !strings.Contains(s.text(1, ""), "kind: Pod") {
+		opts.Schema = nil
+	}
+	return func() merge.Result {
+		res, err := merge.ThreeWay(versions["original"], versions["updated"], versions["dest"], opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+}
+
+// What a merge costs grows as its input does.
+func TestGrowth(t *testing.T) {
+	const limit = 2.3
+	for _, s := range shapes() {
+		t.Run(s.name, func(t *testing.T) {
+			run, twice := s.merge(t, s.n), s.merge(t, 2*s.n)
+			allocs, allocsTwice := testing.AllocsPerRun(3, func() { run() }), testing.AllocsPerRun(3, func() { twice() })
+			if allocsTwice > limit*allocs {
+				t.Errorf("%.0f allocations for n=%d and %.0f for twice as much, want less than %.1f times", allocs, s.n, allocsTwice, limit)
+			}
+			bytes, bytesTwice := allocatedBytes(func() { run() }), allocatedBytes(func() { twice() })
+			if float64(bytesTwice) > 2.6*float64(bytes) {
+				t.Errorf("%d bytes for n=%d and %d for twice as much", bytes, s.n, bytesTwice)
+			}
+			t.Logf("n=%d: %.0f allocations, %d bytes; twice: %.0f, %d", s.n, allocs, bytes, allocsTwice, bytesTwice)
+		})
+	}
+}
+
+func allocatedBytes(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Time is linear too: what allocates nothing can still be quadratic. The
+// factor is generous, for machines that are busy; quadratic would be 64.
+func TestGrowthOfTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	for _, s := range shapes() {
+		if s.name == "depth" {
+			// A document of that depth is refused.
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			small, large := s.merge(t, s.n), s.merge(t, 8*s.n)
+			if ratio := fastest(large) / fastest(small); ratio > 24 {
+				t.Errorf("eight times the input takes %.1f times as long", ratio)
+			}
+		})
+	}
+}
+
+// A merge of what did not change costs about an allocation for each map in it,
+// and nothing for scalars, lists of them and their comparison. Maps with a
+// merge key are looked through, which costs more.
+func TestGrowthOfNothing(t *testing.T) {
+	for _, s := range shapes() {
+		t.Run(s.name, func(t *testing.T) {
+			text := s.text(s.n, "original")
+			o, u, d := parse(t, text), parse(t, text), parse(t, text)
+			limit := 100 + 1.5*float64(strings.Count(text, "{")+strings.Count(text, "#")/2)
+			switch s.name {
+			case "depth":
+				limit += 1.5 * float64(s.n)
+			case "aliases":
+				limit *= 10
+			}
+			opts := merge.Options{Schema: schema.Builtin("v1", "Pod")}
+			allocs := testing.AllocsPerRun(3, func() {
+				if res, err := merge.ThreeWay(o, u, d, opts); err != nil || res.Node != d {
+					t.Fatal("the merge of what did not change is not dest itself", err)
+				}
+			})
+			if allocs > limit {
+				t.Errorf("%.0f allocations to merge a document of %d parts with itself, want at most %.0f", allocs, s.n, limit)
+			}
+			t.Logf("%.0f allocations", allocs)
+		})
+	}
+}

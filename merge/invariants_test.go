@@ -1,0 +1,165 @@
+package merge_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// mergeCase is one merge to make, of one of the three systems.
+type mergeCase struct {
+	versions []*yaml.Node
+	nulls    merge.Nulls
+	run      func(versions []*yaml.Node) (merge.Result, error)
+	// again are the versions of a merge that changes nothing: the same change
+	// once more, on its result.
+	again func(result *yaml.Node) []*yaml.Node
+	// same says that such a merge gives the result itself, not only an equal
+	// one.
+	same bool
+}
+
+func (c mergeCase) merge() (merge.Result, error) { return c.run(c.versions) }
+
+func threeWayCase(o, u, d *yaml.Node, opts merge.Options) mergeCase {
+	return mergeCase{
+		versions: []*yaml.Node{o, u, d},
+		nulls:    opts.Policy.Nulls,
+		run: func(v []*yaml.Node) (merge.Result, error) {
+			return merge.ThreeWay(v[0], v[1], v[2], opts)
+		},
+		again: func(result *yaml.Node) []*yaml.Node {
+			if u == nil {
+				return nil
+			}
+			return []*yaml.Node{u, u, result}
+		},
+		same: true,
+	}
+}
+
+func twoWayCase(source, dest *yaml.Node, opts merge.Options) mergeCase {
+	return mergeCase{
+		versions: []*yaml.Node{source, dest},
+		run: func(v []*yaml.Node) (merge.Result, error) {
+			return merge.TwoWay(v[0], v[1], opts)
+		},
+		again: func(result *yaml.Node) []*yaml.Node { return []*yaml.Node{source, result} },
+	}
+}
+
+func layersCase(layers []*yaml.Node, opts merge.Options) mergeCase {
+	return mergeCase{
+		versions: layers,
+		run: func(v []*yaml.Node) (merge.Result, error) {
+			return merge.Layers(v, opts)
+		},
+		again: func(result *yaml.Node) []*yaml.Node {
+			return []*yaml.Node{result, layers[len(layers)-1]}
+		},
+	}
+}
+
+// updated is the version whose change is merged.
+func (c mergeCase) updated() *yaml.Node { return c.versions[max(0, len(c.versions)-2)] }
+
+// hasNull says that a version holds a null that clears.
+func (c mergeCase) hasNull(version *yaml.Node) bool {
+	return c.nulls == merge.NullsClear && strings.Contains(valueText(version), "null\n")
+}
+
+// checkInvariants makes the merge and reports what must hold of any merge and
+// does not: inputs unchanged, same input same output, a result that is written
+// and read back as itself, and nothing left to do when it is merged again.
+func checkInvariants(t *testing.T, c mergeCase) {
+	t.Helper()
+	before := snapshots(c.versions)
+	res, err := c.merge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, snapshots(c.versions)); diff != "" {
+		t.Errorf("the merge changed its input:\n%s", diff)
+	}
+
+	text := encode(t, res.Node)
+	repeat, err := c.merge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(text+conflictLines(res)+noteLines(res), encode(t, repeat.Node)+conflictLines(repeat)+noteLines(repeat)); diff != "" {
+		t.Errorf("the second run of the same merge differs:\n%s", diff)
+	}
+	if res.Node == nil {
+		return
+	}
+
+	read, err := parseText(text)
+	if err != nil {
+		t.Fatalf("the result does not parse: %v\n%s", err, text)
+	}
+	if diff := cmp.Diff(valueText(res.Node), valueText(read)); diff != "" {
+		t.Errorf("the result reads back as another value:\n%s\nwritten:\n%s", diff, text)
+	}
+	if err := merge.Check(res.Node); err != nil {
+		t.Errorf("the result is no input for another merge: %v\n%s", err, text)
+	}
+
+	versions := c.again(res.Node)
+	if versions == nil {
+		return
+	}
+	before = snapshots(versions)
+	again, err := c.run(versions)
+	switch {
+	case err != nil:
+		t.Errorf("merging the result again: %v", err)
+	case c.same && again.Node != res.Node:
+		t.Errorf("merging the result again is not the result itself (-first +second):\n%s", cmp.Diff(text, encode(t, again.Node)))
+	case valueText(again.Node) != valueText(res.Node):
+		t.Errorf("merging the result again differs (-first +second):\n%s", cmp.Diff(text, encode(t, again.Node)))
+	case len(again.Conflicts) > 0 && !c.hasNull(c.updated()):
+		// A null in updated clears what only dest has, or would: that is a
+		// conflict as often as it is merged.
+		t.Errorf("merging the result again has conflicts:\n%s", conflictLines(again))
+	}
+	if diff := cmp.Diff(before, snapshots(versions)); diff != "" {
+		t.Errorf("merging the result again changed its input:\n%s", diff)
+	}
+}
+
+func snapshots(versions []*yaml.Node) []string {
+	var all []string
+	for _, v := range versions {
+		all = append(all, snapshot(v))
+	}
+	return all
+}
+
+// checkRepeated makes a 3-way merge once more into its result, as somebody
+// does who runs a command twice. It holds of the rules; in general a place that
+// was added in part, or that a null of dest's cleared, can come back.
+func checkRepeated(t *testing.T, c mergeCase) {
+	t.Helper()
+	if len(c.versions) != 3 || !c.same || c.hasNull(c.versions[2]) {
+		return
+	}
+	first, err := c.merge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Node == nil {
+		return
+	}
+	second, err := c.run([]*yaml.Node{c.versions[0], c.versions[1], first.Node})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(valueText(first.Node), valueText(second.Node)); diff != "" {
+		t.Errorf("the same merge into the result differs (-first +second):\n%s", diff)
+	}
+}

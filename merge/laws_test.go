@@ -1,0 +1,347 @@
+package merge_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// lawSeeds is how many documents each law is tried on, for each setting.
+const lawSeeds = 120
+
+// forDocuments runs a law on generated documents, under every setting. Each
+// document has its own seed.
+func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.Options)) {
+	t.Helper()
+	schema := root()
+	for _, policy := range []merge.Policy{
+		{},
+		{OnConflict: merge.TakeDest},
+		{Order: merge.OrderUpdated},
+		{Nulls: merge.NullsChanged},
+		{Nulls: merge.NullsChanged, OnConflict: merge.TakeDest, Order: merge.OrderUpdated},
+	} {
+		for _, unproven := range []bool{false, true} {
+			name := fmt.Sprintf("%s,%s,%s,unproven=%v", policy.OnConflict, policy.Order, policy.Nulls, unproven)
+			t.Run(name, func(t *testing.T) {
+				for seed := range uint64(lawSeeds) {
+					g := &generator{
+						Rand:     rand.New(rand.NewPCG(seed, 1)),
+						unproven: unproven,
+						nulls:    policy.Nulls == merge.NullsChanged && seed%2 == 0,
+						comments: seed%3 == 0,
+						aliases:  seed%4 == 0,
+					}
+					law(t, g, merge.Options{Schema: schema, Policy: policy})
+					if t.Failed() {
+						t.Fatalf("seed %d fails; the others were not tried", seed)
+					}
+				}
+			})
+		}
+	}
+}
+
+func mustMerge(t *testing.T, o, u, d *yaml.Node, opts merge.Options) merge.Result {
+	t.Helper()
+	res, err := merge.ThreeWay(o, u, d, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// merge(x, x, x) = x
+func TestLawNothingChanged(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		for i, x := range nodes {
+			res := mustMerge(t, parse(t, texts[i]), parse(t, texts[i]), x, opts)
+			if res.Node != x || len(res.Conflicts) > 0 {
+				t.Fatalf("merge(x, x, x) is not x itself:\n%s%s\nx:\n%s", cmp.Diff(texts[i], encode(t, res.Node)), conflictLines(res), texts[i])
+			}
+		}
+	})
+}
+
+// merge(o, o, d) = d
+func TestLawUpstreamUnchanged(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], parse(t, texts[0]), nodes[2], opts)
+		if res.Node != nodes[2] || len(res.Conflicts) > 0 {
+			t.Fatalf("merge(o, o, d) is not d itself:\n%s%s\no:\n%s\nd:\n%s", cmp.Diff(texts[2], encode(t, res.Node)), conflictLines(res), texts[0], texts[2])
+		}
+	})
+}
+
+// merge(o, u, o) = u, up to the order of keyed and set lists; with
+// OrderUpdated the order too.
+func TestLawUnchangedLocally(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], parse(t, texts[0]), opts)
+		want, got := clone(nodes[1]), res.Node
+		if opts.Policy.Order == merge.OrderDest && !unordered(want) && got != nil {
+			got = clone(got)
+			unordered(got)
+		}
+		if diff := cmp.Diff(valueText(want), valueText(got)); diff != "" || len(res.Conflicts) > 0 {
+			t.Fatalf("merge(o, u, o) is not u (-want +got):\n%s%s\no:\n%s\nu:\n%s", diff, conflictLines(res), texts[0], texts[1])
+		}
+	})
+}
+
+// merge(o, x, x) = x
+func TestLawSameChange(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], parse(t, texts[1]), nodes[1], opts)
+		if res.Node != nodes[1] || len(res.Conflicts) > 0 {
+			t.Fatalf("merge(o, x, x) is not x itself:\n%s%s\no:\n%s\nx:\n%s", cmp.Diff(texts[1], encode(t, res.Node)), conflictLines(res), texts[0], texts[1])
+		}
+	})
+}
+
+// Merging the result again changes nothing, inputs are not modified, the same
+// input gives the same output, and the output reads back as itself.
+func TestLawInvariants(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		checkInvariants(t, threeWayCase(nodes[0], nodes[1], nodes[2], opts))
+		if t.Failed() {
+			t.Logf("o:\n%s\nu:\n%s\nd:\n%s", texts[0], texts[1], texts[2])
+		}
+	})
+}
+
+// The same with nulls that clear, which the other laws leave out.
+func TestLawInvariantsWithNulls(t *testing.T) {
+	for seed := range uint64(lawSeeds) {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 2)), nulls: true, comments: seed%3 == 0, aliases: seed%4 == 0, unproven: seed%5 == 0}
+		texts, nodes := g.versions(t)
+		checkInvariants(t, threeWayCase(nodes[0], nodes[1], nodes[2], merge.Options{Schema: root()}))
+		if t.Failed() {
+			t.Fatalf("seed %d\no:\n%s\nu:\n%s\nd:\n%s", seed, texts[0], texts[1], texts[2])
+		}
+	}
+}
+
+// Every leaf of the result is from some version.
+func TestLawLeaves(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		var versions []map[string]string
+		for _, n := range nodes {
+			versions = append(versions, leaves(n, root()))
+		}
+		for path, value := range leaves(res.Node, root()) {
+			if !slices.ContainsFunc(versions, func(v map[string]string) bool { return v[path] == value }) {
+				t.Fatalf("%s: %q is in no version\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", path, value, texts[0], texts[1], texts[2], encode(t, res.Node))
+			}
+		}
+	})
+}
+
+// Every change of value that is not carried over is a conflict, and every
+// conflict is a place that both sides changed, differently.
+func TestLawConflicts(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		if g.unproven {
+			// The leaves of a list that is keyed in one version and not in
+			// another do not compare.
+			return
+		}
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		o, merged := leaves(nodes[0], root()), leaves(res.Node, root())
+		for i, side := range []string{"updated", "dest"} {
+			version := leaves(nodes[i+1], root())
+			for path := range union(o, version) {
+				if o[path] == version[path] || merged[path] == version[path] || conflictAt(res, path) {
+					continue
+				}
+				t.Fatalf("%s: %s changed %q to %q, the result has %q, and no conflict says so:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
+					path, side, o[path], version[path], merged[path], conflictLines(res), texts[0], texts[1], texts[2], encode(t, res.Node))
+			}
+		}
+		for _, c := range res.Conflicts {
+			if o, u, d := valueText(c.Original), valueText(c.Updated), valueText(c.Dest); o == u || o == d || u == d {
+				t.Fatalf("%s: a conflict where the sides do not disagree: %q, %q, %q\no:\n%s\nu:\n%s\nd:\n%s",
+					c.Path, o, u, d, texts[0], texts[1], texts[2])
+			}
+		}
+	})
+}
+
+// Every change of the side that has its way is carried over.
+func TestLawWinner(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		if g.unproven {
+			return
+		}
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		winner := nodes[1]
+		if opts.Policy.OnConflict == merge.TakeDest {
+			winner = nodes[2]
+		}
+		o, version, merged := leaves(nodes[0], root()), leaves(winner, root()), leaves(res.Node, root())
+		for path := range union(o, version) {
+			if o[path] != version[path] && merged[path] != version[path] {
+				t.Fatalf("%s: the winner changed %q to %q, the result has %q\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
+					path, o[path], version[path], merged[path], texts[0], texts[1], texts[2], encode(t, res.Node))
+			}
+		}
+	})
+}
+
+// unordered puts the elements of keyed and set lists in the order of their
+// values. It gives false, so that it can stand in a condition.
+func unordered(n *yaml.Node) bool {
+	sortLists(n, root())
+	return false
+}
+
+func sortLists(n *yaml.Node, s merge.Schema) {
+	switch n.Kind {
+	case yaml.DocumentNode:
+		for _, c := range n.Content {
+			sortLists(c, s)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			sortLists(n.Content[i+1], fieldOf(s, n.Content[i].Value))
+		}
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			sortLists(e, elemOf(s))
+		}
+		if kindOf(s) != merge.ListAtomic {
+			slices.SortStableFunc(n.Content, func(a, b *yaml.Node) int { return strings.Compare(valueText(a), valueText(b)) })
+		}
+	}
+}
+
+func fieldOf(s merge.Schema, name string) merge.Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Field(name)
+}
+
+func elemOf(s merge.Schema) merge.Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Elem()
+}
+
+func kindOf(s merge.Schema) merge.ListKind {
+	if s == nil {
+		return merge.ListUnknown
+	}
+	return s.List().Kind
+}
+
+// leaves are the values of a document that are not looked into, by their
+// paths: scalars, atomic lists, members of sets. Empty maps and keyed lists
+// have none.
+func leaves(n *yaml.Node, s merge.Schema) map[string]string {
+	all := map[string]string{}
+	collectLeaves(all, n, s, nil)
+	return all
+}
+
+func collectLeaves(all map[string]string, n *yaml.Node, s merge.Schema, at merge.Path) {
+	if n == nil {
+		return
+	}
+	at = slices.Clip(at)
+	switch n.Kind {
+	case yaml.DocumentNode:
+		collectLeaves(all, n.Content[0], s, at)
+	case yaml.AliasNode:
+		collectLeaves(all, n.Alias, s, at)
+	case yaml.ScalarNode:
+		all[at.String()] = valueText(n)
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i].Value
+			collectLeaves(all, n.Content[i+1], fieldOf(s, name), append(at, merge.Field(name)))
+		}
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			step, ok := elementStep(e, s)
+			if !ok {
+				all[at.String()] = valueText(n)
+				return
+			}
+			collectLeaves(all, e, elemOf(s), append(at, step))
+		}
+	}
+}
+
+// elementStep is the step to an element of a keyed list or set; false in an
+// atomic list.
+func elementStep(e *yaml.Node, s merge.Schema) (merge.Step, bool) {
+	for e.Kind == yaml.AliasNode {
+		e = e.Alias
+	}
+	switch {
+	case kindOf(s) == merge.ListAtomic:
+		return merge.Step{}, false
+	case kindOf(s) == merge.ListSet && e.Kind == yaml.ScalarNode:
+		return merge.Member(e.Value), true
+	case e.Kind != yaml.MappingNode:
+		return merge.Step{}, false
+	}
+	keys := []merge.Key{{Field: "name"}}
+	if s != nil {
+		keys = s.List().Keys
+	}
+	var values []merge.KeyValue
+	for _, k := range keys {
+		value := k.Default
+		for i := 0; i+1 < len(e.Content); i += 2 {
+			if e.Content[i].Value == k.Field {
+				value = e.Content[i+1]
+			}
+		}
+		for value != nil && value.Kind == yaml.AliasNode {
+			value = value.Alias
+		}
+		if value == nil {
+			return merge.Step{}, false
+		}
+		values = append(values, merge.KeyValue{Field: k.Field, Value: value.Value})
+	}
+	return merge.Keyed(values...), true
+}
+
+// conflictAt says that a conflict is recorded at the place or above it.
+func conflictAt(res merge.Result, path string) bool {
+	return slices.ContainsFunc(res.Conflicts, func(c merge.Conflict) bool {
+		rest, found := strings.CutPrefix(path, c.Path.String())
+		return found && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
+}
+
+func union(a, b map[string]string) map[string]string {
+	all := map[string]string{}
+	for k, v := range a {
+		all[k] = v
+	}
+	for k, v := range b {
+		all[k] = v
+	}
+	return all
+}

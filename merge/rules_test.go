@@ -1,0 +1,259 @@
+package merge_test
+
+//go:generate go run ../internal/rules/document -root ..
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+var update = flag.Bool("update", false, "rewrite what the rule files want: the value, the conflicts and the notes")
+
+const ruleDir = "testdata/rules"
+
+func readRules(t testing.TB) []rules.Rule {
+	t.Helper()
+	all, err := rules.Read(os.DirFS(ruleDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestRules merges the versions of every rule file and compares by value; the
+// invariants must hold on each of them.
+func TestRules(t *testing.T) {
+	for _, rule := range readRules(t) {
+		t.Run(rule.Name, func(t *testing.T) {
+			c := caseOf(t, rule)
+			res, err := c.merge()
+			if want, ok := rule.Section("want-error"); ok {
+				wantError(t, err, want)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *update {
+				rewrite(t, rule, res)
+			} else {
+				compare(t, rule, res)
+			}
+			checkInvariants(t, c)
+			checkRepeated(t, c)
+		})
+	}
+}
+
+// Every ID of the list of cases is there, each once.
+func TestRuleIDs(t *testing.T) {
+	seen := map[string]string{}
+	for _, rule := range readRules(t) {
+		if rule.ID == "" {
+			continue
+		}
+		if first, ok := seen[rule.ID]; ok {
+			t.Errorf("%s is both %s and %s", rule.ID, first, rule.Name)
+		}
+		seen[rule.ID] = rule.Name
+	}
+	if want := 131; len(seen) != want {
+		t.Errorf("%d rules have an ID, want %d", len(seen), want)
+	}
+}
+
+// caseOf makes the merge a rule file describes: of layers if it has 1.yaml, of
+// a source if it has source.yaml, else of three versions.
+func caseOf(t testing.TB, rule rules.Rule) mergeCase {
+	t.Helper()
+	version := func(section string) *yaml.Node {
+		text, ok := rule.Section(section)
+		if !ok {
+			return nil
+		}
+		return parse(t, text)
+	}
+	options := func(versions ...*yaml.Node) merge.Options {
+		text, _ := rule.Section("config.yaml")
+		opts, err := optionsOf(text, versions...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opts
+	}
+	var layers []*yaml.Node
+	for {
+		layer := version(fmt.Sprintf("%d.yaml", len(layers)+1))
+		if layer == nil {
+			break
+		}
+		layers = append(layers, layer)
+	}
+	source, dest := version("source.yaml"), version("dest.yaml")
+	original, updated := version("original.yaml"), version("updated.yaml")
+	switch {
+	case len(layers) > 0:
+		return layersCase(layers, options(layers...))
+	case source != nil:
+		return twoWayCase(source, dest, options(source, dest))
+	case updated == nil && dest == nil:
+		t.Fatal("no layers, no source, and neither updated.yaml nor dest.yaml: nothing to merge")
+	}
+	return threeWayCase(original, updated, dest, options(updated, dest))
+}
+
+// optionsOf reads the settings of a rule file; its schema is that of the first
+// version that has an apiVersion and a kind.
+func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
+	var config struct {
+		OnConflict string `yaml:"onConflict"`
+		Nulls      string
+		Lists      struct{ Order, Additions string }
+		ModeKey    string `yaml:"modeKey"`
+		Keys       []struct {
+			Path   string
+			Fields []string
+		}
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&config); err != nil && text != "" {
+		return merge.Options{}, fmt.Errorf("config.yaml: %w", err)
+	}
+	var opts merge.Options
+	var unknown []string
+	opts.Policy.OnConflict = setting(&unknown, config.OnConflict, merge.TakeUpdated, merge.TakeDest, merge.Fail)
+	opts.Policy.Nulls = setting(&unknown, config.Nulls, merge.NullsClear, merge.NullsChanged)
+	opts.Policy.Order = setting(&unknown, config.Lists.Order, merge.OrderDest, merge.OrderUpdated)
+	opts.Policy.Additions = setting(&unknown, config.Lists.Additions, merge.AddDefault, merge.AddInPlace, merge.AddAppend, merge.AddPrepend)
+	if len(unknown) > 0 {
+		return opts, fmt.Errorf("config.yaml: unknown values %q", unknown)
+	}
+	opts.ModeKey = config.ModeKey
+	opts.CommentSchema = schema.CommentSchema
+	var declared []schema.Declared
+	for _, k := range config.Keys {
+		d, err := schema.Declare("", "", k.Path, k.Fields)
+		if err != nil {
+			return opts, fmt.Errorf("config.yaml: %w", err)
+		}
+		declared = append(declared, d)
+	}
+	var meta struct {
+		APIVersion string `yaml:"apiVersion"`
+		Kind       string
+	}
+	for _, v := range versions {
+		if v != nil && meta.Kind == "" && v.Content[0].Kind == yaml.MappingNode {
+			// A document that has other things there has no schema.
+			_ = v.Decode(&meta)
+		}
+	}
+	opts.Schema = schema.NewSet(declared).For(meta.APIVersion, meta.Kind, "")
+	return opts, nil
+}
+
+// setting is the value that is spelled like text, the first where text is "".
+func setting[T fmt.Stringer](unknown *[]string, text string, values ...T) T {
+	i := slices.IndexFunc(values, func(v T) bool { return v.String() == text })
+	if i < 0 {
+		if text != "" {
+			*unknown = append(*unknown, text)
+		}
+		return values[0]
+	}
+	return values[i]
+}
+
+func compare(t *testing.T, rule rules.Rule, res merge.Result) {
+	t.Helper()
+	if want, ok := rule.Section("want.yaml"); ok {
+		if diff := cmp.Diff(valueText(parse(t, want)), valueText(res.Node)); diff != "" {
+			t.Errorf("value (-want +got):\n%s\nmerged:\n%s", diff, encode(t, res.Node))
+		}
+	}
+	if want, ok := rule.Section("want.txt"); ok {
+		if diff := cmp.Diff(want, encode(t, res.Node)); diff != "" {
+			t.Errorf("text (-want +got):\n%s", diff)
+		}
+	}
+	want, _ := rule.Section("conflicts")
+	if diff := cmp.Diff(want, conflictLines(res)); diff != "" {
+		t.Errorf("conflicts (-want +got):\n%s", diff)
+	}
+	want, _ = rule.Section("notes")
+	if diff := cmp.Diff(want, noteLines(res)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+// rewrite puts what the engine gives into the rule file. A value that is still
+// the same keeps its spelling.
+func rewrite(t *testing.T, rule rules.Rule, res merge.Result) {
+	t.Helper()
+	changes := []rules.Section{{Name: "conflicts", Text: conflictLines(res)}, {Name: "notes", Text: noteLines(res)}}
+	if want, ok := rule.Section("want.yaml"); ok && valueText(parse(t, want)) != valueText(res.Node) {
+		changes = append(changes, rules.Section{Name: "want.yaml", Text: encode(t, res.Node)})
+	}
+	if _, ok := rule.Section("want.txt"); ok {
+		changes = append(changes, rules.Section{Name: "want.txt", Text: encode(t, res.Node)})
+	}
+	file := filepath.Join(ruleDir, filepath.FromSlash(rule.Name)+".txtar")
+	if err := os.WriteFile(file, rule.Format(changes...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one with %q", strings.TrimSpace(want))
+	}
+	for words := range strings.Lines(want) {
+		if words = strings.TrimSpace(words); !strings.Contains(err.Error(), words) {
+			t.Errorf("error %q, want one with %q", err, words)
+		}
+	}
+}
+
+// conflictLines writes conflicts as rule files have them, a line each:
+// "both changed at spec.replicas: updated taken".
+func conflictLines(res merge.Result) string {
+	var b strings.Builder
+	for _, c := range res.Conflicts {
+		fmt.Fprintf(&b, "%s at %s: %s taken", c.Kind, pathText(c.Path), c.Taken)
+		if c.Partial {
+			b.WriteString(", partial")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// noteLines writes notes as rule files have them: "order at spec.ports".
+func noteLines(res merge.Result) string {
+	var b strings.Builder
+	for _, n := range res.Notes {
+		fmt.Fprintf(&b, "%s at %s\n", n.Kind, pathText(n.Path))
+	}
+	return b.String()
+}
+
+func pathText(p merge.Path) string {
+	if len(p) == 0 {
+		return "."
+	}
+	return p.String()
+}
