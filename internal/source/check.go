@@ -1,0 +1,163 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// check decides whether printed text says what was wanted.
+type check struct {
+	old  []byte
+	root *yaml.Node
+	// wanted are the comment lines the document shall have, had those the old
+	// one has by its tree, and stood those that stand in its text: the library
+	// gives comments in front of --- to the next document, and drops some.
+	wanted, had, stood map[string]int
+}
+
+func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
+	c := &check{old: old, root: root, wanted: map[string]int{}, had: map[string]int{}}
+	count(c.wanted, appendComments(nil, root))
+	if doc != nil {
+		count(c.wanted, commentLines(doc.HeadComment))
+		count(c.wanted, commentLines(doc.FootComment))
+	}
+	if oldDoc != nil {
+		count(c.had, appendComments(nil, oldDoc))
+	}
+	return c
+}
+
+func count(in map[string]int, lines []string) {
+	for _, l := range lines {
+		in[l]++
+	}
+}
+
+// standing counts what may be a comment in a text: whatever follows a # at
+// the start of a line or behind a blank.
+func standing(text []byte) map[string]int {
+	in := map[string]int{}
+	for _, line := range strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		for i, found := 0, 0; i < len(line) && found < 8; i++ {
+			if line[i] == '#' && (i == 0 || isBlank(line[i-1]) || strings.IndexByte(",[]{}", line[i-1]) >= 0) {
+				in[strings.TrimSpace(line[i:])]++
+				found++
+			}
+		}
+	}
+	return in
+}
+
+// text parses what was printed and compares. It is an error if the value
+// differs; whole says that the comments are right too.
+func (c *check) text(text []byte, kept []string) (whole bool, err error) {
+	docs, err := Parse(text)
+	if err != nil {
+		return false, fmt.Errorf("the text written would not parse: %w", err)
+	}
+	if len(docs) != 1 {
+		return false, fmt.Errorf("the text written would be %d documents", len(docs))
+	}
+	if !Equal(docs[0].Content[0], c.root) {
+		return false, errors.New("the text written would have another value")
+	}
+	got := map[string]int{}
+	count(got, appendComments(nil, docs[0]))
+	for _, k := range kept {
+		if got[k] > c.wanted[k] {
+			got[k]--
+		}
+	}
+	if sameCounts(got, c.wanted) {
+		return true, nil
+	}
+	if c.stood == nil {
+		c.stood = standing(c.old)
+	}
+	now := standing(text)
+	for l, n := range c.wanted {
+		if got[l] < n && now[l] < n && c.stood[l] >= c.had[l] {
+			return false, nil
+		}
+	}
+	for l, n := range got {
+		if n > c.wanted[l] && c.stood[l] <= c.had[l] {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func sameCounts(a, b map[string]int) bool {
+	for k, n := range a {
+		if n != b[k] {
+			return false
+		}
+	}
+	for k, n := range b {
+		if n != a[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// dropForeign takes comments that stand in front of the document's marker, so
+// in the text of the one before, out of the nodes that lead it.
+func (c *check) dropForeign(doc *yaml.Node) {
+	if c.stood == nil {
+		c.stood = standing(c.old)
+	}
+	for n := doc; n != nil; {
+		var lines []string
+		for _, l := range strings.Split(n.HeadComment, "\n") {
+			if t := strings.TrimSpace(l); t == "" || c.stood[t] >= c.had[t] {
+				lines = append(lines, l)
+			}
+		}
+		n.HeadComment = strings.Trim(strings.Join(lines, "\n"), "\n")
+		if len(n.Content) == 0 {
+			return
+		}
+		n = n.Content[0]
+	}
+}
+
+// below gives the comment lines at the end of a document's text that belong to
+// the next document.
+func (c *check) below(s *stream, at *chunk) []byte {
+	start := at.end
+	for n := s.lines.number(at.end) - 1; n > s.lines.number(at.start); n-- {
+		t := s.lines.trimmed(n)
+		if len(t) == 0 || t[0] == '#' && c.stood[string(t)] > c.had[string(t)] || isMarker(t, "...") {
+			start = s.lines.starts[n]
+			continue
+		}
+		break
+	}
+	return s.text[start:at.end]
+}
+
+// checkStream parses a whole stream and compares its documents.
+func checkStream(text []byte, docs []Change) error {
+	got, err := Parse(text)
+	if err != nil {
+		return fmt.Errorf("the stream written would not parse: %w", err)
+	}
+	want := slices.DeleteFunc(slices.Clone(docs), func(d Change) bool { return d.New == nil })
+	if len(got) != len(want) {
+		return fmt.Errorf("the stream written would have %d documents instead of %d", len(got), len(want))
+	}
+	for i, d := range want {
+		root, _ := wanted(d)
+		if !Equal(got[i].Content[0], root) {
+			return fmt.Errorf("document %d written would have another value", i+1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The YAML library tells what a comment says, not where it stands; the text
+// tells where. So comments are found in the text by what the nodes say.
+
+// headOf gives the comment above an entry, footOf that below it, lineOf the
+// one behind it.
+func headOf(key, value *yaml.Node) string {
+	return joinComments(key, value, func(n *yaml.Node) string { return n.HeadComment })
+}
+
+func footOf(key, value *yaml.Node) string {
+	return joinComments(key, value, func(n *yaml.Node) string { return n.FootComment })
+}
+
+func lineOf(key, value *yaml.Node) string {
+	return joinComments(key, value, func(n *yaml.Node) string { return n.LineComment })
+}
+
+func joinComments(key, value *yaml.Node, get func(*yaml.Node) string) string {
+	switch {
+	case key == nil || get(key) == "":
+		return get(value)
+	case get(value) == "":
+		return get(key)
+	}
+	return get(key) + "\n" + get(value)
+}
+
+// commentLines gives the lines of a comment that are not blank.
+func commentLines(comment string) []string {
+	if comment == "" {
+		return nil
+	}
+	var lines []string
+	for _, l := range strings.FieldsFunc(comment, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if l = strings.TrimSpace(l); l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// appendComments appends the comment lines of a tree.
+func appendComments(to []string, n *yaml.Node) []string {
+	to = append(to, commentLines(n.HeadComment)...)
+	to = append(to, commentLines(n.LineComment)...)
+	for _, c := range n.Content {
+		to = appendComments(to, c)
+	}
+	return append(to, commentLines(n.FootComment)...)
+}
+
+// headStart gives the start of the lines of the comment directly above an
+// entry, that of the entry's own line if there is none. across: paragraphs
+// above a blank line belong to it too.
+func (ed *editor) headStart(o *place, i int, across bool) int {
+	start, _ := headIn(ed.stream, o, i, across)
+	return start
+}
+
+// headIn also says whether the whole comment was found.
+func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
+	e := &o.entries[i]
+	l := s.lines
+	start = l.start(e.start)
+	var want []string
+	if e.key != nil {
+		want = commentLines(headOf(e.key.node, e.value.node))
+	} else {
+		want = commentLines(headOf(nil, e.value.node))
+	}
+	if len(want) > 0 && !l.leads(e.start) {
+		return start, false
+	}
+	k := len(want) - 1
+	for n := l.number(e.start) - 1; n >= 0 && k >= 0; n-- {
+		t := l.trimmed(n)
+		if len(t) == 0 {
+			if !across {
+				break
+			}
+			continue
+		}
+		if string(t) != want[k] {
+			break
+		}
+		k--
+		start = l.starts[n]
+	}
+	return start, k < 0
+}
+
+func (ed *editor) tail(e *entry) int {
+	end, _ := tailIn(ed.stream, e)
+	return end
+}
+
+// tailIn gives the end of an entry's last line, or of the last line of the
+// comments below it and below the last entries inside it. own is where the
+// comment of the entry itself begins, -1 if it was not found.
+func tailIn(s *stream, e *entry) (end, own int) {
+	if e.value.block {
+		end, _ = tailIn(s, &e.value.entries[len(e.value.entries)-1])
+	} else {
+		end = s.lines.end(e.end)
+	}
+	var want []string
+	if e.key != nil {
+		want = commentLines(footOf(e.key.node, e.value.node))
+	} else {
+		want = commentLines(footOf(nil, e.value.node))
+	}
+	if len(want) == 0 {
+		return end, -1
+	}
+	k, at, own := 0, end, -1
+	for n := s.lines.number(end) + 1; n < len(s.lines.starts) && k < len(want); n++ {
+		t := s.lines.trimmed(n)
+		if len(t) == 0 {
+			continue
+		}
+		if string(t) != want[k] {
+			return end, -1
+		}
+		if k == 0 {
+			own = s.lines.starts[n]
+		}
+		k++
+		at = s.lines.end(s.lines.starts[n])
+	}
+	if k < len(want) {
+		return end, -1
+	}
+	return at, own
+}
+
+// comments makes the comments of a kept entry say what the new one's say.
+func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
+	e := &o.entries[i]
+	var oldKey *yaml.Node
+	if e.key != nil {
+		oldKey = e.key.node
+	}
+	old := e.value.node
+	if oldKey == key && old == value {
+		return
+	}
+	if was, is := headOf(oldKey, old), headOf(key, value); was != is {
+		ed.head(o, i, was, is)
+	}
+	if was, is := lineOf(oldKey, old), lineOf(key, value); was != is {
+		ed.line(e, was, is)
+	}
+	if was, is := footOf(oldKey, old), footOf(key, value); was != is {
+		ed.foot(o, e, was, is)
+	}
+}
+
+func (ed *editor) head(o *place, i int, was, is string) {
+	e := &o.entries[i]
+	l := ed.stream.lines
+	start, whole := headIn(ed.stream, o, i, true)
+	pad := spaces(o.column)
+	switch {
+	case !whole:
+		ed.refuse(e.start, "comment was not found above the entry")
+	case was == "" && ed.stands(is):
+	case was == "" && !l.leads(e.start):
+		ed.insert(e.start, comment(is, pad)[len(pad):]+pad)
+	case was == "":
+		ed.insert(start, comment(is, pad))
+	default:
+		end := l.start(e.start)
+		for end > start && len(l.trimmed(l.number(end)-1)) == 0 {
+			end = l.starts[l.number(end)-1]
+		}
+		ed.replaceBytes(start, end, comment(is, pad))
+	}
+}
+
+// stands says that a comment is still there from an entry that went, to which
+// the library had given it.
+func (ed *editor) stands(comment string) bool {
+	kept := slices.Clone(ed.kept)
+	for _, l := range commentLines(comment) {
+		i := slices.Index(kept, l)
+		if i < 0 {
+			return false
+		}
+		kept = slices.Delete(kept, i, i+1)
+	}
+	ed.kept = kept
+	return true
+}
+
+// comment gives the lines of a comment, indented; blank lines between its
+// paragraphs stay.
+func comment(text, pad string) string {
+	if len(commentLines(text)) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, l := range strings.Split(strings.Trim(strings.ReplaceAll(text, "\r", ""), "\n"), "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			b.WriteString(pad + l)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// line changes the comment behind an entry: behind its value, or behind its
+// key if the value stands below.
+func (ed *editor) line(e *entry, was, is string) {
+	if strings.ContainsAny(is, "\r\n") {
+		ed.refuse(e.start, "comment of several lines behind a value")
+		return
+	}
+	v := e.value
+	at := v.end
+	switch {
+	case v.block && ed.stream.lines.number(v.start) == ed.stream.lines.number(max(e.mark, e.start)):
+		at = v.properties
+		if v.properties == v.start {
+			if was == "" && is != "" {
+				ed.refuse(e.start, "no place for a comment behind the value")
+			}
+			return
+		}
+	case v.block:
+		at = e.mark
+	case v.header > 0:
+		at = v.header
+	}
+	if at < 0 {
+		ed.refuse(e.start, "no place for a comment behind the value")
+		return
+	}
+	end := ed.stream.lines.end(at)
+	rest := bytes.Trim(ed.stream.text[at:end], " \t")
+	if string(rest) != strings.TrimSpace(was) {
+		ed.refuse(at, "comment was not found behind the value")
+		return
+	}
+	if was != "" && is != "" {
+		for isBlank(ed.stream.text[at]) {
+			at++
+		}
+		ed.add(at, end, is, rankComment)
+		return
+	}
+	if is != "" {
+		is = " " + is
+	}
+	ed.add(at, end, is, rankComment)
+}
+
+func (ed *editor) foot(o *place, e *entry, was, is string) {
+	end, own := tailIn(ed.stream, e)
+	l := ed.stream.lines
+	pad := spaces(o.column)
+	next := l.next(end)
+	switch {
+	case was != "" && own < 0:
+		ed.refuse(e.end, "comment was not found below the entry")
+	case was != "":
+		ed.replaceBytes(own, next, comment(is, pad))
+	default:
+		text := comment(is, pad)
+		if n := l.number(next); next < len(ed.stream.text) && len(l.trimmed(n)) > 0 {
+			text += "\n"
+		}
+		ed.insert(next, text)
+	}
+}

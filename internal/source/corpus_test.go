@@ -1,0 +1,119 @@
+package source
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+)
+
+// sample is a text to print.
+type sample struct {
+	name string
+	text []byte
+	docs []*yaml.Node
+}
+
+// samples are the awkward files, each in all its variants.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	var all []sample
+	for _, f := range awkward(t) {
+		for _, v := range variants(f.Data) {
+			docs, err := Parse(v.text)
+			if err != nil {
+				if v.name == "" {
+					t.Fatalf("%s: %v", f.Name, err)
+				}
+				continue
+			}
+			all = append(all, sample{f.Name + v.name, v.text, docs})
+		}
+	}
+	return all
+}
+
+func awkward(t testing.TB) []txtar.File {
+	t.Helper()
+	if dir := os.Getenv("KRM_MERGE_SAMPLES"); dir != "" {
+		return filesIn(t, dir)
+	}
+	a, err := txtar.ParseFile(filepath.Join("testdata", "awkward.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Files) < 100 {
+		t.Fatalf("only %d awkward files", len(a.Files))
+	}
+	return a.Files
+}
+
+// filesIn reads the YAML files of a directory, for a run on real files.
+func filesIn(t testing.TB, dir string) []txtar.File {
+	t.Helper()
+	var files []txtar.File
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" && ext != ".json" {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if _, perr := Parse(data); perr == nil && len(data) < 200_000 {
+			files = append(files, txtar.File{Name: path, Data: data})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// variant is a text with other line breaks and the like.
+type variant struct {
+	name string
+	text []byte
+}
+
+func variants(text []byte) []variant {
+	crlf := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	return []variant{
+		{"", text},
+		{" (CRLF)", crlf},
+		{" (BOM)", append([]byte(byteOrderMark), text...)},
+		{" (no final newline)", bytes.TrimSuffix(text, []byte("\n"))},
+		{" (CRLF, BOM, no final newline)", append([]byte(byteOrderMark), bytes.TrimSuffix(crlf, []byte("\r\n"))...)},
+	}
+}
+
+// clone copies a tree. Aliases stand for the copies.
+func clone(n *yaml.Node) *yaml.Node {
+	copies := map[*yaml.Node]*yaml.Node{}
+	var do func(n *yaml.Node) *yaml.Node
+	do = func(n *yaml.Node) *yaml.Node {
+		c := *n
+		copies[n] = &c
+		c.Content = nil
+		for _, child := range n.Content {
+			c.Content = append(c.Content, do(child))
+		}
+		if n.Alias != nil && copies[n.Alias] != nil {
+			c.Alias = copies[n.Alias]
+		}
+		return &c
+	}
+	return do(n)
+}
+
+func changes(docs []*yaml.Node) []Change {
+	out := make([]Change, len(docs))
+	for i, d := range docs {
+		out[i] = Change{Old: d, New: d}
+	}
+	return out
+}

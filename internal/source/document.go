@@ -1,0 +1,384 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// document prints one document of the stream, going down the ladder until what
+// it gives is right. more: another document follows the last one, so it must
+// end its last line.
+func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
+	c := &p.stream.chunks[i]
+	root, doc := wanted(d)
+	p.stats.Changed++
+	if isUntouched(d) {
+		p.stats.Changed--
+		if !more {
+			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
+		}
+	}
+	check := newCheck(p.stream.text[c.start:c.end], d.Old, root, doc)
+	var second []byte // the value is right, the comments are not
+	reasons := &p.reasons
+	for _, copying := range [...]bool{true, false} {
+		ed, err := p.edited(i, d, root, doc, copying)
+		if err != nil && !more && isSame(d.Old.Content[0], root) && (doc == nil || sameComments(doc, d.Old)) {
+			p.stats.Changed--
+			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
+		}
+		if err != nil {
+			*reasons = append(*reasons, err)
+			break
+		}
+		if copying && len(ed.edits) == 0 && !more {
+			p.stats.Changed--
+			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
+		}
+		text, whole, err := p.finish(ed, c, check, more)
+		switch {
+		case err != nil:
+			*reasons = append(*reasons, err)
+		case whole:
+			p.count(ed)
+			return text, nil
+		default:
+			*reasons = append(*reasons, errComments)
+			if second == nil {
+				second = text
+			}
+		}
+		if !ed.copied {
+			break
+		}
+	}
+	text, whole, err := p.encoded(i, root, doc, check, more)
+	switch {
+	case err == nil && (whole || second == nil):
+		p.stats.Encoded++
+		if !whole {
+			p.stats.Comments++
+		}
+		return text, nil
+	case second != nil:
+		p.stats.InPlace++
+		p.stats.Comments++
+		return second, nil
+	}
+	return nil, errors.Join(append(p.reasons, err)...)
+}
+
+var errComments = errors.New("the text written would have other comments")
+
+func (p *printer) count(ed *editor) {
+	if ed.copying {
+		p.stats.InPlace++
+	} else {
+		p.stats.Uncopied++
+	}
+	p.stats.Entries += ed.rewritten
+}
+
+// edited collects the edits of a document.
+func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (ed *editor, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			ed, err = nil, fmt.Errorf("text cannot be edited: %v", r)
+		}
+	}()
+	s := p.stream
+	at, err := s.locate(i)
+	if err != nil {
+		return nil, err
+	}
+	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, habits: p.habits(at)}
+	if c := &s.chunks[i]; c.marker {
+		ed.marker = c.markerAt
+	}
+	ed.value(nil, at, root, slot{column: -1})
+	if doc != d.Old && doc != nil {
+		ed.documentComments(&s.chunks[i], doc)
+	}
+	return ed, ed.refused
+}
+
+// habits are those of a document, of the stream where it tells none.
+func (p *printer) habits(root *place) habits {
+	h := habitsOf(p.stream, root)
+	h.newline = p.newline
+	return h
+}
+
+// finish applies the edits and checks the outcome. The final line break the
+// text lacked stays away, unless its last value needs it; a block scalar that
+// ended without one gets a header that says so if it is not the last any more.
+func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
+	s := p.stream
+	if c.end < len(s.text) || !s.unterminated {
+		text, err = ed.apply(c.start, c.end)
+		if err != nil {
+			return nil, false, err
+		}
+		whole, err = check.text(text, ed.kept)
+		return text, whole, err
+	}
+	dash := lastScalar(ed.root)
+	for _, dashed := range [...]bool{false, true} {
+		if dashed {
+			if dash == nil || dash.header == 0 || dash.end < s.size {
+				break
+			}
+			from := dash.header
+			if s.text[from-1] == '+' {
+				from--
+			}
+			ed.replaceBytes(from, dash.header, "-")
+		}
+		full, applyErr := ed.apply(c.start, c.end)
+		if applyErr != nil {
+			return nil, false, applyErr
+		}
+		if n := breakBefore(full, len(full)); n > 0 && !more {
+			cut := full[:len(full)-n]
+			if whole, err = check.text(cut, ed.kept); err == nil {
+				return cut, whole, nil
+			}
+		}
+		if whole, err = check.text(full, ed.kept); err == nil {
+			return full, whole, nil
+		}
+	}
+	return nil, false, err
+}
+
+// lastScalar gives the last value of a tree.
+func lastScalar(p *place) *place {
+	for len(p.entries) > 0 {
+		p = p.entries[len(p.entries)-1].value
+	}
+	return p
+}
+
+// documentComments makes the comments around the value those of doc.
+func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
+	l := ed.stream.lines
+	if was, is := c.doc.HeadComment, doc.HeadComment; was != is {
+		top := c.start
+		if c.marker {
+			top = l.next(c.markerAt)
+		}
+		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
+	}
+	if was, is := c.doc.FootComment, doc.FootComment; was != is {
+		end := l.end(ed.root.end)
+		if ed.root.block {
+			end = ed.tail(&ed.root.entries[len(ed.root.entries)-1])
+		}
+		ed.documentComment(c, l.next(end), was, is, "\n"+comment(is, ""))
+	}
+}
+
+// documentComment exchanges a comment that is looked for from a line on; if
+// there was none, added is put there.
+func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
+	l := ed.stream.lines
+	want := commentLines(was)
+	from, to, k := top, top, 0
+	for n := l.number(top); n < len(l.starts) && l.starts[n] < c.end && k < len(want); n++ {
+		t := l.trimmed(n)
+		if len(t) == 0 {
+			continue
+		}
+		if string(t) != want[k] {
+			break
+		}
+		if k == 0 {
+			from = l.starts[n]
+		}
+		k++
+		to = l.next(l.starts[n])
+	}
+	switch {
+	case len(want) == 0 || k == 0 && !standsIn(ed.stream.text[c.start:c.end], want):
+		if is != "" {
+			ed.insert(top, added)
+		}
+	case k < len(want):
+		ed.refuse(top, "comment of the document was not found")
+	default:
+		ed.replaceBytes(from, to, comment(is, ""))
+	}
+}
+
+// standsIn says that some of the comment lines are in the text: the library
+// gives a document comments that stand in front of its marker.
+func standsIn(text []byte, comments []string) bool {
+	in := standing(text)
+	for _, c := range comments {
+		if in[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// encoded leaves the document to the YAML library. Its directives, its marker
+// and the comments that belong to its neighbours stay.
+func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) ([]byte, bool, error) {
+	s := p.stream
+	c := &s.chunks[i]
+	head := s.text[c.start:c.start]
+	if c.marker {
+		line := s.text[c.markerAt:s.lines.next(c.markerAt)]
+		if rest := bytes.TrimSpace(line[len("---"):]); len(rest) > 0 && rest[0] != '#' {
+			line = []byte("---" + p.newline)
+		}
+		head = append(append([]byte(nil), s.text[c.start:c.markerAt]...), line...)
+	}
+	ed := &editor{stream: s, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
+	if at, err := s.locate(i); err == nil {
+		ed.habits = p.habits(at)
+	}
+	if ed.habits.json {
+		many := bytes.ContainsAny(bytes.TrimSpace(s.text[c.start:c.end]), "\n")
+		text := ed.flowText(root, flowLayout{json: true, colon: ": ", many: many, step: 2, unit: " "}) + "\n"
+		if out, whole, err := p.around(c, head, text, check, more); err == nil && ed.refused == nil {
+			return out, whole, nil
+		}
+	}
+	tree := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
+	if doc != nil {
+		tree.HeadComment, tree.FootComment = strings.ReplaceAll(doc.HeadComment, "\r", ""), strings.ReplaceAll(doc.FootComment, "\r", "")
+	}
+	check.dropForeign(tree)
+	text, err := ed.encode(tree)
+	if err != nil {
+		return nil, false, err
+	}
+	return p.around(c, head, text, check, more)
+}
+
+// around puts what stays of a document's text around an encoded value, and
+// checks it.
+func (p *printer) around(c *chunk, head []byte, text string, check *check, more bool) ([]byte, bool, error) {
+	s := p.stream
+	out := append([]byte(nil), head...)
+	out = append(out, strings.ReplaceAll(text, "\n", p.newline)...)
+	whole, err := false, error(nil)
+	if c.end < len(s.text) {
+		below := check.below(s, c)
+		if whole, err = check.text(append(out[:len(out):len(out)], below...), nil); err == nil {
+			return append(out, below...), whole, nil
+		}
+		// Blank lines would belong to a block scalar that keeps them.
+		out = append(out, bytes.TrimLeft(below, "\r\n")...)
+	}
+	whole, err = check.text(out, nil)
+	if n := breakBefore(out, len(out)); err == nil && n > 0 && !more && c.end == len(s.text) && s.unterminated {
+		if cutWhole, cutErr := check.text(out[:len(out)-n], nil); cutErr == nil {
+			return out[:len(out)-n], cutWhole, nil
+		}
+	}
+	return out, whole, err
+}
+
+// added prints a document that the stream did not have.
+func (p *printer) added(n *yaml.Node) ([]byte, error) {
+	root, doc := wanted(Change{New: n})
+	check := newCheck(nil, nil, root, doc)
+	if text, ok := p.copyDocument(root, doc); ok {
+		if whole, err := check.text(behindMarker(text), nil); err == nil && whole {
+			p.stats.InPlace++
+			return text, nil
+		}
+	}
+	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
+	for i := range p.stream.chunks {
+		if at, err := p.stream.locate(i); err == nil {
+			ed.habits = p.habits(at)
+			break
+		}
+	}
+	ed.habits.json = false
+	ed.copying = true
+	for range 2 {
+		w := ed.render(root, slot{column: -1})
+		lines := w.rest
+		if w.inline != "" || len(lines) == 0 {
+			lines = append([]string{w.inline}, lines...)
+		}
+		if !isCollection(root) {
+			lines = append(commentLines(root.HeadComment), lines...)
+		}
+		if doc != nil {
+			lines = append(commentLines(doc.HeadComment), lines...)
+			lines = append(lines, commentLines(doc.FootComment)...)
+		}
+		text := []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
+		if whole, err := check.text(behindMarker(text), nil); err == nil && whole && ed.refused == nil {
+			p.stats.InPlace++
+			return text, nil
+		}
+		ed.copying, ed.refused = false, nil
+	}
+	whole := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
+	if doc != nil {
+		whole.HeadComment, whole.FootComment = doc.HeadComment, doc.FootComment
+	}
+	text, err := ed.encode(whole)
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(ed.newlines(text))
+	comments, err := check.text(behindMarker(out), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.stats.Encoded++
+	if !comments {
+		p.stats.Comments++
+	}
+	return out, nil
+}
+
+// behindMarker puts a marker in front of a document, as one without content
+// needs.
+func behindMarker(text []byte) []byte { return append([]byte("---\n"), text...) }
+
+// copyDocument copies the whole document a value is the root of.
+func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
+	for _, s := range p.sources() {
+		for i := range s.chunks {
+			c := &s.chunks[i]
+			if c.doc.Content[0] != root || doc != nil && doc != c.doc && !sameComments(doc, c.doc) {
+				continue
+			}
+			at, err := s.locate(i)
+			if err != nil {
+				return nil, false
+			}
+			start := c.start
+			if c.marker {
+				start = s.lines.next(c.markerAt)
+				if start > at.start && at.start < at.end {
+					return nil, false
+				}
+			}
+			text := s.text[start:c.end]
+			if c.end == len(s.text) {
+				text = s.text[start:max(start, min(c.end, s.size))]
+			}
+			text = bytes.TrimRight(text, "\r\n")
+			lines := strings.ReplaceAll(string(text), "\r\n", "\n") + "\n"
+			if p.newline != "\n" {
+				lines = strings.ReplaceAll(lines, "\n", p.newline)
+			}
+			return []byte(lines), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,132 @@
+package source
+
+import (
+	"go.yaml.in/yaml/v3"
+)
+
+// Equal says that two trees say the same: kinds, resolved tags, values,
+// anchors, aliases and children in their order. Style and comments do not
+// count, and all spellings of null are one.
+func Equal(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || !sameShape(a, b) || len(a.Content) != len(b.Content) {
+		return false
+	}
+	if a.Kind == yaml.ScalarNode || a.Kind == yaml.AliasNode {
+		return sameLeaf(a, b)
+	}
+	for i := range a.Content {
+		if !Equal(a.Content[i], b.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameShape compares what a node is, without its value and its children.
+func sameShape(a, b *yaml.Node) bool {
+	if a.Kind != b.Kind || a.Anchor != b.Anchor {
+		return false
+	}
+	if a.Kind == yaml.DocumentNode || a.Kind == yaml.AliasNode || a.Tag == b.Tag && a.Tag != "" {
+		return true
+	}
+	return tagOf(a) == tagOf(b)
+}
+
+func sameLeaf(a, b *yaml.Node) bool {
+	return a.Value == b.Value || a.Kind == yaml.ScalarNode && tagOf(a) == nullTag
+}
+
+const (
+	nullTag  = "!!null"
+	mergeTag = "!!merge"
+)
+
+func tagOf(n *yaml.Node) string {
+	if n.Tag == "" || n.Tag == "!" {
+		if n.Kind == yaml.ScalarNode && n.Style&quotedOrBlock != 0 {
+			return "!!str"
+		}
+	}
+	return n.ShortTag()
+}
+
+// identical says that two trees are written alike: equal, and in the same
+// style with the same comments.
+func identical(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if a.Style != b.Style || !sameComments(a, b) || !sameShape(a, b) || len(a.Content) != len(b.Content) || a.Value != b.Value {
+		return false
+	}
+	for i := range a.Content {
+		if !identical(a.Content[i], b.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSame says that two trees are equal and have the same comments.
+func isSame(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if !sameShape(a, b) || !sameComments(a, b) || len(a.Content) != len(b.Content) || !isCollection(a) && !sameLeaf(a, b) {
+		return false
+	}
+	for i := range a.Content {
+		if !isSame(a.Content[i], b.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameComments(a, b *yaml.Node) bool {
+	return a.HeadComment == b.HeadComment && a.LineComment == b.LineComment && a.FootComment == b.FootComment
+}
+
+// hashes gives equal trees equal numbers, each counted once.
+type hashes map[*yaml.Node]uint64
+
+const (
+	hashStart = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+func (h hashes) of(n *yaml.Node) uint64 {
+	if v, ok := h[n]; ok {
+		return v
+	}
+	v := addText(hashStart, tagOfAny(n))
+	v = addText(v, n.Anchor)
+	if !(n.Kind == yaml.ScalarNode && tagOf(n) == nullTag) {
+		v = addText(v, n.Value)
+	}
+	v = (v ^ uint64(n.Kind)) * hashPrime
+	for _, c := range n.Content {
+		v = (v ^ h.of(c)) * hashPrime
+		v ^= v >> 29
+	}
+	h[n] = v
+	return v
+}
+
+func tagOfAny(n *yaml.Node) string {
+	if n.Kind == yaml.AliasNode || n.Kind == yaml.DocumentNode {
+		return ""
+	}
+	return tagOf(n)
+}
+
+func addText(h uint64, s string) uint64 {
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * hashPrime
+	}
+	return (h ^ uint64(len(s))) * hashPrime
+}

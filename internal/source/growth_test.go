@@ -1,0 +1,152 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// texts that grow, each in another direction, and how to change all of them.
+func growing() map[string]func(n int) string {
+	repeat := func(n int, line func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(line(i))
+		}
+		return b.String()
+	}
+	return map[string]func(n int) string{
+		"fields":    func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("k%d: v # c%d\n", i, i) }) },
+		"elements":  func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- name: n%d\n  v: v\n", i) }) },
+		"scalars":   func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- v%d\n", i) }) },
+		"documents": func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("---\na: v\nb: %d\n", i) }) },
+		"minified": func(n int) string {
+			return "{" + strings.TrimSuffix(repeat(n, func(i int) string { return fmt.Sprintf("\"ké%d\":\"v\",", i) }), ",") + "}\n"
+		},
+		"depth": func(n int) string {
+			n = min(n/10, 900)
+			return repeat(n, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }) + strings.Repeat(" ", n) + "b: v\n"
+		},
+		"flow depth": func(n int) string {
+			n = min(n/2, 4000)
+			return "a: " + strings.Repeat("[", n) + "v" + strings.Repeat("]", n) + "\n"
+		},
+		"text": func(n int) string { return "a: |\n" + repeat(n, func(i int) string { return fmt.Sprintf("  # line %d\n", i) }) + "b: v\n" },
+		"comments": func(n int) string {
+			return "a: v\n" + repeat(n, func(i int) string { return fmt.Sprintf("# line %d\n", i) }) + "b: v\n"
+		},
+	}
+}
+
+// changeAll exchanges every scalar v, adds an entry to every collection around
+// one and takes out every tenth.
+func changeAll(n *yaml.Node, count *int) *yaml.Node {
+	c := *n
+	if n.Kind == yaml.ScalarNode {
+		if n.Value == "v" || strings.HasPrefix(n.Value, "v") {
+			c.Value = "w" + n.Value
+		}
+		return &c
+	}
+	c.Content = nil
+	step := 1
+	if n.Kind == yaml.MappingNode {
+		step = 2
+	}
+	for i := 0; i < len(n.Content); i += step {
+		*count++
+		if *count%10 == 9 && len(n.Content) > 5*step {
+			continue
+		}
+		if step == 2 {
+			c.Content = append(c.Content, n.Content[i])
+		}
+		c.Content = append(c.Content, changeAll(n.Content[i+step-1], count))
+	}
+	return &c
+}
+
+func printAll(t testing.TB, text []byte, old []*yaml.Node) time.Duration {
+	t.Helper()
+	docs := changes(old)
+	for i := range docs {
+		var count int
+		docs[i].New = changeAll(docs[i].Old, &count)
+	}
+	start := time.Now()
+	_, stats, err := Print(text, docs)
+	took := time.Since(start)
+	if err != nil || stats.Encoded > 0 {
+		t.Fatalf("%v %+v", err, stats)
+	}
+	return took
+}
+
+// Cost grows with the text, not with its square.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for name, text := range growing() {
+		least := func(n int) time.Duration {
+			b := []byte(text(n))
+			old, err := Parse(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best := time.Hour
+			for range 4 {
+				best = min(best, printAll(t, b, old))
+			}
+			return best
+		}
+		small, large := least(2_000), least(16_000)
+		t.Logf("%s: %v, 8 times as much: %v", name, small, large)
+		if large > 30*small && large > 100*time.Millisecond {
+			t.Errorf("%s: %v for 8 times of what took %v", name, large, small)
+		}
+	}
+}
+
+// BenchmarkPrint changes everything, BenchmarkPrintOne one scalar.
+func BenchmarkPrint(b *testing.B) {
+	for name, text := range growing() {
+		t := []byte(text(1_000))
+		old, err := Parse(t)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(t)))
+			b.ReportAllocs()
+			for b.Loop() {
+				printAll(b, t, old)
+			}
+		})
+	}
+}
+
+// BenchmarkFloor parses the same text and prints it with the YAML library.
+func BenchmarkFloor(b *testing.B) {
+	for name, text := range growing() {
+		t := []byte(text(1_000))
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(t)))
+			b.ReportAllocs()
+			for b.Loop() {
+				docs, err := Parse(t)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, d := range docs {
+					if _, err := yaml.Marshal(d); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

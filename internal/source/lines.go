@@ -1,0 +1,172 @@
+package source
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// lines knows where the lines of a text begin, counted as the YAML library
+// counts them: a line ends with \n, \r\n, \r, NEL, U+2028 or U+2029, and a
+// byte order mark at the start belongs to no line.
+type lines struct {
+	text   []byte
+	starts []int
+	// ascii: every character is one byte, so columns need no counting.
+	ascii bool
+	// The last place asked for: on one long line the next one is near.
+	line, column, at int
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+func newLines(text []byte) *lines {
+	l := &lines{text: text, ascii: true}
+	first := 0
+	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
+		first = len(byteOrderMark)
+	}
+	l.starts = make([]int, 1, 1+bytes.Count(text, []byte{'\n'}))
+	l.starts[0] = first
+	for i := first; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '\n':
+			i++
+			l.starts = append(l.starts, i)
+		case c == '\r' || c >= utf8.RuneSelf:
+			n := breakAt(text, i)
+			if n > 0 {
+				l.starts = append(l.starts, i+n)
+			}
+			if c >= utf8.RuneSelf {
+				l.ascii = false
+			}
+			i += max(n, 1)
+		default:
+			i++
+		}
+	}
+	return l
+}
+
+// breakAt gives the length of the line break at i, 0 if there is none.
+func breakAt(text []byte, i int) int {
+	if i >= len(text) {
+		return 0
+	}
+	switch text[i] {
+	case '\n':
+		return 1
+	case '\r':
+		if i+1 < len(text) && text[i+1] == '\n' {
+			return 2
+		}
+		return 1
+	case 0xc2:
+		if i+1 < len(text) && text[i+1] == 0x85 {
+			return 2
+		}
+	case 0xe2:
+		if i+2 < len(text) && text[i+1] == 0x80 && (text[i+2] == 0xa8 || text[i+2] == 0xa9) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// offset gives the byte a node's Line and Column (both from 1, the column in
+// code points) stand for, -1 if the text has no such place.
+func (l *lines) offset(line, column int) int {
+	if line < 1 || line > len(l.starts) || column < 1 {
+		return -1
+	}
+	at, c := l.starts[line-1], 1
+	if l.ascii {
+		at += column - 1
+		if at > len(l.text) {
+			return -1
+		}
+		return at
+	}
+	if l.line == line && l.column <= column {
+		at, c = l.at, l.column
+	}
+	for ; c < column; c++ {
+		if at >= len(l.text) {
+			return -1
+		}
+		if l.text[at] < utf8.RuneSelf {
+			at++
+			continue
+		}
+		_, n := utf8.DecodeRune(l.text[at:])
+		at += n
+	}
+	l.line, l.column, l.at = line, column, at
+	return at
+}
+
+// number gives the line (from 0) a byte lies in.
+func (l *lines) number(at int) int {
+	return max(sort.SearchInts(l.starts, at+1)-1, 0)
+}
+
+// start gives the first byte of the line that byte lies in.
+func (l *lines) start(at int) int { return l.starts[l.number(at)] }
+
+// end gives the place behind the last byte of the line, in front of its break.
+func (l *lines) end(at int) int {
+	e := l.next(at)
+	for e > at && breakBefore(l.text, e) > 0 {
+		return e - breakBefore(l.text, e)
+	}
+	return e
+}
+
+// next gives the start of the next line, the end of the text behind the last.
+func (l *lines) next(at int) int {
+	if n := l.number(at) + 1; n < len(l.starts) {
+		return l.starts[n]
+	}
+	return len(l.text)
+}
+
+// breakBefore gives the length of the line break that ends at e.
+func breakBefore(text []byte, e int) int {
+	for _, n := range [...]int{3, 2, 1} {
+		if e >= n && breakAt(text, e-n) == n {
+			return n
+		}
+	}
+	return 0
+}
+
+// column gives the byte column (from 0) of a place in its line.
+func (l *lines) columnOf(at int) int { return at - l.start(at) }
+
+// leads says that nothing but blanks stands before a place in its line.
+func (l *lines) leads(at int) bool {
+	for i := l.start(at); i < at; i++ {
+		if l.text[i] != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// columnBehindBlanks gives the column of the first byte of a line (from 0) that
+// is no space.
+func (l *lines) columnBehindBlanks(line int) int {
+	i := l.starts[line]
+	for i < len(l.text) && l.text[i] == ' ' {
+		i++
+	}
+	return i - l.starts[line]
+}
+
+// trimmed gives a line (from 0) without the blanks around it and its break.
+func (l *lines) trimmed(line int) []byte {
+	s := l.starts[line]
+	return bytes.Trim(l.text[s:l.end(s)], " \t\r")
+}

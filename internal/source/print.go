@@ -1,0 +1,327 @@
+// Package source prints changed YAML documents into the text they came from.
+//
+// Printing is editing: what differs between a document as it was parsed and as
+// it shall be becomes a short list of edits of its text; every other byte is
+// copied, so blank lines, comments, quotes, line breaks and whatever else the
+// YAML library does not keep stay as they are. Where nodes stand in the text is
+// found by a walk over it that the node tree guides and that checks itself at
+// every node. New text is copied from the text of the version it comes from,
+// moved to the column it goes to, in the habits of the file.
+//
+// What was printed is parsed again and compared with the wanted tree before it
+// is given out. If it differs, or if a place cannot be edited, the printer goes
+// down a ladder: the entry is written again, then nothing is copied, then the
+// document is encoded by the YAML library, then there is an error.
+package source
+
+import (
+	"bytes"
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Change is a document of a stream before and after a merge.
+type Change struct {
+	// Old is the document as parsed from the text: a DocumentNode with
+	// positions in the stream. It is nil for a document that is added.
+	Old *yaml.Node
+	// New is the document or its value as it shall be, nil to delete it. It
+	// may be Old, and may share any node with Old or with another text.
+	New *yaml.Node
+}
+
+// Text is the text of another version. Nodes of its documents that occur in a
+// new tree are copied from it byte for byte.
+type Text struct {
+	Bytes []byte
+	Docs  []*yaml.Node
+}
+
+// Stats counts how often each step of the ladder was needed.
+type Stats struct {
+	// Documents were given, Changed of them differ, Added and Deleted included.
+	Documents, Changed int
+	// InPlace documents were printed as edits.
+	InPlace int
+	// Entries could not be edited inside and were written again as a whole.
+	Entries int
+	// Uncopied documents were printed as edits with nothing copied.
+	Uncopied int
+	// Encoded documents were encoded by the YAML library.
+	Encoded int
+	// Comments counts documents whose value is right, but whose comments are
+	// not all as wanted.
+	Comments int
+}
+
+// Add adds what was counted elsewhere.
+func (s *Stats) Add(t Stats) {
+	s.Documents += t.Documents
+	s.Changed += t.Changed
+	s.InPlace += t.InPlace
+	s.Entries += t.Entries
+	s.Uncopied += t.Uncopied
+	s.Encoded += t.Encoded
+	s.Comments += t.Comments
+}
+
+// Print prints a stream with its documents changed. docs are all documents of
+// the stream in order, with added ones where they shall go; text and nodes are
+// not modified. A stream of which nothing changes is given back as it is. The
+// cost is that of the changed documents, beside one pass over the text.
+//
+// An error names the document that could not be printed right; there is no
+// output then.
+func Print(text []byte, docs []Change, from ...Text) ([]byte, Stats, error) {
+	stats := Stats{Documents: len(docs)}
+	if untouched(docs) {
+		return text, stats, nil
+	}
+	order := byteOrder(text)
+	p, err := newPrinter(text, docs, from)
+	if err != nil {
+		return nil, stats, err
+	}
+	p.stats = stats
+	out, err := p.print(docs)
+	if err != nil {
+		return nil, p.stats, err
+	}
+	if order != nil {
+		out = toUTF16(out, order)
+	}
+	return out, p.stats, nil
+}
+
+// untouched says that every document is the one it was.
+func untouched(docs []Change) bool {
+	for _, d := range docs {
+		if d.Old == nil || !isUntouched(d) {
+			return false
+		}
+	}
+	return true
+}
+
+func isUntouched(d Change) bool {
+	return d.New != nil && (d.New == d.Old || len(d.Old.Content) == 1 && d.New == d.Old.Content[0])
+}
+
+// printer prints one stream.
+type printer struct {
+	// stream is the text, with a final line break.
+	stream *stream
+	from   []Text
+	// others are the texts to copy from, made when the first is asked for.
+	others   []*stream
+	prepared bool
+	stats    Stats
+	newline  string
+	// reasons tell why a step of the ladder did not hold.
+	reasons []error
+}
+
+func newPrinter(text []byte, docs []Change, from []Text) (*printer, error) {
+	var old []*yaml.Node
+	for _, d := range docs {
+		if d.Old != nil {
+			old = append(old, d.Old)
+		}
+	}
+	text = toUTF8(text)
+	s, err := newTextStream(text, old)
+	if err != nil {
+		return nil, err
+	}
+	p := &printer{stream: s, from: from, newline: newlineOf(text)}
+	if len(bytes.TrimSpace(text)) == 0 && len(from) > 0 {
+		p.newline = newlineOf(from[0].Bytes)
+	}
+	return p, nil
+}
+
+// newTextStream gives a text the final line break it may lack.
+func newTextStream(text []byte, docs []*yaml.Node) (*stream, error) {
+	text = toUTF8(text)
+	size := len(text)
+	unterminated := size > 0 && breakBefore(text, size) == 0
+	if unterminated {
+		text = append(text[:size:size], newlineOf(text)...)
+	}
+	s, err := newStream(text, docs)
+	if err != nil {
+		return nil, err
+	}
+	s.unterminated, s.size = unterminated, size
+	return s, nil
+}
+
+// sources gives the texts to copy from, the document's own first.
+func (p *printer) sources() []*stream {
+	if !p.prepared {
+		p.prepared = true
+		p.others = append(p.others, p.stream)
+		for _, f := range p.from {
+			if s, err := newTextStream(f.Bytes, f.Docs); err == nil {
+				p.others = append(p.others, s)
+			}
+		}
+	}
+	return p.others
+}
+
+// wanted gives the value and the document a change asks for.
+func wanted(d Change) (root, doc *yaml.Node) {
+	root, doc = d.New, d.Old
+	if root.Kind == yaml.DocumentNode {
+		doc = root
+		if len(root.Content) == 1 {
+			root = root.Content[0]
+		}
+	}
+	return root, doc
+}
+
+// print puts the documents together.
+func (p *printer) print(docs []Change) ([]byte, error) {
+	s := p.stream
+	first := s.lines.starts[0]
+	out := append(make([]byte, 0, len(s.text)+len(s.text)/8), s.text[:first]...)
+	if len(s.chunks) == 0 {
+		out = append(out, s.text[first:]...)
+	} else {
+		out = append(out, s.text[first:s.chunks[0].start]...)
+	}
+	a := assembly{out: out, newline: p.newline}
+	moved := false
+	for i, j := 0, 0; i < len(docs); i++ {
+		d := docs[i]
+		switch {
+		case d.Old == nil && d.New == nil:
+			continue
+		case d.Old == nil:
+			p.stats.Changed++
+			moved = true
+			text, err := p.added(d.New)
+			if err != nil {
+				return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
+			}
+			root, _ := wanted(d)
+			a.add(text, j == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
+			continue
+		}
+		c := &s.chunks[j]
+		last := j == len(s.chunks)-1
+		j++
+		switch {
+		case d.New == nil:
+			p.stats.Changed++
+			moved = true
+			a.drop(s, c)
+		case isUntouched(d) && !(last && s.unterminated):
+			a.keep(s.text[c.start:c.end], c)
+		default:
+			more := last && anyAdded(docs[i+1:])
+			text, err := p.document(j-1, d, more)
+			if err != nil {
+				return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
+			}
+			a.keep(text, c)
+		}
+	}
+	if moved {
+		if err := checkStream(a.out, docs); err != nil {
+			return nil, err
+		}
+	}
+	return a.out, nil
+}
+
+func anyAdded(docs []Change) bool {
+	for _, d := range docs {
+		if d.New != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// assembly puts documents one behind the other, with --- between them.
+type assembly struct {
+	out     []byte
+	newline string
+	// documents are in out; a further one needs a marker.
+	documents int
+	// unmark: the document that was the first is gone, and had no marker: nor
+	// need the next.
+	unmark bool
+}
+
+func (a *assembly) keep(text []byte, c *chunk) {
+	marked := c.marker
+	if a.unmark && marked && c.start == c.markerAt {
+		if i := bytes.IndexAny(text, "\r\n"); i == len("---") {
+			text = text[i+breakAt(text, i):]
+			marked = false
+		}
+	}
+	a.unmark = false
+	if !marked && a.documents > 0 && !bytes.HasSuffix(bytes.TrimRight(a.out, "\r\n"), []byte("...")) {
+		a.mark()
+	}
+	a.endLine()
+	a.out = append(a.out, text...)
+	a.documents++
+}
+
+func (a *assembly) endLine() {
+	if n := len(a.out); n > 0 && breakBefore(a.out, n) == 0 && string(a.out) != byteOrderMark {
+		a.out = append(a.out, a.newline...)
+	}
+}
+
+func (a *assembly) mark() {
+	a.endLine()
+	a.out = append(append(a.out, "---"...), a.newline...)
+}
+
+// add puts in a document that has no marker of its own.
+func (a *assembly) add(text []byte, mark bool) {
+	if a.documents > 0 || mark {
+		a.mark()
+	}
+	a.endLine()
+	a.out = append(a.out, text...)
+	a.documents++
+	a.unmark = false
+}
+
+// drop leaves out a document. The head of the file stays.
+func (a *assembly) drop(s *stream, c *chunk) {
+	if a.documents > 0 || c.marker {
+		return
+	}
+	a.unmark = true
+	if c.doc.HeadComment == "" {
+		return
+	}
+	want := commentLines(c.doc.HeadComment)
+	k, end := 0, c.start
+	for n := s.lines.number(c.start); n < len(s.lines.starts) && k < len(want); n++ {
+		t := s.lines.trimmed(n)
+		if len(t) > 0 && string(t) != want[k] {
+			return
+		}
+		if len(t) > 0 {
+			k++
+		}
+		end = s.lines.next(s.lines.starts[n])
+	}
+	if k == len(want) {
+		for end < c.end && breakAt(s.text, end) > 0 {
+			end += breakAt(s.text, end)
+		}
+		a.out = append(a.out, s.text[c.start:end]...)
+	}
+}

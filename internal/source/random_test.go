@@ -1,0 +1,269 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+)
+
+// mutator makes one random change in a copy of a tree, sharing the rest.
+type mutator struct {
+	rand     *rand.Rand
+	json     bool
+	comments bool
+	what     string
+}
+
+// document changes a document; the old one stays as it is.
+func (m *mutator) document(doc *yaml.Node) *yaml.Node {
+	c := *doc
+	c.Content = []*yaml.Node{m.change(doc.Content[0])}
+	return &c
+}
+
+func (m *mutator) change(n *yaml.Node) *yaml.Node {
+	if isCollection(n) && len(n.Content) > 0 && m.rand.Intn(4) > 0 {
+		c := *n
+		c.Content = append([]*yaml.Node(nil), n.Content...)
+		j := m.rand.Intn(entryCount(n))
+		if n.Kind == yaml.MappingNode {
+			j = 2*j + 1
+		}
+		c.Content[j] = m.change(n.Content[j])
+		return &c
+	}
+	return m.here(n)
+}
+
+func (m *mutator) here(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = append([]*yaml.Node(nil), n.Content...)
+	entries := entryCount(n)
+	if !isCollection(n) {
+		entries = 0
+	}
+	mapping := n.Kind == yaml.MappingNode
+	switch op := m.rand.Intn(9); {
+	case op == 0 && entries > 0:
+		m.what = "delete an entry"
+		j := m.rand.Intn(entries)
+		if mapping {
+			c.Content = append(c.Content[:2*j], c.Content[2*j+2:]...)
+		} else {
+			c.Content = append(c.Content[:j], c.Content[j+1:]...)
+		}
+	case op <= 2 && isCollection(n):
+		m.what = "insert an entry"
+		j := m.rand.Intn(entries + 1)
+		added := []*yaml.Node{m.value()}
+		if mapping {
+			j *= 2
+			added = []*yaml.Node{{Kind: yaml.ScalarNode, Tag: "!!str", Value: fmt.Sprintf("new%d", m.rand.Intn(1000))}, added[0]}
+		}
+		if m.comments && m.rand.Intn(2) == 0 {
+			added[0].HeadComment = "# head of new"
+		}
+		c.Content = append(c.Content[:j:j], append(added, c.Content[j:]...)...)
+	case op == 3 && entries > 1:
+		m.what = "move an entry"
+		size := 1
+		if mapping {
+			size = 2
+		}
+		from, to := size*m.rand.Intn(entries), size*m.rand.Intn(entries)
+		moved := append([]*yaml.Node(nil), c.Content[from:from+size]...)
+		rest := append(c.Content[:from:from], c.Content[from+size:]...)
+		c.Content = append(rest[:to:to], append(moved, rest[to:]...)...)
+	case op == 4 && m.comments && entries > 0:
+		m.what = "change a comment"
+		j := m.rand.Intn(entries)
+		if mapping {
+			j = 2*j + m.rand.Intn(2)
+		}
+		e := *c.Content[j]
+		switch k := m.rand.Intn(3); {
+		case k == 0:
+			e.HeadComment = m.comment(e.HeadComment)
+		case k == 1 && (!mapping && !isCollection(&e) || mapping && j%2 == 1 && !isCollection(&e)):
+			e.LineComment = m.comment(e.LineComment)
+		case !mapping || j%2 == 0:
+			e.FootComment = m.comment(e.FootComment)
+		}
+		c.Content[j] = &e
+	case op == 5 && entries > 1:
+		m.what = "delete, insert and change"
+		a, b := *m, *m
+		x := a.here(&c)
+		return b.change(x)
+	default:
+		m.what = "replace a value"
+		v := m.value()
+		v.Anchor = n.Anchor
+		if v.Kind == yaml.AliasNode {
+			v.Anchor = ""
+		}
+		if m.comments {
+			v.LineComment = n.LineComment
+			if isCollection(v) && v.Style == 0 {
+				v.LineComment = ""
+			}
+		}
+		return v
+	}
+	return &c
+}
+
+func (m *mutator) comment(was string) string {
+	if was != "" && m.rand.Intn(2) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("# comment %d", m.rand.Intn(100))
+}
+
+func (m *mutator) value() *yaml.Node {
+	scalar := func(tag, v string, s yaml.Style) *yaml.Node {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: v, Style: s}
+	}
+	key := func(k string) *yaml.Node { return scalar("!!str", k, 0) }
+	switch m.rand.Intn(12) {
+	case 0:
+		return scalar("!!int", fmt.Sprint(m.rand.Intn(100)), 0)
+	case 1:
+		return scalar("!!str", "12", yaml.DoubleQuotedStyle)
+	case 2:
+		return scalar("!!str", "two\nlines\n", yaml.LiteralStyle)
+	case 3:
+		return scalar("!!str", "it's: odd # text", yaml.SingleQuotedStyle)
+	case 4:
+		return scalar("!!null", "null", 0)
+	case 5:
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{key("p"), m.value(), key("q"), m.value()}}
+	case 6:
+		return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: []*yaml.Node{m.value(), m.value()}}
+	case 7:
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle}
+	case 8:
+		return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle, Content: []*yaml.Node{m.value()}}
+	case 9:
+		return scalar("!!str", "", yaml.DoubleQuotedStyle)
+	case 10:
+		return scalar("!!bool", "true", 0)
+	}
+	return scalar("!!str", fmt.Sprintf("text %d", m.rand.Intn(100)), 0)
+}
+
+// valid says that a tree can be written at all: every alias stands behind its
+// anchor, and no key twice.
+func valid(n *yaml.Node, anchors map[string]bool) bool {
+	if n.Kind == yaml.AliasNode {
+		return anchors[n.Value]
+	}
+	if n.Anchor != "" {
+		anchors[n.Anchor] = true
+	}
+	for _, c := range n.Content {
+		if !valid(c, anchors) {
+			return false
+		}
+	}
+	return true
+}
+
+// Random changes are printed in place and verified, in every variant.
+func TestRandomEdits(t *testing.T) {
+	for _, comments := range []bool{false, true} {
+		t.Run(fmt.Sprintf("comments=%v", comments), func(t *testing.T) { randomEdits(t, comments) })
+	}
+}
+
+func randomEdits(t *testing.T, comments bool) {
+	all := samples(t)
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	if os.Getenv("KRM_MERGE_SAMPLES") != "" {
+		rounds = 1
+	}
+	var total Stats
+	var failed, prints int
+	for seed := range rounds {
+		for k, s := range all {
+			if len(s.docs) == 0 {
+				continue
+			}
+			m := &mutator{rand: rand.New(rand.NewSource(int64(seed*10_000 + k))), comments: comments}
+			docs := changes(s.docs)
+			i := m.rand.Intn(len(docs))
+			docs[i].New = m.document(docs[i].Old)
+			if !valid(docs[i].New, map[string]bool{}) {
+				continue
+			}
+			before := clone(docs[i].Old)
+			prints++
+			out, stats, err := Print(s.text, docs)
+			if !identical(before, docs[i].Old) {
+				t.Fatalf("%s, seed %d, %s: the old tree was modified:\n%s", s.name, seed, m.what, cmp.Diff(before, docs[i].Old))
+			}
+			if err != nil {
+				failed++
+				t.Errorf("%s, seed %d, %s: %v", s.name, seed, m.what, err)
+				continue
+			}
+			total.Add(stats)
+			if testing.Verbose() && (stats.Encoded > 0 || stats.Comments > 0 || stats.Uncopied > 0) {
+				p, _ := newPrinter(s.text, docs, nil)
+				_, _ = p.print(docs)
+				root, _ := yaml.Marshal(docs[i].New.Content[0])
+				t.Logf("%s, seed %d, %s: %+v: %v\n%s\nwanted:\n%s", s.name, seed, m.what, stats, p.reasons, s.text, root)
+			}
+			verify(t, fmt.Sprintf("%s, seed %d, %s", s.name, seed, m.what), out, docs)
+		}
+	}
+	t.Logf("%d prints: %+v", prints, total)
+	if prints < 1000 {
+		t.Errorf("only %d prints", prints)
+	}
+	if total.Encoded*100 > prints*2 {
+		t.Errorf("%d of %d documents were encoded", total.Encoded, prints)
+	}
+}
+
+// verify parses what was printed on its own account, and prints it again.
+func verify(t *testing.T, name string, out []byte, docs []Change) {
+	t.Helper()
+	got, err := Parse(out)
+	if err != nil {
+		t.Errorf("%s: output does not parse: %v\n%s", name, err, out)
+		return
+	}
+	var want []*yaml.Node
+	for _, d := range docs {
+		if d.New != nil {
+			root, _ := wanted(d)
+			want = append(want, root)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%s: %d documents instead of %d\n%s", name, len(got), len(want), out)
+		return
+	}
+	again := changes(got)
+	for i := range got {
+		if !Equal(got[i].Content[0], want[i]) {
+			t.Errorf("%s: document %d has another value\n%s", name, i+1, out)
+		}
+	}
+	for i := range again {
+		again[i].New = clone(got[i])
+	}
+	twice, stats, err := Print(out, again)
+	if err != nil || !bytes.Equal(out, twice) {
+		t.Errorf("%s: printed again: %v %+v\n%s", name, err, stats, cmp.Diff(string(out), string(twice)))
+	}
+}

@@ -1,0 +1,265 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// entryLines gives the lines of a new entry: copied where a text has it, else
+// put together from what the texts have of it.
+func (ed *editor) entryLines(key, value *yaml.Node, s slot) []string {
+	if lines, ok := ed.copyEntry(key, value, s); ok {
+		return lines
+	}
+	pad := spaces(s.column)
+	var name string
+	if !s.list {
+		var ok bool
+		if name, ok = ed.keyText(key); !ok {
+			return ed.encodeEntry(key, value, s)
+		}
+	}
+	var lines []string
+	for _, c := range commentLines(headOf(key, value)) {
+		lines = append(lines, pad+c)
+	}
+	w := ed.render(value, s)
+	first := pad + "-"
+	if !s.list {
+		first = pad + name + ":"
+	}
+	first += w.behindMark()
+	if c := lineOf(key, value); c != "" {
+		first += " " + strings.Join(commentLines(c), " ")
+	}
+	lines = append(append(lines, first), w.rest...)
+	for _, c := range commentLines(footOf(key, value)) {
+		lines = append(lines, pad+c)
+	}
+	return lines
+}
+
+// render writes a value for a slot.
+func (ed *editor) render(n *yaml.Node, s slot) written {
+	if ed.habits.json {
+		return written{inline: ed.flowText(n, ed.layoutOf(&place{}))}
+	}
+	switch {
+	case n.Kind == yaml.AliasNode:
+		return written{inline: "*" + n.Value}
+	case isCollection(n) && len(n.Content) > 0:
+		f, ok := ed.find(n)
+		if ok && !f.place.block {
+			if w, ok := ed.copyInline(f, s); ok && !f.place.bare {
+				return w
+			}
+		}
+		if n.Style&yaml.FlowStyle != 0 && !ed.wasEmpty(n) {
+			if w, err := ed.encodeValue(n, s); err == nil {
+				return w
+			}
+		}
+		return ed.renderBlock(n, s, f, ok)
+	default:
+		if f, ok := ed.find(n); ok && f.parentIsBlock() {
+			if w, ok := ed.copyInline(f, s); ok {
+				return w
+			}
+		}
+	}
+	w, err := ed.encodeValue(n, s)
+	if err != nil {
+		ed.refuse(0, "value cannot be encoded: %v", err)
+	}
+	return w
+}
+
+func (f found) parentIsBlock() bool {
+	return f.parent == nil || f.parent.block
+}
+
+// wasEmpty says that a collection in flow style has got its style from an
+// empty one that has entries now.
+func (ed *editor) wasEmpty(n *yaml.Node) bool {
+	for _, s := range ed.sources() {
+		if f, ok := s.find(n, func(at *place) bool {
+			return at.node.Kind == n.Kind && !at.block && len(at.node.Content) == 0 && at.body < at.end
+		}); ok && f.place != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// renderBlock writes a block collection.
+func (ed *editor) renderBlock(n *yaml.Node, s slot, f found, isFound bool) written {
+	inner := slot{column: ed.innerColumn(n, s), list: n.Kind == yaml.SequenceNode}
+	properties := ""
+	if n.Anchor != "" {
+		properties = "&" + n.Anchor
+	}
+	if n.Style&yaml.TaggedStyle != 0 || tagOf(n) != "!!map" && tagOf(n) != "!!seq" {
+		w, err := ed.encodeValue(n, s)
+		if err != nil {
+			ed.refuse(0, "value cannot be encoded: %v", err)
+		}
+		return w
+	}
+	var lines []string
+	copied := false
+	if isFound && f.place.block {
+		lines, copied = ed.copyBlock(f, inner.column)
+	}
+	if !copied {
+		for j := range entryCount(n) {
+			key, value := child(n, j)
+			lines = append(lines, ed.entryLines(key, value, inner)...)
+		}
+	}
+	if s.list && !s.root() && properties == "" {
+		return written{inline: strings.TrimLeft(lines[0], " "), rest: lines[1:]}
+	}
+	return written{inline: properties, rest: lines}
+}
+
+func entryCount(n *yaml.Node) int {
+	if n.Kind == yaml.MappingNode {
+		return len(n.Content) / 2
+	}
+	return len(n.Content)
+}
+
+func (ed *editor) innerColumn(n *yaml.Node, s slot) int {
+	switch {
+	case s.root():
+		return 0
+	case s.list:
+		return s.column + len("- ")
+	case n.Kind == yaml.MappingNode:
+		return s.column + ed.habits.stepOr(2)
+	}
+	return s.column + ed.habits.listStepOr(0)
+}
+
+// keyText gives a key as it is written; false for keys that need a ?.
+func (ed *editor) keyText(key *yaml.Node) (string, bool) {
+	switch key.Kind {
+	case yaml.AliasNode:
+		return "*" + key.Value + " ", true
+	case yaml.ScalarNode:
+	default:
+		return "", false
+	}
+	if f, ok := ed.find(key); ok && f.isKey && f.parent.block {
+		p := f.place
+		if text := string(f.stream.text[p.start:p.end]); p.start < p.end && !strings.ContainsAny(text, "\r\n") {
+			return text, true
+		}
+	}
+	k := repaired(key, false)
+	k.HeadComment, k.LineComment, k.FootComment = "", "", ""
+	text, err := ed.encode(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{k, {Kind: yaml.ScalarNode, Value: "x"}}})
+	if err != nil || strings.HasPrefix(text, "? ") || !strings.HasSuffix(text, ": x\n") || strings.Count(text, "\n") > 1 {
+		return "", false
+	}
+	return strings.TrimSuffix(text, ": x\n"), true
+}
+
+// encodeEntry leaves a whole entry to the encoder.
+func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
+	n := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{repaired(key, false), repaired(value, false)}}
+	text, err := ed.encode(n)
+	if err != nil {
+		ed.refuse(0, "entry cannot be encoded: %v", err)
+		return nil
+	}
+	return indented(strings.Split(strings.TrimSuffix(text, "\n"), "\n"), s.column)
+}
+
+// encodeValue leaves a value to the encoder: it is encoded below a key or a
+// dash, which are cut off again. Its own comments are left out.
+func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
+	v := repaired(n, false)
+	v.HeadComment, v.LineComment, v.FootComment = "", "", ""
+	if isCollection(v) && len(v.Content) > 0 && ed.wasEmpty(n) {
+		v.Style &^= yaml.FlowStyle
+	}
+	wrap, mark := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{{Kind: yaml.ScalarNode, Value: "k"}, v}}, "k:"
+	if s.list {
+		wrap, mark = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{v}}, "-"
+	}
+	text, err := ed.encode(wrap)
+	if err != nil {
+		return written{}, err
+	}
+	if !strings.HasPrefix(text, mark) {
+		return written{}, fmt.Errorf("the encoder gave %q", text)
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	return written{
+		inline: strings.TrimSpace(strings.TrimPrefix(lines[0], mark)),
+		rest:   indented(lines[1:], s.column),
+	}, nil
+}
+
+func indented(lines []string, column int) []string {
+	for i, l := range lines {
+		if l != "" {
+			lines[i] = spaces(column) + l
+		}
+	}
+	return lines
+}
+
+// encode prints a tree with the YAML library, in our habits.
+func (ed *editor) encode(n *yaml.Node) (text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			text, err = "", fmt.Errorf("the encoder failed: %v", r)
+		}
+	}()
+	var b bytes.Buffer
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(min(max(ed.habits.stepOr(2), 2), 9))
+	if ed.habits.lists != listsWide {
+		encoder.CompactSeqIndent()
+	}
+	if err := encoder.Encode(n); err != nil {
+		return "", err
+	}
+	if err := encoder.Close(); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// repaired copies a tree so that the encoder writes the values it holds: it
+// adds line breaks to some folded text, makes an empty null in a flow a
+// string, spells the merge key with a tag and doubles lines at a \r.
+func repaired(n *yaml.Node, flow bool) *yaml.Node {
+	c := *n
+	flow = flow || n.Style&yaml.FlowStyle != 0
+	c.HeadComment = strings.ReplaceAll(n.HeadComment, "\r", "")
+	c.LineComment = strings.ReplaceAll(n.LineComment, "\r", "")
+	c.FootComment = strings.ReplaceAll(n.FootComment, "\r", "")
+	switch {
+	case n.Kind == yaml.AliasNode:
+		return &c
+	case n.Kind == yaml.ScalarNode && n.Tag == mergeTag && n.Style&yaml.TaggedStyle == 0:
+		c.Tag = ""
+	case n.Kind == yaml.ScalarNode && n.Style&yaml.FoldedStyle != 0 && strings.Contains(n.Value, "\n"):
+		c.Style = n.Style&^yaml.FoldedStyle | yaml.LiteralStyle
+	case n.Kind == yaml.ScalarNode && flow && n.Value == "" && tagOf(n) == nullTag:
+		c.Value = "null"
+	}
+	if len(n.Content) > 0 {
+		c.Content = make([]*yaml.Node, len(n.Content))
+		for i, child := range n.Content {
+			c.Content[i] = repaired(child, flow)
+		}
+	}
+	return &c
+}

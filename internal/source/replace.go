@@ -1,0 +1,167 @@
+package source
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// written is the text of a value: what stands behind the : or the - on its
+// line, and the lines below.
+type written struct {
+	inline string
+	rest   []string
+}
+
+func (w written) behindMark() string {
+	if w.inline == "" {
+		return ""
+	}
+	return " " + w.inline
+}
+
+func (w written) below() string {
+	if len(w.rest) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(w.rest, "\n")
+}
+
+// replace writes another value in place of an old one. What stands on the line
+// behind the old value, a comment, stays there.
+func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
+	w := ed.render(n, s)
+	if ed.refused != nil {
+		return
+	}
+	l := ed.stream.lines
+	last := o.end
+	if o.block {
+		last = ed.tail(&o.entries[len(o.entries)-1])
+	}
+	ed.clearBelow(n, l.next(last))
+	if e == nil {
+		ed.replaceRoot(o, n, w)
+		return
+	}
+	if ed.wouldSwallow(e, o, w, s) {
+		return
+	}
+	below := e.mark >= 0 && l.number(o.start) != l.number(e.mark)
+	switch {
+	case len(w.rest) == 0 && !o.block && o.header == 0:
+		ed.replaceInline(e, o, w)
+	case e.explicit || e.mark < 0:
+		ed.refuse(e.start, "value of an explicit key")
+	case o.block:
+		ed.replaceBlock(e, o, w, below)
+	case below && (w.inline != "" || o.header > 0):
+		ed.refuse(o.start, "value that begins below its key")
+	case o.header > 0:
+		ed.replaceBytes(e.mark, o.header, w.behindMark())
+		from := l.end(o.header)
+		ed.add(from, max(from, o.end), w.below(), rankBelow)
+	case below:
+		ed.replaceBytes(l.start(o.start), l.end(o.end), strings.Join(w.rest, "\n"))
+	default:
+		ed.replaceBytes(e.mark, o.end, w.behindMark())
+		ed.goes(e.mark, o.end, o.node.Content...)
+		ed.add(l.end(o.end), l.end(o.end), w.below(), rankBelow)
+	}
+}
+
+// wouldSwallow refuses a block scalar in front of comment lines that stand so
+// deep that they would become text.
+func (ed *editor) wouldSwallow(e *entry, o *place, w written, s slot) bool {
+	if w.inline == "" || w.inline[0] != '|' && w.inline[0] != '>' {
+		return false
+	}
+	l := ed.stream.lines
+	for n := l.number(max(o.end, e.start)) + 1; n < len(l.starts); n++ {
+		t := l.trimmed(n)
+		if len(t) > 0 && t[0] != '#' {
+			return false
+		}
+		if len(t) > 0 && l.columnBehindBlanks(n) > s.column {
+			ed.refuse(l.starts[n], "comment would become text")
+			return true
+		}
+	}
+	return false
+}
+
+func (ed *editor) replaceInline(e *entry, o *place, w written) {
+	switch {
+	case o.start < o.end && w.inline != "":
+		ed.replaceBytes(o.start, o.end, w.inline)
+		ed.goes(o.start, o.end, o.node.Content...)
+	case e.mark < 0:
+		ed.refuse(e.start, "key without a place for its value")
+	case o.start == o.end:
+		ed.insert(e.mark, w.behindMark())
+	case ed.stream.lines.number(o.start) != ed.stream.lines.number(e.mark):
+		ed.replaceBytes(o.start, o.end, "null")
+	default:
+		ed.replaceBytes(e.mark, o.end, "")
+		ed.goes(e.mark, o.end, o.node.Content...)
+	}
+}
+
+func (ed *editor) replaceBlock(e *entry, o *place, w written, below bool) {
+	l := ed.stream.lines
+	last := &o.entries[len(o.entries)-1]
+	end := ed.tail(last)
+	if l.number(o.entries[0].start) == l.number(e.mark) {
+		ed.replaceBytes(e.mark, end, w.behindMark()+w.below())
+		ed.goes(e.mark, end, o.node.Content...)
+		return
+	}
+	at := e.mark
+	if !below {
+		at = o.properties
+	}
+	ed.replaceBytes(e.mark, at, w.behindMark())
+	from := l.end(at)
+	ed.add(from, max(from, end), w.below(), rankBelow)
+	ed.goes(from, max(from, end), o.node.Content...)
+}
+
+// replaceRoot writes another value in place of the document's.
+func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
+	l := ed.stream.lines
+	end := o.end
+	if o.block {
+		end = ed.tail(&o.entries[len(o.entries)-1])
+	}
+	if w.inline == "" && len(w.rest) == 0 {
+		w.inline = "null"
+	}
+	ed.goes(o.start, end, o.node.Content...)
+	var lines []string
+	if n.HeadComment != o.node.HeadComment {
+		lines = commentLines(n.HeadComment)
+	}
+	if w.inline != "" {
+		lines = append(lines, w.inline)
+	}
+	if n.LineComment != o.node.LineComment && n.LineComment != "" {
+		last := &lines[len(lines)-1]
+		*last += " " + strings.Join(commentLines(n.LineComment), " ")
+	}
+	text := strings.Join(append(lines, w.rest...), "\n")
+	switch {
+	case o.start == o.end && ed.marker < 0:
+		ed.refuse(o.start, "empty document without ---")
+	case o.start == o.end:
+		ed.insert(l.next(ed.marker), text+"\n")
+	case o.block && ed.marker >= 0 && o.properties > o.start && l.number(o.start) == l.number(ed.marker):
+		ed.replaceBytes(ed.marker+len("---"), o.properties, "")
+		ed.replaceBytes(l.start(o.entries[0].start), end, text)
+	case l.leads(o.start) || text == w.inline:
+		ed.replaceBytes(o.start, end, text)
+	case ed.marker >= 0:
+		ed.replaceBytes(ed.marker+len("---"), end, "\n"+text)
+	default:
+		ed.refuse(o.start, "document that does not begin its line")
+	}
+}

@@ -1,0 +1,191 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Parse parses a stream into its documents, each a DocumentNode with one
+// value. Positions count from the start of the stream. An error names the line.
+func Parse(text []byte) (docs []*yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			docs, err = nil, fmt.Errorf("document %d cannot be parsed: %v", len(docs)+1, r)
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		doc := new(yaml.Node)
+		if err := decoder.Decode(doc); err != nil {
+			if errors.Is(err, io.EOF) {
+				return docs, nil
+			}
+			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+		docs = append(docs, doc)
+	}
+}
+
+// chunk is the part of a stream that belongs to one document: from its
+// directives or its marker to where those of the next begin.
+type chunk struct {
+	start, end int
+	// marker: the document begins with ---, which stands at markerAt.
+	marker   bool
+	markerAt int
+	doc      *yaml.Node
+	// root is found when it is asked for.
+	root    *place
+	located bool
+	err     error
+}
+
+// stream is a text with the places of its documents.
+type stream struct {
+	text   []byte
+	lines  *lines
+	chunks []chunk
+	// unterminated: the text given had no final line break, which was added
+	// behind its size bytes.
+	unterminated bool
+	size         int
+}
+
+// newStream divides a text into its documents.
+func newStream(text []byte, docs []*yaml.Node) (*stream, error) {
+	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, len(docs))}
+	for i, d := range docs {
+		if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
+			return nil, fmt.Errorf("document %d was not parsed from this text", i+1)
+		}
+		c := &s.chunks[i]
+		c.doc = d
+		at := s.lines.offset(d.Line, 1)
+		if at < 0 {
+			return nil, fmt.Errorf("document %d does not lie in this text (line %d)", i+1, d.Line)
+		}
+		c.start = at
+		if marker := s.markerFrom(at); marker >= 0 {
+			c.marker, c.markerAt = true, marker
+		} else if i == 0 {
+			c.start = s.lines.starts[0]
+		}
+		if i > 0 {
+			if c.start < s.chunks[i-1].start {
+				return nil, fmt.Errorf("document %d does not lie behind the one before it", i+1)
+			}
+			s.chunks[i-1].end = c.start
+		}
+		c.end = len(text)
+	}
+	return s, nil
+}
+
+// isMarker says that the text begins with that document marker.
+func isMarker(text []byte, marker string) bool {
+	if !bytes.HasPrefix(text, []byte(marker)) {
+		return false
+	}
+	return len(text) == 3 || isBlank(text[3]) || breakAt(text, 3) > 0
+}
+
+// markerFrom gives the marker of a document that begins there, -1 if it has
+// none: with directives, the document begins at the first of them.
+func (s *stream) markerFrom(at int) int {
+	directive := false
+	for at < len(s.text) {
+		switch t := s.lines.trimmed(s.lines.number(at)); {
+		case isMarker(s.text[at:], "---"):
+			return at
+		case s.text[at] == '%':
+			directive = true
+		case !directive || len(t) > 0 && t[0] != '#':
+			return -1
+		}
+		at = s.lines.next(at)
+	}
+	return -1
+}
+
+// locate finds the places of a document's nodes.
+func (s *stream) locate(i int) (*place, error) {
+	c := &s.chunks[i]
+	if c.located {
+		return c.root, c.err
+	}
+	c.located = true
+	c.root, c.err = s.walk(c)
+	return c.root, c.err
+}
+
+func (s *stream) walk(c *chunk) (root *place, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			root, err = nil, fmt.Errorf("places in the text were not found: %v", r)
+		}
+	}()
+	w := &walker{text: s.text[:c.end], lines: s.lines, at: c.start}
+	if c.marker {
+		w.at = c.markerAt + len("---")
+	}
+	root, err = w.value(c.doc.Content[0], -1, false)
+	if err != nil {
+		return nil, err
+	}
+	w.trivia()
+	if w.at < c.end && !isMarker(s.text[w.at:], "...") {
+		return nil, w.refuse("expected the end of the document")
+	}
+	return root, nil
+}
+
+// found is a node that was found in a text.
+type found struct {
+	stream *stream
+	place  *place
+	// parent and index tell the entry it is the value (or key) of; parent is
+	// nil for a root.
+	parent *place
+	index  int
+	isKey  bool
+	chunk  int
+}
+
+// find looks a node up by its position. same decides whether it is the one.
+func (s *stream) find(n *yaml.Node, same func(at *place) bool) (found, bool) {
+	if n.Line == 0 {
+		return found{}, false
+	}
+	i := sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start) >= n.Line }) - 1
+	if i < 0 {
+		return found{}, false
+	}
+	root, err := s.locate(i)
+	if err != nil {
+		return found{}, false
+	}
+	at := s.lines.offset(n.Line, n.Column)
+	f := found{stream: s, place: root, chunk: i}
+	for {
+		if same(f.place) {
+			return f, true
+		}
+		p := f.place
+		j := sort.Search(len(p.entries), func(j int) bool { return p.entries[j].start > at }) - 1
+		if j < 0 {
+			return found{}, false
+		}
+		f.parent, f.index, f.isKey = p, j, false
+		e := &p.entries[j]
+		f.place = e.value
+		if e.key != nil && at < e.value.start {
+			f.place, f.isKey = e.key, true
+		}
+	}
+}
