@@ -1,9 +1,189 @@
 package fn
 
-import "errors"
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
 
 // Merge merges the three versions of a package: whole resources by the rules
 // for resources, and the fields of those that updated and dest both have.
+//
+// The versions are not modified; the outcome shares nodes with them. A nil cfg
+// means the defaults. Its sources are not looked at: the versions are what v
+// holds. Errors are of type *Error where they are about a resource. The cost is
+// linear in the size of the versions.
 func Merge(v Versions, cfg *Config) (*Outcome, error) {
-	return nil, errors.New("not written yet")
+	if cfg == nil {
+		cfg = &Config{}
+	}
+	p := pkg{cfg: cfg}
+	for side, resources := range [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest} {
+		p.read(merge.Side(side), resources)
+	}
+	g, err := group(cfg, p.members)
+	if err != nil {
+		return nil, err
+	}
+	p.schemas = schema.NewSet(cfg.Keys, p.definitions()...)
+	p.out.Notes = g.notes
+	if err := p.decide(); err != nil {
+		return nil, err
+	}
+	p.arrange()
+	if err := p.unique(); err != nil {
+		return nil, err
+	}
+	return &p.out, nil
+}
+
+// pkg is a package being merged.
+type pkg struct {
+	cfg     *Config
+	members [3][]*member
+	// documents are the documents of dest, Lists among them.
+	documents []document
+	lists     [3][]*wrapper
+	schemas   *schema.Set
+	// results are what became of the resources; nil for one that is gone.
+	results map[*trio]*Merged
+	out     Outcome
+}
+
+// document is one document of dest: a resource or a List of some.
+type document struct {
+	member *member
+	list   *wrapper
+}
+
+// read takes a version apart into resources.
+func (p *pkg) read(side merge.Side, resources []*Resource) {
+	p.members[side] = make([]*member, 0, len(resources))
+	for _, r := range resources {
+		items := listItems(r.Node)
+		if items == nil {
+			m := p.member(side, r, nil)
+			if side == merge.Dest {
+				p.documents = append(p.documents, document{member: m})
+			}
+			continue
+		}
+		l := &wrapper{Resource: r, side: side}
+		for _, item := range items.Content {
+			l.items = append(l.items, p.member(side, &Resource{
+				Node: target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line,
+			}, l))
+		}
+		p.lists[side] = append(p.lists[side], l)
+		if side == merge.Dest {
+			p.documents = append(p.documents, document{list: l})
+		}
+	}
+}
+
+func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
+	m := &member{Resource: r, side: side, list: l, meta: metaOf(r.Node)}
+	m.id = identityOf(&m.meta, r.Path, p.cfg.Paths)
+	p.members[side] = append(p.members[side], m)
+	return m
+}
+
+// listItems gives the items of a List, nil for any other document.
+func listItems(root *yaml.Node) *yaml.Node {
+	if root == nil || root.Kind != yaml.MappingNode || text(fieldOf(root, "kind")) != "List" {
+		return nil
+	}
+	if v := text(fieldOf(root, "apiVersion")); v != "v1" && v != "" {
+		return nil
+	}
+	_, items := entryOf(root, "items")
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return items
+}
+
+// definitions gives the CustomResourceDefinitions in order of precedence.
+func (p *pkg) definitions() []*yaml.Node {
+	var nodes []*yaml.Node
+	for _, side := range []merge.Side{merge.Updated, merge.Dest, merge.Original} {
+		for _, m := range p.members[side] {
+			if m.meta.kind == "CustomResourceDefinition" {
+				nodes = append(nodes, m.Node)
+			}
+		}
+	}
+	return nodes
+}
+
+// decide applies the rule for whole resources to each: dest's in their order,
+// then what only upstream has.
+func (p *pkg) decide() error {
+	p.results = make(map[*trio]*Merged, len(p.members[merge.Dest]))
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range p.members[side] {
+			if m.trio == nil {
+				continue
+			}
+			if _, done := p.results[m.trio]; done {
+				continue
+			}
+			result, err := p.resource(m.trio)
+			if err != nil {
+				return err
+			}
+			p.results[m.trio] = result
+		}
+	}
+	return nil
+}
+
+// unique refuses a result that holds an identity twice which dest held once.
+func (p *pkg) unique() error {
+	held := make(map[identity]int, len(p.members[merge.Dest]))
+	for _, m := range p.members[merge.Dest] {
+		held[m.id]++
+	}
+	seen := make(map[identity]*trio, len(p.results))
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		for _, m := range p.members[side] {
+			if m.trio == nil || p.results[m.trio] == nil || side == merge.Updated && m.trio.d() != nil {
+				continue
+			}
+			result := p.results[m.trio]
+			id := m.id
+			if side == merge.Updated || result.Node != m.Node {
+				said := metaOf(result.Node)
+				id = identityOf(&said, result.Path, p.cfg.Paths)
+			}
+			if id.by != byName && id.by != byDirectory {
+				continue
+			}
+			first := seen[id]
+			if first == nil {
+				seen[id] = m.trio
+				continue
+			}
+			if held[id] <= 1 {
+				a, b := first.foremost(), m
+				return &Error{Resources: []*Resource{a.Resource, b.Resource}, Problem: fmt.Sprintf(
+					"the result would hold %s twice: %s in %s and %s in %s; give one of them another name, or set identity.path to Always if copies in different files are different resources",
+					b.describe(), a.place(), a.side, b.place(), b.side)}
+			}
+		}
+	}
+	return nil
+}
+
+// foremost is the dest's member, else updated's, else original's.
+func (t *trio) foremost() *member {
+	for _, m := range []*member{t.d(), t.u(), t.o()} {
+		if m != nil {
+			return m
+		}
+	}
+	return nil
 }

@@ -36,6 +36,9 @@ type Merged struct {
 	// Original, Updated and Dest are the resources it was made from, nil
 	// where the version has none. Without Dest it is an addition.
 	Original, Updated, Dest *Resource
+	// Doc is the merged document around Node with its comments, where the
+	// dest's resource has a Doc, else nil.
+	Doc *yaml.Node
 	// Path is the file it goes to, relative to the root of the dest.
 	Path string
 }
@@ -59,10 +62,15 @@ type Conflict struct {
 	// Original, Updated and Dest are the resources concerned, nil where a
 	// version has none.
 	OriginalResource, UpdatedResource, DestResource *Resource
+	// Moved says that it is about the file the resource lies in; the values
+	// are paths then.
+	Moved bool
 }
 
 // Note is a note of one resource.
 type Note struct {
 	merge.Note
 	Resource *Resource
+	// Warning says that it asks for attention: it is about whole resources.
+	Warning bool
 }

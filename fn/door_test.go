@@ -1,0 +1,299 @@
+package fn_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/kio/filters"
+
+	"github.com/krm-merge/krm-merge/fn"
+)
+
+func TestBadInput(t *testing.T) {
+	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+	item := "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/path: a.yaml}}, data: {k: one}}\n"
+	config := func(spec string) string {
+		return head + "items:\n" + item + "functionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: m}, spec: {" + spec + "}}\n"
+	}
+	for _, test := range []struct {
+		name, in string
+		want     string // part of what goes to standard error
+		noOutput bool   // what came in is no list that could go out again
+	}{
+		{"empty", "", "a ResourceList is needed", true},
+		{"only-comments", "# nothing\n", "a ResourceList is needed", true},
+		{"malformed", "a: [", "standard input is no YAML: yaml: line", true},
+		{"scalar", "hello\n", "is no map", true},
+		{"no-list", "apiVersion: v1\nkind: ConfigMap\n", `kind is "ConfigMap", not ResourceList`, true},
+		{"list-without-version", "kind: ResourceList\nitems: []\n", "no apiVersion", true},
+		{"two-documents", head + "items: []\n---\na: 1\n", "line 4: a second document", true},
+		{"second-document-malformed", head + "items: []\n---\na: [\n", "no YAML", true},
+		{"null-item", head + "items:\n" + item + "-\n", "line 5: items[1]: is no map", false},
+		{"list-item", head + "items:\n- []\n", "line 4: items[0]: is no map", false},
+		{"items-no-list", head + "items: {}\n", "items: must be a list", false},
+		{"results-no-list", head + "items: []\nresults: 1\n", "results: must be a list", false},
+		{"duplicate-key", head + "items:\n" + item + "- kind: Pod\n  metadata: {name: p}\n  spec: 1\n  spec: 2\n", `Pod p: line 8: items[1]: duplicate key "spec", first on line 7`, false},
+		{"duplicate-key-top", head + "items: []\nitems: []\n", `duplicate key "items"`, false},
+		{"cycle", head + "items:\n- &a {kind: Pod, a: *a}\n", "contains itself", false},
+		{"bomb", head + "items:\n- a: &a [x,x,x,x,x,x,x,x,x,x]\n  b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n  c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n  d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n  e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n  f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n  g: [*f,*f,*f]\n", "aliases stand for more than", false},
+		{"deep", head + "items:\n- a: " + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + "\n", "levels deep", false},
+		{"foreign-anchor", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, x: &x 1}\n- {apiVersion: v1, kind: B, metadata: {name: b, annotations: {config.kubernetes.io/merge-source: updated}}, x: *x}\n", "alias *x has no anchor", false},
+		{"unknown-setting", config("onConflicts: Dest"), `functionConfig: spec.onConflicts: unknown setting; did you mean "onConflict"?`, false},
+		{"unknown-nested", config("lists: {ordre: Dest}"), `spec.lists.ordre: unknown setting; did you mean "lists.order"?`, false},
+		{"unknown-value", config("onConflict: dest"), `onConflict: unknown value "dest"; did you mean "Dest"?`, false},
+		{"not-a-map", config("lists: Dest"), "lists: must be a map", false},
+		{"not-yet", config("strategy: TwoWay"), "strategy: TwoWay is not supported yet", false},
+		{"not-yet-profile", config("profile: Careful"), "profile: Careful is not supported yet", false},
+		{"not-yet-atomic", config("lists: {atomic: Union}"), "lists.atomic: Union is not supported yet", false},
+		{"not-yet-text", config("text: Lines"), "text: Lines is not supported yet", false},
+		{"not-yet-rules", config("rules: [{path: a}]"), "rules: not supported yet", false},
+		{"not-yet-mode-key", config("modeKey: m"), "modeKey: not supported yet", false},
+		{"not-yet-layers", config("versions: {layers: []}"), "versions.layers: not supported yet", false},
+		{"boolean", config(`keepSources: "yes"`), "keepSources: must be true or false", false},
+		{"given-twice", config("versions: {original: {path: a, text: b}}"), "given twice", false},
+		{"directory-outside", config("versions: {original: {path: ../x}}"), "inside the package", false},
+		{"text-malformed", config(`versions: {updated: {text: "a: ["}}`), "versions.updated.text: yaml: line 1", false},
+		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `duplicate key "a"`, false},
+		{"resource-no-map", config("versions: {updated: {resources: [1]}}"), "versions.updated.resources[0]: line 5: is no resource", false},
+		{"text-no-resource", config(`versions: {updated: {text: "a: 1"}}`), "document 1: is no resource", false},
+		{"keys-malformed", config("keys: [{path: a}]"), "keys[0].fields: must list", false},
+		{"keys-unknown", config("keys: [{pth: a}]"), `keys[0].pth: unknown field; did you mean "path"?`, false},
+		{"own-kind-top", head + "items: []\nfunctionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, onConflict: Dest}\n", "settings belong under spec: spec.onConflict", false},
+		{"own-kind-version", head + "items: []\nfunctionConfig: {apiVersion: fn.kpt.dev/v1, kind: Merge}\n", "use fn.kpt.dev/v1alpha1", false},
+		{"other-kind", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: Pod}\n", "the configuration is v1 Pod", false},
+		{"configmap-key", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {onConflct: Dest}}\n", `data.onConflct: unknown setting; did you mean "onConflict"?`, false},
+		{"configmap-stream", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {original.a.yaml: 'a: ['}}\n", `functionConfig: data["original.a.yaml"]: yaml: line 1`, false},
+		{"config-scalar", head + "items: []\nfunctionConfig: 1\n", "is no map", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			if exit := fn.Run(strings.NewReader(test.in), &out, &errs); exit != 1 {
+				t.Errorf("exit code %d", exit)
+			}
+			if !strings.Contains(errs.String(), test.want) {
+				t.Errorf("standard error is %q, want %q in it", errs.String(), test.want)
+			}
+			if strings.Contains(errs.String(), "bug") {
+				t.Errorf("a bug: %s", errs.String())
+			}
+			if test.noOutput {
+				if out.Len() > 0 {
+					t.Errorf("output: %s", out.String())
+				}
+				return
+			}
+			if !strings.HasPrefix(out.String(), test.in) && test.name != "results-no-list" && test.name != "duplicate-key-top" {
+				t.Errorf("the input does not come out as it was:\n%s", out.String())
+			}
+			if test.name != "results-no-list" && !strings.Contains(out.String(), "severity: error") {
+				t.Errorf("no error among the results:\n%s", out.String())
+			}
+		})
+	}
+}
+
+// TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
+// in its place.
+func TestFilter(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"original/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n",
+		"updated/a.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/a.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n  mine: one # mine\n",
+		"dest/mine.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n",
+	}
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	version := func(side string) map[string]string {
+		return map[string]string{"config.kubernetes.io/merge-source": side}
+	}
+	dest := &kio.LocalPackageReadWriter{PackagePath: filepath.Join(dir, "dest"), SetAnnotations: version("dest")}
+	err := kio.Pipeline{
+		Inputs: []kio.Reader{
+			dest,
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
+		},
+		Filters: []kio.Filter{fn.Filter{}},
+		Outputs: []kio.Writer{dest},
+	}.Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"dest/a.yaml":    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n  mine: one # mine\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/mine.yaml": files["dest/mine.yaml"],
+	} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestFilterLikeMerge3 gives the same nodes to both filters.
+func TestFilterLikeMerge3(t *testing.T) {
+	const nodes = `
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}, data: {k: one, mine: one}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}, data: {k: one}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}, data: {k: two}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: new, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}}
+`
+	run := func(filter kio.Filter) string {
+		var out bytes.Buffer
+		err := kio.Pipeline{
+			Inputs:  []kio.Reader{&kio.ByteReader{Reader: strings.NewReader(nodes)}},
+			Filters: []kio.Filter{filter},
+			Outputs: []kio.Writer{kio.ByteWriter{Writer: &out, ClearAnnotations: []string{
+				"config.kubernetes.io/merge-source", "config.kubernetes.io/path", "internal.config.kubernetes.io/path",
+			}}},
+		}.Execute()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if diff := cmp.Diff(run(filters.Merge3{}), run(fn.Filter{})); diff != "" {
+		t.Errorf("-filters.Merge3 +fn.Filter:\n%s", diff)
+	}
+}
+
+func TestFilterWithoutMark(t *testing.T) {
+	nodes, err := (&kio.ByteReader{Reader: strings.NewReader("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}")}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (fn.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+func TestProcessor(t *testing.T) {
+	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: mine}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := list.Items[3]
+	ok, err := fn.Processor{}.Process(list)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if len(list.Items) != 2 || list.Items[0].GetMap("data").GetString("k") != "two" || list.Items[1] != b {
+		t.Errorf("items: %s", list.Items)
+	}
+	if len(list.Results) != 1 || list.Results[0].Severity != sdk.Warning || list.Results[0].Field.Path != "data.k" {
+		t.Errorf("results: %s", list.Results.String())
+	}
+}
+
+func TestProcessorFails(t *testing.T) {
+	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: upstream}}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ok, err := fn.Processor{}.Process(list)
+	if ok || err == nil || len(list.Items) != 1 || len(list.Results) != 1 || list.Results[0].Severity != sdk.Error {
+		t.Errorf("got %v, %v, %d items, results %s", ok, err, len(list.Items), list.Results.String())
+	}
+}
+
+// TestGrowth: the cost of a merge is linear in the number of resources.
+func TestGrowth(t *testing.T) {
+	allocations := func(n int) float64 {
+		list := packageOf(n)
+		return testing.AllocsPerRun(1, func() {
+			var out, errs bytes.Buffer
+			if fn.Run(bytes.NewReader(list), &out, &errs) != 0 {
+				t.Fatal(errs.String())
+			}
+		})
+	}
+	if small, large := allocations(500), allocations(1000); large > 2.3*small {
+		t.Errorf("%.0f allocations for 500 resources, %.0f for 1000", small, large)
+	}
+}
+
+// packageOf is a list with n resources in three versions: every tenth changed
+// upstream, every seventh locally, every twentieth added, all in a few files.
+func packageOf(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
+	for _, version := range []string{"dest", "original", "updated"} {
+		for i := range n {
+			if i%20 == 3 && version != "updated" {
+				continue
+			}
+			image, replicas := "web:1", 1
+			if version == "updated" && i%10 == 0 {
+				image = "web:2"
+			}
+			if version == "dest" && i%7 == 0 {
+				replicas = 5
+			}
+			fmt.Fprintf(&b, `- apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web-%d
+    annotations: {internal.config.kubernetes.io/path: '%s/%d.yaml', internal.config.kubernetes.io/index: '%d'}
+  spec:
+    replicas: %d
+    template:
+      spec:
+        containers:
+        - name: web
+          image: %s
+`, i, version, i/50, i%50, replicas, image)
+		}
+	}
+	return b.Bytes()
+}
+
+func BenchmarkRun(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		list := packageOf(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				var out, errs bytes.Buffer
+				if fn.Run(bytes.NewReader(list), &out, &errs) != 0 {
+					b.Fatal(errs.String())
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,239 @@
+package fn
+
+import (
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// grouping finds out which resources of the versions are the same. Its cost is
+// linear in their number.
+type grouping struct {
+	cfg      *Config
+	clusters map[identity]*cluster
+	// order holds the clusters as first seen, so that the outcome does not
+	// depend on the order of a map.
+	order []*cluster
+	trios []*trio
+	notes []Note
+}
+
+// cluster holds the members of the versions that have one identity.
+type cluster struct {
+	id      identity
+	members [3][]*member
+}
+
+func (c *cluster) empty() bool {
+	return len(c.members[0])+len(c.members[1])+len(c.members[2]) == 0
+}
+
+// only says that no version but the side has a member.
+func (c *cluster) only(side merge.Side) bool {
+	for s := range c.members {
+		if merge.Side(s) != side && len(c.members[s]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// group pairs the members of the versions: each belongs to one trio then, but
+// for the upstream copies of an identity that nobody touched.
+func group(cfg *Config, versions [3][]*member) (*grouping, error) {
+	g := &grouping{cfg: cfg, clusters: make(map[identity]*cluster, len(versions[merge.Dest])+8)}
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range versions[side] {
+			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
+		}
+	}
+	if !cfg.IgnoreRenames {
+		g.renames(versions)
+	}
+	for _, c := range g.order {
+		if err := g.resolve(c); err != nil {
+			return nil, err
+		}
+	}
+	g.soleDocuments()
+	g.acrossNamespaces()
+	return g, nil
+}
+
+func (g *grouping) cluster(id identity) *cluster {
+	c := g.clusters[id]
+	if c == nil {
+		c = &cluster{id: id}
+		g.clusters[id] = c
+		g.order = append(g.order, c)
+	}
+	return c
+}
+
+// renames moves resources to the identity they claim, where somebody else has
+// it, nobody of their own version is called so, and their own name is nobody
+// else's.
+func (g *grouping) renames(versions [3][]*member) {
+	claimants := map[identity]*cluster{}
+	var claiming []*member
+	for side := range versions {
+		for _, m := range versions[side] {
+			if id, ok := m.claimed(); ok {
+				if claimants[id] == nil {
+					claimants[id] = &cluster{id: id}
+				}
+				claimants[id].members[side] = append(claimants[id].members[side], m)
+				claiming = append(claiming, m)
+			}
+		}
+	}
+	var moves []*member
+	for _, m := range claiming {
+		id, _ := m.claimed()
+		if !g.clusters[m.id].only(m.side) {
+			continue
+		}
+		named := g.clusters[id]
+		switch {
+		case named != nil && len(named.members[m.side]) > 0:
+		case named != nil && !named.only(m.side), !claimants[id].only(m.side):
+			moves = append(moves, m)
+		}
+	}
+	for _, m := range moves {
+		own := g.clusters[m.id]
+		own.members[m.side] = without(own.members[m.side], m)
+		id, _ := m.claimed()
+		c := g.cluster(id)
+		c.members[m.side] = append(c.members[m.side], m)
+	}
+}
+
+func without(members []*member, m *member) []*member {
+	kept := make([]*member, 0, len(members))
+	for _, o := range members {
+		if o != m {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+func (g *grouping) add(t trio) {
+	g.trios = append(g.trios, &t)
+	for _, m := range t {
+		if m != nil {
+			m.trio = &t
+		}
+	}
+}
+
+// resolve makes the trios of one identity.
+func (g *grouping) resolve(c *cluster) error {
+	if c.empty() {
+		return nil
+	}
+	if len(c.members[0]) <= 1 && len(c.members[1]) <= 1 && len(c.members[2]) <= 1 {
+		var t trio
+		for side := range c.members {
+			if len(c.members[side]) == 1 {
+				t[side] = c.members[side][0]
+			}
+		}
+		g.add(t)
+		return nil
+	}
+	var trios []trio
+	var decided bool
+	switch c.id.by {
+	case byName, byDirectory:
+		trios, decided = g.byPath(c)
+	case byGenerateName:
+		trios, decided = byValue(c.members, false)
+	case byFile, byPosition:
+		trios, decided = byValue(c.members, true)
+	}
+	if decided {
+		for _, t := range trios {
+			g.add(t)
+		}
+		return nil
+	}
+	return g.ambiguous(c)
+}
+
+// soleDocuments pairs documents without a name of which each version holds
+// exactly one in a file, whatever their kinds.
+func (g *grouping) soleDocuments() {
+	sole := map[string]*cluster{}
+	var files []string
+	for _, t := range g.trios {
+		for side, m := range t {
+			if m != nil && (m.id.by == byFile || m.id.by == byPosition) {
+				if sole[m.Path] == nil {
+					sole[m.Path] = &cluster{}
+					files = append(files, m.Path)
+				}
+				sole[m.Path].members[side] = append(sole[m.Path].members[side], m)
+			}
+		}
+	}
+	for _, file := range files {
+		g.unite(sole[file])
+	}
+}
+
+// acrossNamespaces pairs what full identity left over by group, kind and name,
+// where every version has exactly one left.
+func (g *grouping) acrossNamespaces() {
+	left := map[identity]*cluster{}
+	var order []identity
+	for _, t := range g.trios {
+		if t[0] != nil && t[1] != nil && t[2] != nil {
+			continue
+		}
+		for side, m := range t {
+			if m == nil || m.id.by != byName {
+				continue
+			}
+			ids := []identity{{group: m.id.group, kind: m.id.kind, name: m.id.name, path: m.id.path}}
+			if claim, ok := m.claimed(); ok && !g.cfg.IgnoreRenames && claim.name != m.id.name {
+				ids = append(ids, identity{group: m.id.group, kind: m.id.kind, name: claim.name, path: m.id.path})
+			}
+			for _, id := range ids {
+				if left[id] == nil {
+					left[id] = &cluster{}
+					order = append(order, id)
+				}
+				left[id].members[side] = append(left[id].members[side], m)
+			}
+		}
+	}
+	for _, id := range order {
+		g.unite(left[id])
+	}
+}
+
+// unite makes one trio of the only members of the three versions.
+func (g *grouping) unite(c *cluster) {
+	var t trio
+	for side, members := range c.members {
+		if len(members) != 1 {
+			return
+		}
+		t[side] = members[0]
+	}
+	for _, m := range t {
+		for side, other := range m.trio {
+			if other != nil && other != t[side] {
+				return
+			}
+		}
+	}
+	place := t[merge.Dest].trio
+	for _, m := range t {
+		*m.trio = trio{}
+	}
+	*place = t
+	for _, m := range t {
+		m.trio = place
+	}
+}

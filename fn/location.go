@@ -1,0 +1,158 @@
+package fn
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// locate finds out where the items lie.
+func (in *input) locate(nodes []*yaml.Node) {
+	packages := make([]string, len(nodes))
+	for i, n := range nodes {
+		packages[i] = annotation(n, packagePath)
+		if packages[i] != "" {
+			p := path.Clean(packages[i])
+			if !in.packaged {
+				in.packaged, in.base = true, p
+			}
+			in.base = common(in.base, p)
+		}
+	}
+	in.items = make([]*item, len(nodes))
+	for i, n := range nodes {
+		it := &item{node: n, pkg: "."}
+		if packages[i] != "" {
+			it.pkg = below(path.Clean(packages[i]), in.base)
+		}
+		if file := firstOf(n, pathAnnotation, oldPath); file != "" {
+			it.location = path.Join(it.pkg, file)
+		}
+		in.items[i] = it
+	}
+}
+
+// firstOf gives the first of the annotations that is there.
+func firstOf(n *yaml.Node, names ...string) string {
+	for _, name := range names {
+		if v := annotation(n, name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// common is the directory both paths lie in.
+func common(a, b string) string {
+	for a != b && !inside(b, a) {
+		a = path.Dir(a)
+	}
+	return a
+}
+
+// inside says that a cleaned path lies in a directory, or is it.
+func inside(p, dir string) bool {
+	switch dir {
+	case "", ".", "/":
+		return true
+	}
+	return p == dir || strings.HasPrefix(p, dir) && p[len(dir)] == '/'
+}
+
+// below is a path relative to a directory it lies in.
+func below(p, dir string) string {
+	switch {
+	case p == dir:
+		return "."
+	case dir == "" || dir == ".":
+		return p
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
+}
+
+// findRoots finds the directories of the versions.
+func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
+	in.roots = [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
+	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
+		if s.Path != "" {
+			in.roots[side] = s.Path
+		}
+	}
+	var holds [3]bool
+	var spans [3]string
+	var spanned [3]bool
+	for i, it := range in.items {
+		if it.location == "" {
+			continue
+		}
+		if marked[i] {
+			dir := path.Dir(it.location)
+			if s := marks[i]; spanned[s] {
+				spans[s] = common(spans[s], dir)
+			} else {
+				spans[s], spanned[s] = dir, true
+			}
+			continue
+		}
+		for side := range in.roots {
+			holds[side] = holds[side] || in.lies(it, merge.Side(side))
+		}
+	}
+	if cfg.Dest.Path == "" && (!holds[merge.Dest] || !holds[merge.Original] && !holds[merge.Updated]) {
+		// The package itself is dest, with the sources in directories of it.
+		in.roots[merge.Dest] = "."
+	}
+	in.spanRoots(cfg, marks, marked, holds, spans, spanned)
+}
+
+// spanRoots finds the directories that marked versions have for themselves: a
+// path is relative to these then.
+func (in *input) spanRoots(cfg *Config, marks []merge.Side, marked []bool, holds [3]bool, spans [3]string, spanned [3]bool) {
+	own := false
+	for _, side := range []merge.Side{merge.Original, merge.Updated} {
+		if !spanned[side] || holds[side] || inside(spans[side], in.roots[side]) {
+			continue
+		}
+		in.roots[side] = spans[side]
+		for i, it := range in.items {
+			other := !marked[i] || marks[i] != side
+			if other && it.location != "" && inside(it.location, spans[side]) {
+				in.roots[side] = "."
+			}
+		}
+		own = own || in.roots[side] != "."
+	}
+	if !own || cfg.Dest.Path != "" || in.roots[merge.Dest] != "." {
+		return
+	}
+	span := ""
+	for i, it := range in.items {
+		if it.location == "" || marked[i] && marks[i] != merge.Dest {
+			continue
+		}
+		if span == "" {
+			span = path.Dir(it.location)
+		}
+		span = common(span, path.Dir(it.location))
+	}
+	if span != "" {
+		in.roots[merge.Dest] = span
+	}
+}
+
+// lies says that an item lies in the directory of a version.
+func (in *input) lies(it *item, side merge.Side) bool {
+	return it.location != "" && inside(it.location, in.roots[side])
+}
+
+// relative is a location relative to the root of a version, as it is if it
+// lies outside.
+func (in *input) relative(location string, side merge.Side) string {
+	if location == "" || !inside(location, in.roots[side]) {
+		return location
+	}
+	return below(location, in.roots[side])
+}

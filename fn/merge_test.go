@@ -1,0 +1,171 @@
+package fn_test
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+)
+
+// TestMerge runs testdata/merge: in each case the files of original/, updated/
+// and dest/ are the versions of a package; config is the configuration, want
+// the documents of the result, each after the file it lies in, and report what
+// is reported, or error the error.
+func TestMerge(t *testing.T) {
+	for _, file := range cases(t, "testdata/merge/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var v fn.Versions
+			sections := map[string]string{}
+			for _, f := range archive.Files {
+				version, name, ok := strings.Cut(f.Name, "/")
+				if !ok {
+					sections[f.Name] = string(f.Data)
+					continue
+				}
+				list := map[string]*[]*fn.Resource{"original": &v.Original, "updated": &v.Updated, "dest": &v.Dest}[version]
+				*list = append(*list, documents(t, string(f.Data), name)...)
+			}
+			var config yaml.Node
+			if err = yaml.Unmarshal([]byte(sections["config"]), &config); err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := fn.ParseConfig(&config, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := spell(v)
+			got := map[string]string{"want": "", "report": "", "error": ""}
+			outcome, err := fn.Merge(v, cfg)
+			if err != nil {
+				got["error"] = err.Error() + "\n"
+			} else {
+				got["want"], got["report"] = render(t, outcome)
+			}
+			if diff := cmp.Diff(before, spell(v)); diff != "" {
+				t.Errorf("the inputs were modified:\n%s", diff)
+			}
+			compare(t, file, archive, got)
+		})
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite what the cases in testdata/merge and testdata/run expect")
+
+// compare compares the sections of a case with what came out, or rewrites them.
+func compare(t *testing.T, file string, archive *txtar.Archive, got map[string]string) {
+	t.Helper()
+	for i := range archive.Files {
+		name := archive.Files[i].Name
+		text, ok := got[name]
+		if !ok {
+			continue
+		}
+		if diff := cmp.Diff(string(archive.Files[i].Data), text); diff != "" && !*update {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		archive.Files[i].Data = []byte(text)
+		delete(got, name)
+	}
+	for _, name := range []string{"want", "report", "error", "out", "stderr", "exit"} {
+		if text := got[name]; text != "" {
+			if !*update {
+				t.Errorf("unexpected %s:\n%s", name, text)
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func cases(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in %s: %v", pattern, err)
+	}
+	return files
+}
+
+func documents(t *testing.T, stream, name string) []*fn.Resource {
+	t.Helper()
+	var all []*fn.Resource
+	d := yaml.NewDecoder(strings.NewReader(stream))
+	for i := 0; ; i++ {
+		doc := &yaml.Node{}
+		err := d.Decode(doc)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all = append(all, &fn.Resource{Node: doc.Content[0], Doc: doc, Name: name, Path: name, Index: i, Line: doc.Content[0].Line})
+	}
+}
+
+// render spells the result and what is reported.
+func render(t *testing.T, o *fn.Outcome) (result, report string) {
+	t.Helper()
+	var b, r strings.Builder
+	for _, m := range o.Resources {
+		b.WriteString("# " + m.Path + "\n" + encode(t, m.Node))
+	}
+	for _, d := range o.Deleted {
+		r.WriteString("deleted " + d.Path + "\n")
+	}
+	for _, c := range o.Conflicts {
+		r.WriteString("conflict " + c.Kind.String() + " at " + c.Path.String() + ", " + c.Taken.String() + "'s taken\n")
+	}
+	for _, n := range o.Notes {
+		r.WriteString("note " + n.Path.String() + " " + n.Message + "\n")
+	}
+	return b.String(), r.String()
+}
+
+func encode(t *testing.T, n *yaml.Node) string {
+	t.Helper()
+	var b strings.Builder
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	e.CompactSeqIndent()
+	if err := e.Encode(n); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// spell gives every node of the versions, to see whether one was modified.
+func spell(v fn.Versions) string {
+	var b strings.Builder
+	for _, list := range [][]*fn.Resource{v.Original, v.Updated, v.Dest} {
+		for _, r := range list {
+			spellNode(&b, r.Node)
+		}
+	}
+	return b.String()
+}
+
+func spellNode(b *strings.Builder, n *yaml.Node) {
+	b.WriteString(n.Tag + n.Value + n.HeadComment + n.LineComment + n.FootComment + n.Anchor + "(")
+	for _, c := range n.Content {
+		spellNode(b, c)
+	}
+	b.WriteString(")")
+}

@@ -1,0 +1,75 @@
+package fn
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// placer gives results their place: a file of dest and a free index in it.
+type placer struct {
+	in *input
+	// next is the next free index of each file.
+	next map[string]int
+	// packages are the directories of the packages that dest has.
+	packages map[string]bool
+}
+
+func newPlacer(in *input, cfg *Config) *placer {
+	p := &placer{in: in, next: map[string]int{}, packages: map[string]bool{}}
+	for _, it := range in.items {
+		if it.location == "" || it.role == isSource && !cfg.KeepSources {
+			continue
+		}
+		p.packages[it.pkg] = true
+		index, err := strconv.Atoi(firstOf(it.node, indexNumber, oldIndex))
+		if err != nil {
+			index = 0
+		}
+		p.next[it.location] = max(p.next[it.location], index+1)
+	}
+	return p
+}
+
+// file is the place of a result in the outermost package, "" if it has none.
+func (p *placer) file(m *Merged) (string, error) {
+	if m.Path == "" {
+		return "", nil
+	}
+	file := path.Clean(m.Path)
+	if path.IsAbs(file) || file == ".." || strings.HasPrefix(file, "../") {
+		return "", &Error{Resources: []*Resource{m.Updated}, Problem: "its path lies outside of the package; move it into the directory of its version"}
+	}
+	return path.Join(p.in.roots[2], file), nil
+}
+
+// put gives a copy of a result that is placed in a file.
+func (p *placer) put(node *yaml.Node, file string, from *Resource) *yaml.Node {
+	index := strconv.Itoa(p.next[file])
+	p.next[file]++
+	pkg := p.owner(file)
+	local := below(file, pkg)
+	names := []string{oldIndex, oldPath, indexNumber, pathAnnotation}
+	values := []string{index, local, index, local}
+	if p.in.packaged {
+		names = append(names, packagePath)
+		values = append(values, path.Join(p.in.base, pkg))
+	}
+	if indent := annotation(from.Node, seqIndent); indent != "" {
+		names = append(names, seqIndent)
+		values = append(values, indent)
+	}
+	return setAnnotations(node, names, values)
+}
+
+// owner is the innermost of dest's packages that a file lies in.
+func (p *placer) owner(file string) string {
+	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if p.packages[dir] {
+			return dir
+		}
+	}
+	return "."
+}

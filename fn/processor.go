@@ -1,0 +1,75 @@
+package fn
+
+import (
+	"fmt"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+	"go.yaml.in/yaml/v3"
+)
+
+// Processor is the merge as the SDK's ResourceListProcessor, to be part of
+// other functions and of their tests. Run is the better way to be a function:
+// the SDK reorders items before a processor sees them.
+type Processor struct{}
+
+var _ sdk.ResourceListProcessor = Processor{}
+
+// Process merges the versions among the items of the list, which it gives the
+// merged items and the results. It fails, with error results and the items
+// untouched, where Run does.
+func (Processor) Process(list *sdk.ResourceList) (bool, error) {
+	err := process(list)
+	if err != nil {
+		list.Results = append(list.Results, failureResults(err)...)
+		return false, err
+	}
+	return true, nil
+}
+
+func process(list *sdk.ResourceList) error {
+	items := make([]*yaml.Node, len(list.Items))
+	objects := make(map[*yaml.Node]*sdk.KubeObject, len(items))
+	for i, object := range list.Items {
+		node, err := objectNode(object)
+		if err != nil {
+			return fmt.Errorf("items[%d]: %w", i, err)
+		}
+		items[i], objects[node] = node, object
+	}
+	var config *yaml.Node
+	if list.FunctionConfig != nil && !list.FunctionConfig.IsEmpty() {
+		var err error
+		if config, err = objectNode(list.FunctionConfig); err != nil {
+			return fmt.Errorf("functionConfig: %w", err)
+		}
+	}
+	e, err := emit(items, config)
+	if err != nil {
+		return err
+	}
+	merged := make(sdk.KubeObjects, 0, len(e.items))
+	for _, node := range e.items {
+		object := objects[node]
+		if object == nil {
+			text, err := yaml.Marshal(node)
+			if err != nil {
+				return fmt.Errorf("cannot write a merged resource: %w", err)
+			}
+			if object, err = sdk.ParseKubeObject(text); err != nil {
+				return fmt.Errorf("cannot give a merged resource to the SDK: %w", err)
+			}
+		}
+		merged = append(merged, object)
+	}
+	list.Items = merged
+	list.Results = append(list.Results, e.results...)
+	return nil
+}
+
+func objectNode(object *sdk.KubeObject) (*yaml.Node, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(object.String()), &doc); err != nil {
+		return nil, err
+	}
+	return root(&doc), nil
+}

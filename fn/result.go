@@ -1,0 +1,269 @@
+package fn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// longest is how much of a value a result shows: kpt keeps results in files
+// that people read.
+const longest = 120
+
+// resultsOf tells an outcome as results, in an order that does not depend on
+// anything but the versions. A conflict is a warning, or an error where the
+// configuration fails on conflicts; a note is an info.
+func resultsOf(o *Outcome, cfg *Config) sdk.Results {
+	var all sdk.Results
+	for _, c := range o.Conflicts {
+		all = append(all, conflictResult(c, cfg))
+	}
+	for _, n := range o.Notes {
+		severity := sdk.Info
+		if n.Warning {
+			severity = sdk.Warning
+		}
+		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
+		about(r, n.Resource)
+		if path := n.Path.String(); path != "" && r.ResourceRef != nil {
+			r.Field = &sdk.Field{Path: path}
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, compareResults)
+	return all
+}
+
+func conflictResult(c Conflict, cfg *Config) *sdk.Result {
+	r := &sdk.Result{Severity: sdk.Warning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
+	if cfg.Policy.OnConflict == merge.Fail {
+		r.Severity = sdk.Error
+		delete(r.Tags, "taken")
+	}
+	resource := c.DestResource
+	if resource == nil {
+		resource = c.UpdatedResource
+	}
+	about(r, resource)
+	r.Message = message(c, cfg)
+	path := c.Path.String()
+	switch {
+	case c.Moved:
+		// The values are paths, not a field.
+		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
+	case path != "" && r.ResourceRef != nil:
+		r.Field = &sdk.Field{Path: path}
+		if !secret(c, path) {
+			if c.Dest != nil {
+				r.Field.CurrentValue = shown(c.Dest)
+			}
+			if c.Updated != nil {
+				r.Field.ProposedValue = shown(c.Updated)
+			}
+			if c.Original != nil {
+				r.Tags["original"] = short(c.Original)
+			}
+		}
+	}
+	return r
+}
+
+// message says what happened in words of the conflict's kind.
+func message(c Conflict, cfg *Config) string {
+	what := happened(c.Kind)
+	if c.Moved {
+		what = fmt.Sprintf("updated moved the resource from %s to %s, dest to %s", c.Original.Value, c.Updated.Value, c.Dest.Value)
+	}
+	whole := len(c.Path) == 0 && !c.Moved
+	switch {
+	case cfg.Policy.OnConflict == merge.Fail:
+		return what + "; nothing was merged because of onConflict: Fail: make dest agree with updated there, or choose onConflict: Updated or Dest"
+	case whole && c.Kind == merge.DeletedUpstream && c.Taken == merge.Updated:
+		return "updated deleted the resource, dest changed it; it was deleted (onDeletedUpstream: KeepModified keeps it)"
+	case whole && c.Kind == merge.DeletedUpstream:
+		return "updated deleted the resource, dest changed it; it was kept"
+	case whole && c.Kind == merge.DeletedLocally && c.Taken == merge.Dest:
+		return "dest deleted the resource, updated changed it; it stays deleted (onDeletedLocally: Readd adds it again)"
+	case whole && c.Kind == merge.DeletedLocally:
+		return "dest deleted the resource, updated changed it; it was added again"
+	case c.Partial:
+		return what + "; what updated changed was added, so it may be incomplete"
+	}
+	return what + "; " + c.Taken.String() + "'s was taken"
+}
+
+func happened(kind merge.ConflictKind) string {
+	switch kind {
+	case merge.BothChanged:
+		return "updated and dest changed this differently"
+	case merge.BothAdded:
+		return "updated and dest added this with different values"
+	case merge.DeletedUpstream:
+		return "updated deleted this, dest changed it"
+	case merge.DeletedLocally:
+		return "dest deleted this, updated changed it"
+	case merge.KindChanged:
+		return "the kind of value changed on one side, the other edited it"
+	case merge.ListChanged:
+		return "updated and dest changed this list differently"
+	case merge.UnionChanged:
+		return "updated and dest chose different members of a union"
+	}
+	return kind.String()
+}
+
+// about names the resource and its file.
+func about(r *sdk.Result, resource *Resource) {
+	if resource == nil {
+		return
+	}
+	m := metaOf(resource.Node)
+	name := m.name
+	if name == "" {
+		name = m.generateName
+	}
+	if m.kind != "" && name != "" {
+		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.apiVersion, Kind: m.kind, Name: name, Namespace: m.namespace}
+	}
+	if file := location(resource); file != "" {
+		r.File = &sdk.File{Path: file, Index: resource.Index}
+	}
+}
+
+// location is the file of a resource as the function's items name it.
+func location(r *Resource) string {
+	if r.Path == "" {
+		return ""
+	}
+	return r.Name
+}
+
+// secret says that the values of a conflict are not to be shown.
+func secret(c Conflict, path string) bool {
+	for _, r := range []*Resource{c.OriginalResource, c.UpdatedResource, c.DestResource} {
+		if r == nil {
+			continue
+		}
+		m := metaOf(r.Node)
+		if m.kind == "Secret" || strings.HasPrefix(path, "secretGenerator") {
+			return true
+		}
+	}
+	return false
+}
+
+// shown is a value as a result's field holds it: numbers and truth values as
+// such, anything else as text.
+func shown(n *yaml.Node) any {
+	if t := target(n); t != nil && t.Kind == yaml.ScalarNode && (t.Tag == "!!int" || t.Tag == "!!bool" || t.Tag == "!!float") {
+		var v any
+		if err := t.Decode(&v); err == nil {
+			return v
+		}
+	}
+	return short(n)
+}
+
+// short spells a value in one line, cut where it gets long.
+func short(n *yaml.Node) string {
+	var b strings.Builder
+	spell(&b, n, 0)
+	s := b.String()
+	if len(s) <= longest {
+		return s
+	}
+	cut := longest
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+func spell(b *strings.Builder, n *yaml.Node, depth int) {
+	if n = target(n); n == nil || b.Len() > longest || depth > 20 {
+		return
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		b.WriteByte('{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			spell(b, n.Content[i], depth+1)
+			b.WriteString(": ")
+			spell(b, n.Content[i+1], depth+1)
+		}
+		b.WriteByte('}')
+	case yaml.SequenceNode:
+		b.WriteByte('[')
+		for i, e := range n.Content {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			spell(b, e, depth+1)
+		}
+		b.WriteByte(']')
+	default:
+		b.WriteString(n.Value)
+	}
+}
+
+// errorResults tells an error as results: one for each resource concerned.
+func errorResults(err error) sdk.Results {
+	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
+	var e *Error
+	if errors.As(err, &e) && len(e.Resources) > 0 {
+		about(r, e.Resources[0])
+		if e.Path != "" && r.ResourceRef != nil {
+			r.Field = &sdk.Field{Path: e.Path}
+		}
+	}
+	return sdk.Results{r}
+}
+
+// compareResults orders by severity, then file, resource and path.
+func compareResults(a, b *sdk.Result) int {
+	severity := func(r *sdk.Result) int {
+		return slices.Index([]sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}, r.Severity)
+	}
+	file := func(r *sdk.Result) sdk.File {
+		if r.File == nil {
+			return sdk.File{}
+		}
+		return *r.File
+	}
+	ref := func(r *sdk.Result) string {
+		if r.ResourceRef == nil {
+			return ""
+		}
+		return strings.Join([]string{r.ResourceRef.APIVersion, r.ResourceRef.Kind, r.ResourceRef.Namespace, r.ResourceRef.Name}, "\x00")
+	}
+	return cmp.Or(
+		cmp.Compare(severity(a), severity(b)),
+		cmp.Compare(file(a).Path, file(b).Path),
+		cmp.Compare(file(a).Index, file(b).Index),
+		cmp.Compare(ref(a), ref(b)),
+	)
+}
+
+// resultNodes spells results as nodes.
+func resultNodes(results sdk.Results) ([]*yaml.Node, error) {
+	nodes := make([]*yaml.Node, 0, len(results))
+	for _, r := range results {
+		n := &yaml.Node{}
+		if err := n.Encode(r); err != nil {
+			return nil, fmt.Errorf("cannot write a result: %w", err)
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}

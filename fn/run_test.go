@@ -1,0 +1,61 @@
+package fn_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/krm-merge/krm-merge/fn"
+)
+
+// TestRun runs testdata/run: each case is a ResourceList in and what comes
+// out: the list, what goes to standard error, the exit code if it is not 0.
+// An out that says "same" is the very bytes that went in. Whatever a run that
+// merges gives, a second run over it must give back.
+func TestRun(t *testing.T) {
+	for _, file := range cases(t, "testdata/run/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var in []byte
+			for _, f := range archive.Files {
+				if f.Name == "in" {
+					in = f.Data
+				}
+			}
+			var out, errs bytes.Buffer
+			exit := fn.Run(bytes.NewReader(in), &out, &errs)
+			got := map[string]string{"out": out.String(), "stderr": errs.String(), "exit": ""}
+			if bytes.Equal(in, out.Bytes()) && len(in) > 0 {
+				got["out"] = "same\n"
+			}
+			if exit != 0 {
+				got["exit"] = fmt.Sprintln(exit)
+			}
+			compare(t, file, archive, got)
+			if exit != 0 {
+				return
+			}
+			var again bytes.Buffer
+			if fn.Run(bytes.NewReader(withoutResults(out.String())), &again, &errs) != 0 {
+				t.Fatalf("second run: %s", errs.String())
+			}
+			if diff := cmp.Diff(string(withoutResults(out.String())), string(withoutResults(again.String()))); diff != "" {
+				t.Errorf("a second run changes the result:\n%s", diff)
+			}
+		})
+	}
+}
+
+// withoutResults cuts off the results, which tools take away between runs.
+func withoutResults(list string) []byte {
+	before, _, _ := strings.Cut(list, "\nresults:\n")
+	return []byte(strings.TrimSuffix(before, "\n") + "\n")
+}

@@ -1,0 +1,99 @@
+package fn
+
+import "go.yaml.in/yaml/v3"
+
+// smears says that kpt would hurt a merged item that keeps its id. With the id
+// kpt finds the item it had passed and fills every empty place for a comment
+// with the comment of the same place there, and it tells places in lists by
+// their position. So an item whose lists have other members or another order
+// than before, or that lost or changed a comment, has to come without its id;
+// all others keep it, because a file's detached header depends on it.
+//
+// rule: e2e/testdata, comments through kpt
+func smears(before, after *yaml.Node) bool {
+	if before == after {
+		return false
+	}
+	if before == nil || after == nil || before.Kind != after.Kind {
+		return true
+	}
+	for _, c := range [3][2]string{
+		{before.HeadComment, after.HeadComment}, {before.LineComment, after.LineComment}, {before.FootComment, after.FootComment},
+	} {
+		if c[0] != "" && c[0] != c[1] {
+			return true
+		}
+	}
+	switch before.Kind {
+	case yaml.MappingNode:
+		return fieldsSmear(before, after)
+	case yaml.SequenceNode:
+		if len(before.Content) != len(after.Content) {
+			return true
+		}
+		for i := range before.Content {
+			if !alike(before.Content[i], after.Content[i]) || smears(before.Content[i], after.Content[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fieldsSmear pairs fields by name.
+func fieldsSmear(before, after *yaml.Node) bool {
+	index := make(map[string]int, len(after.Content)/2)
+	for i := 0; i+1 < len(after.Content); i += 2 {
+		index[after.Content[i].Value] = i
+	}
+	for i := 0; i+1 < len(before.Content); i += 2 {
+		j, ok := index[before.Content[i].Value]
+		if !ok {
+			if commented(before.Content[i]) || commented(before.Content[i+1]) {
+				return true
+			}
+			continue
+		}
+		b, a := before.Content[i+1], after.Content[j+1]
+		if b.Kind != a.Kind {
+			if commented(b) {
+				return true
+			}
+			continue
+		}
+		if smears(before.Content[i], after.Content[j]) || smears(b, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike says that two elements may be one: neither their values, where they
+// are scalars, nor a field that could be their key differ.
+func alike(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if a.Kind != b.Kind || a.Kind == yaml.ScalarNode && a.Value != b.Value {
+		return false
+	}
+	for _, key := range []string{"name", "mountPath", "devicePath", "ip", "type", "topologyKey", "containerPort", "port", "protocol", "key", "path"} {
+		if text(fieldOf(a, key)) != text(fieldOf(b, key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// commented says that a comment stands somewhere in a value.
+func commented(n *yaml.Node) bool {
+	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
+		return true
+	}
+	for _, c := range n.Content {
+		if commented(c) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+// Package wire reads and writes ResourceLists: what a KRM function gets on its
+// standard input and gives on its standard output.
+//
+// The text stays what carries the list: what a function did not change comes
+// out byte for byte.
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// List is a ResourceList as it was read. Its nodes are not to be modified.
+type List struct {
+	text []byte
+	doc  *yaml.Node
+	// Items are the root values of the items, all of them maps.
+	Items []*yaml.Node
+	// FunctionConfig is the configuration, nil if there is none.
+	FunctionConfig *yaml.Node
+}
+
+// listKind is the one kind there is on the wire.
+const listKind = "ResourceList"
+
+// Read reads one ResourceList: a stream that holds exactly one document, in
+// UTF-8, YAML or JSON. Its errors say where the fault is and what to do; where
+// it is a ResourceList all the same, the list can be printed Unchanged.
+func Read(text []byte) (*List, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, errors.New("nothing on standard input; a ResourceList is needed (apiVersion: config.kubernetes.io/v1, kind: ResourceList), run krm-merge --help for the commands")
+	}
+	doc, err := only(text)
+	if err != nil {
+		return nil, err
+	}
+	l := &List{text: text, doc: doc}
+	if err := l.isList(); err != nil {
+		return nil, err
+	}
+	if err := merge.Check(doc); err != nil {
+		return l, l.locate(err)
+	}
+	return l, l.take()
+}
+
+// only parses a stream of one document.
+func only(text []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	doc := &yaml.Node{}
+	if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
+		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
+	} else if err != nil {
+		return nil, fmt.Errorf("standard input is no YAML: %w", err)
+	}
+	var second yaml.Node
+	switch err := decoder.Decode(&second); {
+	case err == nil:
+		return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", second.Line)
+	case !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("standard input is no YAML: %w", err)
+	}
+	return doc, nil
+}
+
+// isList says what keeps a document from being a ResourceList.
+func (l *List) isList() error {
+	root := l.root()
+	if root == nil || root.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: standard input is no map; a ResourceList is needed", l.doc.Line)
+	}
+	if kind := scalar(l.field("kind")); kind != listKind {
+		return fmt.Errorf("line %d: kind is %q, not %s; wrap resources into a ResourceList (kpt fn source does), or use krm-merge merge3 for files", root.Line, kind, listKind)
+	}
+	if l.field("apiVersion") == nil {
+		return fmt.Errorf("line %d: the ResourceList has no apiVersion; write config.kubernetes.io/v1", root.Line)
+	}
+	return nil
+}
+
+// take finds the fields of the list.
+func (l *List) take() error {
+	if c := l.field("functionConfig"); c != nil && !isNull(c) {
+		l.FunctionConfig = c
+	}
+	items := l.field("items")
+	if items == nil || isNull(items) {
+		return nil
+	}
+	if items.Kind != yaml.SequenceNode {
+		return fmt.Errorf("line %d: items: must be a list of resources", items.Line)
+	}
+	for i, item := range items.Content {
+		value := target(item)
+		if value.Kind != yaml.MappingNode {
+			return fmt.Errorf("line %d: items[%d]: is no map; each item must be a resource, remove it or write one", item.Line, i)
+		}
+		l.Items = append(l.Items, value)
+	}
+	if r := l.field("results"); r != nil && !isNull(r) && r.Kind != yaml.SequenceNode && r.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: results: must be a list", r.Line)
+	}
+	return nil
+}
+
+// locate adds the item that a fault lies in.
+func (l *List) locate(err error) error {
+	var in *merge.InputError
+	if !errors.As(err, &in) {
+		return err
+	}
+	items := l.field("items")
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return err
+	}
+	for i, item := range items.Content {
+		last := i+1 == len(items.Content) || items.Content[i+1].Line > in.Line
+		if item.Line <= in.Line && last && item.Kind == yaml.MappingNode && in.Line > 0 {
+			name := ""
+			if m := value(item, "metadata"); m != nil {
+				name = scalar(value(m, "name"))
+				if file := scalar(value(value(m, "annotations"), "config.kubernetes.io/path")); file != "" {
+					name += " in " + file
+				}
+			}
+			return fmt.Errorf("%s %s: %w", scalar(value(item, "kind")), name, err)
+		}
+	}
+	return err
+}
+
+func (l *List) root() *yaml.Node {
+	if len(l.doc.Content) == 0 {
+		return nil
+	}
+	return target(l.doc.Content[0])
+}
+
+func (l *List) field(name string) *yaml.Node { return target(value(l.root(), name)) }
+
+// value gives the value of a map's field, nil if there is none.
+func value(n *yaml.Node, name string) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name && n.Content[i].Kind == yaml.ScalarNode {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func scalar(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	return n.Value
+}
+
+func target(n *yaml.Node) *yaml.Node {
+	if n != nil && n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
