@@ -1,0 +1,129 @@
+// Package cli is the command line: it reads the versions from files and
+// directories, has package fn merge them, and writes and reports the result.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/krm-merge/krm-merge/fn"
+)
+
+// The exit codes.
+const (
+	exitMerged = 0
+	// exitConflicts: there are conflicts and onConflict is Fail.
+	exitConflicts = 1
+	// exitBad: bad usage or bad input; nothing was written.
+	exitBad = 2
+)
+
+// Main is the program: without arguments the function, else the command line.
+// It returns the exit code. version is what the linker set, "" if nothing.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, version string) (code int) {
+	if len(args) == 0 {
+		return fn.Run(stdin, stdout, stderr)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "krm-merge: internal error: %v; please report it with the input\n", r)
+			code = exitBad
+		}
+	}()
+	root := command(version)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	var conflicts *conflictsError
+	switch {
+	case err == nil:
+		return exitMerged
+	case errors.As(err, &conflicts):
+		code = exitConflicts
+	default:
+		code = exitBad
+	}
+	fmt.Fprintln(stderr, "krm-merge: "+strings.TrimRight(err.Error(), "\n"))
+	return code
+}
+
+// conflictsError refuses a result that has conflicts.
+type conflictsError struct{ count int }
+
+func (e *conflictsError) Error() string {
+	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written; settle them in dest, or set onConflict to Updated or Dest", counted(e.count, "conflict"))
+}
+
+// command is the root command; run without arguments it is the function.
+func command(version string) *cobra.Command {
+	doc := false
+	root := &cobra.Command{
+		Use:           "krm-merge",
+		Short:         short,
+		Long:          short + "\n\n" + long,
+		Example:       examples,
+		Version:       versionText(version),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if doc {
+				return writeDoc(c.OutOrStdout())
+			}
+			return errors.New("say which command to run; krm-merge --help lists them, and without any argument krm-merge is the function")
+		},
+	}
+	root.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return fmt.Errorf("unknown command %q%s", args[0], didYouMean(c.SuggestionsFor(args[0]), "krm-merge --help lists the commands"))
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(merge3Command())
+	return root
+}
+
+// flagError names the flag that was probably meant.
+func flagError(c *cobra.Command, err error) error {
+	hint := c.CommandPath() + " --help lists the flags"
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return fmt.Errorf("%w; %s", err, hint)
+	}
+	// cobra knows how near names are, but only those of commands.
+	names := &cobra.Command{SuggestionsMinimumDistance: 2}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+	})
+	near := names.SuggestionsFor(unknown.GetSpecifiedName())
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+}
+
+func didYouMean(near []string, otherwise string) string {
+	if len(near) == 0 {
+		return "; " + otherwise
+	}
+	return "; did you mean " + strings.Join(near, " or ") + "?"
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,84 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"krm-merge": func() {
+			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, ""))
+		},
+	})
+}
+
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no script found in testdata (%v)", err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("KRM_MERGE_UPDATE") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exitcode": exitCode,
+		},
+	})
+}
+
+// TestHelpConfiguration: the configuration that the help shows is valid, and as
+// it shows the defaults, it is the defaults.
+func TestHelpConfiguration(t *testing.T) {
+	var help bytes.Buffer
+	if code := cli.Main([]string{"--help"}, nil, &help, os.Stderr, ""); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	_, shown, _ := strings.Cut(help.String(), "defaults are:\n\n")
+	shown, _, _ = strings.Cut(shown, "\n\n")
+	var config yaml.Node
+	if err := yaml.Unmarshal([]byte(shown), &config); err != nil {
+		t.Fatalf("%v in\n%s", err, shown)
+	}
+	got, err := fn.ParseConfig(&config, "help")
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, shown)
+	}
+	if len(got.Keys) != 1 {
+		t.Errorf("keys: %v", got.Keys)
+	}
+	got.Keys = nil
+	got.Original.Path, got.Updated.Path, got.Dest.Path = "", "", ""
+	if diff := cmp.Diff(&fn.Config{}, got); diff != "" {
+		t.Errorf("not the defaults (-want +got):\n%s", diff)
+	}
+}
+
+// exitCode runs a program and checks its exit code: exitcode 2 krm-merge …
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exitcode code program args...")
+	}
+	code := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		code = err.Error()
+		const prefix = "exit status "
+		if len(code) > len(prefix) {
+			code = code[len(prefix):]
+		}
+	}
+	if code != args[0] {
+		ts.Fatalf("exit code %s, want %s", code, args[0])
+	}
+}

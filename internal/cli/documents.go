@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// documents are what a file holds.
+type documents struct {
+	file *file
+	// nodes are all documents of the file, empty ones too.
+	nodes []*yaml.Node
+	// resources are those that are not empty.
+	resources []*fn.Resource
+	// byNode finds the resource of a document.
+	byNode map[*yaml.Node]*fn.Resource
+}
+
+// parse takes a file apart. Index is counted on from first, for files that
+// share a path. An error names the file, the line and what to do.
+func parse(f *file, first int) (*documents, error) {
+	nodes, err := source.Parse(f.data)
+	if err != nil {
+		return nil, syntaxError(f.name, err)
+	}
+	if isTemplate(f.data) {
+		for _, doc := range nodes {
+			if at := placeholder(doc); at != nil {
+				return nil, fmt.Errorf("%s: line %d: {{ }} is a template's placeholder and no value; render the template", f.name, at.Line)
+			}
+		}
+	}
+	d := &documents{file: f, nodes: nodes, byNode: make(map[*yaml.Node]*fn.Resource, len(nodes))}
+	for i, doc := range nodes {
+		if len(doc.Content) != 1 {
+			continue
+		}
+		root := doc.Content[0]
+		if err := merge.Check(root); err != nil {
+			return nil, d.inputError(root, i, err)
+		}
+		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+			continue
+		}
+		r := &fn.Resource{Node: root, Doc: doc, Name: f.name, Path: f.path, Index: first + i, Line: root.Line}
+		d.resources = append(d.resources, r)
+		d.byNode[doc] = r
+	}
+	return d, nil
+}
+
+// syntaxError names the file of what the YAML library refuses. It leaves the
+// line out where that is the first.
+func syntaxError(name string, err error) error {
+	if !strings.Contains(err.Error(), "line ") {
+		name += ": line 1"
+	}
+	return fmt.Errorf("%s: %w; correct the YAML", name, err)
+}
+
+// inputError names the file and the resource of what the engine refuses.
+func (d *documents) inputError(root *yaml.Node, index int, err error) error {
+	name := describe(root)
+	if name == "" {
+		name = fmt.Sprintf("document %d", index+1)
+	}
+	var in *merge.InputError
+	if errors.As(err, &in) && in.Line > 0 {
+		bare := *in
+		bare.Line = 0
+		return fmt.Errorf("%s:%d: %s: %w", d.file.name, in.Line, name, &bare)
+	}
+	return fmt.Errorf("%s: %s: %w", d.file.name, name, err)
+}
+
+// isTemplate says that a file that is no YAML is not meant to be: templates of
+// Helm and Jinja are YAML only once they are rendered.
+func isTemplate(data []byte) bool {
+	return bytes.Contains(data, []byte("{{")) || bytes.Contains(data, []byte("{%"))
+}
+
+// placeholder finds a {{ x }} that YAML takes for a map with a map as its key,
+// nil if there is none. Merged as that, it would lose what it says.
+func placeholder(n *yaml.Node) *yaml.Node {
+	for i, c := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && c.Kind == yaml.MappingNode {
+			return c
+		}
+		if at := placeholder(c); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// describe names a resource by what it says about itself: apps/v1 Deployment
+// prod/web. It is "" for a document that says nothing.
+func describe(root *yaml.Node) string {
+	return refOf(root).String()
+}
+
+// ref is what a resource says about itself.
+type ref struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name,omitempty"`
+}
+
+func refOf(root *yaml.Node) ref {
+	metadata := field(root, "metadata")
+	r := ref{
+		APIVersion: scalar(field(root, "apiVersion")),
+		Kind:       scalar(field(root, "kind")),
+		Namespace:  scalar(field(metadata, "namespace")),
+		Name:       scalar(field(metadata, "name")),
+	}
+	if r.Kind == "" || r.APIVersion == "" {
+		return ref{}
+	}
+	if r.Name == "" {
+		r.Name = scalar(field(metadata, "generateName"))
+	}
+	return r
+}
+
+func (r ref) String() string {
+	if r.Kind == "" {
+		return ""
+	}
+	text := r.APIVersion + " " + r.Kind
+	switch {
+	case r.Name == "":
+	case r.Namespace == "":
+		text += " " + r.Name
+	default:
+		text += " " + r.Namespace + "/" + r.Name
+	}
+	return text
+}
+
+// field gives the value of a map's own field, nil if there is none.
+func field(n *yaml.Node, name string) *yaml.Node {
+	if n = resolved(n); n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Kind == yaml.ScalarNode && n.Content[i].Value == name {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// scalar is the text of a scalar, "" for anything else.
+func scalar(n *yaml.Node) string {
+	if n = resolved(n); n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return ""
+	}
+	return n.Value
+}
+
+// resolved looks through an alias.
+func resolved(n *yaml.Node) *yaml.Node {
+	if n != nil && n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}

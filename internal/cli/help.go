@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+)
+
+const short = "Merge Kubernetes resources: carry upstream's changes into a package that was changed locally."
+
+const long = `Somebody took a package from upstream (the original) and changed it (the dest). Upstream published a new version
+(the updated). krm-merge carries what upstream changed into the dest, keeps what was changed locally, reports what both
+changed, and leaves every other byte as it is.
+
+Without arguments krm-merge is a KRM function for kpt and kustomize: a ResourceList on stdin, a ResourceList on stdout.
+The versions are the items in the directories original, updated and dest, the items with the annotation
+config.kubernetes.io/merge-source: original|updated|dest, or what the functionConfig holds. An item without mark is
+the dest's. Items of original and updated are not part of the output.
+
+The functionConfig is optional, a ConfigMap or of its own kind; the settings and their defaults are:
+
+  apiVersion: fn.kpt.dev/v1alpha1
+  kind: Merge
+  metadata:
+    name: upgrade
+  spec:
+    onConflict: Updated            # who wins where both changed one place: Updated, Dest, or Fail
+    onDeletedUpstream: Delete      # a resource deleted upstream and changed locally: Delete, KeepModified
+    onDeletedLocally: StayDeleted  # a resource deleted locally and changed upstream: StayDeleted, Readd
+    nulls: Clear                   # a null removes a field, or is a value: Clear, Changed
+    lists:
+      order: Dest                  # whose order lists follow: Dest, Updated
+    keepSources: false             # leave original and updated in the output
+    versions:                      # where the versions are, each by path, text or resources
+      original: {path: original}
+      updated: {path: updated}
+      dest: {path: dest}
+    keys:                          # keys of lists that have no schema
+    - target: {group: example.com, kind: Router}
+      path: spec.routes
+      fields: [host, port]
+
+On the command line the same merge takes files and directories: krm-merge merge3 --help.`
+
+const examples = `  # Merge a new version into a directory, in place
+  krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
+
+  # As a function of kpt, on a package with the directories original, updated and dest
+  kpt fn eval my-package --exec krm-merge`
+
+const merge3Short = "Merge three ways: what changed from original to updated goes into dest"
+
+const merge3Long = merge3Short + `.
+
+Each version is a file, a directory or - (stdin, for one of them). Original and updated are of one sort.
+
+Resources are the same by group, kind, namespace and name, whatever file they are in. Documents without apiVersion and
+kind (Helm values, say) are the same by file and position. Where both sides changed one place differently, upstream's
+value is taken and the conflict reported; --config says otherwise (onConflict: Dest or Fail).
+
+In directories:
+  - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
+  - all other files are merged whole: the side that changed one has its way, and if both did that is a conflict.
+    So are templates that are no YAML (they hold {{), if two of the versions agree;
+  - names that begin with a dot are left out: neither read, nor written, nor copied;
+  - symbolic links are not followed.
+A file of dest whose resources are all gone is deleted. What upstream added goes to the file it is in upstream.
+
+The result goes to stdout: of a dest that is a file, the file; of a directory, its merged resources as one YAML stream
+in which each file begins with a comment "# Source: FILE" (files merged whole are left out). With --in-place dest is
+overwritten; with -o the result is written to a file or to a new or empty directory, which gets all files of dest.
+--diff shows on stdout what would become of dest instead, or, with --in-place or -o, what became of it.
+
+The report has a line for each conflict, deletion, addition and note. It goes to stderr, or to stdout where stdout has
+nothing else to carry. It never shows values of Secrets (the result and --diff do).
+
+Exit code: 0 merged; 1 conflicts under onConflict: Fail; 2 bad usage or bad input. Nothing is written in the latter two.`
+
+const merge3Examples = `  # See what a new version brings
+  krm-merge merge3 --original v1 --updated v2 --dest my-package --diff
+
+  # Merge it
+  krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
+
+  # Helm values, the new ones from a pipe
+  helm show values repo/app | krm-merge merge3 --original old-defaults.yaml --updated - --dest values.yaml -o values.yaml
+
+  # As a merge driver of git
+  git config merge.krm.driver "krm-merge merge3 --original %O --updated %B --dest %A --in-place"`
+
+// docOutput is what SDK functions print for --doc.
+type docOutput struct {
+	Short              string   `json:"short"`
+	Long               string   `json:"long"`
+	Examples           string   `json:"examples"`
+	Image              string   `json:"image"`
+	Description        string   `json:"description"`
+	Tags               []string `json:"tags"`
+	SourceURL          string   `json:"sourceURL"`
+	ExamplePackageURLs []string `json:"examplePackageURLs"`
+	License            string   `json:"license"`
+	Hidden             bool     `json:"hidden"`
+}
+
+// writeDoc describes the function the way functions built on the SDK do, for
+// catalogs.
+func writeDoc(w io.Writer) error {
+	const home = "https://github.com/krm-merge/krm-merge"
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(docOutput{
+		Short:              short,
+		Long:               long,
+		Examples:           examples,
+		Image:              "ghcr.io/krm-merge/krm-merge",
+		Description:        short,
+		Tags:               []string{"mutator"},
+		SourceURL:          home,
+		ExamplePackageURLs: []string{home + "/tree/main/examples/upgrade"},
+		License:            "Apache-2.0",
+	})
+}

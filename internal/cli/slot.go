@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// slot is one path with the files that the versions have there: one at most,
+// but for a dest that is a single file, into which directories are gathered.
+type slot struct {
+	path     string
+	versions [3][]*documents
+	// whole: merged as bytes, because it is not YAML or holds no resources.
+	whole bool
+	// template: it is named like YAML but is none.
+	template bool
+}
+
+// slots pairs the files of the versions by path, sorted.
+func slots(versions [3]*input) ([]*slot, error) {
+	byPath := map[string]*slot{}
+	var all []*slot
+	single := !versions[merge.Dest].dir
+	for side, in := range versions {
+		for _, f := range in.files {
+			s := byPath[f.path]
+			if s == nil {
+				s = &slot{path: f.path}
+				byPath[f.path] = s
+				all = append(all, s)
+			}
+			s.versions[side] = append(s.versions[side], &documents{file: f})
+		}
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].path < all[j].path })
+	for _, s := range all {
+		if err := s.parse(single || !versions[merge.Updated].dir); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// parse parses the files of a slot, or finds that they are merged whole.
+func (s *slot) parse(named bool) error {
+	if !named && !isYAML(s.path) || named && !isYAML(s.path) && s.onlyDest() {
+		s.whole = true
+		return nil
+	}
+	var failed error
+	template, resources := true, 0
+	for side := range s.versions {
+		next := 0
+		for i, d := range s.versions[side] {
+			parsed, err := parse(d.file, next)
+			if err != nil {
+				template = template && isTemplate(d.file.data)
+				if failed == nil {
+					failed = err
+				}
+				continue
+			}
+			s.versions[side][i] = parsed
+			next += len(parsed.nodes)
+			resources += len(parsed.resources)
+		}
+	}
+	switch {
+	case failed == nil:
+		s.whole = resources == 0 && s.one()
+	case !template || !s.one():
+		return failed
+	case !s.agrees():
+		return fmt.Errorf("%w, or, as a template can only be merged whole and all versions of it differ, merge it by hand so that dest's equals original's or updated's", failed)
+	default:
+		s.whole, s.template = true, true
+	}
+	return nil
+}
+
+// onlyDest says that upstream has nothing here.
+func (s *slot) onlyDest() bool {
+	return len(s.versions[merge.Original]) == 0 && len(s.versions[merge.Updated]) == 0
+}
+
+// one says that no version has more than one file here.
+func (s *slot) one() bool {
+	for _, v := range s.versions {
+		if len(v) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// file is the file of a version, nil if it has none here.
+func (s *slot) file(side merge.Side) *file {
+	if d := s.documents(side); d != nil {
+		return d.file
+	}
+	return nil
+}
+
+func (s *slot) documents(side merge.Side) *documents {
+	if len(s.versions[side]) == 0 {
+		return nil
+	}
+	return s.versions[side][0]
+}
+
+// agrees says that the file can be merged whole without taking one of two
+// contents that both sides wrote.
+func (s *slot) agrees() bool {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	return same(o, u) || same(o, d) || same(u, d) || o != nil && (u == nil || d == nil)
+}
+
+// same says that two files have the same content, or both are absent.
+func same(a, b *file) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return bytes.Equal(a.data, b.data)
+}
+
+// resources gives the versions the way package fn takes them.
+func resources(all []*slot) fn.Versions {
+	var v fn.Versions
+	for side, to := range [3]*[]*fn.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
+		for _, s := range all {
+			for _, d := range s.versions[side] {
+				*to = append(*to, d.resources...)
+			}
+		}
+	}
+	return v
+}
+
+// mergeWhole merges a file as bytes: the side that changed it has its way. It
+// gives the file that is taken, nil for none, and the conflict if both did.
+func (s *slot) mergeWhole(cfg *fn.Config) (*file, *conflict) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	switch {
+	case same(o, u), same(u, d):
+		return d, nil
+	case same(o, d):
+		return u, nil
+	}
+	c := conflict{File: s.path, Taken: merge.Updated.String()}
+	var kind merge.ConflictKind
+	keep := cfg.Policy.OnConflict == merge.TakeDest
+	switch {
+	case o == nil:
+		kind = merge.BothAdded
+	case u == nil:
+		kind, keep = merge.DeletedUpstream, cfg.OnDeletedUpstream == fn.KeepModified
+	case d == nil:
+		kind, keep = merge.DeletedLocally, cfg.OnDeletedLocally == fn.StayDeleted
+	default:
+		kind = merge.BothChanged
+	}
+	c.Reason = kind.String()
+	if keep {
+		c.Taken = merge.Dest.String()
+		return d, &c
+	}
+	return u, &c
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// target is where the result goes.
+type target struct {
+	kind targetKind
+	// dir: it is a directory, because dest is one.
+	dir bool
+	// name is the file or directory, links to it resolved.
+	name string
+	// all files go there, not only those that change.
+	all bool
+}
+
+type targetKind uint8
+
+const (
+	toStdout targetKind = iota
+	toFiles
+)
+
+// target finds where the result goes and whether it may go there.
+func (m *merge3) target(versions [3]*input) (target, error) {
+	dest := versions[merge.Dest]
+	t := target{dir: dest.dir}
+	for _, v := range versions {
+		if dest.dir && m.output != "" && v.dir && inside(m.output, v.name) {
+			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, flag(v.side), v.name)
+		}
+	}
+	switch {
+	case m.inPlace:
+		t.kind, t.name = toFiles, dest.name
+	case m.output == "":
+		return t, nil
+	default:
+		t.kind, t.name, t.all = toFiles, m.output, true
+		info, err := os.Stat(t.name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return t, nil
+		case err != nil:
+			return t, fmt.Errorf("--output %s: %w", t.name, cause(err))
+		case dest.dir && !info.IsDir():
+			return t, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", t.name)
+		case !dest.dir && info.IsDir():
+			return t, fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", t.name)
+		case dest.dir && sameFile(t.name, dest.name):
+			t.all = false
+		case dest.dir:
+			if err := empty(t.name); err != nil {
+				return t, err
+			}
+		}
+	}
+	if strings.HasPrefix(t.name, "/dev/") {
+		return t, nil
+	}
+	// A link that the user named is followed and stays a link.
+	name, err := filepath.EvalSymlinks(t.name)
+	if err != nil {
+		return t, fmt.Errorf("%s: %w", t.name, cause(err))
+	}
+	t.name = name
+	return t, nil
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// empty makes sure that a directory is.
+func empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("--output %s: %w", dir, cause(err))
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", dir)
+	}
+	return nil
+}
+
+// write writes the results: first all new contents next to where they go, then
+// each takes its place at once. If one cannot be written, none is.
+func (t target) write(results []*result) error {
+	w := writer{results: results, all: t.all}
+	root := t.name
+	if !t.dir {
+		root = filepath.Dir(t.name)
+		w.only = filepath.Base(t.name)
+		if info, err := os.Stat(t.name); err == nil {
+			if !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/") {
+				return t.writeInto(results)
+			}
+			w.mode = info.Mode().Perm()
+		}
+	} else if t.all {
+		made, err := makeDir(root)
+		if err != nil {
+			return err
+		}
+		w.made = made
+	}
+	var err error
+	if w.root, err = os.OpenRoot(root); err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
+	}
+	defer w.root.Close()
+	return w.write()
+}
+
+// writeInto writes the result into a pipe or device, which no file may replace.
+func (t target) writeInto(results []*result) error {
+	f, err := os.OpenFile(t.name, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))
+	}
+	for _, r := range results {
+		_, err = f.Write(r.data)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))
+	}
+	return nil
+}
+
+// makeDir makes a directory with its parents and gives those it made, the
+// innermost first.
+func makeDir(dir string) (made []string, err error) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, statErr := os.Stat(at); statErr == nil || at == filepath.Dir(at) {
+			break
+		}
+		made = append(made, at)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("--output %s: cannot be made: %w", dir, cause(err))
+	}
+	return made, nil
+}

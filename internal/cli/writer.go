@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// writer writes results below one directory and nowhere else.
+type writer struct {
+	root    *os.Root
+	results []*result
+	all     bool
+	// only is the name of the one file there is, "" in a directory; mode is
+	// its mode if it exists.
+	only string
+	mode fs.FileMode
+	// made are directories outside of root that were made, dirs those inside.
+	made []string
+	dirs []string
+	// temps are the new contents by the place in results.
+	temps map[int]string
+}
+
+// path is where a result goes below the root.
+func (w *writer) path(r *result) string {
+	if w.only != "" {
+		return w.only
+	}
+	return filepath.FromSlash(r.path)
+}
+
+func (w *writer) writes(r *result) bool { return !r.deleted && (w.all || r.changed()) }
+
+func (w *writer) write() error {
+	for _, r := range w.results {
+		if w.writes(r) || r.deleted && !w.all {
+			if err := w.reachable(r); err != nil {
+				w.undo()
+				return err
+			}
+		}
+	}
+	w.temps = map[int]string{}
+	for i, r := range w.results {
+		if w.writes(r) {
+			if err := w.prepare(i, r); err != nil {
+				w.undo()
+				return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), cause(err))
+			}
+		}
+	}
+	for i, r := range w.results {
+		if !w.writes(r) {
+			continue
+		}
+		if err := w.root.Rename(w.temps[i], w.path(r)); err != nil {
+			w.discard()
+			return fmt.Errorf("%s: cannot be written: %w; files before it in the order of names are merged, run again", w.name(r), linkCause(err))
+		}
+		delete(w.temps, i)
+	}
+	for _, r := range w.results {
+		if r.deleted && !w.all {
+			if err := w.remove(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) name(r *result) string { return filepath.Join(w.root.Name(), w.path(r)) }
+
+// reachable refuses a path that leads through a symbolic link or a file.
+func (w *writer) reachable(r *result) error {
+	p := w.path(r)
+	if w.only != "" {
+		return nil
+	}
+	steps := strings.Split(filepath.ToSlash(p), "/")
+	for i := range steps {
+		at := filepath.FromSlash(path.Join(steps[:i+1]...))
+		info, err := w.root.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", w.name(r), cause(err))
+		}
+		name := filepath.Join(w.root.Name(), at)
+		last := i == len(steps)-1
+		switch {
+		case info.Mode()&fs.ModeSymlink != 0:
+			return fmt.Errorf("%s: %s is a symbolic link, and nothing is written through one; replace it by what it points to, or rename it", w.name(r), name)
+		case !last && !info.IsDir():
+			return fmt.Errorf("%s: %s is a file where a directory is needed; rename it", w.name(r), name)
+		case last && !info.Mode().IsRegular():
+			return fmt.Errorf("%s: is a directory where a file is needed; rename it", name)
+		}
+	}
+	return nil
+}
+
+// prepare writes the new content next to the file.
+func (w *writer) prepare(i int, r *result) error {
+	dir := filepath.Dir(w.path(r))
+	if err := w.makeDirs(dir); err != nil {
+		return err
+	}
+	for {
+		temp := filepath.Join(dir, ".krm-merge-"+strconv.FormatUint(rand.Uint64(), 36))
+		f, err := w.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		w.temps[i] = temp
+		mode := r.mode
+		if w.mode != 0 {
+			mode = w.mode
+		}
+		_, err = f.Write(r.data)
+		return errors.Join(err, f.Chmod(mode), f.Close())
+	}
+}
+
+func (w *writer) makeDirs(dir string) error {
+	if _, err := w.root.Lstat(dir); err == nil {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		if err := w.makeDirs(parent); err != nil {
+			return err
+		}
+	}
+	if err := w.root.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	w.dirs = append(w.dirs, dir)
+	return nil
+}
+
+// remove deletes a file, and its directories if that leaves them empty.
+func (w *writer) remove(r *result) error {
+	p := w.path(r)
+	if err := w.root.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: cannot be deleted: %w; delete it, its resources are gone upstream", w.name(r), cause(err))
+	}
+	for dir := filepath.Dir(p); dir != "."; dir = filepath.Dir(dir) {
+		if w.root.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// discard removes what was prepared.
+func (w *writer) discard() {
+	for _, temp := range w.temps {
+		_ = w.root.Remove(temp)
+	}
+}
+
+// undo removes all that was made, as if nothing had been written.
+func (w *writer) undo() {
+	w.discard()
+	for i := len(w.dirs) - 1; i >= 0; i-- {
+		_ = w.root.Remove(w.dirs[i])
+	}
+	for _, dir := range w.made {
+		_ = os.Remove(dir)
+	}
+}
+
+func linkCause(err error) error {
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return cause(err)
+}

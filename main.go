@@ -1,0 +1,16 @@
+// Command krm-merge merges Kubernetes resources: as a KRM function without
+// arguments, and on the command line.
+package main
+
+import (
+	"os"
+
+	"github.com/krm-merge/krm-merge/internal/cli"
+)
+
+// version is set by the linker: -ldflags "-X main.version=v1.2.3".
+var version string
+
+func main() {
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, version))
+}
