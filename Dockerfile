@@ -1,0 +1,34 @@
+# The function as an image: a static binary and nothing else but the user
+# nobody, as whom kpt and kustomize run it. They look the name up in the image.
+ARG GO_IMAGE=golang:1.26.8
+
+FROM --platform=${BUILDPLATFORM:-linux/amd64} ${GO_IMAGE} AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+ARG TARGETOS
+ARG TARGETARCH
+ARG VERSION=dev
+RUN CGO_ENABLED=0 GOOS=${TARGETOS} GOARCH=${TARGETARCH} \
+    go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=${VERSION}" -o /out/usr/local/bin/function . \
+ && mkdir -p /out/etc \
+ && printf 'nobody:x:65534:65534:nobody:/:/sbin/nologin\n' > /out/etc/passwd \
+ && printf 'nobody:x:65534:\n' > /out/etc/group
+
+FROM scratch
+ARG VERSION=dev
+ARG REVISION=""
+ARG CREATED=""
+LABEL org.opencontainers.image.title="krm-merge" \
+      org.opencontainers.image.description="Merges Kubernetes resources: carries upstream's changes into a package that was changed locally" \
+      org.opencontainers.image.source="https://github.com/krm-merge/krm-merge" \
+      org.opencontainers.image.documentation="https://github.com/krm-merge/krm-merge/blob/main/README.md" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}"
+COPY --from=build /out/ /
+COPY LICENSE /LICENSE
+USER 65534:65534
+ENTRYPOINT ["/usr/local/bin/function"]

@@ -1,0 +1,99 @@
+# check   everything that must hold before a change is committed, but for what is
+#         under fuzz and e2e
+# update  rewrite what is generated from something else: code, documents, goldens
+# fuzz    every fuzz target for FUZZTIME
+# bench   against kyaml on the same input, as ratios
+# e2e     under the real kpt and kustomize; nothing may be skipped
+# image   the container image
+# image-e2e  the image under docker, kpt and kustomize, built here without pulling one
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := check
+
+# The tools, by exact versions; the files bin/.NAME-VERSION say what is installed.
+GOLANGCI_LINT := v2.15.0
+KUSTOMIZE := v5.8.1
+
+FUZZTIME ?= 10s
+# With a registry in front: kpt puts its own in front of a bare name.
+IMAGE ?= ghcr.io/krm-merge/krm-merge:dev
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+export GOBIN := $(CURDIR)/bin
+
+.PHONY: check
+check: format vet lint race generated
+
+.PHONY: format
+format:
+	@files=$$(git ls-files -co --exclude-standard '*.go'); \
+	unformatted=$$(gofmt -l $$files); \
+	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
+
+.PHONY: vet
+vet:
+	go vet ./...
+	@mods=$$(git ls-files -co --exclude-standard '*/go.mod'); \
+	for mod in $$mods; do echo "go vet, go test in $$(dirname $$mod)"; (cd $$(dirname $$mod) && go vet ./... && go test ./...); done
+
+.PHONY: lint
+lint: bin/.golangci-lint-$(GOLANGCI_LINT)
+	bin/golangci-lint run ./...
+
+.PHONY: race
+race:
+	go test -race ./...
+
+# Generates everything anew and fails if that changes a file, committed or not.
+.PHONY: generated
+generated:
+	@sums() { git ls-files -co --exclude-standard -z | sort -z | xargs -0 sha256sum; }; \
+	before=$$(sums); go generate ./...; after=$$(sums); \
+	if [ "$$before" != "$$after" ]; then echo "not current, run make update:"; diff <(echo "$$before") <(echo "$$after") | awk '{print $$3}' | sort -u; exit 1; fi
+
+.PHONY: update
+update:
+	go generate ./...
+	gofmt -w $$(git ls-files -co --exclude-standard '*.go')
+	for dir in $$(git ls-files -co --exclude-standard '*_test.go' | xargs grep -l '"update"' | xargs -n 1 dirname | sort -u); do \
+		go test ./$$dir -update; \
+	done
+
+.PHONY: fuzz
+fuzz:
+	@for pkg in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "$$pkg $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; \
+	done
+
+.PHONY: bench
+bench:
+	go run ./internal/bench
+
+.PHONY: e2e
+e2e: bin/.kustomize-$(KUSTOMIZE)
+	KRM_MERGE_E2E=required go test -count=1 ./e2e/...
+
+.PHONY: image
+image:
+	docker build --build-arg VERSION=$(VERSION) -t $(IMAGE) .
+
+.PHONY: image-e2e
+image-e2e: bin/.kustomize-$(KUSTOMIZE)
+	e2e/base-image.sh $$(sed -n 's/^ARG GO_IMAGE=//p' Dockerfile)
+	docker build --network=host --build-arg VERSION=$(VERSION) -t $(IMAGE) .
+	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image' ./e2e/...
+
+.PHONY: tools
+tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.kustomize-$(KUSTOMIZE)
+
+bin/.golangci-lint-%:
+	go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$*
+	touch $@
+
+bin/.kustomize-%:
+	go install sigs.k8s.io/kustomize/kustomize/v5@$*
+	touch $@

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// required says that a program that is missing is a failure and no reason to
+// skip a script.
+func required() bool { return os.Getenv("KRM_MERGE_E2E") == "required" }
+
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(scripts) == 0 {
+		t.Fatal("no script found in testdata")
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := build(t, root)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("KRM_MERGE_E2E_UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			// Programs that make check installed into the checkout count too.
+			path := []string{bin, os.Getenv("PATH"), filepath.Join(root, "bin")}
+			env.Setenv("PATH", strings.Join(path, string(os.PathListSeparator)))
+			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
+			env.Setenv("IMAGE", os.Getenv("KRM_MERGE_IMAGE"))
+			env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
+			return os.Mkdir(filepath.Join(env.WorkDir, ".home"), 0o755)
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "image" {
+				return os.Getenv("KRM_MERGE_IMAGE") != "", nil
+			}
+			program, ok := strings.CutPrefix(cond, "have:")
+			if !ok {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return have(program, filepath.Join(root, "bin"))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"cptree":   cpTree,
+			"sametree": sameTree,
+			"samedocs": sameDocs,
+		},
+	})
+}
+
+// build compiles the program under test, as users do, and returns the
+// directory it is in.
+func build(t *testing.T, root string) string {
+	t.Helper()
+	bin := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "krm-merge"), ".")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+// have reports whether the program is in the path or in the directory of
+// tools. It is an error that it is not if nothing may be skipped.
+func have(program, tools string) (bool, error) {
+	if _, err := exec.LookPath(program); err == nil {
+		return true, nil
+	}
+	if _, err := exec.LookPath(filepath.Join(tools, program)); err == nil {
+		return true, nil
+	}
+	if required() {
+		return false, fmt.Errorf("%s is not installed, and KRM_MERGE_E2E=required", program)
+	}
+	return false, nil
+}
