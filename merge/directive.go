@@ -138,14 +138,14 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
-		dir, n := w.split(n)
+		dir, data := w.split(n)
 		if dir.patch == patchDelete {
 			return nil
 		}
-		out := rebuild{of: n}
-		for i := 1; i < len(n.Content); i += 2 {
-			w.enter(place{key: n.Content[i-1]})
-			if v := w.withoutDirectives(n.Content[i]); v != nil {
+		out := rebuild{of: data}
+		for i := 1; i < len(data.Content); i += 2 {
+			w.enter(place{key: data.Content[i-1]})
+			if v := w.withoutDirectives(data.Content[i]); v != nil {
 				out.put(i, v)
 			} else {
 				out.drop(i-1, 2)
@@ -154,9 +154,9 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 		}
 		return out.node()
 	case yaml.SequenceNode:
-		_, n := w.splitList(n)
-		out := rebuild{of: n}
-		for i, e := range n.Content {
+		_, data := w.splitList(n)
+		out := rebuild{of: data}
+		for i, e := range data.Content {
 			w.enter(place{index: i})
 			if v := w.withoutDirectives(e); v != nil {
 				out.put(i, v)

@@ -22,7 +22,7 @@ type Options struct {
 	// Newer compares two scalars as versions for TakeNewest: positive if a is
 	// the higher, negative if b is; false if they are no versions of one thing.
 	// It may be nil.
-	Newer func(a, b string) (order int, comparable bool)
+	Newer func(a, b string) (order int, versions bool)
 }
 
 // Result is what a merge gives.

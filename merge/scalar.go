@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"math/big"
 	"strconv"
 	"strings"
@@ -222,7 +223,7 @@ func readFloatText(s string) (reading, bool) {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		// Out of range: the text itself tells one from another.
-		if n, ok := err.(*strconv.NumError); !ok || n.Err != strconv.ErrRange {
+		if !errors.Is(err, strconv.ErrRange) {
 			return reading{}, false
 		}
 		return reading{readFloat, s}, true

@@ -13,7 +13,7 @@ type walker struct {
 	// commentSchema is Options.CommentSchema.
 	commentSchema func(comment string) Schema
 	// newer is Options.Newer.
-	newer func(a, b string) (order int, comparable bool)
+	newer func(a, b string) (order int, versions bool)
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
@@ -176,7 +176,7 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
 }
 
 // compareVersions compares two scalars as versions.
-func (w *walker) compareVersions(u, d *yaml.Node) (order int, comparable bool) {
+func (w *walker) compareVersions(u, d *yaml.Node) (order int, versions bool) {
 	if w.newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
 		return 0, false
 	}
