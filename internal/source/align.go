@@ -10,7 +10,7 @@ import (
 
 // alignFields aligns the entries of two maps by key. It fails if a key stands
 // twice in one of them.
-func alignFields(old, updated []*yaml.Node) ([]int, bool) {
+func alignFields(old, updated []*yaml.Node, h hashes) ([]int, bool) {
 	match := make([]int, len(updated)/2)
 	if sameKeys(old, updated) {
 		for j := range match {
@@ -19,7 +19,6 @@ func alignFields(old, updated []*yaml.Node) ([]int, bool) {
 		return match, true
 	}
 	index := make(map[string]int, len(old)/2)
-	h := hashes{}
 	for i := 0; i < len(old); i += 2 {
 		index[keyID(old[i], h)] = i / 2
 	}
@@ -71,12 +70,12 @@ func keyID(k *yaml.Node, h hashes) string {
 
 // alignElements aligns the elements of two lists: equal ones by their longest
 // common run, then those left between two matches by name or by count.
-func alignElements(old, updated []*yaml.Node) []int {
+func alignElements(old, updated []*yaml.Node, h hashes) []int {
 	match := make([]int, len(updated))
 	for j := range match {
 		match[j] = -1
 	}
-	a := aligner{old: old, updated: updated, match: match, hashes: hashes{}}
+	a := aligner{old: old, updated: updated, match: match, hashes: h}
 	a.align(0, len(old), 0, len(updated))
 	a.pairRest()
 	return match
@@ -164,72 +163,6 @@ func (a *aligner) uniqueRun(i0, i1, j0, j1 int) {
 	}
 	part := a.match[j0:j1]
 	keepIncreasing(part)
-}
-
-// pairRest pairs what is left between two matches.
-func (a *aligner) pairRest() {
-	i, j := 0, 0
-	for j <= len(a.updated) {
-		j1 := j
-		for j1 < len(a.updated) && a.match[j1] < 0 {
-			j1++
-		}
-		i1 := len(a.old)
-		if j1 < len(a.updated) {
-			i1 = a.match[j1]
-		}
-		a.pair(i, i1, j, j1)
-		i, j = i1+1, j1+1
-	}
-}
-
-func (a *aligner) pair(i0, i1, j0, j1 int) {
-	if i0 >= i1 || j0 >= j1 {
-		return
-	}
-	index := map[string]int{}
-	for i := i0; i < i1; i++ {
-		if name := nameOf(a.old[i]); name != "" {
-			index[name] = i
-		}
-	}
-	named := 0
-	for j := j0; j < j1; j++ {
-		if name := nameOf(a.updated[j]); name != "" {
-			if i, ok := index[name]; ok {
-				a.match[j] = i
-				named++
-				delete(index, name)
-			}
-		}
-	}
-	if named > 0 {
-		keepIncreasing(a.match[j0:j1])
-		return
-	}
-	if i1-i0 == j1-j0 {
-		for j := j0; j < j1; j++ {
-			if nameOf(a.old[i0+j-j0]) == "" {
-				a.match[j] = i0 + j - j0
-			}
-		}
-	}
-}
-
-// nameOf gives what tells an element from its neighbours, "" if nothing does.
-func nameOf(n *yaml.Node) string {
-	if n.Kind != yaml.MappingNode {
-		return ""
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		switch k, v := n.Content[i], n.Content[i+1]; k.Value {
-		case "name", "mountPath", "containerPort", "devicePath", "ip", "type", "topologyKey":
-			if v.Kind == yaml.ScalarNode {
-				return k.Value + "=" + v.Value
-			}
-		}
-	}
-	return ""
 }
 
 // keepIncreasing leaves a longest increasing run of the matches and undoes the

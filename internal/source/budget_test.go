@@ -134,14 +134,14 @@ func TestDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			added, err := Parse([]byte("new: 1\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
 			var docs []Change
 			for _, k := range c.keep {
 				switch k {
 				case '+':
-					added, err := Parse([]byte("new: 1\n"))
-					if err != nil {
-						t.Fatal(err)
-					}
 					docs = append(docs, Change{New: added[0].Content[0]})
 					continue
 				case 'k':

@@ -161,7 +161,7 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 		ed.line(e, was, is)
 	}
 	if was, is := footOf(oldKey, old), footOf(key, value); was != is {
-		ed.foot(o, e, was, is)
+		ed.foot(o, i, was, is)
 	}
 }
 
@@ -171,6 +171,7 @@ func (ed *editor) head(o *place, i int, was, is string) {
 	start, whole := headIn(ed.stream, o, i, true)
 	pad := spaces(o.column)
 	switch {
+	case ed.received(e, was, is):
 	case !whole:
 		ed.refuse(e.start, "comment was not found above the entry")
 	case was == "" && ed.stands(is):
@@ -185,6 +186,59 @@ func (ed *editor) head(o *place, i int, was, is string) {
 		}
 		ed.replaceBytes(start, end, comment(is, pad))
 	}
+}
+
+// passing is a comment between two entries that is taken from one and given
+// to the other: the library decides by what stands around it to which of them
+// it belongs. It stays where it is.
+type passing struct {
+	// to is where the lower entry starts.
+	to      int
+	comment string
+	// taken from the upper one by an edit, or (given) from the lower one.
+	given bool
+	edit  int
+}
+
+// passed notes a change of the comment below an entry, with the entry below.
+// It says that there is nothing to do: the comment stands there as that one's.
+func (ed *editor) passed(o *place, below int, was, is string) bool {
+	e := &o.entries[below]
+	switch {
+	case is == "":
+		ed.passing = passing{to: e.start, comment: strings.Join(commentLines(was), "\n")}
+	case was == "":
+		comment := strings.Join(commentLines(is), "\n")
+		var key *yaml.Node
+		if e.key != nil {
+			key = e.key.node
+		}
+		if comment == strings.Join(commentLines(headOf(key, e.value.node)), "\n") {
+			ed.passing = passing{to: e.start, comment: comment, given: true}
+			return true
+		}
+	}
+	return false
+}
+
+// received says that a change of the comment above an entry is the other half
+// of what was noted, and undoes the first half.
+func (ed *editor) received(e *entry, was, is string) bool {
+	p := ed.passing
+	if p.comment == "" || p.to != e.start || p.given && is != "" || !p.given && was != "" {
+		return false
+	}
+	if p.comment != strings.Join(commentLines(was+is), "\n") {
+		return false
+	}
+	if !p.given {
+		if p.edit >= len(ed.edits) {
+			return false
+		}
+		ed.edits[p.edit].end, ed.edits[p.edit].text = ed.edits[p.edit].start, ""
+	}
+	ed.passing = passing{}
+	return true
 }
 
 // stands says that a comment is still there from an entry that went, to which
@@ -264,7 +318,11 @@ func (ed *editor) line(e *entry, was, is string) {
 	ed.add(at, end, is, rankComment)
 }
 
-func (ed *editor) foot(o *place, e *entry, was, is string) {
+func (ed *editor) foot(o *place, i int, was, is string) {
+	e := &o.entries[i]
+	if i+1 < len(o.entries) && ed.passed(o, i+1, was, is) {
+		return
+	}
 	end, own := tailIn(ed.stream, e)
 	l := ed.stream.lines
 	pad := spaces(o.column)
@@ -273,6 +331,7 @@ func (ed *editor) foot(o *place, e *entry, was, is string) {
 	case was != "" && own < 0:
 		ed.refuse(e.end, "comment was not found below the entry")
 	case was != "":
+		ed.passing.edit = len(ed.edits)
 		ed.replaceBytes(own, next, comment(is, pad))
 	default:
 		text := comment(is, pad)

@@ -268,6 +268,7 @@ func (h habits) listStepOr(relative int) int {
 		return 0
 	case listsWide:
 		return max(h.step, 1)
+	case listsUnknown:
 	}
 	return relative
 }

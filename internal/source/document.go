@@ -95,7 +95,7 @@ func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (e
 	if err != nil {
 		return nil, err
 	}
-	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, habits: p.habits(at)}
+	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: p.habits(at)}
 	if c := &s.chunks[i]; c.marker {
 		ed.marker = c.markerAt
 	}
@@ -163,74 +163,14 @@ func lastScalar(p *place) *place {
 	return p
 }
 
-// documentComments makes the comments around the value those of doc.
-func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
-	l := ed.stream.lines
-	if was, is := c.doc.HeadComment, doc.HeadComment; was != is {
-		top := c.start
-		if c.marker {
-			top = l.next(c.markerAt)
-		}
-		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
-	}
-	if was, is := c.doc.FootComment, doc.FootComment; was != is {
-		end := l.end(ed.root.end)
-		if ed.root.block {
-			end = ed.tail(&ed.root.entries[len(ed.root.entries)-1])
-		}
-		ed.documentComment(c, l.next(end), was, is, "\n"+comment(is, ""))
-	}
-}
-
-// documentComment exchanges a comment that is looked for from a line on; if
-// there was none, added is put there.
-func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
-	l := ed.stream.lines
-	want := commentLines(was)
-	from, to, k := top, top, 0
-	for n := l.number(top); n < len(l.starts) && l.starts[n] < c.end && k < len(want); n++ {
-		t := l.trimmed(n)
-		if len(t) == 0 {
-			continue
-		}
-		if string(t) != want[k] {
-			break
-		}
-		if k == 0 {
-			from = l.starts[n]
-		}
-		k++
-		to = l.next(l.starts[n])
-	}
-	switch {
-	case len(want) == 0 || k == 0 && !standsIn(ed.stream.text[c.start:c.end], want):
-		if is != "" {
-			ed.insert(top, added)
-		}
-	case k < len(want):
-		ed.refuse(top, "comment of the document was not found")
-	default:
-		ed.replaceBytes(from, to, comment(is, ""))
-	}
-}
-
-// standsIn says that some of the comment lines are in the text: the library
-// gives a document comments that stand in front of its marker.
-func standsIn(text []byte, comments []string) bool {
-	in := standing(text)
-	for _, c := range comments {
-		if in[c] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // encoded leaves the document to the YAML library. Its directives, its marker
 // and the comments that belong to its neighbours stay.
 func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) ([]byte, bool, error) {
 	s := p.stream
 	c := &s.chunks[i]
+	if s.holdsMore(c) {
+		return nil, false, errors.New("the text has more documents than were given")
+	}
 	head := s.text[c.start:c.start]
 	if c.marker {
 		line := s.text[c.markerAt:s.lines.next(c.markerAt)]
@@ -284,101 +224,4 @@ func (p *printer) around(c *chunk, head []byte, text string, check *check, more 
 		}
 	}
 	return out, whole, err
-}
-
-// added prints a document that the stream did not have.
-func (p *printer) added(n *yaml.Node) ([]byte, error) {
-	root, doc := wanted(Change{New: n})
-	check := newCheck(nil, nil, root, doc)
-	if text, ok := p.copyDocument(root, doc); ok {
-		if whole, err := check.text(behindMarker(text), nil); err == nil && whole {
-			p.stats.InPlace++
-			return text, nil
-		}
-	}
-	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
-	for i := range p.stream.chunks {
-		if at, err := p.stream.locate(i); err == nil {
-			ed.habits = p.habits(at)
-			break
-		}
-	}
-	ed.habits.json = false
-	ed.copying = true
-	for range 2 {
-		w := ed.render(root, slot{column: -1})
-		lines := w.rest
-		if w.inline != "" || len(lines) == 0 {
-			lines = append([]string{w.inline}, lines...)
-		}
-		if !isCollection(root) {
-			lines = append(commentLines(root.HeadComment), lines...)
-		}
-		if doc != nil {
-			lines = append(commentLines(doc.HeadComment), lines...)
-			lines = append(lines, commentLines(doc.FootComment)...)
-		}
-		text := []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
-		if whole, err := check.text(behindMarker(text), nil); err == nil && whole && ed.refused == nil {
-			p.stats.InPlace++
-			return text, nil
-		}
-		ed.copying, ed.refused = false, nil
-	}
-	whole := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
-	if doc != nil {
-		whole.HeadComment, whole.FootComment = doc.HeadComment, doc.FootComment
-	}
-	text, err := ed.encode(whole)
-	if err != nil {
-		return nil, err
-	}
-	out := []byte(ed.newlines(text))
-	comments, err := check.text(behindMarker(out), nil)
-	if err != nil {
-		return nil, err
-	}
-	p.stats.Encoded++
-	if !comments {
-		p.stats.Comments++
-	}
-	return out, nil
-}
-
-// behindMarker puts a marker in front of a document, as one without content
-// needs.
-func behindMarker(text []byte) []byte { return append([]byte("---\n"), text...) }
-
-// copyDocument copies the whole document a value is the root of.
-func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
-	for _, s := range p.sources() {
-		for i := range s.chunks {
-			c := &s.chunks[i]
-			if c.doc.Content[0] != root || doc != nil && doc != c.doc && !sameComments(doc, c.doc) {
-				continue
-			}
-			at, err := s.locate(i)
-			if err != nil {
-				return nil, false
-			}
-			start := c.start
-			if c.marker {
-				start = s.lines.next(c.markerAt)
-				if start > at.start && at.start < at.end {
-					return nil, false
-				}
-			}
-			text := s.text[start:c.end]
-			if c.end == len(s.text) {
-				text = s.text[start:max(start, min(c.end, s.size))]
-			}
-			text = bytes.TrimRight(text, "\r\n")
-			lines := strings.ReplaceAll(string(text), "\r\n", "\n") + "\n"
-			if p.newline != "\n" {
-				lines = strings.ReplaceAll(lines, "\n", p.newline)
-			}
-			return []byte(lines), true
-		}
-	}
-	return nil, false
 }

@@ -23,6 +23,7 @@ const (
 	rankValue   rank = iota // a value behind its key, and whole entries
 	rankComment             // the comment behind it
 	rankBelow               // the lines below
+	rankTidy                // what is not needed where another edit is
 )
 
 // editor collects the edits that make a document's text say what a new tree
@@ -40,8 +41,10 @@ type editor struct {
 	// rewritten counts entries written as a whole.
 	rewritten int
 	edits     []edit
+	hashes    hashes
 	// kept are comment lines of nodes that go, which stay in the text.
 	kept    []string
+	passing passing
 	refused error
 }
 
@@ -93,6 +96,9 @@ func (ed *editor) apply(start, end int) ([]byte, error) {
 	out := make([]byte, 0, size)
 	at := start
 	for _, e := range edits {
+		if e.rank == rankTidy && e.start < at {
+			continue
+		}
 		if e.start < at || e.end > end {
 			return nil, errOverlap
 		}
@@ -147,15 +153,15 @@ func isCollection(n *yaml.Node) bool {
 
 // align says for each new child which old one it is; false if nothing can be
 // kept or keys stand twice.
-func align(o, n *yaml.Node) ([]int, bool) {
+func align(o, n *yaml.Node, h hashes) ([]int, bool) {
 	var match []int
 	if o.Kind == yaml.MappingNode {
 		var ok bool
-		if match, ok = alignFields(o.Content, n.Content); !ok {
+		if match, ok = alignFields(o.Content, n.Content, h); !ok {
 			return nil, false
 		}
 	} else {
-		match = alignElements(o.Content, n.Content)
+		match = alignElements(o.Content, n.Content, h)
 	}
 	last, increasing, kept := -1, true, false
 	for _, i := range match {
@@ -182,7 +188,7 @@ func child(n *yaml.Node, j int) (key, value *yaml.Node) {
 // block edits the entries of a block collection; false if it must be written
 // anew.
 func (ed *editor) block(o *place, n *yaml.Node) bool {
-	match, ok := align(o.node, n)
+	match, ok := align(o.node, n, ed.hashes)
 	if !ok {
 		return false
 	}
@@ -221,6 +227,7 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 		return
 	}
 	ed.edits, ed.kept, ed.refused = ed.edits[:edits], ed.kept[:kept], nil
+	ed.passing = passing{}
 	lines := ed.entryLines(key, value, s)
 	if ed.refused != nil {
 		return
@@ -234,147 +241,6 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	}
 	ed.replaceBytes(start, end, text)
 	ed.goneEntries(o, i, i+1, start, end)
-}
-
-// between deletes the old entries between prev and next, both kept, and
-// inserts the new children from j to j1.
-func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int) {
-	if prev+1 == next && j == j1 {
-		return
-	}
-	var added []string
-	for ; j < j1; j++ {
-		key, value := child(n, j)
-		added = append(added, ed.entryLines(key, value, s)...)
-	}
-	first := &o.entries[0]
-	if prev < 0 && !ed.stream.lines.leads(first.start) {
-		ed.lead(o, next, added)
-		return
-	}
-	for i := prev + 1; i < next; i++ {
-		ed.deleteLines(o, i)
-	}
-	if len(added) == 0 {
-		if prev >= 0 {
-			ed.clearBelow(o.entries[prev].value.node, ed.stream.lines.next(ed.tail(&o.entries[next-1])))
-		}
-		return
-	}
-	var at int
-	switch {
-	case prev+1 < next:
-		at = ed.stream.lines.next(ed.tail(&o.entries[next-1]))
-	case prev >= 0:
-		at = ed.stream.lines.next(ed.tail(&o.entries[prev]))
-	default:
-		at = ed.stream.lines.start(first.start)
-		if o != ed.root {
-			at = ed.headStart(o, 0, false)
-		}
-	}
-	ed.insert(at, strings.Join(added, "\n")+"\n")
-	_, last := child(n, j1-1)
-	ed.clearBelow(last, at)
-}
-
-// clearBelow deletes the blank lines from a place on that a block scalar in
-// front of them would take for its own.
-func (ed *editor) clearBelow(n *yaml.Node, at int) {
-	for isCollection(n) && len(n.Content) > 0 {
-		n = n.Content[len(n.Content)-1]
-	}
-	if n.Kind != yaml.ScalarNode || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-		return
-	}
-	keeps := strings.HasSuffix(n.Value, "\n\n") || strings.Trim(n.Value, "\n") == "" && n.Value != ""
-	l := ed.stream.lines
-	for line := l.number(at); line < len(l.starts) && l.starts[line] < len(ed.stream.text); line++ {
-		s := l.starts[line]
-		if len(l.trimmed(line)) > 0 {
-			return
-		}
-		if keeps || l.end(s) > s {
-			ed.replaceBytes(s, l.next(s), "")
-		}
-	}
-}
-
-// lead changes what stands in front of a kept entry where the first entry
-// shares its line with the dash of the list around it.
-func (ed *editor) lead(o *place, next int, added []string) {
-	first := &o.entries[0]
-	pad := spaces(o.column)
-	text := strings.TrimPrefix(strings.Join(added, "\n"), pad)
-	switch {
-	case next == 0:
-		ed.insert(first.start, text+"\n"+pad)
-	case len(added) > 0:
-		end := ed.tail(&o.entries[next-1])
-		ed.replaceBytes(first.start, end, text)
-		ed.goneEntries(o, 0, next, first.start, end)
-	default:
-		to := o.entries[next].start
-		from := first.start
-		if h := ed.headStart(o, next, true); h < ed.stream.lines.start(to) {
-			to = ed.stream.lines.end(ed.tail(&o.entries[next-1]))
-			for from > 0 && isBlank(ed.stream.text[from-1]) {
-				from--
-			}
-		}
-		ed.replaceBytes(from, to, "")
-		ed.goneEntries(o, 0, next, from, to)
-	}
-}
-
-// deleteLines deletes an entry with its lines and comments. The comments above
-// the first entry of a document stay: they are about the file.
-func (ed *editor) deleteLines(o *place, i int) {
-	e := &o.entries[i]
-	from := ed.stream.lines.start(e.start)
-	if i > 0 || o != ed.root {
-		from = ed.headStart(o, i, false)
-	}
-	to := ed.stream.lines.next(ed.tail(e))
-	ed.replaceBytes(from, to, "")
-	ed.goneEntries(o, i, i+1, from, to)
-}
-
-func (ed *editor) goneEntries(o *place, i, i1, from, to int) {
-	for ; i < i1; i++ {
-		e := &o.entries[i]
-		if e.key != nil {
-			ed.goes(from, to, e.key.node, e.value.node)
-		} else {
-			ed.goes(from, to, e.value.node)
-		}
-	}
-}
-
-// goes notes which comments of nodes that go are not in the text that goes.
-func (ed *editor) goes(from, to int, nodes ...*yaml.Node) {
-	var of []string
-	for _, n := range nodes {
-		of = appendComments(of, n)
-	}
-	if len(of) == 0 {
-		return
-	}
-	in := map[string]int{}
-	for _, line := range strings.FieldsFunc(string(ed.stream.text[from:to]), func(r rune) bool { return r == '\n' || r == '\r' }) {
-		for i := range len(line) {
-			if line[i] == '#' && (i == 0 || isBlank(line[i-1])) {
-				in[strings.TrimSpace(line[i:])]++
-			}
-		}
-	}
-	for _, c := range of {
-		if in[c] > 0 {
-			in[c]--
-		} else {
-			ed.kept = append(ed.kept, c)
-		}
-	}
 }
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -19,10 +19,16 @@ func growing() map[string]func(n int) string {
 		return b.String()
 	}
 	return map[string]func(n int) string{
-		"fields":    func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("k%d: v # c%d\n", i, i) }) },
-		"elements":  func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- name: n%d\n  v: v\n", i) }) },
-		"scalars":   func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- v%d\n", i) }) },
-		"documents": func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("---\na: v\nb: %d\n", i) }) },
+		"fields": func(n int) string {
+			return repeat(n, func(i int) string { return fmt.Sprintf("k%d: v # c%d\n", i, i) })
+		},
+		"elements": func(n int) string {
+			return repeat(n, func(i int) string { return fmt.Sprintf("- name: n%d\n  v: v\n", i) })
+		},
+		"scalars": func(n int) string { return repeat(n, func(i int) string { return fmt.Sprintf("- v%d\n", i) }) },
+		"documents": func(n int) string {
+			return repeat(n, func(i int) string { return fmt.Sprintf("---\na: v\nb: %d\n", i) })
+		},
 		"minified": func(n int) string {
 			return "{" + strings.TrimSuffix(repeat(n, func(i int) string { return fmt.Sprintf("\"ké%d\":\"v\",", i) }), ",") + "}\n"
 		},
@@ -34,7 +40,9 @@ func growing() map[string]func(n int) string {
 			n = min(n/2, 4000)
 			return "a: " + strings.Repeat("[", n) + "v" + strings.Repeat("]", n) + "\n"
 		},
-		"text": func(n int) string { return "a: |\n" + repeat(n, func(i int) string { return fmt.Sprintf("  # line %d\n", i) }) + "b: v\n" },
+		"text": func(n int) string {
+			return "a: |\n" + repeat(n, func(i int) string { return fmt.Sprintf("  # line %d\n", i) }) + "b: v\n"
+		},
 		"comments": func(n int) string {
 			return "a: v\n" + repeat(n, func(i int) string { return fmt.Sprintf("# line %d\n", i) }) + "b: v\n"
 		},

@@ -73,19 +73,23 @@ func (s *Stats) Add(t Stats) {
 //
 // An error names the document that could not be printed right; there is no
 // output then.
-func Print(text []byte, docs []Change, from ...Text) ([]byte, Stats, error) {
-	stats := Stats{Documents: len(docs)}
+func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
+	stats.Documents = len(docs)
 	if untouched(docs) {
 		return text, stats, nil
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = nil, fmt.Errorf("the text cannot be edited: %v", r)
+		}
+	}()
 	order := byteOrder(text)
 	p, err := newPrinter(text, docs, from)
 	if err != nil {
 		return nil, stats, err
 	}
 	p.stats = stats
-	out, err := p.print(docs)
-	if err != nil {
+	if out, err = p.print(docs); err != nil {
 		return nil, p.stats, err
 	}
 	if order != nil {
@@ -163,6 +167,9 @@ func (p *printer) sources() []*stream {
 		p.prepared = true
 		p.others = append(p.others, p.stream)
 		for _, f := range p.from {
+			if bytes.Contains(f.Bytes, []byte("%TAG")) {
+				continue // its tags would mean nothing elsewhere
+			}
 			if s, err := newTextStream(f.Bytes, f.Docs); err == nil {
 				p.others = append(p.others, s)
 			}
@@ -176,11 +183,12 @@ func wanted(d Change) (root, doc *yaml.Node) {
 	root, doc = d.New, d.Old
 	if root.Kind == yaml.DocumentNode {
 		doc = root
-		if len(root.Content) == 1 {
-			root = root.Content[0]
+		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
+		if len(doc.Content) > 0 {
+			root = doc.Content[0]
 		}
 	}
-	return root, doc
+	return withAnchors(root), doc
 }
 
 // print puts the documents together.
@@ -245,83 +253,4 @@ func anyAdded(docs []Change) bool {
 		}
 	}
 	return false
-}
-
-// assembly puts documents one behind the other, with --- between them.
-type assembly struct {
-	out     []byte
-	newline string
-	// documents are in out; a further one needs a marker.
-	documents int
-	// unmark: the document that was the first is gone, and had no marker: nor
-	// need the next.
-	unmark bool
-}
-
-func (a *assembly) keep(text []byte, c *chunk) {
-	marked := c.marker
-	if a.unmark && marked && c.start == c.markerAt {
-		if i := bytes.IndexAny(text, "\r\n"); i == len("---") {
-			text = text[i+breakAt(text, i):]
-			marked = false
-		}
-	}
-	a.unmark = false
-	if !marked && a.documents > 0 && !bytes.HasSuffix(bytes.TrimRight(a.out, "\r\n"), []byte("...")) {
-		a.mark()
-	}
-	a.endLine()
-	a.out = append(a.out, text...)
-	a.documents++
-}
-
-func (a *assembly) endLine() {
-	if n := len(a.out); n > 0 && breakBefore(a.out, n) == 0 && string(a.out) != byteOrderMark {
-		a.out = append(a.out, a.newline...)
-	}
-}
-
-func (a *assembly) mark() {
-	a.endLine()
-	a.out = append(append(a.out, "---"...), a.newline...)
-}
-
-// add puts in a document that has no marker of its own.
-func (a *assembly) add(text []byte, mark bool) {
-	if a.documents > 0 || mark {
-		a.mark()
-	}
-	a.endLine()
-	a.out = append(a.out, text...)
-	a.documents++
-	a.unmark = false
-}
-
-// drop leaves out a document. The head of the file stays.
-func (a *assembly) drop(s *stream, c *chunk) {
-	if a.documents > 0 || c.marker {
-		return
-	}
-	a.unmark = true
-	if c.doc.HeadComment == "" {
-		return
-	}
-	want := commentLines(c.doc.HeadComment)
-	k, end := 0, c.start
-	for n := s.lines.number(c.start); n < len(s.lines.starts) && k < len(want); n++ {
-		t := s.lines.trimmed(n)
-		if len(t) > 0 && string(t) != want[k] {
-			return
-		}
-		if len(t) > 0 {
-			k++
-		}
-		end = s.lines.next(s.lines.starts[n])
-	}
-	if k == len(want) {
-		for end < c.end && breakAt(s.text, end) > 0 {
-			end += breakAt(s.text, end)
-		}
-		a.out = append(a.out, s.text[c.start:end]...)
-	}
 }

@@ -14,7 +14,6 @@ import (
 // mutator makes one random change in a copy of a tree, sharing the rest.
 type mutator struct {
 	rand     *rand.Rand
-	json     bool
 	comments bool
 	what     string
 }
@@ -157,23 +156,6 @@ func (m *mutator) value() *yaml.Node {
 	return scalar("!!str", fmt.Sprintf("text %d", m.rand.Intn(100)), 0)
 }
 
-// valid says that a tree can be written at all: every alias stands behind its
-// anchor, and no key twice.
-func valid(n *yaml.Node, anchors map[string]bool) bool {
-	if n.Kind == yaml.AliasNode {
-		return anchors[n.Value]
-	}
-	if n.Anchor != "" {
-		anchors[n.Anchor] = true
-	}
-	for _, c := range n.Content {
-		if !valid(c, anchors) {
-			return false
-		}
-	}
-	return true
-}
-
 // Random changes are printed in place and verified, in every variant.
 func TestRandomEdits(t *testing.T) {
 	for _, comments := range []bool{false, true} {
@@ -183,7 +165,7 @@ func TestRandomEdits(t *testing.T) {
 
 func randomEdits(t *testing.T, comments bool) {
 	all := samples(t)
-	rounds := 40
+	rounds := 15
 	if testing.Short() {
 		rounds = 8
 	}
@@ -201,8 +183,8 @@ func randomEdits(t *testing.T, comments bool) {
 			docs := changes(s.docs)
 			i := m.rand.Intn(len(docs))
 			docs[i].New = m.document(docs[i].Old)
-			if !valid(docs[i].New, map[string]bool{}) {
-				continue
+			for range seed % 4 {
+				docs[i].New = m.document(docs[i].New)
 			}
 			before := clone(docs[i].Old)
 			prints++
@@ -229,7 +211,7 @@ func randomEdits(t *testing.T, comments bool) {
 	if prints < 1000 {
 		t.Errorf("only %d prints", prints)
 	}
-	if total.Encoded*100 > prints*2 {
+	if total.Encoded*1000 > prints {
 		t.Errorf("%d of %d documents were encoded", total.Encoded, prints)
 	}
 }

@@ -26,14 +26,20 @@ func (ed *editor) entryLines(key, value *yaml.Node, s slot) []string {
 	for _, c := range commentLines(headOf(key, value)) {
 		lines = append(lines, pad+c)
 	}
+	behind := lineOf(key, value)
+	if key != nil && key.LineComment != "" && value.LineComment != "" {
+		// One line holds one comment.
+		lines = append(lines, pad+strings.Join(commentLines(key.LineComment), " "))
+		behind = value.LineComment
+	}
 	w := ed.render(value, s)
 	first := pad + "-"
 	if !s.list {
 		first = pad + name + ":"
 	}
 	first += w.behindMark()
-	if c := lineOf(key, value); c != "" {
-		first += " " + strings.Join(commentLines(c), " ")
+	if behind != "" {
+		first += " " + strings.Join(commentLines(behind), " ")
 	}
 	lines = append(append(lines, first), w.rest...)
 	for _, c := range commentLines(footOf(key, value)) {
@@ -53,7 +59,7 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 	case isCollection(n) && len(n.Content) > 0:
 		f, ok := ed.find(n)
 		if ok && !f.place.block {
-			if w, ok := ed.copyInline(f, s); ok && !f.place.bare {
+			if w, copied := ed.copyInline(f, s); copied && !f.place.bare {
 				return w
 			}
 		}
@@ -159,6 +165,9 @@ func (ed *editor) keyText(key *yaml.Node) (string, bool) {
 			return text, true
 		}
 	}
+	if text, ok := spelled(key); ok {
+		return text, true
+	}
 	k := repaired(key, false)
 	k.HeadComment, k.LineComment, k.FootComment = "", "", ""
 	text, err := ed.encode(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{k, {Kind: yaml.ScalarNode, Value: "x"}}})
@@ -182,6 +191,9 @@ func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
 // encodeValue leaves a value to the encoder: it is encoded below a key or a
 // dash, which are cut off again. Its own comments are left out.
 func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
+	if text, ok := spelled(n); ok {
+		return written{inline: text}, nil
+	}
 	v := repaired(n, false)
 	v.HeadComment, v.LineComment, v.FootComment = "", "", ""
 	if isCollection(v) && len(v.Content) > 0 && ed.wasEmpty(n) {

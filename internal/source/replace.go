@@ -39,12 +39,9 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 	if o.block {
 		last = ed.tail(&o.entries[len(o.entries)-1])
 	}
-	ed.clearBelow(n, l.next(last))
+	ed.clearBelow(n, l.next(last), s.column)
 	if e == nil {
 		ed.replaceRoot(o, n, w)
-		return
-	}
-	if ed.wouldSwallow(e, o, w, s) {
 		return
 	}
 	below := e.mark >= 0 && l.number(o.start) != l.number(e.mark)
@@ -68,26 +65,6 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 		ed.goes(e.mark, o.end, o.node.Content...)
 		ed.add(l.end(o.end), l.end(o.end), w.below(), rankBelow)
 	}
-}
-
-// wouldSwallow refuses a block scalar in front of comment lines that stand so
-// deep that they would become text.
-func (ed *editor) wouldSwallow(e *entry, o *place, w written, s slot) bool {
-	if w.inline == "" || w.inline[0] != '|' && w.inline[0] != '>' {
-		return false
-	}
-	l := ed.stream.lines
-	for n := l.number(max(o.end, e.start)) + 1; n < len(l.starts); n++ {
-		t := l.trimmed(n)
-		if len(t) > 0 && t[0] != '#' {
-			return false
-		}
-		if len(t) > 0 && l.columnBehindBlanks(n) > s.column {
-			ed.refuse(l.starts[n], "comment would become text")
-			return true
-		}
-	}
-	return false
 }
 
 func (ed *editor) replaceInline(e *entry, o *place, w written) {

@@ -113,6 +113,20 @@ func (s *stream) markerFrom(at int) int {
 	return -1
 }
 
+// holdsMore says that a further document begins in a document's text.
+func (s *stream) holdsMore(c *chunk) bool {
+	at := c.start
+	if c.marker {
+		at = c.markerAt
+	}
+	for at = s.lines.next(at); at < c.end; at = s.lines.next(at) {
+		if isMarker(s.text[at:], "---") {
+			return true
+		}
+	}
+	return false
+}
+
 // locate finds the places of a document's nodes.
 func (s *stream) locate(i int) (*place, error) {
 	c := &s.chunks[i]

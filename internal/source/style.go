@@ -34,7 +34,7 @@ func habitsOf(s *stream, root *place) habits {
 	if root == nil {
 		return h
 	}
-	h.tight = h.json && isTight(s, root)
+	h.tight = h.json && isTight(root)
 	count := stepCount{steps: map[int]int{}}
 	count.add(root)
 	best := 0
@@ -68,7 +68,7 @@ func newlineOf(text []byte) string {
 }
 
 // isTight looks at the first comma or colon of a JSON text.
-func isTight(s *stream, p *place) bool {
+func isTight(p *place) bool {
 	if len(p.entries) == 0 {
 		return false
 	}
@@ -79,7 +79,7 @@ func isTight(s *stream, p *place) bool {
 	if len(p.entries) > 1 {
 		return p.entries[1].start == e.end+1
 	}
-	return isTight(s, e.value)
+	return isTight(e.value)
 }
 
 type stepCount struct {

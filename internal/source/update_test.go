@@ -143,4 +143,7 @@ func TestPrintIntoOthers(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", total)
+	if total.Encoded*500 > total.Changed {
+		t.Errorf("%d of %d documents were encoded", total.Encoded, total.Changed)
+	}
 }

@@ -1,0 +1,99 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// added prints a document that the stream did not have.
+func (p *printer) added(n *yaml.Node) ([]byte, error) {
+	root, doc := wanted(Change{New: n})
+	check := newCheck(nil, nil, root, doc)
+	if text, ok := p.copyDocument(root, doc); ok {
+		if whole, err := check.text(behindMarker(text), nil); err == nil && whole {
+			p.stats.InPlace++
+			return text, nil
+		}
+	}
+	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
+	for i := range p.stream.chunks {
+		if at, err := p.stream.locate(i); err == nil {
+			ed.habits = p.habits(at)
+			break
+		}
+	}
+	ed.habits.json = false
+	ed.copying = true
+	for range 2 {
+		w := ed.render(root, slot{column: -1})
+		lines := w.rest
+		if w.inline != "" || len(lines) == 0 {
+			lines = append([]string{w.inline}, lines...)
+		}
+		if !isCollection(root) {
+			lines = append(commentLines(root.HeadComment), lines...)
+		}
+		if doc != nil {
+			lines = append(commentLines(doc.HeadComment), lines...)
+			lines = append(lines, commentLines(doc.FootComment)...)
+		}
+		text := []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
+		if whole, err := check.text(behindMarker(text), nil); err == nil && whole && ed.refused == nil {
+			p.stats.InPlace++
+			return text, nil
+		}
+		ed.copying, ed.refused = false, nil
+	}
+	whole := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
+	if doc != nil {
+		whole.HeadComment, whole.FootComment = doc.HeadComment, doc.FootComment
+	}
+	text, err := ed.encode(whole)
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(ed.newlines(text))
+	comments, err := check.text(behindMarker(out), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.stats.Encoded++
+	if !comments {
+		p.stats.Comments++
+	}
+	return out, nil
+}
+
+// behindMarker puts a marker in front of a document, as one without content
+// needs.
+func behindMarker(text []byte) []byte { return append([]byte("---\n"), text...) }
+
+// copyDocument copies the whole document a value is the root of.
+func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
+	for _, s := range p.sources() {
+		f, ok := s.find(root, func(at *place) bool { return at.node == root })
+		if !ok || f.parent != nil {
+			continue
+		}
+		c := &s.chunks[f.chunk]
+		if doc != nil && doc != c.doc && !sameComments(doc, c.doc) {
+			return nil, false
+		}
+		start := c.start
+		if c.marker {
+			start = s.lines.next(c.markerAt)
+			if start > f.place.start && f.place.start < f.place.end {
+				return nil, false
+			}
+		}
+		end := c.end
+		if end == len(s.text) {
+			end = max(start, min(end, s.size))
+		}
+		text := strings.ReplaceAll(string(bytes.TrimRight(s.text[start:end], "\r\n")), "\r\n", "\n") + "\n"
+		return []byte(strings.ReplaceAll(text, "\n", p.newline)), true
+	}
+	return nil, false
+}

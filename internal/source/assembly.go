@@ -1,0 +1,82 @@
+package source
+
+import "bytes"
+
+// assembly puts documents one behind the other, with --- between them.
+type assembly struct {
+	out     []byte
+	newline string
+	// documents are in out; a further one needs a marker.
+	documents int
+	// unmark: the document that was the first is gone, and had no marker: nor
+	// need the next.
+	unmark bool
+}
+
+func (a *assembly) keep(text []byte, c *chunk) {
+	marked := c.marker
+	if a.unmark && marked && c.start == c.markerAt {
+		if i := bytes.IndexAny(text, "\r\n"); i == len("---") {
+			text = text[i+breakAt(text, i):]
+			marked = false
+		}
+	}
+	a.unmark = false
+	if !marked && a.documents > 0 && !bytes.HasSuffix(bytes.TrimRight(a.out, "\r\n"), []byte("...")) {
+		a.mark()
+	}
+	a.endLine()
+	a.out = append(a.out, text...)
+	a.documents++
+}
+
+func (a *assembly) endLine() {
+	if n := len(a.out); n > 0 && breakBefore(a.out, n) == 0 && string(a.out) != byteOrderMark {
+		a.out = append(a.out, a.newline...)
+	}
+}
+
+func (a *assembly) mark() {
+	a.endLine()
+	a.out = append(append(a.out, "---"...), a.newline...)
+}
+
+// add puts in a document that has no marker of its own.
+func (a *assembly) add(text []byte, mark bool) {
+	if a.documents > 0 || mark {
+		a.mark()
+	}
+	a.endLine()
+	a.out = append(a.out, text...)
+	a.documents++
+	a.unmark = false
+}
+
+// drop leaves out a document. The head of the file stays.
+func (a *assembly) drop(s *stream, c *chunk) {
+	if a.documents > 0 || c.marker {
+		return
+	}
+	a.unmark = true
+	if c.doc.HeadComment == "" {
+		return
+	}
+	want := commentLines(c.doc.HeadComment)
+	k, end := 0, c.start
+	for n := s.lines.number(c.start); n < len(s.lines.starts) && k < len(want); n++ {
+		t := s.lines.trimmed(n)
+		if len(t) > 0 && string(t) != want[k] {
+			return
+		}
+		if len(t) > 0 {
+			k++
+		}
+		end = s.lines.next(s.lines.starts[n])
+	}
+	if k == len(want) {
+		for end < c.end && breakAt(s.text, end) > 0 {
+			end += breakAt(s.text, end)
+		}
+		a.out = append(a.out, s.text[c.start:end]...)
+	}
+}

@@ -1,0 +1,164 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// between deletes the old entries between prev and next, both kept, and
+// inserts the new children from j to j1.
+func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int) {
+	if prev+1 == next && j == j1 {
+		return
+	}
+	var added []string
+	for ; j < j1; j++ {
+		key, value := child(n, j)
+		added = append(added, ed.entryLines(key, value, s)...)
+	}
+	first := &o.entries[0]
+	if prev < 0 && !ed.stream.lines.leads(first.start) {
+		ed.lead(o, next, added)
+		return
+	}
+	for i := prev + 1; i < next; i++ {
+		ed.deleteLines(o, i)
+	}
+	if len(added) == 0 {
+		if prev >= 0 {
+			ed.clearBelow(o.entries[prev].value.node, ed.stream.lines.next(ed.tail(&o.entries[next-1])), o.column)
+		}
+		return
+	}
+	var at int
+	switch {
+	case prev+1 < next:
+		at = ed.stream.lines.next(ed.tail(&o.entries[next-1]))
+	case prev >= 0:
+		at = ed.stream.lines.next(ed.tail(&o.entries[prev]))
+	default:
+		at = ed.stream.lines.start(first.start)
+		if o != ed.root {
+			at = ed.headStart(o, 0, false)
+		}
+	}
+	ed.insert(at, strings.Join(added, "\n")+"\n")
+	_, last := child(n, j1-1)
+	ed.clearBelow(last, at, o.column)
+}
+
+// clearBelow sees to it that a block scalar at the end of n does not take the
+// blank lines and the comments below it for its own: it deletes such lines and
+// moves such comments to a column.
+func (ed *editor) clearBelow(n *yaml.Node, at, column int) {
+	for isCollection(n) && len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	if n.Kind != yaml.ScalarNode || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+		return
+	}
+	keeps := ed.keepsBreaks(n)
+	l := ed.stream.lines
+	for line := l.number(at); line < len(l.starts) && l.starts[line] < len(ed.stream.text); line++ {
+		s := l.starts[line]
+		indent := l.columnBehindBlanks(line)
+		switch t := l.trimmed(line); {
+		case len(t) > 0 && t[0] != '#':
+			return
+		case len(t) > 0:
+			keeps = false
+			if indent > max(column, 0) {
+				ed.add(s, s+indent, spaces(column), rankTidy)
+			}
+		case keeps || l.end(s) > s:
+			ed.add(s, l.next(s), "", rankTidy)
+		}
+	}
+}
+
+// lead changes what stands in front of a kept entry where the first entry
+// shares its line with the dash of the list around it.
+func (ed *editor) lead(o *place, next int, added []string) {
+	first := &o.entries[0]
+	pad := spaces(o.column)
+	text := strings.TrimPrefix(strings.Join(added, "\n"), pad)
+	switch {
+	case next == 0:
+		ed.insert(first.start, text+"\n"+pad)
+	case len(added) > 0:
+		end := ed.tail(&o.entries[next-1])
+		ed.replaceBytes(first.start, end, text)
+		ed.goneEntries(o, 0, next, first.start, end)
+	default:
+		to := o.entries[next].start
+		from := first.start
+		if h := ed.headStart(o, next, true); h < ed.stream.lines.start(to) {
+			to = ed.stream.lines.end(ed.tail(&o.entries[next-1]))
+			for from > 0 && isBlank(ed.stream.text[from-1]) {
+				from--
+			}
+		}
+		ed.replaceBytes(from, to, "")
+		ed.goneEntries(o, 0, next, from, to)
+	}
+}
+
+// deleteLines deletes an entry with its lines and comments. The comments above
+// the first entry of a document stay: they are about the file.
+func (ed *editor) deleteLines(o *place, i int) {
+	e := &o.entries[i]
+	from := ed.stream.lines.start(e.start)
+	if i > 0 || o != ed.root {
+		from = ed.headStart(o, i, false)
+	}
+	to := ed.stream.lines.next(ed.tail(e))
+	ed.replaceBytes(from, to, "")
+	ed.goneEntries(o, i, i+1, from, to)
+}
+
+func (ed *editor) goneEntries(o *place, i, i1, from, to int) {
+	for ; i < i1; i++ {
+		e := &o.entries[i]
+		if e.key != nil {
+			ed.goes(from, to, e.key.node, e.value.node)
+		} else {
+			ed.goes(from, to, e.value.node)
+		}
+	}
+}
+
+// goes notes which comments of nodes that go are not in the text that goes.
+func (ed *editor) goes(from, to int, nodes ...*yaml.Node) {
+	var of []string
+	for _, n := range nodes {
+		of = appendComments(of, n)
+	}
+	if len(of) == 0 {
+		return
+	}
+	in := map[string]int{}
+	for _, line := range strings.FieldsFunc(string(ed.stream.text[from:to]), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		for i := range len(line) {
+			if line[i] == '#' && (i == 0 || isBlank(line[i-1])) {
+				in[strings.TrimSpace(line[i:])]++
+			}
+		}
+	}
+	for _, c := range of {
+		if in[c] > 0 {
+			in[c]--
+		} else {
+			ed.kept = append(ed.kept, c)
+		}
+	}
+}
+
+// keepsBreaks says that a block scalar has a + in its header.
+func (ed *editor) keepsBreaks(n *yaml.Node) bool {
+	if f, ok := ed.find(n); ok && f.place.header > 0 {
+		return bytes.IndexByte(f.stream.text[f.place.body:f.place.header], '+') >= 0
+	}
+	return strings.HasSuffix(n.Value, "\n\n") || strings.Trim(n.Value, "\n") == "" && n.Value != ""
+}
