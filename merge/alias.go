@@ -6,7 +6,7 @@ import "go.yaml.in/yaml/v3"
 // has there. The alias is provisional: settle keeps it where its anchor stands
 // before it with an equal value, and writes it out elsewhere.
 //
-// rule: aliases/*
+// rule: alias/*
 func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
 	if !w.traits.aliases || r == nil {
 		return r
@@ -233,23 +233,30 @@ func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 	}
 	out := *n
 	out.Content = nil
+	// What dest did not spell out itself stands behind the merge key: to
+	// Kubernetes' reader, a merge key that comes later has the last word.
+	var behind []*yaml.Node
 	placed := false
+	place := func() {
+		out.Content = append(append(out.Content, m.key, value), behind...)
+		behind, placed = nil, true
+	}
 	for i := range all.len() {
 		k, v := all.key(i), all.value(i)
 		if !placed && m.next != nil && sameKey(k, m.next) {
-			out.Content, placed = append(out.Content, m.key, value), true
+			place()
 		}
-		j := now.find(&all, i)
-		if j >= 0 && m.own.find(&all, i) < 0 && Equal(now.value(j), v) {
-			continue
+		switch j := now.find(&all, i); {
+		case m.own.find(&all, i) >= 0 || placed:
+			if j < 0 || m.own.find(&all, i) >= 0 || !Equal(now.value(j), v) {
+				out.Content = append(out.Content, k, v)
+			}
+		case j < 0 || !Equal(now.value(j), v):
+			behind = append(behind, k, v)
 		}
-		if !placed && m.next == nil && m.own.find(&all, i) < 0 {
-			out.Content, placed = append(out.Content, m.key, value), true
-		}
-		out.Content = append(out.Content, k, v)
 	}
 	if !placed {
-		out.Content = append(out.Content, m.key, value)
+		place()
 	}
 	return &out
 }

@@ -3,23 +3,10 @@ package merge_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
-
-// fastest is the shortest of some runs, in seconds: what other programs on the
-// machine take is in the longer ones.
-func fastest(run func() merge.Result) float64 {
-	best := time.Duration(1 << 62)
-	for range 7 {
-		start := time.Now()
-		run()
-		best = min(best, time.Since(start))
-	}
-	return best.Seconds()
-}
 
 // BenchmarkThreeWay sweeps the size of each shape of document, so that growth
 // shows.

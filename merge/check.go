@@ -14,6 +14,8 @@ const (
 	// configuration written by people, far less than hurts.
 	maxExpanded       = 1_000_000
 	maxExpandedFactor = 10
+	// maxKey is how many values a key may stand for.
+	maxKey = 1000
 )
 
 // InputError is a value that no merge accepts.
@@ -129,21 +131,21 @@ func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
 		if len(n.Content)%2 != 0 {
 			return 0, in.fail(n, "map with a key that has no value")
 		}
-		if err := in.duplicates(n); err != nil {
-			return 0, err
-		}
 		for i := 0; i < len(n.Content); i += 2 {
-			in.at = append(in.at, place{key: n.Content[i]})
 			k, err := in.visit(n.Content[i], depth+1)
 			if err != nil {
 				return 0, err
 			}
+			if k > maxKey {
+				return 0, in.fail(n.Content[i], fmt.Sprintf("a key that stands for more than %d values; use a scalar", maxKey))
+			}
+			in.at = append(in.at, place{key: n.Content[i]})
 			if isDirectiveKey(n.Content[i]) {
 				in.traits.directives = true
 			}
 			if isMergeKey(n.Content[i]) {
 				in.traits.aliases = true
-				if err = in.merged(n.Content[i+1]); err != nil {
+				if err := in.merged(n.Content[i+1]); err != nil {
 					return 0, err
 				}
 			}
@@ -154,7 +156,8 @@ func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
 			in.at = in.at[:len(in.at)-1]
 			size = capped(size + k + v)
 		}
-		return size, nil
+		// Last, because an alias in a key may be one that does not end.
+		return size, in.duplicates(n)
 	case yaml.SequenceNode, yaml.DocumentNode:
 		for i, e := range n.Content {
 			if n.Kind == yaml.SequenceNode {

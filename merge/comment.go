@@ -74,12 +74,12 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			w.note(NoteComment, "updated and dest changed a comment differently")
 		}
 	}
-	return w.put(r, want)
+	return w.put(r, want, false)
 }
 
-// put gives a spot the comments wanted, in copies where they differ.
-func (w *walker) put(r spot, want remarks) (key, value *yaml.Node) {
-	if r.remarks() == want {
+// put gives a spot the comments wanted, in copies where they differ, or anyway.
+func (w *walker) put(r spot, want remarks, anyway bool) (key, value *yaml.Node) {
+	if r.remarks() == want && !anyway {
 		return r.key, r.value
 	}
 	v := *r.value
@@ -101,13 +101,25 @@ func startsBelow(n *yaml.Node) bool {
 	return (n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode) && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0
 }
 
+// besideEmpty moves the line comment of a field whose value is an empty
+// collection now from the key to the value: nothing starts below the key.
+func (w *walker) besideEmpty(key, value *yaml.Node) (k, v *yaml.Node) {
+	if !w.traits.comments || value == nil || key.LineComment == "" || value.LineComment != "" || len(value.Content) > 0 {
+		return key, value
+	}
+	if value.Kind != yaml.MappingNode && value.Kind != yaml.SequenceNode {
+		return key, value
+	}
+	return w.put(spot{key, value}, spot{key, value}.remarks(), true)
+}
+
 func sameText(a, b string) bool {
 	return a == b || strings.ReplaceAll(strings.TrimSpace(a), "\r", "") == strings.ReplaceAll(strings.TrimSpace(b), "\r", "")
 }
 
 // commented is the schema that a comment of a field holds, else s.
 //
-// rule: lists/comment-*
+// rule: inference/comment-*
 func (w *walker) commented(s Schema, versions ...spot) Schema {
 	if w.commentSchema == nil || !w.traits.comments {
 		return s

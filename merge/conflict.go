@@ -83,6 +83,9 @@ type Conflict struct {
 	// By is what settled the conflict, Mode the mode if one did.
 	By   Decider
 	Mode Mode
+	// OnConflict is what the policy says at the place, a rule's or the general
+	// one.
+	OnConflict OnConflict
 }
 
 // Decider is what settles a conflict.
@@ -136,6 +139,9 @@ const (
 	NoteAlias
 	// NoteMode: a mode was not looked at, because one above it settles the whole.
 	NoteMode
+	// NoteReference: the merge took away what something else still refers to.
+	// The engine makes none: it is about several resources.
+	NoteReference
 )
 
 func (k NoteKind) String() string {
@@ -152,6 +158,8 @@ func (k NoteKind) String() string {
 		return "alias"
 	case NoteMode:
 		return "mode"
+	case NoteReference:
+		return "reference"
 	}
 	return "invalid"
 }

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -35,23 +36,29 @@ type kyamlCase struct {
 // stands in testdata/conformance.txt with its reason.
 func TestConformance(t *testing.T) {
 	differences := readDifferences(t)
-	for _, table := range []struct {
-		pkg   string
+	for _, source := range []struct {
+		// files of kyaml's yaml directory
+		files string
+		read  func(t *testing.T, file *ast.File) []kyamlCase
+		// cases is how many there are.
 		cases int
-		merge func(t *testing.T, k kyamlCase) mergeCase
+		merge func(t *testing.T, k kyamlCase) (c mergeCase, want *yaml.Node)
 	}{
-		{"merge2", 61, kyamlTwoWay},
-		{"merge3", 72, kyamlThreeWay},
+		{"merge2/*_test.go", caseTables, 61, kyamlTwoWay},
+		{"merge3/*_test.go", caseTables, 72, kyamlThreeWay},
+		{"merge2/merge2_old_test.go", functionCases, 12, kyamlTwoWay},
+		{"merge2/smpdirective_test.go", directiveCases, 9, kyamlDirective},
 	} {
-		cases := kyamlCases(t, table.pkg)
-		if len(cases) != table.cases {
-			t.Errorf("kyaml's %s has %d cases, want %d: look at the new ones and correct the number", table.pkg, len(cases), table.cases)
+		cases := kyamlCases(t, source.files, source.read)
+		if len(cases) != source.cases {
+			t.Errorf("kyaml's %s has %d cases, want %d: look at the new ones and correct the number", source.files, len(cases), source.cases)
 		}
 		for _, k := range cases {
 			t.Run(k.name, func(t *testing.T) {
 				reason, deliberate := differences[k.name]
 				delete(differences, k.name)
-				diff := conformanceDiff(t, k, table.merge(t, k))
+				c, want := source.merge(t, k)
+				diff := conformanceDiff(t, k, c, want)
 				switch {
 				case deliberate && diff == "":
 					t.Errorf("no longer differs from kyaml: take it out of testdata/conformance.txt (%s)", reason)
@@ -66,13 +73,13 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func kyamlThreeWay(t *testing.T, k kyamlCase) mergeCase {
+func kyamlThreeWay(t *testing.T, k kyamlCase) (mergeCase, *yaml.Node) {
 	t.Helper()
 	o, u, d := parse(t, k.fields["origin"]), parse(t, k.fields["update"]), parse(t, k.fields["local"])
-	return threeWayCase(o, u, d, kyamlOptions(t, u, d, o))
+	return threeWayCase(o, u, d, kyamlOptions(t, u, d, o)), parse(t, k.fields["expected"])
 }
 
-func kyamlTwoWay(t *testing.T, k kyamlCase) mergeCase {
+func kyamlTwoWay(t *testing.T, k kyamlCase) (mergeCase, *yaml.Node) {
 	t.Helper()
 	source, dest := parse(t, k.fields["source"]), parse(t, k.fields["dest"])
 	opts := kyamlOptions(t, source, dest)
@@ -80,7 +87,7 @@ func kyamlTwoWay(t *testing.T, k kyamlCase) mergeCase {
 	if strings.HasSuffix(k.fields["mergeOptions"], "Prepend") {
 		opts.Policy.Additions = merge.AddPrepend
 	}
-	return twoWayCase(source, dest, opts)
+	return twoWayCase(source, dest, opts), parse(t, k.fields["expected"])
 }
 
 func kyamlOptions(t *testing.T, versions ...*yaml.Node) merge.Options {
@@ -93,7 +100,7 @@ func kyamlOptions(t *testing.T, versions ...*yaml.Node) merge.Options {
 }
 
 // conformanceDiff is what is different from what kyaml's test wants.
-func conformanceDiff(t *testing.T, k kyamlCase, c mergeCase) string {
+func conformanceDiff(t *testing.T, k kyamlCase, c mergeCase, want *yaml.Node) string {
 	t.Helper()
 	res, err := c.merge()
 	switch {
@@ -105,12 +112,11 @@ func conformanceDiff(t *testing.T, k kyamlCase, c mergeCase) string {
 		return "no error, and kyaml has one"
 	}
 	checkInvariants(t, c)
-	return cmp.Diff(valueText(parse(t, k.fields["expected"])), valueText(res.Node))
+	return cmp.Diff(valueText(want), valueText(res.Node))
 }
 
-// kyamlCases reads the tables of cases in the tests of a package of kyaml's
-// yaml directory.
-func kyamlCases(t *testing.T, pkg string) []kyamlCase {
+// kyamlCases reads the cases in some of the tests below kyaml's yaml directory.
+func kyamlCases(t *testing.T, files string, read func(*testing.T, *ast.File) []kyamlCase) []kyamlCase {
 	t.Helper()
 	var errs bytes.Buffer
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kustomize/kyaml")
@@ -119,26 +125,20 @@ func kyamlCases(t *testing.T, pkg string) []kyamlCase {
 	if err != nil {
 		t.Fatalf("go list: %v: %s", err, errs.String())
 	}
-	pattern := filepath.Join(strings.TrimSpace(string(dir)), "yaml", pkg, "*_test.go")
-	files, err := filepath.Glob(pattern)
-	if err != nil || len(files) == 0 {
+	pattern := filepath.Join(strings.TrimSpace(string(dir)), "yaml", filepath.FromSlash(files))
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
 		t.Fatalf("%s: no tests found (%v): is the module cache complete?", pattern, err)
 	}
 	var cases []kyamlCase
-	times := map[string]int{}
-	for _, file := range files {
+	for _, file := range found {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range caseTables(t, parsed) {
-			k.name = pkg + "/" + filepath.Base(file) + ": " + strings.Join(strings.Fields(k.fields["description"]), " ")
-			times[k.name]++
-			if n := times[k.name]; n > 1 {
-				k.name += " #" + strconv.Itoa(n)
-			}
-			cases = append(cases, k)
-		}
+		some := read(t, parsed)
+		numbered(some, path.Join(path.Dir(files), filepath.Base(file)))
+		cases = append(cases, some...)
 	}
 	return cases
 }

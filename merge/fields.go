@@ -5,7 +5,7 @@ import "go.yaml.in/yaml/v3"
 // fields merges a map field by field. dest or updated may lack the map (nil);
 // original lacks it where both added it.
 //
-// rule: maps/*, presence/*
+// rule: map/*, presence/*
 func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	dir, u := w.split(u)
 	switch dir.patch {
@@ -21,7 +21,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	if s != nil && u != nil && d != nil {
 		c.won = w.unions(s.Unions(), o, u, d)
-		if s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
+		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
 			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
 	}
@@ -66,6 +66,9 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		key, value = w.comments(spot{key, value}, spot{ko, o}, spot{ku, u}, spot{kd, d})
 	}
 	w.leave()
+	if value != d {
+		key, value = w.besideEmpty(key, value)
+	}
 	return key, value
 }
 

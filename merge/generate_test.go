@@ -22,6 +22,8 @@ type generator struct {
 	unproven bool
 	// comments and aliases put them into the documents.
 	comments, aliases bool
+	// grammar is what documents follow, nil for those of root.
+	grammar *grammar
 }
 
 // root is the schema of generated documents: every kind of list, a union with
@@ -225,6 +227,9 @@ func scalar(tag, value string) *yaml.Node {
 
 // edited is a copy of a document with some random changes.
 func (g *generator) edited(document *yaml.Node) *yaml.Node {
+	if g.grammar != nil {
+		return g.grammar.edit(g, document)
+	}
 	n := clone(document)
 	for range g.IntN(12) {
 		g.edit(n, "", 4)
@@ -452,6 +457,9 @@ func clone(n *yaml.Node) *yaml.Node {
 // versions makes three versions of one document, as text and parsed.
 func (g *generator) versions(t testing.TB) (texts [3]string, nodes [3]*yaml.Node) {
 	base := g.document()
+	if g.grammar != nil {
+		base = g.grammar.value(g)
+	}
 	for i, v := range []*yaml.Node{base, g.edited(base), g.edited(base)} {
 		texts[i] = g.text(t, v)
 		nodes[i] = parse(t, texts[i])

@@ -52,6 +52,9 @@ func twoWayCase(source, dest *yaml.Node, opts merge.Options) mergeCase {
 	}
 }
 
+// layersCase is a merge of layers. Of a mixture of resources and other maps, or
+// nothing, nothing is said about merging again: a null that is a value in one
+// is not in the other.
 func layersCase(layers []*yaml.Node, opts merge.Options) mergeCase {
 	return mergeCase{
 		versions: layers,
@@ -59,9 +62,24 @@ func layersCase(layers []*yaml.Node, opts merge.Options) mergeCase {
 			return merge.Layers(v, opts)
 		},
 		again: func(result *yaml.Node) []*yaml.Node {
+			for _, layer := range layers {
+				if layer == nil || isResource(layer) != isResource(result) {
+					return nil
+				}
+			}
 			return []*yaml.Node{result, layers[len(layers)-1]}
 		},
 	}
+}
+
+func isResource(document *yaml.Node) bool {
+	m := value(document)
+	for _, name := range []string{"apiVersion", "kind"} {
+		if m.Kind != yaml.MappingNode || at(m, name) == nil || value(at(m, name)).Tag == "!!null" {
+			return false
+		}
+	}
+	return true
 }
 
 // updated is the version whose change is merged.
@@ -105,7 +123,7 @@ func checkInvariants(t *testing.T, c mergeCase) {
 	if diff := cmp.Diff(valueText(res.Node), valueText(read)); diff != "" {
 		t.Errorf("the result reads back as another value:\n%s\nwritten:\n%s", diff, text)
 	}
-	if err := merge.Check(res.Node); err != nil {
+	if err = merge.Check(res.Node); err != nil {
 		t.Errorf("the result is no input for another merge: %v\n%s", err, text)
 	}
 

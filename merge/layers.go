@@ -41,5 +41,10 @@ func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 // isResource says that a value is a Kubernetes resource.
 func isResource(n *yaml.Node) bool {
 	n = target(n)
-	return target(field(n, "apiVersion")) != nil && target(field(n, "kind")) != nil
+	for _, name := range [...]string{"apiVersion", "kind"} {
+		if v := target(field(n, name)); v == nil || v.Kind != yaml.ScalarNode || isNull(v) {
+			return false
+		}
+	}
+	return true
 }

@@ -34,7 +34,8 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	} else {
 		l = classify(s, o, u, d)
 	}
-	if l.unproven != nil {
+	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
+		// Where nobody changed anything, nothing is merged by any key.
 		w.note(NoteKeys, l.unproven.reason())
 	}
 	if l.kind == ListAtomic && w.system == threeWay && !Equal(o, u) && !Equal(o, d) {
@@ -56,8 +57,17 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case ListAtomic, ListUnknown:
 	}
 	r := w.whole(ListChanged, o, u, d)
-	if r == u {
+	if r == u && w.system.patches() {
+		if kind := listType(s).Kind; d != nil && (kind == ListUnknown || kind == ListKeyed) {
+			// dest's elements kept the list from being taken apart; by itself it
+			// may be, and what a patch says in its elements is obeyed.
+			return w.list(s, nil, u, nil)
+		}
 		r = w.withoutDirectives(r)
+	} else if w.system == threeWay {
+		// By itself the list may be keyed: a null in its elements clears then,
+		// as it would in the next merge.
+		r = w.cleared(s, r)
 	}
 	return w.paired(r, o, u, d)
 }
@@ -118,7 +128,7 @@ func inferredKeys() [7]string {
 // elements of a version have the same. A version without elements proves
 // nothing.
 //
-// rule: lists/*
+// rule: inference/*, multikey/*, git/*
 func classify(s Schema, versions ...*yaml.Node) listing {
 	t := listType(s)
 	switch t.Kind {

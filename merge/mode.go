@@ -47,7 +47,7 @@ func ParseMode(text string) (Mode, error) {
 // mode is the mode of the map at hand: what left writes into it, else what
 // right does, else what a rule says of the place.
 //
-// rule: modes/*
+// rule: mode/*
 func (w *walker) mode(left, right *yaml.Node) Mode {
 	if w.modeKey != "" {
 		l, r := w.written(left), w.written(right)

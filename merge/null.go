@@ -74,7 +74,7 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 		r := rebuild{of: n}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
-			if isNull(v) {
+			if isNull(target(v)) {
 				r.drop(i, 2)
 				continue
 			}
@@ -90,6 +90,12 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 			r.put(i, w.cleared(elemSchema(s), e))
 		}
 		return r.node()
+	case yaml.AliasNode:
+		if value := w.cleared(s, target(n)); value != target(n) {
+			alias := *n
+			alias.Alias = value
+			return &alias
+		}
 	}
 	return n
 }

@@ -138,6 +138,11 @@ func nameOf(n *yaml.Node) string {
 	}
 	var parts []string
 	for _, c := range n.Content {
+		if c.Kind == yaml.AliasNode {
+			// Not looked through: it may lead back here.
+			parts = append(parts, "*"+c.Value)
+			continue
+		}
 		parts = append(parts, nameOf(c))
 	}
 	return strings.Join(parts, " ")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +15,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 var update = flag.Bool("update", false, "rewrite what the rule files want: the value, the conflicts and the notes")
@@ -112,69 +110,6 @@ func caseOf(t testing.TB, rule rules.Rule) mergeCase {
 		t.Fatal("no layers, no source, and neither updated.yaml nor dest.yaml: nothing to merge")
 	}
 	return threeWayCase(original, updated, dest, options(updated, dest))
-}
-
-// optionsOf reads the settings of a rule file; its schema is that of the first
-// version that has an apiVersion and a kind.
-func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
-	var config struct {
-		OnConflict string `yaml:"onConflict"`
-		Nulls      string
-		Lists      struct{ Order, Additions string }
-		ModeKey    string `yaml:"modeKey"`
-		Keys       []struct {
-			Path   string
-			Fields []string
-		}
-	}
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&config); err != nil && text != "" {
-		return merge.Options{}, fmt.Errorf("config.yaml: %w", err)
-	}
-	var opts merge.Options
-	var unknown []string
-	opts.Policy.OnConflict = setting(&unknown, config.OnConflict, merge.TakeUpdated, merge.TakeDest, merge.Fail)
-	opts.Policy.Nulls = setting(&unknown, config.Nulls, merge.NullsClear, merge.NullsChanged)
-	opts.Policy.Order = setting(&unknown, config.Lists.Order, merge.OrderDest, merge.OrderUpdated)
-	opts.Policy.Additions = setting(&unknown, config.Lists.Additions, merge.AddDefault, merge.AddInPlace, merge.AddAppend, merge.AddPrepend)
-	if len(unknown) > 0 {
-		return opts, fmt.Errorf("config.yaml: unknown values %q", unknown)
-	}
-	opts.ModeKey = config.ModeKey
-	opts.CommentSchema = schema.CommentSchema
-	var declared []schema.Declared
-	for _, k := range config.Keys {
-		d, err := schema.Declare("", "", k.Path, k.Fields)
-		if err != nil {
-			return opts, fmt.Errorf("config.yaml: %w", err)
-		}
-		declared = append(declared, d)
-	}
-	var meta struct {
-		APIVersion string `yaml:"apiVersion"`
-		Kind       string
-	}
-	for _, v := range versions {
-		if v != nil && meta.Kind == "" && v.Content[0].Kind == yaml.MappingNode {
-			// A document that has other things there has no schema.
-			_ = v.Decode(&meta)
-		}
-	}
-	opts.Schema = schema.NewSet(declared).For(meta.APIVersion, meta.Kind, "")
-	return opts, nil
-}
-
-// setting is the value that is spelled like text, the first where text is "".
-func setting[T fmt.Stringer](unknown *[]string, text string, values ...T) T {
-	i := slices.IndexFunc(values, func(v T) bool { return v.String() == text })
-	if i < 0 {
-		if text != "" {
-			*unknown = append(*unknown, text)
-		}
-		return values[0]
-	}
-	return values[i]
 }
 
 func compare(t *testing.T, rule rules.Rule, res merge.Result) {

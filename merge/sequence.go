@@ -17,7 +17,7 @@ import (
 // that are paired already, maps that are alike, and a lone scalar with a lone
 // scalar. The cost is that of a diff of the lists.
 //
-// rule: sequences/*
+// rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
 	s := sequencer{}
 	for i, list := range [3]*yaml.Node{o, u, d} {
@@ -26,6 +26,10 @@ func sequence(o, u, d *yaml.Node) listing {
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
 	s.pair(Dest, Updated)
+	// Last, so that what was edited into something the other side added is
+	// that, and two additions in one gap stay two.
+	s.gaps(Original, Dest)
+	s.gaps(Original, Updated)
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
 		v := &s.versions[i]
@@ -101,10 +105,6 @@ func (s *sequencer) pair(a, b Side) {
 	for _, m := range common(va.values, vb.values) {
 		s.join(va, m[0], vb, m[1])
 	}
-	if a == Original {
-		// Two additions in one gap are two additions.
-		s.gaps(va, vb)
-	}
 }
 
 // join makes two elements one, unless one of them is another's already.
@@ -123,7 +123,8 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 }
 
 // gaps pairs what lies unpaired between the same neighbours.
-func (s *sequencer) gaps(va, vb *sequenceVersion) {
+func (s *sequencer) gaps(a, b Side) {
+	va, vb := &s.versions[a], &s.versions[b]
 	at := map[int]int{}
 	for j, class := range vb.class {
 		if class != 0 {
@@ -184,7 +185,7 @@ func identifier(n *yaml.Node) string {
 		return ""
 	}
 	text := n.Value
-	if !isString(n) || text == "" || strings.ContainsAny(text, " \t\n") {
+	if core, kube := readings(n); core.kind != readString || kube.kind != readString || text == "" || strings.ContainsAny(text, " \t\n") {
 		return scalarID(n)
 	}
 	if name, _, assigned := strings.Cut(text, "="); assigned && isName(name) {

@@ -5,7 +5,7 @@ import "go.yaml.in/yaml/v3"
 // member merges one member of a set list: what updated added is added, what it
 // removed is removed, the rest is dest's.
 //
-// rule: sets/*
+// rule: set/*
 func (c *collection) member(at position) *yaml.Node {
 	o, u, d := c.co.at(at.o), c.cu.at(at.u), c.cd.at(at.d)
 	switch {

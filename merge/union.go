@@ -23,7 +23,7 @@ func (won wonUnions) of(key *yaml.Node) (Side, bool) {
 
 // unions finds the unions of a map that cannot be merged member by member.
 //
-// rule: unions/*
+// rule: union/*
 func (w *walker) unions(unions []Union, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
 	for _, union := range unions {
@@ -32,6 +32,13 @@ func (w *walker) unions(unions []Union, o, u, d *yaml.Node) wonUnions {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
+		if w.keeps(union, d) {
+			if !Equal(po, pu) {
+				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: Dest, By: ByPin})
+			}
+			won = append(won, wonUnion{union, Dest})
+			continue
+		}
 		if Equal(po, pu) || Equal(po, pd) {
 			continue
 		}

@@ -32,8 +32,11 @@ func parseText(text string) (*yaml.Node, error) {
 	case err != nil:
 		return nil, err
 	}
-	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("more than one document (%v)", err)
+	switch err := decoder.Decode(new(yaml.Node)); {
+	case err == nil:
+		return nil, errors.New("more than one document")
+	case !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("more than one document: %w", err)
 	}
 	return &n, nil
 }

@@ -185,6 +185,7 @@ func (w *walker) compareVersions(u, d *yaml.Node) (order int, versions bool) {
 
 func (w *walker) record(c Conflict) {
 	c.Path = pathOf(w.at)
+	c.OnConflict = w.policy.OnConflict
 	w.conflicts = append(w.conflicts, c)
 }
 

@@ -1,10 +1,11 @@
-// Document writes docs/rules.md from the rule files. With -check it writes
-// nothing and fails if the file is not what it would write.
+// Document writes docs/rules.md and docs/conflicts.md from the rule files. With
+// -check it writes nothing and fails if a file is not what it would write.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -13,7 +14,7 @@ import (
 
 func main() {
 	root := flag.String("root", ".", "the root of the repository")
-	check := flag.Bool("check", false, "fail if docs/rules.md is stale, write nothing")
+	check := flag.Bool("check", false, "fail if a document is stale, write nothing")
 	flag.Parse()
 	if err := document(*root, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "document:", err)
@@ -22,11 +23,22 @@ func main() {
 }
 
 func document(root string, check bool) error {
-	text, err := rules.Document(os.DirFS(root))
-	if err != nil {
-		return err
+	for _, d := range []struct {
+		name string
+		text func(fs.FS) (string, error)
+	}{{"rules.md", rules.Document}, {"conflicts.md", rules.Conflicts}} {
+		text, err := d.text(os.DirFS(root))
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(root, "docs", d.name), text, check); err != nil {
+			return err
+		}
 	}
-	file := filepath.Join(root, "docs", "rules.md")
+	return nil
+}
+
+func write(file, text string, check bool) error {
 	if !check {
 		return os.WriteFile(file, []byte(text), 0o644)
 	}

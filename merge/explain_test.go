@@ -1,0 +1,101 @@
+package merge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+func TestExplain(t *testing.T) {
+	const (
+		original = "keyed: [{name: a, x: 1}, {name: b, x: 1}]\nset: [p]\natomic: [v, w]\nunion: {left: 1}\nplain: 1\n"
+		updated  = "keyed: [{name: b, x: 2}, {name: a, x: 2}]\nset: [p, q]\natomic: [v, z]\nunion: {left: 2}\nplain: 2\n"
+		dest     = "keyed:\n- {name: a, x: 1}\n- {name: b, x: 3}\nset: [p]\natomic: [v, w]\nunion: {left: 1}\nplain: 1 # krm-merge: keep\nmine: {}\n"
+	)
+	dontTouch := merge.TakeDest
+	pattern := func(text string) merge.Pattern {
+		p, err := merge.ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	opts := merge.Options{Schema: root(), Rules: []merge.Rule{{Path: pattern("keyed[name=b]"), OnConflict: &dontTouch}}}
+	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
+	res := mustMerge(t, o, u, d, opts)
+	for at, want := range map[string]string{
+		"keyed[name=b].x":  "keyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest",
+		"keyed[*].x":       "keyed[name=a].x: 1@1 2@1 1@2 -> 2; keyed: keyed by name (by its schema); onConflict Updated\nkeyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest",
+		"keyed[name=none]": "",
+		"set[=q]":          "set[=q]: - q@2 - -> q; set: set (by its schema); onConflict Updated",
+		"atomic[1]":        "atomic[1]: w@3 z@3 w@5 -> z; atomic: atomic (by its schema); onConflict Updated",
+		"union.left":       "union.left: 1@4 2@4 1@6 -> 2; union left right middle; onConflict Updated",
+		"plain":            "plain: 1@5 2@5 1@7 -> 1; pinned; onConflict Updated",
+		"mine":             "mine: - - {}@8 -> {}; onConflict Updated",
+		"nowhere":          "",
+	} {
+		var got []string
+		for _, e := range merge.Explain(pattern(at), o, u, d, res.Node, opts) {
+			got = append(got, explainedText(t, e))
+		}
+		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", at, diff)
+		}
+	}
+}
+
+func explainedText(t *testing.T, e merge.Explained) string {
+	t.Helper()
+	value := func(n *yaml.Node) string {
+		if n == nil {
+			return "-"
+		}
+		return strings.TrimSpace(encode(t, n))
+	}
+	text := e.Path.String() + ":"
+	for _, s := range []merge.Spot{e.Original, e.Updated, e.Dest} {
+		text += " " + value(s.Value)
+		text = strings.TrimSuffix(text, " # krm-merge: keep")
+		if s.Value != nil {
+			text += fmt.Sprintf("@%d", s.Line())
+		}
+	}
+	text += " -> " + strings.TrimSuffix(value(e.Result.Value), " # krm-merge: keep")
+	for _, l := range e.Way {
+		text += fmt.Sprintf("; %s: %s", l.Path, l)
+	}
+	if e.Union != nil {
+		text += "; union"
+		for _, m := range e.Union.Members {
+			text += " " + m.Field
+		}
+	}
+	if e.Pinned {
+		text += "; pinned"
+	}
+	return text + "; onConflict " + e.Policy.OnConflict.String()
+}
+
+func TestFind(t *testing.T) {
+	doc := parse(t, "a:\n  list:\n  - {name: x}\n  - name: y\n    v: 1\n  set: [p, q]\n")
+	path := merge.Path{merge.Field("a"), merge.Field("list"), merge.Keyed(merge.KeyValue{Field: "name", Value: "y"}), merge.Field("v")}
+	if found, whole := path.Find(doc); !whole || found.Line() != 5 || found.Value.Value != "1" {
+		t.Errorf("%s: line %d, %v", path, found.Line(), whole)
+	}
+	path = merge.Path{merge.Field("a"), merge.Field("set"), merge.Member("q")}
+	if found, whole := path.Find(doc); !whole || found.Line() != 6 || found.Value.Value != "q" {
+		t.Errorf("%s: line %d, %v", path, found.Line(), whole)
+	}
+	path = merge.Path{merge.Field("a"), merge.Field("list"), merge.Index(7), merge.Field("v")}
+	if found, whole := path.Find(doc); whole || found.Line() != 2 {
+		t.Errorf("%s: line %d, %v", path, found.Line(), whole)
+	}
+	if _, whole := (merge.Path{merge.Field("a")}).Find(nil); whole {
+		t.Error("found a field of nothing")
+	}
+}

@@ -1,0 +1,162 @@
+package merge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// kind is a kind of resource whose documents are generated, with what
+// merge/schema knows about it.
+type kind struct {
+	name    string
+	grammar *grammar
+	schema  merge.Schema
+}
+
+// kinds are a few built-in kinds and, for this seed, one of a generated
+// CustomResourceDefinition.
+func kinds(t testing.TB, g *generator) []kind {
+	t.Helper()
+	of := func(apiVersion, name string, fields ...grammarField) kind {
+		return kind{name, resource(apiVersion, name, fields...), schema.NewSet(nil).For(apiVersion, name, "")}
+	}
+	things := customGrammar(g, 3)
+	crd := parse(t, customDefinition(things))
+	return []kind{
+		of("apps/v1", "Deployment", grammarField{"spec", deploymentGrammar()}),
+		of("v1", "Service", grammarField{"spec", serviceGrammar()}),
+		of("v1", "ConfigMap", grammarField{"data", object(
+			grammarField{"app.conf", &grammar{kind: grammarText}}, grammarField{"b.conf", &grammar{kind: grammarText}}, grammarField{"k", leafOf(names...)})}),
+		{"Thing", resource("x.org/v1", "Thing", grammarField{"spec", things}), schema.NewSet(nil, crd.Content[0]).For("x.org/v1", "Thing", "")},
+	}
+}
+
+func resource(apiVersion, kind string, fields ...grammarField) *grammar {
+	meta := object(
+		grammarField{"name", leafOf("n")}, grammarField{"labels", freeMap()}, grammarField{"annotations", freeMap()},
+		grammarField{"finalizers", setGrammar("a.b/1", "a.b/2", "a.b/3", "a.b/4")})
+	return object(append([]grammarField{{"apiVersion", leafOf(apiVersion)}, {"kind", leafOf(kind)}, {"metadata", meta}}, fields...)...)
+}
+
+func arguments() *grammar {
+	return atomicOf(leafOf("run", "--log=info", "--log=debug", "--port=80", "--port=81", "-v", "a/web:1", "a/web:2", "mode=x", "mode=y", "https://h/p?ref=1", "https://h/p?ref=2"))
+}
+
+func deploymentGrammar() *grammar {
+	env := keyedBy("name", []string{"A", "B", "C", "D"})
+	env.elem.or(one("value", leafOf(names...)), one("valueFrom", object().or(
+		one("configMapKeyRef", freeMap()), one("secretKeyRef", freeMap()), one("fieldRef", object(grammarField{"fieldPath", leafOf("a", "b")})))))
+	ports := keyedBy("containerPort", []string{"80", "81", "82"}, grammarField{"protocol", leafOf("TCP", "UDP")}, grammarField{"name", leafOf("p", "q")})
+	ports.keys, ports.defaults = []string{"containerPort", "protocol"}, map[string]string{"protocol": "TCP"}
+	probe := object(grammarField{"periodSeconds", leafOf("1", "2", "3")}).or(
+		one("httpGet", object(grammarField{"path", leafOf("/a", "/b")}, grammarField{"port", leafOf("80", "81")})),
+		one("exec", object(grammarField{"command", arguments()})), one("tcpSocket", object(grammarField{"port", leafOf("80", "81")})))
+	container := func(values ...string) *grammar {
+		return keyedBy("name", values,
+			grammarField{"image", leafOf("a:1", "a:2", "b:1")}, grammarField{"args", arguments()}, grammarField{"env", env}, grammarField{"ports", ports},
+			grammarField{"volumeMounts", keyedBy("mountPath", []string{"/a", "/b", "/c"}, grammarField{"name", leafOf("v", "w")})},
+			grammarField{"resources", object(grammarField{"limits", freeMap()}, grammarField{"requests", freeMap()})}, grammarField{"livenessProbe", probe})
+	}
+	volumes := keyedBy("name", []string{"v", "w", "x"})
+	volumes.elem.or(one("configMap", object(grammarField{"name", leafOf("c", "d")}, grammarField{"optional", leafOf("true", "false")})),
+		one("emptyDir", object(grammarField{"medium", leafOf("Memory", "x")})), one("secret", object(grammarField{"secretName", leafOf("s", "t")})))
+	rolling := object(grammarField{"maxSurge", leafOf("1", "2")}, grammarField{"maxUnavailable", leafOf("1", "2")})
+	pod := object(
+		grammarField{"containers", container("c", "d", "e")}, grammarField{"initContainers", container("i", "j")}, grammarField{"volumes", volumes},
+		grammarField{"nodeSelector", freeMap()}, grammarField{"serviceAccountName", leafOf("s", "t")},
+		grammarField{"tolerations", atomicOf(object(grammarField{"key", leafOf("k", "l")}, grammarField{"effect", leafOf("A", "B")}))})
+	return object(
+		grammarField{"replicas", leafOf("1", "2", "3")}, grammarField{"selector", object(grammarField{"matchLabels", freeMap()})},
+		grammarField{"strategy", object().or(
+			[]grammarField{{"type", leafOf("RollingUpdate")}, {"rollingUpdate", rolling}}, one("type", leafOf("Recreate")), one("rollingUpdate", rolling))},
+		grammarField{"template", object(grammarField{"metadata", object(grammarField{"labels", freeMap()})}, grammarField{"spec", pod})})
+}
+
+func serviceGrammar() *grammar {
+	ports := keyedBy("port", []string{"80", "81", "82", "83"}, grammarField{"protocol", leafOf("TCP", "UDP")},
+		grammarField{"name", leafOf("p", "q")}, grammarField{"targetPort", leafOf("80", "http")})
+	ports.keys, ports.defaults = []string{"port", "protocol"}, map[string]string{"protocol": "TCP"}
+	return object(grammarField{"ports", ports}, grammarField{"selector", freeMap()}, grammarField{"type", leafOf("ClusterIP", "NodePort")},
+		grammarField{"externalIPs", atomicOf(leafOf("1.1.1.1", "2.2.2.2", "3.3.3.3"))})
+}
+
+// customGrammar is an object with every kind of list that a
+// CustomResourceDefinition can have, and objects and lists in them.
+func customGrammar(g *generator, depth int) *grammar {
+	o := object()
+	for i := range 2 + g.IntN(4) {
+		var of *grammar
+		switch c := g.IntN(9); {
+		case c == 0:
+			of = setGrammar(names...)
+		case c == 1:
+			of = arguments()
+		case c == 2:
+			of = freeMap()
+		case c == 3 && depth > 0:
+			of = keyedBy("name", names, customGrammar(g, depth-1).fields...)
+			of.inferred = true
+		case c < 6 && depth > 0:
+			of = keyedBy("id", []string{"1", "2", "3"}, customGrammar(g, depth-1).fields...)
+			if g.chance(50) {
+				of.elem.fields = append(of.elem.fields, grammarField{"zone", leafOf("p", "q")})
+				of.keys = append(of.keys, "zone")
+				if g.chance(50) {
+					of.defaults = map[string]string{"zone": "p"}
+				}
+			}
+		case c == 6 && depth > 0:
+			of = customGrammar(g, depth-1)
+		case c == 7:
+			of = &grammar{kind: grammarText}
+		default:
+			of = leafOf("1", "2", "3")
+		}
+		o.fields = append(o.fields, grammarField{fmt.Sprintf("f%d", i), of})
+	}
+	return o
+}
+
+// customDefinition is a CustomResourceDefinition for a grammar.
+func customDefinition(spec *grammar) string {
+	return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.x.org}\n" +
+		"spec: {group: x.org, names: {kind: Thing, plural: things}, scope: Namespaced, versions: [{name: v1, served: true, storage: true, " +
+		"schema: {openAPIV3Schema: {type: object, properties: {spec: " + spec.openAPI("") + "}}}}]}\n"
+}
+
+// openAPI is the schema of a grammar, with a default if there is one.
+func (gr *grammar) openAPI(fallback string) string {
+	switch gr.kind {
+	case grammarObject:
+		var fields []string
+		for _, f := range gr.fields {
+			fields = append(fields, f.name+": "+f.of.openAPI(""))
+		}
+		return "{type: object, properties: {" + strings.Join(fields, ", ") + "}}"
+	case grammarFree:
+		return "{type: object, additionalProperties: {type: string}}"
+	case grammarKeyed:
+		var fields []string
+		for _, f := range gr.elem.fields {
+			fields = append(fields, f.name+": "+f.of.openAPI(gr.defaults[f.name]))
+		}
+		list := "type: array, "
+		if !gr.inferred {
+			list += "x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [" + strings.Join(gr.keys, ", ") + "], "
+		}
+		return "{" + list + "items: {type: object, properties: {" + strings.Join(fields, ", ") + "}}}"
+	case grammarSet:
+		return "{type: array, x-kubernetes-list-type: set, items: {type: string}}"
+	case grammarAtomic:
+		return "{type: array, x-kubernetes-list-type: atomic, items: {type: string}}"
+	case grammarLeaf, grammarText:
+	}
+	if fallback != "" {
+		return "{type: string, default: " + fallback + "}"
+	}
+	return "{x-kubernetes-preserve-unknown-fields: true}"
+}

@@ -1,0 +1,169 @@
+package merge_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Where lists merge element by element and text line by line, no element and no
+// line is lost, or comes back, but in a conflict: how often each is there
+// changes as either side changed it. A conflict accounts for one element; in
+// text it is about the whole string.
+func TestLawNothingLost(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		if g.unproven || opts.Policy.Atomic != merge.AtomicMerge {
+			return
+		}
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		for path, parts := range apart(opts.Policy, opts.Schema, nodes[0], nodes[1], nodes[2], res.Node) {
+			if conflictAt(res, path) || slices.Contains(parts, nil) || slices.ContainsFunc(parts, holdsMaps) {
+				// Of a place that one version lacks the other laws speak; maps
+				// in a list merge field by field.
+				continue
+			}
+			o, u, d, merged := countParts(parts[0]), countParts(parts[1]), countParts(parts[2]), countParts(parts[3])
+			wrong := 0
+			for part := range union(texted(o), union(texted(u), texted(d))) {
+				least, most := min(u[part], d[part]), max(u[part], d[part])
+				switch {
+				case max(o[part], u[part], d[part]) > 1:
+					// Which of those that repeat went, and which one moved, is
+					// for their neighbours to say.
+					least, most = max(0, u[part]+d[part]-o[part]), u[part]+d[part]
+					least = min(least, u[part], d[part])
+				case o[part] == 0 && u[part] == d[part]:
+					// Both added it: the same one, or each one of their own.
+					most = u[part] + d[part]
+				case o[part] == u[part]:
+					least, most = d[part], d[part]
+				case o[part] == d[part]:
+					least, most = u[part], u[part]
+				}
+				wrong += max(0, least-merged[part]) + max(0, merged[part]-most)
+			}
+			if below := conflictsBelow(res, path); wrong > 2*below {
+				t.Fatalf("%s: %d elements or lines are lost or too many, and %d conflicts say so:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", path, wrong, below,
+					conflictLines(res), texts[0], texts[1], texts[2], encode(t, res.Node))
+			}
+		}
+	})
+}
+
+// holdsMaps says that not all elements of a list are scalars.
+func holdsMaps(n *yaml.Node) bool {
+	return slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return e.Kind != yaml.ScalarNode })
+}
+
+// countParts says how often each element of a list, or line of a text, is there.
+func countParts(n *yaml.Node) map[string]int {
+	counts := map[string]int{}
+	if n.Kind == yaml.ScalarNode {
+		for line := range strings.Lines(n.Value) {
+			counts[strings.TrimSuffix(line, "\n")]++
+		}
+		return counts
+	}
+	for _, e := range n.Content {
+		counts[valueText(e)]++
+	}
+	return counts
+}
+
+func texted(counts map[string]int) map[string]string {
+	all := map[string]string{}
+	for k := range counts {
+		all[k] = k
+	}
+	return all
+}
+
+// conflictsBelow counts the conflicts about parts of a place.
+func conflictsBelow(res merge.Result, path string) int {
+	n := 0
+	for _, c := range res.Conflicts {
+		if rest, found := strings.CutPrefix(c.Path.String(), path); found && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			n++
+		}
+	}
+	return n
+}
+
+// Swapping updated and dest gives conflicts at the same places. One rule looks
+// at the sides differently, and its places are left out: what dest deleted and
+// updated added to is a conflict, since the place may be incomplete; what
+// updated deleted and dest added to holds dest's own additions, and is none.
+func TestLawSwap(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		opts.Policy.OnConflict = merge.Fail
+		texts, nodes := g.versions(t)
+		there := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		back := mustMerge(t, nodes[0], nodes[2], nodes[1], opts)
+		if diff := cmp.Diff(contested(there), contested(back)); diff != "" {
+			t.Fatalf("conflicts (-there +back):\n%s\nthere:\n%s\nback:\n%s\no:\n%s\nu:\n%s\nd:\n%s", diff, conflictLines(there), conflictLines(back), texts[0], texts[1], texts[2])
+		}
+	})
+}
+
+// contested are the places of the conflicts, sorted. An element that only its
+// position identifies has another one in each version.
+func contested(res merge.Result) []string {
+	position := regexp.MustCompile(`\[\d+\]`)
+	var places []string
+	for _, c := range res.Conflicts {
+		if !onlyAdded(c) {
+			places = append(places, position.ReplaceAllString(c.Path.String(), "[]"))
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
+// onlyAdded says that one side deleted a place, and the other changed no value
+// in it: it only added some, or removed some too. What happens in lists is left
+// open.
+func onlyAdded(c merge.Conflict) bool {
+	switch {
+	case c.Original == nil:
+		return false
+	case c.Kind == merge.DeletedLocally:
+		return !edits(c.Original, c.Updated)
+	case c.Kind == merge.DeletedUpstream:
+		return !edits(c.Original, c.Dest)
+	}
+	return false
+}
+
+// edits says that some value which both have differs.
+func edits(o, v *yaml.Node) bool {
+	for o.Kind == yaml.AliasNode {
+		o = o.Alias
+	}
+	for v.Kind == yaml.AliasNode {
+		v = v.Alias
+	}
+	if o.Kind != v.Kind {
+		return true
+	}
+	switch o.Kind {
+	case yaml.MappingNode:
+		for i := 0; i < len(o.Content); i += 2 {
+			for j := 0; j < len(v.Content); j += 2 {
+				if valueText(o.Content[i]) == valueText(v.Content[j]) && edits(o.Content[i+1], v.Content[j+1]) {
+					return true
+				}
+			}
+		}
+		return false
+	case yaml.SequenceNode:
+		return false
+	}
+	return valueText(o) != valueText(v)
+}

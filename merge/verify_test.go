@@ -1,0 +1,109 @@
+package merge_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Whatever the engine gives passes: a check that cries wolf would keep people
+// from merging.
+func TestVerifyPassesRules(t *testing.T) {
+	checked := 0
+	for _, rule := range readRules(t) {
+		original, _ := rule.Section("original.yaml")
+		updated, ok := rule.Section("updated.yaml")
+		dest, hasDest := rule.Section("dest.yaml")
+		if _, fails := rule.Section("want-error"); fails || !ok && !hasDest {
+			continue
+		}
+		text, _ := rule.Section("config.yaml")
+		opts, err := optionsOf(text, parse(t, updated), parse(t, dest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
+		res, err := merge.ThreeWay(o, u, d, opts)
+		if err != nil {
+			t.Fatalf("%s: %v", rule.Name, err)
+		}
+		if err := merge.Verify(o, u, d, res, opts); err != nil {
+			t.Errorf("%s: %v", rule.Name, err)
+		}
+		checked++
+	}
+	if checked < 100 {
+		t.Errorf("only %d rules were checked", checked)
+	}
+}
+
+func TestVerifyPassesGenerated(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		texts, nodes := g.versions(t)
+		for _, atomic := range []merge.Atomic{merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion} {
+			opts.Policy.Atomic = atomic
+			res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+			if err := merge.Verify(nodes[0], nodes[1], nodes[2], res, opts); err != nil {
+				t.Fatalf("%v\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s%s", err, texts[0], texts[1], texts[2], encode(t, res.Node), conflictLines(res))
+			}
+		}
+	})
+}
+
+// Each law broken by hand is noticed, and the place named.
+func TestVerifyFinds(t *testing.T) {
+	for name, c := range map[string]struct{ o, u, d, r, want string }{
+		"local change lost":       {"{a: 1, b: 1}", "{a: 1, b: 2}", "{a: 3, b: 1}", "{a: 1, b: 2}", "a: a local change is missing"},
+		"upstream change lost":    {"{a: 1, b: 1}", "{a: 2, b: 1}", "{a: 1, b: 3}", "{a: 1, b: 3}", "a: a change of upstream is missing"},
+		"upstream addition lost":  {"{b: 1}", "{b: 1, a: 2}", "{b: 1}", "{b: 1}", "a: a change of upstream is missing"},
+		"upstream deletion lost":  {"{a: 1, b: 1}", "{b: 1}", "{a: 1, b: 1}", "{a: 1, b: 1}", "a: a change of upstream is missing"},
+		"local addition lost":     {"{b: 1}", "{b: 2}", "{b: 1, a: 1}", "{b: 2}", "a: a local change is missing"},
+		"local deletion undone":   {"{a: 1, b: 1}", "{a: 1, b: 2}", "{b: 1}", "{a: 1, b: 2}", "a: a local change is missing"},
+		"changed by nobody":       {"{a: 1, b: 1}", "{a: 1, b: 2}", "{a: 1, b: 1}", "{a: 4, b: 2}", "a: neither side changed this"},
+		"silent conflict":         {"{a: 1}", "{a: 2}", "{a: 3}", "{a: 2}", "a: both sides changed this differently"},
+		"agreement ignored":       {"{a: 1}", "{a: 2}", "{a: 2}", "{a: 1}", "a: both sides agree"},
+		"invented field":          {"{b: 1}", "{b: 2}", "{b: 1}", "{b: 2, a: 9}", "a: the result has a field that no version has"},
+		"key twice":               {"{a: 1}", "{a: 2}", "{a: 1, b: 1}", "{a: 2, b: 1, b: 1}", "holds a key twice"},
+		"element lost":            {"{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a}]}", "keyed[name=b]: a change of upstream"},
+		"element twice":           {"{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}, {name: b}]}", "keyed: the result would break the keys"},
+		"invented element":        {"{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}, {name: c}]}", "keyed[name=c]: the result has an element"},
+		"set member lost":         {"{set: [a]}", "{set: [a, b]}", "{set: [a]}", "{set: [a]}", "set: a change of upstream"},
+		"invented in atomic list": {"{atomic: [a]}", "{atomic: [a, b]}", "{atomic: [c, a]}", "{atomic: [c, a, d]}", "in no version"},
+		"two members of a union":  {"{union: {left: 1}}", "{union: {left: 1, x: 1}}", "{union: {right: 1}}", "{union: {left: 1, right: 1, x: 1}}", "several of a group of fields of which one is allowed: left right"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// The result is built by hand, not parsed: no parser takes a key twice.
+			o, u, d, r := parse(t, c.o), parse(t, c.u), parse(t, c.d), parse(t, c.r)
+			err := merge.Verify(o, u, d, merge.Result{Node: r}, merge.Options{Schema: root()})
+			var v *merge.Violation
+			if !errors.As(err, &v) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// FuzzVerify: whatever the engine gives passes the check, under every setting.
+func FuzzVerify(f *testing.F) {
+	seedRules(f, func(original, updated, dest string) {
+		for _, bits := range []uint16{0, 1, 1 << 2, 1<<6 | 1<<8, 2 << 6} {
+			f.Add(original, updated, dest, bits)
+		}
+	})
+	f.Fuzz(func(t *testing.T, original, updated, dest string, bits uint16) {
+		nodes, ok := parseAll(original, updated, dest)
+		if !ok {
+			return
+		}
+		opts := fuzzOptions(t, bits, nodes...)
+		res, err := merge.ThreeWay(nodes[0], nodes[1], nodes[2], opts)
+		if err != nil {
+			return
+		}
+		if err := merge.Verify(nodes[0], nodes[1], nodes[2], res, opts); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, encode(t, res.Node), conflictLines(res))
+		}
+	})
+}
