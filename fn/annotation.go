@@ -20,7 +20,8 @@ func annotation(root *yaml.Node, name string) string {
 	return text(fieldOf(annotationsOf(root), name))
 }
 
-// setAnnotations gives a copy of root with the annotations set, in order.
+// setAnnotations gives a copy of root with the annotations set, in order. One
+// that says so already keeps its spelling.
 func setAnnotations(root *yaml.Node, names []string, values []string) *yaml.Node {
 	return editAnnotations(root, func(entries []*yaml.Node) []*yaml.Node {
 		entries = append([]*yaml.Node(nil), entries...)
@@ -29,7 +30,9 @@ func setAnnotations(root *yaml.Node, names []string, values []string) *yaml.Node
 			value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: values[i], Style: yaml.SingleQuotedStyle}
 			for j := 0; j+1 < len(entries); j += 2 {
 				if entries[j].Value == name {
-					entries[j+1] = value
+					if text(entries[j+1]) != values[i] {
+						entries[j+1] = value
+					}
 					continue next
 				}
 			}

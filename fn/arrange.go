@@ -9,6 +9,7 @@ import (
 // arrange puts the results in order: dest's order, additions in front of the
 // next resource of updated that dest also has, of the same file first; where
 // there is none, behind the last resource of their file, else at the end.
+// Without an original only the neighbours in a file count.
 //
 // rule: whole/addition-before-its-neighbour
 func (p *pkg) arrange() {
@@ -87,11 +88,13 @@ func (p *pkg) anchors(last map[string]*member) []anchor {
 			continue
 		}
 		switch {
+		case p.cfg.Strategy.patches() && m.Path == "":
+			// Behind everything: what has no file has no place in it.
 		case inFile[m.Path] != nil:
 			anchors[i] = anchor{inFile[m.Path], true}
 		case m.Path != "" && last[m.Path] != nil:
 			anchors[i] = anchor{last[m.Path], false}
-		case anywhere != nil && anywhere.list == nil && m.list == nil:
+		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.cfg.Strategy.patches():
 			anchors[i] = anchor{anywhere, true}
 		}
 	}

@@ -16,15 +16,15 @@ func (in *input) carriers(marked []bool) map[int][]*Resource {
 		if !marked[i] {
 			continue
 		}
-		m := metaOf(it.node)
+		m := it.meta()
 		if m.kind != "ConfigMap" || m.apiVersion != "v1" {
 			continue
 		}
-		if annotation(it.node, localConfig) != "true" {
+		if it.annotation(localConfig) != "true" {
 			if others == nil {
 				others = make(map[identity]int, len(in.items))
 				for _, o := range in.items {
-					om := metaOf(o.node)
+					om := o.meta()
 					others[identityOf(&om, "", PathTieBreak)]++
 				}
 			}
@@ -45,14 +45,14 @@ func (in *input) carriers(marked []bool) map[int][]*Resource {
 // streams reads the values of a ConfigMap as streams of resources, nil if one
 // is none.
 func streams(it *item) []*Resource {
-	data := target(fieldOf(it.node, "data"))
+	data := target(fieldOf(it.node(), "data"))
 	if data == nil || data.Kind != yaml.MappingNode {
 		return nil
 	}
 	var all []*Resource
 	for i := 0; i+1 < len(data.Content); i += 2 {
 		value := text(data.Content[i+1])
-		name := fmt.Sprintf("ConfigMap %s data[%q]", text(fieldOf(target(fieldOf(it.node, "metadata")), "name")), data.Content[i].Value)
+		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().name, data.Content[i].Value)
 		resources, err := parseStream(value, name)
 		if err != nil {
 			return nil

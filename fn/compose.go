@@ -2,47 +2,79 @@ package fn
 
 import (
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/wire"
 )
 
 // compose puts the merged resources among the items that are no part of the
 // merge: everything stays where it was, additions stand in front of the
 // resource they were put in front of.
-func compose(in *input, o *Outcome, cfg *Config) ([]*yaml.Node, error) {
+func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
 	p := newPlacer(in, cfg)
-	place := map[*item]int{}
+	place := make(map[*item]int, len(in.items))
 	for i, it := range in.items {
 		place[it] = i
 	}
-	var items []*yaml.Node
+	entries := make([]wire.Entry, 0, len(o.Resources))
 	next := 0
 	passBy := func(until int) {
 		for ; next < until; next++ {
 			switch it := in.items[next]; {
 			case it.role == isBystander:
-				items = append(items, it.node)
+				entries = append(entries, wire.Entry{Item: it.from})
 			case it.role == isSource && cfg.KeepSources:
-				items = append(items, kept(it))
+				entries = append(entries, wire.Entry{Item: it.from, Node: kept(it)})
 			}
 		}
 	}
-	var waiting []*yaml.Node
+	var waiting []wire.Entry
 	for _, m := range o.Resources {
-		node, err := p.finish(m)
+		entry, err := p.entry(m)
 		if err != nil {
 			return nil, err
 		}
-		waiting = append(waiting, node)
+		waiting = append(waiting, entry)
 		if m.Dest == nil || in.byItem[m.Dest] == nil {
 			continue
 		}
 		at := place[in.byItem[m.Dest]]
 		passBy(at)
-		items = append(items, waiting...)
-		waiting = nil
+		entries = append(entries, waiting...)
+		waiting = waiting[:0]
 		next = at + 1
 	}
 	passBy(len(in.items))
-	return append(items, waiting...), nil
+	return append(entries, waiting...), nil
+}
+
+// entry is a merged resource as an item of the list.
+func (p *placer) entry(m *Merged) (wire.Entry, error) {
+	var e wire.Entry
+	if it := p.in.byItem[m.Dest]; it != nil {
+		e.Item = it.from
+		if m.Node == m.Dest.Node && m.Path == m.Dest.Path {
+			switch {
+			case it.annotation(mergeSource) == "":
+				return e, nil
+			case e.Item.Leaves(mergeSource):
+				e.Without = mergeSource
+				return e, nil
+			case m.Node == nil:
+				m.Dest.Node = it.node()
+				m.Node = m.Dest.Node
+			}
+		}
+	} else if r := m.foremost(); r.item != nil {
+		e.Item, e.Added = r.item.from, true
+	}
+	for _, r := range []*Resource{m.Updated, m.Original} {
+		if r != nil && r.item != nil && r.item.from != e.Item {
+			e.Others = append(e.Others, r.item.from)
+		}
+	}
+	var err error
+	e.Node, err = p.finish(m)
+	return e, err
 }
 
 // finish gives a merged resource its annotations: those of its place, and
@@ -83,5 +115,5 @@ func (m *Merged) foremost() *Resource {
 // kept is a source that stays: marked, so that nothing applies it and the next
 // run knows it again.
 func kept(it *item) *yaml.Node {
-	return setAnnotations(it.node, []string{mergeSource, localConfig}, []string{it.side.String(), "true"})
+	return setAnnotations(it.node(), []string{mergeSource, localConfig}, []string{it.mark, "true"})
 }

@@ -8,9 +8,13 @@ import (
 // Config is a checked configuration. ParseConfig makes it from what somebody
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
 type Config struct {
-	// Original, Updated and Dest say where the function finds the versions.
+	Strategy Strategy
+	// Original, Updated and Dest say where the function finds the versions. In
+	// a 2-way merge Updated is the source.
 	Original, Updated, Dest Source
-	// KeepSources leaves original and updated in what the function emits.
+	// Layers say the same of layers, left to right.
+	Layers []Source
+	// KeepSources leaves what is not dest in what the function emits.
 	KeepSources bool
 
 	// Paths says how far paths tell resources apart.
@@ -22,8 +26,66 @@ type Config struct {
 	OnDeletedLocally  OnDeletedLocally
 	// Policy decides inside resources.
 	Policy merge.Policy
+	// Rules decide for single resources and places; the first that matches
+	// wins.
+	Rules []Rule
+	// ModeKey is the key under which maps hold their mode, "" if none do.
+	ModeKey string
 	// Keys are the keys of lists that have no schema.
 	Keys []schema.Declared
+}
+
+// Careful is the profile for people who would rather be asked than lose an
+// edit. The other profile, Documented, is the zero Config.
+func Careful() *Config {
+	return &Config{
+		OnDeletedUpstream: KeepModified,
+		Policy: merge.Policy{
+			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Atomic: merge.AtomicMerge, Text: merge.TextLines,
+		},
+	}
+}
+
+// Strategy is one of the merge systems.
+type Strategy uint8
+
+const (
+	// StrategyDefault is ThreeWay.
+	StrategyDefault Strategy = iota
+	// ThreeWay carries what changed from original to updated over to dest.
+	ThreeWay
+	// TwoWay applies source to dest.
+	TwoWay
+	// Layers folds layers from left to right.
+	Layers
+)
+
+func (s Strategy) String() string {
+	switch s {
+	case StrategyDefault, ThreeWay:
+		return "ThreeWay"
+	case TwoWay:
+		return "TwoWay"
+	case Layers:
+		return "Layers"
+	}
+	return "invalid"
+}
+
+// patches says that there is no original.
+func (s Strategy) patches() bool { return s == TwoWay || s == Layers }
+
+// name is how the strategy calls the versions on the sides of its merge.
+func (s Strategy) name(side merge.Side) string {
+	switch {
+	case s == TwoWay && side == merge.Updated:
+		return "source"
+	case s == Layers && side == merge.Updated:
+		return "the right layer"
+	case s == Layers:
+		return "the left layers"
+	}
+	return side.String()
 }
 
 // Source says where the function finds one version of the package.

@@ -22,6 +22,11 @@
 //     resources;
 //  4. by the directory an item lies in: original/, updated/ and dest/.
 //
+// The source of a 2-way merge is found in the same ways: by the name source.
+// Layers are listed in the configuration, each by path, text or resources; items
+// and carriers may also be marked layers.1, layers.2 and so on. The first layer is
+// the dest.
+//
 // An item with no mark is dest's. If there is a directory dest/ beside
 // directories of sources, items outside of all three are no part of the merge.
 //
@@ -33,33 +38,48 @@
 //	kind: Merge
 //	metadata: {name: upgrade}
 //	spec:
-//	  strategy: ThreeWay
-//	  profile: Documented
+//	  strategy: ThreeWay        # or TwoWay, Layers
+//	  profile: Documented       # or Careful, which changes defaults: see Careful
 //	  versions:                 # each has one of path, text, resources
 //	    original: {path: original}
 //	    updated: {path: updated}
 //	    dest: {path: dest}
-//	  keepSources: false        # true: original and updated stay, marked local-config
+//	    # TwoWay: source and dest
+//	    # Layers: layers: [{path: base}, {path: site}]
+//	  keepSources: false        # true: all but dest stay, marked local-config
 //	  identity:
 //	    path: TieBreak          # or Always: a path is part of the identity; Never
 //	    renames: true           # false: the kpt-merge comment means nothing
-//	  onConflict: Updated       # or Dest, Fail
+//	  onConflict: Updated       # or Dest, Fail, Newest: the higher of two versions
 //	  onDeletedUpstream: Delete # or KeepModified
 //	  onDeletedLocally: StayDeleted # or Readd
 //	  nulls: Clear              # or Changed
 //	  lists:
-//	    atomic: Replace
+//	    atomic: Replace         # or Merge: element by element; Union: as sets
 //	    order: Dest             # or Updated
-//	    additions: InPlace      # or Append, Prepend
-//	  text: Replace
+//	    additions: InPlace      # or Append (the default without original), Prepend
+//	  text: Replace             # or Lines: texts of several lines, line by line
+//	  modeKey: ""               # the key under which maps hold their mode
+//	  rules:                    # settings for single places; the first that matches wins
+//	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod}
+//	    path: spec.template.spec.containers[*].image
+//	    mode: SKIP              # or MERGE, REPLACE
+//	    # or onConflict, nulls, lists, text
 //	  keys:                     # list keys for kinds without a schema
 //	  - target: {group: example.com, kind: Router}
 //	    path: spec.routes
 //	    fields: [host, port]
 //
+// A target without a field, and a rule without a target or path, is for any. A
+// rule's mode is for the map at its path, or for the value there if that is no
+// map; its other settings are for everything below. The annotation
+// merge.fn.kpt.dev/modes holds modes of the resource it is on, as lines of
+// "path: MODE"; they come before the rules.
+//
 // A ConfigMap has the same settings in its data by their dotted names, each a
 // string (lists.order: Updated), or all of them as YAML under the key spec; the
 // keys original.yaml, original.NAME.yaml, updated.yaml and so on hold versions
-// as YAML streams. No configuration, and an empty one, are the defaults. An
+// as YAML streams, layers.1.yaml, layers.2.yaml and so on layers in the order of
+// their numbers. No configuration, and an empty one, are the defaults. An
 // unknown setting or value is an error.
 package fn

@@ -43,7 +43,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func inputError(err error, versions [3]*Resource) error {
 	var in *merge.InputError
 	if !errors.As(err, &in) {
-		return err
+		return violation(err, versions)
 	}
 	e := &Error{Err: err}
 	if r := versions[in.Side]; r != nil {

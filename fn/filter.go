@@ -29,6 +29,10 @@ var _ kio.Filter = Filter{}
 // Nodes of dest that did not change come back themselves; inputs are never
 // modified. Under onConflict: Fail a conflict is an error.
 func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
+	cfg := f.Config
+	if cfg == nil {
+		cfg = &Config{}
+	}
 	in := &input{byItem: make(map[*Resource]*item, len(nodes))}
 	values := make([]*yaml.Node, len(nodes))
 	given := make(map[*yaml.Node]*kyaml.RNode, len(nodes))
@@ -39,28 +43,10 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 		values[i] = n.YNode()
 		given[values[i]] = n
 	}
-	in.locate(values)
+	in.locate(itemsOf(values))
 	in.roots = [3]string{".", ".", "."}
-	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
-	for i, it := range in.items {
-		side, ok, err := in.mark(it, i)
-		if err != nil {
-			return nil, err
-		}
-		r := in.plain(it, i)
-		if !ok {
-			return nil, &Error{Resources: []*Resource{r}, Problem: "it has no annotation " + mergeSource + "; set it to original, updated or dest"}
-		}
-		if it.side = side; side != merge.Dest {
-			it.role = isSource
-		}
-		it.resource = r
-		in.byItem[r] = it
-		*lists[side] = append(*lists[side], r)
-	}
-	cfg := f.Config
-	if cfg == nil {
-		cfg = &Config{}
+	if err := in.sortMarked(cfg); err != nil {
+		return nil, err
 	}
 	o, err := Merge(in.versions, cfg)
 	if err != nil {
@@ -69,9 +55,44 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 	if f.Report != nil {
 		f.Report(o)
 	}
-	if cfg.Policy.OnConflict == merge.Fail && len(o.Conflicts) > 0 {
-		return nil, &errConflicts{resultsOf(o, cfg)}
+	if o.Fails() {
+		return nil, &errConflicts{resultsOf(o)}
 	}
+	return emitted(in, o, given)
+}
+
+// sortMarked finds the versions of items all of which are marked.
+func (in *input) sortMarked(cfg *Config) error {
+	if cfg.Strategy == Layers {
+		return in.sortLayers(&Config{Strategy: Layers}, nil)
+	}
+	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	for i, it := range in.items {
+		side, ok, err := in.mark(it, i, cfg.Strategy)
+		if err != nil {
+			return err
+		}
+		r := in.plain(it, i)
+		if !ok {
+			known := "original, updated or dest"
+			if cfg.Strategy == TwoWay {
+				known = "source or dest"
+			}
+			return &Error{Resources: []*Resource{r}, Problem: "it has no annotation " + mergeSource + "; set it to " + known}
+		}
+		if it.side = side; side != merge.Dest {
+			it.role = isSource
+		}
+		it.resource = r
+		in.byItem[r] = it
+		*lists[side] = append(*lists[side], r)
+	}
+	return nil
+}
+
+// emitted gives the merged resources as nodes of the caller's: the given ones
+// where nothing changed.
+func emitted(in *input, o *Outcome, given map[*yaml.Node]*kyaml.RNode) ([]*kyaml.RNode, error) {
 	p := newPlacer(in, &Config{})
 	merged := make([]*kyaml.RNode, 0, len(o.Resources))
 	for _, m := range o.Resources {

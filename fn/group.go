@@ -149,7 +149,11 @@ func (g *grouping) resolve(c *cluster) error {
 	case byGenerateName:
 		trios, decided = byValue(c.members, false)
 	case byFile, byPosition:
-		trios, decided = byValue(c.members, true)
+		if g.cfg.Strategy.patches() {
+			trios, decided = byOrder(c.members), true
+		} else {
+			trios, decided = byValue(c.members, true)
+		}
 	}
 	if decided {
 		for _, t := range trios {
@@ -187,7 +191,7 @@ func (g *grouping) acrossNamespaces() {
 	left := map[identity]*cluster{}
 	var order []identity
 	for _, t := range g.trios {
-		if t[0] != nil && t[1] != nil && t[2] != nil {
+		if g.whole(*t) {
 			continue
 		}
 		for side, m := range t {
@@ -208,20 +212,49 @@ func (g *grouping) acrossNamespaces() {
 		}
 	}
 	for _, id := range order {
-		g.unite(left[id])
+		c := left[id]
+		if g.cfg.Strategy.patches() && c.namespaces() > 1 {
+			// Nothing shows that one is the other and moved.
+			continue
+		}
+		g.unite(c)
 	}
 }
 
-// unite makes one trio of the only members of the three versions.
+// whole says that every version has the resource.
+func (g *grouping) whole(t trio) bool {
+	return (t.o() != nil || g.cfg.Strategy.patches()) && t.u() != nil && t.d() != nil
+}
+
+// namespaces counts the namespaces that the members name.
+func (c *cluster) namespaces() int {
+	named := map[string]bool{}
+	for _, members := range c.members {
+		for _, m := range members {
+			if m.id.namespace != "" {
+				named[m.id.namespace] = true
+			}
+		}
+	}
+	return len(named)
+}
+
+// unite makes one trio of the only members of the versions.
 func (g *grouping) unite(c *cluster) {
 	var t trio
 	for side, members := range c.members {
+		if merge.Side(side) == merge.Original && g.cfg.Strategy.patches() {
+			continue
+		}
 		if len(members) != 1 {
 			return
 		}
 		t[side] = members[0]
 	}
 	for _, m := range t {
+		if m == nil {
+			continue
+		}
 		for side, other := range m.trio {
 			if other != nil && other != t[side] {
 				return
@@ -230,10 +263,14 @@ func (g *grouping) unite(c *cluster) {
 	}
 	place := t[merge.Dest].trio
 	for _, m := range t {
-		*m.trio = trio{}
+		if m != nil {
+			*m.trio = trio{}
+		}
 	}
 	*place = t
 	for _, m := range t {
-		m.trio = place
+		if m != nil {
+			m.trio = place
+		}
 	}
 }

@@ -6,14 +6,17 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // locate finds out where the items lie.
-func (in *input) locate(nodes []*yaml.Node) {
-	packages := make([]string, len(nodes))
-	for i, n := range nodes {
-		packages[i] = annotation(n, packagePath)
+func (in *input) locate(items []*wire.Item) {
+	packages := make([]string, len(items))
+	in.items = make([]*item, len(items))
+	for i, from := range items {
+		in.items[i] = newItem(from)
+		packages[i] = in.items[i].annotation(packagePath)
 		if packages[i] != "" {
 			p := path.Clean(packages[i])
 			if !in.packaged {
@@ -22,16 +25,13 @@ func (in *input) locate(nodes []*yaml.Node) {
 			in.base = common(in.base, p)
 		}
 	}
-	in.items = make([]*item, len(nodes))
-	for i, n := range nodes {
-		it := &item{node: n, pkg: "."}
+	for i, it := range in.items {
 		if packages[i] != "" {
 			it.pkg = below(path.Clean(packages[i]), in.base)
 		}
-		if file := firstOf(n, pathAnnotation, oldPath); file != "" {
+		if file := it.annotation(pathAnnotation, oldPath); file != "" {
 			it.location = path.Join(it.pkg, file)
 		}
-		in.items[i] = it
 	}
 }
 
@@ -73,9 +73,15 @@ func below(p, dir string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
 }
 
+// nowhere is a directory in which nothing lies.
+const nowhere = "\x00"
+
 // findRoots finds the directories of the versions.
 func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
 	in.roots = [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
+	if cfg.Strategy == TwoWay {
+		in.roots[merge.Original], in.roots[merge.Updated] = nowhere, "source"
+	}
 	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
 		if s.Path != "" {
 			in.roots[side] = s.Path

@@ -9,26 +9,43 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// Merge merges the three versions of a package: whole resources by the rules
-// for resources, and the fields of those that updated and dest both have.
+// Merge merges the versions of a package: whole resources by the rules for
+// resources, and the fields of those that both sides have, by the strategy of
+// cfg.
 //
 // The versions are not modified; the outcome shares nodes with them. A nil cfg
 // means the defaults. Its sources are not looked at: the versions are what v
 // holds. Errors are of type *Error where they are about a resource. The cost is
-// linear in the size of the versions.
+// linear in the size of the versions, for layers in that of the result for each
+// of them.
 func Merge(v Versions, cfg *Config) (*Outcome, error) {
 	if cfg == nil {
 		cfg = &Config{}
 	}
-	p := pkg{cfg: cfg}
-	for side, resources := range [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest} {
-		p.read(merge.Side(side), resources)
+	if cfg.Strategy == Layers {
+		return fold(v.Layers, cfg)
 	}
-	g, err := group(cfg, p.members)
+	return newPkg(v, cfg).merge()
+}
+
+// newPkg reads the versions of a package.
+func newPkg(v Versions, cfg *Config) *pkg {
+	p := &pkg{cfg: cfg, mixed: v.Mixed}
+	if cfg.Strategy != TwoWay {
+		p.read(merge.Original, v.Original)
+	}
+	p.read(merge.Updated, v.Updated)
+	p.read(merge.Dest, v.Dest)
+	p.schemas = schema.NewSet(cfg.Keys, p.definitions()...)
+	return p
+}
+
+// merge merges what was read.
+func (p *pkg) merge() (*Outcome, error) {
+	g, err := group(p.cfg, p.members)
 	if err != nil {
 		return nil, err
 	}
-	p.schemas = schema.NewSet(cfg.Keys, p.definitions()...)
 	p.out.Notes = g.notes
 	if err := p.decide(); err != nil {
 		return nil, err
@@ -37,6 +54,7 @@ func Merge(v Versions, cfg *Config) (*Outcome, error) {
 	if err := p.unique(); err != nil {
 		return nil, err
 	}
+	p.references()
 	return &p.out, nil
 }
 
@@ -50,7 +68,9 @@ type pkg struct {
 	schemas   *schema.Set
 	// results are what became of the resources; nil for one that is gone.
 	results map[*trio]*Merged
-	out     Outcome
+	// mixed is Versions.Mixed.
+	mixed bool
+	out   Outcome
 }
 
 // document is one document of dest: a resource or a List of some.
@@ -74,7 +94,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 		l := &wrapper{Resource: r, side: side}
 		for _, item := range items.Content {
 			l.items = append(l.items, p.member(side, &Resource{
-				Node: target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line,
+				Node: target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, item: r.item,
 			}, l))
 		}
 		p.lists[side] = append(p.lists[side], l)
@@ -85,7 +105,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 }
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
-	m := &member{Resource: r, side: side, list: l, meta: metaOf(r.Node)}
+	m := &member{Resource: r, side: side, list: l, meta: r.meta()}
 	m.id = identityOf(&m.meta, r.Path, p.cfg.Paths)
 	p.members[side] = append(p.members[side], m)
 	return m
@@ -171,7 +191,7 @@ func (p *pkg) unique() error {
 				a, b := first.foremost(), m
 				return &Error{Resources: []*Resource{a.Resource, b.Resource}, Problem: fmt.Sprintf(
 					"the result would hold %s twice: %s in %s and %s in %s; give one of them another name, or set identity.path to Always if copies in different files are different resources",
-					b.describe(), a.place(), a.side, b.place(), b.side)}
+					b.describe(), a.place(), p.cfg.Strategy.name(a.side), b.place(), p.cfg.Strategy.name(b.side))}
 			}
 		}
 	}

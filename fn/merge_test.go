@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,10 +15,12 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // TestMerge runs testdata/merge: in each case the files of original/, updated/
-// and dest/ are the versions of a package; config is the configuration, want
+// (or source/) and dest/ are the versions of a package, or those of 1/, 2/ and
+// so on its layers; config is the configuration, want
 // the documents of the result, each after the file it lies in, and report what
 // is reported, or error the error.
 func TestMerge(t *testing.T) {
@@ -35,7 +38,17 @@ func TestMerge(t *testing.T) {
 					sections[f.Name] = string(f.Data)
 					continue
 				}
-				list := map[string]*[]*fn.Resource{"original": &v.Original, "updated": &v.Updated, "dest": &v.Dest}[version]
+				list := map[string]*[]*fn.Resource{"original": &v.Original, "updated": &v.Updated, "source": &v.Updated, "dest": &v.Dest}[version]
+				if list == nil {
+					n, notNumber := strconv.Atoi(version)
+					if notNumber != nil || n < 1 || n > len(v.Layers)+1 {
+						t.Fatalf("%s is of no version", f.Name)
+					}
+					if n > len(v.Layers) {
+						v.Layers = append(v.Layers, nil)
+					}
+					list = &v.Layers[n-1]
+				}
 				*list = append(*list, documents(t, string(f.Data), name)...)
 			}
 			var config yaml.Node
@@ -131,7 +144,14 @@ func render(t *testing.T, o *fn.Outcome) (result, report string) {
 		r.WriteString("deleted " + d.Path + "\n")
 	}
 	for _, c := range o.Conflicts {
-		r.WriteString("conflict " + c.Kind.String() + " at " + c.Path.String() + ", " + c.Taken.String() + "'s taken\n")
+		r.WriteString("conflict " + c.Kind.String() + " at " + c.Path.String() + ", " + c.Taken.String() + "'s taken")
+		if c.By != merge.ByPolicy {
+			r.WriteString(" by " + c.By.String())
+		}
+		if c.Fails() {
+			r.WriteString(", fails")
+		}
+		r.WriteString("\n")
 	}
 	for _, n := range o.Notes {
 		r.WriteString("note " + n.Path.String() + " " + n.Message + "\n")
@@ -154,7 +174,7 @@ func encode(t *testing.T, n *yaml.Node) string {
 // spell gives every node of the versions, to see whether one was modified.
 func spell(v fn.Versions) string {
 	var b strings.Builder
-	for _, list := range [][]*fn.Resource{v.Original, v.Updated, v.Dest} {
+	for _, list := range append([][]*fn.Resource{v.Original, v.Updated, v.Dest}, v.Layers...) {
 		for _, r := range list {
 			spellNode(&b, r.Node)
 		}

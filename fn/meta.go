@@ -67,12 +67,15 @@ func (m *meta) claim(comment string) {
 
 // claimPrevious takes an identity from what kustomize notes when it renames.
 func (m *meta) claimPrevious(annotations *yaml.Node) {
-	names := text(fieldOf(annotations, previousNames))
+	m.claimFrom(text(fieldOf(annotations, previousNames)), text(fieldOf(annotations, previousNamespaces)))
+}
+
+func (m *meta) claimFrom(names, namespaces string) {
 	if names == "" {
 		return
 	}
 	name, _, _ := strings.Cut(names, ",")
-	namespace, _, _ := strings.Cut(text(fieldOf(annotations, previousNamespaces)), ",")
+	namespace, _, _ := strings.Cut(namespaces, ",")
 	m.claims, m.claimedName, m.claimedNamespace = true, strings.TrimSpace(name), strings.TrimSpace(namespace)
 }
 

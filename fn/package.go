@@ -23,10 +23,26 @@ type Resource struct {
 	Index int
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
+
+	// said is what the resource says about itself, where its item was not
+	// parsed: Node is nil then, and nobody changed the resource.
+	said *meta
+	// same is a resource with the same text, whose node is this one's as well.
+	same *Resource
+	// item is the item of a ResourceList it came as, nil if it did not.
+	item *item
 }
 
-// Versions are the three versions of a package.
-type Versions struct{ Original, Updated, Dest []*Resource }
+// Versions are the versions of a package: original, updated and dest of a 3-way
+// merge, source (in Updated) and dest of a 2-way merge, or layers.
+type Versions struct {
+	Original, Updated, Dest []*Resource
+	// Layers are the layers, left to right.
+	Layers [][]*Resource
+	// Mixed says that the versions lie among each other, so that a resource
+	// has another path in each and that is no move.
+	Mixed bool
+}
 
 // Merged is one resource of the merged package.
 type Merged struct {
@@ -34,8 +50,12 @@ type Merged struct {
 	// changed. It shares nodes with the inputs and must not be modified.
 	Node *yaml.Node
 	// Original, Updated and Dest are the resources it was made from, nil
-	// where the version has none. Without Dest it is an addition.
+	// where the version has none. Without Dest it is an addition. Of layers,
+	// Dest is the first one's, and Updated that of the layer that added it.
 	Original, Updated, Dest *Resource
+	// Layers are the resources it was made from, left to right, where the
+	// strategy is Layers.
+	Layers []*Resource
 	// Doc is the merged document around Node with its comments, where the
 	// dest's resource has a Doc, else nil.
 	Doc *yaml.Node

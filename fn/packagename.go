@@ -33,6 +33,9 @@ func (in *input) namePackages() {
 	}
 }
 
+// packageContext is the name of the ConfigMap that tells kpt's package context.
+const packageContext = "kptfile.kpt.dev"
+
 // packageName gives the node that names the package of a root Kptfile or
 // package context.
 func packageName(r *Resource) (kind string, name *yaml.Node) {
@@ -44,7 +47,7 @@ func packageName(r *Resource) (kind string, name *yaml.Node) {
 	case m.kind == "Kptfile" && m.group() == "kpt.dev":
 		_, metadata := entryOf(r.Node, "metadata")
 		_, name = entryOf(metadata, "name")
-	case m.kind == "ConfigMap" && m.name == "kptfile.kpt.dev":
+	case m.kind == "ConfigMap" && m.name == packageContext:
 		_, data := entryOf(r.Node, "data")
 		_, name = entryOf(data, "name")
 	}

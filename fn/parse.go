@@ -1,14 +1,13 @@
 package fn
 
 import (
+	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // ParseConfig checks a configuration: a document or root value, a resource of
@@ -37,45 +36,66 @@ func parseConfig(config *yaml.Node, name string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := &Config{}
+	cfg, err := profile(written)
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{}
+	layers := map[int]*Source{}
 	for _, s := range written {
 		if seen[s.name] && !strings.HasSuffix(s.name, ".text") {
 			return nil, fmt.Errorf("%s: given twice; keep one of them", s.name)
 		}
 		seen[s.name] = true
-		if err := cfg.set(s, name); err != nil {
+		if s.name == "versions.layers.text" {
+			err = s.layer(layers, name)
+		} else {
+			err = cfg.set(s, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err = cfg.takeLayers(layers); err != nil {
+		return nil, err
+	}
+	for _, s := range written {
+		if err = cfg.fits(s); err != nil {
 			return nil, err
 		}
 	}
 	return cfg, nil
 }
 
+// profile is the configuration to begin with.
+func profile(written []setting) (*Config, error) {
+	for _, s := range written {
+		if s.name != "profile" {
+			continue
+		}
+		switch s.value.Value {
+		case "Documented":
+		case "Careful":
+			return Careful(), nil
+		default:
+			return nil, s.unknownValue([]string{"Documented", "Careful"})
+		}
+	}
+	return &Config{}, nil
+}
+
 // set checks one setting and takes it over.
 func (cfg *Config) set(s setting, name string) (err error) {
 	switch s.name {
 	case "strategy":
-		return s.only("ThreeWay", "TwoWay", "Layers")
+		cfg.Strategy, err = choose(s, ThreeWay, TwoWay, Layers)
 	case "profile":
-		return s.only("Documented", "Careful")
-	case "text":
-		return s.only("Replace", "Lines")
-	case "lists.atomic":
-		return s.only("Replace", "Merge", "Union")
+		// It is what the configuration began with.
 	case "modeKey":
-		if s.value.Value == "" && s.value.Kind == yaml.ScalarNode {
-			return nil
+		if s.value.Kind != yaml.ScalarNode {
+			return errors.New("modeKey: must be the name of a key")
 		}
-		return s.unsupported()
-	case "rules":
-		if s.value.Kind == yaml.SequenceNode && len(s.value.Content) == 0 {
-			return nil
-		}
-		return s.unsupported()
-	case "versions.source", "versions.layers":
-		return s.unsupported()
-	case "versions.source.text", "versions.layers.text":
-		return s.unsupported()
+		cfg.ModeKey = s.value.Value
 	case "keepSources":
 		cfg.KeepSources, err = s.boolean()
 	case "identity.path":
@@ -84,92 +104,31 @@ func (cfg *Config) set(s setting, name string) (err error) {
 		cfg.IgnoreRenames, err = s.boolean()
 		cfg.IgnoreRenames = !cfg.IgnoreRenames
 	case "onConflict":
-		cfg.Policy.OnConflict, err = choose(s, merge.TakeUpdated, merge.TakeDest, merge.Fail)
+		cfg.Policy.OnConflict, err = choose(s, merge.TakeUpdated, merge.TakeDest, merge.Fail, merge.TakeNewest)
 	case "onDeletedUpstream":
 		cfg.OnDeletedUpstream, err = choose(s, Delete, KeepModified)
 	case "onDeletedLocally":
 		cfg.OnDeletedLocally, err = choose(s, StayDeleted, Readd)
 	case "nulls":
 		cfg.Policy.Nulls, err = choose(s, merge.NullsClear, merge.NullsChanged)
+	case "text":
+		cfg.Policy.Text, err = choose(s, merge.TextReplace, merge.TextLines)
+	case "lists.atomic":
+		cfg.Policy.Atomic, err = choose(s, merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion)
 	case "lists.order":
 		cfg.Policy.Order, err = choose(s, merge.OrderDest, merge.OrderUpdated)
 	case "lists.additions":
 		cfg.Policy.Additions, err = choose(s, merge.AddInPlace, merge.AddAppend, merge.AddPrepend)
 	case "keys":
 		cfg.Keys, err = s.keys()
+	case "rules":
+		cfg.Rules, err = s.rules()
+	case "versions.layers":
+		cfg.Layers, err = s.layers(name)
 	default:
 		return cfg.setVersion(s, name)
 	}
 	return err
-}
-
-// setVersion takes over where a version is: versions.original.path.
-func (cfg *Config) setVersion(s setting, name string) (err error) {
-	parts := strings.Split(s.name, ".")
-	source := map[string]*Source{"original": &cfg.Original, "updated": &cfg.Updated, "dest": &cfg.Dest}[parts[1]]
-	if source.Path != "" || source.Given && (parts[2] != "text" || !s.asText) {
-		return fmt.Errorf("%s: the version is given twice; use one of path, text and resources", s.name)
-	}
-	switch parts[2] {
-	case "path":
-		source.Path, err = s.directory()
-		return err
-	case "text":
-		if s.value.Kind != yaml.ScalarNode {
-			return fmt.Errorf("%s: must be text; use resources for a list of resources", s.name)
-		}
-		var resources []*Resource
-		at := s.name
-		if s.key != "" {
-			at = fmt.Sprintf("data[%q]", s.key)
-		}
-		resources, err = parseStream(s.value.Value, at)
-		for _, r := range resources {
-			r.Name = name + " " + r.Name
-		}
-		source.Resources = append(source.Resources, resources...)
-	case "resources":
-		if s.value.Kind != yaml.SequenceNode {
-			return fmt.Errorf("%s: must be a list of resources; use text for a YAML stream", s.name)
-		}
-		for i, item := range s.value.Content {
-			item = target(item)
-			if m := metaOf(item); m.apiVersion == "" || m.kind == "" {
-				return fmt.Errorf("%s[%d]: line %d: is no resource; write one, with apiVersion and kind", s.name, i, item.Line)
-			}
-			source.Resources = append(source.Resources, &Resource{Node: item, Name: name + " " + s.name, Index: i, Line: item.Line})
-		}
-	}
-	source.Given = true
-	return err
-}
-
-// directory is a relative slash-separated path that stays inside the package.
-func (s setting) directory() (string, error) {
-	p := path.Clean(s.value.Value)
-	if s.value.Kind != yaml.ScalarNode || s.value.Value == "" || path.IsAbs(p) || p == ".." || strings.HasPrefix(p, "../") {
-		return "", fmt.Errorf("%s: %q must be a directory inside the package, relative to its root", s.name, s.value.Value)
-	}
-	return p, nil
-}
-
-// only accepts the first value, the one there is so far.
-func (s setting) only(supported string, later ...string) error {
-	switch {
-	case s.value.Kind == yaml.ScalarNode && s.value.Value == supported:
-		return nil
-	case s.value.Kind == yaml.ScalarNode:
-		for _, l := range later {
-			if s.value.Value == l {
-				return fmt.Errorf("%s: %s is not supported yet; use %s or leave it out", s.name, l, supported)
-			}
-		}
-	}
-	return s.unknownValue(append([]string{supported}, later...))
-}
-
-func (s setting) unsupported() error {
-	return fmt.Errorf("%s: not supported yet; leave it out", s.name)
 }
 
 func (s setting) unknownValue(known []string) error {
@@ -201,70 +160,4 @@ func (s setting) boolean() (bool, error) {
 		}
 	}
 	return false, fmt.Errorf("%s: must be true or false, not %q", s.name, s.value.Value)
-}
-
-// keys reads the declared keys of lists.
-func (s setting) keys() ([]schema.Declared, error) {
-	list := s.value
-	if s.asText {
-		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte(s.value.Value), &doc); err != nil {
-			return nil, fmt.Errorf("keys: %w", err)
-		}
-		if err := merge.Check(&doc); err != nil {
-			return nil, fmt.Errorf("keys: %w", err)
-		}
-		list = target(root(&doc))
-	}
-	if list == nil || list.Kind != yaml.SequenceNode {
-		return nil, fmt.Errorf("keys: must be a list of {target, path, fields}")
-	}
-	var keys []schema.Declared
-	for i, entry := range list.Content {
-		at := fmt.Sprintf("keys[%d]", i)
-		entry = target(entry)
-		if err := onlyFields(at, entry, "target", "path", "fields"); err != nil {
-			return nil, err
-		}
-		resource := target(fieldOf(entry, "target"))
-		if resource != nil {
-			if err := onlyFields(at+".target", resource, "group", "kind"); err != nil {
-				return nil, err
-			}
-		}
-		fields := target(fieldOf(entry, "fields"))
-		if fields == nil || fields.Kind != yaml.SequenceNode || len(fields.Content) == 0 {
-			return nil, fmt.Errorf("%s.fields: must list the fields of the key", at)
-		}
-		var names []string
-		for _, f := range fields.Content {
-			if text(f) == "" {
-				return nil, fmt.Errorf("%s.fields: must be names of fields", at)
-			}
-			names = append(names, text(f))
-		}
-		declared, err := schema.Declare(text(fieldOf(resource, "group")), text(fieldOf(resource, "kind")), text(fieldOf(entry, "path")), names)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", at, err)
-		}
-		keys = append(keys, declared)
-	}
-	return keys, nil
-}
-
-func onlyFields(at string, n *yaml.Node, known ...string) error {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s: must be a map with %s", at, strings.Join(known, ", "))
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name := n.Content[i].Value
-		found := false
-		for _, k := range known {
-			found = found || k == name
-		}
-		if !found {
-			return fmt.Errorf("%s.%s: unknown field%s", at, name, suggestion(name, known))
-		}
-	}
-	return nil
 }

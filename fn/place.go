@@ -24,7 +24,7 @@ func newPlacer(in *input, cfg *Config) *placer {
 			continue
 		}
 		p.packages[it.pkg] = true
-		index, err := strconv.Atoi(firstOf(it.node, indexNumber, oldIndex))
+		index, err := strconv.Atoi(it.annotation(indexNumber, oldIndex))
 		if err != nil {
 			index = 0
 		}

@@ -43,12 +43,16 @@ func process(list *sdk.ResourceList) error {
 			return fmt.Errorf("functionConfig: %w", err)
 		}
 	}
-	e, err := emit(items, config)
+	e, err := emit(itemsOf(items), config)
 	if err != nil {
 		return err
 	}
-	merged := make(sdk.KubeObjects, 0, len(e.items))
-	for _, node := range e.items {
+	merged := make(sdk.KubeObjects, 0, len(e.entries))
+	for _, entry := range e.entries {
+		node := entry.Node
+		if node == nil {
+			node = entry.Item.Node()
+		}
 		object := objects[node]
 		if object == nil {
 			text, err := yaml.Marshal(node)

@@ -12,12 +12,16 @@ import (
 func (p *pkg) resource(t *trio) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
+	case t.isUntouched():
+		return t.merged(nil, d.Path), nil
 	case u != nil && d != nil:
 		return p.fields(t)
 	case d != nil && o == nil:
 		return t.merged(d.Node, d.Path), nil
 	case d != nil:
 		return p.deletedUpstream(t), nil
+	case u != nil && p.cfg.Strategy == TwoWay:
+		return p.patched(t)
 	case u != nil && o == nil:
 		return p.added(t), nil
 	case u != nil:
@@ -48,6 +52,22 @@ func (t *trio) resources() (original, updated, dest *Resource) {
 
 func (p *pkg) added(t *trio) *Merged {
 	return t.merged(bare(t.u()), t.u().Path)
+}
+
+// patched is a resource of source that dest lacks: what is left of it when its
+// directives are applied to nothing.
+//
+// rule: 2-way, whole resources
+func (p *pkg) patched(t *trio) (*Merged, error) {
+	r, err := merge.TwoWay(bare(t.u()), nil, p.options(t))
+	if err != nil {
+		return nil, t.inputError(err)
+	}
+	if r.Node == nil {
+		return nil, nil
+	}
+	p.notes(t, r.Notes)
+	return t.merged(r.Node, t.u().Path), nil
 }
 
 func (p *pkg) deletedUpstream(t *trio) *Merged {
@@ -85,35 +105,95 @@ func (p *pkg) deletedLocally(t *trio) *Merged {
 
 // fields merges a resource that updated and dest have, and original maybe.
 func (p *pkg) fields(t *trio) (*Merged, error) {
-	o, u, d := t.o(), t.u(), t.d()
-	opts := merge.Options{Policy: p.cfg.Policy, Schema: p.schemas.For(u.meta.apiVersion, u.meta.kind, d.Path)}
-	docs := d.Doc != nil && d.list == nil
-	var original *yaml.Node
-	if o != nil {
-		original = within(o, like(o, d), docs)
-	}
-	r, err := merge.ThreeWay(original, within(u, like(u, d), docs), within(d, d.Node, docs), opts)
+	d := t.d()
+	opts := p.options(t)
+	modes, err := p.modes(t)
 	if err != nil {
-		var versions [3]*Resource
-		versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
-		return nil, inputError(err, versions)
+		return nil, err
+	}
+	if modes != nil {
+		opts.Rules = append(modes.rules, opts.Rules...)
+	}
+	docs := d.Doc != nil && d.list == nil
+	r, err := p.engine(t, modes, docs, opts)
+	if err != nil {
+		return nil, t.inputError(err)
 	}
 	for _, c := range r.Conflicts {
-		p.conflict(t, c)
+		p.record(t, c)
 	}
-	for _, n := range r.Notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: n, Resource: d.Resource})
-	}
-	m := t.merged(r.Node, p.path(t))
-	if docs && r.Node != nil {
-		m.Doc = r.Node
-		m.Node = root(r.Node)
-	}
-	if m.Node == nil {
+	p.notes(t, r.Notes)
+	if r.Node == nil {
 		p.out.Deleted = append(p.out.Deleted, d.Resource)
 		return nil, nil
 	}
+	m := t.merged(r.Node, p.path(t))
+	if docs {
+		m.Doc = r.Node
+		m.Node = root(r.Node)
+	}
+	if node := modes.onto(m.Node); node != m.Node {
+		m.Node = node
+		if docs {
+			doc := *m.Doc
+			doc.Content = []*yaml.Node{node}
+			m.Doc = &doc
+		}
+	}
 	return m, nil
+}
+
+// engine merges the values of a resource, in their documents if docs.
+func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
+	o, u, d := t.o(), t.u(), t.d()
+	dest := within(d, d.Node, docs)
+	updated := within(u, modes.aside(p.like(u, d), d.Node), docs)
+	switch p.cfg.Strategy {
+	case TwoWay:
+		return merge.TwoWay(updated, dest, opts)
+	case Layers:
+		return merge.Layers([]*yaml.Node{dest, updated}, opts)
+	case StrategyDefault, ThreeWay:
+	}
+	var original *yaml.Node
+	if o != nil {
+		original = within(o, modes.aside(like(o, d), d.Node), docs)
+	}
+	return checked(original, updated, dest, opts)
+}
+
+// like is the value of updated with the travel annotations of dest's. Without
+// an original to show that a name is not updated's own choice, a renamed
+// resource keeps its name.
+func (p *pkg) like(u, d *member) *yaml.Node {
+	node := like(u, d)
+	if !p.cfg.Strategy.patches() || !u.claims(d) && !d.claims(u) {
+		return node
+	}
+	local := target(fieldOf(target(d.Node), "metadata"))
+	metadata := target(fieldOf(target(node), "metadata"))
+	for _, name := range []string{"name", "namespace"} {
+		metadata = setEntry(metadata, name, fieldOf(local, name))
+	}
+	return setEntry(target(node), "metadata", metadata)
+}
+
+// claims says that a renamed resource names another one as what it was.
+func (m *member) claims(other *member) bool {
+	id, ok := m.claimed()
+	return ok && id == other.id
+}
+
+func (t *trio) inputError(err error) error {
+	var versions [3]*Resource
+	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
+	return inputError(err, versions)
+}
+
+func (p *pkg) notes(t *trio, notes []merge.Note) {
+	for _, n := range notes {
+		p.out.Notes = append(p.out.Notes, Note{Note: n, Resource: t.foremost().Resource})
+	}
 }
 
 // within puts a value back into the document it came from, if asked to.
@@ -167,7 +247,7 @@ func (m *member) mark() []string {
 func (p *pkg) path(t *trio) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
+	case p.mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
 		return d.Path
 	case u.Path == o.Path, u.Path == d.Path:
 		return d.Path
@@ -179,7 +259,7 @@ func (p *pkg) path(t *trio) string {
 	}
 	c := merge.Conflict{Kind: merge.BothChanged, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
 	path := u.Path
-	if p.cfg.Policy.OnConflict == merge.TakeDest {
+	if p.onConflict(t) == merge.TakeDest {
 		c.Taken, path = merge.Dest, d.Path
 	}
 	p.conflict(t, c)
@@ -187,7 +267,13 @@ func (p *pkg) path(t *trio) string {
 	return path
 }
 
+// conflict records one about a whole resource.
 func (p *pkg) conflict(t *trio, c merge.Conflict) {
+	c.OnConflict = p.onConflict(t)
+	p.record(t, c)
+}
+
+func (p *pkg) record(t *trio, c merge.Conflict) {
 	fc := Conflict{Conflict: c}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.out.Conflicts = append(p.out.Conflicts, fc)

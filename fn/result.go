@@ -21,10 +21,10 @@ const longest = 120
 // resultsOf tells an outcome as results, in an order that does not depend on
 // anything but the versions. A conflict is a warning, or an error where the
 // configuration fails on conflicts; a note is an info.
-func resultsOf(o *Outcome, cfg *Config) sdk.Results {
+func resultsOf(o *Outcome) sdk.Results {
 	var all sdk.Results
 	for _, c := range o.Conflicts {
-		all = append(all, conflictResult(c, cfg))
+		all = append(all, conflictResult(c))
 	}
 	for _, n := range o.Notes {
 		severity := sdk.Info
@@ -42,9 +42,9 @@ func resultsOf(o *Outcome, cfg *Config) sdk.Results {
 	return all
 }
 
-func conflictResult(c Conflict, cfg *Config) *sdk.Result {
+func conflictResult(c Conflict) *sdk.Result {
 	r := &sdk.Result{Severity: sdk.Warning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
-	if cfg.Policy.OnConflict == merge.Fail {
+	if c.Fails() {
 		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 	}
@@ -53,7 +53,7 @@ func conflictResult(c Conflict, cfg *Config) *sdk.Result {
 		resource = c.UpdatedResource
 	}
 	about(r, resource)
-	r.Message = message(c, cfg)
+	r.Message = message(c)
 	path := c.Path.String()
 	switch {
 	case c.Moved:
@@ -61,7 +61,7 @@ func conflictResult(c Conflict, cfg *Config) *sdk.Result {
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
 	case path != "" && r.ResourceRef != nil:
 		r.Field = &sdk.Field{Path: path}
-		if !secret(c, path) {
+		if !c.Secret() {
 			if c.Dest != nil {
 				r.Field.CurrentValue = shown(c.Dest)
 			}
@@ -77,14 +77,14 @@ func conflictResult(c Conflict, cfg *Config) *sdk.Result {
 }
 
 // message says what happened in words of the conflict's kind.
-func message(c Conflict, cfg *Config) string {
+func message(c Conflict) string {
 	what := happened(c.Kind)
 	if c.Moved {
 		what = fmt.Sprintf("updated moved the resource from %s to %s, dest to %s", c.Original.Value, c.Updated.Value, c.Dest.Value)
 	}
 	whole := len(c.Path) == 0 && !c.Moved
 	switch {
-	case cfg.Policy.OnConflict == merge.Fail:
+	case c.Fails():
 		return what + "; nothing was merged because of onConflict: Fail: make dest agree with updated there, or choose onConflict: Updated or Dest"
 	case whole && c.Kind == merge.DeletedUpstream && c.Taken == merge.Updated:
 		return "updated deleted the resource, dest changed it; it was deleted (onDeletedUpstream: KeepModified keeps it)"
@@ -97,7 +97,21 @@ func message(c Conflict, cfg *Config) string {
 	case c.Partial:
 		return what + "; what updated changed was added, so it may be incomplete"
 	}
-	return what + "; " + c.Taken.String() + "'s was taken"
+	return what + "; " + c.Taken.String() + "'s was taken" + because(c)
+}
+
+// because says what settled a conflict, where that is not the general setting.
+func because(c Conflict) string {
+	switch c.By {
+	case merge.ByMode:
+		return " (mode " + c.Mode.String() + ")"
+	case merge.ByPin:
+		return " (krm-merge: keep)"
+	case merge.ByVersion:
+		return " (the higher version)"
+	case merge.ByPolicy, merge.ByNull:
+	}
+	return ""
 }
 
 func happened(kind merge.ConflictKind) string {
@@ -144,20 +158,6 @@ func location(r *Resource) string {
 		return ""
 	}
 	return r.Name
-}
-
-// secret says that the values of a conflict are not to be shown.
-func secret(c Conflict, path string) bool {
-	for _, r := range []*Resource{c.OriginalResource, c.UpdatedResource, c.DestResource} {
-		if r == nil {
-			continue
-		}
-		m := metaOf(r.Node)
-		if m.kind == "Secret" || strings.HasPrefix(path, "secretGenerator") {
-			return true
-		}
-	}
-	return false
 }
 
 // shown is a value as a result's field holds it: numbers and truth values as

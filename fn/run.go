@@ -1,10 +1,13 @@
 package fn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
+	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -18,26 +21,19 @@ import (
 // exit code: 0, or 1 if nothing was merged; then the list goes out as it came
 // in, with results that say why, and the decisive line goes to errs.
 func Run(in io.Reader, out, errs io.Writer) (exit int) {
-	input, err := io.ReadAll(in)
+	text, err := readAll(in)
 	if err != nil {
 		return complain(errs, fmt.Errorf("cannot read standard input: %w", err))
 	}
-	var list *wire.List
-	printed, failure := guarded(func() (text []byte, err error) {
-		list, err = wire.Read(input)
-		if err != nil {
-			return nil, err
-		}
-		e, err := emit(list.Items, list.FunctionConfig)
-		if err != nil {
-			return nil, err
-		}
-		results, err := resultNodes(e.results)
-		if err != nil {
-			return nil, err
-		}
-		return list.Print(e.items, results)
-	})
+	if len(text) < smallList {
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
+	list, printed, failure := merged(text, wire.Read)
+	var conflicts *errConflicts
+	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
+		// Whatever it is, it is said with the lines of the whole list.
+		list, printed, failure = merged(text, wire.ReadWhole)
+	}
 	if failure != nil {
 		exit = complain(errs, failure)
 		if list == nil {
@@ -52,6 +48,43 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
 	}
 	return exit
+}
+
+// smallList is the size up to which a process that ends soon rather takes the
+// memory it needs than look for what it may use again.
+const smallList = 16 << 20
+
+// readAll reads to the end, into one piece of memory where the size is known.
+func readAll(in io.Reader) (string, error) {
+	var b strings.Builder
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(info.Size()) + bytes.MinRead)
+		}
+	}
+	_, err := io.Copy(&b, in)
+	return b.String(), err
+}
+
+// merged reads a list and gives the text of the merged one. The list is nil if
+// the text is none.
+func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed []byte, err error) {
+	printed, err = guarded(func() (_ []byte, err error) {
+		list, err = read(text)
+		if err != nil {
+			return nil, err
+		}
+		e, err := emit(list.Items, list.FunctionConfig)
+		if err != nil {
+			return nil, err
+		}
+		results, err := resultNodes(e.results)
+		if err != nil {
+			return nil, err
+		}
+		return list.Print(e.entries, results)
+	})
+	return list, printed, err
 }
 
 // unchanged is the list as it came in, with results that say why.
@@ -91,7 +124,7 @@ func guarded(step func() ([]byte, error)) (text []byte, err error) {
 
 // emission is what becomes of the items of a list.
 type emission struct {
-	items   []*yaml.Node
+	entries []wire.Entry
 	results sdk.Results
 }
 
@@ -115,7 +148,7 @@ func failureResults(err error) sdk.Results {
 
 // emit merges the versions among the items and gives the items of the result.
 // Without versions to merge the items are the ones that came in.
-func emit(items []*yaml.Node, config *yaml.Node) (emission, error) {
+func emit(items []*wire.Item, config *yaml.Node) (emission, error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
 		return emission{}, err
@@ -126,7 +159,7 @@ func emit(items []*yaml.Node, config *yaml.Node) (emission, error) {
 	}
 	switch {
 	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
-		return emission{items: items}, nil
+		return emission{entries: asTheyAre(items)}, nil
 	case !in.carried[merge.Updated]:
 		return emission{}, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + mergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
 	}
@@ -137,16 +170,24 @@ func emit(items []*yaml.Node, config *yaml.Node) (emission, error) {
 	if err != nil {
 		return emission{}, err
 	}
-	results := resultsOf(o, cfg)
-	if cfg.Policy.OnConflict == merge.Fail && len(o.Conflicts) > 0 {
+	results := resultsOf(o)
+	if o.Fails() {
 		return emission{}, &errConflicts{results}
 	}
 	e := emission{results: results}
-	if e.items, err = compose(in, o, cfg); err != nil {
+	if e.entries, err = compose(in, o, cfg); err != nil {
 		return emission{}, err
 	}
-	if len(e.items) == 0 && len(items) > 0 {
+	if len(e.entries) == 0 && len(items) > 0 {
 		return emission{}, errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return e, nil
+}
+
+func asTheyAre(items []*wire.Item) []wire.Entry {
+	entries := make([]wire.Entry, len(items))
+	for i, item := range items {
+		entries[i].Item = item
+	}
+	return entries
 }

@@ -29,7 +29,7 @@ type setting struct {
 // The root is a resource of kind Merge with the settings under spec (or, as
 // kpt's command line makes it, under data), or a ConfigMap whose keys are the
 // names of settings, spec with the whole structured form, or versions as YAML
-// streams: original.yaml, original.NAME.yaml.
+// streams: original.yaml, original.NAME.yaml, layers.1.yaml.
 func settings(config *yaml.Node) ([]setting, error) {
 	config = target(root(config))
 	switch {
@@ -162,14 +162,11 @@ func textual(data *yaml.Node) ([]setting, error) {
 		case isVersion:
 			all = append(all, setting{name: "versions." + version + ".text", key: name, value: value, asText: true})
 		case name == "spec":
-			var doc yaml.Node
-			if err := yaml.Unmarshal([]byte(value.Value), &doc); err != nil {
-				return nil, fmt.Errorf("spec: %w", err)
+			doc, err := setting{name: name, value: value, asText: true}.structure()
+			if err != nil {
+				return nil, err
 			}
-			if err := merge.Check(&doc); err != nil {
-				return nil, fmt.Errorf("spec: %w", err)
-			}
-			spec, err := structured("", target(root(&doc)))
+			spec, err := structured("", doc)
 			if err != nil {
 				return nil, prefixed("spec", err)
 			}
@@ -181,6 +178,22 @@ func textual(data *yaml.Node) ([]setting, error) {
 		}
 	}
 	return all, nil
+}
+
+// structure is the value of a setting that holds more than a scalar: in a
+// ConfigMap that is YAML inside a string.
+func (s setting) structure() (*yaml.Node, error) {
+	if !s.asText {
+		return s.value, nil
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(s.value.Value), &doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	if err := merge.Check(&doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	return target(root(&doc)), nil
 }
 
 // versionKey gives the version that a key of a ConfigMap holds: original.yaml,
@@ -204,7 +217,8 @@ func settingNames() []string {
 		"versions.original.path", "versions.original.text", "versions.original.resources",
 		"versions.updated.path", "versions.updated.text", "versions.updated.resources",
 		"versions.dest.path", "versions.dest.text", "versions.dest.resources",
-		"versions.source", "versions.layers",
+		"versions.source.path", "versions.source.text", "versions.source.resources",
+		"versions.layers",
 		"keepSources", "identity.path", "identity.renames",
 		"onConflict", "onDeletedUpstream", "onDeletedLocally",
 		"nulls", "lists.atomic", "lists.order", "lists.additions", "text",

@@ -34,7 +34,7 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 	var parts []trio
 	fits := true
 	for _, t := range trios {
-		if t[0] != nil && t[1] != nil && t[2] != nil {
+		if g.whole(t) {
 			whole = append(whole, t)
 			continue
 		}
@@ -50,7 +50,7 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 		}
 	}
 	switch {
-	case len(parts) <= 1 || rest[merge.Original] == nil:
+	case len(parts) <= 1, rest[merge.Original] == nil && !g.cfg.Strategy.patches():
 		return trios, true
 	case fits:
 		return append(whole, rest), true
@@ -58,7 +58,7 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 	// Parts that cannot complete each other need no decision.
 	for i := range parts {
 		for j := range i {
-			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil) {
+			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil || g.cfg.Strategy.patches()) {
 				return nil, false
 			}
 		}
@@ -97,7 +97,7 @@ func (g *grouping) ambiguous(c *cluster) error {
 	for side, members := range c.members {
 		for _, m := range members {
 			all = append(all, m.Resource)
-			places = append(places, fmt.Sprintf("%s in %s", m.place(), merge.Side(side)))
+			places = append(places, fmt.Sprintf("%s in %s", m.place(), g.cfg.Strategy.name(merge.Side(side))))
 		}
 	}
 	var first *member
@@ -123,6 +123,18 @@ func untouched(original, updated []*member) bool {
 		}
 	}
 	return true
+}
+
+// byOrder pairs documents without a name by their positions, where there is no
+// original that could tell which of them were moved.
+func byOrder(members [3][]*member) []trio {
+	trios := make([]trio, max(len(members[merge.Updated]), len(members[merge.Dest])))
+	for side := range members {
+		for i, m := range members[side] {
+			trios[i][side] = m
+		}
+	}
+	return trios
 }
 
 // byValue pairs documents without a name: first equal ones, then those left

@@ -6,20 +6,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// item is one item of a ResourceList and what it is in the merge.
-type item struct {
-	node *yaml.Node
-	role role
-	side merge.Side
-	// resource is what it is in its version, nil for a bystander and a carrier.
-	resource *Resource
-	// location is the item's file relative to the outermost package, "" if the
-	// item has none; pkg the directory of its own package in there.
-	location, pkg string
-}
 
 // role is what an item is in the merge.
 type role uint8
@@ -53,19 +42,25 @@ type input struct {
 // with no mark is dest's.
 //
 // See "Versions" in the documentation of the package.
-func sortItems(nodes []*yaml.Node, cfg *Config, config *yaml.Node) (*input, error) {
-	in := &input{byItem: make(map[*Resource]*item, len(nodes))}
-	in.locate(nodes)
-	marks := make([]merge.Side, len(nodes))
-	marked := make([]bool, len(nodes))
+func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, error) {
+	in := &input{byItem: make(map[*Resource]*item, len(items))}
+	in.locate(items)
+	if cfg.Strategy == Layers {
+		err := in.sortLayers(cfg, config)
+		in.parse()
+		return in, err
+	}
+	marks := make([]merge.Side, len(items))
+	marked := make([]bool, len(items))
 	for i, it := range in.items {
-		side, ok, err := in.mark(it, i)
+		side, ok, err := in.mark(it, i, cfg.Strategy)
 		if err != nil {
 			return nil, err
 		}
 		marks[i], marked[i] = side, ok
 	}
 	in.findRoots(cfg, marks, marked)
+	in.versions.Mixed = in.mixed(marks, marked)
 	sources := [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
 	carriers := in.carriers(marked)
 	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
@@ -76,12 +71,12 @@ func sortItems(nodes []*yaml.Node, cfg *Config, config *yaml.Node) (*input, erro
 			side = marks[i]
 			if side != merge.Dest && sources[side].Given {
 				return nil, &Error{Resources: []*Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-					"its annotation %s makes it %s, but the configuration holds that version too; remove one of them", mergeSource, side)}
+					"its annotation %s makes it %s, but the configuration holds that version too; remove one of them", mergeSource, cfg.Strategy.name(side))}
 			}
 		case it.location == "":
-		case in.lies(it, merge.Original) && !cfg.Original.Given:
+		case in.lies(it, merge.Original) && in.roots[merge.Original] != "." && !cfg.Original.Given:
 			side = merge.Original
-		case in.lies(it, merge.Updated) && !cfg.Updated.Given:
+		case in.lies(it, merge.Updated) && in.roots[merge.Updated] != "." && !cfg.Updated.Given:
 			side = merge.Updated
 		case !in.lies(it, merge.Dest):
 			it.role = isBystander
@@ -91,8 +86,8 @@ func sortItems(nodes []*yaml.Node, cfg *Config, config *yaml.Node) (*input, erro
 			it.role = isSource
 			in.carried[side] = true
 		}
-		it.side = side
-		if isSame(it.node, config) {
+		it.side, it.mark = side, cfg.Strategy.name(side)
+		if isSame(it, config) {
 			if side == merge.Dest {
 				it.role = isBystander
 			}
@@ -111,6 +106,7 @@ func sortItems(nodes []*yaml.Node, cfg *Config, config *yaml.Node) (*input, erro
 		in.byItem[it.resource] = it
 		*lists[side] = append(*lists[side], it.resource)
 	}
+	in.complete(cfg)
 	for side, s := range sources {
 		if s.Given {
 			in.carried[side] = true
@@ -129,7 +125,10 @@ func sortItems(nodes []*yaml.Node, cfg *Config, config *yaml.Node) (*input, erro
 // is in another item would hang in the air.
 func (in *input) check() error {
 	for i, it := range in.items {
-		if err := merge.Check(it.node); err != nil {
+		if it.outline != nil {
+			continue
+		}
+		if err := merge.Check(it.node()); err != nil {
 			return &Error{Resources: []*Resource{in.plain(it, i)}, Err: err}
 		}
 	}
@@ -138,40 +137,66 @@ func (in *input) check() error {
 
 // plain is the resource of an item by itself.
 func (in *input) plain(it *item, i int) *Resource {
-	r := &Resource{Node: it.node, Name: it.location, Path: it.location}
+	r := &Resource{item: it, Name: it.location, Path: it.location}
+	if it.outline == nil {
+		r.Node = it.node()
+	}
 	if r.Name == "" {
 		r.Name = fmt.Sprintf("items[%d]", i)
 	}
-	if index, err := strconv.Atoi(firstOf(it.node, indexNumber, oldIndex)); err == nil {
+	if index, err := strconv.Atoi(it.annotation(indexNumber, oldIndex)); err == nil {
 		r.Index = index
 	}
 	return r
 }
 
 // mark reads the annotation that says which version an item belongs to.
-func (in *input) mark(it *item, i int) (side merge.Side, ok bool, err error) {
-	switch v := annotation(it.node, mergeSource); v {
-	case "":
+func (in *input) mark(it *item, i int, strategy Strategy) (side merge.Side, ok bool, err error) {
+	v := it.annotation(mergeSource)
+	known := "original, updated or dest"
+	switch {
+	case v == "":
 		return merge.Dest, false, nil
-	case "original":
-		return merge.Original, true, nil
-	case "updated":
-		return merge.Updated, true, nil
-	case "dest":
+	case v == "dest":
 		return merge.Dest, true, nil
-	default:
-		return merge.Dest, false, &Error{Resources: []*Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-			"annotation %s is %q; use original, updated or dest", mergeSource, v)}
+	case strategy == TwoWay && v == "source":
+		return merge.Updated, true, nil
+	case strategy == TwoWay:
+		known = "source or dest"
+	case v == "original":
+		return merge.Original, true, nil
+	case v == "updated":
+		return merge.Updated, true, nil
 	}
+	return merge.Dest, false, &Error{Resources: []*Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
+		"annotation %s is %q; use %s", mergeSource, v, known)}
+}
+
+// mixed says that marked versions lie among dest's files, each in files of its
+// own: the same resource is never in the same file then, moved or not.
+func (in *input) mixed(marks []merge.Side, marked []bool) bool {
+	among := false
+	of := make(map[string]merge.Side, len(in.items))
+	for i, it := range in.items {
+		if it.location == "" {
+			continue
+		}
+		if other, ok := of[it.location]; ok && other != marks[i] {
+			return false
+		}
+		of[it.location] = marks[i]
+		among = among || marked[i] && marks[i] != merge.Dest && in.roots[marks[i]] == in.roots[merge.Dest]
+	}
+	return among
 }
 
 // isSame says that an item is the configuration itself, which kpt and
 // kustomize pass among the items.
-func isSame(node, config *yaml.Node) bool {
+func isSame(it *item, config *yaml.Node) bool {
 	if config == nil {
 		return false
 	}
-	a, b := metaOf(node), metaOf(config)
+	a, b := it.meta(), metaOf(config)
 	return a.name != "" && a.apiVersion == b.apiVersion && a.kind == b.kind && a.name == b.name && a.namespace == b.namespace
 }
 

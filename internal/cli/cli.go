@@ -90,7 +90,7 @@ func command(version string) *cobra.Command {
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(merge3Command())
+	root.AddCommand(merge3Command(), merge2Command(), layersCommand(), explainCommand())
 	return root
 }
 

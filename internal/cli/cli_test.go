@@ -58,7 +58,13 @@ func TestHelpConfiguration(t *testing.T) {
 	if len(got.Keys) != 1 {
 		t.Errorf("keys: %v", got.Keys)
 	}
-	got.Keys = nil
+	if len(got.Rules) != 1 {
+		t.Errorf("rules: %v", got.Rules)
+	}
+	if got.Strategy != fn.ThreeWay {
+		t.Errorf("strategy: %v", got.Strategy)
+	}
+	got.Keys, got.Rules, got.Strategy = nil, nil, fn.StrategyDefault
 	got.Original.Path, got.Updated.Path, got.Dest.Path = "", "", ""
 	if diff := cmp.Diff(&fn.Config{}, got); diff != "" {
 		t.Errorf("not the defaults (-want +got):\n%s", diff)

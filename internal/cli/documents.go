@@ -16,6 +16,8 @@ import (
 // documents are what a file holds.
 type documents struct {
 	file *file
+	// layer is the place of the layer the file is of.
+	layer int
 	// nodes are all documents of the file, empty ones too.
 	nodes []*yaml.Node
 	// resources are those that are not empty.

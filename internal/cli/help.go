@@ -16,6 +16,9 @@ The versions are the items in the directories original, updated and dest, the it
 config.kubernetes.io/merge-source: original|updated|dest, or what the functionConfig holds. An item without mark is
 the dest's. Items of original and updated are not part of the output.
 
+There are two more strategies. TwoWay applies a source to the dest, as strategic merge patches are: the versions are source
+and dest. Layers folds layers from left to right: they are listed under versions.layers, or marked layers.1, layers.2, ….
+
 The functionConfig is optional, a ConfigMap or of its own kind; the settings and their defaults are:
 
   apiVersion: fn.kpt.dev/v1alpha1
@@ -23,26 +26,44 @@ The functionConfig is optional, a ConfigMap or of its own kind; the settings and
   metadata:
     name: upgrade
   spec:
-    onConflict: Updated            # who wins where both changed one place: Updated, Dest, or Fail
+    strategy: ThreeWay             # or TwoWay, Layers
+    profile: Documented            # or Careful: rather fail than lose an edit, merge lists without keys and texts too
+    onConflict: Updated            # who wins where both changed one place: Updated, Dest, Newest, or Fail
     onDeletedUpstream: Delete      # a resource deleted upstream and changed locally: Delete, KeepModified
     onDeletedLocally: StayDeleted  # a resource deleted locally and changed upstream: StayDeleted, Readd
     nulls: Clear                   # a null removes a field, or is a value: Clear, Changed
     lists:
       order: Dest                  # whose order lists follow: Dest, Updated
+      atomic: Replace              # lists without keys: Replace, Merge (element by element), Union
+    text: Replace                  # texts of several lines: Replace, Lines (line by line)
+    modeKey: ""                    # the key under which maps say how they merge: MERGE, SKIP, REPLACE
     keepSources: false             # leave original and updated in the output
     versions:                      # where the versions are, each by path, text or resources
       original: {path: original}
       updated: {path: updated}
       dest: {path: dest}
+    rules:                         # settings for single places; the first that matches wins
+    - target: {kind: Deployment, name: web-*}
+      path: spec.template.spec.containers[*].image
+      mode: SKIP                   # or onConflict, nulls, lists, text
     keys:                          # keys of lists that have no schema
     - target: {group: example.com, kind: Router}
       path: spec.routes
       fields: [host, port]
 
-On the command line the same merge takes files and directories: krm-merge merge3 --help.`
+lists.additions says where new elements of keyed lists go: InPlace (the default three ways), Append (the default otherwise),
+or Prepend. The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
+
+On the command line the same merges take files and directories: krm-merge merge3 --help, also merge2 and layers.`
 
 const examples = `  # Merge a new version into a directory, in place
   krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
+
+  # Apply patches to a directory
+  krm-merge merge2 --source patches --dest my-package --in-place
+
+  # Fold values from left to right
+  krm-merge layers defaults.yaml region.yaml site.yaml
 
   # As a function of kpt, on a package with the directories original, updated and dest
   kpt fn eval my-package --exec krm-merge`
@@ -86,6 +107,67 @@ const merge3Examples = `  # See what a new version brings
 
   # As a merge driver of git
   git config merge.krm.driver "krm-merge merge3 --original %O --updated %B --dest %A --in-place"`
+
+const merge2Short = "Merge two ways: what source says goes into dest"
+
+const merge2Long = merge2Short + `.
+
+Each version is a file, a directory or - (stdin, for one of them). Source is a patch: what it does not mention stays as it is
+in dest, a null removes, and where both have a value it is source's. The directives of strategic merge patch ($patch,
+$retainKeys, $setElementOrder/FIELD, $deleteFromPrimitiveList/FIELD) are obeyed and are not part of the result; $patch: delete
+at the root of a resource deletes it.
+
+Resources are the same by group, kind, namespace and name, whatever file they are in. What dest lacks is added: to the file it
+is in source, else behind what dest has. Documents without apiVersion and kind are the same by file and position. There are
+no conflicts, as source has its way, unless --config says otherwise of a place (a rule with mode SKIP keeps dest's).
+` + filesLong + `
+Exit code: 0 merged; 2 bad usage or bad input, and nothing is written.`
+
+const merge2Examples = `  # Apply a directory of patches
+  krm-merge merge2 --source patches --dest my-package --in-place
+
+  # Delete a field
+  echo '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: null}}' |
+    krm-merge merge2 --source - --dest deployment.yaml`
+
+const layersShort = "Merge layers: each is laid over what the ones to its left gave"
+
+const layersLong = layersShort + `.
+
+Each layer is a file, a directory or - (stdin, for one of them). The first is the dest: its files, their order and their
+comments are what the others are merged into.
+
+Maps of free form (documents without apiVersion and kind) merge key by key, lists get what they do not contain yet, and of
+anything else the right layer's value is taken. Resources merge as with merge2, without directives. A map's mode says
+otherwise for the keys that both sides have: MERGE, SKIP (left's stay) or REPLACE (right's are taken). It is written under the
+key that --config names (modeKey), in the annotation merge.fn.kpt.dev/modes of a resource, or in rules of --config.
+
+Resources are the same by group, kind, namespace and name; documents of free form by file and position. What only one side
+has is kept or added.
+` + filesLong + `
+Exit code: 0 merged; 2 bad usage or bad input, and nothing is written.`
+
+const layersExamples = `  # Helm values from the general to the special
+  krm-merge layers defaults.yaml region.yaml site.yaml -o values.yaml
+
+  # Lay an overlay over a base
+  krm-merge layers base overlays/production -o out`
+
+const filesLong = `
+In directories:
+  - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
+  - all other files are taken whole from the last version that has them;
+  - names that begin with a dot are left out: neither read, nor written, nor copied;
+  - symbolic links are not followed.
+A file whose resources are all gone is deleted.
+
+The result goes to stdout: a file as a file; a directory as one YAML stream in which each file begins with a comment
+"# Source: FILE" (files merged whole are left out). With -o it is written to a file or to a new or empty directory.
+--diff shows on stdout what changes instead, or, where files are written, what changed.
+
+The report has a line for each deletion, addition and note. It goes to stderr, or to stdout where stdout has nothing else to
+carry. It never shows values of Secrets (the result and --diff do).
+`
 
 // docOutput is what SDK functions print for --doc.
 type docOutput struct {

@@ -24,38 +24,70 @@ type file struct {
 	path string
 	// name is the file as the user knows it.
 	name string
-	mode fs.FileMode
-	data []byte
+	// named says that the user named it, not the directory it lies in.
+	named bool
+	mode  fs.FileMode
+	data  []byte
+}
+
+// argument names a version on the command line.
+type argument struct {
+	side merge.Side
+	// role is what the version is in the merge: original, source, layer 2.
+	role string
+	// name is the file or directory, - for stdin.
+	name string
+	// layer is the place of a layer.
+	layer int
+}
+
+// String is how messages call it.
+func (a argument) String() string {
+	if strings.HasPrefix(a.role, "layer ") {
+		return a.role
+	}
+	return "--" + a.role
 }
 
 // input is one version as it was given: a directory or a single file.
 type input struct {
-	side merge.Side
-	// name is the argument.
-	name  string
+	argument
 	dir   bool
 	files []*file
 	// links are the symbolic links and special files that were left out.
 	links []string
 }
 
-// flag is the flag the version is given with.
-func flag(s merge.Side) string { return "--" + s.String() }
+// inputs are the versions in the order of the command line; one is dest's.
+type inputs []*input
+
+// dest is the version that the others are merged into.
+func (all inputs) dest() *input { return all.of(merge.Dest) }
+
+// of is the first version of a side, nil if there is none.
+func (all inputs) of(side merge.Side) *input {
+	for _, in := range all {
+		if in.side == side {
+			return in
+		}
+	}
+	return nil
+}
 
 // readInput reads the version that an argument names.
-func readInput(side merge.Side, name string, stdin io.Reader) (*input, error) {
-	in := &input{side: side, name: name}
+func readInput(a argument, stdin io.Reader) (*input, error) {
+	in, name := &input{argument: a}, a.name
 	if name == stdinName {
 		data, err := io.ReadAll(stdin)
 		if err != nil {
-			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", flag(side), err)
+			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
 		}
-		in.files = []*file{{path: "stdin.yaml", name: "stdin", mode: 0o644, data: data}}
+		in.files = []*file{{path: "stdin.yaml", name: "stdin", named: true, mode: 0o644, data: data}}
 		return in, nil
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", flag(side), name, cause(err))
+		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, name, cause(err))
 	}
 	if info.IsDir() {
 		in.dir = true
@@ -63,9 +95,9 @@ func readInput(side merge.Side, name string, stdin io.Reader) (*input, error) {
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: cannot be read: %w", flag(side), name, cause(err))
+		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, name, cause(err))
 	}
-	in.files = []*file{{path: filepath.Base(name), name: name, mode: info.Mode().Perm(), data: data}}
+	in.files = []*file{{path: filepath.Base(name), name: name, named: true, mode: info.Mode().Perm(), data: data}}
 	return in, nil
 }
 
@@ -73,7 +105,7 @@ func readInput(side merge.Side, name string, stdin io.Reader) (*input, error) {
 func (in *input) readDir() error {
 	root, err := os.OpenRoot(in.name)
 	if err != nil {
-		return fmt.Errorf("%s %s: cannot be read: %w", flag(in.side), in.name, cause(err))
+		return fmt.Errorf("%s %s: cannot be read: %w", in.argument, in.name, cause(err))
 	}
 	defer root.Close()
 	return fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
@@ -106,34 +138,36 @@ func (in *input) readDir() error {
 	})
 }
 
-// readInputs reads the three versions and gives their files the paths by which
-// they are compared.
-func readInputs(names [3]string, stdin io.Reader) (versions [3]*input, err error) {
-	for side, name := range names {
-		if versions[side], err = readInput(merge.Side(side), name, stdin); err != nil {
-			return versions, err
+// readInputs reads the versions and gives their files the paths by which they
+// are compared.
+func readInputs(arguments []argument, stdin io.Reader) (all inputs, err error) {
+	for _, a := range arguments {
+		in, err := readInput(a, stdin)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, in)
 	}
-	original, updated, dest := versions[merge.Original], versions[merge.Updated], versions[merge.Dest]
-	if original.dir != updated.dir {
-		return versions, fmt.Errorf("--original %s and --updated %s must be two files or two directories", original.name, updated.name)
+	original, updated, dest := all.of(merge.Original), all.of(merge.Updated), all.dest()
+	if original != nil && original.dir != updated.dir {
+		return nil, fmt.Errorf("--original %s and --updated %s must be two files or two directories", original.name, updated.name)
 	}
-	for _, v := range []*input{original, updated} {
-		if dest.dir && v.name != stdinName && inside(v.name, dest.name) {
-			return versions, fmt.Errorf("%s %s lies inside --dest %s, whose files would be merged with themselves; move it out", flag(v.side), v.name, dest.name)
+	for _, v := range all {
+		if v != dest && dest.dir && v.name != stdinName && inside(v.name, dest.name) {
+			return nil, fmt.Errorf("%s %s lies inside %s %s, whose files would be merged with themselves; move it out", v.argument, v.name, dest.argument, dest.name)
 		}
 	}
 	switch {
 	case !dest.dir:
 		// All goes to one file.
 		to := path.Base(filepath.ToSlash(dest.files[0].path))
-		for _, v := range versions {
+		for _, v := range all {
 			v.gather(to)
 		}
-	case !updated.dir:
+	case original != nil && !updated.dir:
 		original.files[0].path = updated.files[0].path
 	}
-	return versions, nil
+	return all, nil
 }
 
 // gather gives all files one path, for a dest that is a single file. Files

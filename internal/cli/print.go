@@ -5,13 +5,12 @@ import (
 )
 
 // printFile prints a file of dest with its documents changed, as edits on its
-// own text. A file without changes keeps its bytes.
-func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte, error) {
+// own text, and says how. A file without changes keeps its bytes.
+func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte, source.Stats, error) {
 	if unchanged(docs) {
-		return old.file.data, nil
+		return old.file.data, source.Stats{Documents: len(docs)}, nil
 	}
-	data, _, err := source.Print(old.file.data, docs, from...)
-	return data, err
+	return source.Print(old.file.data, docs, from...)
 }
 
 func unchanged(docs []source.Change) bool {

@@ -1,203 +1,125 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
-	"sort"
+	"os"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/mattn/go-isatty"
 
 	"github.com/krm-merge/krm-merge/fn"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
-// report is what a merge tells about itself, sorted by file. Its JSON form is
-// that of --report json.
-type report struct {
-	Conflicts []conflict `json:"conflicts"`
-	Deleted   []entry    `json:"deleted"`
-	Added     []entry    `json:"added"`
-	Moved     []entry    `json:"moved"`
-	Notes     []entry    `json:"notes"`
-	// Changed, Created and Removed count files.
-	Changed int `json:"changedFiles"`
-	Created int `json:"createdFiles"`
-	Removed int `json:"removedFiles"`
+// report is what a merge tells about itself.
+type report struct{ *reports.Report }
+
+// newReport reports what became of the resources.
+func newReport(o *fn.Outcome, cfg *fn.Config, show func(string) string) report {
+	return report{reports.New(o, cfg, show)}
 }
 
-// entry is a deletion, an addition, a move or a note.
-type entry struct {
-	File     string `json:"file"`
-	Resource *ref   `json:"resource,omitempty"`
-	Path     string `json:"path,omitempty"`
-	// From is the file a moved resource was in.
-	From    string `json:"from,omitempty"`
-	Message string `json:"message,omitempty"`
-	Warning bool   `json:"warning,omitempty"`
+// addWhole reports a conflict about a file that was merged whole.
+func (r report) addWhole(file string, c *wholeConflict, cfg *fn.Config) {
+	by := "onConflict: " + cfg.Policy.OnConflict.String()
+	switch c.kind {
+	case merge.DeletedUpstream:
+		by = "onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
+	case merge.DeletedLocally:
+		by = "onDeletedLocally: " + cfg.OnDeletedLocally.String()
+	case merge.BothChanged, merge.BothAdded, merge.KindChanged, merge.ListChanged, merge.UnionChanged:
+	}
+	r.Conflicts = append(r.Conflicts, reports.Conflict{
+		File: file, Kind: reports.KindOf(c.kind), Reason: c.kind.String(), Taken: c.taken.String(), By: by,
+	})
 }
 
-// conflict is a conflict about a place, a resource or a file. Values are
-// absent where a version has none, and where they are secret.
-type conflict struct {
-	File     string          `json:"file"`
-	Resource *ref            `json:"resource,omitempty"`
-	Path     string          `json:"path,omitempty"`
-	Reason   string          `json:"reason"`
-	Original json.RawMessage `json:"original,omitempty"`
-	Updated  json.RawMessage `json:"updated,omitempty"`
-	Dest     json.RawMessage `json:"dest,omitempty"`
-	Taken    string          `json:"taken"`
-	// Partial: the place holds only what updated changed of it.
-	Partial bool `json:"partial,omitempty"`
-	Secret  bool `json:"secret,omitempty"`
-}
-
-// addOutcome reports what became of the resources. show gives the name of a
-// file by its path.
-func (r *report) addOutcome(o *fn.Outcome, show func(string) string) {
-	for i := range o.Conflicts {
-		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], show))
-	}
-	for _, d := range o.Deleted {
-		r.Deleted = append(r.Deleted, entryOf(d, show))
-	}
-	for _, m := range o.Resources {
-		switch {
-		case m.Dest == nil && m.Updated != nil:
-			e := entryOf(m.Updated, show)
-			e.File = show(m.Path)
-			r.Added = append(r.Added, e)
-		case m.Dest != nil && m.Path != m.Dest.Path:
-			e := entryOf(m.Dest, show)
-			e.File, e.From = show(m.Path), e.File
-			r.Moved = append(r.Moved, e)
-		}
-	}
-	for _, n := range o.Notes {
-		e := entry{Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
-		if n.Resource != nil {
-			at := entryOf(n.Resource, show)
-			e.File, e.Resource = at.File, at.Resource
-		}
-		r.Notes = append(r.Notes, e)
-	}
+// note adds a note about a file.
+func (r report) note(file, message string) {
+	r.Notes = append(r.Notes, reports.Note{File: file, Message: message})
 }
 
 // addResults reports what became of the files, and of those merged whole by
-// name.
-func (r *report) addResults(results []*result, show func(string) string) {
+// name. merged are the resources in them.
+func (r report) addResults(results []*result, all []*slot, merged []*fn.Merged, show func(string) string) {
+	slots := map[string]*slot{}
+	for _, s := range all {
+		slots[s.path] = s
+	}
+	parts := map[string][]*fn.Merged{}
+	for _, m := range merged {
+		parts[m.Path] = append(parts[m.Path], m)
+	}
 	for _, f := range results {
-		switch {
-		case !f.changed():
+		if !f.whole {
+			r.Printed(f.printed)
+		}
+		if !f.changed() {
 			continue
+		}
+		shown := reports.File{Name: show(f.path), Status: reports.Changed, After: f.data}
+		if f.dest != nil {
+			shown.Before = f.dest.data
+		}
+		whole := reports.Entry{File: show(f.path)}
+		switch {
 		case f.deleted:
-			r.Removed++
+			shown.Status = reports.Removed
+			r.RemovedFiles++
 			if f.whole {
-				r.Deleted = append(r.Deleted, entry{File: show(f.path)})
+				r.Deleted = append(r.Deleted, whole)
 			}
 		case f.dest == nil:
-			r.Created++
+			shown.Status = reports.Created
+			r.CreatedFiles++
 			if f.whole {
-				r.Added = append(r.Added, entry{File: show(f.path)})
+				r.Added = append(r.Added, whole)
 			}
 		default:
-			r.Changed++
+			r.ChangedFiles++
+			if f.whole {
+				r.Changed = append(r.Changed, whole)
+			}
 		}
+		switch {
+		case f.whole:
+			// Nobody knows what is secret in it.
+			shown.Hidden = "Merged whole; its text is not shown."
+		case holdsSecrets(slots[f.path], parts[f.path]):
+			shown.Hidden = "Holds secrets; its text is not shown."
+		}
+		r.Files = append(r.Files, shown)
 	}
 }
 
-func entryOf(of *fn.Resource, show func(string) string) entry {
-	return entry{File: show(of.Path), Resource: resourceOf(of)}
+// holdsSecrets says that a file shows secrets, before or after the merge.
+func holdsSecrets(s *slot, parts []*fn.Merged) bool {
+	if s != nil {
+		for _, d := range s.versions[merge.Dest] {
+			for _, of := range d.resources {
+				if of.Secret() {
+					return true
+				}
+			}
+		}
+	}
+	for _, m := range parts {
+		if (&fn.Resource{Node: m.Node}).Secret() {
+			return true
+		}
+	}
+	return false
 }
 
-// resourceOf says which resource it is, nil for a document that does not say.
-func resourceOf(of *fn.Resource) *ref {
-	if r := refOf(of.Node); r.Kind != "" {
-		return &r
-	}
-	return nil
+// write writes the report in its form, in colour on a terminal. The text ends
+// with a summary where files were written.
+func (r report) write(w io.Writer, format reports.Format, summary bool) error {
+	r.Sort()
+	return r.Write(w, reports.Options{Format: format, Colour: isTerminal(w), Summary: summary, Program: versionText("")})
 }
 
-func conflictOf(c *fn.Conflict, show func(string) string) conflict {
-	out := conflict{Path: c.Path.String(), Reason: c.Kind.String(), Taken: c.Taken.String(), Partial: c.Partial}
-	if c.Moved {
-		out.Reason = "moved to different files"
-	}
-	for _, of := range []*fn.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
-		if of == nil {
-			continue
-		}
-		if out.File == "" {
-			out.File, out.Resource = show(of.Path), resourceOf(of)
-		}
-		if scalar(field(of.Node, "kind")) == "Secret" {
-			out.Secret = true
-		}
-	}
-	if (out.Path == "" || out.Secret) && !c.Moved {
-		// A whole resource says nothing in one line.
-		return out
-	}
-	out.Original, out.Updated, out.Dest = value(c.Original), value(c.Updated), value(c.Dest)
-	return out
-}
-
-// value is a value as JSON on one line, nil for none.
-func value(n *yaml.Node) json.RawMessage {
-	if n == nil {
-		return nil
-	}
-	var v any
-	switch n = resolved(n); {
-	case n.Kind != yaml.ScalarNode:
-		if err := n.Decode(&v); err != nil {
-			return nil
-		}
-	case n.Tag != "!!str" && json.Valid([]byte(n.Value)):
-		return json.RawMessage(n.Value)
-	case n.Tag == "!!null":
-		return json.RawMessage("null")
-	default:
-		v = n.Value
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		// JSON has no map with keys that are no strings.
-		text, err := yaml.Marshal(n)
-		if err != nil {
-			return nil
-		}
-		b.Reset()
-		if enc.Encode(string(text)) != nil {
-			return nil
-		}
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// sorted puts the report in the order of files. Inside one the order of the
-// merge stays, which is that of the text.
-func (r *report) sorted() {
-	sort.SliceStable(r.Conflicts, func(i, j int) bool { return r.Conflicts[i].File < r.Conflicts[j].File })
-	for _, list := range [][]entry{r.Deleted, r.Added, r.Moved, r.Notes} {
-		sort.SliceStable(list, func(i, j int) bool { return list[i].File < list[j].File })
-	}
-}
-
-func (r *report) writeJSON(w io.Writer) error {
-	out := *r
-	for _, list := range []*[]entry{&out.Deleted, &out.Added, &out.Moved, &out.Notes} {
-		if *list == nil {
-			*list = []entry{}
-		}
-	}
-	if out.Conflicts == nil {
-		out.Conflicts = []conflict{}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+// isTerminal says that colour is welcome.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

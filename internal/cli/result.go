@@ -24,6 +24,8 @@ type result struct {
 	mode    fs.FileMode
 	// whole: it was merged as bytes and holds no resources.
 	whole bool
+	// printed says how its documents were printed.
+	printed source.Stats
 }
 
 // changed says that the file is not as it was.
@@ -137,11 +139,11 @@ func (a *assembly) file(s *slot) (*result, error) {
 		old = &documents{file: &file{path: s.path, name: s.path}}
 		r.mode = a.origin(parts[0]).file.mode
 	}
-	data, err := printFile(old, a.changes(s.path, old), a.texts(parts, old))
+	data, stats, err := printFile(old, a.changes(s.path, old), a.texts(parts, old))
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
-	r.data = data
+	r.data, r.printed = data, stats
 	return r, nil
 }
 
@@ -234,7 +236,7 @@ func (a *assembly) texts(parts []*fn.Merged, old *documents) []source.Text {
 	var texts []source.Text
 	seen := map[*documents]bool{old: true}
 	for _, m := range parts {
-		for _, r := range []*fn.Resource{m.Updated, m.Dest} {
+		for _, r := range append([]*fn.Resource{m.Updated, m.Dest}, m.Layers...) {
 			if d := a.home[r]; d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.data, Docs: d.nodes})

@@ -10,10 +10,13 @@ import (
 )
 
 // slot is one path with the files that the versions have there: one at most,
-// but for a dest that is a single file, into which directories are gathered.
+// but for a dest that is a single file, into which directories are gathered, and
+// for layers, of which all but the first are on one side.
 type slot struct {
 	path     string
 	versions [3][]*documents
+	// patched: there is no original.
+	patched bool
 	// whole: merged as bytes, because it is not YAML or holds no resources.
 	whole bool
 	// template: it is named like YAML but is none.
@@ -21,28 +24,40 @@ type slot struct {
 }
 
 // slots pairs the files of the versions by path, sorted.
-func slots(versions [3]*input) ([]*slot, error) {
+func slots(versions inputs) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var all []*slot
-	single := !versions[merge.Dest].dir
-	for side, in := range versions {
+	single := !versions.dest().dir
+	for _, in := range versions {
 		for _, f := range in.files {
 			s := byPath[f.path]
 			if s == nil {
-				s = &slot{path: f.path}
+				s = &slot{path: f.path, patched: versions.of(merge.Original) == nil}
 				byPath[f.path] = s
 				all = append(all, s)
 			}
-			s.versions[side] = append(s.versions[side], &documents{file: f})
+			s.versions[in.side] = append(s.versions[in.side], &documents{file: f, layer: in.layer})
 		}
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].path < all[j].path })
 	for _, s := range all {
-		if err := s.parse(single || !versions[merge.Updated].dir); err != nil {
+		if err := s.parse(single || s.named()); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// named says that the user named one of the files that are not dest's.
+func (s *slot) named() bool {
+	for side, v := range s.versions {
+		for _, d := range v {
+			if merge.Side(side) != merge.Dest && d.file.named {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
@@ -56,6 +71,9 @@ func (s *slot) parse(named bool) error {
 	for side := range s.versions {
 		next := 0
 		for i, d := range s.versions[side] {
+			if i > 0 && d.layer != s.versions[side][i-1].layer {
+				next = 0
+			}
 			parsed, err := parse(d.file, next)
 			if err != nil {
 				template = template && isTemplate(d.file.data)
@@ -64,6 +82,7 @@ func (s *slot) parse(named bool) error {
 				}
 				continue
 			}
+			parsed.layer = d.layer
 			s.versions[side][i] = parsed
 			next += len(parsed.nodes)
 			resources += len(parsed.resources)
@@ -74,7 +93,9 @@ func (s *slot) parse(named bool) error {
 		s.whole = resources == 0 && s.one()
 	case !template || !s.one():
 		return failed
-	case !s.agrees():
+	case s.patched && !s.alike():
+		return fmt.Errorf("%w, or, as a template can only be merged whole and the versions of it differ, leave it in one of them only", failed)
+	case !s.patched && !s.agrees():
 		return fmt.Errorf("%w, or, as a template can only be merged whole and all versions of it differ, merge it by hand so that dest's equals original's or updated's", failed)
 	default:
 		s.whole, s.template = true, true
@@ -90,8 +111,10 @@ func (s *slot) onlyDest() bool {
 // one says that no version has more than one file here.
 func (s *slot) one() bool {
 	for _, v := range s.versions {
-		if len(v) > 1 {
-			return false
+		for i := 1; i < len(v); i++ {
+			if v[i].layer == v[i-1].layer {
+				return false
+			}
 		}
 	}
 	return true
@@ -112,11 +135,36 @@ func (s *slot) documents(side merge.Side) *documents {
 	return s.versions[side][0]
 }
 
+// rightmost is the file that has its way where there is no original.
+func (s *slot) rightmost() *file {
+	right := s.file(merge.Dest)
+	for _, d := range s.versions[merge.Updated] {
+		if right == nil || !same(right, d.file) {
+			right = d.file
+		}
+	}
+	return right
+}
+
 // agrees says that the file can be merged whole without taking one of two
 // contents that both sides wrote.
 func (s *slot) agrees() bool {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	return same(o, u) || same(o, d) || same(u, d) || o != nil && (u == nil || d == nil)
+}
+
+// alike says that all versions that have the file have the same.
+func (s *slot) alike() bool {
+	var first *file
+	for _, v := range s.versions {
+		for _, d := range v {
+			if first != nil && !same(first, d.file) {
+				return false
+			}
+			first = d.file
+		}
+	}
+	return true
 }
 
 // same says that two files have the same content, or both are absent.
@@ -127,30 +175,38 @@ func same(a, b *file) bool {
 	return bytes.Equal(a.data, b.data)
 }
 
-// resources gives the versions the way package fn takes them.
-func resources(all []*slot) fn.Versions {
-	var v fn.Versions
-	for side, to := range [3]*[]*fn.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
-		for _, s := range all {
+// resources gives the versions, so many of them, the way package fn takes them.
+func resources(all []*slot, layers int) fn.Versions {
+	v := fn.Versions{Layers: make([][]*fn.Resource, layers)}
+	for _, s := range all {
+		for side, to := range [3]*[]*fn.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
 			for _, d := range s.versions[side] {
 				*to = append(*to, d.resources...)
+				v.Layers[d.layer] = append(v.Layers[d.layer], d.resources...)
 			}
 		}
 	}
 	return v
 }
 
+// wholeConflict is a conflict about a file that is merged whole.
+type wholeConflict struct {
+	kind  merge.ConflictKind
+	taken merge.Side
+}
+
 // mergeWhole merges a file as bytes: the side that changed it has its way. It
 // gives the file that is taken, nil for none, and the conflict if both did.
-func (s *slot) mergeWhole(cfg *fn.Config) (*file, *conflict) {
+func (s *slot) mergeWhole(cfg *fn.Config) (*file, *wholeConflict) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	switch {
+	case cfg.Strategy != fn.ThreeWay:
+		return s.rightmost(), nil
 	case same(o, u), same(u, d):
 		return d, nil
 	case same(o, d):
 		return u, nil
 	}
-	c := conflict{File: s.path, Taken: merge.Updated.String()}
 	var kind merge.ConflictKind
 	keep := cfg.Policy.OnConflict == merge.TakeDest
 	switch {
@@ -163,10 +219,8 @@ func (s *slot) mergeWhole(cfg *fn.Config) (*file, *conflict) {
 	default:
 		kind = merge.BothChanged
 	}
-	c.Reason = kind.String()
 	if keep {
-		c.Taken = merge.Dest.String()
-		return d, &c
+		return d, &wholeConflict{kind, merge.Dest}
 	}
-	return u, &c
+	return u, &wholeConflict{kind, merge.Updated}
 }

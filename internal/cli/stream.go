@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // writeStream writes the resources of a directory as one YAML stream. Each
@@ -24,9 +26,9 @@ func writeStream(w io.Writer, results []*result) error {
 			if b.Len() > 0 {
 				b.WriteString("...\n")
 			}
-			b.WriteString("# Source: " + oneLine(r.path) + "\n")
+			b.WriteString("# Source: " + reports.OneLine(r.path) + "\n")
 		} else {
-			b.WriteString("---\n# Source: " + oneLine(r.path) + "\n")
+			b.WriteString("---\n# Source: " + reports.OneLine(r.path) + "\n")
 			text = withoutMarker(text)
 		}
 		b.Write(text)

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // target is where the result goes.
@@ -30,12 +28,12 @@ const (
 )
 
 // target finds where the result goes and whether it may go there.
-func (m *merge3) target(versions [3]*input) (target, error) {
-	dest := versions[merge.Dest]
+func (m *merging) target(versions inputs) (target, error) {
+	dest := versions.dest()
 	t := target{dir: dest.dir}
 	for _, v := range versions {
 		if dest.dir && m.output != "" && v.dir && inside(m.output, v.name) {
-			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, flag(v.side), v.name)
+			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v.argument, v.name)
 		}
 	}
 	switch {

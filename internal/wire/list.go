@@ -6,10 +6,10 @@
 package wire
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,11 +17,19 @@ import (
 )
 
 // List is a ResourceList as it was read. Its nodes are not to be modified.
+//
+// A list in block style is read item by item, and an item is parsed when
+// somebody asks for its node; positions count from the start of the item then.
+// Any other list is parsed as a whole.
 type List struct {
-	text []byte
-	doc  *yaml.Node
-	// Items are the root values of the items, all of them maps.
-	Items []*yaml.Node
+	text string
+	// doc is the whole list, or what stands around its items with one empty
+	// item in their place.
+	doc *yaml.Node
+	// parts say where the items are, nil in a list parsed as a whole.
+	parts *parts
+	// Items are the items, all of them maps.
+	Items []*Item
 	// FunctionConfig is the configuration, nil if there is none.
 	FunctionConfig *yaml.Node
 }
@@ -32,8 +40,17 @@ const listKind = "ResourceList"
 // Read reads one ResourceList: a stream that holds exactly one document, in
 // UTF-8, YAML or JSON. Its errors say where the fault is and what to do; where
 // it is a ResourceList all the same, the list can be printed Unchanged.
-func Read(text []byte) (*List, error) {
-	if len(bytes.TrimSpace(text)) == 0 {
+func Read(text string) (*List, error) {
+	if l := split(text); l != nil {
+		return l, nil
+	}
+	return ReadWhole(text)
+}
+
+// ReadWhole is Read for a list whose positions, in its errors and nodes, count
+// from its first line. It costs several times as much.
+func ReadWhole(text string) (*List, error) {
+	if strings.TrimSpace(text) == "" {
 		return nil, errors.New("nothing on standard input; a ResourceList is needed (apiVersion: config.kubernetes.io/v1, kind: ResourceList), run krm-merge --help for the commands")
 	}
 	doc, err := only(text)
@@ -50,9 +67,12 @@ func Read(text []byte) (*List, error) {
 	return l, l.take()
 }
 
+// Whole says that the list was parsed as a whole.
+func (l *List) Whole() bool { return l.parts == nil }
+
 // only parses a stream of one document.
-func only(text []byte) (*yaml.Node, error) {
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+func only(text string) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(strings.NewReader(text))
 	doc := &yaml.Node{}
 	if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
 		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
@@ -101,7 +121,7 @@ func (l *List) take() error {
 		if value.Kind != yaml.MappingNode {
 			return fmt.Errorf("line %d: items[%d]: is no map; each item must be a resource, remove it or write one", item.Line, i)
 		}
-		l.Items = append(l.Items, value)
+		l.Items = append(l.Items, ItemOf(value))
 	}
 	if r := l.field("results"); r != nil && !isNull(r) && r.Kind != yaml.SequenceNode && r.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: results: must be a list", r.Line)

@@ -25,7 +25,7 @@ func TestPrint(t *testing.T) {
 	result := "{message: m, severity: info}"
 	for _, test := range []struct {
 		name, in string
-		edit     func(items []*yaml.Node) []*yaml.Node
+		edit     func(items []Entry) []Entry
 		result   bool
 		want     string
 	}{
@@ -42,41 +42,41 @@ func TestPrint(t *testing.T) {
 		{name: "result-behind-others", in: head + "items:\n- a:   1\nresults:\n- message:   old\n", result: true, want: head + "items:\n- a:   1\nresults:\n- message:   old\n- {message: m, severity: info}\n"},
 		{
 			name: "deleted", in: head + "items:\n- a:   1\n- b:   1\nother:   1\n",
-			edit: func(items []*yaml.Node) []*yaml.Node { return items[1:] },
+			edit: func(items []Entry) []Entry { return items[1:] },
 			want: head + "items:\n- b:   1\nother:   1\n",
 		},
 		{
 			name: "moved", in: head + "items:\n- a:   1\n- b:   1\n",
-			edit: func(items []*yaml.Node) []*yaml.Node { return []*yaml.Node{items[1], items[0]} },
+			edit: func(items []Entry) []Entry { return []Entry{items[1], items[0]} },
 			want: head + "items:\n- b:   1\n- a:   1\n",
 		},
 		{
 			name: "all-deleted", in: head + "items:\n- a: 1\n",
-			edit: func([]*yaml.Node) []*yaml.Node { return nil },
+			edit: func([]Entry) []Entry { return nil },
 			want: head + "items: []\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			l, err := Read([]byte(test.in))
+			l, err := Read(test.in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			items := l.Items
+			entries := entriesOf(l.Items)
 			if test.edit != nil {
-				items = test.edit(slices.Clone(items))
+				entries = test.edit(slices.Clone(entries))
 			}
 			var results []*yaml.Node
 			if test.result {
 				results = append(results, node(t, result))
 			}
-			got, err := l.Print(items, results)
+			got, err := l.Print(entries, results)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, string(got)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if _, err := Read(got); err != nil {
+			if _, err := Read(string(got)); err != nil {
 				t.Errorf("cannot read it again: %v", err)
 			}
 		})

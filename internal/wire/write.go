@@ -12,11 +12,20 @@ import (
 )
 
 // Print gives the text of the list with other items, and results appended to
-// those it came with. The items may be nodes of the list; where nothing changed
-// the very bytes that were read come back. Everything else of the list stays.
-func (l *List) Print(items, results []*yaml.Node) ([]byte, error) {
-	if slices.Equal(items, l.Items) && l.field("items") != nil && !isNull(l.field("items")) {
+// those it came with. Where nothing changed the very bytes that were read come
+// back. Everything else of the list stays.
+func (l *List) Print(entries []Entry, results []*yaml.Node) ([]byte, error) {
+	if l.isAsRead(entries) {
 		return l.Unchanged(results)
+	}
+	if !l.Whole() {
+		return l.printParts(entries, results)
+	}
+	items := make([]*yaml.Node, len(entries))
+	for i, e := range entries {
+		if items[i] = e.Node; e.Node == nil {
+			items[i] = e.Item.Node()
+		}
 	}
 	root := *l.root()
 	root.Content = slices.Clone(root.Content)
@@ -27,10 +36,33 @@ func (l *List) Print(items, results []*yaml.Node) ([]byte, error) {
 	return l.edited(&root)
 }
 
+// isAsRead says that the entries are the items of the list.
+func (l *List) isAsRead(entries []Entry) bool {
+	if items := l.field("items"); items == nil || isNull(items) || len(entries) != len(l.Items) {
+		return false
+	}
+	for i, e := range entries {
+		if e.Item != l.Items[i] || e.Without != "" || e.Node != nil && e.Node != e.Item.node {
+			return false
+		}
+	}
+	return true
+}
+
 // Unchanged gives the text of the list as it was read, with results appended.
 func (l *List) Unchanged(results []*yaml.Node) ([]byte, error) {
 	if len(results) == 0 {
-		return l.text, nil
+		return []byte(l.text), nil
+	}
+	if !l.Whole() {
+		if text, err := l.printParts(entriesOf(l.Items), results); err == nil {
+			return text, nil
+		}
+		whole, err := ReadWhole(l.text)
+		if err != nil {
+			return nil, err
+		}
+		return whole.Unchanged(results)
 	}
 	if text, ok := l.appended(results); ok {
 		return text, nil
@@ -95,7 +127,7 @@ func (l *List) entries(items []*yaml.Node, old *yaml.Node) []*yaml.Node {
 	written := map[*yaml.Node]*yaml.Node{}
 	for i, entry := range old.Content {
 		if entry.Kind == yaml.AliasNode {
-			written[l.Items[i]] = entry
+			written[l.Items[i].node] = entry
 		}
 	}
 	if len(written) == 0 {
@@ -137,18 +169,18 @@ func (l *List) appended(results []*yaml.Node) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	text := slices.Clone(l.text)
+	text := append(make([]byte, 0, len(l.text)+len(added)+1), l.text...)
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text, '\n')
 	}
 	text = append(text, added...)
 	// A document end, or a block scalar that keeps its trailing lines, is in
 	// the way.
-	check, err := only(text)
+	check, err := only(string(text))
 	if err != nil || len(check.Content) != 1 || len(check.Content[0].Content) != len(root.Content)+2 {
 		return nil, false
 	}
-	again := &List{text: text, doc: check}
+	again := &List{doc: check}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if !equal(root.Content[i+1], again.root().Content[i+1]) {
 			return nil, false
@@ -163,7 +195,7 @@ func (l *List) edited(root *yaml.Node) ([]byte, error) {
 	edited := *l.doc
 	edited.Content = []*yaml.Node{root}
 	doc := &edited
-	text, _, err := source.Print(l.text, []source.Change{{Old: l.doc, New: doc}}, source.Text{Bytes: l.text, Docs: []*yaml.Node{l.doc}})
+	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: doc}})
 	if err == nil {
 		return text, nil
 	}
@@ -171,7 +203,7 @@ func (l *List) edited(root *yaml.Node) ([]byte, error) {
 	if encodeErr != nil {
 		return nil, encodeErr
 	}
-	again, parseErr := only(text)
+	again, parseErr := only(string(text))
 	if parseErr != nil || !merge.Equal(again.Content[0], doc.Content[0]) {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}

@@ -11,8 +11,8 @@ import (
 type Change uint8
 
 const (
-	// Sparse: one resource in a hundred (at least one) differs, upstream in one
-	// field and locally in another.
+	// Sparse: one resource in ten (at least one) differs upstream in one field,
+	// and one in ten, half of them the same, locally in another.
 	Sparse Change = iota
 	// Dense: every resource differs on both sides in several fields and list
 	// elements.
@@ -46,29 +46,9 @@ func List(n int, change Change) []byte {
 	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
 	for _, v := range []version{dest, original, updated} {
 		for i := range n {
-			deployment(&b, i, v, change == Dense || i%100 == 0, change == Dense)
-		}
-	}
-	return []byte(b.String())
-}
-
-// Environment is a ResourceList of one Deployment in three versions whose
-// container has n environment variables; one in ten differs on each side.
-func Environment(n int) []byte {
-	var b strings.Builder
-	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
-	for _, v := range []version{dest, original, updated} {
-		head(&b, 0, v)
-		b.WriteString("  spec:\n    template:\n      spec:\n        containers:\n        - name: web\n          image: web:1\n          env:\n")
-		for i := range n {
-			value := "same"
-			switch {
-			case v == updated && i%10 == 0:
-				value = "upstream"
-			case v == dest && i%10 == 5:
-				value = "local"
-			}
-			fmt.Fprintf(&b, "          - name: VARIABLE_%d\n            value: %s\n", i, value)
+			up := change == Dense || i%10 == 0
+			local := change == Dense || i%20 == 0 || i%20 == 15
+			deployment(&b, i, v, up && v == updated, local && v == dest, change == Dense)
 		}
 	}
 	return []byte(b.String())
@@ -90,10 +70,9 @@ func head(b *strings.Builder, i int, v version) {
 `, i, i, i, v)
 }
 
-// deployment writes one resource: changed says whether the version has its own
-// mark, dense whether it has all of them.
-func deployment(b *strings.Builder, i int, v version, changed, dense bool) {
-	up, local := changed && v == updated, changed && v == dest
+// deployment writes one resource: up and local say whether upstream or somebody
+// local changed it, dense whether they changed much.
+func deployment(b *strings.Builder, i int, v version, up, local, dense bool) {
 	head(b, i, v)
 	b.WriteString("  spec:\n")
 	fmt.Fprintf(b, "    replicas: %d\n", pick(local, 4, 1))

@@ -15,6 +15,8 @@ func TestInputs(t *testing.T) {
 		"sparse":      {List(120, Sparse), 360},
 		"dense":       {List(7, Dense), 21},
 		"environment": {Environment(50), 3},
+		"keys":        {Keys(50), 3},
+		"definition":  {Definition(500), 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var list struct{ Items []yaml.Node }

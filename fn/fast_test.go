@@ -1,0 +1,299 @@
+package fn
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	bench "github.com/krm-merge/krm-merge/internal/bench/input"
+	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// FuzzFast: a list of which no more is parsed than needed gives the bytes that
+// it gives when all of it is parsed, and the values that it gives when it is
+// read and printed as a whole.
+func FuzzFast(f *testing.F) {
+	files, err := filepath.Glob("testdata/run/*.txtar")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, section := range archive.Files {
+			if section.Name == "in" {
+				f.Add(string(section.Data))
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		f.Add(randomList(random))
+	}
+	f.Fuzz(func(t *testing.T, list string) { compareWays(t, list) })
+}
+
+// TestFast compares the ways on generated lists.
+func TestFast(t *testing.T) {
+	for _, change := range []bench.Change{bench.Sparse, bench.Dense} {
+		compareWays(t, string(bench.List(25, change)))
+	}
+	compareWays(t, string(bench.Environment(30)))
+	untouched := 0
+	for seed := range uint64(400) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		list := randomList(random)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareWays(t, list) })
+		if l, err := wire.Read(list); err == nil {
+			if in, err := sortItems(l.Items, &Config{}, l.FunctionConfig); err == nil {
+				for _, r := range in.versions.Dest {
+					if r.said != nil {
+						untouched++
+					}
+				}
+			}
+		}
+	}
+	if untouched < 300 {
+		t.Errorf("only %d resources were copied without being parsed", untouched)
+	}
+}
+
+// compareWays runs a list in three ways.
+func compareWays(t *testing.T, text string) {
+	t.Helper()
+	_, fast, fastErr := merged(text, wire.Read)
+	_, parsed, parsedErr := merged(text, func(text string) (*wire.List, error) {
+		l, err := wire.Read(text)
+		if err == nil && !l.Whole() {
+			for _, item := range l.Items {
+				item.Parse()
+			}
+		}
+		return l, err
+	})
+	_, whole, wholeErr := merged(text, wire.ReadWhole)
+	if (fastErr == nil) != (parsedErr == nil) || (fastErr == nil) != (wholeErr == nil) {
+		t.Fatalf("errors are %v, %v and %v for\n%s", fastErr, parsedErr, wholeErr, text)
+	}
+	if fastErr != nil {
+		return
+	}
+	if diff := cmp.Diff(string(parsed), string(fast)); diff != "" {
+		t.Errorf("%s\n-parsed +fast:\n%s", text, diff)
+	}
+	var a, b yaml.Node
+	if err := yaml.Unmarshal(fast, &a); err != nil {
+		t.Fatalf("the output is no YAML: %v\n%s", err, fast)
+	}
+	if err := yaml.Unmarshal(whole, &b); err != nil {
+		t.Fatal(err)
+	}
+	if !merge.Equal(&a, &b) {
+		t.Errorf("%s\n-whole +fast:\n%s", text, cmp.Diff(string(whole), string(fast)))
+	}
+}
+
+// randomList is a list of a package in three versions: most resources alike,
+// with what may keep an item from being copied here and there.
+func randomList(r *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
+	marked, wide, headed := r.IntN(2) == 0, r.IntN(4) == 0, r.IntN(6) == 0
+	n := 1 + r.IntN(6)
+	type change struct{ up, local, gone, path int }
+	changes := make([]change, n)
+	for i := range changes {
+		changes[i] = change{r.IntN(12), r.IntN(9), r.IntN(20), r.IntN(30)}
+	}
+	odd := r.IntN(40)
+	for side, version := range []string{"dest", "original", "updated"} {
+		for i, c := range changes {
+			up, local := 0, 0
+			if side == 2 {
+				up = c.up
+			}
+			if side == 0 {
+				local = c.local
+			}
+			if side == 0 && c.gone == 1 || side == 1 && c.gone == 2 || side == 2 && c.gone == 3 || side > 0 && c.gone == 4 {
+				continue
+			}
+			item := randomItem(i, version, marked, up, local, c.path, odd)
+			if headed {
+				item = "- # head " + version + "\n  " + strings.TrimPrefix(item, "- ")
+			}
+			if wide {
+				item = "  " + strings.TrimSuffix(strings.ReplaceAll(item, "\n", "\n  "), "  ")
+			}
+			b.WriteString(item)
+		}
+	}
+	switch r.IntN(8) {
+	case 0:
+		b.WriteString("functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: c\n  data: {onConflict: Dest}\n")
+	case 1:
+		b.WriteString("functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: c\n  data: {keepSources: \"true\"}\n")
+	case 2:
+		b.WriteString("results:\n- message: old\n")
+	}
+	return b.String()
+}
+
+func randomItem(i int, version string, marked bool, up, local, moved, odd int) string {
+	var b strings.Builder
+	kind := []string{"ConfigMap", "Deployment", "Service", "Widget", "List", "Secret"}[i%6]
+	apiVersion := []string{"v1", "apps/v1", "v1", "example.com/v1", "v1", "v1"}[i%6]
+	fmt.Fprintf(&b, "- apiVersion: %s\n  kind: %s\n  metadata:", apiVersion, kind)
+	if odd == 1 {
+		fmt.Fprintf(&b, " # kpt-merge: n/r%d", i+1)
+	}
+	fmt.Fprintf(&b, "\n    name: r%d\n", i)
+	if i%3 == 0 {
+		b.WriteString("    namespace: n\n")
+	}
+	b.WriteString("    annotations:\n")
+	if odd != 2 || i%2 == 0 {
+		b.WriteString("      note: \"a b\"\n")
+	}
+	file := fmt.Sprintf("f%d.yaml", i)
+	if moved == 1 && version == "updated" || moved == 2 && version == "dest" {
+		file = "moved/" + file
+	}
+	if marked {
+		fmt.Fprintf(&b, "      config.kubernetes.io/merge-source: %s\n", version)
+	} else {
+		file = version + "/" + file
+	}
+	fmt.Fprintf(&b, "      internal.config.kubernetes.io/path: '%s'\n      internal.config.kubernetes.io/index: '0'\n      internal.config.kubernetes.io/id: '%d%s'\n", file, i, version[:1])
+	switch odd {
+	case 3:
+		b.WriteString("      # a comment\n      last: x\n")
+	case 4:
+		if version != "updated" || i%2 == 0 {
+			b.WriteString("      config.kubernetes.io/local-config: \"true\"\n")
+		}
+	case 5:
+		b.WriteString("      merge.fn.kpt.dev/modes: |\n        data: REPLACE\n")
+	}
+	b.WriteString("  data:\n    same: one\n")
+	if up == 1 {
+		b.WriteString("    up: new\n")
+	}
+	if local == 1 {
+		b.WriteString("    mine: new # mine\n")
+	}
+	switch {
+	case odd == 6 && local == 2:
+		b.WriteString("    null: \n    n2: ~\n")
+	case odd == 7:
+		b.WriteString("    anchored: &a x\n    aliased: *a\n")
+	case odd == 8:
+		b.WriteString("    text: |+\n      a\n\n      # b\n    folded: >-\n      x\n      y\n")
+	case odd == 9:
+		b.WriteString("    quoted: \"over\n      lines\"\n")
+	case odd == 10:
+		b.WriteString("    flow: {a: [1, 2], b: {c: }}\n")
+	case odd == 11 && local == 3:
+		b.WriteString("    # krm-merge: keep\n    pinned: 1\n")
+	}
+	b.WriteString("  spec:\n    containers:\n    - name: a\n")
+	fmt.Fprintf(&b, "      image: x:%d\n", map[int]int{2: 2, 3: 3}[up])
+	if local == 4 {
+		b.WriteString("    - name: mine\n      image: y\n")
+	}
+	if odd == 12 {
+		b.WriteString("    - name: a\n      image: twice\n")
+	}
+	b.WriteString("    ports:\n    - port: 80\n")
+	if local == 5 {
+		b.WriteString("      protocol: UDP\n")
+	}
+	if odd == 13 {
+		b.WriteString("    - port: 80\n")
+	}
+	return b.String()
+}
+
+// TestFastCases compares the ways on lists that are rare among random ones, and
+// says which of their resources are copied.
+func TestFastCases(t *testing.T) {
+	item := func(version, name, annotations, rest string) string {
+		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: " + name + "\n    annotations:\n" +
+			"      config.kubernetes.io/merge-source: " + version + "\n" + annotations + rest
+	}
+	three := func(annotations, o, u, d string) string {
+		return item("dest", "a", annotations, d) + item("original", "a", annotations, o) + item("updated", "a", annotations, u)
+	}
+	const one, two = "  data:\n    k: one\n", "  data:\n    k: two\n"
+	for _, test := range []struct {
+		name, items string
+		copied      int
+	}{
+		{"same", three("      note: x\n", one, one, one), 1},
+		{"changed-locally", three("      note: x\n", one, one, two), 1},
+		{"changed-upstream", three("      note: x\n", one, two, one), 0},
+		{"modes", three("      merge.fn.kpt.dev/modes: '.data: REPLACE'\n", one, one, two), 0},
+		{"local-config", three("      config.kubernetes.io/local-config: 'true'\n", one, one, two), 0},
+		{"null", three("      note: x\n", one, one, one+"    n: ~\n"), 0},
+		{"own-list", three("      note: x\n", one, one, one+"  list:\n  - name: a\n  - name: a\n"), 0},
+		{"no-other-annotation", three("", one, one, two), 1},
+		{"held-twice", three("      note: x\n", one, one, two) + item("dest", "a", "      note: x\n", one), 0},
+		{"held-twice-upstream", three("      note: x\n", one, one, two) + item("updated", "a", "      note: x\n", two), 0},
+		{"claimed-by-another", three("      note: x\n", one, one, two) + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: # kpt-merge: /a\n    name: b\n" + one, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + test.items
+			compareWays(t, list)
+			l, err := wire.Read(list)
+			if err != nil || l.Whole() {
+				t.Fatal("read as a whole", err)
+			}
+			in, err := sortItems(l.Items, &Config{}, l.FunctionConfig)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copied := 0
+			for _, r := range in.versions.Dest {
+				if r.said != nil {
+					copied++
+				}
+			}
+			if copied != test.copied {
+				t.Errorf("%d resources are copied, want %d", copied, test.copied)
+			}
+		})
+	}
+	for _, cfg := range []Config{{Strategy: TwoWay}, {ModeKey: "m"}, {Rules: []Rule{{}}}, {Original: Source{Given: true}}} {
+		if cfg.onlySettles() {
+			t.Errorf("resources are copied under %+v", cfg)
+		}
+	}
+}
+
+// TestFastReferences: a resource that is copied is looked into all the same
+// where it may use what the merge took away.
+func TestFastReferences(t *testing.T) {
+	settings := func(version string) string {
+		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: settings\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  data:\n    k: one\n"
+	}
+	pod := func(version string) string {
+		return "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: web\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  spec:\n    volumes:\n    - name: v\n      configMap:\n        name: settings\n"
+	}
+	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" +
+		settings("dest") + settings("original") + pod("dest") + pod("original") + pod("updated")
+	compareWays(t, list)
+	_, text, err := merged(list, wire.Read)
+	if err != nil || !strings.Contains(string(text), "refers to the ConfigMap settings") {
+		t.Errorf("%v: no warning in\n%s", err, text)
+	}
+}

@@ -1,0 +1,83 @@
+package fn
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// item is one item of a ResourceList and what it is in the merge.
+type item struct {
+	from *wire.Item
+	// outline is what is known of an item that was not parsed yet, nil if it
+	// was or if more has to be known.
+	outline *wire.Outline
+	role    role
+	side    merge.Side
+	// mark is how the annotation names its version.
+	mark string
+	// resource is what it is in its version, nil for a bystander and a carrier.
+	resource *Resource
+	// location is the item's file relative to the outermost package, "" if the
+	// item has none; pkg the directory of its own package in there.
+	location, pkg string
+}
+
+// newItem makes an item, by its outline if that tells enough.
+func newItem(from *wire.Item) *item {
+	it := &item{from: from, outline: from.Outline(), pkg: "."}
+	if it.outline != nil {
+		for _, a := range it.outline.Annotations {
+			if !a.Plain && (travels(a.Name) || a.Name == localConfig || a.Name == modesAnnotation) {
+				it.outline = nil
+				break
+			}
+		}
+	}
+	return it
+}
+
+// itemsOf makes items of values at hand.
+func itemsOf(nodes []*yaml.Node) []*wire.Item {
+	items := make([]*wire.Item, len(nodes))
+	for i, n := range nodes {
+		items[i] = wire.ItemOf(n)
+	}
+	return items
+}
+
+// node is the value of the item.
+func (it *item) node() *yaml.Node { return it.from.Node() }
+
+// annotation gives the first of the annotations that is there, "" if none is.
+func (it *item) annotation(names ...string) string {
+	if it.outline == nil {
+		return firstOf(it.node(), names...)
+	}
+	for _, name := range names {
+		for i := range it.outline.Annotations {
+			if a := &it.outline.Annotations[i]; a.Name == name {
+				return a.Value
+			}
+		}
+	}
+	return ""
+}
+
+// meta is what the item says about itself.
+func (it *item) meta() meta {
+	if it.outline == nil {
+		return metaOf(it.node())
+	}
+	o := it.outline
+	m := meta{
+		apiVersion: o.APIVersion, kind: o.Kind, isMap: true, hasMetadata: o.HasMetadata,
+		name: o.Name, namespace: o.Namespace, generateName: o.GenerateName,
+	}
+	m.claim(o.Comment)
+	if !m.claims {
+		m.claimFrom(it.annotation(previousNames), it.annotation(previousNamespaces))
+	}
+	return m
+}

@@ -1,0 +1,69 @@
+package fn
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Secret says that values of the resource must not be shown to anybody: it is a
+// Secret, a SealedSecret or a List of some, it is encrypted by SOPS, or it holds
+// the literals a Secret is generated from. The cost is linear.
+func (r *Resource) Secret() bool {
+	return r != nil && (secretRoot(r.Node) || fieldOf(target(r.Node), secretGenerator) != nil || encrypted(r.Node, 0))
+}
+
+// Secret says that the values of the conflict must not be shown.
+func (c *Conflict) Secret() bool {
+	for _, r := range [...]*Resource{c.OriginalResource, c.UpdatedResource, c.DestResource} {
+		if r != nil && secretRoot(r.Node) {
+			return true
+		}
+	}
+	if strings.HasPrefix(c.Path.String(), secretGenerator) {
+		return true
+	}
+	return encrypted(target(c.Original), 0) || encrypted(target(c.Updated), 0) || encrypted(target(c.Dest), 0)
+}
+
+// secretGenerator is the field of a Kustomization that Secrets are made from.
+const secretGenerator = "secretGenerator"
+
+// secretRoot says that all values of a resource are secret.
+func secretRoot(root *yaml.Node) bool {
+	root = target(root)
+	switch text(fieldOf(root, "kind")) {
+	case "Secret", "SealedSecret":
+		return true
+	}
+	// What SOPS left in the clear stood next to what it did not.
+	if sops := target(fieldOf(root, "sops")); sops != nil && sops.Kind == yaml.MappingNode {
+		return true
+	}
+	if items := listItems(root); items != nil {
+		for _, item := range items.Content {
+			if secretRoot(item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// encrypted says that a value holds one that SOPS encrypted.
+func encrypted(n *yaml.Node, depth int) bool {
+	const deepest = 1000
+	switch {
+	case n == nil || depth > deepest || n.Kind == yaml.AliasNode:
+		// What an alias stands for is looked at where its anchor is.
+		return false
+	case n.Kind == yaml.ScalarNode:
+		return strings.HasPrefix(n.Value, "ENC[")
+	}
+	for _, c := range n.Content {
+		if encrypted(c, depth+1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+const explainShort = "Explain why a place is in the merged result as it is"
+
+const explainLong = explainShort + `.
+
+RESOURCE is KIND/NAME, NAMESPACE/NAME, KIND/NAMESPACE/NAME or NAME; for a document without a name its KIND, its FILE
+or FILE#DOCUMENT (from 1). PATH is spelled as the report spells it, with * for any field and [*] for any element:
+spec.template.spec.containers[name=web].image, data["app.yaml"], spec.ports[*]; a dot is the whole document.
+
+It shows what each version has there and where, how the lists on the way are merged, which settings hold there, and why
+the result is what it is. Nothing is written. Values of Secrets are not shown.`
+
+const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest my-package Deployment/web spec.replicas
+  krm-merge explain --original v1 --updated v2 --dest my-package prod/web 'spec.template.spec.containers[*].image'
+  krm-merge explain --original v1 --updated v2 --dest my-package values.yaml image.tag`
+
+// explainCommand explains single places of a 3-way merge.
+func explainCommand() *cobra.Command {
+	m := merging{strategy: fn.ThreeWay, report: reports.Text.String(), arguments: []argument{
+		{side: merge.Original, role: "original"}, {side: merge.Updated, role: "updated"}, {side: merge.Dest, role: "dest"},
+	}}
+	c := &cobra.Command{
+		Use:     "explain --original P --updated P --dest P RESOURCE PATH",
+		Short:   explainShort,
+		Long:    explainLong,
+		Example: explainExamples,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				// Both in one argument, as the report has them.
+				args = strings.SplitN(strings.TrimSpace(args[0]), " ", 2)
+			}
+			if len(args) != 2 {
+				return errors.New("explain takes a resource and a path: Deployment/web spec.replicas")
+			}
+			m.stdin = c.InOrStdin()
+			return m.explain(c.OutOrStdout(), fn.Selector(args[0]), strings.TrimSpace(args[1]))
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&m.arguments[0].name, "original", "", "upstream's version that dest was made from: file, directory or -")
+	f.StringVar(&m.arguments[1].name, "updated", "", "upstream's new version: file, directory or -")
+	f.StringVar(&m.arguments[2].name, "dest", "", "the local version: file, directory or -")
+	f.StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+	return c
+}
+
+func (m *merging) explain(w io.Writer, of fn.Selector, path string) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	at, err := merge.ParsePattern(path)
+	if err != nil {
+		return err
+	}
+	cfg, err := m.readConfig()
+	if err != nil {
+		return err
+	}
+	versions, err := readInputs(m.arguments, m.stdin)
+	if err != nil {
+		return err
+	}
+	all, err := slots(versions)
+	if err != nil {
+		return err
+	}
+	found, err := fn.Explain(resources(all, len(versions)), cfg, of, at)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]", of, path)
+	}
+	var b strings.Builder
+	for i := range found {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		explainPlace(&b, &found[i])
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// explainPlace writes what is known about one place.
+func explainPlace(b *strings.Builder, e *fn.Explanation) {
+	p := &e.Place
+	name := ""
+	for _, r := range []*fn.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
+		if r != nil && name == "" {
+			name = describe(r.Node)
+		}
+	}
+	path := p.Path.String()
+	if path == "" {
+		path = "(the whole document)"
+	}
+	fmt.Fprintf(b, "%s\n\n", reports.OneLine(strings.TrimSpace(name+" "+path)))
+	rows := [][3]string{}
+	for _, v := range []struct {
+		side string
+		of   *fn.Resource
+		at   merge.Spot
+	}{{"original", e.OriginalResource, p.Original}, {"updated", e.UpdatedResource, p.Updated}, {"dest", e.DestResource, p.Dest}} {
+		row := [3]string{v.side, "", "has no such resource"}
+		if v.of != nil {
+			row[1], row[2] = v.of.Name, "has nothing there"
+			if v.at.Value != nil {
+				row[1], row[2] = fmt.Sprintf("%s:%d", v.of.Name, v.at.Line()), explainedValue(e, v.at.Value)
+			}
+		}
+		rows = append(rows, row)
+	}
+	result := "nothing"
+	if e.Merged != nil && p.Result.Value != nil {
+		result = explainedValue(e, p.Result.Value)
+	}
+	writeRows(b, append(rows, [3]string{"result", "", result}))
+	fmt.Fprintf(b, "\nwhy       %s\n", reports.OneLine(e.Reason))
+	fmt.Fprintf(b, "schema    %s\n", reports.OneLine(e.Schema))
+	for _, l := range p.Way {
+		at := l.Path.String()
+		if at == "" {
+			at = "the document"
+		}
+		fmt.Fprintf(b, "list      %s: %s\n", reports.OneLine(at), reports.OneLine(l.String()))
+	}
+	if p.Union != nil {
+		var members []string
+		for _, m := range p.Union.Members {
+			members = append(members, m.Field)
+		}
+		fmt.Fprintf(b, "union     one of %s\n", strings.Join(members, ", "))
+	}
+	fmt.Fprintf(b, "settings  onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s",
+		p.Policy.OnConflict, p.Policy.Nulls, p.Policy.Atomic, p.Policy.Order, p.Policy.Text)
+	if p.Mode != merge.ModeUnset {
+		fmt.Fprintf(b, ", mode: %s", p.Mode)
+	}
+	b.WriteByte('\n')
+}
+
+// writeRows writes three columns.
+func writeRows(b *strings.Builder, rows [][3]string) {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[1]))
+	}
+	for _, r := range rows {
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-8s  %-*s  %s", r[0], width, r[1], r[2]), " "))
+	}
+}
+
+// explainedValue is a value on one line, cut where it gets long.
+func explainedValue(e *fn.Explanation, n *yaml.Node) string {
+	c := fn.Conflict{OriginalResource: e.OriginalResource, UpdatedResource: e.UpdatedResource, DestResource: e.DestResource}
+	c.Path, c.Original = e.Place.Path, n
+	if c.Secret() {
+		return "(secret)"
+	}
+	return reports.OneLine(reports.ValueText(n, 120))
+}

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// merging is a run of one of the commands that merge files and directories.
+type merging struct {
+	strategy fn.Strategy
+	// arguments are the versions, in the order of the command line.
+	arguments []argument
+	output    string
+	inPlace   bool
+	config    string
+	report    string
+	format    reports.Format
+	diff      bool
+
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// outputFlags declares the flags that all commands have.
+func (m *merging) outputFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&m.output, "output", "o", "", "write the result to this file, or new or empty directory")
+	if m.strategy != fn.Layers {
+		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
+	}
+	f.StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
+	what := "dest"
+	if m.strategy == fn.Layers {
+		what = "the first layer"
+	}
+	f.BoolVar(&m.diff, "diff", false, "print the changes to "+what+" as a unified diff to stdout")
+}
+
+// start runs the merge for a command.
+func (m *merging) start(c *cobra.Command) error {
+	for _, name := range []string{"output", "config"} {
+		// Most likely a variable of a script that is not set.
+		if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s is empty; name a file, or leave the flag out", name)
+		}
+	}
+	m.stdin, m.stdout, m.stderr = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+	return m.run()
+}
+
+// run merges: everything is read and merged before anything is written.
+func (m *merging) run() error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	cfg, err := m.readConfig()
+	if err != nil {
+		return err
+	}
+	versions, err := readInputs(m.arguments, m.stdin)
+	if err != nil {
+		return err
+	}
+	target, err := m.target(versions)
+	if err != nil {
+		return err
+	}
+	all, err := slots(versions)
+	if err != nil {
+		return err
+	}
+	outcome, err := fn.Merge(resources(all, len(versions)), cfg)
+	if err != nil {
+		return err
+	}
+	dest := versions.dest()
+	show := func(path string) string {
+		if dest.dir {
+			return path
+		}
+		return dest.files[0].name
+	}
+	told := newReport(outcome, cfg, show)
+	wholes := map[*slot]*file{}
+	for _, s := range all {
+		if !s.whole {
+			continue
+		}
+		taken, conflict := s.mergeWhole(cfg)
+		wholes[s] = taken
+		if conflict != nil {
+			told.addWhole(show(s.path), conflict, cfg)
+		}
+		if d := s.file(merge.Dest); s.patched && d != nil && !same(taken, d) {
+			told.note(show(s.path), "holds no resources; taken whole from "+taken.name)
+		}
+		if s.template && taken != s.file(merge.Dest) {
+			told.note(show(s.path), "a template and no YAML; merged whole")
+		}
+	}
+	for _, in := range versions {
+		if in.side == merge.Original {
+			continue
+		}
+		for _, link := range in.links {
+			told.note(link, "no regular file in "+in.role+"; left out")
+		}
+	}
+	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
+		told.Refused = true
+		return errors.Join(&conflictsError{n}, m.tell(told, target, false))
+	}
+	results, err := assemble(all, outcome, wholes, !dest.dir)
+	if err != nil {
+		return err
+	}
+	told.addResults(results, all, outcome.Resources, show)
+	if err := m.write(target, results); err != nil {
+		return err
+	}
+	return m.tell(told, target, target.kind == toFiles)
+}
+
+// failing counts the conflicts that make the merge fail, among those of
+// resources and so many of files merged whole.
+func failing(o *fn.Outcome, whole int, cfg *fn.Config) int {
+	n := 0
+	if cfg.Policy.OnConflict == merge.Fail {
+		n = whole
+	}
+	for i := range o.Conflicts {
+		if o.Conflicts[i].Fails() {
+			n++
+		}
+	}
+	return n
+}
+
+// check refuses flags that do not go together.
+func (m *merging) check() error {
+	stdins := 0
+	for _, a := range m.arguments {
+		switch a.name {
+		case "":
+			return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", a)
+		case stdinName:
+			stdins++
+			if m.inPlace && a.side == merge.Dest {
+				return errors.New("--in-place cannot write to stdin; name a file or directory with --dest, or leave --in-place out")
+			}
+		}
+	}
+	if m.config == stdinName {
+		stdins++
+	}
+	switch {
+	case stdins > 1:
+		return errors.New("only one of the inputs can be - (stdin)")
+	case m.inPlace && m.output != "":
+		return errors.New("--in-place and --output exclude each other; leave one of them out")
+	}
+	var err error
+	if m.format, err = reports.ParseFormat(m.report); err != nil {
+		return fmt.Errorf("--report %s: %w", m.report, err)
+	}
+	if m.output == stdinName || m.output == "/dev/stdout" {
+		m.output = ""
+	}
+	return nil
+}
+
+// readConfig reads the settings, the defaults without --config. The command
+// says which strategy it is.
+func (m *merging) readConfig() (*fn.Config, error) {
+	if m.config == "" {
+		return &fn.Config{Strategy: m.strategy}, nil
+	}
+	name, data := m.config, []byte(nil)
+	var err error
+	if name == stdinName {
+		name = "stdin"
+		data, err = io.ReadAll(m.stdin)
+	} else {
+		data, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--config %s: cannot be read: %w", m.config, cause(err))
+	}
+	docs, err := source.Parse(data)
+	if err != nil {
+		return nil, syntaxError(name, err)
+	}
+	var config *yaml.Node
+	switch len(docs) {
+	case 0:
+	case 1:
+		config = docs[0]
+	default:
+		return nil, fmt.Errorf("%s: holds %d documents; a configuration is one", name, len(docs))
+	}
+	cfg, err := fn.ParseConfig(config, name)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Strategy != fn.StrategyDefault && cfg.Strategy != m.strategy {
+		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
+	}
+	cfg.Strategy = m.strategy
+	if cfg.Original.Given || cfg.Updated.Given || cfg.Dest.Given || len(cfg.Layers) > 0 {
+		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
+	}
+	return cfg, nil
+}
+
+// write brings the results to where they go.
+func (m *merging) write(to target, results []*result) error {
+	if to.kind != toStdout {
+		if err := to.write(results); err != nil {
+			return err
+		}
+	}
+	switch {
+	case m.diff:
+		return writeDiff(m.stdout, results)
+	case to.kind != toStdout:
+		return nil
+	case to.dir:
+		return writeStream(m.stdout, results)
+	}
+	for _, r := range results {
+		if _, err := m.stdout.Write(r.data); err != nil {
+			return fmt.Errorf("stdout: %w", err)
+		}
+	}
+	return nil
+}
+
+// tell writes the report to stdout, unless that carries something else. Its text
+// ends with a summary if asked for.
+func (m *merging) tell(told report, to target, summary bool) error {
+	w := m.stdout
+	if to.kind == toStdout || m.diff {
+		w = m.stderr
+	}
+	return told.write(w, m.format, summary)
+}

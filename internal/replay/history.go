@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// repository is a git repository that is only read.
+type repository struct {
+	dir string
+	// The one process that gives the contents of files.
+	cat   *exec.Cmd
+	ask   io.WriteCloser
+	reply *bufio.Reader
+}
+
+// file is a file of a merge commit, as both sides had it.
+type file struct {
+	commit, path                  string
+	base, ours, theirs, committed []byte
+}
+
+func open(dir string) (*repository, error) {
+	r := &repository{dir: dir}
+	if _, err := r.git("rev-parse", "--git-dir"); err != nil {
+		return nil, err
+	}
+	r.cat = exec.Command("git", "-C", dir, "cat-file", "--batch")
+	var err error
+	if r.ask, err = r.cat.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := r.cat.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	r.reply = bufio.NewReader(out)
+	return r, r.cat.Start()
+}
+
+func (r *repository) close() {
+	_ = r.ask.Close()
+	_ = r.cat.Wait()
+}
+
+func (r *repository) git(args ...string) (string, error) {
+	c := exec.Command("git", append([]string{"-C", r.dir}, args...)...)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(errs.String()))
+	}
+	return string(out), nil
+}
+
+// blob is the content of a file in a commit, nil if it is not there.
+func (r *repository) blob(commit, path string) ([]byte, error) {
+	if strings.ContainsRune(path, '\n') {
+		return nil, nil
+	}
+	if _, err := fmt.Fprintf(r.ask, "%s:%s\n", commit, path); err != nil {
+		return nil, err
+	}
+	head, err := r.reply.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(head)
+	if words[len(words)-1] == "missing" || len(words) < 3 {
+		return nil, nil
+	}
+	size, err := strconv.Atoi(words[len(words)-1])
+	if err != nil {
+		return nil, fmt.Errorf("git cat-file: %q", head)
+	}
+	data := make([]byte, size+1)
+	if _, err := io.ReadFull(r.reply, data); err != nil {
+		return nil, err
+	}
+	if words[len(words)-2] != "blob" {
+		return nil, nil
+	}
+	return data[:size], nil
+}
+
+// merges visits the YAML files of all merge commits of two parents that both
+// sides changed.
+func (r *repository) merges(o options, t *tally, visit func(*file) error) error {
+	args := []string{"rev-list", "--merges", "--parents"}
+	if o.most > 0 {
+		args = append(args, "-n", strconv.Itoa(o.most))
+	}
+	list, err := r.git(append(args, o.revision)...)
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(list) {
+		commits := strings.Fields(line)
+		if len(commits) != 3 {
+			t.skipped++
+			continue
+		}
+		bases, err := r.git("merge-base", "--all", commits[1], commits[2])
+		if base := strings.Fields(bases); err != nil || len(base) != 1 {
+			// No common ancestor, or several: git would merge these first.
+			t.skipped++
+			continue
+		}
+		t.merges++
+		if err := r.files(commits[0], strings.TrimSpace(bases), commits[1], commits[2], o.oneSided, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *repository) files(commit, base, ours, theirs string, oneSided bool, visit func(*file) error) error {
+	changed, err := r.changed(base, theirs)
+	if err != nil {
+		return err
+	}
+	local, err := r.changed(base, ours)
+	if err != nil {
+		return err
+	}
+	if oneSided {
+		changed = append(changed, local...)
+		slices.Sort(changed)
+		local = slices.Compact(slices.Clone(changed))
+		changed = local
+	}
+	for _, path := range changed {
+		if _, both := slices.BinarySearch(local, path); !both {
+			continue
+		}
+		c := &file{commit: commit, path: path}
+		there := true
+		for _, v := range []struct {
+			commit string
+			to     *[]byte
+		}{{base, &c.base}, {ours, &c.ours}, {theirs, &c.theirs}, {commit, &c.committed}} {
+			if *v.to, err = r.blob(v.commit, path); err != nil {
+				return errors.Join(fmt.Errorf("%s in %s cannot be read", path, v.commit), err)
+			}
+			there = there && *v.to != nil
+		}
+		if !there || bytes.Equal(c.ours, c.theirs) {
+			continue
+		}
+		if err := visit(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changed lists the YAML files that differ between two commits, sorted.
+func (r *repository) changed(from, to string) ([]string, error) {
+	list, err := r.git("diff", "-z", "--no-renames", "--name-only", from, to, "--", "*.yaml", "*.yml")
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for path := range strings.SplitSeq(list, "\x00") {
+		if path != "" {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths, nil
+}

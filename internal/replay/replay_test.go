@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const header = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n"
+
+// TestReplay makes a repository with merges of every sort and replays it.
+func TestReplay(t *testing.T) {
+	dir := t.TempDir()
+	r := &history{t, dir}
+	r.git("init", "-q", "-b", "main")
+	for _, m := range []struct{ path, base, ours, theirs, committed string }{
+		// Git merges this, byte for byte as committed.
+		{"clean.yaml", header + "  replicas: 1\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n", header + "  replicas: 2\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n",
+			header + "  replicas: 1\n  a: 1\n  b: 1\n  c: 1\n  d: 2\n", header + "  replicas: 2\n  a: 1\n  b: 1\n  c: 1\n  d: 2\n"},
+		// Lines that touch: git has a conflict, there is none.
+		{"touching.yaml", header + "  replicas: 1\n  paused: false\n", header + "  replicas: 2\n  paused: false\n",
+			header + "  replicas: 1\n  paused: true\n", header + "  replicas: 2\n  paused: true\n"},
+		// A true conflict.
+		{"true.yaml", header + "  replicas: 1\n", header + "  replicas: 2\n", header + "  replicas: 3\n", header + "  replicas: 3\n"},
+		// Somebody committed something else.
+		{"evil.yml", header + "  replicas: 1\n  paused: false\n", header + "  replicas: 2\n  paused: false\n",
+			header + "  replicas: 1\n  paused: true\n", header + "  replicas: 9\n  paused: true\n"},
+		// Two documents, one of them a value that was committed with other spaces.
+		{"two.yaml", "a: 1\n---\nb: 1\n", "a: 2\n---\nb: 1\n", "a: 1\n---\nb: 2\n", "a:   2\n---\nb: 2\n"},
+		// A template.
+		{"template.yaml", "{{- if .x }}\na: 1\n{{- end }}\n", "{{- if .y }}\na: 1\n{{- end }}\n", "{{- if .x }}\na: 2\n{{- end }}\n", "{{- if .y }}\na: 2\n{{- end }}\n"},
+	} {
+		r.merge(m.path, m.base, m.ours, m.theirs, m.committed)
+	}
+	var details, table bytes.Buffer
+	tally, err := replay(dir, options{revision: "HEAD", verbose: true}, &details)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally.print(&table)
+	want := `6 merge commits (0 others skipped), 6 files
+
+                  krm-merge   git merge-file      kyaml
+equal by bytes            2                1          3
+equal by value            1                1          0
+conflict                  1                4          0
+differs                   1                0          1
+error                     0                0          0
+not tried                 1                0          2
+equal                 60.0%            33.3%      75.0%
+
+where git is right (2): krm-merge equal 2, differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
+where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 1, errors 0, not tried 1
+`
+	if diff := cmp.Diff(want, table.String()); diff != "" {
+		t.Errorf("-want +got:\n%s\n%s", diff, details.String())
+	}
+	for _, line := range []string{"true.yaml: spec.replicas: both changed", "evil.yml", "template.yaml: "} {
+		if !strings.Contains(details.String(), line) {
+			t.Errorf("%q is not in\n%s", line, details.String())
+		}
+	}
+	if strings.Contains(details.String(), "clean.yaml") {
+		t.Errorf("what is equal is named:\n%s", details.String())
+	}
+}
+
+func TestReplayWithoutRepository(t *testing.T) {
+	if _, err := replay(t.TempDir(), options{revision: "HEAD"}, nil); err == nil {
+		t.Error("no error")
+	}
+}
+
+// history makes a repository.
+type history struct {
+	t   *testing.T
+	dir string
+}
+
+func (h *history) git(args ...string) {
+	h.t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = h.dir
+	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	if out, err := c.CombinedOutput(); err != nil {
+		h.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+func (h *history) commit(path, text string) {
+	h.t.Helper()
+	if err := os.WriteFile(filepath.Join(h.dir, path), []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	h.git("add", path)
+	h.git("commit", "-q", "-m", path)
+}
+
+// merge commits a merge of two sides of a file with that result.
+func (h *history) merge(path, base, ours, theirs, committed string) {
+	h.t.Helper()
+	h.commit(path, base)
+	h.git("checkout", "-q", "-b", "side")
+	h.commit(path, theirs)
+	h.git("checkout", "-q", "main")
+	h.commit(path, ours)
+	h.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+	h.commit(path, committed)
+	h.git("branch", "-q", "-D", "side")
+}

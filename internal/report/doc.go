@@ -1,0 +1,10 @@
+// Package report tells people and programs what a merge did: which conflicts
+// there were and what settled them, what was added, deleted, moved and changed.
+//
+// [New] makes a [Report] from the outcome of a merge; [Report.Write] writes it
+// in one of its forms. The report is in the order of files, inside a file in
+// that of the merge, so the same merge gives the same report.
+//
+// Values of Secrets, SealedSecrets and documents encrypted by SOPS are in no
+// form of it.
+package report

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Format is a form of a report.
+type Format uint8
+
+const (
+	// Text is for people at a terminal.
+	Text Format = iota
+	// JSON is for programs; docs/report.schema.json describes it.
+	JSON
+	// SARIF is what code hosts show at the lines of a pull request.
+	SARIF
+	// Markdown is a comment for a pull request.
+	Markdown
+	// HTML is a page with the merge side by side.
+	HTML
+)
+
+func (f Format) String() string {
+	switch f {
+	case Text:
+		return "text"
+	case JSON:
+		return "json"
+	case SARIF:
+		return "sarif"
+	case Markdown:
+		return "markdown"
+	case HTML:
+		return "html"
+	}
+	return "invalid"
+}
+
+// Formats are all forms.
+func Formats() []Format { return []Format{Text, JSON, SARIF, Markdown, HTML} }
+
+// ParseFormat reads the name of a form.
+func ParseFormat(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.String() == name {
+			return f, nil
+		}
+		names = append(names, f.String())
+	}
+	last := len(names) - 1
+	return 0, fmt.Errorf("unknown form; use %s or %s", strings.Join(names[:last], ", "), names[last])
+}
+
+// Options say how a report is written.
+type Options struct {
+	Format Format
+	// Colour is for Text: only a terminal shows it.
+	Colour bool
+	// Summary ends Text with a line of counts.
+	Summary bool
+	// Program is the version of the program, for SARIF.
+	Program string
+}
+
+// Write writes the report in one piece.
+func (r *Report) Write(w io.Writer, o Options) error {
+	var b bytes.Buffer
+	var err error
+	switch o.Format {
+	case Text:
+		r.writeText(&b, o)
+	case JSON:
+		err = r.writeJSON(&b)
+	case SARIF:
+		err = r.writeSARIF(&b, o)
+	case Markdown:
+		r.writeMarkdown(&b)
+	case HTML:
+		err = r.writeHTML(&b)
+	}
+	if err != nil {
+		return fmt.Errorf("the report cannot be written as %s: %w", o.Format, err)
+	}
+	if _, err = w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	return nil
+}
+
+func (r *Report) writeJSON(w io.Writer) error {
+	out := *r
+	for _, list := range []*[]Entry{&out.Changed, &out.Added, &out.Deleted, &out.Moved} {
+		if *list == nil {
+			*list = []Entry{}
+		}
+	}
+	if out.Conflicts == nil {
+		out.Conflicts = []Conflict{}
+	}
+	if out.Notes == nil {
+		out.Notes = []Note{}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
+
+// summary is the report in a line.
+func (r *Report) summary() string {
+	if r.Refused {
+		return counted(len(r.Conflicts), "conflict") + "; nothing was written"
+	}
+	return fmt.Sprintf("%s changed, %d added, %d deleted; %s",
+		counted(r.ChangedFiles, "file"), r.CreatedFiles, r.RemovedFiles, counted(len(r.Conflicts), "conflict"))
+}

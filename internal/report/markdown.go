@@ -1,0 +1,161 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Code hosts refuse comments above 65536 characters, not bytes.
+const longestComment = 60000
+
+// writeMarkdown writes a comment for a pull request: the conflicts as tables by
+// file, the rest folded away. What does not fit is counted.
+func (r *Report) writeMarkdown(b *bytes.Buffer) {
+	switch n := len(r.Conflicts); n {
+	case 0:
+		b.WriteString("### krm-merge: no conflicts\n")
+	default:
+		fmt.Fprintf(b, "### krm-merge: %s\n", counted(n, "conflict"))
+	}
+	fmt.Fprintf(b, "\n%s.\n", r.summary())
+	file, left := "", 0
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		var text bytes.Buffer
+		if i == 0 || c.File != file {
+			fmt.Fprintf(&text, "\n#### %s\n\n| resource | place | original | updated | dest | what happened |\n|---|---|---|---|---|---|\n", code(c.File))
+		}
+		fmt.Fprintf(&text, "| %s | %s |", code(c.Resource.String()), code(withLine(c.Path, c.Line)))
+		for _, s := range c.sides() {
+			fmt.Fprintf(&text, " %s |", c.cell(s))
+		}
+		fmt.Fprintf(&text, " %s: **%s**", escaped(c.Reason), escaped(c.settled()))
+		if c.By != "" {
+			fmt.Fprintf(&text, " (%s)", code(c.By))
+		}
+		text.WriteString(" |\n")
+		if left > 0 || b.Len()+text.Len() > longestComment/2 {
+			left++
+			continue
+		}
+		file = c.File
+		b.Write(text.Bytes())
+	}
+	if left > 0 {
+		fmt.Fprintf(b, "\n… and %s more.\n", counted(left, "conflict"))
+	}
+	r.writeFolded(b)
+}
+
+// cell is what a version has at the place of a conflict.
+func (c *Conflict) cell(s side) string {
+	switch {
+	case s.value == nil:
+		return "*absent*"
+	case c.Secret:
+		return "*secret*"
+	case s.value.Value == nil:
+		return "*there*"
+	}
+	return code(s.text(80))
+}
+
+func withLine(path string, line int) string {
+	switch {
+	case line <= 0:
+		return path
+	case path == "":
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("%s (line %d)", path, line)
+}
+
+// writeFolded writes what is no conflict, each sort folded away but warnings.
+func (r *Report) writeFolded(b *bytes.Buffer) {
+	lists := []struct {
+		title string
+		open  bool
+		lines []string
+	}{{title: "Warnings", open: true}, {title: "Deleted"}, {title: "Added"}, {title: "Moved"}, {title: "Changed"}, {title: "Notes"}}
+	for _, n := range r.Notes {
+		i := 5
+		if n.Warning {
+			i = 0
+		}
+		lists[i].lines = append(lists[i].lines, item(n.File, n.Line, n.Resource, n.Path)+": "+escaped(n.Message))
+	}
+	for i, entries := range [][]Entry{r.Deleted, r.Added, r.Moved, r.Changed} {
+		for _, e := range entries {
+			line := item(e.File, e.Line, e.Resource, "")
+			if e.From != "" {
+				line += " from " + code(e.From)
+			}
+			lists[i+1].lines = append(lists[i+1].lines, line)
+		}
+	}
+	for _, l := range lists {
+		if len(l.lines) == 0 {
+			continue
+		}
+		unfolded := ""
+		if l.open {
+			unfolded = " open"
+		}
+		fmt.Fprintf(b, "\n<details%s><summary>%s (%d)</summary>\n\n", unfolded, l.title, len(l.lines))
+		for i, line := range l.lines {
+			if b.Len()+len(line) > longestComment {
+				fmt.Fprintf(b, "- … and %d more\n", len(l.lines)-i)
+				break
+			}
+			b.WriteString("- " + line + "\n")
+		}
+		b.WriteString("\n</details>\n")
+	}
+}
+
+func item(file string, line int, of *Ref, path string) string {
+	var parts []string
+	for _, part := range []string{at(file, line), of.String(), path} {
+		if part != "" {
+			parts = append(parts, code(part))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// code is a text in a code span that is safe in a table, "" for none.
+func code(s string) string {
+	if s = OneLine(s); strings.TrimSpace(s) == "" {
+		return ""
+	}
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	// A table ends its cell at a bar, in a code span too.
+	s = strings.ReplaceAll(s, "|", `\|`)
+	if len(fence) > 1 || strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// escaped is a text of which nothing is taken for markup.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, c := range OneLine(s) {
+		switch c {
+		case '<':
+			b.WriteString("&lt;")
+		case '&':
+			b.WriteString("&amp;")
+		case '\\', '`', '*', '_', '[', ']', '|', '#', '@', '~':
+			b.WriteByte('\\')
+			b.WriteRune(c)
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}

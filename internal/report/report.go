@@ -1,0 +1,223 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/source"
+)
+
+// Version is the version of the JSON form. It changes when a field changes its
+// meaning or goes.
+const Version = 1
+
+// Report is what a merge tells about itself. Its JSON form is described in
+// docs/report.schema.json.
+type Report struct {
+	Version int `json:"version"`
+	// Refused: there are conflicts, and the configuration fails on them, so
+	// nothing was written.
+	Refused   bool       `json:"refused"`
+	Conflicts []Conflict `json:"conflicts"`
+	Changed   []Entry    `json:"changed"`
+	Added     []Entry    `json:"added"`
+	Deleted   []Entry    `json:"deleted"`
+	Moved     []Entry    `json:"moved"`
+	Notes     []Note     `json:"notes"`
+	// ChangedFiles, CreatedFiles and RemovedFiles are counted.
+	ChangedFiles int `json:"changedFiles"`
+	CreatedFiles int `json:"createdFiles"`
+	RemovedFiles int `json:"removedFiles"`
+	// Printer says how documents were printed, nil if that is not known.
+	Printer *Printer `json:"printer,omitempty"`
+	// Files are shown side by side by the form HTML, and by no other.
+	Files []File `json:"-"`
+}
+
+// Printer counts how documents were printed: in place, or by a step of the
+// ladder for texts that cannot be edited in place.
+type Printer struct {
+	Documents int `json:"documents"`
+	Changed   int `json:"changed"`
+	InPlace   int `json:"inPlace"`
+	Entries   int `json:"entries"`
+	Uncopied  int `json:"uncopied"`
+	Encoded   int `json:"encoded"`
+	Comments  int `json:"comments"`
+}
+
+// Printed adds what was counted when a file was printed.
+func (r *Report) Printed(s source.Stats) {
+	if r.Printer == nil {
+		r.Printer = &Printer{}
+	}
+	p := r.Printer
+	p.Documents += s.Documents
+	p.Changed += s.Changed
+	p.InPlace += s.InPlace
+	p.Entries += s.Entries
+	p.Uncopied += s.Uncopied
+	p.Encoded += s.Encoded
+	p.Comments += s.Comments
+}
+
+// Entry is a resource, or a file merged whole, that was changed, added, deleted
+// or moved.
+type Entry struct {
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+	Resource *Ref   `json:"resource,omitempty"`
+	// From is the file a moved resource was in.
+	From string `json:"from,omitempty"`
+}
+
+// Note is something about the merge that is no conflict.
+type Note struct {
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+	Resource *Ref   `json:"resource,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Message  string `json:"message"`
+	// Warning says that it asks for attention.
+	Warning bool `json:"warning,omitempty"`
+}
+
+// File is a file before and after the merge.
+type File struct {
+	Name   string
+	Status Status
+	// Before and After are its texts, nil where it is not there.
+	Before, After []byte
+	// Hidden says why its text is not shown, "" if it is.
+	Hidden string
+}
+
+// Status says what became of a file.
+type Status uint8
+
+const (
+	// Changed in place.
+	Changed Status = iota
+	// Created by the merge.
+	Created
+	// Removed by the merge.
+	Removed
+)
+
+func (s Status) String() string {
+	switch s {
+	case Changed:
+		return "changed"
+	case Created:
+		return "created"
+	case Removed:
+		return "removed"
+	}
+	return "invalid"
+}
+
+// Ref is what a resource says about itself.
+type Ref struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name,omitempty"`
+}
+
+func (r *Ref) String() string {
+	if r == nil {
+		return ""
+	}
+	text := r.APIVersion + " " + r.Kind
+	switch {
+	case r.Name == "":
+	case r.Namespace == "":
+		text += " " + r.Name
+	default:
+		text += " " + r.Namespace + "/" + r.Name
+	}
+	return text
+}
+
+// New reports what became of the resources of a package. cfg is what the merge
+// was configured with, nil for the defaults. show gives the name of a file of
+// dest by its path.
+func New(o *fn.Outcome, cfg *fn.Config, show func(path string) string) *Report {
+	if cfg == nil {
+		cfg = &fn.Config{}
+	}
+	r := &Report{Version: Version}
+	for i := range o.Conflicts {
+		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], cfg, show))
+	}
+	for _, d := range o.Deleted {
+		r.Deleted = append(r.Deleted, entryOf(d, show))
+	}
+	for _, m := range o.Resources {
+		switch {
+		case m.Dest == nil && m.Updated != nil:
+			e := entryOf(m.Updated, show)
+			e.File, e.Line = show(m.Path), 0
+			r.Added = append(r.Added, e)
+			continue
+		case m.Dest == nil:
+			continue
+		case m.Path != m.Dest.Path:
+			e := entryOf(m.Dest, show)
+			e.File, e.From, e.Line = show(m.Path), e.File, 0
+			r.Moved = append(r.Moved, e)
+		}
+		if m.Node != m.Dest.Node || m.Doc != nil && m.Doc != m.Dest.Doc {
+			r.Changed = append(r.Changed, entryOf(m.Dest, show))
+		}
+	}
+	for _, n := range o.Notes {
+		note := Note{Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
+		if n.Resource != nil {
+			at := entryOf(n.Resource, show)
+			note.File, note.Line, note.Resource = at.File, at.Line, at.Resource
+			if place, found := n.Path.Find(n.Resource.Node); n.Warning && found && place.Line() > 0 {
+				note.Line = place.Line()
+			}
+		}
+		r.Notes = append(r.Notes, note)
+	}
+	r.Sort()
+	return r
+}
+
+func entryOf(of *fn.Resource, show func(string) string) Entry {
+	return Entry{File: show(of.Path), Line: of.Line, Resource: RefOf(of.Node)}
+}
+
+// RefOf says which resource a document is, nil for one that does not say.
+func RefOf(root *yaml.Node) *Ref {
+	metadata := field(root, "metadata")
+	r := Ref{
+		APIVersion: scalar(field(root, "apiVersion")),
+		Kind:       scalar(field(root, "kind")),
+		Namespace:  scalar(field(metadata, "namespace")),
+		Name:       scalar(field(metadata, "name")),
+	}
+	if r.Kind == "" || r.APIVersion == "" {
+		return nil
+	}
+	if r.Name == "" {
+		r.Name = scalar(field(metadata, "generateName"))
+	}
+	return &r
+}
+
+// Sort puts the report in the order of files. Inside one the order of the
+// merge stays, which is that of the text.
+func (r *Report) Sort() {
+	slices.SortStableFunc(r.Conflicts, func(a, b Conflict) int { return cmp.Compare(a.File, b.File) })
+	slices.SortStableFunc(r.Notes, func(a, b Note) int { return cmp.Compare(a.File, b.File) })
+	slices.SortStableFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	for _, list := range [][]Entry{r.Changed, r.Added, r.Deleted, r.Moved} {
+		slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(a.File, b.File) })
+	}
+}

@@ -1,0 +1,259 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // Its source holds the schema.
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+var update = flag.Bool("update", false, "rewrite what the reports shall be")
+
+// TestForms merges the versions of every file in testdata and compares each
+// form of the report.
+func TestForms(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no case found (%v)", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := reportOf(t, archive)
+			for _, f := range report.Formats() {
+				name := "want." + f.String()
+				got := written(t, r, report.Options{Format: f, Summary: true, Program: "v1"})
+				if bytes.Contains(got, []byte("hunter")) {
+					t.Errorf("%s shows a secret:\n%s", f, got)
+				}
+				if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Summary: true, Program: "v1"})) {
+					t.Errorf("%s: a second run gives other bytes", f)
+				}
+				i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })
+				switch {
+				case *update && i >= 0:
+					archive.Files[i].Data = got
+				case *update:
+					archive.Files = append(archive.Files, txtar.File{Name: name, Data: got})
+				case i < 0:
+					t.Errorf("no section %s; run with -update", name)
+				default:
+					if diff := cmp.Diff(string(archive.Files[i].Data), string(got)); diff != "" {
+						t.Errorf("%s (-want +got):\n%s", f, diff)
+					}
+				}
+			}
+			validJSON(t, written(t, r, report.Options{Format: report.JSON}))
+			validSARIF(t, written(t, r, report.Options{Format: report.SARIF}))
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Values of the input cannot become markup, nor bytes that drive a terminal.
+func TestNoMarkup(t *testing.T) {
+	const evil = "<script>alert(1)</script>\x1b[31m|`\u202e"
+	r := &report.Report{
+		Conflicts: []report.Conflict{{File: evil, Path: evil, Kind: "both-changed", Reason: evil, By: evil, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
+		Notes:     []report.Note{{File: evil, Message: evil + "\nfaked: line"}},
+		Files:     []report.File{{Name: evil, Before: []byte(evil), After: []byte("x")}},
+	}
+	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
+		got := string(written(t, r, report.Options{Format: f}))
+		for _, bad := range []string{"\x1b", "\nfaked: line", "\u202e"} {
+			if strings.Contains(got, bad) {
+				t.Errorf("%s contains %q:\n%s", f, bad, got)
+			}
+		}
+		if f == report.HTML && strings.Contains(got, "<script") {
+			t.Errorf("a script is in the page:\n%s", got)
+		}
+	}
+}
+
+// Colour is only there if asked for, whatever the library thinks of stdout.
+func TestColour(t *testing.T) {
+	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"}}}
+	plain := written(t, r, report.Options{})
+	if bytes.Contains(plain, []byte("\x1b[")) {
+		t.Errorf("colour without being asked: %q", plain)
+	}
+	coloured := written(t, r, report.Options{Colour: true})
+	if !bytes.Contains(coloured, []byte("\x1b[31mconflict\x1b[0m")) {
+		t.Errorf("no colour: %q", coloured)
+	}
+}
+
+// A comment on a pull request stays within what code hosts accept, and says
+// how much it leaves out.
+func TestMarkdownIsBounded(t *testing.T) {
+	r := &report.Report{}
+	for range 5000 {
+		r.Conflicts = append(r.Conflicts, report.Conflict{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"})
+		r.Notes = append(r.Notes, report.Note{File: "a.yaml", Message: "a note that is not short at all"})
+	}
+	got := written(t, r, report.Options{Format: report.Markdown})
+	if len(got) > 65536 || !bytes.Contains(got, []byte("more")) {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+func TestParseFormat(t *testing.T) {
+	for _, f := range report.Formats() {
+		if got, err := report.ParseFormat(f.String()); got != f || err != nil {
+			t.Errorf("%s: got %s, %v", f, got, err)
+		}
+	}
+	if _, err := report.ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif, markdown or html") {
+		t.Errorf("xml: %v", err)
+	}
+}
+
+func written(t *testing.T, r *report.Report, o report.Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.Write(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// reportOf merges the versions in an archive. Files show as they are: the text
+// after is that of dest, with a line more if it changed.
+func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
+	t.Helper()
+	var v fn.Versions
+	cfg := &fn.Config{}
+	texts := map[string][]byte{}
+	for _, f := range archive.Files {
+		dir, path, _ := strings.Cut(f.Name, "/")
+		docs, err := source.Parse(f.Data)
+		if err != nil && !strings.HasPrefix(f.Name, "want.") {
+			t.Fatal(err)
+		}
+		if f.Name == "config.yaml" {
+			if cfg, err = fn.ParseConfig(docs[0], f.Name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, doc := range docs {
+			r := &fn.Resource{Node: doc.Content[0], Doc: doc, Name: f.Name, Path: path, Index: i, Line: doc.Content[0].Line}
+			switch dir {
+			case merge.Original.String():
+				v.Original = append(v.Original, r)
+			case merge.Updated.String():
+				v.Updated = append(v.Updated, r)
+			case merge.Dest.String():
+				v.Dest = append(v.Dest, r)
+				texts[path] = f.Data
+			}
+		}
+	}
+	o, err := fn.Merge(v, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.New(o, cfg, func(path string) string { return path })
+	r.Refused = cfg.Policy.OnConflict == merge.Fail
+	merged := map[string][]byte{}
+	hidden := map[string]string{}
+	for _, m := range o.Resources {
+		text, err := yaml.Marshal(m.Node)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if merged[m.Path] != nil {
+			text = append([]byte("---\n"), text...)
+		}
+		merged[m.Path] = append(merged[m.Path], text...)
+		if (&fn.Resource{Node: m.Node}).Secret() {
+			hidden[m.Path] = "Holds secrets."
+		}
+	}
+	for path, after := range merged {
+		if !r.Refused && !bytes.Equal(texts[path], after) {
+			r.Files = append(r.Files, report.File{Name: path, Before: texts[path], After: after, Hidden: hidden[path]})
+			r.ChangedFiles++
+		}
+	}
+	r.Printed(source.Stats{Documents: len(o.Resources)})
+	r.Sort()
+	return r
+}
+
+func validJSON(t *testing.T, text []byte) {
+	t.Helper()
+	validate(t, jsonschema.NewCompiler(), "../../docs/report.schema.json", text)
+}
+
+// validSARIF validates against the official schema, which a SARIF library holds
+// as a constant. (Its own Validate reads and writes the report first, and
+// complains about what it wrote.)
+func validSARIF(t *testing.T, text []byte) {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "pkg/report/v210/sarif/schema.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	literal := ""
+	ast.Inspect(file, func(n ast.Node) bool {
+		if l, ok := n.(*ast.BasicLit); ok && len(l.Value) > len(literal) {
+			literal = l.Value
+		}
+		return true
+	})
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(strings.Trim(literal, "`")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err = compiler.AddResource("sarif.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, compiler, "sarif.json", text)
+}
+
+func validate(t *testing.T, compiler *jsonschema.Compiler, name string, text []byte) {
+	t.Helper()
+	schema, err := compiler.Compile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Errorf("does not fit %s: %v", name, err)
+	}
+}

@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Item is an item of a list. It is safe for concurrent use.
+type Item struct {
+	// text is its lines, "" in a list parsed as a whole.
+	text string
+	// outline is what was read of it without parsing, nil if it was parsed.
+	outline *Outline
+
+	parse sync.Once
+	// doc is the item as the only one of a list, nil in a list parsed as a whole.
+	doc  *yaml.Node
+	node *yaml.Node
+}
+
+// ItemOf is the item of a value that is at hand.
+func ItemOf(node *yaml.Node) *Item { return &Item{node: node} }
+
+// Outline is what is known of an item that was not parsed, nil if it was.
+func (i *Item) Outline() *Outline { return i.outline }
+
+// Node is the value of the item. It is parsed when it is first asked for.
+func (i *Item) Node() *yaml.Node {
+	if i.text != "" {
+		i.parse.Do(func() {
+			if i.node == nil && !i.parsed() {
+				panic("an item that was read is no YAML: " + i.text)
+			}
+		})
+	}
+	return i.node
+}
+
+// parsed parses the text of the item. It gives false for one that does not
+// stand for itself.
+func (i *Item) parsed() bool {
+	doc := new(yaml.Node)
+	if err := yaml.Unmarshal([]byte(itemsKey+i.text), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
+		return false
+	}
+	list := doc.Content[0].Content[1]
+	if list.Kind != yaml.SequenceNode || len(list.Content) != 1 || list.Content[0].Kind != yaml.MappingNode || !standsAlone(doc, 0) {
+		return false
+	}
+	i.doc, i.node = doc, list.Content[0]
+	return true
+}
+
+// deepestItem is how deep an item may nest to be read by itself.
+const deepestItem = 200
+
+// standsAlone says that a value has nothing that might lead out of it.
+func standsAlone(n *yaml.Node, depth int) bool {
+	if n.Kind == yaml.AliasNode || n.Anchor != "" || depth > deepestItem {
+		return false
+	}
+	for _, c := range n.Content {
+		if !standsAlone(c, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameBut says that two items that were not parsed have the same text, but for
+// the annotations that are to be left out.
+func (i *Item) SameBut(j *Item, leaveOut func(annotation string) bool) bool {
+	a, b := i.pieces(leaveOut), j.pieces(leaveOut)
+	if len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if a[k] != b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// pieces is the text of the item without some of its annotations.
+func (i *Item) pieces(leaveOut func(annotation string) bool) []string {
+	var pieces []string
+	from := 0
+	for k, a := range i.outline.Annotations {
+		if !leaveOut(a.Name) {
+			continue
+		}
+		if a.start > from || k == 0 {
+			pieces = append(pieces, i.text[from:a.start])
+		}
+		from = a.end
+	}
+	return append(pieces, i.text[from:])
+}
+
+// Leaves says that the item can be written without the annotation by leaving
+// out its lines.
+func (i *Item) Leaves(annotation string) bool {
+	_, _, ok := i.without(annotation)
+	return ok
+}
+
+// without is the text in front of an annotation and behind it. It is not ok if
+// more would have to change than its lines.
+func (i *Item) without(name string) (before, behind string, ok bool) {
+	if i.outline == nil || len(i.outline.Annotations) < 2 {
+		return "", "", false
+	}
+	for k := range i.outline.Annotations {
+		if a := &i.outline.Annotations[k]; a.Name == name && a.Plain {
+			return i.text[:a.start], i.text[a.end:], true
+		}
+	}
+	return "", "", false
+}
+
+// Parse makes an item one that was parsed: it has a node, and no outline.
+func (i *Item) Parse() {
+	i.Node()
+	i.outline = nil
+}

@@ -1,0 +1,160 @@
+package wire
+
+import (
+	"hash/maphash"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// sound are items that an outline tells about.
+func sound() []string {
+	return []string{
+		"- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n  data:\n    k: one\n",
+		"- # head\n  # more\n  apiVersion: apps/v1\n  kind: \"Deployment\"\n  metadata: # kpt-merge: b/c\n    name: 'a'\n    namespace: n-1\n    labels: {app: web, \"tier\": 'front', n: [1, -2, --x, [a b, {}], a:b]}\n    annotations:\n      config.kubernetes.io/index: '0'\n      note: |\n        # a\n\n          b: c\n        \n      config.kubernetes.io/path: \"x y.yaml\" # here\n  spec:\n    # between\n    list:\n    - name: x # one\n      args: [--a, ':80']\n    - - 1\n      - - 2\n    -   deep:\n        - >-\n          folded\n          text\n        -   wide: 1\n            b: http://x:80/y#z # c\n    wide:\n      - a\n      - b: \"q\\\"\\n\"\n        c: 'it''s'\n    empty:\n    last: x:y -z\n",
+		"- a: ~\n",
+		"- kind: A\n  x:\n  y: {a: null}\n",
+		"- a: é — ü\n  \"b/c.d\": 1\n",
+		"- a: |+\n    x\n  b: >\n     y\n",
+		"- 1: a\n  b: 2\n  \"c\": 3\n  '-d': 4\n",
+	}
+}
+
+// unsound are items that have to be parsed, whatever they are.
+func unsound() []string {
+	return []string{
+		"- a: [\n", "- a: 'x\n", "- a: \"x\n", "- a: b: c\n", "- a: 1\n  a: 2\n", "- 1: a\n  1.0: b\n", "- {a: 1}\n",
+		"- a: &x 1\n", "- a: *x\n", "- a: !!str 1\n", "- <<: x\n", "- a: {b: 1, b: 2}\n", "- a: 1\n   b: 2\n", "- a:\n    b: 1\n   c: 2\n",
+		"- a: one\n    two\n", "- a: \"one\n    two\"\n", "- ? a\n  : b\n", "- a:\tb\n", "- a: @x\n", "- a: %x\n", "- a: `x\n", "- -\n", "- - a\n",
+		"- a: |\n", "- a: |\n      x\n    y\n", "- a: |\n        \n    y\n", "- a: |2\n    x\n", "- a: 1 #x\n  # y\n", "- a:\n  # y\n    b: 1\n",
+		"- a: [x, y\n", "- a: [x]]\n", "- a: {x}\n", "- a: {x: }\n", "- a: [x: y]\n", "- a: \"\\x\"\n", "- a: \"x\" y\n", "- a: 'x'y\n", "- a: x:\n",
+		"- a: - b\n", "- a\n", "- a:1\n", "- a: 1\n  - b\n", "- a:\n  - b\n  c\n", "- a: \x01\n", "- a: \u2028\n", "- a: \ufeff\n", "- a: \xff\n",
+		"- metadata:\n    annotations:\n      a: 1\n      # x\n      b: 2\n", "- metadata: {name: a}\n", "- kind: ~\n", "- kind: |\n    x\n",
+	}
+}
+
+// outlineOf reads an item that begins at the margin.
+func outlineOf(text string) *Outline {
+	s := scanner{seed: maphash.MakeSeed()}
+	return s.outline(text, 0)
+}
+
+func TestOutline(t *testing.T) {
+	for _, text := range sound() {
+		if outlineOf(text) == nil {
+			t.Errorf("no outline of\n%s", text)
+		}
+		checkOutline(t, text)
+	}
+	for _, text := range unsound() {
+		if outlineOf(text) != nil {
+			t.Errorf("an outline of\n%s", text)
+		}
+	}
+	if o := outlineOf("- metadata:\n    annotations:\n      a: \"1\"\n      b: |\n        x\n"); len(o.Annotations) != 2 || !o.Annotations[0].Plain || o.Annotations[1].Plain {
+		t.Errorf("annotations are %v", o.Annotations)
+	}
+}
+
+// FuzzOutline: what has an outline is sound YAML that stands for itself, and is
+// what the outline says.
+func FuzzOutline(f *testing.F) {
+	for _, text := range append(sound(), unsound()...) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkOutline(t, text)
+	})
+}
+
+func checkOutline(t *testing.T, text string) {
+	t.Helper()
+	if !strings.HasPrefix(text, "- ") || !strings.HasSuffix(text, "\n") || len(text) > 20000 {
+		return
+	}
+	if items, end := itemTexts(text, 0, 0); len(items) != 1 || end != len(text) {
+		return
+	}
+	o := outlineOf(text)
+	if o == nil {
+		return
+	}
+	item := &Item{text: text, outline: o}
+	if !item.parsed() {
+		_, err := only(text)
+		t.Fatalf("an outline of what is no YAML (%v):\n%s", err, text)
+	}
+	n := item.Node()
+	if err := merge.Check(n); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	m := value(n, "metadata")
+	for name, said := range map[string][2]string{
+		"apiVersion": {o.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {o.Kind, scalar(value(n, "kind"))},
+		"name": {o.Name, scalar(value(m, "name"))}, "namespace": {o.Namespace, scalar(value(m, "namespace"))},
+		"generateName": {o.GenerateName, scalar(value(m, "generateName"))},
+	} {
+		if said[0] != said[1] {
+			t.Errorf("%s is %q, the outline says %q, in\n%s", name, said[1], said[0], text)
+		}
+	}
+	if (m != nil && m.Kind == yaml.MappingNode) != o.HasMetadata {
+		t.Errorf("metadata is there: %v\n%s", o.HasMetadata, text)
+	}
+	a := value(m, "annotations")
+	if a == nil {
+		a = &yaml.Node{}
+	}
+	if len(a.Content) != 2*len(o.Annotations) {
+		t.Fatalf("%d annotations in\n%s", len(o.Annotations), text)
+	}
+	for i, told := range o.Annotations {
+		if name := a.Content[2*i].Value; name != told.Name || told.Plain && scalar(a.Content[2*i+1]) != told.Value {
+			t.Errorf("annotation %q is %q in\n%s", name, told.Value, text)
+		}
+	}
+	if hasNull(n) && !o.Nulls {
+		t.Errorf("a null in\n%s", text)
+	}
+	for _, told := range o.Annotations {
+		checkWithout(t, item, told.Name)
+	}
+}
+
+// checkWithout: leaving out the lines of an annotation leaves out just it.
+func checkWithout(t *testing.T, item *Item, name string) {
+	t.Helper()
+	before, behind, ok := item.without(name)
+	if !ok {
+		return
+	}
+	text := before + behind
+	left := &Item{text: text}
+	if !left.parsed() {
+		t.Fatalf("without %s no YAML is left:\n%s", name, text)
+	}
+	a, b := value(value(item.node, "metadata"), "annotations"), value(value(left.node, "metadata"), "annotations")
+	for i := 0; i+1 < len(a.Content); i += 2 {
+		if a.Content[i].Value != name && !merge.Equal(value(b, a.Content[i].Value), a.Content[i+1]) {
+			t.Errorf("without %s, %s is another:\n%s", name, a.Content[i].Value, text)
+		}
+	}
+	if len(b.Content) != len(a.Content)-2 {
+		t.Errorf("without %s:\n%s", name, text)
+	}
+}
+
+func hasNull(n *yaml.Node) bool {
+	if n.Kind == yaml.ScalarNode && isNull(n) {
+		return true
+	}
+	for _, c := range n.Content {
+		if hasNull(c) {
+			return true
+		}
+	}
+	return false
+}

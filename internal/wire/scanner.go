@@ -1,0 +1,258 @@
+package wire
+
+import (
+	"hash/maphash"
+	"strings"
+)
+
+// deepest is how deep the collections of an outlined item nest, longestKey how
+// long its keys are. YAML allows more.
+const (
+	deepest    = 40
+	longestKey = 256
+)
+
+// scanner goes through the lines of an item.
+type scanner struct {
+	text   string
+	out    *Outline
+	levels []level
+	// keys are those of the maps that are open, the innermost map's last.
+	keys []string
+	// start is where the line at hand begins, end where its line break is.
+	start, end int
+	// next is where the next line begins.
+	next int
+	// open is the part whose value stands below: the last key had none.
+	open     bool
+	opening  part
+	openPath uint64
+	// column of a comment of its own line that the next line has to stand in,
+	// -1 without one.
+	comment int
+	// found are the annotations so far.
+	found []Annotation
+	seed  maphash.Seed
+}
+
+// level is a collection that is open.
+type level struct {
+	indent int
+	list   bool
+	part   part
+	// path stands for the keys that lead to it; within says that a list is
+	// among what it lies in.
+	path   uint64
+	within bool
+	// start is the line it begins on.
+	start int
+	// keys is where its keys begin, many holds them all where they are many.
+	keys int
+	many map[string]bool
+}
+
+// item reads all lines.
+func (s *scanner) item(column int) bool {
+	s.line(0)
+	at := column + len("- ")
+	if at >= s.end || s.text[at-1] != ' ' || s.text[at] == ' ' {
+		return false
+	}
+	for key := at; s.text[at] == '#'; at = s.start + key {
+		if !s.advance() || s.indent() != key {
+			return false
+		}
+	}
+	s.push(at-s.start, false, root, 0)
+	if s.text[at] == '-' || !s.entry(at) {
+		return false
+	}
+	for s.advance() {
+		n := s.indent()
+		at = s.start + n
+		if s.text[at] == '#' {
+			if s.comment >= 0 && s.comment != n || s.inside(annotations) {
+				return false
+			}
+			s.comment = n
+			continue
+		}
+		if s.comment >= 0 && s.comment != n {
+			return false
+		}
+		s.comment = -1
+		if !s.content(at, n) {
+			return false
+		}
+	}
+	if s.open {
+		s.out.Nulls = true
+	}
+	s.start = len(s.text)
+	for len(s.levels) > 0 {
+		s.pop()
+	}
+	return s.comment < 0 && !(s.open && s.opening != nothing)
+}
+
+// line moves to the line that begins there.
+func (s *scanner) line(start int) {
+	s.start = start
+	if n := strings.IndexByte(s.text[start:], '\n'); n >= 0 {
+		s.end = start + n
+		s.next = s.end + 1
+	} else {
+		s.end = len(s.text)
+		s.next = s.end
+	}
+}
+
+// advance moves to the next line that is not blank.
+func (s *scanner) advance() bool {
+	for s.next < len(s.text) {
+		s.line(s.next)
+		if s.indent() < s.end-s.start {
+			return true
+		}
+	}
+	return false
+}
+
+// indent counts the spaces the line begins with.
+func (s *scanner) indent() int {
+	n := s.start
+	for n < s.end && s.text[n] == ' ' {
+		n++
+	}
+	return n - s.start
+}
+
+func (s *scanner) top() *level { return &s.levels[len(s.levels)-1] }
+
+func (s *scanner) push(indent int, list bool, p part, path uint64) bool {
+	within := len(s.levels) > 0 && (s.top().within || s.top().list)
+	s.levels = append(s.levels, level{indent: indent, list: list, part: p, path: path, within: within, start: s.start, keys: len(s.keys)})
+	return len(s.levels) < deepest
+}
+
+func (s *scanner) pop() {
+	if top := s.top(); top.list && !top.within {
+		s.tell(top.path, s.text[top.start:s.start])
+	}
+	s.keys = s.keys[:s.top().keys]
+	s.levels = s.levels[:len(s.levels)-1]
+}
+
+// inside says that the line at hand may belong to that part.
+func (s *scanner) inside(p part) bool {
+	return s.open && s.opening == p || s.top().part == p
+}
+
+// content reads a line that is neither blank nor a comment.
+func (s *scanner) content(at, indent int) bool {
+	dash := s.isDash(at)
+	if s.open {
+		s.open = false
+		switch above := s.top(); {
+		case indent > above.indent, indent == above.indent && dash && !above.list:
+			if dash && s.opening != nothing {
+				return false
+			}
+			if !s.push(indent, dash, s.opening, s.openPath) {
+				return false
+			}
+			if s.opening == metadata {
+				s.out.HasMetadata = true
+			}
+		case s.opening != nothing:
+			return false
+		default:
+			s.out.Nulls = true
+		}
+	}
+	for len(s.levels) > 0 && (s.top().indent > indent || s.top().indent == indent && s.top().list && !dash) {
+		s.pop()
+	}
+	if len(s.levels) == 0 || s.top().indent != indent || s.top().list != dash {
+		return false
+	}
+	if !dash {
+		return s.entry(at)
+	}
+	for {
+		value := s.skip(at + 1)
+		if value == s.end || s.text[value] == '#' {
+			return false
+		}
+		switch {
+		case s.isDash(value):
+			if !s.push(value-s.start, true, nothing, 0) {
+				return false
+			}
+			at = value
+			continue
+		case s.isEntry(value):
+			return s.push(value-s.start, false, nothing, 0) && s.entry(value)
+		}
+		_, _, ok := s.value(value, s.top().indent)
+		return ok
+	}
+}
+
+func (s *scanner) isDash(at int) bool {
+	return s.text[at] == '-' && (at+1 == s.end || s.text[at+1] == ' ')
+}
+
+func (s *scanner) skip(at int) int {
+	for at < s.end && s.text[at] == ' ' {
+		at++
+	}
+	return at
+}
+
+// entry reads a key and its value, or as much of it as its line has.
+func (s *scanner) entry(at int) bool {
+	key, after := s.key(at)
+	if after == 0 {
+		return false
+	}
+	in := s.top()
+	if !s.once(in, key) {
+		return false
+	}
+	p := nothing
+	switch {
+	case in.part == root && key == "metadata":
+		p = metadata
+	case in.part == metadata && key == "annotations":
+		p = annotations
+	}
+	from := s.start
+	at = s.skip(after)
+	if at == s.end || s.text[at] == '#' {
+		if in.part == annotations || s.told(in.part, key) != nil {
+			return false
+		}
+		if p == metadata && at < s.end {
+			s.out.Comment = s.text[at:s.end]
+		}
+		s.open, s.opening, s.openPath = true, p, s.below(in.path, key)
+		return true
+	}
+	if c := s.text[at]; (c == '[' || c == '{') && !in.within {
+		s.tell(s.below(in.path, key), s.text[at:s.end])
+	}
+	value, plain, ok := s.value(at, in.indent)
+	if !ok || p != nothing {
+		return false
+	}
+	if in.part == annotations {
+		s.found = append(s.found, Annotation{Name: key, Value: value, Plain: plain && value != "", start: from, end: s.next})
+		return true
+	}
+	if place := s.told(in.part, key); place != nil {
+		*place = value
+		return plain && value != ""
+	}
+	return true
+}

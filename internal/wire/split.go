@@ -1,0 +1,196 @@
+package wire
+
+import (
+	"hash/maphash"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// parts say where the items of a list are.
+type parts struct {
+	// head is all in front of the first item, tail all behind the last.
+	head, tail string
+	// around is head, one empty item, and tail.
+	around string
+	// column is where the dashes of the items stand.
+	column int
+}
+
+const itemsKey = "items:\n"
+
+// split reads a list item by item, by its lines: the items are what stands
+// between one dash and the next. It gives nil for a list that has to be parsed
+// as a whole, a faulty one among them.
+//
+// Lines alone do not tell where a quoted text ends that goes on over several
+// lines, nor what an alias means. But what is cut in two there is no YAML any
+// more, and every part is parsed or outlined.
+func split(text string) *List {
+	if strings.HasPrefix(text, "%") || !strings.HasSuffix(text, "\n") {
+		return nil
+	}
+	at := strings.Index(text, "\n"+itemsKey) + 1
+	if at == 0 && !strings.HasPrefix(text, itemsKey) {
+		return nil
+	}
+	at += len(itemsKey)
+	column := 0
+	for at+column < len(text) && text[at+column] == ' ' {
+		column++
+	}
+	items, end := itemTexts(text, at, column)
+	if len(items) == 0 {
+		return nil
+	}
+	p := &parts{head: text[:at], tail: text[end:], column: column}
+	if strings.HasPrefix(p.tail, "#") || hasOddBreaks(p.head) || hasOddBreaks(p.tail) {
+		return nil
+	}
+	p.around = p.head + strings.Repeat(" ", column) + emptyItem + p.tail
+	l := &List{text: text, parts: p}
+	if !l.readAround() || !l.readItems(items) {
+		return nil
+	}
+	return l
+}
+
+const emptyItem = "- {}\n"
+
+// hasOddBreaks says that YAML sees other lines in a text than those that end in
+// a line feed, or a byte order mark.
+func hasOddBreaks(text string) bool {
+	return strings.ContainsAny(text, "\r\u0085\u2028\u2029\ufeff")
+}
+
+// itemTexts gives the lines of each item, nil if a line is none's or is between
+// two, and where the line behind the last begins.
+func itemTexts(text string, at, column int) (items []string, end int) {
+	from := at
+	content := false // the line before is neither blank nor a comment
+	for at < len(text) {
+		next := at + strings.IndexByte(text[at:], '\n') + 1
+		first := at
+		for text[first] == ' ' {
+			first++
+		}
+		indent := first - at
+		switch c := text[first]; {
+		case c == '\n':
+			content = false
+		case indent > column:
+			if from == at {
+				return nil, 0
+			}
+			content = c != '#'
+		case indent == column && c == '-' && text[first+1] == ' ':
+			if from < at {
+				if !content {
+					return nil, 0
+				}
+				items = append(items, text[from:at])
+			}
+			from, content = at, true
+		case indent == 0 && from < at && content:
+			return append(items, text[from:at]), at
+		default:
+			return nil, 0
+		}
+		at = next
+	}
+	if from == at || !content {
+		return nil, 0
+	}
+	return append(items, text[from:at]), at
+}
+
+// readAround parses what stands around the items.
+func (l *List) readAround() bool {
+	doc, err := only(l.parts.around)
+	if err != nil {
+		return false
+	}
+	around := &List{text: l.parts.around, doc: doc}
+	if around.isList() != nil || merge.Check(doc) != nil || around.take() != nil {
+		return false
+	}
+	if around.field("results") != nil {
+		// New ones are written as these are, and these as the whole list.
+		return false
+	}
+	items := around.field("items")
+	if len(around.Items) != 1 || len(around.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
+		items.Line != 1+strings.Count(l.parts.head, "\n") || !standsAlone(doc, 0) {
+		return false
+	}
+	l.doc, l.FunctionConfig = doc, around.FunctionConfig
+	return true
+}
+
+// readItems outlines the items, and parses those of which that does not tell
+// enough.
+func (l *List) readItems(texts []string) bool {
+	items := make([]Item, len(texts))
+	l.Items = make([]*Item, len(texts))
+	var bad atomic.Bool
+	seed := maphash.MakeSeed()
+	scanners := sync.Pool{New: func() any { return &scanner{seed: seed} }}
+	Parallel(len(texts), func(i int) {
+		item := &items[i]
+		item.text = texts[i]
+		l.Items[i] = item
+		s, _ := scanners.Get().(*scanner)
+		item.outline = s.outline(item.text, l.parts.column)
+		scanners.Put(s)
+		if item.outline != nil || bad.Load() {
+			return
+		}
+		if hasOddBreaks(item.text) || !item.parsed() || merge.Check(item.node) != nil {
+			bad.Store(true)
+		}
+	})
+	return !bad.Load()
+}
+
+// Parallel does a thing for each number below n, on all processors. A panic of
+// one is a panic here.
+func Parallel(n int, do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	batch := max(1, min(16, n/(8*max(workers, 1))))
+	if workers <= 1 {
+		for i := range n {
+			do(i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	var failure atomic.Value
+	for range workers {
+		wait.Go(func() {
+			defer func() {
+				if value := recover(); value != nil {
+					failure.Store(panicked{value})
+				}
+			}()
+			for {
+				from := int(next.Add(int64(batch))) - batch
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+batch, n); i++ {
+					do(i)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if f, ok := failure.Load().(panicked); ok {
+		panic(f.value)
+	}
+}
+
+type panicked struct{ value any }

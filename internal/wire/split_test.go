@@ -1,0 +1,94 @@
+package wire
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+)
+
+// FuzzSplit: a list that is read item by item has the nodes that it has when it
+// is parsed as a whole, comments, style and all, but for their lines.
+func FuzzSplit(f *testing.F) {
+	for _, text := range append(sound(), unsound()...) {
+		f.Add(head + "items:\n- a: 1 # x\n" + text + text)
+		f.Add(head + "items:\n" + strings.TrimSuffix("  "+strings.ReplaceAll(text, "\n", "\n  "), "  ") + "functionConfig:\n  a: 1\n")
+	}
+	for _, text := range []string{
+		"items:\n- a: \"x\n- b: y\"\n", "items:\n- a: |\n    x\n- b: 1\n\n- c: 1\n", "# a\n---\n" + head + "items: # x\n- a: 1\n",
+		head + "items:\n- a: &x 1\n- b: *x\n", head + "x: \"\nitems:\n- a: 1\ny: \"\n", head + "items:\n- a: 1\n# c\n- b: 1\n",
+		head + "items:\n- a: 1\nitems:\n- b: 1\n", head + "items:\n- a: |\n    x\ty\n    \tz\n- b: \t1\n", head + "items:\n- a: 1\n\t\n- b: 1\n",
+		head + "items:\n- a: \u2028 1\n- b: 1\n", head + "items:\n- a: \x01\n- b: 1\n", head + "items:\n- a: 1\n...\n", head + "items:\n- a: 1\n---\nb: 1\n",
+		head + "items:\n- {a: 1}\n- [\n- b\n", head + "items:\n- a: 1\n  # c\n- b: 1\n", head + "items:\n - a: 1\n - b: [x,\n    y]\n",
+		"? x\n" + head + "items:\n- a: 1\n", "- " + head + "items:\n- a: 1\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		l := split(text)
+		if l == nil {
+			return
+		}
+		whole, err := ReadWhole(text)
+		if err != nil {
+			t.Fatalf("read item by item, but: %v\n%s", err, text)
+		}
+		if len(l.Items) != len(whole.Items) {
+			t.Fatalf("%d items, want %d:\n%s", len(l.Items), len(whole.Items), text)
+		}
+		for i, item := range l.Items {
+			if diff := cmp.Diff(unplaced(whole.Items[i].Node()), unplaced(item.Node())); diff != "" {
+				t.Errorf("item %d of\n%s\n-want +got:\n%s", i, text, diff)
+			}
+		}
+		if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !equal(l.FunctionConfig, whole.FunctionConfig) {
+			t.Errorf("another functionConfig in\n%s", text)
+		}
+		if out, err := l.Print(entriesOf(l.Items), nil); err != nil || string(out) != text {
+			t.Errorf("%v: printed as\n%s", err, out)
+		}
+		if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || string(parts) != text {
+			t.Errorf("%v: its parts are\n%s", err, parts)
+		}
+	})
+}
+
+// unplaced is a tree without positions.
+func unplaced(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Line, c.Column = 0, 0
+	c.Content = make([]*yaml.Node, len(n.Content))
+	for i := range n.Content {
+		c.Content[i] = unplaced(n.Content[i])
+	}
+	return &c
+}
+
+func TestSplit(t *testing.T) {
+	for text, items := range map[string]int{
+		head + "items:\n- a: 1\n":                                      1,
+		head + "items:\n  - a: 1\n    b: |\n      x\n  - c: 1\nx: 1\n": 2,
+		"---\n" + head + "functionConfig: {}\nitems:\n- a: 1\n":        1,
+		head + "items:\n- a: [1,\n  2]\n- b: 1\n":                      2,
+		head + "items:\n- a: 1\n# c\n- b: 1\n":                         0,
+		head + "items:\n- a: 1\n\n- b: 1\n":                            0,
+		head + "items:\n- a: &x 1\n- b: 1\n":                           0,
+		head + "items:\n- a: 1":                                        0,
+		head + "items:\n- a: |\n    x\ty\n- b: 1\n":                    2,
+		head + "items: []\n":                                           0,
+		head + "items:\n- a: 1\r\n":                                    0,
+		head + "items:\n- a: [\n":                                      0,
+		head + "items:\n- a: 1\nfunctionConfig:\n  a: &x 1\n  b: *x\n": 0,
+	} {
+		l := split(text)
+		if got := 0; l != nil {
+			got = len(l.Items)
+			if got != items {
+				t.Errorf("%d items, want %d:\n%s", got, items, text)
+			}
+		} else if items != 0 {
+			t.Errorf("not read item by item:\n%s", text)
+		}
+	}
+}
