@@ -6,6 +6,7 @@
 # e2e     under the real kpt and kustomize; nothing may be skipped
 # image   the container image
 # image-e2e  the image under docker, kpt and kustomize, built here without pulling one
+# cross   the binary for every platform of a release
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -13,12 +14,17 @@ SHELL := bash
 
 # The tools, by exact versions; the files bin/.NAME-VERSION say what is installed.
 GOLANGCI_LINT := v2.15.0
+ACTIONLINT := v1.7.7
 KUSTOMIZE := v5.8.1
 
 FUZZTIME ?= 10s
 # With a registry in front: kpt puts its own in front of a bare name.
 IMAGE ?= ghcr.io/krm-merge/krm-merge:dev
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+# As the Dockerfile and .goreleaser.yaml build it.
+BUILD := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$(VERSION)"
+PLATFORMS := linux/amd64 linux/arm64
 
 export GOBIN := $(CURDIR)/bin
 
@@ -38,8 +44,9 @@ vet:
 	for mod in $$mods; do echo "go vet, go test in $$(dirname $$mod)"; (cd $$(dirname $$mod) && go vet ./... && go test ./...); done
 
 .PHONY: lint
-lint: bin/.golangci-lint-$(GOLANGCI_LINT)
+lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	bin/golangci-lint run ./...
+	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/flux/render.yml
 
 .PHONY: race
 race:
@@ -59,6 +66,7 @@ update:
 	for dir in $$(git ls-files -co --exclude-standard '*_test.go' | xargs grep -l '"update"' | xargs -n 1 dirname | sort -u); do \
 		go test ./$$dir -update; \
 	done
+	KRM_MERGE_E2E_UPDATE=1 go test -run 'TestExamples' ./e2e
 
 .PHONY: fuzz
 fuzz:
@@ -81,17 +89,37 @@ e2e: bin/.kustomize-$(KUSTOMIZE)
 image:
 	docker build --build-arg VERSION=$(VERSION) -t $(IMAGE) .
 
+# Builds on the machine's own Go and root file system, so that nothing is pulled.
+# The binary in the image, built in another place and without a cache, must be the
+# one that is built here.
 .PHONY: image-e2e
 image-e2e: bin/.kustomize-$(KUSTOMIZE)
 	e2e/base-image.sh $$(sed -n 's/^ARG GO_IMAGE=//p' Dockerfile)
 	docker build --network=host --build-arg VERSION=$(VERSION) -t $(IMAGE) .
-	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image' ./e2e/...
+	$(BUILD) -o bin/function .
+	container=$$(docker create $(IMAGE)); \
+	docker cp $$container:/usr/local/bin/function bin/function-of-image; \
+	docker rm $$container >/dev/null
+	cmp bin/function bin/function-of-image
+	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image|TestExamples/porch|TestDocs/examples/porch' ./e2e/...
+	@echo "the image has $$(docker image inspect --format '{{.Size}}' $(IMAGE)) bytes; a container of it takes:"
+	@time docker run --rm --network none $(IMAGE) --version
+
+.PHONY: cross
+cross:
+	for platform in $(PLATFORMS); do \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} $(BUILD) -o bin/krm-merge-$${platform/\//-} .; \
+	done
 
 .PHONY: tools
-tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.kustomize-$(KUSTOMIZE)
+tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE)
 
 bin/.golangci-lint-%:
 	go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$*
+	touch $@
+
+bin/.actionlint-%:
+	go install github.com/rhysd/actionlint/cmd/actionlint@$*
 	touch $@
 
 bin/.kustomize-%:

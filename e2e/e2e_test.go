@@ -23,10 +23,7 @@ func TestScripts(t *testing.T) {
 	if len(scripts) == 0 {
 		t.Fatal("no script found in testdata")
 	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := repository(t)
 	bin := build(t, root)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -38,6 +35,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", strings.Join(path, string(os.PathListSeparator)))
 			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
 			env.Setenv("IMAGE", os.Getenv("KRM_MERGE_IMAGE"))
+			env.Setenv("DOCKER_HOST", os.Getenv("DOCKER_HOST"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
 			return os.Mkdir(filepath.Join(env.WorkDir, ".home"), 0o755)
 		},
@@ -57,6 +55,16 @@ func TestScripts(t *testing.T) {
 			"samedocs": sameDocs,
 		},
 	})
+}
+
+// repository is the directory of the module.
+func repository(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
 }
 
 // build compiles the program under test, as users do, and returns the

@@ -1,0 +1,292 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+)
+
+// three is one ConfigMap in three versions: upstream changed a, we changed b.
+const three = `- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: cm, annotations: {config.kubernetes.io/path: original/cm.yaml}}
+  data: {a: "1", b: "1"}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: cm, annotations: {config.kubernetes.io/path: updated/cm.yaml}}
+  data: {a: "2", b: "1"}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: cm, annotations: {config.kubernetes.io/path: dest/cm.yaml}}
+  data: {a: "1", b: ours}
+`
+
+const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
+
+// TestDoor gives the program every sort of input that is unusual but right, and
+// that is wrong: right ones are merged whatever they are wrapped in, and of wrong
+// ones nothing is lost, because the program says what is wrong and fails.
+func TestDoor(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	list := head + three
+	tests := map[string]struct {
+		stdin string
+		// fails is what the error says, "" if the merge must succeed.
+		fails string
+	}{
+		"plain":                   {stdin: list},
+		"comment before the list": {stdin: "# made by hand\n---\n" + list},
+		"document end":            {stdin: list + "...\n"},
+		"byte order mark":         {stdin: "\ufeff" + list},
+		"CRLF":                    {stdin: strings.ReplaceAll(list, "\n", "\r\n")},
+		"JSON":                    {stdin: toJSON(t, list)},
+		"no final newline":        {stdin: strings.TrimSuffix(list, "\n")},
+		"old apiVersion":          {stdin: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1alpha1", 1)},
+
+		"nothing":               {fails: "nothing on standard input"},
+		"only comments":         {stdin: "# a\n---\n# b\n", fails: "needed"},
+		"YAML 1.2 said so":      {stdin: "%YAML 1.2\n---\n" + list, fails: "incompatible"},
+		"two documents":         {stdin: list + "---\n" + list, fails: "a second document"},
+		"bare resource":         {stdin: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm}\n", fails: "wrap resources into a ResourceList"},
+		"no YAML":               {stdin: list + "  }{\n", fails: "no YAML"},
+		"UTF-16":                {stdin: "\xff\xfea\x00:\x00 \x001\x00", fails: "line 1"},
+		"no UTF-8":              {stdin: list + "  # \xff\n", fails: "UTF-8"},
+		"text item":             {stdin: list + "- text\n", fails: "items[3]: is no map"},
+		"null item":             {stdin: list + "-\n", fails: "items[3]: is no map"},
+		"items that are a map":  {stdin: "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: {a: 1}\n", fails: "items: must be a list"},
+		"duplicate key":         {stdin: list + "  kind: ConfigMap\n", fails: `duplicate key "kind"`},
+		"alias to itself":       {stdin: list + "  more: &a {b: *a}\n", fails: "alias"},
+		"alias bomb":            {stdin: list + "  more:\n" + bomb(), fails: "alias"},
+		"depth by flow":         {stdin: list + "  more: " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n", fails: "dep"},
+		"depth by block":        {stdin: list + "  more:\n" + stairs(11_000), fails: "dep"},
+		"unknown setting":       {stdin: list + "functionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: m}, spec: {onConflicts: Dest}}\n", fails: `did you mean "onConflict"`},
+		"unmarked configMap":    {stdin: list + "functionConfig: {apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {conflict: Dest}}\n", fails: "unknown setting"},
+		"foreign configuration": {stdin: list + "functionConfig: {apiVersion: v1, kind: Pod, metadata: {name: m}}\n", fails: "the configuration is"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, err := run(t, time.Minute, program, strings.NewReader(test.stdin))
+			if test.fails != "" {
+				if err == nil || !strings.Contains(stderr, test.fails) || strings.Contains(stderr, "goroutine") {
+					t.Fatalf("got %v, want an error with %q; stderr:\n%.2000s", err, test.fails, stderr)
+				}
+				// What comes out is either nothing or what came in and why it failed.
+				if stdout != "" && !(strings.HasPrefix(stdout, test.stdin) && strings.Contains(stdout, "severity: error")) {
+					t.Errorf("a failed merge lost something:\n%.2000s", stdout)
+				}
+				return
+			}
+			if err != nil || stderr != "" {
+				t.Fatalf("got %v, stderr:\n%s", err, stderr)
+			}
+			items := itemsOf(t, stdout)
+			if len(items) != 1 {
+				t.Fatalf("got %d items, want 1:\n%s", len(items), stdout)
+			}
+			want := map[string]any{"a": "2", "b": "ours"}
+			if diff := cmp.Diff(want, items[0].(map[string]any)["data"]); diff != "" {
+				t.Errorf("data (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDoorClosed closes what the program reads from and writes to.
+func TestDoorClosed(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	input := filepath.Join(t.TempDir(), "list.yaml")
+	// More than a pipe holds.
+	text := head + three + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: big}\n  data: {text: " + strings.Repeat("x", 1<<20) + "}\n"
+	if err := os.WriteFile(input, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]struct{ script, stderr string }{
+		"stdin":            {`"$1" <&-`, "nothing on standard input"},
+		"full disk":        {`"$1" <"$2" >/dev/full`, "cannot write standard output"},
+		"interrupted pipe": {`set -o pipefail; "$1" <"$2" | head -c 10 >/dev/null`, ""},
+		"a directory":      {`"$1" </`, "cannot read standard input"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, stderr, err := run(t, time.Minute, "bash", nil, "-c", test.script, "bash", program, input)
+			if err == nil {
+				t.Fatal("succeeded")
+			}
+			if !strings.Contains(stderr, test.stderr) || strings.Contains(stderr, "goroutine") {
+				t.Errorf("stderr is %q, want %q in it", stderr, test.stderr)
+			}
+		})
+	}
+}
+
+// TestDoorHundredMegabytes merges a list of 100 MB in bounded time, and nothing of
+// it is lost.
+func TestDoorHundredMegabytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("100 MB")
+	}
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	const lines = 12_000
+	text := strings.Repeat("      all work and no play, all work and no play\n", lines)
+	var list bytes.Buffer
+	list.WriteString(head)
+	for i := 0; list.Len() < 100<<20; i++ {
+		for version, release := range map[string]int{"original": 1, "updated": 2, "dest": 1} {
+			fmt.Fprintf(&list, "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: cm-%d\n    annotations: {config.kubernetes.io/path: %s/cm.yaml}\n  data:\n    release: %d\n    text: |\n", i, version, release)
+			list.WriteString(text)
+		}
+	}
+	start := time.Now()
+	stdout, stderr, err := run(t, 4*time.Minute, program, &list)
+	if err != nil {
+		t.Fatalf("got %v after %v, stderr:\n%.2000s", err, time.Since(start), stderr)
+	}
+	if got, want := strings.Count(stdout, "release: 2"), strings.Count(stdout, "kind: ConfigMap"); got != want || got == 0 {
+		t.Errorf("%d of %d resources are merged", got, want)
+	}
+	if got, want := strings.Count(stdout, "all work and no play\n"), lines*strings.Count(stdout, "kind: ConfigMap"); got != want {
+		t.Errorf("got %d of %d lines", got, want)
+	}
+}
+
+// run runs a program to its end, within a time.
+func run(t *testing.T, limit time.Duration, program string, stdin io.Reader, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &out, &errs
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		t.Fatalf("%s still runs after %v", program, limit)
+	}
+	return out.String(), errs.String(), err
+}
+
+func itemsOf(t *testing.T, list string) []any {
+	t.Helper()
+	var doc struct{ Items []any }
+	if err := yaml.Unmarshal([]byte(list), &doc); err != nil {
+		t.Fatalf("what comes out is no YAML: %v\n%.2000s", err, list)
+	}
+	return doc.Items
+}
+
+func toJSON(t *testing.T, text string) string {
+	t.Helper()
+	var doc any
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	out, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// bomb is a map whose aliases stand for 10^20 values.
+func bomb() string {
+	var b strings.Builder
+	b.WriteString("    a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n")
+	for i := range 19 {
+		fmt.Fprintf(&b, "    a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 10), ", "))
+	}
+	return b.String()
+}
+
+// stairs is a map in a map in a map, one column further right each.
+func stairs(depth int) string {
+	var b strings.Builder
+	for i := range depth {
+		b.WriteString(strings.Repeat(" ", 4+i) + "a:\n")
+	}
+	return b.String()
+}
+
+// TestDoorFiles merges files in place: unusual ones keep what makes them so, and
+// bad ones are an error that names the file, and no byte of dest changes.
+func TestDoorFiles(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	const (
+		original = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\ndata:\n  a: \"1\"\n  b: \"1\"\n"
+		updated  = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\ndata:\n  a: \"2\"\n  b: \"1\"\n"
+		dest     = "# ours\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n\ndata:\n  a: \"1\"   # first\n  b: ours\n"
+	)
+	merged := strings.Replace(dest, `"1"`, `"2"`, 1)
+	crlf := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+	tests := map[string]struct {
+		dest, want string
+		fails      string
+	}{
+		"plain":            {dest: dest, want: merged},
+		"CRLF":             {dest: crlf(dest), want: crlf(merged)},
+		"byte order mark":  {dest: "\ufeff" + dest, want: "\ufeff" + merged},
+		"no final newline": {dest: strings.TrimSuffix(dest, "\n"), want: strings.TrimSuffix(merged, "\n")},
+		"document markers": {dest: "---\n" + dest + "...\n", want: "---\n" + merged + "...\n"},
+		"JSON":             {dest: toJSON(t, dest), want: strings.Replace(toJSON(t, dest), `"1"`, `"2"`, 1)},
+		"a second document": {
+			dest: dest + "---\n# more\n{apiVersion: v1, kind: Secret, metadata: {name: s}}\n",
+			want: merged + "---\n# more\n{apiVersion: v1, kind: Secret, metadata: {name: s}}\n",
+		},
+
+		"no YAML":       {dest: dest + "  }{\n", fails: "cm.yaml"},
+		"duplicate key": {dest: dest + "kind: ConfigMap\n", fails: "cm.yaml"},
+		"alias bomb":    {dest: dest + "more:\n" + bomb(), fails: "cm.yaml"},
+		"depth":         {dest: dest + "more: " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n", fails: "cm.yaml"},
+		"one twice":     {dest: dest + "---\n" + dest, fails: "cm.yaml"},
+		"no UTF-8":      {dest: dest + "# \xff\n", fails: "cm.yaml"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for version, text := range map[string]string{"original": original, "updated": updated, "dest": test.dest} {
+				if err := os.Mkdir(filepath.Join(dir, version), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, version, "cm.yaml"), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, stderr, err := run(t, time.Minute, program, nil, "merge3", "--in-place",
+				"--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest"))
+			want := test.want
+			if test.fails != "" {
+				want = test.dest
+				var exit *exec.ExitError
+				if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(stderr, test.fails) || strings.Contains(stderr, "goroutine") {
+					t.Errorf("got %v, want exit code 2 and %q; stderr:\n%.2000s", err, test.fails, stderr)
+				}
+			} else if err != nil {
+				t.Errorf("got %v, stderr:\n%.2000s", err, stderr)
+			}
+			got, err := os.ReadFile(filepath.Join(dir, "dest", "cm.yaml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, string(got)); diff != "" {
+				t.Errorf("dest (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// TestWorkflows: what our workflows call is pinned by its hash, with the version
+// in a comment, and no job has rights that it does not name.
+func TestWorkflows(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(repository(t), ".github", "workflows", "*.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("no workflow found")
+	}
+	uses := regexp.MustCompile(`(?m)\buses: (.*)$`)
+	pinned := regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9/-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
+			if !pinned.MatchString(m[1]) {
+				t.Errorf("%s: %s is not pinned", file, m[1])
+			}
+		}
+		var workflow struct {
+			Permissions map[string]string
+		}
+		if err := yaml.Unmarshal(text, &workflow); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if workflow.Permissions == nil {
+			t.Errorf("%s: says no permissions, so it has the repository's default ones", file)
+		}
+		for right, level := range workflow.Permissions {
+			if level != "read" {
+				t.Errorf("%s: all jobs have %s: %s; give it to the one that needs it", file, right, level)
+			}
+		}
+	}
+}
+
+// TestVersion: documents, examples and the definition name one version of the
+// image, and none is called latest.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	image := regexp.MustCompile(`ghcr\.io/krm-merge/krm-merge[:@][A-Za-z0-9.@:-]+`)
+	found := map[string][]string{}
+	for _, place := range []string{"README.md", "krm-function.yaml", "metadata.yaml", "Kptfile", "docs", "examples"} {
+		err := filepath.WalkDir(filepath.Join(root, place), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, name := range image.FindAllString(string(text), -1) {
+				if strings.HasSuffix(name, ":vX.Y.Z") {
+					continue
+				}
+				found[name] = append(found[name], path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) != 1 {
+		t.Errorf("want one version, found %q", found)
+	}
+	for name := range found {
+		if !regexp.MustCompile(`:v[0-9]+\.[0-9]+\.[0-9]+$`).MatchString(name) {
+			t.Errorf("%s names no exact version", name)
+		}
+	}
+}

@@ -1,0 +1,2 @@
+# needs kustomize
+kustomize build --enable-alpha-plugins --enable-exec .

@@ -1,0 +1,1 @@
+krm-merge layers company.yaml team.yaml production.yaml --config config.yaml

@@ -1,0 +1,227 @@
+package definition_test
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/definition"
+)
+
+func TestDocument(t *testing.T) {
+	repository := os.DirFS("../..")
+	want, err := definition.Document(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(have)); diff != "" {
+		t.Errorf("docs/configuration.md is not current, run go generate (-want +have):\n%s", diff)
+	}
+}
+
+// TestSameSettings: the schema has the settings that the function knows, and no
+// others.
+func TestSameSettings(t *testing.T) {
+	schema, err := definition.Spec(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for _, s := range schema.Settings() {
+		have = append(have, s.Name)
+	}
+	want := known(t)
+	slices.Sort(have)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Errorf("settings (-function +%s):\n%s", definition.File, diff)
+	}
+}
+
+// known lists the settings by the function's own message.
+func known(t *testing.T) []string {
+	t.Helper()
+	_, err := fn.ParseConfig(parse(t, "{apiVersion: v1, kind: ConfigMap, data: {__________________: a}}"), "")
+	if err == nil {
+		t.Fatal("an unknown setting is accepted")
+	}
+	_, list, ok := strings.Cut(err.Error(), "known are ")
+	if !ok {
+		t.Fatalf("the error does not name the settings: %v", err)
+	}
+	return strings.Split(list, ", ")
+}
+
+// TestSameValues: the function takes each value that the schema lists, and no
+// other; and it is the schema's default that it takes if nothing is written.
+func TestSameValues(t *testing.T) {
+	schema, err := definition.Spec(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual, err := fn.ParseConfig(nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal := cmp.Exporter(func(reflect.Type) bool { return true })
+	for _, s := range schema.Settings() {
+		of := func(value string) *yaml.Node {
+			text, err := json.Marshal(map[string]any{
+				"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]string{s.Name: value},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return parse(t, string(text))
+		}
+		for _, value := range s.Schema.Enum {
+			if _, err := fn.ParseConfig(of(value), ""); err != nil {
+				t.Errorf("%s: %s is in the schema: %v", s.Name, value, err)
+			}
+		}
+		if len(s.Schema.Enum) > 0 {
+			_, err := fn.ParseConfig(of("__________________"), "")
+			if err == nil {
+				t.Errorf("%s: an unknown value is accepted", s.Name)
+				continue
+			}
+			if _, list, ok := strings.Cut(err.Error(), "known are "); ok {
+				got := strings.Split(list, ", ")
+				want := slices.Clone(s.Schema.Enum)
+				slices.Sort(got)
+				slices.Sort(want)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s: values (-schema +function):\n%s", s.Name, diff)
+				}
+			} else {
+				t.Errorf("%s: the error does not name the values: %v", s.Name, err)
+			}
+		}
+		if !s.Schema.Default.IsZero() {
+			cfg, err := fn.ParseConfig(of(s.Schema.Default.Value), "")
+			if err != nil {
+				t.Errorf("%s: default %q: %v", s.Name, s.Schema.Default.Value, err)
+				continue
+			}
+			// Written or not is a difference for some, in what is written.
+			cfg.Policy.Additions, cfg.Strategy = usual.Policy.Additions, usual.Strategy
+			if diff := cmp.Diff(usual, cfg, equal); diff != "" {
+				t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.Name, s.Schema.Default.Value, diff)
+			}
+		}
+	}
+}
+
+// TestValidates: what the schema takes, the function takes, and the reverse.
+func TestValidates(t *testing.T) {
+	schema := compile(t)
+	const version = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`
+	tests := map[string]bool{
+		``:                                 true,
+		`onConflict: Newest`:               true,
+		`onConflict: newest`:               false,
+		`onConflicts: Dest`:                false,
+		`lists: {order: Updated}`:          true,
+		`lists: {ordr: Updated}`:           false,
+		`lists: Dest`:                      false,
+		`keepSources: true`:                true,
+		`keepSources: "true"`:              false,
+		`identity: {renames: false}`:       true,
+		`identity: {path: Sometimes}`:      false,
+		`{profile: Careful, nulls: Clear}`: true,
+		`modeKey: mode`:                    true,
+		`modeKey: [mode]`:                  false,
+		`versions: {original: {path: v1}, updated: {resources: [` + version + `]}}`:    true,
+		`versions: {original: {path: v1, text: ""}}`:                                   false,
+		`versions: {updated: {resources: [{kind: A}]}}`:                                false,
+		`versions: {upstream: {path: v1}}`:                                             false,
+		`{strategy: TwoWay, versions: {source: {path: s}, dest: {path: d}}}`:           true,
+		`{strategy: Layers, versions: {layers: [{path: a}, {path: b}]}}`:               true,
+		`{strategy: Layers, versions: {layers: [{path: a, text: b}]}}`:                 false,
+		`{strategy: Layers, versions: {layers: []}}`:                                   false,
+		`rules: [{target: {kind: "*"}, path: "spec.*", mode: SKIP}]`:                   true,
+		`rules: [{path: spec, lists: {atomic: Union}, text: Lines, onConflict: Fail}]`: true,
+		`rules: [{path: spec, mode: skip}]`:                                            false,
+		`rules: [{target: {labels: a}, mode: SKIP}]`:                                   false,
+		`rules: {path: spec, mode: SKIP}`:                                              false,
+		`keys: [{target: {group: g, kind: K}, path: spec.a, fields: [b, c]}]`:          true,
+		`keys: [{path: spec.a}]`:                                                       false,
+		`keys: [{path: spec.a, fields: []}]`:                                           false,
+		`keys: [{path: spec.a, fields: [b], on: c}]`:                                   false,
+	}
+	for text, want := range tests {
+		config := parse(t, "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+regexp.MustCompile(`^([a-zA-Z]+:.*)$`).ReplaceAllString(text, "{$1}")+"\n")
+		_, err := fn.ParseConfig(config, "")
+		if got := err == nil; got != want {
+			t.Errorf("%s: function: got %v, want accepted = %v", text, err, want)
+		}
+		if err := validate(t, schema, config); (err == nil) != want {
+			t.Errorf("%s: schema: got %v, want accepted = %v", text, err, want)
+		}
+	}
+}
+
+// compile makes a validator of the definition's schema.
+func compile(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../../" + definition.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Spec struct {
+			Versions []struct {
+				Schema struct {
+					OpenAPIV3Schema map[string]any `yaml:"openAPIV3Schema"`
+				} `yaml:"schema"`
+			} `yaml:"versions"`
+		} `yaml:"spec"`
+	}
+	if err = yaml.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err = compiler.AddResource("configuration.json", file.Spec.Versions[0].Schema.OpenAPIV3Schema); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("configuration.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func validate(t *testing.T, schema *jsonschema.Schema, config *yaml.Node) error {
+	t.Helper()
+	var value map[string]any
+	if err := config.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	// A field without a value is as one that is not there.
+	if value["spec"] == nil {
+		delete(value, "spec")
+	}
+	return schema.Validate(value)
+}
+
+func parse(t *testing.T, text string) *yaml.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return &doc
+}
