@@ -25,7 +25,7 @@ type Resource struct {
 	Line int
 
 	// said is what the resource says about itself, where its item was not
-	// parsed: Node is nil then, and nobody changed the resource.
+	// parsed: Node is nil then, and upstream left the resource alone.
 	said *meta
 	// same is a resource with the same text, whose node is this one's as well.
 	same *Resource

@@ -7,13 +7,13 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Most resources of most packages are the same in all versions. Such a resource
-// comes out as dest has it, so nobody needs to know what is in it: no version of
-// it is parsed, and dest's lines are copied. It takes part in the merge by what
-// its outline tells: who it is and where it lies.
+// Upstream changes little of most packages. A resource that it left alone comes
+// out as dest has it, so nobody needs to know what is in it: no version of it is
+// parsed, and dest's lines are copied. It takes part in the merge by what its
+// outline tells: who it is and where it lies.
 
-// complete gives the resources their nodes, but for those that nobody
-// changed.
+// complete gives the resources their nodes, but for those that upstream
+// left alone.
 func (in *input) complete(cfg *Config) {
 	if cfg.onlySettles() {
 		in.findUntouched(cfg)
@@ -36,7 +36,7 @@ func (in *input) parse() {
 }
 
 // onlySettles says that the configuration changes nothing about a resource that
-// nobody changed, and that all versions are items.
+// upstream left alone, and that all versions are items.
 func (cfg *Config) onlySettles() bool {
 	others := *cfg
 	for _, s := range []*Source{&others.Original, &others.Updated, &others.Dest} {
@@ -58,8 +58,8 @@ type copies struct {
 	count [3]int
 }
 
-// findUntouched finds the resources that every version has once and that nobody
-// changed. Where only one side did, the other's node is original's as well.
+// findUntouched finds the resources that every version has once and that
+// upstream left alone. Where only one side did, the other's node is original's as well.
 func (in *input) findUntouched(cfg *Config) {
 	found := make(map[identity]*copies, len(in.versions.Dest))
 	slab := make([]copies, 0, len(in.versions.Dest))
@@ -128,8 +128,8 @@ func (in *input) hasOutlines(c *copies) bool {
 // sameText says that two versions have one text, but for travel annotations.
 func sameText(a, b *Resource) bool { return a.item.from.SameBut(b.item.from, travels) }
 
-// isUntouched says that a resource of which all versions have one text comes out
-// of any merge as it is, and that it is of no interest to others what is in it.
+// isUntouched says that a resource of which original and updated are one text
+// comes out of any merge as it is in dest, and that it is of no interest to others what is in it.
 func (in *input) isUntouched(c *copies, m *meta) bool {
 	for _, r := range c.of {
 		if r.item.outline.Nulls || r.item.annotation(modesAnnotation) != "" {
@@ -152,7 +152,7 @@ func (in *input) isUntouched(c *copies, m *meta) bool {
 	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed
 }
 
-// isUntouched says that the resource is one that nobody changed.
+// isUntouched says that the resource is one that upstream left alone.
 func (t *trio) isUntouched() bool {
 	said := 0
 	for _, m := range t {
@@ -161,7 +161,7 @@ func (t *trio) isUntouched() bool {
 		}
 	}
 	if said != 0 && said != len(t) {
-		panic("a resource that nobody changed was taken for another one")
+		panic("a resource that upstream left alone was taken for another one")
 	}
 	return said != 0
 }

@@ -145,7 +145,7 @@ func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
 			}
 			if isMergeKey(n.Content[i]) {
 				in.traits.aliases = true
-				if err := in.merged(n.Content[i+1]); err != nil {
+				if err = in.merged(n.Content[i+1]); err != nil {
 					return 0, err
 				}
 			}

@@ -116,11 +116,11 @@ type row struct {
 
 func table(w io.Writer, rows []row) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "input\tMiB\tdoing nothing\tparse and print\tkrm-merge\tkyaml\tkrm-merge : parse and print\tkyaml : krm-merge\tits memory\tours\tours : input\t")
+	fmt.Fprintln(out, "input\tMiB\tdoing nothing\tparse and print\tkrm-merge\tkyaml\tkrm-merge : parse and print\tof processor time\tkyaml : krm-merge\tits memory\tours\tours : input\t")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(out, "%s\t%.2f\t%v\t%v\t%v\t%v\t%s\t%s\t%s\t%s\t%.1f\t\n", r.name, mebibytes(int64(r.size)), r.nothing, r.floor, r.ours, r.kyaml,
-			ratio(r.ours, r.floor, 3), ratio(r.kyaml, r.ours, 0),
+		fmt.Fprintf(out, "%s\t%.2f\t%v\t%v\t%v\t%v\t%s\t%.3f\t%s\t%s\t%s\t%.1f\t\n", r.name, mebibytes(int64(r.size)), r.nothing, r.floor, r.ours, r.kyaml,
+			ratio(r.ours, r.floor, 3), r.ours.cpu.Seconds()/r.floor.cpu.Seconds(), ratio(r.kyaml, r.ours, 0),
 			fmt.Sprintf("%.0f", mebibytes(r.floor.memory)), fmt.Sprintf("%.0f", mebibytes(r.ours.memory)), float64(r.ours.memory)/float64(r.size))
 	}
 	return out.Flush()

@@ -15,6 +15,8 @@ type took struct {
 	time.Duration
 	// atLeast says that the process was stopped at that time.
 	atLeast bool
+	// cpu is the time on all processors.
+	cpu time.Duration
 	// memory is the most it had in memory at once, in bytes.
 	memory int64
 }
@@ -64,7 +66,7 @@ func (s stopwatch) best(program, input string) (took, error) {
 		if best.atLeast {
 			best = t
 		}
-		best.Duration, best.memory = min(best.Duration, t.Duration), min(best.memory, t.memory)
+		best.Duration, best.cpu, best.memory = min(best.Duration, t.Duration), min(best.cpu, t.cpu), min(best.memory, t.memory)
 		total += t.Duration
 	}
 	return best, nil
@@ -90,7 +92,7 @@ func (s stopwatch) once(program, input string) (took, error) {
 		return took{}, fmt.Errorf("%s: %w", filepath.Base(program), err)
 	}
 	var t took
-	if _, err = fmt.Sscan(string(out), &t.Duration, &t.memory, &t.atLeast); err != nil {
+	if _, err = fmt.Sscan(string(out), &t.Duration, &t.cpu, &t.memory, &t.atLeast); err != nil {
 		return took{}, fmt.Errorf("%s: %w", filepath.Base(program), err)
 	}
 	return t, nil
@@ -110,7 +112,8 @@ func launch(program string, bound time.Duration) error {
 	}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		t.memory = usage.Maxrss << 10
+		t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
-	_, err = fmt.Println(int64(t.Duration), t.memory, t.atLeast)
+	_, err = fmt.Println(int64(t.Duration), int64(t.cpu), t.memory, t.atLeast)
 	return err
 }

@@ -86,6 +86,7 @@ func groups() []Group {
 		{Title: "Aliases", names: []string{
 			"alias/changed-upstream",
 			"alias/merge-key-stays-a-value",
+			"alias/merge-key-field-changed-upstream",
 		}},
 		{Title: "Whole resources", names: []string{
 			"fn:whole/in-all-three",

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -77,44 +76,37 @@ func changeAll(n *yaml.Node, count *int) *yaml.Node {
 	return &c
 }
 
-func printAll(t testing.TB, text []byte, old []*yaml.Node) time.Duration {
+func printAll(t testing.TB, text []byte, old []*yaml.Node) {
 	t.Helper()
 	docs := changes(old)
 	for i := range docs {
 		var count int
 		docs[i].New = changeAll(docs[i].Old, &count)
 	}
-	start := time.Now()
 	_, stats, err := Print(text, docs)
-	took := time.Since(start)
 	if err != nil || stats.Encoded > 0 {
 		t.Fatalf("%v %+v", err, stats)
 	}
-	return took
 }
 
-// Cost grows with the text, not with its square.
+// What printing allocates grows with the text, not with its square.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
+	const limit = 2.3
 	for name, text := range growing() {
-		least := func(n int) time.Duration {
+		allocations := func(n int) float64 {
 			b := []byte(text(n))
 			old, err := Parse(b)
 			if err != nil {
 				t.Fatal(err)
 			}
-			best := time.Hour
-			for range 4 {
-				best = min(best, printAll(t, b, old))
-			}
-			return best
+			return testing.AllocsPerRun(1, func() { printAll(t, b, old) })
 		}
-		small, large := least(2_000), least(16_000)
-		t.Logf("%s: %v, 8 times as much: %v", name, small, large)
-		if large > 30*small && large > 100*time.Millisecond {
-			t.Errorf("%s: %v for 8 times of what took %v", name, large, small)
+		small, large := allocations(4_000), allocations(8_000)
+		if large > limit*small && large > 1_000 {
+			t.Errorf("%s: %.0f allocations, and %.0f for twice as much, want less than %.1f times", name, small, large, limit)
 		}
 	}
 }
