@@ -47,7 +47,12 @@ func gitopsKind(group, kind string, likes int) merge.Schema {
 				continue // a test reads every row
 			}
 			at := root.at(row.path)
-			at.list = row.list
+			if row.list.Kind != merge.ListUnknown {
+				at.list = row.list
+			}
+			if row.union != nil {
+				at.unions = append(at.unions, *row.union)
+			}
 			if row.like.kind != "" {
 				at.like = row.like.schema(likes - 1)
 			}
@@ -69,7 +74,9 @@ func headed(line, group, kind string) bool {
 type gitopsRow struct {
 	path []step
 	list merge.ListType
-	like gitopsLike
+	// union is a choice among the fields of the place, nil if it is none.
+	union *merge.Union
+	like  gitopsLike
 }
 
 // gitopsLike is a place of another kind, built in or of the table.
@@ -100,6 +107,7 @@ func (l gitopsLike) schema(likes int) merge.Schema {
 //
 //	set | atomic
 //	by KEY[=DEFAULT],… [else set]   (DEFAULT in YAML, empty for "")
+//	one of FIELD: CHOICE=MEMBER,…   (FIELD names the choice)
 //	like APIVERSION KIND PATH
 func parseGitopsRow(line string) (gitopsRow, error) {
 	words := strings.Fields(line)
@@ -131,6 +139,15 @@ func parseGitopsRow(line string) (gitopsRow, error) {
 			}
 			row.list.Keys = append(row.list.Keys, key)
 		}
+	case how[0] == "one" && len(how) == 4 && how[1] == "of" && strings.HasSuffix(how[2], ":"):
+		row.union = &merge.Union{Discriminator: strings.TrimSuffix(how[2], ":")}
+		for spelled := range strings.SplitSeq(how[3], ",") {
+			choice, member, found := strings.Cut(spelled, "=")
+			if !found || choice == "" || member == "" {
+				return gitopsRow{}, fmt.Errorf("row %q: %q is not CHOICE=MEMBER", line, spelled)
+			}
+			row.union.Members = append(row.union.Members, merge.UnionMember{Field: member, Choice: choice})
+		}
 	case how[0] == "like" && len(how) == 4:
 		at, err := parsePath(how[3])
 		if err != nil {
@@ -138,7 +155,7 @@ func parseGitopsRow(line string) (gitopsRow, error) {
 		}
 		row.like = gitopsLike{apiVersion: how[1], kind: how[2], path: at}
 	default:
-		return gitopsRow{}, fmt.Errorf("row %q: %q is none of: set, atomic, by KEYS [else set], like APIVERSION KIND PATH", line, strings.Join(how, " "))
+		return gitopsRow{}, fmt.Errorf("row %q: %q is none of: set, atomic, by KEYS [else set], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH", line, strings.Join(how, " "))
 	}
 	return row, nil
 }

@@ -294,6 +294,9 @@ gateway.networking.k8s.io HTTPRoute GRPCRoute TLSRoute TCPRoute UDPRoute
   spec.hostnames                              set
   spec.rules.matches.headers                  by name
   spec.rules.matches.queryParams              by name
+  spec.rules.filters                          one of type: RequestHeaderModifier=requestHeaderModifier,ResponseHeaderModifier=responseHeaderModifier,RequestMirror=requestMirror,RequestRedirect=requestRedirect,URLRewrite=urlRewrite,CORS=cors,ExtensionRef=extensionRef
+  spec.rules.filters.requestRedirect.path     one of type: ReplaceFullPath=replaceFullPath,ReplacePrefixMatch=replacePrefixMatch
+  spec.rules.filters.urlRewrite.path          one of type: ReplaceFullPath=replaceFullPath,ReplacePrefixMatch=replacePrefixMatch
   spec.rules.filters.requestHeaderModifier.set by name
   spec.rules.filters.requestHeaderModifier.add by name
   spec.rules.filters.requestHeaderModifier.remove set

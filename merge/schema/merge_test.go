@@ -82,6 +82,13 @@ func TestMerge(t *testing.T) {
 		d:    `{components: [c, a]}`,
 		want: `{components: [c, a, b]}`,
 	}, {
+		name: "one way to rewrite a path", apiVersion: "gateway.networking.k8s.io/v1", kind: "HTTPRoute",
+		o:         `{spec: {rules: [{name: r, filters: [{type: URLRewrite, urlRewrite: {hostname: a}}]}]}}`,
+		u:         `{spec: {rules: [{name: r, filters: [{type: URLRewrite, urlRewrite: {hostname: a, path: {type: ReplacePrefixMatch, replacePrefixMatch: /b}}}]}]}}`,
+		d:         `{spec: {rules: [{name: r, filters: [{type: URLRewrite, urlRewrite: {hostname: a, path: {type: ReplaceFullPath, replaceFullPath: /c}}}]}]}}`,
+		want:      `{spec: {rules: [{name: r, filters: [{type: URLRewrite, urlRewrite: {hostname: a, path: {type: ReplacePrefixMatch, replacePrefixMatch: /b}}}]}]}}`,
+		conflicts: 1,
+	}, {
 		name: "images by name", apiVersion: "kustomize.config.k8s.io/v1beta1", kind: "Kustomization",
 		o:    `{images: [{name: nginx, newTag: "1"}]}`,
 		u:    `{images: [{name: nginx, newTag: "2"}, {name: redis, newTag: "7"}]}`,

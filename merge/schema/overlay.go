@@ -17,6 +17,7 @@ type overlay struct {
 	rest   merge.Schema   // the fields not named, nil: the base's
 	elem   merge.Schema   // nil: the base's
 	list   merge.ListType // ListUnknown: the base's
+	unions []merge.Union  // nil: the base's
 }
 
 type overlayField struct {
@@ -49,8 +50,8 @@ func (p *overlay) List() merge.ListType {
 }
 
 func (p *overlay) Unions() []merge.Union {
-	if p.base == nil {
-		return nil
+	if p.unions != nil || p.base == nil {
+		return p.unions
 	}
 	return p.base.Unions()
 }
@@ -115,6 +116,7 @@ type outline struct {
 	rest   *outline // the fields not named
 	elem   *outline // the elements where they are lists themselves; has no fields
 	list   merge.ListType
+	unions []merge.Union
 	like   merge.Schema // what the place is built over, nil: whatever is known about it
 
 	bare *overlay // the overlay over nothing, built once
@@ -168,7 +170,7 @@ func (o *outline) over(base merge.Schema) merge.Schema {
 	if base == nil {
 		return o.overNothing()
 	}
-	p := &overlay{base: base, list: o.keyed(base), fields: o.fieldsOver(base)}
+	p := &overlay{base: base, list: o.keyed(base), fields: o.fieldsOver(base), unions: o.unions}
 	if o.rest != nil {
 		p.rest = o.rest.overNothing()
 	}
@@ -190,8 +192,8 @@ func (o *outline) overElem(base merge.Schema, nesting int) merge.Schema {
 		return o.overNothing().elem
 	}
 	elem := base
-	if len(o.fields) > 0 || o.rest != nil {
-		p := &overlay{base: base, fields: o.fieldsOver(base)}
+	if len(o.fields) > 0 || o.rest != nil || o.unions != nil {
+		p := &overlay{base: base, fields: o.fieldsOver(base), unions: o.unions}
 		if o.rest != nil {
 			p.rest = o.rest.overNothing()
 		}
@@ -211,14 +213,14 @@ func (o *outline) overNothing() *overlay {
 	if o.bare != nil {
 		return o.bare
 	}
-	p := &overlay{base: o.like, list: o.keyed(o.like)}
+	p := &overlay{base: o.like, list: o.keyed(o.like), unions: o.unions}
 	o.bare = p
 	p.fields = o.fieldsOver(o.like)
 	if o.rest != nil {
 		p.rest = o.rest.overNothing()
 	}
-	if len(p.fields) > 0 || p.rest != nil {
-		elem := &overlay{fields: p.fields, rest: p.rest}
+	if len(p.fields) > 0 || p.rest != nil || p.unions != nil {
+		elem := &overlay{fields: p.fields, rest: p.rest, unions: p.unions}
 		elem.elem = elem
 		p.elem = elem
 	}
