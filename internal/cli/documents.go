@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -106,74 +107,5 @@ func placeholder(n *yaml.Node) *yaml.Node {
 // describe names a resource by what it says about itself: apps/v1 Deployment
 // prod/web. It is "" for a document that says nothing.
 func describe(root *yaml.Node) string {
-	return refOf(root).String()
-}
-
-// ref is what a resource says about itself.
-type ref struct {
-	APIVersion string `json:"apiVersion,omitempty"`
-	Kind       string `json:"kind,omitempty"`
-	Namespace  string `json:"namespace,omitempty"`
-	Name       string `json:"name,omitempty"`
-}
-
-func refOf(root *yaml.Node) ref {
-	metadata := field(root, "metadata")
-	r := ref{
-		APIVersion: scalar(field(root, "apiVersion")),
-		Kind:       scalar(field(root, "kind")),
-		Namespace:  scalar(field(metadata, "namespace")),
-		Name:       scalar(field(metadata, "name")),
-	}
-	if r.Kind == "" || r.APIVersion == "" {
-		return ref{}
-	}
-	if r.Name == "" {
-		r.Name = scalar(field(metadata, "generateName"))
-	}
-	return r
-}
-
-func (r ref) String() string {
-	if r.Kind == "" {
-		return ""
-	}
-	text := r.APIVersion + " " + r.Kind
-	switch {
-	case r.Name == "":
-	case r.Namespace == "":
-		text += " " + r.Name
-	default:
-		text += " " + r.Namespace + "/" + r.Name
-	}
-	return text
-}
-
-// field gives the value of a map's own field, nil if there is none.
-func field(n *yaml.Node, name string) *yaml.Node {
-	if n = resolved(n); n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Kind == yaml.ScalarNode && n.Content[i].Value == name {
-			return n.Content[i+1]
-		}
-	}
-	return nil
-}
-
-// scalar is the text of a scalar, "" for anything else.
-func scalar(n *yaml.Node) string {
-	if n = resolved(n); n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
-		return ""
-	}
-	return n.Value
-}
-
-// resolved looks through an alias.
-func resolved(n *yaml.Node) *yaml.Node {
-	if n != nil && n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
+	return reports.RefOf(root).String()
 }
