@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/krm-merge/krm-merge/internal/generated"
 )
 
 func main() {
@@ -40,15 +42,5 @@ func compared(root string, check, record bool) error {
 		return err
 	}
 	file := filepath.Join(root, "docs", "compared.md")
-	if !check {
-		return os.WriteFile(file, []byte(text), 0o644)
-	}
-	have, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	if string(have) != text {
-		return fmt.Errorf("%s is not what running the programs gives: run \"go generate ./docs\"", file)
-	}
-	return nil
+	return generated.Write(file, text, check, "running the programs gives", "go generate ./docs")
 }

@@ -3,13 +3,13 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/definition"
+	"github.com/krm-merge/krm-merge/internal/generated"
 )
 
 func main() {
@@ -28,15 +28,5 @@ func document(root string, check bool) error {
 		return err
 	}
 	file := filepath.Join(root, "docs", "configuration.md")
-	if !check {
-		return os.WriteFile(file, []byte(text), 0o644)
-	}
-	have, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	if string(have) != text {
-		return fmt.Errorf("%s is not what %s says: run \"go generate ./internal/definition\"", file, definition.File)
-	}
-	return nil
+	return generated.Write(file, text, check, definition.File+" says", "go generate ./internal/definition")
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/krm-merge/krm-merge/internal/generated"
 	"github.com/krm-merge/krm-merge/internal/rules"
 )
 
@@ -31,23 +32,9 @@ func document(root string, check bool) error {
 		if err != nil {
 			return err
 		}
-		if err := write(filepath.Join(root, "docs", d.name), text, check); err != nil {
+		if err := generated.Write(filepath.Join(root, "docs", d.name), text, check, "the rule files say", "go generate ./merge"); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func write(file, text string, check bool) error {
-	if !check {
-		return os.WriteFile(file, []byte(text), 0o644)
-	}
-	have, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	if string(have) != text {
-		return fmt.Errorf("%s is not what the rule files say: run \"go generate ./merge\"", file)
 	}
 	return nil
 }

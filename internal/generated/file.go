@@ -1,0 +1,27 @@
+// Package generated writes the files that are made from others, or says that
+// they are stale.
+package generated
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Write writes text to a file. To check, it writes nothing and gives an error
+// if the file holds anything else; the error says that the text is what source
+// gives, and which command renews it.
+func Write(file, text string, check bool, source, command string) error {
+	if !check {
+		return os.WriteFile(file, []byte(text), 0o644)
+	}
+	have, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if string(have) != text {
+		return fmt.Errorf("%s is not what %s: run %q", file, source, command)
+	}
+	return nil
+}
