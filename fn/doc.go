@@ -6,8 +6,11 @@
 //
 //   - Merge takes the versions of a package and gives the outcome.
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
-//   - Filter is a kio.Filter and takes the place of kyaml's filters.Merge3.
-//   - Processor is a ResourceListProcessor of the functions SDK.
+//   - MergeItems is what Run does, for items that are at hand as nodes.
+//   - MergeMarked is for resources that are marked with their versions.
+//
+// Package adapter has the last two as a ResourceListProcessor of the functions
+// SDK and as a kio.Filter that takes the place of kyaml's filters.Merge3.
 //
 // # Versions
 //

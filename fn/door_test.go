@@ -3,15 +3,8 @@ package fn_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
-	"github.com/google/go-cmp/cmp"
-	"sigs.k8s.io/kustomize/kyaml/kio"
-	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 
 	"github.com/krm-merge/krm-merge/fn"
 )
@@ -124,139 +117,6 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("no error among the results:\n%s", out.String())
 			}
 		})
-	}
-}
-
-// TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
-// in its place.
-func TestFilter(t *testing.T) {
-	dir := t.TempDir()
-	files := map[string]string{
-		"original/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n",
-		"updated/a.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
-		"dest/a.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n  mine: one # mine\n",
-		"dest/mine.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n",
-	}
-	for name, text := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	version := func(side string) map[string]string {
-		return map[string]string{"config.kubernetes.io/merge-source": side}
-	}
-	dest := &kio.LocalPackageReadWriter{PackagePath: filepath.Join(dir, "dest"), SetAnnotations: version("dest")}
-	err := kio.Pipeline{
-		Inputs: []kio.Reader{
-			dest,
-			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
-			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
-		},
-		Filters: []kio.Filter{fn.Filter{}},
-		Outputs: []kio.Writer{dest},
-	}.Execute()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{
-		"dest/a.yaml":    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n  mine: one # mine\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
-		"dest/mine.yaml": files["dest/mine.yaml"],
-	} {
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-// TestFilterLikeMerge3 gives the same nodes to both filters.
-func TestFilterLikeMerge3(t *testing.T) {
-	const nodes = `
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}, data: {k: one, mine: one}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}, data: {k: one}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}, data: {k: two}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: new, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}}
-`
-	run := func(filter kio.Filter) string {
-		var out bytes.Buffer
-		err := kio.Pipeline{
-			Inputs:  []kio.Reader{&kio.ByteReader{Reader: strings.NewReader(nodes)}},
-			Filters: []kio.Filter{filter},
-			Outputs: []kio.Writer{kio.ByteWriter{Writer: &out, ClearAnnotations: []string{
-				"config.kubernetes.io/merge-source", "config.kubernetes.io/path", "internal.config.kubernetes.io/path",
-			}}},
-		}.Execute()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out.String()
-	}
-	if diff := cmp.Diff(run(filters.Merge3{}), run(fn.Filter{})); diff != "" {
-		t.Errorf("-filters.Merge3 +fn.Filter:\n%s", diff)
-	}
-}
-
-func TestFilterWithoutMark(t *testing.T) {
-	nodes, err := (&kio.ByteReader{Reader: strings.NewReader("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}")}).Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (fn.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
-		t.Errorf("got error %v", err)
-	}
-}
-
-func TestProcessor(t *testing.T) {
-	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: mine}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := list.Items[3]
-	ok, err := fn.Processor{}.Process(list)
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	if len(list.Items) != 2 || list.Items[0].GetMap("data").GetString("k") != "two" || list.Items[1] != b {
-		t.Errorf("items: %s", list.Items)
-	}
-	if len(list.Results) != 1 || list.Results[0].Severity != sdk.Warning || list.Results[0].Field.Path != "data.k" {
-		t.Errorf("results: %s", list.Results.String())
-	}
-}
-
-func TestProcessorFails(t *testing.T) {
-	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: upstream}}}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ok, err := fn.Processor{}.Process(list)
-	if ok || err == nil || len(list.Items) != 1 || len(list.Results) != 1 || list.Results[0].Severity != sdk.Error {
-		t.Errorf("got %v, %v, %d items, results %s", ok, err, len(list.Items), list.Results.String())
 	}
 }
 

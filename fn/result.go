@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -21,20 +20,20 @@ const longest = 120
 // resultsOf tells an outcome as results, in an order that does not depend on
 // anything but the versions. A conflict is a warning, or an error where the
 // configuration fails on conflicts; a note is an info.
-func resultsOf(o *Outcome) sdk.Results {
-	var all sdk.Results
+func resultsOf(o *Outcome) []*Result {
+	var all []*Result
 	for _, c := range o.Conflicts {
 		all = append(all, conflictResult(c))
 	}
 	for _, n := range o.Notes {
-		severity := sdk.Info
+		severity := SeverityInfo
 		if n.Warning {
-			severity = sdk.Warning
+			severity = SeverityWarning
 		}
-		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
+		r := &Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
 		about(r, n.Resource)
 		if path := n.Path.String(); path != "" && r.ResourceRef != nil {
-			r.Field = &sdk.Field{Path: path}
+			r.Field = &Field{Path: path}
 		}
 		all = append(all, r)
 	}
@@ -42,10 +41,10 @@ func resultsOf(o *Outcome) sdk.Results {
 	return all
 }
 
-func conflictResult(c Conflict) *sdk.Result {
-	r := &sdk.Result{Severity: sdk.Warning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
+func conflictResult(c Conflict) *Result {
+	r := &Result{Severity: SeverityWarning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
 	if c.Fails() {
-		r.Severity = sdk.Error
+		r.Severity = SeverityError
 		delete(r.Tags, "taken")
 	}
 	resource := c.DestResource
@@ -60,7 +59,7 @@ func conflictResult(c Conflict) *sdk.Result {
 		// The values are paths, not a field.
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
 	case path != "" && r.ResourceRef != nil:
-		r.Field = &sdk.Field{Path: path}
+		r.Field = &Field{Path: path}
 		if !c.Secret() {
 			if c.Dest != nil {
 				r.Field.CurrentValue = shown(c.Dest)
@@ -135,7 +134,7 @@ func happened(kind merge.ConflictKind) string {
 }
 
 // about names the resource and its file.
-func about(r *sdk.Result, resource *Resource) {
+func about(r *Result, resource *Resource) {
 	if resource == nil {
 		return
 	}
@@ -145,10 +144,10 @@ func about(r *sdk.Result, resource *Resource) {
 		name = m.generateName
 	}
 	if m.kind != "" && name != "" {
-		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.apiVersion, Kind: m.kind, Name: name, Namespace: m.namespace}
+		r.ResourceRef = &ResourceRef{APIVersion: m.apiVersion, Kind: m.kind, Name: name, Namespace: m.namespace}
 	}
 	if file := location(resource); file != "" {
-		r.File = &sdk.File{Path: file, Index: resource.Index}
+		r.File = &File{Path: file, Index: resource.Index}
 	}
 }
 
@@ -218,30 +217,30 @@ func spell(b *strings.Builder, n *yaml.Node, depth int) {
 }
 
 // errorResults tells an error as results: one for each resource concerned.
-func errorResults(err error) sdk.Results {
-	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
+func errorResults(err error) []*Result {
+	r := &Result{Severity: SeverityError, Message: err.Error()}
 	var e *Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {
 		about(r, e.Resources[0])
 		if e.Path != "" && r.ResourceRef != nil {
-			r.Field = &sdk.Field{Path: e.Path}
+			r.Field = &Field{Path: e.Path}
 		}
 	}
-	return sdk.Results{r}
+	return []*Result{r}
 }
 
 // compareResults orders by severity, then file, resource and path.
-func compareResults(a, b *sdk.Result) int {
-	severity := func(r *sdk.Result) int {
-		return slices.Index([]sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}, r.Severity)
+func compareResults(a, b *Result) int {
+	severity := func(r *Result) int {
+		return slices.Index([]Severity{SeverityError, SeverityWarning, SeverityInfo}, r.Severity)
 	}
-	file := func(r *sdk.Result) sdk.File {
+	file := func(r *Result) File {
 		if r.File == nil {
-			return sdk.File{}
+			return File{}
 		}
 		return *r.File
 	}
-	ref := func(r *sdk.Result) string {
+	ref := func(r *Result) string {
 		if r.ResourceRef == nil {
 			return ""
 		}
@@ -256,7 +255,7 @@ func compareResults(a, b *sdk.Result) int {
 }
 
 // resultNodes spells results as nodes.
-func resultNodes(results sdk.Results) ([]*yaml.Node, error) {
+func resultNodes(results []*Result) ([]*yaml.Node, error) {
 	nodes := make([]*yaml.Node, 0, len(results))
 	for _, r := range results {
 		n := &yaml.Node{}

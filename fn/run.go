@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"strings"
 
-	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -89,7 +88,7 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 
 // unchanged is the list as it came in, with results that say why.
 func unchanged(list *wire.List, failure error) ([]byte, error) {
-	results, err := resultNodes(failureResults(failure))
+	results, err := resultNodes(ResultsOf(failure))
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +124,11 @@ func guarded(step func() ([]byte, error)) (text []byte, err error) {
 // emission is what becomes of the items of a list.
 type emission struct {
 	entries []wire.Entry
-	results sdk.Results
+	results []*Result
 }
 
 // errConflicts is the failure of a merge that must not have conflicts.
-type errConflicts struct{ results sdk.Results }
+type errConflicts struct{ results []*Result }
 
 func (e *errConflicts) Error() string {
 	if len(e.results) == 1 {
@@ -138,7 +137,9 @@ func (e *errConflicts) Error() string {
 	return fmt.Sprintf("%s (and %d more)", e.results[0].String(), len(e.results)-1)
 }
 
-func failureResults(err error) sdk.Results {
+// ResultsOf tells the error of a merge as results: the conflicts, where these
+// are the error, else one that names the resource concerned.
+func ResultsOf(err error) []*Result {
 	var conflicts *errConflicts
 	if errors.As(err, &conflicts) {
 		return conflicts.results

@@ -1,0 +1,132 @@
+package adapter_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/kio/filters"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/fn/adapter"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
+// in its place.
+func TestFilter(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"original/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n",
+		"updated/a.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/a.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: one\n  mine: one # mine\n",
+		"dest/mine.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n",
+	}
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	version := func(side string) map[string]string {
+		return map[string]string{"config.kubernetes.io/merge-source": side}
+	}
+	dest := &kio.LocalPackageReadWriter{PackagePath: filepath.Join(dir, "dest"), SetAnnotations: version("dest")}
+	err := kio.Pipeline{
+		Inputs: []kio.Reader{
+			dest,
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
+			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
+		},
+		Filters: []kio.Filter{adapter.Filter{}},
+		Outputs: []kio.Writer{dest},
+	}.Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"dest/a.yaml":    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: two\n  mine: one # mine\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
+		"dest/mine.yaml": files["dest/mine.yaml"],
+	} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestFilterLikeMerge3 gives the same nodes to both filters.
+func TestFilterLikeMerge3(t *testing.T) {
+	const nodes = `
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}, data: {k: one, mine: one}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}, data: {k: one}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}, data: {k: two}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: new, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}}
+`
+	run := func(filter kio.Filter) string {
+		var out bytes.Buffer
+		err := kio.Pipeline{
+			Inputs:  []kio.Reader{&kio.ByteReader{Reader: strings.NewReader(nodes)}},
+			Filters: []kio.Filter{filter},
+			Outputs: []kio.Writer{kio.ByteWriter{Writer: &out, ClearAnnotations: []string{
+				"config.kubernetes.io/merge-source", "config.kubernetes.io/path", "internal.config.kubernetes.io/path",
+			}}},
+		}.Execute()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if diff := cmp.Diff(run(filters.Merge3{}), run(adapter.Filter{})); diff != "" {
+		t.Errorf("-filters.Merge3 +adapter.Filter:\n%s", diff)
+	}
+}
+
+func TestFilterWithoutMark(t *testing.T) {
+	nodes, err := (&kio.ByteReader{Reader: strings.NewReader("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}")}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (adapter.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// TestFilterReports: the outcome is reported, also where conflicts are refused.
+func TestFilterReports(t *testing.T) {
+	var text strings.Builder
+	for _, version := range []string{"original", "updated", "dest"} {
+		fmt.Fprintf(&text, "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: %s}}, data: {k: %[1]s}}\n", version)
+	}
+	nodes, err := (&kio.ByteReader{Reader: strings.NewReader(text.String())}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reported *fn.Outcome
+	filter := adapter.Filter{Config: &fn.Config{}, Report: func(o *fn.Outcome) { reported = o }}
+	filter.Config.Policy.OnConflict = merge.Fail
+	if _, err := filter.Filter(nodes); err == nil || !strings.HasPrefix(err.Error(), "[error] v1/ConfigMap/a data.k: ") {
+		t.Errorf("got error %v", err)
+	}
+	if reported == nil || len(reported.Conflicts) != 1 {
+		t.Errorf("reported %+v", reported)
+	}
+}

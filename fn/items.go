@@ -1,0 +1,101 @@
+package fn
+
+import (
+	"errors"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// MergeItems merges the versions among the items of a ResourceList, as Run
+// does. config is the list's functionConfig, nil if it has none. It gives the
+// items of the result, the given node for each that did not change, and the
+// results. Where it fails, ResultsOf tells the error as results. The cost is
+// linear in the size of the items, none of which is modified.
+func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results []*Result, err error) {
+	e, err := emit(itemsOf(items), config)
+	if err != nil {
+		return nil, nil, err
+	}
+	merged = make([]*yaml.Node, len(e.entries))
+	for i, entry := range e.entries {
+		if merged[i] = entry.Node; merged[i] == nil {
+			merged[i] = entry.Item.Node()
+		}
+	}
+	return merged, e.results, nil
+}
+
+// MergeMarked merges resources each of which says by the annotation
+// config.kubernetes.io/merge-source which version it belongs to; paths are
+// relative to the root of each version. It gives the merged resources, the given
+// node for each of dest's that did not change, and the outcome, which there is
+// as well where conflicts are the error. A nil cfg means the defaults; where the
+// versions are found is not looked at. The cost is linear in the size of the
+// resources, none of which is modified.
+func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *Outcome, err error) {
+	if cfg == nil {
+		cfg = &Config{}
+	}
+	in := &input{byItem: make(map[*Resource]*item, len(resources))}
+	in.locate(itemsOf(resources))
+	in.roots = [3]string{".", ".", "."}
+	if err = in.sortMarked(cfg); err != nil {
+		return nil, nil, err
+	}
+	if o, err = Merge(in.versions, cfg); err != nil {
+		return nil, nil, err
+	}
+	if o.Fails() {
+		return nil, o, &errConflicts{resultsOf(o)}
+	}
+	merged, err = emitted(in, o)
+	return merged, o, err
+}
+
+// sortMarked finds the versions of items all of which are marked.
+func (in *input) sortMarked(cfg *Config) error {
+	if cfg.Strategy == Layers {
+		return in.sortLayers(&Config{Strategy: Layers}, nil)
+	}
+	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	for i, it := range in.items {
+		side, ok, err := in.mark(it, i, cfg.Strategy)
+		if err != nil {
+			return err
+		}
+		r := in.plain(it, i)
+		if !ok {
+			known := "original, updated or dest"
+			if cfg.Strategy == TwoWay {
+				known = "source or dest"
+			}
+			return &Error{Resources: []*Resource{r}, Problem: "it has no annotation " + mergeSource + "; set it to " + known}
+		}
+		if it.side = side; side != merge.Dest {
+			it.role = isSource
+		}
+		it.resource = r
+		in.byItem[r] = it
+		*lists[side] = append(*lists[side], r)
+	}
+	return nil
+}
+
+// emitted gives the merged resources, with the annotations of their places.
+func emitted(in *input, o *Outcome) ([]*yaml.Node, error) {
+	p := newPlacer(in, &Config{})
+	merged := make([]*yaml.Node, 0, len(o.Resources))
+	for _, m := range o.Resources {
+		node, err := p.finish(m)
+		if err != nil {
+			return nil, err
+		}
+		if node == nil {
+			return nil, errors.New("a merged resource is empty")
+		}
+		merged = append(merged, node)
+	}
+	return merged, nil
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestDependencies: a program pays for each library it links whenever it
+// starts, and the function is started for every merge. Those that kyaml and the
+// SDK bring along cost more than most merges.
+func TestDependencies(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", ".")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal("go list:", err)
+	}
+	linked := strings.Fields(string(out))
+	if len(linked) < 50 {
+		t.Fatalf("only %d packages", len(linked))
+	}
+	for _, name := range linked {
+		for _, costly := range []string{
+			"sigs.k8s.io/", "k8s.io/", "github.com/GoogleContainerTools/", "github.com/krm-merge/krm-merge/fn/adapter",
+			"google.golang.org/protobuf", "net/http", "github.com/owenrumney/go-sarif",
+		} {
+			if strings.HasPrefix(name, costly) {
+				t.Errorf("%s is linked", name)
+			}
+		}
+	}
+}
