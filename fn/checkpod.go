@@ -9,7 +9,7 @@ import (
 )
 
 // insidePod finds volumes and ports that a pod still uses and lost itself.
-func (c *referenceCheck) insidePod(m *Merged) {
+func (l *losses) insidePod(m *Merged) {
 	pod, at := podOf(m.Node)
 	if pod == nil {
 		return
@@ -28,12 +28,12 @@ func (c *referenceCheck) insidePod(m *Merged) {
 			}
 			each(pod, at, "spec."+containers+"[*]"+use, func(path merge.Path, v, _ *yaml.Node) {
 				if slices.Contains(volumes, v.Value) && !slices.Contains(kept, v.Value) {
-					c.warn(m, path, "volume", v.Value)
+					l.notes = append(l.notes, goneNote(m, path, "volume", v.Value))
 				}
 			})
 		}
 		if ports {
-			c.probes(m, pod, before, at, containers)
+			l.probes(m, pod, before, at, containers)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func samePorts(before, after *yaml.Node) bool {
 }
 
 // probes finds names of ports that a container lost and its probes still use.
-func (c *referenceCheck) probes(m *Merged, pod, before *yaml.Node, at merge.Path, containers string) {
+func (l *losses) probes(m *Merged, pod, before *yaml.Node, at merge.Path, containers string) {
 	old := map[string]*yaml.Node{}
 	each(before, nil, "spec."+containers+"[*]", func(_ merge.Path, container, _ *yaml.Node) {
 		old[text(fieldOf(container, "name"))] = container
@@ -80,7 +80,7 @@ func (c *referenceCheck) probes(m *Merged, pod, before *yaml.Node, at merge.Path
 			for _, by := range []string{".httpGet.port", ".tcpSocket.port"} {
 				each(container, path, use+by, func(place merge.Path, v, _ *yaml.Node) {
 					if v.Tag == "!!str" && slices.Contains(ports, v.Value) {
-						c.warn(m, place, "port", v.Value)
+						l.notes = append(l.notes, goneNote(m, place, portKind, v.Value))
 					}
 				})
 			}

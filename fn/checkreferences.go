@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -21,17 +22,19 @@ func (p *pkg) references() {
 	}
 	c := referenceCheck{pkg: p}
 	for _, d := range p.out.Deleted {
-		c.lose(d.Node, nil)
+		if t, ok := thingFrom(d.meta()); ok {
+			c.things = append(c.things, t)
+		}
 	}
 	for _, m := range p.out.Resources {
-		if m.Dest == nil || m.Node == m.Dest.Node {
+		if m.lost == nil {
 			continue
 		}
-		c.lose(m.Dest.Node, m.Node)
-		c.insidePod(m)
+		c.things = append(c.things, m.lost.things...)
+		c.ports = append(c.ports, m.lost.ports...)
+		p.out.Notes = append(p.out.Notes, m.lost.notes...)
 	}
 	if len(c.things) > 0 || len(c.ports) > 0 {
-		p.out.whole()
 		c.acrossResources()
 	}
 }
@@ -42,6 +45,28 @@ type referenceCheck struct {
 	things []thing
 	// ports are the names of ports gone from pods and Services.
 	ports []lostPort
+}
+
+// losses are what the merge took away from one resource, and notes of what in it
+// still uses that.
+type losses struct {
+	things []thing
+	ports  []lostPort
+	notes  []Note
+}
+
+// losses finds what the merge took away from a resource of dest, nil if nothing.
+func (t *trio) losses(m *Merged) *losses {
+	if m.Dest == nil || m.Node == m.Dest.Node || t.d().list != nil {
+		return nil
+	}
+	var l losses
+	l.lose(m.Dest.Node, m.Node)
+	l.insidePod(m)
+	if len(l.things) == 0 && len(l.ports) == 0 && len(l.notes) == 0 {
+		return nil
+	}
+	return &l
 }
 
 // thing is a resource that others refer to by its name.
@@ -74,32 +99,32 @@ func thingFrom(m *meta) (thing, bool) {
 	return thing{}, false
 }
 
-// lose notes what of a resource of dest is gone; after is nil if all of it is.
-func (c *referenceCheck) lose(before, after *yaml.Node) {
+// lose notes which names of a resource of dest are gone.
+func (l *losses) lose(before, after *yaml.Node) {
 	t, ok := thingOf(before)
 	if ok {
 		if now, still := thingOf(after); !still || now != t {
-			c.things = append(c.things, t)
+			l.things = append(l.things, t)
 		}
-	}
-	if after == nil {
-		return
 	}
 	if ok && t.kind == "Service" {
 		for _, name := range gone(before, after, "spec.ports[*].name") {
-			c.ports = append(c.ports, lostPort{name: name, service: t})
+			l.ports = append(l.ports, lostPort{name: name, service: t})
 		}
 	}
 	if pod, _ := podOf(after); pod != nil && !samePorts(podNode(before), pod) {
 		for _, name := range gone(podNode(before), podNode(after), "spec.containers[*].ports[*].name") {
-			c.ports = append(c.ports, lostPort{name: name, labels: fieldAt(pod, "metadata", "labels")})
+			l.ports = append(l.ports, lostPort{name: name, labels: fieldAt(pod, "metadata", "labels")})
 		}
 	}
 }
 
-// uses lists where things are referred to: in a pod, and in an Ingress.
-func podUses() []struct{ kind, path string } {
-	uses := []struct{ kind, path string }{
+// podUse is a place in a pod that refers to a thing.
+type podUse struct{ kind, path string }
+
+// podUses lists where a pod refers to things.
+func podUses() []podUse {
+	uses := []podUse{
 		{"ConfigMap", "spec.volumes[*].configMap.name"},
 		{"ConfigMap", "spec.volumes[*].projected.sources[*].configMap.name"},
 		{"Secret", "spec.volumes[*].secret.secretName"},
@@ -111,11 +136,11 @@ func podUses() []struct{ kind, path string } {
 	for _, containers := range []string{"spec.containers[*]", "spec.initContainers[*]", "spec.ephemeralContainers[*]"} {
 		for kind, ref := range map[string][2]string{"ConfigMap": {"configMapRef", "configMapKeyRef"}, "Secret": {"secretRef", "secretKeyRef"}} {
 			uses = append(uses,
-				struct{ kind, path string }{kind, containers + ".envFrom[*]." + ref[0] + ".name"},
-				struct{ kind, path string }{kind, containers + ".env[*].valueFrom." + ref[1] + ".name"})
+				podUse{kind, containers + ".envFrom[*]." + ref[0] + ".name"},
+				podUse{kind, containers + ".env[*].valueFrom." + ref[1] + ".name"})
 		}
 	}
-	slices.SortFunc(uses, func(a, b struct{ kind, path string }) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(uses, func(a, b podUse) int { return strings.Compare(a.path, b.path) })
 	return uses
 }
 
@@ -124,70 +149,120 @@ const (
 	defaultBackend = "spec.defaultBackend.service"
 )
 
-// acrossResources finds what the result refers to and the merge took away.
-func (c *referenceCheck) acrossResources() {
-	things := c.lost()
-	var pods []*yaml.Node
-	for _, m := range c.out.Resources {
-		if pod, _ := podOf(valueOf(m)); pod != nil {
-			pods = append(pods, pod)
-		}
-	}
-	uses := podUses()
-	for _, m := range c.out.Resources {
-		said, node := metaOfResult(m), valueOf(m)
-		refers := func(root *yaml.Node, at merge.Path, kind, pattern string) {
-			each(root, at, pattern, func(path merge.Path, v, holder *yaml.Node) {
-				if lost(things[v.Value], kind, said.namespace) && text(fieldOf(holder, "optional")) != "true" {
-					c.warn(m, path, kind, v.Value)
-				}
-			})
-		}
-		if pod, at := podOf(node); pod != nil && len(things) > 0 {
-			for _, u := range uses {
-				refers(pod, at, u.kind, u.path)
-			}
-		}
-		switch said.kind {
-		case "Ingress":
-			refers(node, nil, "Secret", "spec.tls[*].secretName")
-			for _, backend := range []string{ingressBackend, defaultBackend} {
-				refers(node, nil, "Service", backend+".name")
-				c.backendPorts(m, backend, said.namespace)
-			}
-		case "Service":
-			c.targetPorts(m, pods)
-		}
-	}
+// found is what one resource of the result has to do with what is gone.
+type found struct {
+	namespace string
+	// makes are the things that it is or generates.
+	makes []thing
+	// mentions are the places that may refer to what is gone.
+	mentions []mention
+	// pod is a pod in it, nil if it has none.
+	pod *podPorts
 }
 
-// lost gives the things that are gone by name: nothing in the result, nor a
-// generator in it, makes one of that name.
-func (c *referenceCheck) lost() map[string][]thing {
+// mention is a place that refers to a thing by its name, or to a port.
+type mention struct {
+	path       merge.Path
+	kind, name string
+	// selector is that of a Service which refers to the port of pods, else nil.
+	selector *yaml.Node
+}
+
+// podPorts are the names of the ports of a pod with those labels.
+type podPorts struct {
+	labels *yaml.Node
+	names  []string
+}
+
+const portKind = "port"
+
+// acrossResources finds what the result refers to and the merge took away.
+func (c *referenceCheck) acrossResources() {
 	gone := map[string][]thing{}
 	for _, t := range c.things {
 		gone[t.name] = append(gone[t.name], t)
 	}
-	if len(gone) == 0 {
-		return gone
-	}
-	drop := func(there thing) {
-		gone[there.name] = slices.DeleteFunc(gone[there.name], func(t thing) bool {
-			return t.kind == there.kind && there.reaches(t.namespace)
-		})
-	}
-	for _, m := range c.out.Resources {
-		said := metaOfResult(m)
-		if t, ok := thingFrom(&said); ok {
-			drop(t)
-		}
-		for field, kind := range map[string]string{"configMapGenerator": "ConfigMap", secretGenerator: "Secret"} {
-			each(valueOf(m), nil, field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
-				drop(thing{kind, text(fieldOf(v, "namespace")), text(fieldOf(v, "name"))})
+	all := make([]found, len(c.out.Resources))
+	uses := podUses()
+	wire.Parallel(len(all), func(i int) { all[i] = c.look(c.out.Resources[i], gone, uses) })
+	for i := range all {
+		for _, there := range all[i].makes {
+			gone[there.name] = slices.DeleteFunc(gone[there.name], func(t thing) bool {
+				return t.kind == there.kind && there.reaches(t.namespace)
 			})
 		}
 	}
-	return gone
+	for i := range all {
+		for _, at := range all[i].mentions {
+			switch {
+			case at.selector != nil:
+				if hasPort(all, at.selector, at.name) {
+					continue
+				}
+			case at.kind != portKind:
+				if !lost(gone[at.name], at.kind, all[i].namespace) {
+					continue
+				}
+			}
+			c.out.Notes = append(c.out.Notes, goneNote(c.out.Resources[i], at.path, at.kind, at.name))
+		}
+	}
+}
+
+// look finds out what a resource has to do with what is gone.
+func (c *referenceCheck) look(m *Merged, gone map[string][]thing, uses []podUse) (f found) {
+	said := m.meta()
+	f.namespace = said.namespace
+	if t, ok := thingFrom(said); ok && len(gone[t.name]) > 0 {
+		f.makes = append(f.makes, t)
+	}
+	if !refers(said.kind) {
+		return f
+	}
+	node := m.value()
+	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {secretGenerator, "Secret"}} {
+		each(node, nil, g.field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
+			f.makes = append(f.makes, thing{g.kind, text(fieldOf(v, "namespace")), text(fieldOf(v, "name"))})
+		})
+	}
+	mentions := func(root *yaml.Node, at merge.Path, kind, pattern string) {
+		each(root, at, pattern, func(path merge.Path, v, holder *yaml.Node) {
+			if len(gone[v.Value]) > 0 && text(fieldOf(holder, "optional")) != "true" {
+				f.mentions = append(f.mentions, mention{path: path, kind: kind, name: v.Value})
+			}
+		})
+	}
+	if pod, at := podOf(node); pod != nil {
+		if len(gone) > 0 {
+			for _, u := range uses {
+				mentions(pod, at, u.kind, u.path)
+			}
+		}
+		if len(c.ports) > 0 {
+			f.pod = &podPorts{fieldAt(pod, "metadata", "labels"), values(pod, "spec.containers[*].ports[*].name")}
+		}
+	}
+	switch said.kind {
+	case "Ingress":
+		mentions(node, nil, "Secret", "spec.tls[*].secretName")
+		for _, backend := range []string{ingressBackend, defaultBackend} {
+			mentions(node, nil, "Service", backend+".name")
+			f.mentions = append(f.mentions, c.backendPorts(node, backend, said.namespace)...)
+		}
+	case "Service":
+		f.mentions = append(f.mentions, c.targetPorts(node)...)
+	}
+	return f
+}
+
+// refers says that resources of a kind refer to others, or generate some.
+func refers(kind string) bool {
+	switch kind {
+	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob",
+		"Service", "Ingress", "Kustomization", "Component", "":
+		return true
+	}
+	return false
 }
 
 func lost(things []thing, kind, namespace string) bool {
@@ -195,42 +270,45 @@ func lost(things []thing, kind, namespace string) bool {
 }
 
 // backendPorts finds ports of Services that an Ingress still names.
-func (c *referenceCheck) backendPorts(m *Merged, backend, namespace string) {
+func (c *referenceCheck) backendPorts(node *yaml.Node, backend, namespace string) (all []mention) {
 	for _, port := range c.ports {
 		if port.service.name == "" || !port.service.reaches(namespace) {
 			continue
 		}
-		each(valueOf(m), nil, backend, func(path merge.Path, v, _ *yaml.Node) {
+		each(node, nil, backend, func(path merge.Path, v, _ *yaml.Node) {
 			if text(fieldOf(v, "name")) != port.service.name {
 				return
 			}
 			if name := fieldAt(v, "port", "name"); text(name) == port.name {
-				c.warn(m, append(path, merge.Field("port"), merge.Field("name")), "port", port.name)
+				path = append(slices.Clip(path), merge.Field("port"), merge.Field("name"))
+				all = append(all, mention{path: path, kind: portKind, name: port.name})
 			}
 		})
 	}
+	return all
 }
 
-// targetPorts finds ports of pods that a Service still names.
-func (c *referenceCheck) targetPorts(m *Merged, pods []*yaml.Node) {
-	node := valueOf(m)
+// targetPorts finds ports gone from pods that a Service still names.
+func (c *referenceCheck) targetPorts(node *yaml.Node) (all []mention) {
 	selector := fieldAt(node, "spec", "selector")
 	for _, port := range c.ports {
 		if port.labels == nil || !selects(selector, port.labels) {
 			continue
 		}
-		there := slices.ContainsFunc(pods, func(pod *yaml.Node) bool {
-			return selects(selector, fieldAt(pod, "metadata", "labels")) && slices.Contains(values(pod, "spec.containers[*].ports[*].name"), port.name)
-		})
-		if there {
-			continue
-		}
 		each(node, nil, "spec.ports[*].targetPort", func(path merge.Path, v, _ *yaml.Node) {
 			if v.Tag == "!!str" && v.Value == port.name {
-				c.warn(m, path, "port", port.name)
+				all = append(all, mention{path: path, kind: portKind, name: port.name, selector: selector})
 			}
 		})
 	}
+	return all
+}
+
+// hasPort says that a pod that a selector selects has a port of that name.
+func hasPort(all []found, selector *yaml.Node, name string) bool {
+	return slices.ContainsFunc(all, func(f found) bool {
+		return f.pod != nil && selects(selector, f.pod.labels) && slices.Contains(f.pod.names, name)
+	})
 }
 
 // selects says that labels have all that a selector asks for, which is
@@ -247,36 +325,15 @@ func selects(selector, labels *yaml.Node) bool {
 	return true
 }
 
-func (c *referenceCheck) warn(m *Merged, path merge.Path, what, name string) {
+// goneNote warns of a name that is used and gone.
+func goneNote(m *Merged, path merge.Path, what, name string) Note {
 	of := m.Dest
 	if of == nil {
 		of = m.Updated
 	}
-	c.out.Notes = append(c.out.Notes, Note{
+	return Note{
 		Note: merge.Note{Path: slices.Clone(path), Kind: merge.NoteReference, Message: fmt.Sprintf(
 			"refers to the %s %s, which is gone since this merge; refer to another one, or bring it back", what, name)},
 		Resource: of, Warning: true,
-	})
-}
-
-// metaOfResult is what a resource of the result says about itself, parsed or not.
-func metaOfResult(m *Merged) meta {
-	if m.Node == nil && m.Dest != nil {
-		return m.Dest.meta()
 	}
-	return metaOf(m.Node)
-}
-
-// valueOf is the value of a resource of the result, if it is one that refers to
-// others: one that nobody changed is only parsed if somebody asks.
-func valueOf(m *Merged) *yaml.Node {
-	if m.Node != nil || m.Dest == nil || m.Dest.item == nil {
-		return m.Node
-	}
-	switch m.Dest.meta().kind {
-	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob",
-		"Service", "Ingress", "Kustomization", "Component":
-		return m.Dest.item.node()
-	}
-	return nil
 }

@@ -23,7 +23,7 @@ func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
 			case it.role == isBystander:
 				entries = append(entries, wire.Entry{Item: it.from})
 			case it.role == isSource && cfg.KeepSources:
-				entries = append(entries, wire.Entry{Item: it.from, Node: kept(it)})
+				entries = append(entries, kept(it))
 			}
 		}
 	}
@@ -49,10 +49,13 @@ func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
 
 // entry is a merged resource as an item of the list.
 func (p *placer) entry(m *Merged) (wire.Entry, error) {
+	if m.let != nil && m.let.entry != nil {
+		return *m.let.entry, nil
+	}
 	var e wire.Entry
 	if it := p.in.byItem[m.Dest]; it != nil {
 		e.Item = it.from
-		if m.Node == m.Dest.Node && m.Path == m.Dest.Path {
+		if m.unchanged() && m.Path == m.Dest.Path {
 			switch {
 			case it.annotation(mergeSource) == "":
 				return e, nil
@@ -60,8 +63,8 @@ func (p *placer) entry(m *Merged) (wire.Entry, error) {
 				e.Without = mergeSource
 				return e, nil
 			case m.Node == nil:
-				m.Dest.Node = it.node()
-				m.Node = m.Dest.Node
+				e.Make = func() *yaml.Node { return dropAnnotations(it.node(), mergeSource) }
+				return e, nil
 			}
 		}
 	} else if r := m.foremost(); r.item != nil {
@@ -73,8 +76,23 @@ func (p *placer) entry(m *Merged) (wire.Entry, error) {
 		}
 	}
 	var err error
-	e.Node, err = p.finish(m)
+	if m.let != nil {
+		e.Make, err = p.finishLater(m)
+	} else {
+		e.Node, err = p.finish(m)
+	}
 	return e, err
+}
+
+// finishLater is finish for an addition whose nodes were let go: its place is
+// found now.
+func (p *placer) finishLater(m *Merged) (func() *yaml.Node, error) {
+	file, err := p.file(m)
+	if err != nil || file == "" {
+		return m.let.make, err
+	}
+	put := p.put(file, m.foremost())
+	return func() *yaml.Node { return put(m.let.make()) }, nil
 }
 
 // finish gives a merged resource its annotations: those of its place, and
@@ -86,7 +104,7 @@ func (p *placer) finish(m *Merged) (*yaml.Node, error) {
 		if err != nil || file == "" {
 			return node, err
 		}
-		return p.put(node, file, m.foremost()), nil
+		return p.put(file, m.foremost())(node), nil
 	}
 	if node != m.Dest.Node && smears(m.Dest.Node, node) {
 		node = dropAnnotations(node, itemID, oldID)
@@ -96,7 +114,7 @@ func (p *placer) finish(m *Merged) (*yaml.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		node = p.put(node, file, m.Dest)
+		node = p.put(file, m.Dest)(node)
 	}
 	return dropAnnotations(node, mergeSource), nil
 }
@@ -113,7 +131,11 @@ func (m *Merged) foremost() *Resource {
 }
 
 // kept is a source that stays: marked, so that nothing applies it and the next
-// run knows it again.
-func kept(it *item) *yaml.Node {
-	return setAnnotations(it.node(), []string{mergeSource, localConfig}, []string{it.mark, "true"})
+// run knows it again. Its nodes are its own, because an addition may be made from
+// the item as well.
+func kept(it *item) wire.Entry {
+	item := it.from.Again()
+	return wire.Entry{Item: item, Make: func() *yaml.Node {
+		return setAnnotations(item.Node(), []string{mergeSource, localConfig}, []string{it.mark, "true"})
+	}}
 }

@@ -72,7 +72,7 @@ func (r *Resource) place() string {
 // describe names a resource by what it says about itself:
 // apps/v1 Deployment prod/web.
 func (r *Resource) describe() string {
-	m := metaOf(r.Node)
+	m := r.meta()
 	name := m.name
 	if name == "" {
 		name = m.generateName

@@ -56,7 +56,7 @@ func TestFast(t *testing.T) {
 		if l, err := wire.Read(list); err == nil {
 			if in, err := sortItems(l.Items, &Config{}, l.FunctionConfig); err == nil {
 				for _, r := range in.versions.Dest {
-					if r.said != nil {
+					if r.untouched {
 						untouched++
 					}
 				}
@@ -71,8 +71,8 @@ func TestFast(t *testing.T) {
 // compareWays runs a list in three ways.
 func compareWays(t *testing.T, text string) {
 	t.Helper()
-	_, fast, fastErr := merged(text, wire.Read)
-	_, parsed, parsedErr := merged(text, func(text string) (*wire.List, error) {
+	_, fastText, fastErr := merged(text, wire.Read)
+	_, parsedText, parsedErr := merged(text, func(text string) (*wire.List, error) {
 		l, err := wire.Read(text)
 		if err == nil && !l.Whole() {
 			for _, item := range l.Items {
@@ -81,25 +81,26 @@ func compareWays(t *testing.T, text string) {
 		}
 		return l, err
 	})
-	_, whole, wholeErr := merged(text, wire.ReadWhole)
+	_, wholeText, wholeErr := merged(text, wire.ReadWhole)
+	fast, parsed, whole := fastText.String(), parsedText.String(), wholeText.String()
 	if (fastErr == nil) != (parsedErr == nil) || (fastErr == nil) != (wholeErr == nil) {
 		t.Fatalf("errors are %v, %v and %v for\n%s", fastErr, parsedErr, wholeErr, text)
 	}
 	if fastErr != nil {
 		return
 	}
-	if diff := cmp.Diff(string(parsed), string(fast)); diff != "" {
+	if diff := cmp.Diff(parsed, fast); diff != "" {
 		t.Errorf("%s\n-parsed +fast:\n%s", text, diff)
 	}
 	var a, b yaml.Node
-	if err := yaml.Unmarshal(fast, &a); err != nil {
+	if err := yaml.Unmarshal([]byte(fast), &a); err != nil {
 		t.Fatalf("the output is no YAML: %v\n%s", err, fast)
 	}
-	if err := yaml.Unmarshal(whole, &b); err != nil {
+	if err := yaml.Unmarshal([]byte(whole), &b); err != nil {
 		t.Fatal(err)
 	}
 	if !merge.Equal(&a, &b) {
-		t.Errorf("%s\n-whole +fast:\n%s", text, cmp.Diff(string(whole), string(fast)))
+		t.Errorf("%s\n-whole +fast:\n%s", text, cmp.Diff(whole, fast))
 	}
 }
 
@@ -264,7 +265,7 @@ func TestFastCases(t *testing.T) {
 			}
 			copied := 0
 			for _, r := range in.versions.Dest {
-				if r.said != nil {
+				if r.untouched {
 					copied++
 				}
 			}
@@ -277,6 +278,62 @@ func TestFastCases(t *testing.T) {
 		if cfg.onlySettles() {
 			t.Errorf("resources are copied under %+v", cfg)
 		}
+	}
+}
+
+// TestFastLetsGo: once a list is merged, nothing holds a node of it but for
+// resources that moved, whatever became of them.
+func TestFastLetsGo(t *testing.T) {
+	item := func(version, name, path, value string) string {
+		return fmt.Sprintf("- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: %s\n    annotations:\n      config.kubernetes.io/merge-source: %s\n"+
+			"      internal.config.kubernetes.io/path: %s.yaml\n  data:\n    k: %s\n", name, version, path, value)
+	}
+	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" +
+		item("original", "same", "a", "1") + item("updated", "same", "a", "1") + item("dest", "same", "a", "1") +
+		item("original", "changed", "a", "1") + item("updated", "changed", "a", "2") + item("dest", "changed", "a", "1") +
+		item("original", "both", "a", "1") + item("updated", "both", "a", "2") + item("dest", "both", "a", "3") +
+		item("original", "deleted", "a", "1") + item("dest", "deleted", "a", "2") +
+		item("original", "deleted-here", "a", "1") + item("updated", "deleted-here", "a", "2") +
+		item("updated", "added", "b", "1") + item("dest", "mine", "b", "1") +
+		item("original", "moved", "c", "1") + item("updated", "moved", "d", "2") + item("dest", "moved", "c", "1")
+	compareWays(t, list)
+	l, err := wire.Read(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := sortItems(l.Items, &Config{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := in.merge(&Config{}, l.Written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Conflicts) != 0 || len(o.told) != 3 {
+		t.Errorf("%d conflicts are held, %d told", len(o.Conflicts), len(o.told))
+	}
+	entries, err := compose(in, o, &Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = l.Print(entries, nil); err != nil {
+		t.Fatal(err)
+	}
+	var held []string
+	for _, side := range [][]*Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
+		for _, r := range side {
+			if r.Node != nil || r.item.from.Parsed() {
+				held = append(held, r.item.mark+" "+r.meta().name)
+			}
+		}
+	}
+	for i, m := range o.Resources {
+		if m.Node != nil || entries[i].Node != nil {
+			held = append(held, m.meta().name)
+		}
+	}
+	if diff := cmp.Diff([]string{"original moved", "updated moved", "dest moved", "moved"}, held); diff != "" {
+		t.Errorf("held nodes (-want +got):\n%s", diff)
 	}
 }
 
@@ -293,7 +350,7 @@ func TestFastReferences(t *testing.T) {
 		settings("dest") + settings("original") + pod("dest") + pod("original") + pod("updated")
 	compareWays(t, list)
 	_, text, err := merged(list, wire.Read)
-	if err != nil || !strings.Contains(string(text), "refers to the ConfigMap settings") {
+	if err != nil || !strings.Contains(text.String(), "refers to the ConfigMap settings") {
 		t.Errorf("%v: no warning in\n%s", err, text)
 	}
 }

@@ -39,7 +39,7 @@ const (
 type member struct {
 	*Resource
 	side merge.Side
-	meta meta
+	meta *meta
 	id   identity
 	// list is the List it is an item of, nil if it is a document.
 	list *wrapper

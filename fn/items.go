@@ -14,15 +14,13 @@ import (
 // results. Where it fails, ResultsOf tells the error as results. The cost is
 // linear in the size of the items, none of which is modified.
 func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results []*Result, err error) {
-	e, err := emit(itemsOf(items), config)
+	e, err := emit(itemsOf(items), config, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	merged = make([]*yaml.Node, len(e.entries))
-	for i, entry := range e.entries {
-		if merged[i] = entry.Node; merged[i] == nil {
-			merged[i] = entry.Item.Node()
-		}
+	for i := range e.entries {
+		merged[i] = e.entries[i].Value()
 	}
 	return merged, e.results, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -70,7 +71,9 @@ type pkg struct {
 	results map[*trio]*Merged
 	// mixed is Versions.Mixed.
 	mixed bool
-	out   Outcome
+	// settler writes what is merged at once, nil if nobody does.
+	settler *settler
+	out     Outcome
 }
 
 // document is one document of dest: a resource or a List of some.
@@ -106,7 +109,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	m := &member{Resource: r, side: side, list: l, meta: r.meta()}
-	m.id = identityOf(&m.meta, r.Path, p.cfg.Paths)
+	m.id = identityOf(m.meta, r.Path, p.cfg.Paths)
 	p.members[side] = append(p.members[side], m)
 	return m
 }
@@ -139,24 +142,35 @@ func (p *pkg) definitions() []*yaml.Node {
 	return nodes
 }
 
-// decide applies the rule for whole resources to each: dest's in their order,
-// then what only upstream has.
+// decide applies the rule for whole resources to each, in parallel: dest's in
+// their order, then what only upstream has.
 func (p *pkg) decide() error {
+	var order []*trio
 	p.results = make(map[*trio]*Merged, len(p.members[merge.Dest]))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
 			if m.trio == nil {
 				continue
 			}
-			if _, done := p.results[m.trio]; done {
-				continue
+			if _, seen := p.results[m.trio]; !seen {
+				p.results[m.trio] = nil
+				order = append(order, m.trio)
 			}
-			result, err := p.resource(m.trio)
-			if err != nil {
-				return err
-			}
-			p.results[m.trio] = result
 		}
+	}
+	rulings := make([]ruling, len(order))
+	wire.Parallel(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
+	for i := range rulings {
+		r := &rulings[i]
+		if r.err != nil {
+			return r.err
+		}
+		p.results[order[i]] = r.merged
+		p.out.Deleted = append(p.out.Deleted, r.deleted...)
+		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
+		p.out.Notes = append(p.out.Notes, r.notes...)
+		p.out.told = append(p.out.told, r.told...)
+		p.out.fails = p.out.fails || r.fails
 	}
 	return nil
 }
@@ -175,9 +189,8 @@ func (p *pkg) unique() error {
 			}
 			result := p.results[m.trio]
 			id := m.id
-			if side == merge.Updated || result.Node != m.Node {
-				said := metaOf(result.Node)
-				id = identityOf(&said, result.Path, p.cfg.Paths)
+			if side == merge.Updated || !result.unchanged() {
+				id = identityOf(result.meta(), result.Path, p.cfg.Paths)
 			}
 			if id.by != byName && id.by != byDirectory {
 				continue

@@ -24,9 +24,11 @@ type Resource struct {
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
 
-	// said is what the resource says about itself, where its item was not
-	// parsed: Node is nil then, and upstream left the resource alone.
+	// said is what a late resource says about itself: Node is nil but while it
+	// is merged.
 	said *meta
+	// untouched: every version has the resource, and upstream left it alone.
+	untouched bool
 	// same is a resource with the same text, whose node is this one's as well.
 	same *Resource
 	// item is the item of a ResourceList it came as, nil if it did not.
@@ -61,6 +63,13 @@ type Merged struct {
 	Doc *yaml.Node
 	// Path is the file it goes to, relative to the root of the dest.
 	Path string
+
+	// added: its value is updated's own.
+	added bool
+	// lost is what the merge took away from the resource, nil for nothing.
+	lost *losses
+	// let is what was kept of it where its nodes were let go, else nil.
+	let *letGo
 }
 
 // Outcome is what merging a package gives.
@@ -73,6 +82,11 @@ type Outcome struct {
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note
+
+	// told are the conflicts as results, where their nodes were let go; fails
+	// says that one of them does.
+	told  []*Result
+	fails bool
 }
 
 // Conflict is a conflict of one resource, or about a whole resource (then its

@@ -42,7 +42,7 @@ func packageName(r *Resource) (kind string, name *yaml.Node) {
 	if strings.Contains(r.Path, "/") {
 		return "", nil
 	}
-	m := metaOf(r.Node)
+	m := r.meta()
 	switch {
 	case m.kind == "Kptfile" && m.group() == "kpt.dev":
 		_, metadata := entryOf(r.Node, "metadata")

@@ -45,8 +45,9 @@ func (p *placer) file(m *Merged) (string, error) {
 	return path.Join(p.in.roots[2], file), nil
 }
 
-// put gives a copy of a result that is placed in a file.
-func (p *placer) put(node *yaml.Node, file string, from *Resource) *yaml.Node {
+// put finds a place in a file, and gives what makes a copy of a result that is
+// placed there.
+func (p *placer) put(file string, from *Resource) func(*yaml.Node) *yaml.Node {
 	index := strconv.Itoa(p.next[file])
 	p.next[file]++
 	pkg := p.owner(file)
@@ -57,11 +58,11 @@ func (p *placer) put(node *yaml.Node, file string, from *Resource) *yaml.Node {
 		names = append(names, packagePath)
 		values = append(values, path.Join(p.in.base, pkg))
 	}
-	if indent := annotation(from.Node, seqIndent); indent != "" {
+	if indent := from.annotation(seqIndent); indent != "" {
 		names = append(names, seqIndent)
 		values = append(values, indent)
 	}
-	return setAnnotations(node, names, values)
+	return func(node *yaml.Node) *yaml.Node { return setAnnotations(node, names, values) }
 }
 
 // owner is the innermost of dest's packages that a file lies in.

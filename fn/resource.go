@@ -6,14 +6,49 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
+// ruling is what becomes of a resource.
+type ruling struct {
+	// merged is nil if the result has none.
+	merged    *Merged
+	deleted   []*Resource
+	conflicts []Conflict
+	notes     []Note
+	// told are conflicts as results, where their nodes were let go; fails says
+	// that one of them does.
+	told  []*Result
+	fails bool
+	err   error
+}
+
+// rule decides what becomes of a resource. It may be called concurrently for
+// different ones.
+func (p *pkg) rule(t *trio) (r ruling) {
+	if t.isUntouched() {
+		r.merged = t.merged(nil, t.d().Path)
+		return r
+	}
+	t.read()
+	alone := pkg{cfg: p.cfg, schemas: p.schemas, mixed: p.mixed}
+	r.merged, r.err = alone.resource(t)
+	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
+	if r.err != nil {
+		return r
+	}
+	if r.merged != nil && p.cfg.Strategy != Layers {
+		r.merged.lost = t.losses(r.merged)
+	}
+	if p.settler != nil {
+		r.err = p.settler.settle(t, &r)
+	}
+	return r
+}
+
 // resource applies the rule for whole resources; nil if the result has none.
 //
 // rule: whole/*
 func (p *pkg) resource(t *trio) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case t.isUntouched():
-		return t.merged(nil, d.Path), nil
 	case u != nil && d != nil:
 		return p.fields(t)
 	case d != nil && o == nil:
@@ -51,7 +86,9 @@ func (t *trio) resources() (original, updated, dest *Resource) {
 }
 
 func (p *pkg) added(t *trio) *Merged {
-	return t.merged(bare(t.u()), t.u().Path)
+	m := t.merged(bare(t.u()), t.u().Path)
+	m.added = true
+	return m
 }
 
 // patched is a resource of source that dest lacks: what is left of it when its
@@ -229,13 +266,16 @@ func like(m, dest *member) *yaml.Node {
 
 // bare is the value of a resource without travel annotations.
 func bare(m *member) *yaml.Node {
-	return withTravel(m.Node, nil, m.mark()...)
+	return m.bare(m.Node)
 }
+
+// bare is a value of the member without travel annotations.
+func (m *member) bare(node *yaml.Node) *yaml.Node { return withTravel(node, nil, m.mark()...) }
 
 // mark names the annotations that are no travel annotations but, on an item
 // that is marked as upstream's, keep it from being applied: part of the mark.
 func (m *member) mark() []string {
-	if m.side == merge.Dest || annotation(m.Node, mergeSource) == "" {
+	if m.side == merge.Dest || m.annotation(mergeSource) == "" {
 		return nil
 	}
 	return []string{localConfig}

@@ -21,7 +21,7 @@ const longest = 120
 // anything but the versions. A conflict is a warning, or an error where the
 // configuration fails on conflicts; a note is an info.
 func resultsOf(o *Outcome) []*Result {
-	var all []*Result
+	all := o.told
 	for _, c := range o.Conflicts {
 		all = append(all, conflictResult(c))
 	}
@@ -138,7 +138,7 @@ func about(r *Result, resource *Resource) {
 	if resource == nil {
 		return
 	}
-	m := metaOf(resource.Node)
+	m := resource.meta()
 	name := m.name
 	if name == "" {
 		name = m.generateName

@@ -49,7 +49,7 @@ func (p *pkg) options(t *trio) merge.Options {
 func (p *pkg) rules(t *trio) []merge.Rule {
 	var rules []merge.Rule
 	for i := range p.cfg.Rules {
-		if r := &p.cfg.Rules[i]; r.Target.matches(&t.foremost().meta) {
+		if r := &p.cfg.Rules[i]; r.Target.matches(t.foremost().meta) {
 			rules = append(rules, r.Rule)
 		}
 	}
@@ -80,5 +80,5 @@ func (o *Outcome) Fails() bool {
 			return true
 		}
 	}
-	return false
+	return o.fails
 }

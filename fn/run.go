@@ -38,12 +38,12 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 		if list == nil {
 			return exit
 		}
-		printed, err = guarded(func() ([]byte, error) { return unchanged(list, failure) })
+		printed, err = guarded(func() (wire.Text, error) { return unchanged(list, failure) })
 		if err != nil {
 			return complain(errs, err)
 		}
 	}
-	if _, err = out.Write(printed); err != nil {
+	if err = printed.Write(out); err != nil {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
 	}
 	return exit
@@ -67,13 +67,13 @@ func readAll(in io.Reader) (string, error) {
 
 // merged reads a list and gives the text of the merged one. The list is nil if
 // the text is none.
-func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed []byte, err error) {
-	printed, err = guarded(func() (_ []byte, err error) {
+func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed wire.Text, err error) {
+	printed, err = guarded(func() (_ wire.Text, err error) {
 		list, err = read(text)
 		if err != nil {
 			return nil, err
 		}
-		e, err := emit(list.Items, list.FunctionConfig)
+		e, err := emit(list.Items, list.FunctionConfig, list.Written)
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 }
 
 // unchanged is the list as it came in, with results that say why.
-func unchanged(list *wire.List, failure error) ([]byte, error) {
+func unchanged(list *wire.List, failure error) (wire.Text, error) {
 	results, err := resultNodes(ResultsOf(failure))
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ type bug struct {
 
 func (b *bug) Error() string { return fmt.Sprintf("a bug in krm-merge, please report it: %v", b.value) }
 
-func guarded(step func() ([]byte, error)) (text []byte, err error) {
+func guarded(step func() (wire.Text, error)) (text wire.Text, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = &bug{value, debug.Stack()}
@@ -148,8 +148,9 @@ func ResultsOf(err error) []*Result {
 }
 
 // emit merges the versions among the items and gives the items of the result.
-// Without versions to merge the items are the ones that came in.
-func emit(items []*wire.Item, config *yaml.Node) (emission, error) {
+// Without versions to merge the items are the ones that came in. With write, what
+// is merged is written at once, so that its nodes can be let go.
+func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (emission, error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
 		return emission{}, err
@@ -167,7 +168,7 @@ func emit(items []*wire.Item, config *yaml.Node) (emission, error) {
 	if err = in.check(); err != nil {
 		return emission{}, err
 	}
-	o, err := Merge(in.versions, cfg)
+	o, err := in.merge(cfg, write)
 	if err != nil {
 		return emission{}, err
 	}
@@ -183,6 +184,16 @@ func emit(items []*wire.Item, config *yaml.Node) (emission, error) {
 		return emission{}, errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return e, nil
+}
+
+// merge merges the versions.
+func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*Outcome, error) {
+	if cfg.Strategy == Layers || write == nil {
+		return Merge(in.versions, cfg)
+	}
+	p := newPkg(in.versions, cfg)
+	p.settler = &settler{placer: newPlacer(in, cfg), write: write}
+	return p.merge()
 }
 
 func asTheyAre(items []*wire.Item) []wire.Entry {

@@ -141,6 +141,11 @@ func byOrder(members [3][]*member) []trio {
 // over: one with one, or all in their order if inOrder. It is not decided where
 // two versions have different numbers left.
 func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
+	for side := range members {
+		for _, m := range members[side] {
+			m.stay()
+		}
+	}
 	first := merge.Original
 	if len(members[first]) == 0 {
 		first = merge.Updated

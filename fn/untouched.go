@@ -12,12 +12,9 @@ import (
 // parsed, and dest's lines are copied. It takes part in the merge by what its
 // outline tells: who it is and where it lies.
 
-// complete gives the resources their nodes, but for those that upstream
-// left alone.
+// complete gives the resources their nodes, but for those that are late.
 func (in *input) complete(cfg *Config) {
-	if cfg.onlySettles() {
-		in.findUntouched(cfg)
-	}
+	in.findLate(cfg)
 	in.parse()
 }
 
@@ -29,7 +26,7 @@ func (in *input) parse() {
 		}
 	})
 	for _, it := range in.items {
-		if r := it.resource; r != nil && r.same != nil {
+		if r := it.resource; r != nil && r.said == nil && r.same != nil {
 			r.Node = r.same.Node
 		}
 	}
@@ -52,65 +49,25 @@ func (cfg *Config) onlySettles() bool {
 	return reflect.ValueOf(others).IsZero()
 }
 
-// copies are the resources of one identity.
-type copies struct {
-	of    [3]*Resource
-	count [3]int
-}
-
-// findUntouched finds the resources that every version has once and that
-// upstream left alone. Where only one side did, the other's node is original's as well.
-func (in *input) findUntouched(cfg *Config) {
-	found := make(map[identity]*copies, len(in.versions.Dest))
-	slab := make([]copies, 0, len(in.versions.Dest))
-	for side, resources := range [3][]*Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
-		for _, r := range resources {
-			m := in.metaOf(r)
-			id := identityOf(&m, r.Path, cfg.Paths)
-			if id.by != byName {
-				continue
-			}
-			c := found[id]
-			if c == nil {
-				if len(slab) == cap(slab) {
-					slab = make([]copies, 0, 64)
-				}
-				slab = append(slab, copies{})
-				c = &slab[len(slab)-1]
-				found[id] = c
-			}
-			c.of[side] = r
-			c.count[side]++
-		}
+// findUntouched finds out whether the resources of one identity, which every
+// version has once, are one that upstream left alone. Where only one side did,
+// the other's node is original's as well.
+func (in *input) findUntouched(c *copies) {
+	if c.count != [3]int{1, 1, 1} || !in.hasOutlines(c) {
+		return
 	}
-	for _, r := range in.versions.Dest {
-		m := in.metaOf(r)
-		c := found[identityOf(&m, r.Path, cfg.Paths)]
-		if c == nil || c.count != [3]int{1, 1, 1} || !in.hasOutlines(c) {
-			continue
+	o, u, d := c.of[merge.Original], c.of[merge.Updated], c.of[merge.Dest]
+	up, local := !sameText(o, u), !sameText(o, d)
+	switch {
+	case !up && in.isUntouched(c):
+		for _, r := range c.of {
+			r.untouched = true
 		}
-		o, u, d := c.of[merge.Original], c.of[merge.Updated], c.of[merge.Dest]
-		up, local := !sameText(o, u), !sameText(o, d)
-		switch {
-		case !up && in.isUntouched(c, &m):
-			for _, r := range c.of {
-				said := in.metaOf(r)
-				r.said = &said
-			}
-		case !local:
-			o.same = d
-		case !up:
-			o.same = u
-		}
+	case !local:
+		o.same = d
+	case !up:
+		o.same = u
 	}
-}
-
-// metaOf is what a resource says about itself, parsed or not.
-func (in *input) metaOf(r *Resource) meta {
-	if it := in.byItem[r]; it != nil {
-		return it.meta()
-	}
-	return metaOf(r.Node)
 }
 
 // hasOutlines says that all versions of a resource can be compared by their
@@ -118,7 +75,7 @@ func (in *input) metaOf(r *Resource) meta {
 func (in *input) hasOutlines(c *copies) bool {
 	for _, r := range c.of {
 		// On a source the annotation local-config may be part of its mark.
-		if it := in.byItem[r]; it == nil || it.outline == nil || it.annotation(localConfig) != "" {
+		if r.item.outline == nil || r.item.annotation(localConfig) != "" {
 			return false
 		}
 	}
@@ -129,18 +86,10 @@ func (in *input) hasOutlines(c *copies) bool {
 func sameText(a, b *Resource) bool { return a.item.from.SameBut(b.item.from, travels) }
 
 // isUntouched says that a resource of which original and updated are one text
-// comes out of any merge as it is in dest, and that it is of no interest to others what is in it.
-func (in *input) isUntouched(c *copies, m *meta) bool {
+// comes out of any merge as it is in dest.
+func (in *input) isUntouched(c *copies) bool {
 	for _, r := range c.of {
-		if r.item.outline.Nulls || r.item.annotation(modesAnnotation) != "" {
-			return false
-		}
-	}
-	switch m.kind {
-	case "CustomResourceDefinition", "List":
-		return false
-	case "ConfigMap":
-		if m.name == packageContext {
+		if r.said == nil || r.item.outline.Nulls || r.item.annotation(modesAnnotation) != "" {
 			return false
 		}
 	}
@@ -154,32 +103,10 @@ func (in *input) isUntouched(c *copies, m *meta) bool {
 
 // isUntouched says that the resource is one that upstream left alone.
 func (t *trio) isUntouched() bool {
-	said := 0
 	for _, m := range t {
-		if m != nil && m.said != nil {
-			said++
+		if m == nil || !m.untouched {
+			return false
 		}
 	}
-	if said != 0 && said != len(t) {
-		panic("a resource that upstream left alone was taken for another one")
-	}
-	return said != 0
-}
-
-// meta is what the resource says about itself.
-func (r *Resource) meta() meta {
-	if r.said != nil {
-		return *r.said
-	}
-	return metaOf(r.Node)
-}
-
-// whole gives the results that were not looked into their nodes.
-func (o *Outcome) whole() {
-	wire.Parallel(len(o.Resources), func(i int) {
-		if m := o.Resources[i]; m.Node == nil && m.Dest != nil && m.Dest.said != nil {
-			m.Dest.Node = m.Dest.item.node()
-			m.Node = m.Dest.Node
-		}
-	})
+	return true
 }

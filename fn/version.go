@@ -205,13 +205,11 @@ func isSame(it *item, config *yaml.Node) bool {
 func missing(resources, dest []*Resource, cfg *Config) []*Resource {
 	have := make(map[identity]bool, len(dest))
 	for _, r := range dest {
-		m := metaOf(r.Node)
-		have[identityOf(&m, r.Path, cfg.Paths)] = true
+		have[identityOf(r.meta(), r.Path, cfg.Paths)] = true
 	}
 	var all []*Resource
 	for _, r := range resources {
-		m := metaOf(r.Node)
-		if !have[identityOf(&m, r.Path, cfg.Paths)] {
+		if !have[identityOf(r.meta(), r.Path, cfg.Paths)] {
 			all = append(all, r)
 		}
 	}

@@ -17,12 +17,45 @@ type Entry struct {
 	Item *Item
 	// Node is the value as it shall be. It may be nil for the item's own.
 	Node *yaml.Node
+	// Make gives the value where it is made only while it is written. The nodes
+	// of Item and Others are released then.
+	Make func() *yaml.Node
 	// Added says that the item is not edited but stays another's.
 	Added bool
 	// Without is an annotation that an entry without Node leaves out.
 	Without string
 	// Others are items whose text parts of the value may be copied from.
 	Others []*Item
+	// text is that of an entry that was written, "" if it was not.
+	text string
+}
+
+// Value is the value of the entry, parsed or made if it is not at hand.
+func (e *Entry) Value() *yaml.Node {
+	switch {
+	case e.text != "":
+		return (&Item{text: e.text}).Node()
+	case e.Node != nil:
+		return e.Node
+	case e.Make != nil:
+		return e.Make()
+	}
+	return e.Item.Node()
+}
+
+// Written gives an entry that needs no nodes any more, so that they can be let
+// go: one that has its text. In a list parsed as a whole it stays as it is. It
+// may be called concurrently for entries that share no items.
+func (l *List) Written(e Entry) (Entry, error) {
+	if l.Whole() || e.Node == nil {
+		return e, nil
+	}
+	if e.Item != nil && e.Node == e.Item.node && !e.Added {
+		e.Node = nil
+		return e, nil
+	}
+	text, err := l.edit(&e)
+	return Entry{Item: e.Item, text: text}, err
 }
 
 func entriesOf(items []*Item) []Entry {
@@ -34,29 +67,24 @@ func entriesOf(items []*Item) []Entry {
 }
 
 // printParts puts a list that was read item by item together again.
-func (l *List) printParts(entries []Entry, results []*yaml.Node) ([]byte, error) {
+func (l *List) printParts(entries []Entry, results []*yaml.Node) (Text, error) {
 	head, tail, err := l.around(results)
 	if err != nil {
 		return nil, err
 	}
-	texts := make([][2]string, len(entries))
-	errs := make([]error, len(entries))
-	Parallel(len(entries), func(i int) { texts[i], errs[i] = l.print(&entries[i]) })
-	size := len(head) + len(tail)
-	for i, text := range texts {
-		if errs[i] != nil {
-			return nil, errs[i]
-		}
-		size += len(text[0]) + len(text[1])
-	}
 	if len(entries) == 0 {
 		head = strings.TrimSuffix(head, "\n") + " []\n"
 	}
-	out := append(make([]byte, 0, size+len(" []")), head...)
-	for _, text := range texts {
-		out = append(append(out, text[0]...), text[1]...)
+	text := make(Text, 2*len(entries)+2)
+	text[0], text[len(text)-1] = head, tail
+	errs := make([]error, len(entries))
+	Parallel(len(entries), func(i int) { text[2*i+1], text[2*i+2], errs[i] = l.print(&entries[i]) })
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
 	}
-	return append(out, tail...), nil
+	return text, nil
 }
 
 // around gives what stands in front of the items and behind them, with results
@@ -72,7 +100,7 @@ func (l *List) around(results []*yaml.Node) (head, tail string, err error) {
 		return "", "", err
 	}
 	before := p.around[:len(p.around)-len(p.tail)]
-	tail, found := strings.CutPrefix(string(text), before)
+	tail, found := strings.CutPrefix(text.String(), before)
 	if !found {
 		return "", "", errors.New("the results would stand in front of the items")
 	}
@@ -81,28 +109,47 @@ func (l *List) around(results []*yaml.Node) (head, tail string, err error) {
 
 // print gives the text of an entry, in two parts. It is that of its item, edited
 // where its value is another.
-func (l *List) print(e *Entry) (text [2]string, err error) {
+func (l *List) print(e *Entry) (text, more string, err error) {
 	switch {
+	case e.text != "":
+		return e.text, "", nil
 	case e.Without != "":
-		text[0], text[1], _ = e.Item.without(e.Without)
+		text, more, _ = e.Item.without(e.Without)
+		return text, more, nil
+	case e.Make != nil:
+		made := *e
+		made.Node, made.Make = e.Make(), nil
+		text, more, err = l.print(&made)
+		made.release()
+		return text, more, err
 	case e.Node == nil, e.Item != nil && e.Node == e.Item.node && !e.Added:
-		text[0] = e.Item.text
-	default:
-		text[0], err = l.edit(e)
+		return e.Item.text, "", nil
 	}
-	return text, err
+	text, err = l.edit(e)
+	return text, "", err
+}
+
+// release lets go of the nodes of the items.
+func (e *Entry) release() {
+	if e.Item != nil {
+		e.Item.Release()
+	}
+	for _, o := range e.Others {
+		o.Release()
+	}
 }
 
 // edit gives the text of an entry that has another value than its item.
 func (l *List) edit(e *Entry) (string, error) {
 	like := e.Item
 	if like == nil {
-		like = l.Items[0]
+		// Its own copy: that of the list may be another's work.
+		like = l.Items[0].Again()
 	}
 	like.Node()
 	var from []source.Text
 	for _, o := range e.Others {
-		if o != nil && o.doc != nil && o != like {
+		if o.doc != nil && o != like {
 			from = append(from, source.Text{Bytes: []byte(itemsKey + o.text), Docs: []*yaml.Node{o.doc}})
 		}
 	}

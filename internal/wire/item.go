@@ -37,6 +37,31 @@ func (i *Item) Node() *yaml.Node {
 	return i.node
 }
 
+// Size is the size of its text, 0 in a list parsed as a whole.
+func (i *Item) Size() int { return len(i.text) }
+
+// Parsed says that the node of the item is at hand.
+func (i *Item) Parsed() bool { return i.node != nil }
+
+// Release lets go of what was parsed of an item that was read by itself; its
+// node is parsed again when it is next asked for. Nobody may use the item
+// meanwhile.
+func (i *Item) Release() {
+	if i.text != "" {
+		i.parse = sync.Once{}
+		i.doc, i.node = nil, nil
+	}
+}
+
+// Again gives an item of the same text that shares no nodes with it. In a list
+// parsed as a whole it is the item itself.
+func (i *Item) Again() *Item {
+	if i.text == "" {
+		return i
+	}
+	return &Item{text: i.text}
+}
+
 // parsed parses the text of the item. It gives false for one that does not
 // stand for itself.
 func (i *Item) parsed() bool {

@@ -73,10 +73,10 @@ func TestPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, string(got)); diff != "" {
+			if diff := cmp.Diff(test.want, got.String()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if _, err := Read(string(got)); err != nil {
+			if _, err := Read(got.String()); err != nil {
 				t.Errorf("cannot read it again: %v", err)
 			}
 		})

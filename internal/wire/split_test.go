@@ -45,10 +45,10 @@ func FuzzSplit(f *testing.F) {
 		if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !equal(l.FunctionConfig, whole.FunctionConfig) {
 			t.Errorf("another functionConfig in\n%s", text)
 		}
-		if out, err := l.Print(entriesOf(l.Items), nil); err != nil || string(out) != text {
+		if out, err := l.Print(entriesOf(l.Items), nil); err != nil || out.String() != text {
 			t.Errorf("%v: printed as\n%s", err, out)
 		}
-		if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || string(parts) != text {
+		if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || parts.String() != text {
 			t.Errorf("%v: its parts are\n%s", err, parts)
 		}
 	})

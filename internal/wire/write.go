@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -14,7 +15,7 @@ import (
 // Print gives the text of the list with other items, and results appended to
 // those it came with. Where nothing changed the very bytes that were read come
 // back. Everything else of the list stays.
-func (l *List) Print(entries []Entry, results []*yaml.Node) ([]byte, error) {
+func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 	if l.isAsRead(entries) {
 		return l.Unchanged(results)
 	}
@@ -22,10 +23,8 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) ([]byte, error) {
 		return l.printParts(entries, results)
 	}
 	items := make([]*yaml.Node, len(entries))
-	for i, e := range entries {
-		if items[i] = e.Node; e.Node == nil {
-			items[i] = e.Item.Node()
-		}
+	for i := range entries {
+		items[i] = entries[i].Value()
 	}
 	root := *l.root()
 	root.Content = slices.Clone(root.Content)
@@ -42,7 +41,7 @@ func (l *List) isAsRead(entries []Entry) bool {
 		return false
 	}
 	for i, e := range entries {
-		if e.Item != l.Items[i] || e.Without != "" || e.Node != nil && e.Node != e.Item.node {
+		if e.Item != l.Items[i] || e.Without != "" || e.text != "" || e.Make != nil || e.Node != nil && e.Node != e.Item.node {
 			return false
 		}
 	}
@@ -50,9 +49,9 @@ func (l *List) isAsRead(entries []Entry) bool {
 }
 
 // Unchanged gives the text of the list as it was read, with results appended.
-func (l *List) Unchanged(results []*yaml.Node) ([]byte, error) {
+func (l *List) Unchanged(results []*yaml.Node) (Text, error) {
 	if len(results) == 0 {
-		return []byte(l.text), nil
+		return Text{l.text}, nil
 	}
 	if !l.Whole() {
 		if text, err := l.printParts(entriesOf(l.Items), results); err == nil {
@@ -65,7 +64,7 @@ func (l *List) Unchanged(results []*yaml.Node) ([]byte, error) {
 		return whole.Unchanged(results)
 	}
 	if text, ok := l.appended(results); ok {
-		return text, nil
+		return Text{text}, nil
 	}
 	root := *l.root()
 	root.Content = slices.Clone(root.Content)
@@ -156,10 +155,10 @@ func set(m *yaml.Node, name string, v *yaml.Node) {
 
 // appended puts results behind the text that was read, where that is enough: a
 // list in block style that has none yet.
-func (l *List) appended(results []*yaml.Node) ([]byte, bool) {
+func (l *List) appended(results []*yaml.Node) (string, bool) {
 	root := l.root()
 	if root.Style&yaml.FlowStyle != 0 || root.Column != 1 || l.field("results") != nil || len(root.Content) == 0 {
-		return nil, false
+		return "", false
 	}
 	field := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
 		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "results"},
@@ -167,23 +166,23 @@ func (l *List) appended(results []*yaml.Node) ([]byte, bool) {
 	}}
 	added, err := l.encode(field)
 	if err != nil {
-		return nil, false
+		return "", false
 	}
-	text := append(make([]byte, 0, len(l.text)+len(added)+1), l.text...)
-	if !bytes.HasSuffix(text, []byte("\n")) {
-		text = append(text, '\n')
+	text := l.text
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	text = append(text, added...)
+	text += string(added)
 	// A document end, or a block scalar that keeps its trailing lines, is in
 	// the way.
-	check, err := only(string(text))
+	check, err := only(text)
 	if err != nil || len(check.Content) != 1 || len(check.Content[0].Content) != len(root.Content)+2 {
-		return nil, false
+		return "", false
 	}
 	again := &List{doc: check}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if !equal(root.Content[i+1], again.root().Content[i+1]) {
-			return nil, false
+			return "", false
 		}
 	}
 	return text, true
@@ -191,13 +190,13 @@ func (l *List) appended(results []*yaml.Node) ([]byte, bool) {
 
 // edited is the text of the list after a change: edits on what was read, else,
 // where that cannot be done, all of it written anew.
-func (l *List) edited(root *yaml.Node) ([]byte, error) {
+func (l *List) edited(root *yaml.Node) (Text, error) {
 	edited := *l.doc
 	edited.Content = []*yaml.Node{root}
 	doc := &edited
 	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: doc}})
 	if err == nil {
-		return text, nil
+		return Text{string(text)}, nil
 	}
 	text, encodeErr := l.encode(doc)
 	if encodeErr != nil {
@@ -207,7 +206,7 @@ func (l *List) edited(root *yaml.Node) ([]byte, error) {
 	if parseErr != nil || !merge.Equal(again.Content[0], doc.Content[0]) {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}
-	return text, nil
+	return Text{string(text)}, nil
 }
 
 // encode writes a node in the indentation of the list.
