@@ -50,6 +50,7 @@ func TestDoor(t *testing.T) {
 		"plain":                   {stdin: list},
 		"comment before the list": {stdin: "# made by hand\n---\n" + list},
 		"document end":            {stdin: list + "...\n"},
+		"YAML 1.1 said so":        {stdin: "%YAML 1.1\n---\n" + list},
 		"byte order mark":         {stdin: "\ufeff" + list},
 		"CRLF":                    {stdin: strings.ReplaceAll(list, "\n", "\r\n")},
 		"JSON":                    {stdin: toJSON(t, list)},
@@ -58,7 +59,7 @@ func TestDoor(t *testing.T) {
 
 		"nothing":                {fails: "nothing on standard input"},
 		"only comments":          {stdin: "# a\n---\n# b\n", fails: "needed"},
-		"YAML 1.2 said so":       {stdin: "%YAML 1.2\n---\n" + list, fails: "incompatible"},
+		"YAML 1.2 said so":       {stdin: "%YAML 1.2\n---\n" + list, fails: "leave the line out"},
 		"two documents":          {stdin: list + "---\n" + list, fails: "a second document"},
 		"bare resource":          {stdin: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm}\n", fails: "wrap resources into a ResourceList"},
 		"no YAML":                {stdin: list + "  }{\n", fails: "no YAML"},
@@ -103,67 +104,6 @@ func TestDoor(t *testing.T) {
 				t.Errorf("data (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-// TestDoorClosed closes what the program reads from and writes to.
-func TestDoorClosed(t *testing.T) {
-	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
-	input := filepath.Join(t.TempDir(), "list.yaml")
-	// More than a pipe holds.
-	text := head + three + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: big}\n  data: {text: " + strings.Repeat("x", 1<<20) + "}\n"
-	if err := os.WriteFile(input, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	tests := map[string]struct{ script, stderr string }{
-		"stdin":            {`"$1" <&-`, "nothing on standard input"},
-		"full disk":        {`"$1" <"$2" >/dev/full`, "cannot write standard output"},
-		"interrupted pipe": {`set -o pipefail; "$1" <"$2" | head -c 10 >/dev/null`, ""},
-		"a directory":      {`"$1" </`, "cannot read standard input"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, stderr, err := run(t, time.Minute, "bash", nil, "-c", test.script, "bash", program, input)
-			if err == nil {
-				t.Fatal("succeeded")
-			}
-			if !strings.Contains(stderr, test.stderr) || strings.Contains(stderr, "goroutine") {
-				t.Errorf("stderr is %q, want %q in it", stderr, test.stderr)
-			}
-		})
-	}
-}
-
-// TestDoorHundredMegabytes merges a list of 100 MB in bounded time, and nothing of
-// it is lost.
-func TestDoorHundredMegabytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("100 MB")
-	}
-	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
-	const lines = 12_000
-	text := strings.Repeat("      all work and no play, all work and no play\n", lines)
-	var list bytes.Buffer
-	list.WriteString(head)
-	for i := 0; list.Len() < 100<<20; i++ {
-		for version, release := range map[string]int{"original": 1, "updated": 2, "dest": 1} {
-			fmt.Fprintf(&list, "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: cm-%d\n    annotations: {config.kubernetes.io/path: %s/cm.yaml}\n  data:\n    release: %d\n    text: |\n", i, version, release)
-			list.WriteString(text)
-		}
-	}
-	start := time.Now()
-	stdout, stderr, err := run(t, 4*time.Minute, program, &list)
-	if err != nil {
-		t.Fatalf("got %v after %v, stderr:\n%.2000s", err, time.Since(start), stderr)
-	}
-	if got, want := strings.Count(stdout, "release: 2"), strings.Count(stdout, "kind: ConfigMap"); got != want || got == 0 {
-		t.Errorf("%d of %d resources are merged", got, want)
-	}
-	if got, want := strings.Count(stdout, "all work and no play\n"), lines*strings.Count(stdout, "kind: ConfigMap"); got != want {
-		t.Errorf("got %d of %d lines", got, want)
 	}
 }
 
@@ -256,6 +196,7 @@ func TestDoorFiles(t *testing.T) {
 		"depth":         {dest: dest + "more: " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n", fails: "cm.yaml"},
 		"one twice":     {dest: dest + "---\n" + dest, fails: "cm.yaml"},
 		"no UTF-8":      {dest: dest + "# \xff\n", fails: "cm.yaml"},
+		"YAML 1.2":      {dest: "%YAML 1.2\n---\n" + dest, fails: "cm.yaml: line 1: "},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

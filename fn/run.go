@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -53,15 +54,16 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 // memory it needs than look for what it may use again.
 const smallList = 16 << 20
 
-// readAll reads to the end, into one piece of memory where the size is known.
+// readAll reads to the end, up to a bound, into one piece of memory where the
+// size is known.
 func readAll(in io.Reader) (string, error) {
 	var b strings.Builder
 	if file, ok := in.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= bounded.Most {
 			b.Grow(int(info.Size()) + bytes.MinRead)
 		}
 	}
-	_, err := io.Copy(&b, in)
+	_, err := io.Copy(&b, new(bounded.Input).Reader(in))
 	return b.String(), err
 }
 

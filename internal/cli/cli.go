@@ -19,6 +19,8 @@ const (
 	exitMerged = 0
 	// exitConflicts: there are conflicts and onConflict is Fail.
 	exitConflicts = 1
+	// exitFailed: the function failed.
+	exitFailed = 1
 	// exitBad: bad usage or bad input; nothing was written.
 	exitBad = 2
 )
@@ -27,6 +29,10 @@ const (
 // It returns the exit code. version is what the linker set, "" if nothing.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, version string) (code int) {
 	if len(args) == 0 {
+		if isClosed(stdout) {
+			fmt.Fprintf(stderr, "krm-merge: %v\n", errClosed)
+			return exitFailed
+		}
 		return fn.Run(stdin, stdout, stderr)
 	}
 	defer func() {
@@ -53,6 +59,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, version stri
 	fmt.Fprintln(stderr, "krm-merge: "+strings.TrimRight(err.Error(), "\n"))
 	return code
 }
+
+// errClosed refuses to merge where the result would get lost.
+var errClosed = errors.New("stdout is closed, so the result would be lost; let it go somewhere (to throw it away, redirect it to the null device for writing only, >/dev/null)")
 
 // conflictsError refuses a result that has conflicts.
 type conflictsError struct{ count int }

@@ -66,7 +66,7 @@ func syntaxError(name string, err error) error {
 	if !strings.Contains(err.Error(), "line ") {
 		name += ": line 1"
 	}
-	return fmt.Errorf("%s: %w; correct the YAML", name, err)
+	return fmt.Errorf("%s: %w; %s", name, err, source.Remedy(err))
 }
 
 // inputError names the file and the resource of what the engine refuses.

@@ -47,8 +47,8 @@ func explainCommand() *cobra.Command {
 			if len(args) != 2 {
 				return errors.New("explain takes a resource and a path: Deployment/web spec.replicas")
 			}
-			m.stdin = c.InOrStdin()
-			return m.explain(c.OutOrStdout(), fn.Selector(args[0]), strings.TrimSpace(args[1]))
+			m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
+			return m.explain(fn.Selector(args[0]), strings.TrimSpace(args[1]))
 		},
 	}
 	f := c.Flags()
@@ -60,7 +60,7 @@ func explainCommand() *cobra.Command {
 	return c
 }
 
-func (m *merging) explain(w io.Writer, of fn.Selector, path string) error {
+func (m *merging) explain(of fn.Selector, path string) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (m *merging) explain(w io.Writer, of fn.Selector, path string) error {
 	if err != nil {
 		return err
 	}
-	versions, err := readInputs(m.arguments, m.stdin)
+	versions, err := readInputs(m.arguments, m.stdin, &m.read)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (m *merging) explain(w io.Writer, of fn.Selector, path string) error {
 		}
 		explainPlace(&b, &found[i])
 	}
-	_, err = io.WriteString(w, b.String())
+	_, err = io.WriteString(m.stdout, b.String())
 	return err
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -75,12 +77,15 @@ func (all inputs) of(side merge.Side) *input {
 }
 
 // readInput reads the version that an argument names.
-func readInput(a argument, stdin io.Reader) (*input, error) {
+func readInput(a argument, stdin io.Reader, read *bounded.Input) (*input, error) {
 	in, name := &input{argument: a}, a.name
 	if name == stdinName {
-		data, err := io.ReadAll(stdin)
+		data, err := read.ReadAll(stdin, 0)
 		if err != nil {
 			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
+		}
+		if len(bytes.TrimSpace(data)) == 0 {
+			return nil, fmt.Errorf("%s -: nothing on stdin; most likely the program that writes to it failed (where a version is empty on purpose, name an empty file)", a)
 		}
 		in.files = []*file{{path: "stdin.yaml", name: "stdin", named: true, mode: 0o644, data: data}}
 		return in, nil
@@ -91,9 +96,9 @@ func readInput(a argument, stdin io.Reader) (*input, error) {
 	}
 	if info.IsDir() {
 		in.dir = true
-		return in, in.readDir()
+		return in, in.readDir(read)
 	}
-	data, err := os.ReadFile(name)
+	data, err := readFile(read, os.Open, name, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, name, cause(err))
 	}
@@ -101,8 +106,18 @@ func readInput(a argument, stdin io.Reader) (*input, error) {
 	return in, nil
 }
 
+// readFile reads a file that open opens.
+func readFile(read *bounded.Input, open func(name string) (*os.File, error), name string, size int64) ([]byte, error) {
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read.ReadAll(f, size)
+}
+
 // readDir reads the files of a directory, those of hidden names left out.
-func (in *input) readDir() error {
+func (in *input) readDir(read *bounded.Input) error {
 	root, err := os.OpenRoot(in.name)
 	if err != nil {
 		return fmt.Errorf("%s %s: cannot be read: %w", in.argument, in.name, cause(err))
@@ -129,7 +144,7 @@ func (in *input) readDir() error {
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", name, cause(err))
 		}
-		data, err := root.ReadFile(filepath.FromSlash(at))
+		data, err := readFile(read, root.Open, filepath.FromSlash(at), info.Size())
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", name, cause(err))
 		}
@@ -140,9 +155,9 @@ func (in *input) readDir() error {
 
 // readInputs reads the versions and gives their files the paths by which they
 // are compared.
-func readInputs(arguments []argument, stdin io.Reader) (all inputs, err error) {
+func readInputs(arguments []argument, stdin io.Reader, read *bounded.Input) (all inputs, err error) {
 	for _, a := range arguments {
-		in, err := readInput(a, stdin)
+		in, err := readInput(a, stdin, read)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -27,6 +28,8 @@ type merging struct {
 	format    reports.Format
 	diff      bool
 
+	// read counts what was read of all inputs.
+	read           bounded.Input
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
@@ -68,7 +71,7 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
-	versions, err := readInputs(m.arguments, m.stdin)
+	versions, err := readInputs(m.arguments, m.stdin, &m.read)
 	if err != nil {
 		return err
 	}
@@ -177,6 +180,9 @@ func (m *merging) check() error {
 	if m.output == stdinName || m.output == "/dev/stdout" {
 		m.output = ""
 	}
+	if (m.diff || m.output == "" && !m.inPlace) && isClosed(m.stdout) {
+		return errClosed
+	}
 	return nil
 }
 
@@ -190,9 +196,9 @@ func (m *merging) readConfig() (*fn.Config, error) {
 	var err error
 	if name == stdinName {
 		name = "stdin"
-		data, err = io.ReadAll(m.stdin)
+		data, err = m.read.ReadAll(m.stdin, 0)
 	} else {
-		data, err = os.ReadFile(name)
+		data, err = readFile(&m.read, os.Open, name, 0)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--config %s: cannot be read: %w", m.config, cause(err))

@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -77,16 +78,20 @@ func only(text string) (*yaml.Node, error) {
 	if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
 		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
 	} else if err != nil {
-		return nil, fmt.Errorf("standard input is no YAML: %w", err)
+		return nil, noYAML(err)
 	}
 	var second yaml.Node
 	switch err := decoder.Decode(&second); {
 	case err == nil:
 		return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", second.Line)
 	case !errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("standard input is no YAML: %w", err)
+		return nil, noYAML(err)
 	}
 	return doc, nil
+}
+
+func noYAML(err error) error {
+	return fmt.Errorf("standard input is no YAML: %w; %s", err, source.Remedy(err))
 }
 
 // isList says what keeps a document from being a ResourceList.

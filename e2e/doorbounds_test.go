@@ -1,0 +1,188 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestDoorClosed closes what the program reads from and writes to, fills it up, and
+// reads without end: the program fails and says why, whoever runs it.
+func TestDoorClosed(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	input := filepath.Join(t.TempDir(), "list.yaml")
+	// More than a pipe holds.
+	text := head + three + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: big}\n  data: {text: " + strings.Repeat("x", 1<<20) + "}\n"
+	if err := os.WriteFile(input, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const files = ` merge2 --source "$2" --dest "$2" `
+	tests := map[string]struct{ script, stderr string }{
+		"function, stdin closed":      {`"$1" <&-`, "nothing on standard input"},
+		"function, stdout closed":     {`"$1" <"$2" >&-`, "stdout is closed"},
+		"function, full disk":         {`"$1" <"$2" >/dev/full`, "cannot write standard output"},
+		"function, interrupted pipe":  {`set -o pipefail; "$1" <"$2" | head -c 10 >/dev/null`, ""},
+		"function, directory":         {`"$1" </`, "cannot read standard input"},
+		"function, without end":       {`yes | "$1"`, "more than 256 MiB"},
+		"command, stdin closed":       {`"$1" merge2 --source - --dest "$2" <&-`, "--source -: nothing on stdin"},
+		"command, stdout closed":      {`"$1"` + files + `>&-`, "stdout is closed"},
+		"command, diff closed":        {`"$1"` + files + `--diff -o "$2.out" >&-`, "stdout is closed"},
+		"explain, stdout closed":      {`"$1" explain --original "$2" --updated "$2" --dest "$2" ResourceList items >&-`, "stdout is closed"},
+		"command, full disk":          {`"$1"` + files + `>/dev/full`, "no space left"},
+		"command, full device":        {`"$1"` + files + `-o /dev/full`, "no space left"},
+		"command, interrupted pipe":   {`set -o pipefail; "$1"` + files + `| head -c 10 >/dev/null`, ""},
+		"command, without end":        {`yes | "$1" merge2 --source - --dest "$2"`, "more than 256 MiB"},
+		"command, device without end": {`"$1" merge2 --source /dev/zero --dest "$2"`, "more than 256 MiB"},
+		"config without end":          {`"$1"` + files + `--config /dev/zero`, "more than 256 MiB"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, err := run(t, time.Minute, "bash", nil, "-c", test.script, "bash", program, input)
+			if err == nil {
+				t.Fatal("succeeded")
+			}
+			if !strings.Contains(stderr, test.stderr) || strings.Contains(stderr, "goroutine") || stdout != "" {
+				t.Errorf("stderr is %q, want %q in it; stdout is %.200q", stderr, test.stderr, stdout)
+			}
+		})
+	}
+	if _, err := os.Stat(input + ".out"); err == nil {
+		t.Error("something was written though the diff had nowhere to go")
+	}
+}
+
+// TestDoorThrownAway: a result that is thrown away on purpose is no fault.
+func TestDoorThrownAway(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	if _, stderr, err := run(t, time.Minute, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program); err != nil || stderr != "" {
+		t.Errorf("got %v, stderr:\n%s", err, stderr)
+	}
+}
+
+// TestDoorFullDisk merges in place where the disk has no room for the result: no
+// file of dest changes, and nothing else is left behind.
+func TestDoorFullDisk(t *testing.T) {
+	t.Parallel()
+	if err := exec.Command("unshare", "--mount", "--map-root-user", "true").Run(); err != nil {
+		if required() {
+			t.Fatalf("a small disk cannot be mounted: %v", err)
+		}
+		t.Skip("a small disk cannot be mounted")
+	}
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	const script = `cd "$2"
+mkdir dest updated
+mount -t tmpfs -o size=64k tmpfs dest
+for i in 1 2 3; do
+	printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm-%d}\n' $i >updated/$i.yaml
+	cp updated/$i.yaml dest
+	printf 'data: {text: "%s"}\n' "$(head -c 30000 /dev/zero | tr '\0' x)" >>updated/$i.yaml
+done
+before=$(sha256sum dest/*)
+code=0
+"$1" merge2 --source updated --dest dest --in-place || code=$?
+[ "$before" = "$(sha256sum dest/*)" ]
+[ "$(ls -A dest | wc -l)" = 3 ]
+exit $code`
+	_, stderr, err := run(t, time.Minute, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program, t.TempDir())
+	if err == nil || err.Error() != "exit status 2" || !strings.Contains(stderr, "no space left on device; no file was changed") {
+		t.Errorf("got %v, stderr:\n%s", err, stderr)
+	}
+}
+
+// TestDoorHundredMegabytes merges a list of 100 MB in bounded time and memory, and
+// nothing of it is lost.
+func TestDoorHundredMegabytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("100 MB")
+	}
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	list := filepath.Join(t.TempDir(), "list.yaml")
+	resources := writeDeployments(t, list, 100<<20)
+	file, err := os.Open(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cmd := exec.CommandContext(t.Context(), program)
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = file, &out, &errs
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("got %v after %v, stderr:\n%.2000s", err, time.Since(start), errs.String())
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		t.Fatal("nobody knows how much memory it took")
+	}
+	t.Logf("%d resources in 3 versions: %v, %d MB", resources, time.Since(start).Round(time.Second), usage.Maxrss>>10)
+	// What package bounded says it takes, with room for other machines.
+	if most := int64(60 * 100 << 10); usage.Maxrss > most {
+		t.Errorf("it took %d kB of memory, want at most %d", usage.Maxrss, most)
+	}
+	for _, want := range []string{"  kind: Deployment\n", "image: web:2\n", "replicas: 7 # ours\n"} {
+		if got := bytes.Count(out.Bytes(), []byte(want)); got != resources {
+			t.Errorf("%q is there %d times, want %d", want, got, resources)
+		}
+	}
+}
+
+// writeDeployments writes a list of about so many bytes, and gives how many
+// resources it holds, each in three versions: upstream changed the image, we the
+// replicas.
+func writeDeployments(t *testing.T, name string, size int) int {
+	t.Helper()
+	var list bytes.Buffer
+	list.WriteString(head)
+	n := 0
+	for ; list.Len() < size; n++ {
+		for _, v := range []struct {
+			name, replicas string
+			image          int
+		}{{"original", "1", 1}, {"updated", "1", 2}, {"dest", "7 # ours", 1}} {
+			fmt.Fprintf(&list, `- apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web-%d
+    namespace: prod
+    annotations:
+      config.kubernetes.io/path: '%s/%d.yaml'
+      config.kubernetes.io/index: '%d'
+  spec:
+    replicas: %s
+    selector:
+      matchLabels:
+        app: web
+    template:
+      metadata:
+        labels:
+          app: web
+      spec:
+        containers:
+        - name: web # the server
+          image: web:%d
+          ports:
+          - containerPort: 80
+          env:
+          - name: LOG
+            value: info
+        - name: sidecar
+          image: side:1
+`, n, v.name, n/50, n%50, v.replicas, v.image)
+		}
+	}
+	if err := os.WriteFile(name, list.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
