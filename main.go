@@ -3,6 +3,7 @@
 package main
 
 import (
+	_ "embed" // What catalogs know about the function.
 	"os"
 
 	"github.com/krm-merge/krm-merge/internal/cli"
@@ -11,6 +12,9 @@ import (
 // version is set by the linker: -ldflags "-X main.version=v1.2.3".
 var version string
 
+//go:embed metadata.yaml
+var metadata []byte
+
 func main() {
-	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, version))
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, cli.About{Version: version, Metadata: metadata}))
 }

@@ -45,7 +45,7 @@ func TestDoorClosed(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			stdout, stderr, err := run(t, time.Minute, "bash", nil, "-c", test.script, "bash", program, input)
+			stdout, stderr, err := run(t, "bash", nil, "-c", test.script, "bash", program, input)
 			if err == nil {
 				t.Fatal("succeeded")
 			}
@@ -63,7 +63,7 @@ func TestDoorClosed(t *testing.T) {
 func TestDoorThrownAway(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(build(t, repository(t)), "krm-merge")
-	if _, stderr, err := run(t, time.Minute, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program); err != nil || stderr != "" {
+	if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program); err != nil || stderr != "" {
 		t.Errorf("got %v, stderr:\n%s", err, stderr)
 	}
 }
@@ -93,7 +93,7 @@ code=0
 [ "$before" = "$(sha256sum dest/*)" ]
 [ "$(ls -A dest | wc -l)" = 3 ]
 exit $code`
-	_, stderr, err := run(t, time.Minute, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program, t.TempDir())
+	_, stderr, err := run(t, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program, t.TempDir())
 	if err == nil || err.Error() != "exit status 2" || !strings.Contains(stderr, "no space left on device; no file was changed") {
 		t.Errorf("got %v, stderr:\n%s", err, stderr)
 	}

@@ -25,9 +25,17 @@ const (
 	exitBad = 2
 )
 
+// About is what the program is told about itself.
+type About struct {
+	// Version is what the linker set, "" if nothing.
+	Version string
+	// Metadata is the metadata.yaml that catalogs of functions read.
+	Metadata []byte
+}
+
 // Main is the program: without arguments the function, else the command line.
-// It returns the exit code. version is what the linker set, "" if nothing.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, version string) (code int) {
+// It returns the exit code.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About) (code int) {
 	if len(args) == 0 {
 		if isClosed(stdout) {
 			fmt.Fprintf(stderr, "krm-merge: %v\n", errClosed)
@@ -41,7 +49,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, version stri
 			code = exitBad
 		}
 	}()
-	root := command(version)
+	root := command(about)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -71,20 +79,20 @@ func (e *conflictsError) Error() string {
 }
 
 // command is the root command; run without arguments it is the function.
-func command(version string) *cobra.Command {
+func command(about About) *cobra.Command {
 	doc := false
 	root := &cobra.Command{
 		Use:           "krm-merge",
 		Short:         short,
 		Long:          short + "\n\n" + long,
 		Example:       examples,
-		Version:       versionText(version),
+		Version:       versionText(about.Version),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if doc {
-				return writeDoc(c.OutOrStdout())
+				return writeDoc(c.OutOrStdout(), about.Metadata)
 			}
 			return errors.New("say which command to run; krm-merge --help lists them, and without any argument krm-merge is the function")
 		},

@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"krm-merge": func() {
-			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, ""))
+			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, cli.About{}))
 		},
 	})
 }
@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 // it shows the defaults, it is the defaults.
 func TestHelpConfiguration(t *testing.T) {
 	var help bytes.Buffer
-	if code := cli.Main([]string{"--help"}, nil, &help, os.Stderr, ""); code != 0 {
+	if code := cli.Main([]string{"--help"}, nil, &help, os.Stderr, cli.About{}); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	_, shown, _ := strings.Cut(help.String(), "defaults are:\n\n")

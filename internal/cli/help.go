@@ -1,10 +1,5 @@
 package cli
 
-import (
-	"encoding/json"
-	"io"
-)
-
 const short = "Merge Kubernetes resources: carry upstream's changes into a package that was changed locally."
 
 const long = `Somebody took a package from upstream (the original) and changed it (the dest). Upstream published a new version
@@ -168,37 +163,3 @@ The result goes to stdout: a file as a file; a directory as one YAML stream in w
 The report has a line for each deletion, addition and note. It goes to stderr, or to stdout where stdout has nothing else to
 carry. It never shows values of Secrets (the result and --diff do).
 `
-
-// docOutput is what SDK functions print for --doc.
-type docOutput struct {
-	Short              string   `json:"short"`
-	Long               string   `json:"long"`
-	Examples           string   `json:"examples"`
-	Image              string   `json:"image"`
-	Description        string   `json:"description"`
-	Tags               []string `json:"tags"`
-	SourceURL          string   `json:"sourceURL"`
-	ExamplePackageURLs []string `json:"examplePackageURLs"`
-	License            string   `json:"license"`
-	Hidden             bool     `json:"hidden"`
-}
-
-// writeDoc describes the function the way functions built on the SDK do, for
-// catalogs.
-func writeDoc(w io.Writer) error {
-	const home = "https://github.com/krm-merge/krm-merge"
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(docOutput{
-		Short:              short,
-		Long:               long,
-		Examples:           examples,
-		Image:              "ghcr.io/krm-merge/krm-merge",
-		Description:        short,
-		Tags:               []string{"mutator"},
-		SourceURL:          home,
-		ExamplePackageURLs: []string{home + "/tree/main/examples/upgrade"},
-		License:            "Apache-2.0",
-	})
-}

@@ -225,3 +225,63 @@ func parse(t *testing.T, text string) *yaml.Node {
 	}
 	return &doc
 }
+
+// TestSameEverywhere: registries, catalogs, kpt and the image describe one function,
+// with the same examples, and those exist.
+func TestSameEverywhere(t *testing.T) {
+	read := func(name string, into any) {
+		text, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := yaml.Unmarshal(text, into); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	type facts struct {
+		Description, Home, License, Image string
+		Examples                          []string
+	}
+	var metadata struct {
+		Image, Description, License string
+		SourceURL                   string   `yaml:"sourceURL"`
+		ExamplePackageURLs          []string `yaml:"examplePackageURLs"`
+	}
+	var registry struct {
+		Spec struct {
+			Description, Home string
+			Versions          []struct {
+				License  string
+				Examples []string
+				Runtime  struct{ Container struct{ Image string } }
+			}
+		}
+	}
+	var kptfile struct {
+		Info struct{ Site, Description string }
+	}
+	read("metadata.yaml", &metadata)
+	read(definition.File, &registry)
+	read("Kptfile", &kptfile)
+	want := facts{metadata.Description, metadata.SourceURL, metadata.License, metadata.Image, metadata.ExamplePackageURLs}
+	spec := registry.Spec
+	image, _, _ := strings.Cut(spec.Versions[0].Runtime.Container.Image, ":")
+	if diff := cmp.Diff(want, facts{spec.Description, spec.Home, spec.Versions[0].License, image, spec.Versions[0].Examples}); diff != "" {
+		t.Errorf("-metadata.yaml +%s:\n%s", definition.File, diff)
+	}
+	if diff := cmp.Diff(want, facts{kptfile.Info.Description, kptfile.Info.Site, want.License, want.Image, want.Examples}); diff != "" {
+		t.Errorf("-metadata.yaml +Kptfile:\n%s", diff)
+	}
+	dockerfile, err := os.ReadFile("../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if label := `description="` + strings.TrimSuffix(want.Description, ".") + `"`; !strings.Contains(string(dockerfile), label) {
+		t.Errorf("the Dockerfile has no label %s", label)
+	}
+	for _, url := range want.Examples {
+		if _, err := os.Stat("../../" + strings.TrimPrefix(url, want.Home+"/tree/main/") + "/README.md"); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}

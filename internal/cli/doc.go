@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// docOutput is what SDK functions print for --doc: how they are used, and what
+// catalogs know about them.
+type docOutput struct {
+	Short              string   `json:"short" yaml:"-"`
+	Long               string   `json:"long" yaml:"-"`
+	Examples           string   `json:"examples" yaml:"-"`
+	Image              string   `json:"image" yaml:"image"`
+	Description        string   `json:"description" yaml:"description"`
+	Tags               []string `json:"tags" yaml:"tags"`
+	SourceURL          string   `json:"sourceURL" yaml:"sourceURL"`
+	ExamplePackageURLs []string `json:"examplePackageURLs" yaml:"examplePackageURLs"`
+	License            string   `json:"license" yaml:"license"`
+	Hidden             bool     `json:"hidden" yaml:"hidden"`
+}
+
+// writeDoc describes the function the way functions built on the SDK do, for
+// catalogs. metadata is their metadata.yaml.
+func writeDoc(w io.Writer, metadata []byte) error {
+	out := docOutput{Short: short, Long: long, Examples: examples}
+	if err := yaml.Unmarshal(metadata, &out); err != nil {
+		return fmt.Errorf("metadata.yaml: %w", err)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
