@@ -15,6 +15,7 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/mod v0.33.0
 	golang.org/x/sys v0.48.0
+	maragu.dev/gomponents v1.2.0
 	sigs.k8s.io/kustomize/kyaml v0.21.2
 )
 

@@ -128,7 +128,7 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
-	told.addResults(results, all, outcome.Resources, show)
+	told.addResults(results, all, versions, outcome.Resources, show)
 	if err := m.write(target, results); err != nil {
 		return err
 	}

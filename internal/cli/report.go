@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"slices"
 
 	"github.com/mattn/go-isatty"
 
@@ -41,7 +42,11 @@ func (r report) note(file, message string) {
 
 // addResults reports what became of the files, and of those merged whole by
 // name. merged are the resources in them.
-func (r report) addResults(results []*result, all []*slot, merged []*fn.Merged, show func(string) string) {
+func (r report) addResults(results []*result, all []*slot, versions inputs, merged []*fn.Merged, show func(string) string) {
+	conflicts := map[string]bool{}
+	for i := range r.Conflicts {
+		conflicts[r.Conflicts[i].File] = true
+	}
 	slots := map[string]*slot{}
 	for _, s := range all {
 		slots[s.path] = s
@@ -54,15 +59,15 @@ func (r report) addResults(results []*result, all []*slot, merged []*fn.Merged, 
 		if !f.whole {
 			r.Printed(f.printed)
 		}
-		if !f.changed() {
+		shown := reports.File{Name: show(f.path), Status: reports.Changed}
+		if !f.changed() && !conflicts[shown.Name] {
 			continue
 		}
-		shown := reports.File{Name: show(f.path), Status: reports.Changed, After: f.data}
-		if f.dest != nil {
-			shown.Before = f.dest.data
-		}
+		shown.Columns, shown.Dest = columns(versions, slots[f.path], f)
 		whole := reports.Entry{File: show(f.path)}
 		switch {
+		case !f.changed():
+			shown.Status = reports.Kept
 		case f.deleted:
 			shown.Status = reports.Removed
 			r.RemovedFiles++
@@ -92,13 +97,38 @@ func (r report) addResults(results []*result, all []*slot, merged []*fn.Merged, 
 	}
 }
 
-// holdsSecrets says that a file shows secrets, before or after the merge.
+// columns are the versions of a file from left to right, the result last, and
+// which of them is dest.
+func columns(versions inputs, s *slot, to *result) (all []reports.Column, dest int) {
+	for _, in := range versions {
+		c := reports.Column{Version: in.role}
+		if s != nil {
+			for _, d := range s.versions[in.side] {
+				if d.layer == in.layer {
+					c.File, c.Text = d.file.name, slices.Concat(c.Text, d.file.data)
+				}
+			}
+		}
+		if in.layer > 0 && c.Text == nil {
+			continue
+		}
+		if in.side == merge.Dest {
+			dest = len(all)
+		}
+		all = append(all, c)
+	}
+	return append(all, reports.Column{Version: "result", Text: to.data}), dest
+}
+
+// holdsSecrets says that a file shows secrets, in any version or after the merge.
 func holdsSecrets(s *slot, parts []*fn.Merged) bool {
 	if s != nil {
-		for _, d := range s.versions[merge.Dest] {
-			for _, of := range d.resources {
-				if of.Secret() {
-					return true
+		for _, version := range s.versions {
+			for _, d := range version {
+				for _, of := range d.resources {
+					if of.Secret() {
+						return true
+					}
 				}
 			}
 		}

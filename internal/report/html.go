@@ -1,108 +1,210 @@
 package report
 
 import (
-	_ "embed" // The page.
-	"html/template"
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // The style and the script of the page.
+	"encoding/base64"
+	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
-//go:embed page.html
-var pageText string
+//go:embed page.css
+var pageStyle string
 
-// page is what the template shows.
-type page struct {
-	Summary   string
-	Refused   bool
-	Conflicts []pageConflict
-	Files     []pageFile
-	Lists     []pageList
-}
-
-type pageConflict struct {
-	*Conflict
-	ID      string
-	Sides   []pageSide
-	Settled string
-}
-
-type pageSide struct {
-	Name, Place, Text string
-	Absent, Taken     bool
-}
-
-type pageFile struct {
-	Name, Status, Hidden string
-	Hunks                []hunk
-}
-
-type pageList struct {
-	Title string
-	Items []string
-}
-
-// hunk is a stretch of a file before and after the merge, side by side.
-type hunk struct{ Rows []pair }
-
-// pair is a line before and after.
-type pair struct {
-	Left, Right         string
-	LeftLine, RightLine int
-	Class               string
-	// Conflict is the ID of a conflict about the left line, "" if there is none.
-	Conflict string
-}
+//go:embed page.js
+var pageScript string
 
 // writeHTML writes one page that needs nothing else: no script, no font, no
-// picture from elsewhere.
+// picture from elsewhere. Its own script only filters; without it all is shown.
 func (r *Report) writeHTML(w io.Writer) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"line": OneLine}).Parse(pageText)
-	if err != nil {
-		return err
-	}
-	p := page{Summary: r.summary(), Refused: r.Refused}
-	lines := map[string]map[int]string{}
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		pc := pageConflict{Conflict: c, ID: "conflict-" + strconv.Itoa(i+1), Settled: c.settled()}
-		for _, s := range c.sides() {
-			text := OneLine(s.text(2000))
-			switch {
-			case s.value == nil:
-				text = "absent"
-			case c.Secret:
-				text = "secret, not shown"
-			case text == "":
-				text = "the whole resource"
-			}
-			pc.Sides = append(pc.Sides, pageSide{s.name, s.place(), text, s.value == nil, c.Taken == s.name})
-		}
-		p.Conflicts = append(p.Conflicts, pc)
-		if lines[c.File] == nil {
-			lines[c.File] = map[int]string{}
-		}
-		lines[c.File][c.Line] = pc.ID
-	}
-	for _, f := range r.Files {
-		pf := pageFile{Name: f.Name, Status: f.Status.String(), Hidden: f.Hidden}
-		if f.Hidden == "" {
-			pf.Hunks = sideBySide(f.Before, f.After, lines[f.Name])
-		}
-		p.Files = append(p.Files, pf)
-	}
-	p.Lists = r.lists()
-	return t.Execute(w, p)
+	title := "krm-merge: " + r.summary()
+	sum := sha256.Sum256([]byte(pageScript))
+	policy := "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	m := r.marks()
+	return h.Doctype(h.HTML(h.Lang("en"),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
+			h.TitleEl(text(title)),
+			h.StyleEl(g.Raw(pageStyle)),
+		),
+		h.Body(
+			h.Header(h.H1(text(title)), g.If(r.Refused, h.P(h.Class("refused"), h.Strong(g.Text("The configuration fails on conflicts, so nothing was written.")))), r.contents()),
+			h.Main(filterForm(), r.conflictCards(m), r.fileTables(m), r.entryLists()),
+			h.Script(g.Raw(pageScript)),
+		),
+	)).Render(w)
 }
 
-// lists are what is no conflict, as lines.
+// text is text from the input, without what could drive a reader.
+func text(s string) g.Node { return g.Text(OneLine(s)) }
+
+// findable marks a part of the page that the filter finds by what is in the text.
+func findable(s string) g.Node { return h.Data("text", OneLine(s)) }
+
+// contents leads to the parts of the page.
+func (r *Report) contents() g.Node {
+	var items g.Group
+	add := func(id, noun string, n int) {
+		if n > 0 {
+			items = append(items, h.A(h.Href("#"+id), g.If(id == "conflicts" || id == "warnings", h.Class("alarm")), g.Text(counted(n, noun))))
+		}
+	}
+	add("conflicts", "conflict", len(r.Conflicts))
+	add("files", "file", len(r.Files))
+	for _, l := range r.lists() {
+		if n := len(l.Items); l.Noun == "" {
+			items = append(items, h.A(h.Href("#"+l.id()), g.Text(strconv.Itoa(n)+" "+strings.ToLower(l.Title))))
+		} else {
+			add(l.id(), l.Noun, n)
+		}
+	}
+	return h.Nav(h.Aria("label", "Contents"), items)
+}
+
+// filterForm is there only where the script runs.
+func filterForm() g.Node {
+	return h.Form(h.ID("filter"), h.Class("filter"), h.Role("search"), h.Hidden(""),
+		h.Label(g.Text("Filter by resource, file or path"), h.Input(h.Type("search"), h.AutoComplete("off"), h.Placeholder("Deployment web")), g.El("output", h.Class("soft"))))
+}
+
+func (r *Report) conflictCards(m *marks) g.Node {
+	if len(r.Conflicts) == 0 {
+		return nil
+	}
+	cards := g.Group{h.H2(h.ID("conflicts"), g.Text("Conflicts"))}
+	for i := range r.Conflicts {
+		cards = append(cards, r.Conflicts[i].card(conflictID(i), m.shown[i]))
+	}
+	return h.Section(h.Data("group", ""), cards)
+}
+
+func conflictID(i int) string { return "conflict-" + strconv.Itoa(i+1) }
+
+// card shows one conflict; linked says that it is marked in a file on the page.
+func (c *Conflict) card(id string, linked bool) g.Node {
+	find := strings.Join([]string{c.Resource.String(), at(c.File, c.Line), c.Path}, " ")
+	versions := g.Group{h.Class("versions")}
+	begin, end := c.alike()
+	for _, s := range c.sides() {
+		versions = append(versions, c.version(s, begin, end))
+	}
+	return h.Section(h.Class("conflict"), h.ID(id), findable(find),
+		h.H3(text(c.Resource.String()+" "), h.Code(text(c.Path))),
+		h.P(text(c.Reason+": "), h.Strong(g.Text(c.settled())), g.If(c.By != "", h.Span(h.Class("soft"), text(" ("+c.By+")"))),
+			g.Text(" "), h.Span(h.Class("soft"), h.Code(text(at(c.File, c.Line)))),
+			g.If(linked, g.Group{g.Text(" "), h.A(h.Href("#line-"+id), g.Text("show in the file"))})),
+		h.Div(versions),
+	)
+}
+
+// version shows what one version has, without lines that all versions have at the
+// beginning and at the end.
+func (c *Conflict) version(s side, begin, end int) g.Node {
+	taken := c.Taken == s.name
+	head := g.Group{h.Span(g.Text(s.name)), g.If(s.place() != "", h.Span(h.Class("place"), text(s.place()))), g.If(taken, h.Span(h.Class("took"), g.Text("✓ taken")))}
+	var value, focus g.Node
+	switch {
+	case s.value == nil:
+		value = h.Span(h.Class("soft"), g.Text("absent"))
+	case c.Secret:
+		value = h.Span(h.Class("soft"), g.Text("secret, not shown"))
+	case s.value.Value == nil:
+		value = h.Span(h.Class("soft"), g.Text("the whole resource"))
+	default:
+		lines := s.lines()
+		// Whoever has no mouse scrolls what has the focus.
+		focus = g.If(len(lines)-begin-end > 10, h.TabIndex("0"))
+		value = g.Group{alike(begin), g.Text(cut(strings.Join(lines[begin:len(lines)-end], "\n"), 20_000)), alike(end)}
+	}
+	return h.Div(g.If(taken, h.Class("taken")), h.H4(head), h.Pre(focus, h.Aria("label", s.name), value))
+}
+
+// alike stands for lines that are the same in all versions.
+func alike(lines int) g.Node {
+	return g.If(lines > 0, h.Span(h.Class("alike"), g.Text("… "+counted(lines, "line")+" alike …")))
+}
+
+// alike counts the lines that all versions have at the beginning and at the end of
+// a long value, but for a few next to the first and the last that differ.
+func (c *Conflict) alike() (begin, end int) {
+	const few, long = 2, 8
+	var all [][]string
+	shortest := 0
+	for _, s := range c.sides() {
+		if s.value != nil && s.value.Value != nil {
+			all = append(all, s.lines())
+			if n := len(all[len(all)-1]); len(all) == 1 || n < shortest {
+				shortest = n
+			}
+		}
+	}
+	if len(all) < 2 || shortest <= long {
+		return 0, 0
+	}
+	same := func(at func(lines []string) string) bool {
+		return !slices.ContainsFunc(all, func(lines []string) bool { return at(lines) != at(all[0]) })
+	}
+	for begin < shortest && same(func(lines []string) string { return lines[begin] }) {
+		begin++
+	}
+	for end < shortest-begin && same(func(lines []string) string { return lines[len(lines)-1-end] }) {
+		end++
+	}
+	return max(0, begin-few), max(0, end-few)
+}
+
+// lines is the value as people read it: a text of several lines as it is, lists and
+// maps with a line for each element.
+func (s side) lines() []string {
+	var value string
+	if json.Unmarshal(s.value.Value, &value) != nil || !strings.Contains(value, "\n") {
+		var b bytes.Buffer
+		if json.Indent(&b, s.value.Value, "", "  ") == nil {
+			value = b.String()
+		} else {
+			value = string(s.value.Value)
+		}
+	}
+	lines := strings.Split(strings.TrimSuffix(value, "\n"), "\n")
+	for i := range lines {
+		lines[i] = OneLine(strings.TrimRight(lines[i], "\r"))
+	}
+	return lines
+}
+
+// entryLists are what is no conflict, as lines.
+func (r *Report) entryLists() g.Node {
+	var all g.Group
+	for _, l := range r.lists() {
+		all = append(all, h.Section(h.Data("group", ""), h.H2(h.ID(l.id()), g.Text(l.Title)),
+			h.Ul(h.Class("entries"), g.Map(l.Items, func(item string) g.Node { return h.Li(findable(item), text(item)) }))))
+	}
+	return all
+}
+
+// pageList is a list of the page; Noun counts its items, if there is one.
+type pageList struct {
+	Title, Noun string
+	Items       []string
+}
+
+func (l *pageList) id() string { return strings.ToLower(l.Title) }
+
+// lists are what became of resources, and notes.
 func (r *Report) lists() []pageList {
 	var all []pageList
-	add := func(title string, items []string) {
+	add := func(title, noun string, items []string) {
 		if len(items) > 0 {
-			all = append(all, pageList{title, items})
+			all = append(all, pageList{title, noun, items})
 		}
 	}
 	line := func(parts ...string) string {
@@ -133,79 +235,11 @@ func (r *Report) lists() []pageList {
 			notes = append(notes, text)
 		}
 	}
-	add("Warnings", warnings)
-	add("Deleted", entries(r.Deleted))
-	add("Added", entries(r.Added))
-	add("Moved", entries(r.Moved))
-	add("Changed", entries(r.Changed))
-	add("Notes", notes)
+	add("Warnings", "warning", warnings)
+	add("Deleted", "", entries(r.Deleted))
+	add("Added", "", entries(r.Added))
+	add("Moved", "", entries(r.Moved))
+	add("Changed", "", entries(r.Changed))
+	add("Notes", "note", notes)
 	return all
-}
-
-// sideBySide lays two texts next to each other where they differ. conflicts
-// are IDs by lines of the text before.
-func sideBySide(before, after []byte, conflicts map[int]string) []hunk {
-	text := string(diff.Diff("a", before, "b", after))
-	var hunks []hunk
-	var left, right []string
-	leftAt, rightAt := 0, 0
-	flush := func() {
-		for len(left) > 0 || len(right) > 0 {
-			p := pair{Class: "changed"}
-			if len(left) > 0 {
-				p.Left, p.LeftLine, p.Conflict = left[0], leftAt, conflicts[leftAt]
-				left, leftAt = left[1:], leftAt+1
-			} else {
-				p.Class = "created"
-			}
-			if len(right) > 0 {
-				p.Right, p.RightLine = right[0], rightAt
-				right, rightAt = right[1:], rightAt+1
-			} else {
-				p.Class = "removed"
-			}
-			last := &hunks[len(hunks)-1]
-			last.Rows = append(last.Rows, p)
-		}
-	}
-	for line := range strings.Lines(text) {
-		content := OneLine(strings.TrimRight(line[1:], "\r\n"))
-		switch {
-		case strings.HasPrefix(line, "@@ "):
-			flush()
-			leftAt, rightAt = hunkStart(line)
-			hunks = append(hunks, hunk{})
-		case len(hunks) == 0 || line[0] == '\\':
-		case line[0] == '-':
-			left = append(left, content)
-		case line[0] == '+':
-			right = append(right, content)
-		default:
-			flush()
-			last := &hunks[len(hunks)-1]
-			last.Rows = append(last.Rows, pair{Left: content, Right: content, LeftLine: leftAt, RightLine: rightAt, Conflict: conflicts[leftAt]})
-			leftAt, rightAt = leftAt+1, rightAt+1
-		}
-	}
-	flush()
-	return hunks
-}
-
-// hunkStart reads the first lines of "@@ -3,4 +3,5 @@".
-func hunkStart(line string) (left, right int) {
-	for _, word := range strings.Fields(line) {
-		if len(word) < 2 || word[0] != '-' && word[0] != '+' {
-			continue
-		}
-		number, _, _ := strings.Cut(word[1:], ",")
-		n, err := strconv.Atoi(number)
-		switch {
-		case err != nil:
-		case word[0] == '-':
-			left = n
-		default:
-			right = n
-		}
-	}
-	return left, right
 }

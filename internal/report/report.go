@@ -85,14 +85,26 @@ type Note struct {
 	Warning bool `json:"warning,omitempty"`
 }
 
-// File is a file before and after the merge.
+// File is a file in all its versions.
 type File struct {
 	Name   string
 	Status Status
-	// Before and After are its texts, nil where it is not there.
-	Before, After []byte
+	// Columns are its versions from left to right; the last is the result.
+	Columns []Column
+	// Dest is the column that the merge started from.
+	Dest int
 	// Hidden says why its text is not shown, "" if it is.
 	Hidden string
+}
+
+// Column is a file as one version has it.
+type Column struct {
+	// Version is original, updated, source, dest, layer 2 or result.
+	Version string
+	// File is its name there, "" if that says nothing new.
+	File string
+	// Text is nil where it is not there.
+	Text []byte
 }
 
 // Status says what became of a file.
@@ -105,6 +117,8 @@ const (
 	Created
 	// Removed by the merge.
 	Removed
+	// Kept as it is, though there is a conflict about it.
+	Kept
 )
 
 func (s Status) String() string {
@@ -115,6 +129,8 @@ func (s Status) String() string {
 		return "created"
 	case Removed:
 		return "removed"
+	case Kept:
+		return "kept as it is"
 	}
 	return "invalid"
 }

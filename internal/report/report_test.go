@@ -2,14 +2,18 @@ package report_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +55,9 @@ func TestForms(t *testing.T) {
 				if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Summary: true, Program: "v1"})) {
 					t.Errorf("%s: a second run gives other bytes", f)
 				}
+				if f == report.HTML {
+					got = withoutAssets(got)
+				}
 				i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })
 				switch {
 				case *update && i >= 0:
@@ -76,13 +83,22 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// withoutAssets leaves out what is the same on every page, and breaks the lines.
+func withoutAssets(page []byte) []byte {
+	page = regexp.MustCompile(`(?s)(<style>|<script>).*?(</style>|</script>)`).ReplaceAll(page, []byte("$1$2"))
+	page = regexp.MustCompile(`sha256-[^']*?&`).ReplaceAll(page, []byte("sha256-&"))
+	return append(regexp.MustCompile(`(<(?:div|h[1-4]|p|tr|li|section|details|main|summary|tbody|pre)[ >])`).ReplaceAll(page, []byte("\n$1")), '\n')
+}
+
 // Values of the input cannot become markup, nor bytes that drive a terminal.
 func TestNoMarkup(t *testing.T) {
 	const evil = "<script>alert(1)</script>\x1b[31m|`\u202e"
 	r := &report.Report{
 		Conflicts: []report.Conflict{{File: evil, Path: evil, Kind: "both-changed", Reason: evil, By: evil, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
 		Notes:     []report.Note{{File: evil, Message: evil + "\nfaked: line"}},
-		Files:     []report.File{{Name: evil, Before: []byte(evil), After: []byte("x")}},
+		Files: []report.File{{Name: evil, Columns: []report.Column{
+			{Version: "dest", File: evil, Text: []byte("kind: " + evil + "\napiVersion: " + evil + "\n")}, {Version: "result", Text: []byte("x")},
+		}}},
 	}
 	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
 		got := string(written(t, r, report.Options{Format: f}))
@@ -91,9 +107,23 @@ func TestNoMarkup(t *testing.T) {
 				t.Errorf("%s contains %q:\n%s", f, bad, got)
 			}
 		}
-		if f == report.HTML && strings.Contains(got, "<script") {
-			t.Errorf("a script is in the page:\n%s", got)
+		if f == report.HTML && (strings.Count(got, "<script") != 1 || strings.Count(got, "alert(1)") < 8) {
+			t.Errorf("a script is in the page, or something is not shown:\n%s", got)
 		}
+	}
+}
+
+// The page runs its own script and no other: what its policy allows is the hash of
+// the script that is there.
+func TestPagePolicy(t *testing.T) {
+	page := written(t, &report.Report{}, report.Options{Format: report.HTML})
+	m := regexp.MustCompile(`(?s)script-src &#39;sha256-([^&]*)&#39;.*<script>(.*)</script>`).FindSubmatch(page)
+	if m == nil {
+		t.Fatalf("no policy or no script:\n%s", page)
+	}
+	sum := sha256.Sum256(m[2])
+	if want := base64.StdEncoding.EncodeToString(sum[:]); html.UnescapeString(string(m[1])) != want {
+		t.Errorf("the policy allows %s, the script is %s", m[1], want)
 	}
 }
 
@@ -150,7 +180,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	t.Helper()
 	var v fn.Versions
 	cfg := &fn.Config{}
-	texts := map[string][]byte{}
+	texts := map[string]map[string][]byte{}
 	for _, f := range archive.Files {
 		dir, path, _ := strings.Cut(f.Name, "/")
 		docs, err := source.Parse(f.Data)
@@ -171,8 +201,11 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 				v.Updated = append(v.Updated, r)
 			case merge.Dest.String():
 				v.Dest = append(v.Dest, r)
-				texts[path] = f.Data
 			}
+			if texts[path] == nil {
+				texts[path] = map[string][]byte{}
+			}
+			texts[path][dir] = f.Data
 		}
 	}
 	o, err := fn.Merge(v, cfg)
@@ -197,8 +230,13 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 		}
 	}
 	for path, after := range merged {
-		if !r.Refused && !bytes.Equal(texts[path], after) {
-			r.Files = append(r.Files, report.File{Name: path, Before: texts[path], After: after, Hidden: hidden[path]})
+		if !r.Refused && !bytes.Equal(texts[path]["dest"], after) {
+			file := report.File{Name: path, Dest: 2, Hidden: hidden[path]}
+			for _, of := range []string{"original", "updated", "dest"} {
+				file.Columns = append(file.Columns, report.Column{Version: of, File: of + "/" + path, Text: texts[path][of]})
+			}
+			file.Columns = append(file.Columns, report.Column{Version: "result", Text: after})
+			r.Files = append(r.Files, file)
 			r.ChangedFiles++
 		}
 	}

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestRows: of whatever versions, every line is in the rows once and in order, and
+// a line that the result has too stands next to it.
+func TestRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		f := randomFile(random)
+		g := newGrid(f)
+		next := make([]int, len(f.Columns))
+		for _, row := range g.rows() {
+			for i, c := range row.Cells {
+				if c.Line == 0 {
+					continue
+				}
+				if next[i]++; c.Line != next[i] || c.Text != g.lines[i][c.Line-1] {
+					t.Fatalf("%s: line %d comes when %d is due, in\n%s", f.Columns[i].Version, c.Line, next[i], shown(f))
+				}
+			}
+		}
+		for i := range next {
+			if next[i] != len(g.lines[i]) {
+				t.Fatalf("%s: %d of %d lines are shown, in\n%s", f.Columns[i].Version, next[i], len(g.lines[i]), shown(f))
+			}
+		}
+	}
+}
+
+// randomFile is a file whose versions differ in a few lines.
+func randomFile(random *rand.Rand) *File {
+	f := &File{Dest: 2}
+	var lines []string
+	for range random.IntN(20) {
+		lines = append(lines, strings.Repeat(" ", random.IntN(3))+string(rune('a'+random.IntN(5)))+": "+string(rune('0'+random.IntN(3)))+"\n")
+	}
+	for _, name := range []string{"original", "updated", "dest", "result"} {
+		var text strings.Builder
+		for _, line := range lines {
+			switch random.IntN(8) {
+			case 0:
+			case 1:
+				text.WriteString("a: new\n" + line)
+			case 2:
+				text.WriteString(strings.Replace(line, ": ", ": other", 1))
+			default:
+				text.WriteString(line)
+			}
+		}
+		f.Columns = append(f.Columns, Column{Version: name, Text: []byte(text.String())})
+	}
+	return f
+}
+
+func shown(f *File) string {
+	var b strings.Builder
+	for _, c := range f.Columns {
+		b.WriteString("-- " + c.Version + " --\n" + string(c.Text))
+	}
+	return b.String()
+}
+
+// TestSideBySide: what upstream changed is shown with a few lines around it, under
+// the name of its resource, and says who made each line what it is.
+func TestSideBySide(t *testing.T) {
+	text := func(a, b, c string) []byte {
+		return []byte("# about a\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: " + a + "\n  l: " + b + "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: far\n1: 1\n2: 2\n3: 3\n4: 4\n5: " + c + "\n")
+	}
+	f := &File{Dest: 2, Columns: []Column{
+		{Version: "original", Text: text("1", "1", "1")}, {Version: "updated", Text: text("2", "1", "1")},
+		{Version: "dest", Text: text("1", "3", "3")}, {Version: "result", Text: text("2", "3", "3")},
+	}}
+	var got []string
+	for _, s := range f.sideBySide(make([]map[int][]string, 4)) {
+		for _, row := range s.Rows {
+			line := s.Resource
+			for _, c := range row.Cells {
+				line += " | " + strings.TrimSpace(c.From.String()+" "+strings.TrimSpace(c.Text))
+			}
+			got = append(got, line)
+		}
+	}
+	want := []string{
+		"v1 ConfigMap a | metadata: | metadata: | metadata: | metadata:",
+		"v1 ConfigMap a | name: a | name: a | name: a | name: a",
+		"v1 ConfigMap a | data: | data: | data: | data:",
+		"v1 ConfigMap a | k: 1 | up k: 2 | k: 1 | up k: 2",
+		"v1 ConfigMap a | l: 1 | l: 1 | down l: 3 | down l: 3",
+		"v1 ConfigMap far | --- | --- | --- | ---",
+		"v1 ConfigMap far | apiVersion: v1 | apiVersion: v1 | apiVersion: v1 | apiVersion: v1",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
