@@ -82,7 +82,7 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 		opts = p.options(t)
 	} else {
 		m := t.foremost()
-		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path)}
+		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Documents: textDocuments{p.schemas}, Schema: p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path)}
 	}
 	base := Explanation{Merged: p.results[t], Schema: p.schemaOf(t)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()

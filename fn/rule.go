@@ -38,7 +38,7 @@ func (p *pkg) options(t *trio) merge.Options {
 	right, left := t.u(), t.foremost()
 	opts := merge.Options{
 		Policy: p.cfg.Policy, ModeKey: p.cfg.ModeKey,
-		CommentSchema: schema.CommentSchema, Newer: newer,
+		CommentSchema: schema.CommentSchema, Newer: newer, Documents: textDocuments{p.schemas},
 		Schema: p.schemas.For(right.meta.apiVersion, right.meta.kind, left.Path),
 	}
 	opts.Rules = p.rules(t)

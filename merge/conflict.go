@@ -73,8 +73,13 @@ type Conflict struct {
 	Path Path
 	Kind ConflictKind
 	// Original, Updated and Dest are the values of the place in the three
-	// versions, nil where a version has none. They belong to the inputs.
+	// versions, nil where a version has none. They belong to the inputs; those
+	// in a string are copies with lines of the file, as far as these are known:
+	// the line of the string itself where its style does not keep its lines.
 	Original, Updated, Dest *yaml.Node
+	// In is the string that holds the document the place lies in, nil if none
+	// does.
+	In *Embedded
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
 	// Partial says that the place was deleted in dest and holds only what
@@ -139,6 +144,8 @@ const (
 	NoteAlias
 	// NoteMode: a mode was not looked at, because one above it settles the whole.
 	NoteMode
+	// NoteText: a string that should hold documents was merged line by line.
+	NoteText
 	// NoteReference: the merge took away what something else still refers to.
 	// The engine makes none: it is about several resources.
 	NoteReference
@@ -158,6 +165,8 @@ func (k NoteKind) String() string {
 		return "alias"
 	case NoteMode:
 		return "mode"
+	case NoteText:
+		return "text"
 	case NoteReference:
 		return "reference"
 	}
@@ -169,4 +178,7 @@ type Note struct {
 	Path    Path
 	Kind    NoteKind
 	Message string
+	// In is the string that holds the document the place lies in, nil if none
+	// does.
+	In *Embedded
 }

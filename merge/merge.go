@@ -23,6 +23,10 @@ type Options struct {
 	// the higher, negative if b is; false if they are no versions of one thing.
 	// It may be nil.
 	Newer func(a, b string) (order int, versions bool)
+	// Documents reads and writes what strings hold whose name ends in .yaml,
+	// .yml or .json, so that they merge by structure under TextLines. Without
+	// it, nil, they merge line by line as other strings do.
+	Documents Documents
 }
 
 // Result is what a merge gives.

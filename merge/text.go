@@ -7,25 +7,54 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// lines merges strings of several lines line by line. It says false where one
-// of the versions is no such string.
+// text merges strings of several lines: those that hold documents by structure,
+// the others line by line. It says false where one of the versions is no such
+// string, or where nothing is to be merged.
 //
-// rule: text/*
-func (w *walker) lines(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.policy.Text != TextLines || !isText(o) || !isText(u) || !isText(d) {
+// rule: text/*, embedded/*
+func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
+	if w.policy.Text != TextLines || w.system != threeWay || o != nil && !isText(o) || !isText(u) || !isText(d) {
 		return nil, false
 	}
 	if Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
+	e, why := w.read(o, u, d)
+	if why == "" && e != nil {
+		if r, why = w.embedded(e); why == "" {
+			return r, true
+		}
+	}
+	if o == nil {
+		return nil, false
+	}
+	if why != "" {
+		w.note(NoteText, "merged line by line, because "+why)
+	}
+	return w.lines(e, o, u, d), true
+}
+
+// lines merges strings line by line. If the versions hold documents, so does
+// the result: where the lines of both sides would break them, the winner's
+// string is taken whole.
+func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	lo, lu, ld := splitLines(o.Value), splitLines(u.Value), splitLines(d.Value)
 	lines, overlaps := w.mergeLines(lo, lu, ld, Updated)
-	if overlaps && w.conflict(BothChanged, o, u, d) == Dest {
-		lines, _ = w.mergeLines(lo, lu, ld, Dest)
+	if overlaps || !e.reads(w.documents, lines) {
+		side := w.conflict(BothChanged, o, u, d)
+		if side == Dest {
+			lines, _ = w.mergeLines(lo, lu, ld, Dest)
+		}
+		if !e.reads(w.documents, lines) {
+			if side == Dest {
+				return d
+			}
+			return u
+		}
 	}
 	n := *d
 	n.Value = strings.Join(lines, "")
-	return &n, true
+	return &n
 }
 
 // isText says that a value is a string of several lines.

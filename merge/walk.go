@@ -14,6 +14,9 @@ type walker struct {
 	commentSchema func(comment string) Schema
 	// newer is Options.Newer.
 	newer func(a, b string) (order int, versions bool)
+	// documents is Options.Documents; inside says that the walk is in one.
+	documents Documents
+	inside    bool
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
@@ -49,7 +52,8 @@ func (s system) patches() bool { return s != threeWay }
 func newWalker(s system, opts Options) *walker {
 	return &walker{
 		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, newer: opts.Newer, ruled: newRuled(opts.Rules, opts.Policy),
+		commentSchema: opts.CommentSchema, newer: opts.Newer, documents: opts.Documents,
+		ruled: newRuled(opts.Rules, opts.Policy),
 	}
 }
 
@@ -125,7 +129,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case yaml.SequenceNode:
 		return w.list(s, o, u, d)
 	default:
-		if r, merged := w.lines(o, u, d); merged {
+		if r, merged := w.text(o, u, d); merged {
 			return r
 		}
 		return w.whole(BothChanged, o, u, d)

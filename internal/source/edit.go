@@ -141,7 +141,7 @@ func (ed *editor) value(e *entry, o *place, n *yaml.Node, s slot) {
 		if ed.block(o, n) {
 			return
 		}
-	} else if Equal(o.node, n) {
+	} else if Equal(o.node, n) || e != nil && ed.literal(o, n) {
 		return
 	}
 	ed.replace(e, o, n, s)

@@ -16,6 +16,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
@@ -96,6 +97,17 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 		out = toUTF16(out, order)
 	}
 	return out, p.stats, nil
+}
+
+// InPlace prints like Print, but only by editing the text: where a document
+// would have to be encoded anew, or its comments would not all be as wanted, it
+// is an error.
+func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
+	out, stats, err := Print(text, docs, from...)
+	if err == nil && stats.Encoded+stats.Comments > 0 {
+		err = errors.New("the text cannot be edited in place")
+	}
+	return out, err
 }
 
 // untouched says that every document is the one it was.

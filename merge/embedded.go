@@ -1,0 +1,290 @@
+package merge
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Documents reads and writes the documents that strings hold, of which the
+// engine knows nodes only. Implementations are safe for concurrent use and
+// modify no node.
+type Documents interface {
+	// Parse gives the documents of a text, each a DocumentNode with positions
+	// in it. It is an error if the text is no YAML.
+	Parse(text string) ([]*yaml.Node, error)
+	// Print gives dest's text with the merged documents in place of its own, in
+	// their order; from are the texts that new nodes come from. It is an error
+	// if that cannot be done by editing the text.
+	Print(merged []*yaml.Node, dest DocumentText, from ...DocumentText) (string, error)
+	// Schema is what is known about a document by what it says it is, nil if
+	// nothing is.
+	Schema(root *yaml.Node) Schema
+}
+
+// DocumentText is a text and the documents it was parsed into.
+type DocumentText struct {
+	Text      string
+	Documents []*yaml.Node
+}
+
+// Embedded says that a place lies in a document that a string holds. The steps
+// of its path behind the string lead through that document; in a stream of
+// several the first of them is the document's position, from 0.
+type Embedded struct {
+	// Steps of the path lead to the string.
+	Steps int
+	// Roots are the values of the document in original, updated and dest, nil
+	// where a version has none. Their lines count from the start of the string.
+	Roots [3]*yaml.Node
+}
+
+// format is what a string is written in, by the name of its field.
+type format string
+
+const (
+	formatYAML format = "YAML"
+	formatJSON format = "JSON"
+)
+
+// formatAt is the format of the string at hand, "" if its name promises none.
+func (w *walker) formatAt() format {
+	if len(w.at) == 0 || w.at[len(w.at)-1].key == nil {
+		return ""
+	}
+	name := nameOf(w.at[len(w.at)-1].key)
+	switch {
+	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"):
+		return formatYAML
+	case strings.HasSuffix(name, ".json"):
+		return formatJSON
+	}
+	return ""
+}
+
+// embedded is a string whose versions hold documents.
+type embedded struct {
+	format format
+	hosts  [3]*yaml.Node
+	texts  [3]DocumentText
+	traits traits
+}
+
+// read takes a string apart whose name promises documents. Where the documents
+// do not pair, and where a text is none (nil then), it says why; it says
+// nothing of a string that promises none.
+func (w *walker) read(o, u, d *yaml.Node) (e *embedded, why string) {
+	f := w.formatAt()
+	if f == "" || w.documents == nil || w.inside {
+		return nil, ""
+	}
+	e = &embedded{format: f, hosts: [3]*yaml.Node{o, u, d}}
+	for i, host := range e.hosts {
+		if host == nil {
+			continue
+		}
+		documents, t, problem := f.parse(w.documents, host.Value)
+		if problem != "" {
+			return nil, "the text of " + Side(i).String() + " " + problem
+		}
+		e.texts[i] = DocumentText{host.Value, documents}
+		e.traits = e.traits.or(t)
+	}
+	if !e.pair() {
+		return e, "the versions hold different documents"
+	}
+	return e, ""
+}
+
+// parse gives the documents of a text, or says what keeps it from being merged
+// by structure.
+func (f format) parse(by Documents, text string) (documents []*yaml.Node, all traits, problem string) {
+	if f == formatJSON && !json.Valid([]byte(text)) {
+		return nil, all, "is no JSON"
+	}
+	documents, err := by.Parse(text)
+	if err != nil {
+		return nil, all, "does not parse as " + string(f)
+	}
+	for _, doc := range documents {
+		t, err := inspect(doc)
+		switch root := target(doc); {
+		case err != nil:
+			return nil, all, "holds what no merge takes, such as a key twice"
+		case kindOf(root) != yaml.MappingNode && kindOf(root) != yaml.SequenceNode:
+			return nil, all, "holds no map or list"
+		case isTemplate(doc):
+			return nil, all, "is a template"
+		}
+		all = all.or(t)
+	}
+	if len(documents) == 0 {
+		return nil, all, "holds no map or list"
+	}
+	return documents, all, ""
+}
+
+// isTemplate says that a text which happens to parse becomes another one before
+// anybody reads it: a placeholder reads as a map where a key must be, and
+// comments hold what a program obeys.
+func isTemplate(n *yaml.Node) bool {
+	for _, comment := range [...]string{n.HeadComment, n.LineComment, n.FootComment} {
+		if strings.Contains(comment, "{{") || strings.Contains(comment, "{%") {
+			return true
+		}
+	}
+	for i, c := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && (c.Kind != yaml.ScalarNode || strings.Contains(c.Value, "{{")) || isTemplate(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// pair says that the documents of the versions stand for one another by their
+// position: there are as many, of the same kinds, and in a stream of several
+// the resources have the same names.
+func (e *embedded) pair() bool {
+	updated, dest := e.texts[Updated].Documents, e.texts[Dest].Documents
+	for _, t := range [...]DocumentText{e.texts[Original], e.texts[Updated]} {
+		if t.Documents == nil {
+			continue
+		}
+		if len(t.Documents) != len(dest) {
+			return false
+		}
+		for i := range dest {
+			a, b := target(t.Documents[i]), target(dest[i])
+			if a.Kind != b.Kind || len(updated) > 1 && resourceName(a) != resourceName(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// resourceName tells resources apart, "" for anything else.
+func resourceName(n *yaml.Node) string {
+	if !isResource(n) {
+		return ""
+	}
+	metadata := target(field(n, "metadata"))
+	return valueID(field(n, "kind")) + "\x00" + valueID(field(metadata, "namespace")) + "\x00" + valueID(field(metadata, "name"))
+}
+
+// embedded merges the documents of a string and prints them into dest's text.
+// It says why if that cannot be; nothing is recorded then.
+//
+// Inside, everything is as outside but for two things: a null is a value, since
+// nobody said that what reads the text takes it for a removal, and strings that
+// hold documents merge line by line.
+//
+// rule: embedded/*
+func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
+	in := *w
+	in.inside, in.traits, in.inherits = true, e.traits, nil
+	in.traits.nulls = false
+	in.conflicts, in.notes = nil, nil
+	dest := e.texts[Dest]
+	merged := make([]*yaml.Node, len(dest.Documents))
+	changed := false
+	for i, d := range dest.Documents {
+		if len(merged) > 1 {
+			in.enter(place{index: i})
+		}
+		before := [2]int{len(in.conflicts), len(in.notes)}
+		merged[i] = in.root(w.documents.Schema(target(e.texts[Updated].Documents[i])), e.document(Original, i), e.document(Updated, i), d).Node
+		if len(merged) > 1 {
+			in.leave()
+		}
+		e.tell(&in, before, len(w.at), i)
+		changed = changed || merged[i] != d
+	}
+	if in.err != nil {
+		w.err = e.refusal(in.err)
+		return e.hosts[Dest], ""
+	}
+	r = e.hosts[Dest]
+	if changed {
+		text, err := w.documents.Print(merged, dest, e.texts[Updated], e.texts[Original])
+		if err != nil || e.format == formatJSON && !json.Valid([]byte(text)) {
+			return nil, "the result cannot be written into the text of dest"
+		}
+		n := *r
+		n.Value = text
+		r = &n
+	}
+	w.conflicts, w.notes = append(w.conflicts, in.conflicts...), append(w.notes, in.notes...)
+	return r, ""
+}
+
+// document is a version's i-th document, nil if it has none.
+func (e *embedded) document(side Side, i int) *yaml.Node {
+	if e.texts[side].Documents == nil {
+		return nil
+	}
+	return e.texts[side].Documents[i]
+}
+
+// tell gives what was recorded about a document since then the string it is in,
+// and lines of the file.
+func (e *embedded) tell(in *walker, since [2]int, steps, i int) {
+	about := Embedded{Steps: steps}
+	for side := range about.Roots {
+		about.Roots[side] = target(e.document(Side(side), i))
+	}
+	for j := since[0]; j < len(in.conflicts); j++ {
+		c := &in.conflicts[j]
+		c.In = &about
+		c.Original, c.Updated, c.Dest = e.placed(Original, c.Original), e.placed(Updated, c.Updated), e.placed(Dest, c.Dest)
+	}
+	for j := since[1]; j < len(in.notes); j++ {
+		in.notes[j].In = &about
+	}
+}
+
+// placed is a value of a document with the lines of the file the string stands
+// in. Only a literal block has its text's lines; of other strings all that is
+// known is where they begin.
+func (e *embedded) placed(side Side, n *yaml.Node) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	c.Line, c.Column = lineOf(e.hosts[side], n.Line), 0
+	c.Content = make([]*yaml.Node, len(n.Content))
+	for i := range n.Content {
+		c.Content[i] = e.placed(side, n.Content[i])
+	}
+	return &c
+}
+
+// refusal is an error about a document with a line of the file.
+func (e *embedded) refusal(err error) error {
+	var refused *InputError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	at := *refused
+	at.Line, at.Column = lineOf(e.hosts[at.Side], at.Line), 0
+	return &at
+}
+
+// lineOf is the line of the file that a line of a string stands on.
+func lineOf(host *yaml.Node, line int) int {
+	if host.Line > 0 && host.Style&yaml.LiteralStyle != 0 {
+		return host.Line + line
+	}
+	return host.Line
+}
+
+// reads says that lines which were merged hold documents as the versions do.
+func (e *embedded) reads(by Documents, lines []string) bool {
+	if e == nil {
+		return true
+	}
+	_, _, problem := e.format.parse(by, strings.Join(lines, ""))
+	return problem == ""
+}
