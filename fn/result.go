@@ -129,6 +129,8 @@ func happened(kind merge.ConflictKind) string {
 		return "updated and dest changed this list differently"
 	case merge.UnionChanged:
 		return "updated and dest chose different members of a union"
+	case merge.OrderChanged:
+		return "updated and dest changed the order of this list differently"
 	}
 	return kind.String()
 }

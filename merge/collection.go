@@ -71,18 +71,50 @@ func (c *collection) merge() *yaml.Node {
 	case c.u == nil:
 		return c.removed(&a, mark)
 	}
-	if c.additions() == AddPrepend && len(a.added) > 0 {
-		a.lead(&c.cu)
-		return a.node(c.u)
-	}
-	if c.kind() != childFields && a.reordered() {
-		if c.policy.Order == OrderUpdated {
-			a.orderAs(&c.cu)
-		} else {
-			c.note(NoteOrder, "updated has another order; the order of dest is kept")
-		}
+	if c.kind() != childFields {
+		c.order(&a)
 	}
 	return a.node(c.u)
+}
+
+// order settles whose order the elements follow. Where both sides changed it,
+// differently, that is a conflict if updated's order is asked for.
+//
+// rule: order/*
+func (c *collection) order(a *assembly) {
+	follows := c.policy.Order == OrderUpdated && a.reordered()
+	if c.policy.Order == OrderUpdated && a.turnsU && a.turnsO && c.reorderedUpstream() {
+		follows = c.conflict(OrderChanged, c.o, c.u, c.d) == Updated
+		if !follows && c.additions() == AddPrepend {
+			a.prepend()
+			return
+		}
+	}
+	switch {
+	case c.additions() == AddPrepend && len(a.added) > 0:
+		a.lead(&c.cu)
+	case follows:
+		a.orderAs(&c.cu)
+	case a.reordered():
+		c.note(NoteOrder, "updated has another order; the order of dest is kept")
+	}
+}
+
+// reorderedUpstream says that updated has what all versions have in another
+// order than original.
+func (c *collection) reorderedUpstream() bool {
+	last := -1
+	for i := range c.cu.len() {
+		o := c.co.find(&c.cu, i)
+		if o < 0 || c.cd.find(&c.cu, i) < 0 {
+			continue
+		}
+		if o < last {
+			return true
+		}
+		last = o
+	}
+	return false
 }
 
 // add merges the children that dest lacks. Each goes in front of the next
@@ -147,8 +179,12 @@ func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 // rule: presence/*
 func (c *collection) removed(a *assembly, mark int) *yaml.Node {
 	if len(c.conflicts) > mark {
+		kept := keptBy(c.conflicts[mark:])
 		c.conflicts = c.conflicts[:mark]
-		if c.conflict(DeletedUpstream, c.o, nil, c.d) == Dest {
+		if kept.By != ByPolicy {
+			kept.Kind, kept.Original, kept.Updated, kept.Dest = DeletedUpstream, c.o, nil, c.d
+			c.record(kept)
+		} else if c.conflict(DeletedUpstream, c.o, nil, c.d) == Dest {
 			return c.cleared(c.schema, c.d)
 		}
 	}
@@ -159,6 +195,17 @@ func (c *collection) removed(a *assembly, mark int) *yaml.Node {
 		return nil
 	}
 	return a.node(c.d)
+}
+
+// keptBy is how conflicts were settled that a mode or a local comment settled
+// for dest, all of them; else the policy settles what they are about.
+func keptBy(conflicts []Conflict) Conflict {
+	for _, c := range conflicts {
+		if c.Taken != Dest || c.By != ByMode && c.By != ByPin {
+			return Conflict{}
+		}
+	}
+	return Conflict{Taken: Dest, By: conflicts[0].By, Mode: conflicts[0].Mode}
 }
 
 // pair gives key and value of the i-th field, nils for -1.

@@ -44,6 +44,8 @@ const (
 	ListChanged
 	// UnionChanged: updated and dest chose different members of a union.
 	UnionChanged
+	// OrderChanged: updated and dest changed the order of a list differently.
+	OrderChanged
 )
 
 func (k ConflictKind) String() string {
@@ -62,6 +64,8 @@ func (k ConflictKind) String() string {
 		return "list changed on both sides"
 	case UnionChanged:
 		return "different members of a union"
+	case OrderChanged:
+		return "order changed on both sides"
 	}
 	return "invalid"
 }

@@ -117,6 +117,13 @@ func (a *assembly) lead(updated *children) {
 	}
 }
 
+// prepend puts what only updated has in front of what dest has.
+func (a *assembly) prepend() {
+	for i := range a.added {
+		a.added[i].before = 0
+	}
+}
+
 // node is the result: dest's collection itself if nothing differs, else a copy
 // with the new children. like gives the style where dest has no collection, or
 // an empty one.

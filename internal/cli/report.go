@@ -28,7 +28,7 @@ func (r report) addWhole(file string, c *wholeConflict, cfg *fn.Config) {
 		by = "onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
 	case merge.DeletedLocally:
 		by = "onDeletedLocally: " + cfg.OnDeletedLocally.String()
-	case merge.BothChanged, merge.BothAdded, merge.KindChanged, merge.ListChanged, merge.UnionChanged:
+	case merge.BothChanged, merge.BothAdded, merge.KindChanged, merge.ListChanged, merge.UnionChanged, merge.OrderChanged:
 	}
 	r.Conflicts = append(r.Conflicts, reports.Conflict{
 		File: file, Kind: reports.KindOf(c.kind), Reason: c.kind.String(), Taken: c.taken.String(), By: by,

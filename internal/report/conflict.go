@@ -67,6 +67,8 @@ func KindOf(k merge.ConflictKind) Kind {
 		return "list-changed"
 	case merge.UnionChanged:
 		return "union-changed"
+	case merge.OrderChanged:
+		return "order-changed"
 	}
 	return Kind(strings.ReplaceAll(k.String(), " ", "-"))
 }

@@ -21,7 +21,7 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k := merge.BothChanged; k <= merge.UnionChanged; k++ {
+	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
 		taken := map[string]bool{}
 		for _, s := range kinds[k] {
 			taken[strings.SplitN(s.taken, ",", 2)[0]] = true
