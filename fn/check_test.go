@@ -1,7 +1,6 @@
 package fn_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -86,22 +85,24 @@ func name(t *testing.T, r *fn.Resource) string {
 	return meta.Kind + "/" + meta.Metadata.Name
 }
 
-// A rule that keeps a member of a union, and another member from upstream: both
-// would be in the result, which no API server takes.
-func TestViolationIsAnError(t *testing.T) {
+// A rule that keeps a member of a union keeps the whole choice: with another
+// member from upstream no API server would take the result.
+func TestKeptMemberOfAUnion(t *testing.T) {
 	const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  volumes:\n  - name: v\n    "
 	path, err := merge.ParsePattern("spec.volumes[name=v].emptyDir")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = fn.Merge(fn.Versions{
+	o, err := fn.Merge(fn.Versions{
 		Original: parsed(t, pod+"emptyDir: {}\n"),
 		Updated:  parsed(t, pod+"hostPath: {path: /x}\n"),
 		Dest:     parsed(t, pod+"emptyDir: {}\n"),
 	}, &fn.Config{Rules: []fn.Rule{{Rule: merge.Rule{Path: path, Mode: merge.ModeSkip}}}})
-	var e *fn.Error
-	if !errors.As(err, &e) || e.Path != "spec.volumes[name=v]" || !strings.Contains(err.Error(), "package.yaml:1: v1 Pod p: spec.volumes[name=v]: the result holds several") {
-		t.Errorf("got %v", err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := o.Conflicts; len(c) != 1 || c[0].Path.String() != "spec.volumes[name=v]" || c[0].By != merge.ByMode || o.Resources[0].Node != o.Resources[0].Dest.Node {
+		t.Errorf("got %v", c)
 	}
 }
 

@@ -20,7 +20,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),
 	}
 	if s != nil && u != nil && d != nil {
-		c.won = w.unions(s.Unions(), o, u, d)
+		c.won = w.unions(s.Unions(), c.mode, o, u, d)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
 			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}

@@ -1,10 +1,6 @@
 package merge
 
-import (
-	"strings"
-
-	"go.yaml.in/yaml/v3"
-)
+import "strings"
 
 // pinComment is the local comment that keeps what it stands at as it is.
 const pinComment = "krm-merge: keep"
@@ -25,21 +21,6 @@ func (w *walker) pinned(o, u, d spot) bool {
 		w.record(Conflict{Kind: v.kind, Original: o.value, Updated: u.value, Dest: d.value, Taken: Dest, By: ByPin})
 	}
 	return true
-}
-
-// keeps says that a comment pins one of the union's fields: no other can be
-// chosen then.
-func (w *walker) keeps(union Union, d *yaml.Node) bool {
-	if !w.traits.comments || w.system != threeWay {
-		return false
-	}
-	f := fieldsOf(d)
-	for i := range f.len() {
-		if union.has(f.key(i).Value) && pins(spot{f.key(i), f.value(i)}.remarks()) {
-			return true
-		}
-	}
-	return false
 }
 
 func pins(r remarks) bool {

@@ -21,10 +21,11 @@ func (won wonUnions) of(key *yaml.Node) (Side, bool) {
 	return 0, false
 }
 
-// unions finds the unions of a map that cannot be merged member by member.
+// unions finds the unions of a map that cannot be merged member by member. The
+// mode is the map's.
 //
 // rule: union/*
-func (w *walker) unions(unions []Union, o, u, d *yaml.Node) wonUnions {
+func (w *walker) unions(unions []Union, mode Mode, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
 	for _, union := range unions {
 		cu, cd := union.choice(u), union.choice(d)
@@ -32,11 +33,12 @@ func (w *walker) unions(unions []Union, o, u, d *yaml.Node) wonUnions {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
-		if w.keeps(union, d) {
-			if !Equal(po, pu) {
-				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: Dest, By: ByPin})
+		if side, ok := w.decided(union, mode, u, d); ok {
+			c := Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: side.taken, By: side.by, Mode: side.mode}
+			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[side.taken]; w.system == threeWay && !Equal(po, lost) {
+				w.record(c)
 			}
-			won = append(won, wonUnion{union, Dest})
+			won = append(won, wonUnion{union, side.taken})
 			continue
 		}
 		if Equal(po, pu) || Equal(po, pd) {
@@ -45,6 +47,40 @@ func (w *walker) unions(unions []Union, o, u, d *yaml.Node) wonUnions {
 		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd)})
 	}
 	return won
+}
+
+// decision is who has a union, and by what.
+type decision struct {
+	taken Side
+	by    Decider
+	mode  Mode
+}
+
+// decided says who has a union of which one field is not free: with a field that
+// a comment or SKIP keeps no other can be chosen, and one that REPLACE takes
+// brings the choice it belongs to.
+func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (by decision, decided bool) {
+	f := fieldsOf(d)
+	for i := range f.len() {
+		key, value := f.pair(i)
+		if !union.has(key.Value) {
+			continue
+		}
+		if w.traits.comments && w.system == threeWay && pins(spot{key, value}.remarks()) {
+			return decision{taken: Dest, by: ByPin}, true
+		}
+		other := field(u, key.Value)
+		w.enter(place{key: key})
+		mode := w.modeOf(around, other, value)
+		w.leave()
+		switch {
+		case mode == ModeSkip:
+			by, decided = decision{Dest, ByMode, mode}, true
+		case mode == ModeReplace && other != nil && !decided:
+			by, decided = decision{Updated, ByMode, mode}, true
+		}
+	}
+	return by, decided
 }
 
 // choice is what a version chose of a union: members, as bits by their

@@ -26,31 +26,24 @@ func (v *Violation) Error() string {
 // Verify checks the result of ThreeWay against its versions, as a *Violation:
 //
 //   - no map and no keyed list of the result holds a key twice;
-//   - of a union it holds one member, unless a version holds as many;
+//   - of a union it holds one member, unless a version holds as many, and of one
+//     that is a conflict the winner's;
 //   - every value in it is from one of the versions;
 //   - what one side alone changed is as that side has it;
-//   - what both sides changed differently is a conflict.
+//   - what both sides changed differently is a conflict;
+//   - under a mode, a field is as the mode says: dest's (SKIP) or updated's
+//     (REPLACE);
+//   - what a local comment pins is dest's.
 //
-// It shares the engine's notion of what a value and what a key is, but nothing
-// of how places are merged. It says nothing about places under a rule with a
-// mode, about places that are null in a version, and about the inside of lists
-// and texts that were merged piece by piece, but that their pieces are not
-// invented. The cost is that of comparing original with updated, and with the
-// result where that is not dest's own node.
+// Documents in strings are checked like any other, if they were merged by
+// structure. It shares the engine's notion of what a value, a key, a mode and a
+// document in a string is, but nothing of how places are merged. It says nothing
+// about places that are null in a version, and about the inside of lists and
+// texts that were merged piece by piece, but that their pieces are not invented.
+// The cost is that of comparing original with updated, and with the result where
+// that is not dest's own node; with modes that of comparing all versions.
 func Verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
-	v := verifier{walker: newWalker(threeWay, opts), settled: make(map[[2]*yaml.Node]bool, len(r.Conflicts))}
-	v.ruled = nil
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		v.settled[[2]*yaml.Node{target(c.Updated), target(c.Dest)}] = true
-		v.unions = v.unions || c.Kind == UnionChanged
-		v.lax = v.lax || c.By == ByMode
-	}
-	v.lax = v.lax || opts.ModeKey != ""
-	for _, rule := range opts.Rules {
-		v.lax = v.lax || rule.Mode != ModeUnset
-	}
-	v.traits.comments = opts.CommentSchema != nil
+	v := newVerifier(r, opts)
 	v.place(opts.Schema, target(original), target(updated), target(dest), target(r.Node))
 	if v.violation != nil {
 		return v.violation
@@ -60,16 +53,52 @@ func Verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
 
 type verifier struct {
 	*walker
-	// settled holds updated's and dest's value of every conflict.
-	settled map[[2]*yaml.Node]bool
-	// unions: there are conflicts about unions.
-	unions bool
-	// lax: modes say who wins, so that changes of one side may be missing.
-	lax bool
+	// settled holds updated's and dest's value of every conflict, settledAt the
+	// places of those in strings.
+	settled   map[[2]*yaml.Node]bool
+	settledAt map[string]bool
+	// unions are the conflicts about unions by their places, byLines the
+	// strings that were merged line by line though they should hold documents.
+	unions  map[string][]*Conflict
+	byLines map[string]bool
+	// modes: there may be some.
+	modes bool
 	// within: inside of a place of dest's own, of which upstream changed
 	// something.
 	within    bool
 	violation *Violation
+}
+
+func newVerifier(r Result, opts Options) *verifier {
+	v := &verifier{
+		walker:  newWalker(threeWay, opts),
+		settled: make(map[[2]*yaml.Node]bool, len(r.Conflicts)), settledAt: map[string]bool{},
+		unions: map[string][]*Conflict{}, byLines: map[string]bool{},
+		modes: opts.ModeKey != "",
+	}
+	v.traits.comments = true
+	for _, rule := range opts.Rules {
+		v.modes = v.modes || rule.Mode != ModeUnset
+	}
+	for i := range r.Conflicts {
+		switch c := &r.Conflicts[i]; {
+		case c.Kind == OrderChanged:
+			// It says nothing about what is in the list.
+		case c.Kind == UnionChanged:
+			at := c.Path.String()
+			v.unions[at] = append(v.unions[at], c)
+		case c.In != nil:
+			v.settledAt[c.Path.String()] = true
+		default:
+			v.settled[[2]*yaml.Node{target(c.Updated), target(c.Dest)}] = true
+		}
+	}
+	for _, n := range r.Notes {
+		if n.Kind == NoteText {
+			v.byLines[n.Path.String()] = true
+		}
+	}
+	return v
 }
 
 func (v *verifier) violate(problem string) {
@@ -78,15 +107,23 @@ func (v *verifier) violate(problem string) {
 	}
 }
 
+// isSettled says that a conflict is about the place at hand.
+func (v *verifier) isSettled(u, d *yaml.Node) bool {
+	if v.inside {
+		return len(v.settledAt) > 0 && v.settledAt[pathOf(v.at).String()]
+	}
+	return v.settled[[2]*yaml.Node{u, d}]
+}
+
 // place checks one place; its nodes are no aliases.
 func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	switch {
-	case v.violation != nil || v.settled[[2]*yaml.Node{u, d}]:
+	case v.violation != nil || v.isSettled(u, d):
 		return
 	case isNull(o) || isNull(u) || isNull(d):
 		v.known(o, u, d, r)
 		return
-	case r != nil && r == d && !v.within:
+	case r != nil && r == d && !v.within && !v.modes:
 		if u == nil && o == nil || Equal(o, u) {
 			return
 		}
@@ -105,6 +142,7 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.fieldsOf(s, o, u, d, r)
 	case kindOf(r) == yaml.SequenceNode:
 		v.list(s, o, u, d, r)
+	case v.text(o, u, d, r):
 	default:
 		v.oneSided(s, o, u, d, r)
 	}
@@ -114,8 +152,6 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 	upstream, local := !Equal(o, u), !Equal(o, d)
 	switch {
-	case v.lax:
-		v.known(o, u, d, r)
 	case !upstream && local && !alikeIn(s, r, d):
 		v.violate("a local change is missing from the result")
 	case upstream && !local && !alikeIn(s, r, u):
@@ -227,122 +263,4 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 		}
 	}
 	check(r)
-}
-
-// fieldsOf checks a map that the result, updated and dest have.
-func (v *verifier) fieldsOf(s Schema, o, u, d, r *yaml.Node) {
-	if r != d && r != u {
-		in := inspector{}
-		if in.duplicates(r) != nil {
-			v.violate("the result holds a key twice")
-			return
-		}
-	}
-	fo, fu, fd, fr := fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r)
-	var unions []Union
-	if s != nil {
-		unions = s.Unions()
-		v.oneMember(unions, u, d, r)
-	}
-	visit := func(key *yaml.Node, at [4]int) {
-		ko, vo := fo.pair(at[0])
-		ku, vu := fu.pair(at[1])
-		kd, vd := fd.pair(at[2])
-		_, vr := fr.pair(at[3])
-		if v.unions && inUnion(unions, key) {
-			return
-		}
-		v.at = append(v.at, place{key: key})
-		if at[0] < 0 && at[1] < 0 && at[2] < 0 {
-			v.violate("the result has a field that no version has")
-		}
-		below := v.commented(fieldSchema(s, key), spot{ku, vu}, spot{kd, vd}, spot{ko, vo})
-		v.place(below, target(vo), target(vu), target(vd), target(vr))
-		v.at = v.at[:len(v.at)-1]
-	}
-	for i := range fd.len() {
-		visit(fd.key(i), [4]int{fo.find(&fd, i), fu.find(&fd, i), i, fr.find(&fd, i)})
-	}
-	for i := range fu.len() {
-		if fd.find(&fu, i) < 0 {
-			visit(fu.key(i), [4]int{fo.find(&fu, i), i, -1, fr.find(&fu, i)})
-		}
-	}
-	for i := range fr.len() {
-		if fd.find(&fr, i) < 0 && fu.find(&fr, i) < 0 {
-			visit(fr.key(i), [4]int{fo.find(&fr, i), -1, -1, i})
-		}
-	}
-}
-
-func inUnion(unions []Union, key *yaml.Node) bool {
-	for _, u := range unions {
-		if u.has(key.Value) {
-			return true
-		}
-	}
-	return false
-}
-
-// oneMember checks that the result holds one member of each union, or no more
-// than one of the versions does.
-func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
-	for _, union := range unions {
-		cr := union.choice(r)
-		if cr.members&(cr.members-1) == 0 {
-			continue
-		}
-		cu, cd := union.choice(u), union.choice(d)
-		if cr.members&^cu.members == 0 || cr.members&^cd.members == 0 {
-			continue
-		}
-		names := ""
-		for i, m := range union.Members {
-			if cr.members&(1<<i) != 0 {
-				names += " " + m.Field
-			}
-		}
-		v.violate("the result holds several of a group of fields of which one is allowed:" + names + "; remove all but one of them from dest")
-	}
-}
-
-// list checks a list that the result, updated and dest have.
-func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
-	l := classify(s, o, u, d)
-	if l.kind != ListKeyed {
-		if !Equal(o, u) && !Equal(o, d) {
-			v.known(o, u, d, r)
-			return
-		}
-		v.oneSided(s, o, u, d, r)
-		return
-	}
-	co, cu, cd := &l.children[0], &l.children[1], &l.children[2]
-	ids, gap := keyIDs(r, l.keys)
-	if gap != nil {
-		v.violate("the result would break the keys of the list: " + gap.problem())
-		return
-	}
-	cr := children{kind: childElements, nodes: r.Content, ids: ids}
-	visit := func(e *yaml.Node, at [4]int) {
-		v.at = append(v.at, place{element: e, keys: l.keys})
-		if at[0] < 0 && at[1] < 0 && at[2] < 0 {
-			v.violate("the result has an element that no version has")
-		}
-		v.place(elemSchema(s), target(co.at(at[0])), target(cu.at(at[1])), target(cd.at(at[2])), target(cr.at(at[3])))
-		v.at = v.at[:len(v.at)-1]
-	}
-	for i := range cd.len() {
-		visit(cd.value(i), [4]int{co.find(cd, i), cu.find(cd, i), i, cr.find(cd, i)})
-	}
-	for i := range cu.len() {
-		if cd.find(cu, i) < 0 {
-			visit(cu.value(i), [4]int{co.find(cu, i), i, -1, cr.find(cu, i)})
-		}
-	}
-	for i := range cr.len() {
-		if cd.find(&cr, i) < 0 && cu.find(&cr, i) < 0 {
-			visit(cr.value(i), [4]int{co.find(&cr, i), -1, -1, i})
-		}
-	}
 }

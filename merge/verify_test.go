@@ -85,10 +85,61 @@ func TestVerifyFinds(t *testing.T) {
 	}
 }
 
+// The same under settings.
+func TestVerifyFindsUnder(t *testing.T) {
+	const lines = "text: Lines"
+	skip, replace := "rules: [{path: a, mode: SKIP}]", "rules: [{path: a, mode: REPLACE}]"
+	for name, c := range map[string]struct{ config, o, u, d, r, want string }{
+		"kept under SKIP":           {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {b: 3}}", "{a: {b: 2}}", "a.b: mode SKIP"},
+		"added under SKIP":          {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {}}", "{a: {b: 2}}", "a.b: mode SKIP"},
+		"lost under SKIP":           {skip, "{a: {b: 1}}", "{a: {b: 1, c: 1}}", "{a: {b: 1}}", "{a: {b: 1}}", "a.c: a change of upstream is missing"},
+		"taken under REPLACE":       {replace, "{a: {b: 1}}", "{a: {b: 1}}", "{a: {b: 3}}", "{a: {b: 3}}", "a.b: mode REPLACE"},
+		"lost under REPLACE":        {replace, "{a: {b: 1}}", "{a: {b: 1}}", "{a: {b: 1, c: 1}}", "{a: {b: 1}}", "a.c: a local change is missing"},
+		"beside a mode":             {skip, "{a: {b: 1}, k: 1}", "{a: {b: 1}, k: 2}", "{a: {b: 3}, k: 1}", "{a: {b: 3}, k: 1}", "k: a change of upstream is missing"},
+		"below a mode's map":        {skip, "{a: {b: 1}, k: {a: {b: 1}}}", "{a: {b: 1}, k: {a: {b: 2}}}", "{a: {b: 1}, k: {a: {b: 1}, x: 1}}", "{a: {b: 1}, k: {a: {b: 1}, x: 1}}", "k.a.b: a change of upstream is missing"},
+		"pinned":                    {"", "{a: 1}", "{a: 2}", "a: 3 # krm-merge: keep", "{a: 2}", "a: a local comment keeps this"},
+		"lost in a document":        {lines, "{a.yaml: \"b: 1\\nc: 1\\n\"}", "{a.yaml: \"b: 2\\nc: 1\\n\"}", "{a.yaml: \"b: 1\\nc: 2\\n\"}", "{a.yaml: \"b: 1\\nc: 2\\n\"}", `["a.yaml"].b: a change of upstream is missing`},
+		"lost in the second":        {lines, "{a.yaml: \"b: 1\\n---\\nc: 1\\n\"}", "{a.yaml: \"b: 1\\n---\\nc: 2\\n\"}", "{a.yaml: \"b: 2\\n---\\nc: 1\\n\"}", "{a.yaml: \"b: 2\\n---\\nc: 1\\n\"}", `["a.yaml"][1].c: a change of upstream is missing`},
+		"silent in a document":      {lines, "{a.yaml: \"b: 1\\n\"}", "{a.yaml: \"b: 2\\n\"}", "{a.yaml: \"b: 3\\n\"}", "{a.yaml: \"b: 3\\n\"}", `["a.yaml"].b: both sides changed this differently`},
+		"broken document":           {lines, "{a.yaml: \"b: 1\\n\"}", "{a.yaml: \"b: 2\\n\"}", "{a.yaml: \"b: 3\\n\"}", "{a.yaml: \"b: [2\\n\"}", `["a.yaml"]: the text of the result does not hold`},
+		"document without settings": {"", "{a.yaml: \"b: 1\\n\"}", "{a.yaml: \"b: 1\\n\"}", "{a.yaml: \"b: 3\\n\"}", "{a.yaml: \"b: 2\\n\"}", `["a.yaml"]: a local change is missing`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o, u, d, r := parse(t, c.o), parse(t, c.u), parse(t, c.d), parse(t, c.r)
+			opts, err := optionsOf(c.config, o, u, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = merge.Verify(o, u, d, merge.Result{Node: r}, opts)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// Of a union that is a conflict the result has the winner's members.
+func TestVerifyFindsUnionOfTheLoser(t *testing.T) {
+	o, u, d := parse(t, "{union: {left: 1}}"), parse(t, "{union: {right: 1, x: 1}}"), parse(t, "{union: {middle: 1}}")
+	opts := merge.Options{Schema: root()}
+	res := mustMerge(t, o, u, d, opts)
+	if err := merge.Verify(o, u, d, res, opts); err != nil {
+		t.Fatal(err)
+	}
+	res.Node = parse(t, "{union: {middle: 1, x: 1}}")
+	if err := merge.Verify(o, u, d, res, opts); err == nil || !strings.Contains(err.Error(), "union.middle: the other side won") {
+		t.Errorf("got %v", err)
+	}
+	res.Node = parse(t, "{union: {right: 1}}")
+	if err := merge.Verify(o, u, d, res, opts); err == nil || !strings.Contains(err.Error(), "union.x: a change of upstream is missing") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // FuzzVerify: whatever the engine gives passes the check, under every setting.
 func FuzzVerify(f *testing.F) {
 	seedRules(f, func(original, updated, dest string) {
-		for _, bits := range []uint16{0, 1, 1 << 2, 1<<6 | 1<<8, 2 << 6} {
+		for _, bits := range []uint16{0, 1, 1 << 2, 1 << 3, 1<<6 | 1<<8, 1<<3 | 1<<8 | 1, 2 << 6, 2 << 9, 3<<9 | 1<<8, 2 << 11, 3 << 11, 1<<13 | 2<<9} {
 			f.Add(original, updated, dest, bits)
 		}
 	})
