@@ -19,8 +19,8 @@ type Config struct {
 
 	// Paths says how far paths tell resources apart.
 	Paths Paths
-	// IgnoreRenames turns off the identities that renamed resources claim.
-	IgnoreRenames bool
+	// Renames says how a renamed resource is found.
+	Renames Renames
 
 	OnDeletedUpstream OnDeletedUpstream
 	OnDeletedLocally  OnDeletedLocally
@@ -39,6 +39,7 @@ type Config struct {
 // edit. The other profile, Documented, is the zero Config.
 func Careful() *Config {
 	return &Config{
+		Renames:           RenamesSimilar,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Atomic: merge.AtomicMerge, Text: merge.TextLines,

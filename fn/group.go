@@ -45,7 +45,7 @@ func group(cfg *Config, versions [3][]*member) (*grouping, error) {
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
 		}
 	}
-	if !cfg.IgnoreRenames {
+	if cfg.Renames != RenamesIgnored {
 		g.renames(versions)
 	}
 	for _, c := range g.order {
@@ -55,6 +55,9 @@ func group(cfg *Config, versions [3][]*member) (*grouping, error) {
 	}
 	g.soleDocuments()
 	g.acrossNamespaces()
+	if cfg.Renames == RenamesSimilar && !cfg.Strategy.patches() {
+		g.similar()
+	}
 	return g, nil
 }
 
@@ -66,55 +69,6 @@ func (g *grouping) cluster(id identity) *cluster {
 		g.order = append(g.order, c)
 	}
 	return c
-}
-
-// renames moves resources to the identity they claim, where somebody else has
-// it, nobody of their own version is called so, and their own name is nobody
-// else's.
-func (g *grouping) renames(versions [3][]*member) {
-	claimants := map[identity]*cluster{}
-	var claiming []*member
-	for side := range versions {
-		for _, m := range versions[side] {
-			if id, ok := m.claimed(); ok {
-				if claimants[id] == nil {
-					claimants[id] = &cluster{id: id}
-				}
-				claimants[id].members[side] = append(claimants[id].members[side], m)
-				claiming = append(claiming, m)
-			}
-		}
-	}
-	var moves []*member
-	for _, m := range claiming {
-		id, _ := m.claimed()
-		if !g.clusters[m.id].only(m.side) {
-			continue
-		}
-		named := g.clusters[id]
-		switch {
-		case named != nil && len(named.members[m.side]) > 0:
-		case named != nil && !named.only(m.side), !claimants[id].only(m.side):
-			moves = append(moves, m)
-		}
-	}
-	for _, m := range moves {
-		own := g.clusters[m.id]
-		own.members[m.side] = without(own.members[m.side], m)
-		id, _ := m.claimed()
-		c := g.cluster(id)
-		c.members[m.side] = append(c.members[m.side], m)
-	}
-}
-
-func without(members []*member, m *member) []*member {
-	kept := make([]*member, 0, len(members))
-	for _, o := range members {
-		if o != m {
-			kept = append(kept, o)
-		}
-	}
-	return kept
 }
 
 func (g *grouping) add(t trio) {
@@ -199,7 +153,7 @@ func (g *grouping) acrossNamespaces() {
 				continue
 			}
 			ids := []identity{{group: m.id.group, kind: m.id.kind, name: m.id.name, path: m.id.path}}
-			if claim, ok := m.claimed(); ok && !g.cfg.IgnoreRenames && claim.name != m.id.name {
+			if claim, ok := m.claimed(); ok && g.cfg.Renames != RenamesIgnored && claim.name != m.id.name {
 				ids = append(ids, identity{group: m.id.group, kind: m.id.kind, name: claim.name, path: m.id.path})
 			}
 			for _, id := range ids {

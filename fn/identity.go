@@ -91,16 +91,6 @@ func identityOf(m *meta, file string, paths Paths) identity {
 	return id
 }
 
-// claimed is the identity a renamed resource claims to have upstream.
-func (m *member) claimed() (identity, bool) {
-	if !m.meta.claims || m.id.by != byName {
-		return identity{}, false
-	}
-	id := m.id
-	id.namespace, id.name = m.meta.claimedNamespace, m.meta.claimedName
-	return id, id != m.id
-}
-
 const kustomizeGroup = "kustomize.config.k8s.io"
 
 // isDirectoryKind says that a directory holds at most one resource of the kind.

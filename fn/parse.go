@@ -101,8 +101,7 @@ func (cfg *Config) set(s setting, name string) (err error) {
 	case "identity.path":
 		cfg.Paths, err = choose(s, PathTieBreak, PathAlways, PathNever)
 	case "identity.renames":
-		cfg.IgnoreRenames, err = s.boolean()
-		cfg.IgnoreRenames = !cfg.IgnoreRenames
+		cfg.Renames, err = s.renames()
 	case "onConflict":
 		cfg.Policy.OnConflict, err = choose(s, merge.TakeUpdated, merge.TakeDest, merge.Fail, merge.TakeNewest)
 	case "onDeletedUpstream":
@@ -148,6 +147,14 @@ func choose[T fmt.Stringer](s setting, known ...T) (chosen T, err error) {
 		}
 	}
 	return chosen, s.unknownValue(names)
+}
+
+// renames is true, false or Similar.
+func (s setting) renames() (Renames, error) {
+	if !s.asText && s.value.Tag == "!!str" && (s.value.Value == "true" || s.value.Value == "false") {
+		return 0, fmt.Errorf("%s: write %s without quotes", s.name, s.value.Value)
+	}
+	return choose(s, RenamesClaimed, RenamesIgnored, RenamesSimilar)
 }
 
 func (s setting) boolean() (bool, error) {

@@ -215,12 +215,6 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 	return setEntry(target(node), "metadata", metadata)
 }
 
-// claims says that a renamed resource names another one as what it was.
-func (m *member) claims(other *member) bool {
-	id, ok := m.claimed()
-	return ok && id == other.id
-}
-
 func (t *trio) inputError(err error) error {
 	var versions [3]*Resource
 	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()

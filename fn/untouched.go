@@ -43,7 +43,7 @@ func (cfg *Config) onlySettles() bool {
 		others.Strategy = StrategyDefault
 	}
 	others.KeepSources = false
-	others.Paths, others.IgnoreRenames = 0, false
+	others.Paths, others.Renames = 0, 0
 	others.OnDeletedUpstream, others.OnDeletedLocally = 0, 0
 	others.Policy, others.Keys = merge.Policy{}, nil
 	return reflect.ValueOf(others).IsZero()

@@ -153,6 +153,9 @@ const (
 	// NoteReference: the merge took away what something else still refers to.
 	// The engine makes none: it is about several resources.
 	NoteReference
+	// NoteRename: resources of different names are taken for one. The engine
+	// makes none.
+	NoteRename
 )
 
 func (k NoteKind) String() string {
@@ -173,6 +176,8 @@ func (k NoteKind) String() string {
 		return "text"
 	case NoteReference:
 		return "reference"
+	case NoteRename:
+		return "rename"
 	}
 	return "invalid"
 }
