@@ -78,12 +78,14 @@ func (c *collection) merge() *yaml.Node {
 }
 
 // order settles whose order the elements follow. Where both sides changed it,
-// differently, that is a conflict if updated's order is asked for.
+// differently, that is a conflict if updated's order is asked for, or if the
+// order is part of the value, as it is in a list without keys.
 //
 // rule: order/*
 func (c *collection) order(a *assembly) {
-	follows := c.policy.Order == OrderUpdated && a.reordered()
-	if c.policy.Order == OrderUpdated && a.turnsU && a.turnsO && c.reorderedUpstream() {
+	matters := c.policy.Order == OrderUpdated || c.kind() == childElements && c.keys == nil
+	follows := matters && a.reordered()
+	if matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
 		follows = c.conflict(OrderChanged, c.o, c.u, c.d) == Updated
 		if !follows && c.additions() == AddPrepend {
 			a.prepend()

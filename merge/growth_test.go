@@ -62,6 +62,9 @@ func shapes() []shape {
 		{name: "sequence", n: 2000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- [%d, %s]", i, valueAt(i, n, version)) })
 		}},
+		{name: "resembling", n: 1000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {
+			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- {at: %d, to: x, v: %s}", i, valueAt(i, n, version)) })
+		}},
 		{name: "arguments", n: 2000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- --f%d=%s", i, valueAt(i, n, version)) })
 		}},

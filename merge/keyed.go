@@ -39,11 +39,24 @@ func (c *collection) element(at position) *yaml.Node {
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
 		return withKeys(w.value(s, o, u, nil), target(u), c.keys)
+	case c.keys == nil && replaced(o, u, d):
+		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:
 		r = w.value(s, o, u, d)
 	}
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r
+}
+
+// replaced says that both sides changed an element that nothing identifies, and
+// that one of them left nothing of it: its fields would be mixed with those of
+// something else.
+func replaced(o, u, d *yaml.Node) bool {
+	if o == nil || kindOf(target(o)) == yaml.ScalarNode || Equal(o, u) || Equal(o, d) {
+		return false
+	}
+	f := featuresOf(o)
+	return f.shared(featuresOf(u)) == 0 || f.shared(featuresOf(d)) == 0
 }
 
 // sameElement compares two elements; that their keys agree is known, however

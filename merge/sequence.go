@@ -14,8 +14,8 @@ import (
 // by its repository, a URL without its ref, key=value by its key, other scalars
 // by their value. What identifies two elements of a version identifies none.
 // What is left pairs by equal value, in order; then, between two neighbours
-// that are paired already, maps that are alike, and a lone scalar with a lone
-// scalar. The cost is that of a diff of the lists.
+// that are paired already, by resemblance, and what is alone in one version
+// with what is alone in the other. The cost is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
@@ -30,6 +30,7 @@ func sequence(o, u, d *yaml.Node) listing {
 	// that, and two additions in one gap stay two.
 	s.gaps(Original, Dest)
 	s.gaps(Original, Updated)
+	s.replaced()
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
 		v := &s.versions[i]
@@ -125,12 +126,7 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 // gaps pairs what lies unpaired between the same neighbours.
 func (s *sequencer) gaps(a, b Side) {
 	va, vb := &s.versions[a], &s.versions[b]
-	at := map[int]int{}
-	for j, class := range vb.class {
-		if class != 0 {
-			at[class] = j
-		}
-	}
+	at := vb.byClass()
 	from, start := 0, 0
 	for i := 0; i <= len(va.class); i++ {
 		end := len(vb.class)
@@ -141,41 +137,101 @@ func (s *sequencer) gaps(a, b Side) {
 			}
 			end = j
 		}
-		s.gap(va, from, i, vb, start, end)
+		s.gap(va, va.loose(from, i, vb), vb, vb.loose(start, end, va))
 		from, start = i+1, end+1
 	}
 }
 
-func (s *sequencer) gap(va *sequenceVersion, i, iEnd int, vb *sequenceVersion, j, jEnd int) {
-	if iEnd-i == 1 && jEnd-j == 1 && kindOf(target(va.nodes[i])) == yaml.ScalarNode && kindOf(target(vb.nodes[j])) == yaml.ScalarNode {
-		s.join(va, i, vb, j)
-		return
+// byClass finds the elements by their class.
+func (v *sequenceVersion) byClass() map[int]int {
+	at := make(map[int]int, len(v.class))
+	for i, class := range v.class {
+		if class != 0 {
+			at[class] = i
+		}
 	}
-	for ; i < iEnd; i++ {
-		for k := j; k < min(jEnd, j+few); k++ {
-			if alike(va.nodes[i], vb.nodes[k]) {
-				s.join(va, i, vb, k)
-				j = k + 1
-				break
-			}
+	return at
+}
+
+// loose lists the elements of a stretch that are not paired with any of
+// another version.
+func (v *sequenceVersion) loose(from, to int, other *sequenceVersion) []int {
+	var at []int
+	for i := from; i < to; i++ {
+		if v.class[i] == 0 || !other.taken[v.class[i]] {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// widest is how many elements of a gap are compared with how many, multiplied.
+const widest = 1 << 14
+
+// gap pairs elements that resemble one another, and what is alone between two
+// such pairs on either side.
+func (s *sequencer) gap(va *sequenceVersion, a []int, vb *sequenceVersion, b []int) {
+	var pairs [][2]int
+	if len(a)*len(b) > 1 && len(a)*len(b) <= widest {
+		pairs = resembling(va.features(a), vb.features(b))
+	}
+	i, j := 0, 0
+	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
+		if p[0]-i == 1 && p[1]-j == 1 {
+			s.join(va, a[i], vb, b[j])
+		}
+		if i, j = p[0]+1, p[1]+1; i <= len(a) && j <= len(b) {
+			s.join(va, a[p[0]], vb, b[p[1]])
 		}
 	}
 }
 
-// alike says that two maps have at least half of their fields in common.
-func alike(a, b *yaml.Node) bool {
-	a, b = target(a), target(b)
-	if kindOf(a) != yaml.MappingNode || kindOf(b) != yaml.MappingNode {
-		return false
+// features takes elements apart.
+func (v *sequenceVersion) features(at []int) []features {
+	of := make([]features, len(at))
+	for i, j := range at {
+		of[i] = featuresOf(v.nodes[j])
 	}
-	fa, fb := fieldsOf(a), fieldsOf(b)
-	same := 0
-	for i := range fa.len() {
-		if j := fb.find(&fa, i); j >= 0 && Equal(fa.value(i), fb.value(j)) {
-			same++
+	return of
+}
+
+// replaced pairs what stands for elements that both updated and dest removed
+// from between the same neighbours: both put something else there, and only a
+// person can tell which of it is wanted.
+func (s *sequencer) replaced() {
+	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
+	inU, inD := u.byClass(), d.byClass()
+	fromU, fromD := 0, 0
+	for i := 0; i < len(o.class); i++ {
+		if o.class[i] != 0 {
+			fromU, fromD = behind(inU, o.class[i], fromU), behind(inD, o.class[i], fromD)
+			continue
 		}
+		j, k := u.firstNew(fromU), d.firstNew(fromD)
+		if j < 0 || k < 0 {
+			continue
+		}
+		s.join(o, i, u, j)
+		s.join(o, i, d, k)
+		fromU, fromD = j+1, k+1
 	}
-	return same > 0 && 2*same >= max(fa.len(), fb.len())
+}
+
+// behind is the place behind the element of a class, or where it was.
+func behind(at map[int]int, class, from int) int {
+	if i, ok := at[class]; ok {
+		return i + 1
+	}
+	return from
+}
+
+// firstNew is the first element from a place on, -1 if it is one that another
+// version has too.
+func (v *sequenceVersion) firstNew(from int) int {
+	if from < len(v.class) && v.class[from] == 0 {
+		return from
+	}
+	return -1
 }
 
 // identifier is what identifies a scalar among the elements of a list, "" for
