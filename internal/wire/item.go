@@ -59,12 +59,18 @@ func (i *Item) Again() *Item {
 	if i.text == "" {
 		return i
 	}
-	return &Item{text: i.text}
+	return &Item{text: i.text, outline: i.outline}
 }
 
 // parsed parses the text of the item. It gives false for one that does not
 // stand for itself.
 func (i *Item) parsed() bool {
+	if i.outline != nil && !i.outline.comments {
+		if doc := tree(i.text); doc != nil {
+			i.doc, i.node = doc, doc.Content[0].Content[1].Content[0]
+			return true
+		}
+	}
 	doc := new(yaml.Node)
 	if err := yaml.Unmarshal([]byte(itemsKey+i.text), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
 		return false

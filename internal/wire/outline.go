@@ -19,6 +19,8 @@ type Outline struct {
 	Annotations []Annotation
 	// Nulls says that there may be a null somewhere.
 	Nulls bool
+	// comments says that there are other comments than behind scalars.
+	comments bool
 	// Lists is the same for items of one ResourceList that have the same lists
 	// in the same places, by their text.
 	Lists uint64

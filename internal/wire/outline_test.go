@@ -2,9 +2,11 @@ package wire
 
 import (
 	"hash/maphash"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -19,6 +21,9 @@ func sound() []string {
 		"- kind: A\n  x:\n  y: {a: null}\n",
 		"- a: é — ü\n  \"b/c.d\": 1\n",
 		"- a: |+\n    x\n  b: >\n     y\n",
+		"- t: |+\n\n\n    x\n      \n     y\n    \n\n  u: |-\n    a\n  \n  v: |\n      b\n        c\n\n  w:\n  - |\n    d\n  - - |-\n      e\n    - f\n",
+		"- list: [1, 1.5, .5, -1, +1, 0x1f, 0o7, 017, 1e3, 2001-01-01, 1_000, ~, null, true, False, y, on, .inf, -.inf, .nan, +.inf, -x, 1.2.3, 12:30:45]\n  \"é\": [é, {b.c: ü, \"ö\": 'x''y', b: \"\\\\n\\\"\"}, []]\n  true: 1\n",
+		"- a:\n  - b:\n    - c\n    d:\n  - e:\n  f:\n    g:\n      - h\n      -   i: 1\n          j: 2\n  k:\n\n\n",
 		"- 1: a\n  b: 2\n  \"c\": 3\n  '-d': 4\n",
 	}
 }
@@ -82,11 +87,21 @@ func checkOutline(t *testing.T, text string) {
 	if o == nil {
 		return
 	}
-	item := &Item{text: text, outline: o}
+	item := &Item{text: text}
 	if !item.parsed() {
 		_, err := only(text)
 		t.Fatalf("an outline of what is no YAML (%v):\n%s", err, text)
 	}
+	if !o.comments {
+		if made := tree(text); made != nil {
+			if !reflect.DeepEqual(item.doc, made) {
+				t.Fatalf("other nodes of\n%s\n-the library's +ours:\n%s", text, cmp.Diff(item.doc, made))
+			}
+		} else if !strings.Contains(text, ">") {
+			t.Errorf("no nodes of\n%s", text)
+		}
+	}
+	item.outline = o
 	n := item.Node()
 	if err := merge.Check(n); err != nil {
 		t.Fatalf("%v in\n%s", err, text)

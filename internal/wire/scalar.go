@@ -16,6 +16,7 @@ func (s *scanner) value(at, indent int) (text string, plain, ok bool) {
 		text, plain, at = s.quoted(at)
 	case '[', '{':
 		at = s.flow(at, 0)
+		s.out.comments = s.out.comments || s.skip(at) < s.end
 	default:
 		text, at = s.plain(at)
 		plain = !spellsNull(text)

@@ -59,6 +59,7 @@ func (s *scanner) item(column int) bool {
 		return false
 	}
 	for key := at; s.text[at] == '#'; at = s.start + key {
+		s.out.comments = true
 		if !s.advance() || s.indent() != key {
 			return false
 		}
@@ -74,7 +75,7 @@ func (s *scanner) item(column int) bool {
 			if s.comment >= 0 && s.comment != n || s.inside(annotations) {
 				return false
 			}
-			s.comment = n
+			s.comment, s.out.comments = n, true
 			continue
 		}
 		if s.comment >= 0 && s.comment != n {
@@ -233,8 +234,11 @@ func (s *scanner) entry(at int) bool {
 		if in.part == annotations || s.told(in.part, key) != nil {
 			return false
 		}
-		if p == metadata && at < s.end {
-			s.out.Comment = s.text[at:s.end]
+		if at < s.end {
+			s.out.comments = true
+			if p == metadata {
+				s.out.Comment = s.text[at:s.end]
+			}
 		}
 		s.open, s.opening, s.openPath = true, p, s.below(in.path, key)
 		return true
