@@ -82,9 +82,13 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 		opts = p.options(t)
 	} else {
 		m := t.foremost()
-		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Documents: textDocuments{p.schemas}, Schema: p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path)}
+		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path)}
 	}
-	base := Explanation{Merged: p.results[t], Schema: p.schemaOf(t)}
+	m := t.u()
+	if m == nil {
+		m = t.foremost()
+	}
+	base := Explanation{Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	var result *yaml.Node
 	if base.Merged != nil {
@@ -100,6 +104,10 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 				e.Conflict = c
 				break
 			}
+		}
+		if place.In != nil {
+			m := metaOf(place.In.Roots[merge.Updated])
+			e.Schema = p.schemaOf(&m, "")
 		}
 		e.Reason = e.why(cfg)
 		all = append(all, e)
@@ -140,26 +148,23 @@ func listed(names []string) string {
 	return strings.Join(names, "\n  ")
 }
 
-// schemaOf says where the schema of a resource comes from.
-func (p *pkg) schemaOf(t *trio) string {
-	m := t.u()
-	if m == nil {
-		m = t.foremost()
-	}
-	name := strings.TrimSpace(m.meta.apiVersion + " " + m.meta.kind)
+// schemaOf says where the schema of a document comes from that says this about
+// itself.
+func (p *pkg) schemaOf(m *meta, file string) string {
+	name := strings.TrimSpace(m.apiVersion + " " + m.kind)
 	switch {
 	case name == "":
 		return "none: the document has no apiVersion and kind; lists are told by their elements"
-	case schema.Builtin(m.meta.apiVersion, m.meta.kind) != nil:
+	case schema.Builtin(m.apiVersion, m.kind) != nil:
 		return "Kubernetes' own " + name
 	}
 	for _, crd := range p.definitions() {
 		names := fieldAt(crd, "spec", "names")
-		if text(fieldOf(names, "kind")) == m.meta.kind && text(fieldAt(crd, "spec", "group")) == m.meta.group() {
+		if text(fieldOf(names, "kind")) == m.kind && text(fieldAt(crd, "spec", "group")) == m.group() {
 			return "the CustomResourceDefinition " + metaOf(crd).name + " among the resources"
 		}
 	}
-	if p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path) != nil {
+	if p.schemas.For(m.apiVersion, m.kind, file) != nil {
 		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
 	}
 	return "none for " + name + "; lists are told by their elements"
@@ -235,7 +240,7 @@ func (e *Explanation) why(cfg *Config) string {
 // settled says what a conflict about the place, above it or in it came to.
 func (e *Explanation) settled(c *Conflict) string {
 	where := ""
-	at, here := c.Path.String(), e.Place.Path.String()
+	at, here := c.Place(), e.Shown(e.Place.Path)
 	switch {
 	case len(at) < len(here):
 		if at == "" {
@@ -258,6 +263,23 @@ func (e *Explanation) settled(c *Conflict) string {
 	case merge.ByPolicy:
 	}
 	return fmt.Sprintf("a conflict%s (%s), settled for %s: %s", where, c.Kind, c.Taken, by)
+}
+
+// Secret says that a value of the place must not be shown.
+func (e *Explanation) Secret(value *yaml.Node) bool {
+	c := Conflict{
+		Conflict:         merge.Conflict{Path: e.Place.Path, Original: value, In: e.Place.In},
+		OriginalResource: e.OriginalResource, UpdatedResource: e.UpdatedResource, DestResource: e.DestResource,
+	}
+	return c.Secret()
+}
+
+// Shown is a path to the place, or on the way to it, as it may be shown.
+func (e *Explanation) Shown(p merge.Path) string {
+	if e.Place.In != nil && e.Secret(nil) {
+		p = p.Without(e.Place.In.Steps)
+	}
+	return p.String()
 }
 
 func nodeOf(m *member) *yaml.Node {

@@ -223,7 +223,7 @@ func (t *trio) inputError(err error) error {
 
 func (p *pkg) notes(t *trio, notes []merge.Note) {
 	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: n, Resource: t.foremost().Resource})
+		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
 	}
 }
 

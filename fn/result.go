@@ -53,7 +53,7 @@ func conflictResult(c Conflict) *Result {
 	}
 	about(r, resource)
 	r.Message = message(c)
-	path := c.Path.String()
+	path := c.Place()
 	switch {
 	case c.Moved:
 		// The values are paths, not a field.

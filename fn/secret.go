@@ -1,9 +1,12 @@
 package fn
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Secret says that values of the resource must not be shown to anybody: it is a
@@ -20,10 +23,41 @@ func (c *Conflict) Secret() bool {
 			return true
 		}
 	}
-	if strings.HasPrefix(c.Path.String(), secretGenerator) {
+	if strings.HasPrefix(c.Path.String(), secretGenerator) || secretDocument(c.In) {
 		return true
 	}
 	return encrypted(target(c.Original), 0) || encrypted(target(c.Updated), 0) || encrypted(target(c.Dest), 0)
+}
+
+// Place is the path of the conflict as it may be shown: in a string that holds
+// secrets, without the values that identify elements of lists.
+func (c *Conflict) Place() string {
+	if c.In != nil && c.Secret() {
+		return c.Path.Without(c.In.Steps).String()
+	}
+	return c.Path.String()
+}
+
+// shown is a note as it may be shown: nothing of what is in a string that holds
+// secrets identifies an element.
+func (t *trio) shown(n merge.Note) merge.Note {
+	if n.In == nil {
+		return n
+	}
+	c := Conflict{Conflict: merge.Conflict{Path: n.Path, In: n.In}}
+	c.OriginalResource, c.UpdatedResource, c.DestResource = t.resources()
+	if c.Secret() {
+		n.Path = n.Path.Without(n.In.Steps)
+		if n.Kind == merge.NoteKeys {
+			n.Message = "the keys of the list do not identify its elements, so it is not merged by them"
+		}
+	}
+	return n
+}
+
+// secretDocument says that a document in a string is a secret by itself.
+func secretDocument(in *merge.Embedded) bool {
+	return in != nil && slices.ContainsFunc(in.Roots[:], secretRoot)
 }
 
 // secretGenerator is the field of a Kustomization that Secrets are made from.

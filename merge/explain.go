@@ -16,6 +16,12 @@ type Explained struct {
 	// Way are the lists on the way to the place, and the place itself if it is
 	// one, in the order of the path.
 	Way []ExplainedList
+	// Text is the string on the way, or at the place, that holds documents by
+	// its name; nil if there is none, or if it merges like any other value.
+	Text *ExplainedText
+	// In is the string that holds the document the place lies in, nil if none
+	// does.
+	In *Embedded
 	// Union is the group of fields that the place belongs to and of which one
 	// is allowed, nil if there is none.
 	Union *Union
@@ -88,7 +94,10 @@ type explainer struct {
 	*walker
 	pattern Pattern
 	way     []ExplainedList
-	found   []Explained
+	// said and in are Text and In of what is found.
+	said  *ExplainedText
+	in    *Embedded
+	found []Explained
 }
 
 // The versions in the order of spots: as Side, and the result.
@@ -123,13 +132,23 @@ func (e *explainer) visit(s Schema, union *Union, at [4]spot, steps int) {
 		e.way = append(e.way, shown)
 		defer func() { e.way = e.way[:len(e.way)-1] }()
 	}
+	var held *embedded
+	if kind == yaml.ScalarNode && !e.inside {
+		held, e.said = e.text(values)
+		defer func() { e.said = nil }()
+	}
 	if steps == len(e.pattern) {
+		policy := e.policy
+		if e.inside {
+			// As walker.embedded has it.
+			policy.Nulls = NullsChanged
+		}
 		e.found = append(e.found, Explained{
 			Path:     pathOf(e.at),
 			Original: Spot{at[Original].key, at[Original].value}, Updated: Spot{at[Updated].key, at[Updated].value},
 			Dest: Spot{at[Dest].key, at[Dest].value}, Result: Spot{at[resultSpot].key, at[resultSpot].value},
-			Way: append([]ExplainedList(nil), e.way...), Union: union,
-			Policy: e.policy, Mode: e.ruled.mode(), Pinned: at[Dest].value != nil && pins(at[Dest].remarks()),
+			Way: append([]ExplainedList(nil), e.way...), Union: union, Text: e.said, In: e.in,
+			Policy: policy, Mode: e.ruled.mode(), Pinned: at[Dest].value != nil && pins(at[Dest].remarks()),
 		})
 		return
 	}
@@ -138,6 +157,10 @@ func (e *explainer) visit(s Schema, union *Union, at [4]spot, steps int) {
 		e.fieldsOf(s, values, steps)
 	case yaml.SequenceNode:
 		e.elements(s, l, values, steps)
+	case yaml.ScalarNode:
+		if held != nil {
+			e.documentsOf(held, values[resultSpot], steps)
+		}
 	}
 }
 

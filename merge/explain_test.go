@@ -49,6 +49,45 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// Places in strings that hold documents have lines of the file.
+func TestExplainInStrings(t *testing.T) {
+	const (
+		original = "k: 1\napp.yaml: |\n  a: 1\n  b: [{name: x, v: 1}]\ntwo.yaml: |\n  a: 1\n  ---\n  a: 1\nsame.yaml: \"a: 1\\n\""
+		updated  = "k: 1\napp.yaml: |\n  a: 2\n  b: [{name: x, v: 1}]\ntwo.yaml: |\n  a: 1\n  ---\n  a: 2\nsame.yaml: \"a: 2\\n\""
+		dest     = "app.yaml: |\n  # Ours.\n  a: 3\n  b: [{name: x, v: 1}]\ntwo.yaml: |\n  a: 3\n  ---\n  a: 1\nsame.yaml: \"a: 1\\nb: 1\\n\"\nk: 1"
+	)
+	opts, err := optionsOf("text: Lines", parse(t, updated))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
+	res := mustMerge(t, o, u, d, opts)
+	for at, want := range map[string]string{
+		`["app.yaml"].a`:      `["app.yaml"].a: 1@3 2@3 3@3 -> 2; onConflict Updated`,
+		`["app.yaml"].b[*].v`: `["app.yaml"].b[name=x].v: 1@4 1@4 1@4 -> 1; ["app.yaml"].b: keyed by name (no schema: found from the elements); onConflict Updated`,
+		`["two.yaml"][*].a`:   "[\"two.yaml\"][0].a: 1@6 1@6 3@6 -> 3; onConflict Updated\n[\"two.yaml\"][1].a: 1@8 2@8 1@8 -> 2; onConflict Updated",
+		`["same.yaml"].a`:     `["same.yaml"].a: 1@9 2@9 1@9 -> 2; onConflict Updated`,
+		`["app.yaml"].a.b`:    "",
+		`["two.yaml"].a`:      "",
+		`["two.yaml"][2].a`:   "",
+	} {
+		var got []string
+		pattern, err := merge.ParsePattern(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range merge.Explain(pattern, o, u, d, res.Node, opts) {
+			got = append(got, explainedText(t, e))
+			if e.In == nil || e.In.Steps != 1 || e.Text == nil || e.Text.Lines != "" {
+				t.Errorf("%s: in %v, text %v", at, e.In, e.Text)
+			}
+		}
+		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", at, diff)
+		}
+	}
+}
+
 func explainedText(t *testing.T, e merge.Explained) string {
 	t.Helper()
 	value := func(n *yaml.Node) string {

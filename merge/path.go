@@ -77,6 +77,26 @@ func (p Path) String() string {
 	return b.String()
 }
 
+// Without is the path with the values that identify elements left out of its
+// steps from that one on: users[name=…].
+func (p Path) Without(from int) Path {
+	masked := append(Path(nil), p...)
+	for i := max(from, 0); i < len(masked); i++ {
+		switch s := &masked[i]; s.kind {
+		case stepMember:
+			s.field = "…"
+		case stepKeyed:
+			key := make([]KeyValue, len(s.key))
+			for j := range key {
+				key[j] = KeyValue{s.key[j].Field, "…"}
+			}
+			s.key = key
+		case stepField, stepIndex:
+		}
+	}
+	return masked
+}
+
 // plain says that a field name needs no brackets.
 func plain(name string) bool {
 	if name == "" {

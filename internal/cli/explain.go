@@ -107,7 +107,7 @@ func explainPlace(b *strings.Builder, e *fn.Explanation) {
 			name = describe(r.Node)
 		}
 	}
-	path := p.Path.String()
+	path := e.Shown(p.Path)
 	if path == "" {
 		path = "(the whole document)"
 	}
@@ -134,8 +134,11 @@ func explainPlace(b *strings.Builder, e *fn.Explanation) {
 	writeRows(b, append(rows, [3]string{"result", "", result}))
 	fmt.Fprintf(b, "\nwhy       %s\n", reports.OneLine(e.Reason))
 	fmt.Fprintf(b, "schema    %s\n", reports.OneLine(e.Schema))
+	if p.Text != nil {
+		fmt.Fprintf(b, "text      %s: %s\n", reports.OneLine(p.Text.Path.String()), p.Text)
+	}
 	for _, l := range p.Way {
-		at := l.Path.String()
+		at := e.Shown(l.Path)
 		if at == "" {
 			at = "the document"
 		}
@@ -169,9 +172,7 @@ func writeRows(b *strings.Builder, rows [][3]string) {
 
 // explainedValue is a value on one line, cut where it gets long.
 func explainedValue(e *fn.Explanation, n *yaml.Node) string {
-	c := fn.Conflict{OriginalResource: e.OriginalResource, UpdatedResource: e.UpdatedResource, DestResource: e.DestResource}
-	c.Path, c.Original = e.Place.Path, n
-	if c.Secret() {
+	if e.Secret(n) {
 		return "(secret)"
 	}
 	return reports.OneLine(reports.ValueText(n, 120))

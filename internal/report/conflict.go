@@ -75,7 +75,7 @@ func KindOf(k merge.ConflictKind) Kind {
 
 func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Conflict {
 	out := Conflict{
-		Path: c.Path.String(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: c.Taken.String(),
+		Path: c.Place(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: c.Taken.String(),
 		By: decidedBy(c, cfg), Partial: c.Partial, Secret: c.Secret(),
 	}
 	if c.Moved {
