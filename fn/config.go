@@ -42,7 +42,8 @@ func Careful() *Config {
 		Renames:           RenamesSimilar,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
-			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Atomic: merge.AtomicMerge, Text: merge.TextLines,
+			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+			Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
 		},
 	}
 }

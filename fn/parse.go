@@ -112,6 +112,8 @@ func (cfg *Config) set(s setting, name string) (err error) {
 		cfg.Policy.Nulls, err = choose(s, merge.NullsClear, merge.NullsChanged)
 	case "text":
 		cfg.Policy.Text, err = choose(s, merge.TextReplace, merge.TextLines)
+	case "renamedKeys":
+		cfg.Policy.RenamedKeys, err = choose(s, merge.RenamedApart, merge.RenamedFollow)
 	case "lists.atomic":
 		cfg.Policy.Atomic, err = choose(s, merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion)
 	case "lists.order":

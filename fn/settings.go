@@ -221,7 +221,7 @@ func settingNames() []string {
 		"versions.layers",
 		"keepSources", "identity.path", "identity.renames",
 		"onConflict", "onDeletedUpstream", "onDeletedLocally",
-		"nulls", "lists.atomic", "lists.order", "lists.additions", "text",
+		"nulls", "lists.atomic", "lists.order", "lists.additions", "text", "renamedKeys",
 		"modeKey", "rules", "keys",
 	}
 }

@@ -153,8 +153,8 @@ const (
 	// NoteReference: the merge took away what something else still refers to.
 	// The engine makes none: it is about several resources.
 	NoteReference
-	// NoteRename: resources of different names are taken for one. The engine
-	// makes none.
+	// NoteRename: resources of different names, fields or elements of different
+	// keys are taken for one. About resources the engine makes none.
 	NoteRename
 )
 

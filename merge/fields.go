@@ -15,6 +15,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		d = nil
 	case patchMerge:
 	}
+	o, u, d = w.renamed(s, o, u, d)
 	c := collection{
 		walker: w, schema: s, o: o, u: u, d: d, dir: dir, mode: w.mode(d, u),
 		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),

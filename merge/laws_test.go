@@ -35,6 +35,7 @@ func settings() []merge.Policy {
 		{Nulls: merge.NullsChanged, OnConflict: merge.TakeDest, Order: merge.OrderUpdated},
 		{Atomic: merge.AtomicMerge, Text: merge.TextLines},
 		{Atomic: merge.AtomicMerge, Text: merge.TextLines, OnConflict: merge.TakeDest, Order: merge.OrderUpdated},
+		{OnConflict: merge.Fail, Nulls: merge.NullsChanged, Atomic: merge.AtomicMerge, Text: merge.TextLines, Order: merge.OrderUpdated, RenamedKeys: merge.RenamedFollow},
 		{Atomic: merge.AtomicUnion, OnConflict: merge.Fail},
 	}
 }

@@ -33,6 +33,7 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		l = setOf([]*yaml.Node{o, u, d}, nil)
 	} else {
 		l = classify(s, o, u, d)
+		w.renamedElements(s, &l)
 	}
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.

@@ -17,6 +17,7 @@ import (
 type ruleConfig struct {
 	placeConfig `yaml:",inline"`
 	ModeKey     string `yaml:"modeKey"`
+	RenamedKeys string `yaml:"renamedKeys"`
 	Keys        []struct {
 		Path   string
 		Fields []string
@@ -52,6 +53,7 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 	opts.Policy = merge.Policy{
 		OnConflict: *rule.OnConflict, Nulls: *rule.Nulls, Text: *rule.Text,
 		Atomic: *rule.Atomic, Order: *rule.Order, Additions: *rule.Additions,
+		RenamedKeys: *setting(&unknown, config.RenamedKeys, merge.RenamedApart, merge.RenamedFollow),
 	}
 	for _, r := range config.Rules {
 		rule := r.narrow(&unknown)

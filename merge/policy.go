@@ -9,6 +9,29 @@ type Policy struct {
 	Additions  Additions
 	Atomic     Atomic
 	Text       Text
+	// RenamedKeys counts in a 3-way merge.
+	RenamedKeys RenamedKeys
+}
+
+// RenamedKeys says what becomes of a field, or of an element of a list without
+// schema, that one side gave another key while the other side edited it.
+type RenamedKeys uint8
+
+const (
+	// RenamedApart takes it for one that is gone and another that is new.
+	RenamedApart RenamedKeys = iota
+	// RenamedFollow knows it again by its value, so that the edit goes along.
+	RenamedFollow
+)
+
+func (r RenamedKeys) String() string {
+	switch r {
+	case RenamedApart:
+		return "Apart"
+	case RenamedFollow:
+		return "Follow"
+	}
+	return "invalid"
 }
 
 // Atomic says how lists merge whose elements no key identifies.

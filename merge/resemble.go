@@ -76,6 +76,21 @@ func (f features) resemblance(with features) int {
 	return 0
 }
 
+// telling is how much a value must say to be known again under another name.
+const telling = 6
+
+// sameness is what two values have in common, 0 if that is less than most of
+// what they say, or if they say too little.
+func (f features) sameness(with features) int {
+	if f.total < telling || with.total < telling {
+		return 0
+	}
+	if n := f.shared(with); 10*n >= 3*(f.total+with.total) {
+		return n
+	}
+	return 0
+}
+
 // resembling pairs values of two stretches that resemble one another, in the
 // order of both, so that as much as possible of what they say is paired. It
 // compares each with each, so its caller keeps the stretches short.

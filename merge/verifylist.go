@@ -5,6 +5,7 @@ import "go.yaml.in/yaml/v3"
 // list checks a list that the result, updated and dest have.
 func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 	l := classify(s, o, u, d)
+	v.renamedElements(s, &l)
 	if l.kind != ListKeyed {
 		if !Equal(o, u) && !Equal(o, d) {
 			v.known(o, u, d, r)

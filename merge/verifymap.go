@@ -11,6 +11,7 @@ func (v *verifier) fieldsOf(s Schema, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
+	o, u, d = v.renamed(s, o, u, d)
 	fo, fu, fd, fr := fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r)
 	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)
