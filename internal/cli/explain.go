@@ -76,7 +76,7 @@ func (m *merging) explain(of fn.Selector, path string) error {
 	if err != nil {
 		return err
 	}
-	all, err := slots(versions)
+	all, err := slots(versions, nil)
 	if err != nil {
 		return err
 	}

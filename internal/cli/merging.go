@@ -79,15 +79,21 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
-	all, err := slots(versions)
+	dest := versions.dest()
+	var shown *progress
+	if dest.dir {
+		shown = newProgress(m.stderr)
+		defer shown.end()
+	}
+	all, err := slots(versions, shown)
 	if err != nil {
 		return err
 	}
+	shown.phase("merging ")
 	outcome, err := fn.Merge(resources(all, len(versions)), cfg)
 	if err != nil {
 		return err
 	}
-	dest := versions.dest()
 	show := func(path string) string {
 		if dest.dir {
 			return path
@@ -122,12 +128,15 @@ func (m *merging) run() error {
 	}
 	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
 		told.Refused = true
+		shown.end()
 		return errors.Join(&conflictsError{n}, m.tell(told, target, false))
 	}
-	results, err := assemble(all, outcome, wholes, !dest.dir)
+	shown.phase("printing")
+	results, err := assemble(all, outcome, wholes, !dest.dir, shown)
 	if err != nil {
 		return err
 	}
+	shown.end()
 	told.addResults(results, all, versions, outcome.Resources, show)
 	if err := m.write(target, results); err != nil {
 		return err

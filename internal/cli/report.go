@@ -5,8 +5,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/mattn/go-isatty"
-
 	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
@@ -145,11 +143,5 @@ func holdsSecrets(s *slot, parts []*fn.Merged) bool {
 // with a summary where files were written.
 func (r report) write(w io.Writer, format reports.Format, summary bool) error {
 	r.Sort()
-	return r.Write(w, reports.Options{Format: format, Colour: isTerminal(w), Summary: summary, Program: versionText("")})
-}
-
-// isTerminal says that colour is welcome.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return r.Write(w, reports.Options{Format: format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: summary, Program: versionText("")})
 }

@@ -48,7 +48,7 @@ type assembly struct {
 
 // assemble gives what becomes of every file, by path: of those merged whole
 // what wholes says, of others what the outcome does.
-func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool) ([]*result, error) {
+func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
 	a := assembly{
 		slots:  map[string]*slot{},
 		parts:  map[string][]*fn.Merged{},
@@ -89,6 +89,7 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 		if r != nil {
 			results = append(results, r)
 		}
+		shown.step()
 	}
 	return results, fits(results)
 }

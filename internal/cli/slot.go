@@ -23,8 +23,8 @@ type slot struct {
 	template bool
 }
 
-// slots pairs the files of the versions by path, sorted.
-func slots(versions inputs) ([]*slot, error) {
+// slots pairs the files of the versions by path, sorted, and parses them.
+func slots(versions inputs, shown *progress) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var all []*slot
 	single := !versions.dest().dir
@@ -40,10 +40,12 @@ func slots(versions inputs) ([]*slot, error) {
 		}
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].path < all[j].path })
+	shown.files(len(all))
 	for _, s := range all {
 		if err := s.parse(single || s.named()); err != nil {
 			return nil, err
 		}
+		shown.step()
 	}
 	return all, nil
 }

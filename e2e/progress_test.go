@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// TestProgress: whoever waits at a terminal sees how far a merge is, and nothing of
+// that is left when it is done; nobody else sees it.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	long, short := directories(t, 1000), directories(t, 1)
+	const bar = "printing "
+	for name, test := range map[string]struct {
+		dir  string
+		term string
+		want bool
+	}{
+		"long":            {long, "xterm", true},
+		"short":           {short, "xterm", false},
+		"on a dumb thing": {long, "dumb", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(program, "merge2", "--source", "source", "--dest", "dest", "-o", filepath.Join(t.TempDir(), "out"))
+			cmd.Dir = test.dir
+			cmd.Env = append(os.Environ(), "TERM="+test.term, "NO_COLOR=1")
+			text := atTerminal(t, cmd)
+			if got := strings.Contains(text, bar); got != test.want {
+				t.Errorf("progress is shown: %v, want %v\n%.1000q", got, test.want, text)
+			}
+			// The last thing on the screen is the report.
+			if last := text[strings.LastIndexByte(strings.TrimRight(text, "\r\n"), '\r')+1:]; !strings.Contains(last, "0 conflicts") || strings.Contains(last, bar) {
+				t.Errorf("the report is not alone on its line: %q", last)
+			}
+		})
+	}
+	t.Run("in a pipe", func(t *testing.T) {
+		stdout, stderr, err := run(t, program, nil, "merge2", "--source", filepath.Join(long, "source"), "--dest", filepath.Join(long, "dest"), "-o", filepath.Join(t.TempDir(), "out"))
+		if err != nil || stderr != "" || strings.Contains(stdout, bar) {
+			t.Errorf("got %v, stdout %.1000q, stderr %.1000q", err, stdout, stderr)
+		}
+	})
+}
+
+// atTerminal runs a program at a terminal and gives what is on it.
+func atTerminal(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	text, err := io.ReadAll(terminal)
+	// The end of a terminal is an error on Linux.
+	if err != nil && !errors.Is(err, syscall.EIO) {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%.2000s", err, text)
+	}
+	return string(text)
+}
+
+// directories makes a source and a dest of so many files that take some time.
+func directories(t *testing.T, files int) string {
+	t.Helper()
+	dir := t.TempDir()
+	for version, image := range map[string]int{"source": 2, "dest": 1} {
+		if err := os.Mkdir(filepath.Join(dir, version), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for i := range files {
+			var text strings.Builder
+			for k := range 20 {
+				fmt.Fprintf(&text, "---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web-%d-%d\nspec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: web\n        image: web:%d\n", i, k, image, image)
+			}
+			if err := os.WriteFile(filepath.Join(dir, version, fmt.Sprintf("%d.yaml", i)), []byte(text.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return dir
+}
