@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -162,11 +163,43 @@ type side struct {
 }
 
 // text is the value on one line, "" where there is nothing to show.
-func (s side) text(most int) string {
-	if s.value == nil || s.value.Value == nil {
+func (s side) text() string {
+	if s.value == nil {
 		return ""
 	}
-	return cut(string(s.value.Value), most)
+	return string(s.value.Value)
+}
+
+// excerpts are the values of the sides, so many characters each at most. Where they
+// are longer and begin alike, they begin shortly before they differ.
+func (c *Conflict) excerpts(most int) map[string]string {
+	const before = 16
+	var texts [][]rune
+	longest := 0
+	for _, s := range c.sides() {
+		if text := []rune(s.text()); len(text) > 0 {
+			texts = append(texts, text)
+			longest = max(longest, len(text))
+		}
+	}
+	from := 0
+	if longest > most && len(texts) > 1 {
+		alike := func(text []rune) bool { return from < len(text) && text[from] == texts[0][from] }
+		for from < len(texts[0]) && !slices.ContainsFunc(texts, func(text []rune) bool { return !alike(text) }) {
+			from++
+		}
+		from = max(0, from-before)
+	}
+	all := map[string]string{}
+	for _, s := range c.sides() {
+		text := []rune(s.text())
+		begin := ""
+		if from > 0 && len(text) > 0 {
+			begin = "…"
+		}
+		all[s.name] = begin + cut(string(text[min(from, len(text)):]), most)
+	}
+	return all
 }
 
 // place is where the version has the value: web.yaml:12.
@@ -180,8 +213,9 @@ func (s side) place() string {
 // message says what the versions hold and what was taken, in a sentence.
 func (c *Conflict) message() string {
 	var values []string
+	texts := c.excerpts(60)
 	for _, s := range c.sides() {
-		if text := s.text(60); text != "" {
+		if text := texts[s.name]; text != "" {
 			values = append(values, s.name+" "+text)
 		}
 	}

@@ -58,7 +58,7 @@ func (c *Conflict) cell(s side) string {
 	case s.value.Value == nil:
 		return "*there*"
 	}
-	return code(s.text(80))
+	return code(c.excerpts(80)[s.name])
 }
 
 func withLine(path string, line int) string {

@@ -127,6 +127,27 @@ func TestPagePolicy(t *testing.T) {
 	}
 }
 
+// Long values that begin alike are shown from where they differ.
+func TestLongValues(t *testing.T) {
+	value := func(end string) *report.Value {
+		text, err := json.Marshal(strings.Repeat("é", 200) + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &report.Value{Value: text}
+	}
+	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated", Original: value(""), Updated: value("theirs"), Dest: value("ours")}}}
+	same := "…" + strings.Repeat("é", 16)
+	for f, want := range map[report.Format]string{
+		report.Text:     "(original " + same + `", updated ` + same + `theirs", dest ` + same + `ours")`,
+		report.Markdown: "| `" + same + "\"` | `" + same + "theirs\"` | `" + same + "ours\"` |",
+	} {
+		if got := string(written(t, r, report.Options{Format: f})); !strings.Contains(got, want) {
+			t.Errorf("%s: want %s in\n%s", f, want, got)
+		}
+	}
+}
+
 // Colour is only there if asked for, whatever the library thinks of stdout.
 func TestColour(t *testing.T) {
 	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"}}}
