@@ -57,7 +57,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
 					}
-					opts := merge.Options{Schema: root(), Policy: policy}
+					opts := merge.Options{Schema: root(), Policy: policy, Documents: textDocuments{schemaOfDocument}}
 					if family == "resources" {
 						all := kinds(t, g)
 						of := all[seed%uint64(len(all))]
@@ -173,10 +173,10 @@ func TestLawLeaves(t *testing.T) {
 		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
 		var versions []map[string]string
 		for _, n := range nodes {
-			versions = append(versions, leaves(n, opts.Schema))
+			versions = append(versions, leaves(n, opts))
 		}
-		parts := apart(opts.Policy, opts.Schema, nodes[:]...)
-		for path, value := range leaves(res.Node, opts.Schema) {
+		parts := apart(opts, nodes[:]...)
+		for path, value := range leaves(res.Node, opts) {
 			if parts[path] == nil && !slices.ContainsFunc(versions, func(v map[string]string) bool { return v[path] == value }) {
 				t.Fatalf("%s: %q is in no version\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", path, value, texts[0], texts[1], texts[2], encode(t, res.Node))
 			}
@@ -195,10 +195,10 @@ func TestLawConflicts(t *testing.T) {
 		}
 		texts, nodes := g.versions(t)
 		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		o, merged := leaves(nodes[0], opts.Schema), leaves(res.Node, opts.Schema)
-		parts := apart(opts.Policy, opts.Schema, nodes[:]...)
+		o, merged := leaves(nodes[0], opts), leaves(res.Node, opts)
+		parts := apart(opts, nodes[:]...)
 		for i, side := range []string{"updated", "dest"} {
-			version := leaves(nodes[i+1], opts.Schema)
+			version := leaves(nodes[i+1], opts)
 			for path := range union(o, version) {
 				if o[path] == version[path] || merged[path] == version[path] || parts[path] != nil || conflictAt(res, path) {
 					continue
@@ -228,8 +228,8 @@ func TestLawWinner(t *testing.T) {
 		if opts.Policy.OnConflict == merge.TakeDest {
 			winner = nodes[2]
 		}
-		o, version, merged := leaves(nodes[0], opts.Schema), leaves(winner, opts.Schema), leaves(res.Node, opts.Schema)
-		parts := apart(opts.Policy, opts.Schema, nodes[:]...)
+		o, version, merged := leaves(nodes[0], opts), leaves(winner, opts), leaves(res.Node, opts)
+		parts := apart(opts, nodes[:]...)
 		for path := range union(o, version) {
 			if o[path] != version[path] && merged[path] != version[path] && parts[path] == nil {
 				t.Fatalf("%s: the winner changed %q to %q, the result has %q\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
@@ -289,52 +289,94 @@ func kindOf(s merge.Schema) merge.ListKind {
 
 // leaves are the values of a document that are not looked into, by their
 // paths: scalars, atomic lists, members of sets. Empty maps and keyed lists
-// have none.
-func leaves(n *yaml.Node, s merge.Schema) map[string]string {
+// have none. Where texts merge line by line, strings that hold documents are
+// looked into.
+func leaves(n *yaml.Node, opts merge.Options) map[string]string {
 	all := map[string]string{}
-	visitLeaves(n, s, nil, func(path string, n *yaml.Node) { all[path] = valueText(n) })
+	visitLeaves(n, opts, func(path string, n *yaml.Node) { all[path] = valueText(n) })
 	return all
 }
 
-func visitLeaves(n *yaml.Node, s merge.Schema, at merge.Path, visit func(path string, n *yaml.Node)) {
+func visitLeaves(n *yaml.Node, opts merge.Options, visit func(path string, n *yaml.Node)) {
+	v := leafVisitor{opts: opts, visit: visit}
+	v.value(n, opts.Schema, nil)
+}
+
+type leafVisitor struct {
+	opts  merge.Options
+	visit func(path string, n *yaml.Node)
+	// inside: in a document in a string.
+	inside bool
+}
+
+func (v *leafVisitor) value(n *yaml.Node, s merge.Schema, at merge.Path) {
 	if n == nil {
 		return
 	}
 	at = slices.Clip(at)
 	switch n.Kind {
 	case yaml.DocumentNode:
-		visitLeaves(n.Content[0], s, at, visit)
+		v.value(n.Content[0], s, at)
 	case yaml.AliasNode:
-		visitLeaves(n.Alias, s, at, visit)
+		v.value(n.Alias, s, at)
 	case yaml.ScalarNode:
-		visit(at.String(), n)
+		v.visit(at.String(), n)
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i].Value
-			visitLeaves(n.Content[i+1], fieldOf(s, name), append(at, merge.Field(name)), visit)
+			below := append(at, merge.Field(name))
+			if !v.documents(name, n.Content[i+1], below) {
+				v.value(n.Content[i+1], fieldOf(s, name), below)
+			}
 		}
 	case yaml.SequenceNode:
 		for _, e := range n.Content {
 			if _, ok := elementStep(e, s); !ok {
-				visit(at.String(), n)
+				v.visit(at.String(), n)
 				return
 			}
 		}
 		for _, e := range n.Content {
 			step, _ := elementStep(e, s)
-			visitLeaves(e, elemOf(s), append(at, step), visit)
+			v.value(e, elemOf(s), append(at, step))
 		}
 	}
 }
 
+// documents looks into a string that holds some.
+func (v *leafVisitor) documents(name string, n *yaml.Node, at merge.Path) bool {
+	n = value(n)
+	if v.inside || v.opts.Policy.Text != merge.TextLines || !holdsDocuments(name) || n.Kind != yaml.ScalarNode {
+		return false
+	}
+	docs, err := v.opts.Documents.Parse(n.Value)
+	if err != nil {
+		return false
+	}
+	v.inside = true
+	for i, doc := range docs {
+		below := at
+		if len(docs) > 1 {
+			below = append(at, merge.Index(i))
+		}
+		v.value(doc, v.opts.Documents.Schema(doc.Content[0]), below)
+	}
+	v.inside = false
+	return true
+}
+
+func holdsDocuments(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".json")
+}
+
 // apart are the leaves that the policy takes apart: atomic lists and strings of
 // several lines, as the versions have them.
-func apart(policy merge.Policy, s merge.Schema, versions ...*yaml.Node) map[string][]*yaml.Node {
+func apart(opts merge.Options, versions ...*yaml.Node) map[string][]*yaml.Node {
 	all := map[string][]*yaml.Node{}
 	for i, v := range versions {
-		visitLeaves(v, s, nil, func(path string, n *yaml.Node) {
-			list := n.Kind == yaml.SequenceNode && policy.Atomic != merge.AtomicReplace
-			text := n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") && policy.Text == merge.TextLines
+		visitLeaves(v, opts, func(path string, n *yaml.Node) {
+			list := n.Kind == yaml.SequenceNode && opts.Policy.Atomic != merge.AtomicReplace
+			text := n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") && opts.Policy.Text == merge.TextLines
 			if !list && !text {
 				return
 			}
@@ -384,11 +426,12 @@ func elementStep(e *yaml.Node, s merge.Schema) (merge.Step, bool) {
 	return merge.Keyed(values...), true
 }
 
-// conflictAt says that a conflict is recorded at the place or above it.
+// conflictAt says that a conflict is recorded at the place or above it. One about
+// an order says nothing about what is in the list.
 func conflictAt(res merge.Result, path string) bool {
 	return slices.ContainsFunc(res.Conflicts, func(c merge.Conflict) bool {
 		rest, found := strings.CutPrefix(path, c.Path.String())
-		return found && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		return c.Kind != merge.OrderChanged && found && (rest == "" || rest[0] == '.' || rest[0] == '[')
 	})
 }
 

@@ -79,9 +79,7 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 		declared = append(declared, d)
 	}
 	opts.Schema = schemaOf(declared, versions)
-	opts.Documents = textDocuments{func(root *yaml.Node) merge.Schema {
-		return schemaOf(nil, []*yaml.Node{{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}})
-	}}
+	opts.Documents = textDocuments{schemaOfDocument}
 	return opts, nil
 }
 

@@ -68,7 +68,8 @@ func TestLawTwoWayLeaves(t *testing.T) {
 
 func checkPatched(t *testing.T, source, dest, result *yaml.Node, schema merge.Schema) {
 	t.Helper()
-	s, d, merged := leaves(source, schema), leaves(dest, schema), leaves(result, schema)
+	opts := merge.Options{Schema: schema}
+	s, d, merged := leaves(source, opts), leaves(dest, opts), leaves(result, opts)
 	for path, value := range s {
 		if merged[path] != value {
 			t.Errorf("%s: the source has %q, the result %q", path, value, merged[path])
