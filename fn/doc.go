@@ -61,7 +61,8 @@
 //	    atomic: Replace         # or Merge: element by element; Union: as sets
 //	    order: Dest             # or Updated
 //	    additions: InPlace      # or Append (the default without original), Prepend
-//	  text: Replace             # or Lines: texts of several lines, line by line
+//	  text: Replace             # or Lines: texts of several lines, line by line;
+//	                            # *.yaml, *.yml and *.json in strings by structure
 //	  modeKey: ""               # the key under which maps hold their mode
 //	  rules:                    # settings for single places; the first that matches wins
 //	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod}

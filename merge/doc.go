@@ -25,7 +25,8 @@
 // policy says who has his way, updated unless told otherwise, and the conflict
 // is recorded whoever has. Maps, keyed lists and sets are taken apart and
 // decided child by child; whether they are there at all is decided from the
-// inside out.
+// inside out. Strings are scalars, but where the policy says [TextLines]: then
+// they are merged line by line, and as documents if they hold some ([Documents]).
 //
 // # Laws
 //

@@ -135,7 +135,8 @@ type Order uint8
 const (
 	// OrderDest keeps the order of dest.
 	OrderDest Order = iota
-	// OrderUpdated follows updated where dest kept the order of original.
+	// OrderUpdated follows updated where dest kept the order of original; where
+	// both changed it, differently, that is a conflict.
 	OrderUpdated
 )
 

@@ -30,7 +30,7 @@ The functionConfig is optional, a ConfigMap or of its own kind; the settings and
     lists:
       order: Dest                  # whose order lists follow: Dest, Updated
       atomic: Replace              # lists without keys: Replace, Merge (element by element), Union
-    text: Replace                  # texts of several lines: Replace, Lines (line by line)
+    text: Replace                  # texts of several lines: Replace, Lines (and *.yaml, *.json in strings by structure)
     renamedKeys: Apart             # fields renamed on one side and edited on the other: Apart, Follow (by their value)
     modeKey: ""                    # the key under which maps say how they merge: MERGE, SKIP, REPLACE
     keepSources: false             # leave original and updated in the output
