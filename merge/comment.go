@@ -158,6 +158,11 @@ func hasOwn(d, o spot) bool {
 	return false
 }
 
+// remarked says that there are other comments in a version of a value.
+func (w *walker) remarked(o, version *yaml.Node) bool {
+	return w.traits.comments && version != nil && (hasOwn(spot{nil, version}, spot{nil, o}) || hasOwn(spot{nil, o}, spot{nil, version}))
+}
+
 func count(counts map[string]int, by int, nodes ...*yaml.Node) {
 	for _, n := range nodes {
 		if n == nil {

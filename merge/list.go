@@ -39,14 +39,8 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		// Where nobody changed anything, nothing is merged by any key.
 		w.note(NoteKeys, l.unproven.reason())
 	}
-	if l.kind == ListAtomic && w.system == threeWay && !Equal(o, u) && !Equal(o, d) {
-		switch w.policy.Atomic {
-		case AtomicMerge:
-			l = sequence(o, u, d)
-		case AtomicUnion:
-			l = setOf([]*yaml.Node{o, u, d}, nil)
-		case AtomicReplace:
-		}
+	if l.kind == ListAtomic && w.system == threeWay {
+		l = w.piecewise(l, o, u, d)
 	}
 	switch l.kind {
 	case ListKeyed, ListSet:
@@ -71,6 +65,19 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		r = w.cleared(s, r)
 	}
 	return w.paired(r, o, u, d)
+}
+
+// piecewise is how a list that no key takes apart is merged where both sides
+// changed it, as the policy has it; of a sequence, remarks are changes too.
+func (w *walker) piecewise(atomic listing, o, u, d *yaml.Node) listing {
+	upstream, local := !Equal(o, u), !Equal(o, d)
+	switch {
+	case w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
+		return sequence(o, u, d)
+	case w.policy.Atomic == AtomicUnion && upstream && local:
+		return setOf([]*yaml.Node{o, u, d}, nil)
+	}
+	return atomic
 }
 
 func listType(s Schema) ListType {
