@@ -11,16 +11,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestWorkflows: what our workflows call is pinned by its hash, with the version
-// in a comment, and no job has rights that it does not name.
+// TestWorkflows: what our workflows and those of the examples call is pinned by its
+// hash, with the version in a comment, and no job has rights that it does not name.
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(filepath.Join(repository(t), ".github", "workflows", "*.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Fatal("no workflow found")
+	var files []string
+	for _, pattern := range []string{".github/workflows/*.yml", "examples/ci/github.yml", "examples/flux/render.yml"} {
+		found, err := filepath.Glob(filepath.Join(repository(t), pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) == 0 {
+			t.Fatalf("no workflow %s", pattern)
+		}
+		files = append(files, found...)
 	}
 	uses := regexp.MustCompile(`(?m)\buses: (.*)$`)
 	pinned := regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9/-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$`)

@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+)
+
+// TestUpgradeCommits runs what the workflows of examples/ci do up to the commit, as it
+// is written there: all that the merge changed, added and deleted is in it, and
+// nothing else.
+func TestUpgradeCommits(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	bin := build(t, root)
+	var github struct {
+		Jobs struct {
+			Upgrade struct{ Steps []struct{ Name, Run string } }
+		}
+	}
+	var gitlab struct {
+		Job struct{ Script []string } `yaml:"upgrade shop"`
+	}
+	readYAML(t, filepath.Join(root, "examples", "ci", "github.yml"), &github)
+	readYAML(t, filepath.Join(root, "examples", "ci", "gitlab.yml"), &gitlab)
+	steps := github.Jobs.Upgrade.Steps
+	for name, written := range map[string]string{
+		"github": "bash upgrade.sh \"$UPSTREAM\" \"$version\" vendor/shop \"$RUNNER_TEMP/report.md\"\n" + steps[len(steps)-1].Run,
+		"gitlab": strings.Join(gitlab.Job.Script[1:], "\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			commands, _, pushes := strings.Cut(written, "git push")
+			if !pushes {
+				t.Fatalf("nothing is pushed:\n%s", written)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(filepath.Join(dir, "repository"), os.DirFS(filepath.Join(root, "examples", "ci"))); err != nil {
+				t.Fatal(err)
+			}
+			script := `cd repository
+UPSTREAM=$(dirname "$PWD")/upstream
+for version in v1 v2; do
+	git init --quiet "$UPSTREAM"
+	rm -f "$UPSTREAM"/*
+	cp -r .expected/upstream/$version/. "$UPSTREAM"
+	git -C "$UPSTREAM" add --all
+	git -C "$UPSTREAM" commit --quiet --message $version
+	git -C "$UPSTREAM" tag $version
+done
+git init --quiet
+git add --all
+git commit --quiet --message before
+` + commands + `
+git show --format= --name-status HEAD >&3
+`
+			// What comes in on the third descriptor is what the test wants to know.
+			cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", "exec 3>commit; "+script)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
+				"RUNNER_TEMP="+dir, "version=v2", "VERSION=v2", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com",
+				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			got, err := os.ReadFile(filepath.Join(dir, "commit"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "M\tvendor/shop/.upstream\nA\tvendor/shop/limits.yaml\nM\tvendor/shop/settings.yaml\n"
+			if diff := cmp.Diff(want, string(got)); diff != "" {
+				t.Errorf("the commit (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func readYAML(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, into); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
