@@ -190,6 +190,48 @@ func blocksOf(text string) []block {
 	return blocks
 }
 
+// TestWhatWasRun: the tests that docs/pipelines.md names are there.
+func TestWhatWasRun(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(repository(t), "docs", "pipelines.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "| test |\n")
+	if !found {
+		t.Fatal("no table")
+	}
+	sources, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var functions strings.Builder
+	for _, file := range sources {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		functions.Write(text)
+	}
+	n := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 || strings.HasPrefix(line, "|--") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[4], -1) {
+			n++
+			_, err := os.Stat(filepath.Join("testdata", m[1]+".txtar"))
+			if err != nil && !strings.Contains(functions.String(), "func "+m[1]+"(t *testing.T)") {
+				t.Errorf("there is no test %s", m[1])
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no test is named")
+	}
+}
+
 // TestBlocks: what TestDocs reads is what is written.
 func TestBlocks(t *testing.T) {
 	t.Parallel()

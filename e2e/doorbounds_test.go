@@ -68,6 +68,26 @@ func TestDoorThrownAway(t *testing.T) {
 	}
 }
 
+// TestDoorBare: the function needs no environment, no home, no temporary directory
+// and no directory to be in.
+func TestDoorBare(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(build(t, repository(t)), "krm-merge")
+	const script = `mkdir gone
+cd gone
+rmdir ../gone
+exec env --ignore-environment "$1"`
+	cmd := exec.CommandContext(t.Context(), "bash", "-euc", script, "bash", program)
+	cmd.Dir = t.TempDir()
+	cmd.Stdin = strings.NewReader(head + three)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil || errs.Len() > 0 || !strings.Contains(string(out), `a: "2"`) {
+		t.Errorf("got %v\n%s\nstderr:\n%s", err, out, errs.String())
+	}
+}
+
 // TestDoorFullDisk merges in place where the disk has no room for the result: no
 // file of dest changes, and nothing else is left behind.
 func TestDoorFullDisk(t *testing.T) {

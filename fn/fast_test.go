@@ -71,8 +71,8 @@ func TestFast(t *testing.T) {
 // compareWays runs a list in three ways.
 func compareWays(t *testing.T, text string) {
 	t.Helper()
-	_, fastText, fastErr := merged(text, wire.Read)
-	_, parsedText, parsedErr := merged(text, func(text string) (*wire.List, error) {
+	_, fastText, _, fastErr := merged(text, wire.Read)
+	_, parsedText, _, parsedErr := merged(text, func(text string) (*wire.List, error) {
 		l, err := wire.Read(text)
 		if err == nil && !l.Whole() {
 			for _, item := range l.Items {
@@ -81,7 +81,7 @@ func compareWays(t *testing.T, text string) {
 		}
 		return l, err
 	})
-	_, wholeText, wholeErr := merged(text, wire.ReadWhole)
+	_, wholeText, _, wholeErr := merged(text, wire.ReadWhole)
 	fast, parsed, whole := fastText.String(), parsedText.String(), wholeText.String()
 	if (fastErr == nil) != (parsedErr == nil) || (fastErr == nil) != (wholeErr == nil) {
 		t.Fatalf("errors are %v, %v and %v for\n%s", fastErr, parsedErr, wholeErr, text)
@@ -349,7 +349,7 @@ func TestFastReferences(t *testing.T) {
 	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" +
 		settings("dest") + settings("original") + pod("dest") + pod("original") + pod("updated")
 	compareWays(t, list)
-	_, text, err := merged(list, wire.Read)
+	_, text, _, err := merged(list, wire.Read)
 	if err != nil || !strings.Contains(text.String(), "refers to the ConfigMap settings") {
 		t.Errorf("%v: no warning in\n%s", err, text)
 	}

@@ -28,11 +28,11 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	if len(text) < smallList {
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
-	list, printed, failure := merged(text, wire.Read)
+	list, printed, told, failure := merged(text, wire.Read)
 	var conflicts *errConflicts
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
 		// Whatever it is, it is said with the lines of the whole list.
-		list, printed, failure = merged(text, wire.ReadWhole)
+		list, printed, told, failure = merged(text, wire.ReadWhole)
 	}
 	if failure != nil {
 		exit = complain(errs, failure)
@@ -46,6 +46,9 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	}
 	if err = printed.Write(out); err != nil {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
+	}
+	for _, warning := range told {
+		fmt.Fprintf(errs, "krm-merge: %s\n", warning)
 	}
 	return exit
 }
@@ -67,9 +70,9 @@ func readAll(in io.Reader) (string, error) {
 	return b.String(), err
 }
 
-// merged reads a list and gives the text of the merged one. The list is nil if
-// the text is none.
-func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed wire.Text, err error) {
+// merged reads a list and gives the text of the merged one, and what has to be told
+// beside. The list is nil if the text is none.
+func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed wire.Text, told []string, err error) {
 	printed, err = guarded(func() (_ wire.Text, err error) {
 		list, err = read(text)
 		if err != nil {
@@ -83,9 +86,13 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 		if err != nil {
 			return nil, err
 		}
+		told = unseen(list.FunctionConfig, e.results)
 		return list.Print(e.entries, results)
 	})
-	return list, printed, err
+	if err != nil {
+		told = nil
+	}
+	return list, printed, told, err
 }
 
 // unchanged is the list as it came in, with results that say why.
