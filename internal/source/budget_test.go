@@ -35,7 +35,7 @@ func TestLineBudget(t *testing.T) {
 			set(root, &f, 3, 3)
 		}, 1, 1},
 		{"delete", func(root *yaml.Node) { root.Content = root.Content[2:] }, 1, 0},
-		{"delete with comment", func(root *yaml.Node) { at(root, 3, -2) }, 2, 0},
+		{"delete with comment", func(root *yaml.Node) { at(root, 3, -2) }, 3, 0},
 	} {
 		for _, v := range variants([]byte(text)) {
 			docs, err := Parse(v.text)

@@ -13,11 +13,7 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 	if prev+1 == next && j == j1 {
 		return
 	}
-	var added []string
-	for ; j < j1; j++ {
-		key, value := child(n, j)
-		added = append(added, ed.entryLines(key, value, s)...)
-	}
+	added := ed.addedLines(o, n, s, prev, next, j, j1)
 	first := &o.entries[0]
 	if prev < 0 && !ed.stream.lines.leads(first.start) {
 		ed.lead(o, next, added)
@@ -27,6 +23,7 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 		ed.deleteLines(o, i)
 	}
 	if len(added) == 0 {
+		ed.closeGap(o, prev+1, next-1)
 		if prev >= 0 {
 			ed.clearBelow(o.entries[prev].value.node, ed.stream.lines.next(ed.tail(&o.entries[next-1])), o.column)
 		}
