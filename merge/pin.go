@@ -2,8 +2,8 @@ package merge
 
 import "strings"
 
-// pinComment is the local comment that keeps what it stands at as it is.
-const pinComment = "krm-merge: keep"
+// PinComment is the local comment that keeps what it stands at as it is.
+const PinComment = "krm-merge: keep"
 
 // pinned says that a comment at a place of dest keeps it as it is. A change
 // upstream is a conflict then, settled for dest.
@@ -26,7 +26,7 @@ func (w *walker) pinned(o, u, d spot) bool {
 func pins(r remarks) bool {
 	for _, comment := range [...]string{r.line, r.head, r.keyHead} {
 		for line := range strings.SplitSeq(comment, "\n") {
-			if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), pinComment); ok && !isNameByte(text) {
+			if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), PinComment); ok && !isNameByte(text) {
 				return true
 			}
 		}

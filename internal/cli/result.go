@@ -44,17 +44,20 @@ type assembly struct {
 	home map[*fn.Resource]*documents
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
+	// laidOut: no setting keeps the text of single places.
+	laidOut bool
 }
 
 // assemble gives what becomes of every file, by path: of those merged whole
 // what wholes says, of others what the outcome does.
-func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
+func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, cfg *fn.Config, shown *progress) ([]*result, error) {
 	a := assembly{
-		slots:  map[string]*slot{},
-		parts:  map[string][]*fn.Merged{},
-		placed: map[*fn.Resource]*fn.Merged{},
-		home:   map[*fn.Resource]*documents{},
-		single: single,
+		slots:   map[string]*slot{},
+		parts:   map[string][]*fn.Merged{},
+		placed:  map[*fn.Resource]*fn.Merged{},
+		home:    map[*fn.Resource]*documents{},
+		single:  single,
+		laidOut: len(cfg.Rules) == 0 && cfg.ModeKey == "",
 	}
 	for _, s := range all {
 		a.slots[s.path] = s
@@ -145,6 +148,9 @@ func (a *assembly) file(s *slot) (*result, error) {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	r.data, r.printed = data, stats
+	if stats.Changed > 0 && a.laidOut {
+		r.data = s.laidOut(data)
+	}
 	return r, nil
 }
 
