@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -32,9 +33,17 @@ func TestReferences(t *testing.T) {
 			for _, f := range archive.Files {
 				texts[f.Name] = string(f.Data)
 			}
+			var config yaml.Node
+			if err = yaml.Unmarshal([]byte(texts["config.yaml"]), &config); err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := fn.ParseConfig(&config, "")
+			if err != nil {
+				t.Fatal(err)
+			}
 			out, err := fn.Merge(fn.Versions{
 				Original: parsed(t, texts["original.yaml"]), Updated: parsed(t, texts["updated.yaml"]), Dest: parsed(t, texts["dest.yaml"]),
-			}, nil)
+			}, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,7 +28,7 @@ func (l *losses) insidePod(m *Merged) {
 			}
 			each(pod, at, "spec."+containers+"[*]"+use, func(path merge.Path, v, _ *yaml.Node) {
 				if slices.Contains(volumes, v.Value) && !slices.Contains(kept, v.Value) {
-					l.notes = append(l.notes, goneNote(m, path, "volume", v.Value))
+					l.notes = append(l.notes, brokenNote(m, path, "volume", v.Value, goneNow))
 				}
 			})
 		}
@@ -80,7 +80,7 @@ func (l *losses) probes(m *Merged, pod, before *yaml.Node, at merge.Path, contai
 			for _, by := range []string{".httpGet.port", ".tcpSocket.port"} {
 				each(container, path, use+by, func(place merge.Path, v, _ *yaml.Node) {
 					if v.Tag == "!!str" && slices.Contains(ports, v.Value) {
-						l.notes = append(l.notes, goneNote(m, place, portKind, v.Value))
+						l.notes = append(l.notes, brokenNote(m, place, portKind, v.Value, goneNow))
 					}
 				})
 			}

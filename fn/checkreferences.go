@@ -13,7 +13,8 @@ import (
 
 // references warns of names that the merge took away and that the result still
 // uses: of ConfigMaps, Secrets, ServiceAccounts, PersistentVolumeClaims and
-// Services, of volumes inside a pod, and of ports. A name that dest did not
+// Services, of volumes inside a pod, and of ports; and of names that dest had
+// changed where upstream refers to one anew. Any other name that dest did not
 // have either is nobody's loss. It looks at resources that changed, and at all
 // of them once if one of these names is gone.
 func (p *pkg) references() {
@@ -23,7 +24,7 @@ func (p *pkg) references() {
 	c := referenceCheck{pkg: p}
 	for _, d := range p.out.Deleted {
 		if t, ok := thingFrom(d.meta()); ok {
-			c.things = append(c.things, t)
+			c.things = append(c.things, lostThing{thing: t})
 		}
 	}
 	for _, m := range p.out.Resources {
@@ -42,40 +43,35 @@ func (p *pkg) references() {
 // referenceCheck is what the merge took away.
 type referenceCheck struct {
 	*pkg
-	things []thing
+	things []lostThing
 	// ports are the names of ports gone from pods and Services.
 	ports []lostPort
 }
 
-// losses are what the merge took away from one resource, and notes of what in it
-// still uses that.
+// losses are the names that one resource is not there by: those that the merge
+// took away and one that dest had changed, and notes of what in it still uses
+// what is gone.
 type losses struct {
-	things []thing
+	things []lostThing
 	ports  []lostPort
 	notes  []Note
 }
 
-// losses finds what the merge took away from a resource of dest, nil if nothing.
+// losses finds the names that a resource of dest is not there by, nil if none.
 func (t *trio) losses(m *Merged) *losses {
-	if m.Dest == nil || m.Node == m.Dest.Node || t.d().list != nil {
+	if m.Dest == nil || t.d().list != nil {
 		return nil
 	}
 	var l losses
-	l.lose(m.Dest.Node, m.Node)
-	l.insidePod(m)
+	l.renamedLocally(t, m)
+	if m.Node != m.Dest.Node {
+		l.lose(m.Dest.Node, m.Node)
+		l.insidePod(m)
+	}
 	if len(l.things) == 0 && len(l.ports) == 0 && len(l.notes) == 0 {
 		return nil
 	}
 	return &l
-}
-
-// thing is a resource that others refer to by its name.
-type thing struct{ kind, namespace, name string }
-
-// reaches says that a reference from a namespace means the thing. Without a
-// namespace a resource goes wherever it is applied to.
-func (t thing) reaches(namespace string) bool {
-	return t.namespace == namespace || t.namespace == "" || namespace == ""
 }
 
 // lostPort is the name of a port that is gone, of a Service or of the pods with
@@ -86,25 +82,12 @@ type lostPort struct {
 	labels  *yaml.Node
 }
 
-func thingOf(root *yaml.Node) (thing, bool) {
-	m := metaOf(root)
-	return thingFrom(&m)
-}
-
-func thingFrom(m *meta) (thing, bool) {
-	switch m.kind {
-	case "ConfigMap", "Secret", "ServiceAccount", "PersistentVolumeClaim", "Service":
-		return thing{m.kind, m.namespace, m.name}, m.group() == "" && m.name != ""
-	}
-	return thing{}, false
-}
-
 // lose notes which names of a resource of dest are gone.
 func (l *losses) lose(before, after *yaml.Node) {
 	t, ok := thingOf(before)
 	if ok {
 		if now, still := thingOf(after); !still || now != t {
-			l.things = append(l.things, t)
+			l.things = append(l.things, lostThing{thing: t, now: now.name})
 		}
 	}
 	if ok && t.kind == "Service" {
@@ -164,6 +147,9 @@ type found struct {
 type mention struct {
 	path       merge.Path
 	kind, name string
+	// before: in dest the resource referred to it as well. It is known of names
+	// that dest had changed.
+	before bool
 	// selector is that of a Service which refers to the port of pods, else nil.
 	selector *yaml.Node
 }
@@ -178,95 +164,144 @@ const portKind = "port"
 
 // acrossResources finds what the result refers to and the merge took away.
 func (c *referenceCheck) acrossResources() {
-	gone := map[string][]thing{}
+	gone := map[string][]lostThing{}
 	for _, t := range c.things {
 		gone[t.name] = append(gone[t.name], t)
 	}
 	all := make([]found, len(c.out.Resources))
-	uses := podUses()
-	wire.Parallel(len(all), func(i int) { all[i] = c.look(c.out.Resources[i], gone, uses) })
+	uses, tookAway := podUses(), c.tookAway()
+	wire.Parallel(len(all), func(i int) {
+		m := c.out.Resources[i]
+		l := looker{referenceCheck: c, m: m, gone: gone, uses: uses}
+		// What nobody changed refers to what it always did.
+		l.look(tookAway || !m.unchanged())
+		all[i] = l.found
+	})
 	for i := range all {
 		for _, there := range all[i].makes {
-			gone[there.name] = slices.DeleteFunc(gone[there.name], func(t thing) bool {
+			gone[there.name] = slices.DeleteFunc(gone[there.name], func(t lostThing) bool {
 				return t.kind == there.kind && there.reaches(t.namespace)
 			})
 		}
 	}
 	for i := range all {
 		for _, at := range all[i].mentions {
-			switch {
-			case at.selector != nil:
-				if hasPort(all, at.selector, at.name) {
-					continue
+			if at.kind == portKind {
+				if at.selector == nil || !hasPort(all, at.selector, at.name) {
+					c.warn(i, &at, goneNow)
 				}
-			case at.kind != portKind:
-				if !lost(gone[at.name], at.kind, all[i].namespace) {
-					continue
-				}
+				continue
 			}
-			c.out.Notes = append(c.out.Notes, goneNote(c.out.Resources[i], at.path, at.kind, at.name))
+			if t := lost(gone[at.name], at.kind, all[i].namespace); t != nil && !(t.before && at.before) {
+				c.warn(i, &at, t.instead())
+			}
 		}
 	}
 }
 
-// look finds out what a resource has to do with what is gone.
-func (c *referenceCheck) look(m *Merged, gone map[string][]thing, uses []podUse) (f found) {
-	said := m.meta()
-	f.namespace = said.namespace
-	if t, ok := thingFrom(said); ok && len(gone[t.name]) > 0 {
-		f.makes = append(f.makes, t)
+// warn says what to do instead of what a resource of the result mentions.
+func (c *referenceCheck) warn(i int, at *mention, instead string) {
+	c.out.Notes = append(c.out.Notes, brokenNote(c.out.Resources[i], at.path, at.kind, at.name, instead))
+}
+
+// looker finds out what one resource has to do with what is gone.
+type looker struct {
+	*referenceCheck
+	found
+	m    *Merged
+	gone map[string][]lostThing
+	uses []podUse
+	// was is dest's version once it was asked for, nil if dest has none.
+	was *yaml.Node
+}
+
+// look looks into the resource if need be: for what it refers to only if asked
+// to.
+func (l *looker) look(forMentions bool) {
+	said := l.m.meta()
+	l.namespace = said.namespace
+	if t, ok := thingFrom(said); ok && len(l.gone[t.name]) > 0 {
+		l.makes = append(l.makes, t)
 	}
-	if !refers(said.kind) {
-		return f
+	switch {
+	case generates(said.kind):
+		l.generators(l.m.value())
+	case forMentions && refers(said.kind):
+		l.mentioned(l.m.value(), said)
 	}
-	node := m.value()
+}
+
+// generators notes the things that a resource generates.
+func (l *looker) generators(node *yaml.Node) {
 	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {secretGenerator, "Secret"}} {
 		each(node, nil, g.field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
-			f.makes = append(f.makes, thing{g.kind, text(fieldOf(v, "namespace")), text(fieldOf(v, "name"))})
+			l.makes = append(l.makes, thing{g.kind, text(fieldOf(v, "namespace")), text(fieldOf(v, "name"))})
 		})
 	}
-	mentions := func(root *yaml.Node, at merge.Path, kind, pattern string) {
-		each(root, at, pattern, func(path merge.Path, v, holder *yaml.Node) {
-			if len(gone[v.Value]) > 0 && text(fieldOf(holder, "optional")) != "true" {
-				f.mentions = append(f.mentions, mention{path: path, kind: kind, name: v.Value})
-			}
-		})
-	}
+}
+
+// mentioned notes what a resource refers to, and the ports of its pod.
+func (l *looker) mentioned(node *yaml.Node, said *meta) {
 	if pod, at := podOf(node); pod != nil {
-		if len(gone) > 0 {
-			for _, u := range uses {
-				mentions(pod, at, u.kind, u.path)
+		if len(l.gone) > 0 {
+			for _, u := range l.uses {
+				l.mention(pod, at, u.kind, u.path)
 			}
 		}
-		if len(c.ports) > 0 {
-			f.pod = &podPorts{fieldAt(pod, "metadata", "labels"), values(pod, "spec.containers[*].ports[*].name")}
+		if len(l.ports) > 0 {
+			l.pod = &podPorts{fieldAt(pod, "metadata", "labels"), values(pod, "spec.containers[*].ports[*].name")}
 		}
 	}
 	switch said.kind {
 	case "Ingress":
-		mentions(node, nil, "Secret", "spec.tls[*].secretName")
+		l.mention(node, nil, "Secret", "spec.tls[*].secretName")
 		for _, backend := range []string{ingressBackend, defaultBackend} {
-			mentions(node, nil, "Service", backend+".name")
-			f.mentions = append(f.mentions, c.backendPorts(node, backend, said.namespace)...)
+			l.mention(node, nil, "Service", backend+".name")
+			l.mentions = append(l.mentions, l.backendPorts(node, backend, said.namespace)...)
 		}
 	case "Service":
-		f.mentions = append(f.mentions, c.targetPorts(node)...)
+		l.mentions = append(l.mentions, l.targetPorts(node)...)
 	}
-	return f
 }
 
-// refers says that resources of a kind refer to others, or generate some.
+// mention notes the places at a pattern that may refer to what is gone.
+func (l *looker) mention(root *yaml.Node, at merge.Path, kind, pattern string) {
+	each(root, at, pattern, func(path merge.Path, v, holder *yaml.Node) {
+		if len(l.gone[v.Value]) > 0 && text(fieldOf(holder, "optional")) != "true" {
+			before := isBefore(l.gone[v.Value]) && l.referred(pattern, v.Value)
+			l.mentions = append(l.mentions, mention{path: path, kind: kind, name: v.Value, before: before})
+		}
+	})
+}
+
+// referred says that dest's version of the resource refers to a name, in one of
+// the places of its pod or of itself that a pattern names.
+func (l *looker) referred(pattern, name string) bool {
+	if l.m.Dest == nil {
+		return false
+	}
+	if l.was == nil {
+		l.was = l.m.Dest.again()
+	}
+	root := l.was
+	if pod, _ := podOf(root); pod != nil {
+		root = pod
+	}
+	return slices.Contains(values(root, pattern), name)
+}
+
+// refers says that resources of a kind refer to others.
 func refers(kind string) bool {
 	switch kind {
-	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob",
-		"Service", "Ingress", "Kustomization", "Component", "":
+	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Service", "Ingress":
 		return true
 	}
 	return false
 }
 
-func lost(things []thing, kind, namespace string) bool {
-	return slices.ContainsFunc(things, func(t thing) bool { return t.kind == kind && t.reaches(namespace) })
+// generates says that resources of a kind generate others.
+func generates(kind string) bool {
+	return kind == "Kustomization" || kind == "Component" || kind == ""
 }
 
 // backendPorts finds ports of Services that an Ingress still names.
@@ -325,15 +360,16 @@ func selects(selector, labels *yaml.Node) bool {
 	return true
 }
 
-// goneNote warns of a name that is used and gone.
-func goneNote(m *Merged, path merge.Path, what, name string) Note {
+// brokenNote warns of a name that is used and not there, and says what to do
+// instead.
+func brokenNote(m *Merged, path merge.Path, what, name, instead string) Note {
 	of := m.Dest
 	if of == nil {
 		of = m.Updated
 	}
 	return Note{
-		Note: merge.Note{Path: slices.Clone(path), Kind: merge.NoteReference, Message: fmt.Sprintf(
-			"refers to the %s %s, which is gone since this merge; refer to another one, or bring it back", what, name)},
+		Note: merge.Note{Path: slices.Clone(path), Kind: merge.NoteReference,
+			Message: fmt.Sprintf("refers to the %s %s, %s", what, name, instead)},
 		Resource: of, Warning: true,
 	}
 }

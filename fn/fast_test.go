@@ -155,10 +155,15 @@ func randomItem(i int, version string, marked bool, up, local, moved, odd int) s
 	kind := []string{"ConfigMap", "Deployment", "Service", "Widget", "List", "Secret"}[i%6]
 	apiVersion := []string{"v1", "apps/v1", "v1", "example.com/v1", "v1", "v1"}[i%6]
 	fmt.Fprintf(&b, "- apiVersion: %s\n  kind: %s\n  metadata:", apiVersion, kind)
-	if odd == 1 {
+	name := fmt.Sprintf("r%d", i)
+	switch {
+	case odd == 1:
 		fmt.Fprintf(&b, " # kpt-merge: n/r%d", i+1)
+	case i%6 == 0 && (odd == 14 && version == "dest" || odd == 15 && version == "updated"):
+		fmt.Fprintf(&b, " # kpt-merge: n/%s", name)
+		name += "-renamed"
 	}
-	fmt.Fprintf(&b, "\n    name: r%d\n", i)
+	fmt.Fprintf(&b, "\n    name: %s\n", name)
 	if i%3 == 0 {
 		b.WriteString("    namespace: n\n")
 	}
@@ -214,6 +219,12 @@ func randomItem(i int, version string, marked bool, up, local, moved, odd int) s
 	}
 	if odd == 12 {
 		b.WriteString("    - name: a\n      image: twice\n")
+	}
+	if odd == 14 || odd == 15 {
+		b.WriteString("    template:\n      spec:\n        serviceAccountName: default\n")
+		if odd == 15 || up%2 == 1 || local%2 == 1 {
+			b.WriteString("        volumes:\n        - name: v\n          configMap:\n            name: r0\n")
+		}
 	}
 	b.WriteString("    ports:\n    - port: 80\n")
 	if local == 5 {
@@ -337,20 +348,49 @@ func TestFastLetsGo(t *testing.T) {
 	}
 }
 
-// TestFastReferences: a resource that is copied is looked into all the same
-// where it may use what the merge took away.
+// TestFastReferences: a resource that is copied or let go is looked into all the
+// same where it may use what the merge took away, or what dest had renamed.
 func TestFastReferences(t *testing.T) {
-	settings := func(version string) string {
-		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: settings\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  data:\n    k: one\n"
+	settings := func(version, metadata string) string {
+		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:" + metadata + "\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  data:\n    k: one\n"
 	}
-	pod := func(version string) string {
-		return "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: web\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  spec:\n    volumes:\n    - name: v\n      configMap:\n        name: settings\n"
+	pod := func(version, image, volumes string) string {
+		return "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: web\n    annotations:\n      config.kubernetes.io/merge-source: " + version +
+			"\n  spec:\n    containers:\n    - name: c\n      image: " + image + "\n" + volumes
 	}
-	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" +
-		settings("dest") + settings("original") + pod("dest") + pod("original") + pod("updated")
-	compareWays(t, list)
-	_, text, _, err := merged(list, wire.Read)
-	if err != nil || !strings.Contains(text.String(), "refers to the ConfigMap settings") {
-		t.Errorf("%v: no warning in\n%s", err, text)
+	const (
+		named   = "\n    name: settings"
+		renamed = " # kpt-merge: /settings\n    name: ours"
+		uses    = "    volumes:\n    - name: v\n      configMap:\n        name: settings\n"
+	)
+	upstream := settings("original", named) + settings("updated", named)
+	for _, test := range []struct{ name, items, want string }{
+		{"deleted", settings("dest", named) + settings("original", named) +
+			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:1", uses),
+			"refers to the ConfigMap settings, which is gone since this merge"},
+		{"renamed-by-merge", settings("dest", named) + settings("original", named) + settings("updated", renamed) +
+			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:1", uses),
+			"refers to the ConfigMap settings, which this merge renamed to ours; refer to that"},
+		{"renamed-by-dest-used-anew", settings("dest", renamed) + upstream +
+			pod("dest", "c:1", "") + pod("original", "c:1", "") + pod("updated", "c:1", uses),
+			"refers to the ConfigMap settings, which dest renamed to ours; refer to that"},
+		{"renamed-by-dest-used-in-addition", settings("dest", renamed) + upstream + pod("updated", "c:1", uses),
+			"refers to the ConfigMap settings, which dest renamed to ours; refer to that"},
+		{"renamed-by-dest-used-before", settings("dest", renamed) + upstream +
+			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:2", uses), ""},
+		{"renamed-by-dest-copied", settings("dest", renamed) + upstream +
+			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:1", uses), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + test.items
+			compareWays(t, list)
+			_, text, _, err := merged(list, wire.Read)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := text.String(); !strings.Contains(got, test.want) || test.want == "" && strings.Contains(got, "refers to") {
+				t.Errorf("want a warning %q in\n%s", test.want, got)
+			}
+		})
 	}
 }

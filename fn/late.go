@@ -1,6 +1,10 @@
 package fn
 
-import "github.com/krm-merge/krm-merge/internal/wire"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/wire"
+)
 
 // A package has many resources, and few of them are looked into at one time. A
 // resource whose outline tells who it is and where it lies is late: it takes part
@@ -109,6 +113,17 @@ func (r *Resource) release() {
 		r.Node = nil
 		r.item.from.Release()
 	}
+}
+
+// again gives the node of the resource, parsed again if it was let go. Nobody
+// may use the resource meanwhile.
+func (r *Resource) again() *yaml.Node {
+	if r.Node != nil || r.said == nil {
+		return r.Node
+	}
+	node := r.item.node()
+	r.release()
+	return node
 }
 
 // meta is what the resource says about itself.

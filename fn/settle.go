@@ -100,10 +100,8 @@ func (m *Merged) value() *yaml.Node {
 		node := m.let.make()
 		m.foremost().release()
 		return node
-	case m.Node == nil && m.Dest != nil && m.Dest.said != nil:
-		node := m.Dest.item.node()
-		m.Dest.release()
-		return node
+	case m.Node == nil && m.Dest != nil:
+		return m.Dest.again()
 	}
 	return m.Node
 }
