@@ -8,8 +8,9 @@ import (
 
 // arrange puts the results in order: dest's order, additions in front of the
 // next resource of updated that dest also has, of the same file first; where
-// there is none, behind the last resource of their file, else at the end.
-// Without an original only the neighbours in a file count.
+// there is none, behind the last resource of their file, else at the end. What
+// updated moved is an addition to the file it goes to. Without an original only
+// the neighbours in a file count.
 //
 // rule: whole/addition-before-its-neighbour
 func (p *pkg) arrange() {
@@ -18,7 +19,7 @@ func (p *pkg) arrange() {
 	var end []*Merged
 	last := map[string]*member{}
 	for _, m := range p.members[merge.Dest] {
-		if m.trio != nil && p.results[m.trio] != nil {
+		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
 			last[m.Path] = m
 		}
 	}
@@ -44,7 +45,7 @@ func (p *pkg) arrange() {
 	}
 	around := func(m *member) []*Merged {
 		all := before[m]
-		if m.trio != nil && p.results[m.trio] != nil {
+		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
 			all = append(all, p.results[m.trio])
 		}
 		return append(all, behind[m]...)
@@ -59,13 +60,19 @@ func (p *pkg) arrange() {
 	p.out.Resources = append(p.out.Resources, end...)
 }
 
-// addition gives the result of a resource of updated that dest lacks, nil if
-// it is none.
+// addition gives the result of a resource of updated that dest lacks, or lacks
+// in the file; nil if it is none.
 func (p *pkg) addition(m *member) *Merged {
-	if m.trio == nil || m.trio.d() != nil {
+	if m.trio == nil || m.trio.d() != nil && !p.movedUpstream(m.trio) {
 		return nil
 	}
 	return p.results[m.trio]
+}
+
+// movedUpstream says that the result lies in a file into which updated moved it.
+func (p *pkg) movedUpstream(t *trio) bool {
+	result := p.results[t]
+	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
 }
 
 // anchor is where an addition goes: in front of a resource of dest or behind it.
@@ -83,7 +90,7 @@ func (p *pkg) anchors(last map[string]*member) []anchor {
 	var anywhere *member
 	for i := len(members) - 1; i >= 0; i-- {
 		m := members[i]
-		if m.trio != nil && m.trio.d() != nil && p.results[m.trio] != nil {
+		if m.trio != nil && m.trio.d() != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
 			inFile[m.Path], anywhere = m.trio.d(), m.trio.d()
 			continue
 		}

@@ -34,7 +34,7 @@ func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
 			return nil, err
 		}
 		waiting = append(waiting, entry)
-		if m.Dest == nil || in.byItem[m.Dest] == nil {
+		if m.Dest == nil || in.byItem[m.Dest] == nil || m.Path != m.Dest.Path {
 			continue
 		}
 		at := place[in.byItem[m.Dest]]

@@ -75,7 +75,8 @@ type Merged struct {
 // Outcome is what merging a package gives.
 type Outcome struct {
 	// Resources are the resources of the merged package: the dest's in their
-	// order, additions in front of their next upstream neighbour.
+	// order, additions, and what upstream moved into another file, in front of
+	// their next upstream neighbour.
 	Resources []*Merged
 	// Deleted are the dest's resources that the merge removed.
 	Deleted []*Resource

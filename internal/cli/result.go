@@ -42,6 +42,10 @@ type assembly struct {
 	placed map[*fn.Resource]*fn.Merged
 	// home finds the documents a resource was read from.
 	home map[*fn.Resource]*documents
+	// carried are the files out of which changed resources move, moving the
+	// documents of these.
+	carried map[*documents]*carried
+	moving  map[*fn.Merged]*yaml.Node
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 	// laidOut: no setting keeps the text of single places.
@@ -56,6 +60,8 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 		parts:   map[string][]*fn.Merged{},
 		placed:  map[*fn.Resource]*fn.Merged{},
 		home:    map[*fn.Resource]*documents{},
+		carried: map[*documents]*carried{},
+		moving:  map[*fn.Merged]*yaml.Node{},
 		single:  single,
 		laidOut: len(cfg.Rules) == 0 && cfg.ModeKey == "",
 	}
@@ -74,6 +80,9 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 			a.placed[m.Dest] = m
 		}
 		a.parts[m.Path] = append(a.parts[m.Path], m)
+	}
+	if err := a.carry(outcome); err != nil {
+		return nil, err
 	}
 	var results []*result
 	for _, s := range all {
@@ -134,6 +143,9 @@ func (a *assembly) file(s *slot) (*result, error) {
 	}
 	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.data)) == 0) {
 		r.data = from.file.data
+		if c := a.carried[from]; c != nil {
+			r.data, r.printed = c.text.Bytes, c.printed
+		}
 		if old == nil {
 			r.mode = from.file.mode
 		}
@@ -165,8 +177,9 @@ func (a *assembly) origin(m *fn.Merged) *documents {
 	return a.home[m.Original]
 }
 
-// moved gives the file that the parts are all of, unchanged and in order, nil
-// if there is none: what is added or moved as a whole is copied.
+// moved gives the file that the parts are all of, in order and with all that the
+// merge changed, nil if there is none: what is added or moved as a whole is
+// copied.
 func (a *assembly) moved(parts []*fn.Merged) *documents {
 	if len(parts) == 0 {
 		return nil
@@ -177,7 +190,7 @@ func (a *assembly) moved(parts []*fn.Merged) *documents {
 	}
 	for i, m := range parts {
 		r := from.resources[i]
-		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.document(m) != r.Doc {
+		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.away(m) == nil && a.document(m) != r.Doc {
 			return nil
 		}
 	}
@@ -191,7 +204,10 @@ func (a *assembly) document(m *fn.Merged) *yaml.Node {
 	if from == nil {
 		from = m.Updated
 	}
+	moving := a.away(m)
 	switch {
+	case moving != nil:
+		return moving
 	case m.Doc != nil:
 		return m.Doc
 	case from == nil || from.Doc == nil:
@@ -247,6 +263,9 @@ func (a *assembly) texts(parts []*fn.Merged, old *documents) []source.Text {
 			if d := a.home[r]; d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.data, Docs: d.nodes})
+				if c := a.carried[d]; c != nil {
+					texts = append(texts, c.text)
+				}
 			}
 		}
 	}

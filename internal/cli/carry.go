@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/source"
+)
+
+// carried is a file of dest with what the merge changed in it, before resources
+// of it go to other files: they are edited where they were, so that what was
+// not changed goes along as it is.
+type carried struct {
+	text    source.Text
+	printed source.Stats
+}
+
+// carry edits the files out of which the merge moves resources that it changed.
+func (a *assembly) carry(outcome *fn.Outcome) error {
+	for _, m := range outcome.Resources {
+		if m.Dest == nil || m.Path == m.Dest.Path || m.Node == m.Dest.Node {
+			continue
+		}
+		from := a.home[m.Dest]
+		if from == nil || a.carried[from] != nil {
+			continue
+		}
+		c, err := a.edited(from)
+		if err != nil {
+			return fmt.Errorf("%s: the merged file cannot be written: %w", from.file.path, err)
+		}
+		a.carried[from] = c
+		for i, doc := range from.nodes {
+			if r := from.byNode[doc]; r != nil && a.placed[r] != nil {
+				a.moving[a.placed[r]] = c.text.Docs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// edited is a file of dest with all that becomes of its resources.
+func (a *assembly) edited(from *documents) (*carried, error) {
+	var changes []source.Change
+	var parts []*fn.Merged
+	for _, doc := range from.nodes {
+		c := source.Change{Old: doc, New: doc}
+		if m := a.placed[from.byNode[doc]]; m != nil {
+			c.New = a.document(m)
+			parts = append(parts, m)
+		}
+		changes = append(changes, c)
+	}
+	data, printed, err := printFile(from, changes, a.texts(parts, from))
+	if err != nil {
+		return nil, err
+	}
+	docs, err := source.Parse(data)
+	if err == nil && len(docs) != len(from.nodes) {
+		err = fmt.Errorf("it has %d documents, not %d", len(docs), len(from.nodes))
+	}
+	return &carried{source.Text{Bytes: data, Docs: docs}, printed}, err
+}
+
+// away gives the document that a resource which goes to another file is there,
+// nil if it stays or is as it was.
+func (a *assembly) away(m *fn.Merged) *yaml.Node {
+	if m.Dest == nil || m.Path == m.Dest.Path {
+		return nil
+	}
+	return a.moving[m]
+}
