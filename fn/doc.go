@@ -65,7 +65,7 @@
 //	                            # *.yaml, *.yml and *.json in strings by structure
 //	  modeKey: ""               # the key under which maps hold their mode
 //	  rules:                    # settings for single places; the first that matches wins
-//	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod}
+//	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod, labelSelector: "tier in (front,back),!canary"}
 //	    path: spec.template.spec.containers[*].image
 //	    mode: SKIP              # or MERGE, REPLACE
 //	    # or onConflict, nulls, lists, text

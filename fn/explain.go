@@ -25,6 +25,8 @@ type Explanation struct {
 	// Conflict is the conflict about the place, about what it is in, or about
 	// something in it; nil if there is none.
 	Conflict *Conflict
+	// Rules are the places in Config.Rules of those that hold at the place.
+	Rules []int
 	// Schema says where it is known from what the places of the resource are.
 	Schema string
 	// Reason is why the result is what it is, in a sentence.
@@ -78,8 +80,9 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 		return nil, err
 	}
 	var opts merge.Options
+	var rules []int
 	if t.u() != nil {
-		opts = p.options(t)
+		opts, rules = p.options(t), p.rulesFor(t)
 	} else {
 		m := t.foremost()
 		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.apiVersion, m.meta.kind, m.Path)}
@@ -98,6 +101,9 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 	for _, place := range merge.Explain(at, nodeOf(t.o()), nodeOf(t.u()), nodeOf(t.d()), result, opts) {
 		e := base
 		e.Place = place
+		for _, i := range place.Rules {
+			e.Rules = append(e.Rules, rules[i])
+		}
 		for i := range out.Conflicts {
 			c := &out.Conflicts[i]
 			if c.of(t) && !c.Moved && related(c.Path.String(), place.Path.String()) {

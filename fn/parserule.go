@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
@@ -149,31 +150,55 @@ func ruleTarget(at string, n *yaml.Node) (t Target, err error) {
 	if n == nil {
 		return t, nil
 	}
-	for _, selector := range []string{"labels", "labelSelector", "annotations", "annotationSelector"} {
-		if fieldOf(n, selector) != nil {
-			return t, fmt.Errorf("%s.%s: selecting by labels or annotations is not supported; select by group, kind, name and namespace", at, selector)
-		}
-	}
-	if err = onlyFields(at, n, "group", "kind", "name", "namespace"); err != nil {
+	if err = onlyFields(at, n, "group", "kind", "name", "namespace", "labelSelector", "annotationSelector"); err != nil {
 		return t, err
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, pattern := n.Content[i].Value, text(n.Content[i+1])
-		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-			return t, fmt.Errorf("%s.%s: %q must be a name or a pattern such as web-*", at, name, pattern)
-		}
 		switch name {
-		case "group":
-			t.Group = pattern
-		case "kind":
-			t.Kind = pattern
-		case "name":
-			t.Name = pattern
-		case "namespace":
-			t.Namespace = pattern
+		case "labelSelector":
+			t.Labels, err = selector(at+"."+name, pattern)
+		case "annotationSelector":
+			t.Annotations, err = selector(at+"."+name, pattern)
+		default:
+			err = t.set(at+"."+name, name, pattern)
+		}
+		if err != nil {
+			return t, err
 		}
 	}
 	return t, nil
+}
+
+// selector reads a selector of labels or annotations.
+func selector(at, said string) (labels.Selector, error) {
+	const as = "write it as kubectl takes it: app=web,tier in (front,back),!canary"
+	if strings.TrimSpace(said) == "" {
+		return nil, fmt.Errorf("%s: must be a selector; %s", at, as)
+	}
+	s, err := labels.Parse(said)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %q: %w; %s", at, said, err, as)
+	}
+	return s, nil
+}
+
+// set checks one of the patterns and takes it over.
+func (t *Target) set(at, name, pattern string) error {
+	if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
+		return fmt.Errorf("%s: %q must be a name or a pattern such as web-*", at, pattern)
+	}
+	switch name {
+	case "group":
+		t.Group = pattern
+	case "kind":
+		t.Kind = pattern
+	case "name":
+		t.Name = pattern
+	case "namespace":
+		t.Namespace = pattern
+	}
+	return nil
 }
 
 func onlyFields(at string, n *yaml.Node, known ...string) error {

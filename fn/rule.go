@@ -3,6 +3,9 @@ package fn
 import (
 	"path"
 
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/labels"
+
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -15,13 +18,46 @@ type Rule struct {
 	merge.Rule
 }
 
-// Target names resources. Each field is a name, or a pattern in which * stands
-// for any text; "" is any. A document that is no resource has none of them.
-type Target struct{ Group, Kind, Name, Namespace string }
+// Target names resources. Each of the first four is a name, or a pattern in which
+// * stands for any text; "" is any. A document that is no resource has none of
+// them.
+type Target struct {
+	Group, Kind, Name, Namespace string
+	// Labels and Annotations select by what dest's version has, updated's where
+	// dest lacks the resource; nil is any.
+	Labels, Annotations labels.Selector
+}
 
 // matches says that a resource is one of those named.
-func (t Target) matches(m *meta) bool {
-	return glob(t.Kind, m.kind) && glob(t.Group, m.group()) && glob(t.Name, m.name) && glob(t.Namespace, m.namespace)
+func (t Target) matches(m *member) bool {
+	return glob(t.Kind, m.meta.kind) && glob(t.Group, m.meta.group()) && glob(t.Name, m.meta.name) && glob(t.Namespace, m.meta.namespace) &&
+		selected(t.Labels, m, "labels") && selected(t.Annotations, m, "annotations")
+}
+
+func selected(by labels.Selector, m *member, field string) bool {
+	return by == nil || by.Matches(labelled{fieldAt(m.Node, "metadata", field)})
+}
+
+// labelled is a map of labels or annotations, as selectors ask for them. Nil has
+// none.
+type labelled struct{ labels *yaml.Node }
+
+// Lookup gives a label and whether there is one. Newer selectors ask this.
+func (l labelled) Lookup(label string) (value string, exists bool) {
+	n := fieldOf(target(l.labels), label)
+	return text(n), n != nil
+}
+
+// Has says that there is such a label.
+func (l labelled) Has(label string) bool {
+	_, exists := l.Lookup(label)
+	return exists
+}
+
+// Get gives a label, "" if there is none.
+func (l labelled) Get(label string) string {
+	value, _ := l.Lookup(label)
+	return value
 }
 
 func glob(pattern, name string) bool {
@@ -48,12 +84,21 @@ func (p *pkg) options(t *trio) merge.Options {
 // rules are those for a resource.
 func (p *pkg) rules(t *trio) []merge.Rule {
 	var rules []merge.Rule
-	for i := range p.cfg.Rules {
-		if r := &p.cfg.Rules[i]; r.Target.matches(t.foremost().meta) {
-			rules = append(rules, r.Rule)
-		}
+	for _, i := range p.rulesFor(t) {
+		rules = append(rules, p.cfg.Rules[i].Rule)
 	}
 	return rules
+}
+
+// rulesFor are the places of the rules for a resource in the configuration.
+func (p *pkg) rulesFor(t *trio) []int {
+	var places []int
+	for i := range p.cfg.Rules {
+		if p.cfg.Rules[i].Target.matches(t.foremost()) {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // onConflict is the setting for conflicts about a resource as a whole.

@@ -25,9 +25,11 @@ type Explained struct {
 	// Union is the group of fields that the place belongs to and of which one
 	// is allowed, nil if there is none.
 	Union *Union
-	// Policy and Mode hold at the place.
+	// Policy and Mode hold at the place, Rules are the places in Options.Rules
+	// of the rules that do.
 	Policy Policy
 	Mode   Mode
+	Rules  []int
 	// Pinned: a comment in dest keeps it as it is.
 	Pinned bool
 }
@@ -148,7 +150,7 @@ func (e *explainer) visit(s Schema, union *Union, at [4]spot, steps int) {
 			Original: Spot{at[Original].key, at[Original].value}, Updated: Spot{at[Updated].key, at[Updated].value},
 			Dest: Spot{at[Dest].key, at[Dest].value}, Result: Spot{at[resultSpot].key, at[resultSpot].value},
 			Way: append([]ExplainedList(nil), e.way...), Union: union, Text: e.said, In: e.in,
-			Policy: policy, Mode: e.ruled.mode(), Pinned: at[Dest].value != nil && pins(at[Dest].remarks()),
+			Policy: policy, Mode: e.ruled.mode(), Rules: e.ruled.holding(), Pinned: at[Dest].value != nil && pins(at[Dest].remarks()),
 		})
 		return
 	}

@@ -75,6 +75,26 @@ func (r *ruled) policy() Policy {
 	return p
 }
 
+// holding gives the places of the rules that hold at the place at hand.
+func (r *ruled) holding() []int {
+	if r == nil {
+		return nil
+	}
+	var places []int
+	for _, m := range r.levels[len(r.levels)-1] {
+		rule := &r.rules[m.rule]
+		if steps := len(rule.Path); m.steps == steps || m.steps > steps && rule.reaches() {
+			places = append(places, m.rule)
+		}
+	}
+	return places
+}
+
+// reaches says that the rule has a setting for what is below its places.
+func (r *Rule) reaches() bool {
+	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Additions != nil || r.Atomic != nil || r.Text != nil
+}
+
 func set[T any](setting, to *T) {
 	if to != nil {
 		*setting = *to

@@ -157,6 +157,13 @@ func explainPlace(b *strings.Builder, e *fn.Explanation) {
 		fmt.Fprintf(b, ", mode: %s", p.Mode)
 	}
 	b.WriteByte('\n')
+	var rules []string
+	for _, i := range e.Rules {
+		rules = append(rules, fmt.Sprintf("rules[%d]", i))
+	}
+	if len(rules) > 0 {
+		fmt.Fprintf(b, "rules     %s\n", strings.Join(rules, ", "))
+	}
 }
 
 // writeRows writes three columns.
