@@ -54,7 +54,7 @@ func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {
 		start = e.start
 	}
 	end, _ := tailIn(f.stream, e)
-	c := ed.copier(f.stream)
+	c := ed.copier(f)
 	c.entry(f.parent, e, s.column)
 	return c.lines(start, end, s.column)
 }
@@ -71,7 +71,7 @@ func (ed *editor) copyBlock(f found, column int) ([]string, bool) {
 		start = first.start
 	}
 	end, _ := tailIn(f.stream, last)
-	c := ed.copier(f.stream)
+	c := ed.copier(f)
 	c.entries(p, column)
 	return c.lines(start, end, column)
 }
@@ -94,7 +94,7 @@ func (ed *editor) copyInline(f found, s slot) (written, bool) {
 		}
 		from = f.parent.column
 	}
-	c := ed.copier(f.stream)
+	c := ed.copier(f)
 	c.shifts = append(c.shifts, shift{line: l.number(p.start), by: max(s.column, 0) - from, column: from})
 	c.scalar(p)
 	lines, ok := c.lines(p.start, p.end, 0)
@@ -129,8 +129,23 @@ type shift struct {
 	column int
 }
 
-func (ed *editor) copier(s *stream) *copier {
-	return &copier{stream: s, habits: ed.habits, dash: -1}
+func (ed *editor) copier(f found) *copier {
+	c := &copier{stream: f.stream, habits: ed.habits, dash: -1}
+	if ed.sharesHabits(f) {
+		c.habits.step, c.habits.lists = 0, listsUnknown
+	}
+	return c
+}
+
+// sharesHabits says that a text is mostly written as ours is: where it is not,
+// in a list that stands less deep than the others, that is on purpose.
+func (ed *editor) sharesHabits(f found) bool {
+	c := &f.stream.chunks[f.chunk]
+	if c.habits == nil {
+		h := habitsOf(f.stream, c.root)
+		c.habits = &h
+	}
+	return c.habits.step == ed.habits.step && c.habits.lists == ed.habits.lists
 }
 
 func (c *copier) entries(p *place, column int) {

@@ -83,6 +83,10 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 	return w
 }
 
+func (f found) parentIsMap() bool {
+	return f.parent != nil && f.parent.block && f.parent.node.Kind == yaml.MappingNode && !f.isKey
+}
+
 func (f found) parentIsBlock() bool {
 	return f.parent == nil || f.parent.block
 }
@@ -103,6 +107,9 @@ func (ed *editor) wasEmpty(n *yaml.Node) bool {
 // renderBlock writes a block collection.
 func (ed *editor) renderBlock(n *yaml.Node, s slot, f found, isFound bool) written {
 	inner := slot{column: ed.innerColumn(n, s), list: n.Kind == yaml.SequenceNode}
+	if isFound && f.place.block && f.parentIsMap() && !s.list && !s.root() && ed.sharesHabits(f) {
+		inner.column = s.column + f.place.column - f.parent.column
+	}
 	properties := ""
 	if n.Anchor != "" {
 		properties = "&" + n.Anchor
