@@ -49,8 +49,12 @@ func settings(config *yaml.Node) ([]setting, error) {
 	case m.kind == "" && m.apiVersion == "" && len(config.Content) == 0:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("the configuration is %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
-		(&Resource{Node: config}).describe(), configAPIVersion, configKind)
+	what := "is " + (&Resource{Node: config}).describe()
+	if m.kind == "" || m.apiVersion == "" {
+		what = "has no apiVersion and kind"
+	}
+	return nil, fmt.Errorf("the configuration %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
+		what, configAPIVersion, configKind)
 }
 
 const (

@@ -101,7 +101,11 @@ func command(about About) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		return fmt.Errorf("unknown command %q%s", args[0], didYouMean(c.SuggestionsFor(args[0]), "krm-merge --help lists the commands"))
+		near := c.SuggestionsFor(args[0])
+		if c.Flags().Lookup(args[0]) != nil {
+			near = []string{"--" + args[0]}
+		}
+		return fmt.Errorf("unknown command %q%s", args[0], didYouMean(near, "krm-merge --help lists the commands"))
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")

@@ -89,8 +89,12 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
+	given := resources(all, len(versions))
+	if err := wrongDirectory(versions, given); err != nil {
+		return err
+	}
 	shown.phase("merging ")
-	outcome, err := fn.Merge(resources(all, len(versions)), cfg)
+	outcome, err := fn.Merge(given, cfg)
 	if err != nil {
 		return err
 	}
@@ -142,6 +146,16 @@ func (m *merging) run() error {
 		return err
 	}
 	return m.tell(told, target, target.kind == toFiles)
+}
+
+// wrongDirectory refuses a new version without resources, of which everything that
+// dest has would be deleted.
+func wrongDirectory(versions inputs, given fn.Versions) error {
+	updated := versions.of(merge.Updated)
+	if versions.of(merge.Original) == nil || !updated.dir || len(given.Updated) > 0 || len(given.Original) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s %s holds no resources, so everything that upstream ever had would be deleted; name the directory of the new version", updated.argument, updated.name)
 }
 
 // failing counts the conflicts that make the merge fail, among those of
