@@ -119,9 +119,13 @@ func (p *printer) habits(root *place) habits {
 func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
 	s := p.stream
 	if c.end < len(s.text) || !s.unterminated {
-		text, err = ed.apply(c.start, c.end)
+		var written []Span
+		text, written, err = ed.apply(c.start, c.end)
 		if err != nil {
 			return nil, false, err
+		}
+		if p.says != nil && p.says(text, written, check.root) {
+			return text, true, nil
 		}
 		whole, err = check.text(text, ed.kept)
 		return text, whole, err
@@ -138,7 +142,7 @@ func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []
 			}
 			ed.replaceBytes(from, dash.header, "-")
 		}
-		full, applyErr := ed.apply(c.start, c.end)
+		full, _, applyErr := ed.apply(c.start, c.end)
 		if applyErr != nil {
 			return nil, false, applyErr
 		}

@@ -73,10 +73,11 @@ func (ed *editor) insert(at int, text string) { ed.replaceBytes(at, at, text) }
 
 var errOverlap = errors.New("edits overlap")
 
-// apply gives the bytes from start to end with the edits made.
-func (ed *editor) apply(start, end int) ([]byte, error) {
+// apply gives the bytes from start to end with the edits made, and where in them
+// the edits are.
+func (ed *editor) apply(start, end int) (out []byte, written []Span, err error) {
 	if ed.refused != nil {
-		return nil, ed.refused
+		return nil, nil, ed.refused
 	}
 	edits := ed.edits
 	sort.SliceStable(edits, func(i, j int) bool {
@@ -93,20 +94,23 @@ func (ed *editor) apply(start, end int) ([]byte, error) {
 	for _, e := range edits {
 		size += len(e.text)
 	}
-	out := make([]byte, 0, size)
+	out = make([]byte, 0, size)
+	written = make([]Span, 0, len(edits))
 	at := start
 	for _, e := range edits {
 		if e.rank == rankTidy && e.start < at {
 			continue
 		}
 		if e.start < at || e.end > end {
-			return nil, errOverlap
+			return nil, nil, errOverlap
 		}
 		out = append(out, ed.stream.text[at:e.start]...)
+		from := len(out)
 		out = append(out, ed.newlines(e.text)...)
+		written = append(written, Span{from, len(out)})
 		at = e.end
 	}
-	return append(out, ed.stream.text[at:end]...), nil
+	return append(out, ed.stream.text[at:end]...), written, nil
 }
 
 func (ed *editor) newlines(s string) string {

@@ -75,6 +75,20 @@ func (s *Stats) Add(t Stats) {
 // An error names the document that could not be printed right; there is no
 // output then.
 func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
+	return PrintSaid(text, docs, nil, from...)
+}
+
+// Says tells of a text that was printed whether it says just what a value does,
+// comments included. written are the parts that are not copied. If it does not
+// know, it is false.
+type Says func(text []byte, written []Span, value *yaml.Node) bool
+
+// Span is a part of a text.
+type Span struct{ Start, End int }
+
+// PrintSaid is Print where somebody knows better than the YAML library what some
+// texts say: those are not parsed again.
+func PrintSaid(text []byte, docs []Change, says Says, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
 		return text, stats, nil
@@ -89,7 +103,7 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 	if err != nil {
 		return nil, stats, err
 	}
-	p.stats = stats
+	p.stats, p.says = stats, says
 	if out, err = p.print(docs); err != nil {
 		return nil, p.stats, err
 	}
@@ -129,6 +143,8 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
+	// says is nil if nobody knows better.
+	says Says
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool

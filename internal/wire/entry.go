@@ -159,7 +159,7 @@ func (l *List) edit(e *Entry) (string, error) {
 	}
 	text := []byte(itemsKey + like.text)
 	doc := like.listOf(entries)
-	printed, _, err := source.Print(text, []source.Change{{Old: like.doc, New: doc}}, from...)
+	printed, _, err := source.PrintSaid(text, []source.Change{{Old: like.doc, New: doc}}, says, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}

@@ -34,7 +34,9 @@ type generator struct {
 
 func (g *generator) any(of ...string) string { return of[g.IntN(len(of))] }
 
-func (g *generator) newline() { g.WriteString(g.any("\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n   \n\n")) }
+func (g *generator) newline() {
+	g.WriteString(g.any("\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n   \n\n"))
+}
 
 func (g *generator) mapping(indent, depth int) {
 	for i := range 1 + g.IntN(4) {
