@@ -76,7 +76,7 @@ func (m *merging) explain(of fn.Selector, path string) error {
 	if err != nil {
 		return err
 	}
-	all, err := slots(versions, nil)
+	all, err := slots(versions, cfg.Policy, nil)
 	if err != nil {
 		return err
 	}

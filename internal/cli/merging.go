@@ -85,7 +85,7 @@ func (m *merging) run() error {
 		shown = newProgress(m.stderr)
 		defer shown.end()
 	}
-	all, err := slots(versions, shown)
+	all, err := slots(versions, cfg.Policy, shown)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,9 @@ func (m *merging) run() error {
 		if d := s.file(merge.Dest); s.patched && d != nil && !same(taken, d) {
 			told.note(show(s.path), "holds no resources; taken whole from "+taken.name)
 		}
-		if s.template && taken != s.file(merge.Dest) {
+		if s.byLine != nil {
+			told.note(show(s.path), "a template and no YAML; merged line by line")
+		} else if s.template && taken != s.file(merge.Dest) {
 			told.note(show(s.path), "a template and no YAML; merged whole")
 		}
 	}

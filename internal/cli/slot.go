@@ -21,10 +21,13 @@ type slot struct {
 	whole bool
 	// template: it is named like YAML but is none.
 	template bool
+	// byLine is what a merge line by line makes of a template that both sides
+	// changed, nil if there is none.
+	byLine *file
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them.
-func slots(versions inputs, shown *progress) ([]*slot, error) {
+func slots(versions inputs, policy merge.Policy, shown *progress) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var all []*slot
 	single := !versions.dest().dir
@@ -42,7 +45,7 @@ func slots(versions inputs, shown *progress) ([]*slot, error) {
 	sort.Slice(all, func(i, j int) bool { return all[i].path < all[j].path })
 	shown.files(len(all))
 	for _, s := range all {
-		if err := s.parse(single || s.named()); err != nil {
+		if err := s.parse(single || s.named(), policy); err != nil {
 			return nil, err
 		}
 		shown.step()
@@ -63,7 +66,7 @@ func (s *slot) named() bool {
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parse(named bool) error {
+func (s *slot) parse(named bool, policy merge.Policy) error {
 	if !named && !isYAML(s.path) || named && !isYAML(s.path) && s.onlyDest() {
 		s.whole = true
 		return nil
@@ -97,12 +100,29 @@ func (s *slot) parse(named bool) error {
 		return failed
 	case s.patched && !s.alike():
 		return fmt.Errorf("%w, or, as a template can only be merged whole and the versions of it differ, leave it in one of them only", failed)
-	case !s.patched && !s.agrees():
+	case !s.patched && !s.agrees() && !s.mergesAsText(policy):
 		return fmt.Errorf("%w, or, as a template can only be merged whole and all versions of it differ, merge it by hand so that dest's equals original's or updated's", failed)
 	default:
 		s.whole, s.template = true, true
 	}
 	return nil
+}
+
+// mergesAsText merges a template line by line where the policy merges texts so.
+// It says false if both sides changed the same lines, unless a conflict about
+// the whole can say so without losing anything.
+func (s *slot) mergesAsText(policy merge.Policy) bool {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if policy.Text != merge.TextLines || o == nil || u == nil || d == nil {
+		return false
+	}
+	text, clean := merge.Lines(string(o.data), string(u.data), string(d.data))
+	if clean {
+		merged := *d
+		merged.data = []byte(text)
+		s.byLine = &merged
+	}
+	return clean || policy.OnConflict == merge.Fail
 }
 
 // onlyDest says that upstream has nothing here.
@@ -208,6 +228,8 @@ func (s *slot) mergeWhole(cfg *fn.Config) (*file, *wholeConflict) {
 		return d, nil
 	case same(o, d):
 		return u, nil
+	case s.byLine != nil:
+		return s.byLine, nil
 	}
 	var kind merge.ConflictKind
 	keep := cfg.Policy.OnConflict == merge.TakeDest
