@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // merged is what a program makes of a file.
@@ -51,8 +53,14 @@ func carefulMerge(c *file) (m merged) {
 	_, v.Original, errs[0] = version("base", c.base)
 	upstream, v.Updated, errs[1] = version("theirs", c.theirs)
 	docs, v.Dest, errs[2] = version("ours", c.ours)
+	byLine, clean := merge.Lines(string(c.base), string(c.theirs), string(c.ours))
 	if err := errors.Join(errs[:]...); err != nil {
-		// A template, mostly: the command line would merge it whole.
+		switch template := bytes.Contains(c.ours, []byte("{{")); {
+		case template && clean:
+			return merged{text: []byte(byLine)}
+		case template:
+			return merged{conflicts: []string{"both changed the same lines of a template"}}
+		}
 		return merged{err: err, untried: true}
 	}
 	o, err := fn.Merge(v, fn.Careful())
@@ -68,6 +76,9 @@ func carefulMerge(c *file) (m merged) {
 		return m
 	}
 	m.text, _, m.err = source.Print(c.ours, changes(docs, o), source.Text{Bytes: c.theirs, Docs: upstream})
+	if clean && m.err == nil {
+		m.text = source.Layout(m.text, []byte(byLine))
+	}
 	return m
 }
 

@@ -48,14 +48,14 @@ func TestReplay(t *testing.T) {
                   krm-merge   git merge-file      kyaml
 equal by bytes            2                1          3
 equal by value            1                1          0
-conflict                  1                4          0
+conflict                  2                4          0
 differs                   1                0          1
 error                     0                0          0
-not tried                 1                0          2
-equal                 60.0%            33.3%      75.0%
+not tried                 0                0          2
+equal                 50.0%            33.3%      75.0%
 
-where git is right (2): krm-merge equal 2, differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
-where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 1, errors 0, not tried 1
+where git is right (2): krm-merge equal 2 (by bytes 1), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
+where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 2, errors 0, not tried 0
 `
 	if diff := cmp.Diff(want, table.String()); diff != "" {
 		t.Errorf("-want +got:\n%s\n%s", diff, details.String())

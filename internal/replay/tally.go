@@ -102,7 +102,9 @@ type tally struct {
 	// merges were looked at; skipped have no single common ancestor or more
 	// than two parents.
 	merges, skipped, files int
-	careful, git, kyaml    counts
+	// split: merges are files whose changes were dealt out, files the deals.
+	split               bool
+	careful, git, kyaml counts
 	// clean are the verdicts where git had no conflict and was right, torn
 	// those where it had one.
 	clean, torn counts
@@ -145,15 +147,19 @@ func (t *tally) add(careful, git, kyaml judgement) {
 }
 
 func (t *tally) print(w io.Writer) {
-	fmt.Fprintf(w, "%d merge commits (%d others skipped), %d files\n\n", t.merges, t.skipped, t.files)
+	if t.split {
+		fmt.Fprintf(w, "%d files split, %d merges\n\n", t.merges, t.files)
+	} else {
+		fmt.Fprintf(w, "%d merge commits (%d others skipped), %d files\n\n", t.merges, t.skipped, t.files)
+	}
 	fmt.Fprintf(w, "%-16s %10s %16s %10s\n", "", "krm-merge", "git merge-file", "kyaml")
 	for v := equalBytes; v <= untried; v++ {
 		fmt.Fprintf(w, "%-16s %10d %16d %10d\n", v, t.careful.by[v], t.git.by[v], t.kyaml.by[v])
 	}
 	tried := func(c *counts) int { return c.total() - c.by[untried] }
 	fmt.Fprintf(w, "%-16s %10s %16s %10s\n\n", "equal", share(t.careful.equal(), tried(&t.careful)), share(t.git.equal(), tried(&t.git)), share(t.kyaml.equal(), tried(&t.kyaml)))
-	fmt.Fprintf(w, "where git is right (%d): krm-merge equal %d, differs %d, false conflicts %d (%s), errors %d, not tried %d\n",
-		t.clean.total(), t.clean.equal(), t.clean.by[differing], t.clean.by[conflicting], share(t.clean.by[conflicting], t.clean.total()), t.clean.by[failing], t.clean.by[untried])
+	fmt.Fprintf(w, "where git is right (%d): krm-merge equal %d (by bytes %d), differs %d, false conflicts %d (%s), errors %d, not tried %d\n",
+		t.clean.total(), t.clean.equal(), t.clean.by[equalBytes], t.clean.by[differing], t.clean.by[conflicting], share(t.clean.by[conflicting], t.clean.total()), t.clean.by[failing], t.clean.by[untried])
 	fmt.Fprintf(w, "where git has conflicts (%d): krm-merge equal %d (%s), differs %d, conflict %d, errors %d, not tried %d\n",
 		t.torn.total(), t.torn.equal(), share(t.torn.equal(), t.torn.total()), t.torn.by[differing], t.torn.by[conflicting], t.torn.by[failing], t.torn.by[untried])
 }
