@@ -90,7 +90,7 @@ func (m *merging) run() error {
 		return err
 	}
 	given := resources(all, len(versions))
-	if err := wrongDirectory(versions, given); err != nil {
+	if err = wrongDirectory(versions, given); err != nil {
 		return err
 	}
 	shown.phase("merging ")
