@@ -111,7 +111,41 @@ func (a *aligner) align(i0, i1, j0, j1 int) {
 		a.longestRun(i0, i1, j0, j1)
 		return
 	}
-	a.uniqueRun(i0, i1, j0, j1)
+	if !a.sharedRun(i0, i1, j0, j1) {
+		a.uniqueRun(i0, i1, j0, j1)
+	}
+}
+
+// sharedRun matches elements that are the same node, which what a merge left
+// alone is, and aligns what is between them. It is false if there are none.
+func (a *aligner) sharedRun(i0, i1, j0, j1 int) bool {
+	index := make(map[*yaml.Node]int, i1-i0)
+	for i := i0; i < i1; i++ {
+		index[a.old[i]] = i
+	}
+	shared := false
+	for j := j0; j < j1; j++ {
+		if i, ok := index[a.updated[j]]; ok {
+			a.match[j] = i
+			shared = true
+		}
+	}
+	if !shared {
+		return false
+	}
+	keepIncreasing(a.match[j0:j1])
+	for j := j0; j < j1; j++ {
+		from, i := j, i1
+		for j < j1 && a.match[j] < 0 {
+			j++
+		}
+		if j < j1 {
+			i = a.match[j]
+		}
+		a.align(i0, i, from, j)
+		i0 = i + 1
+	}
+	return true
 }
 
 func (a *aligner) longestRun(i0, i1, j0, j1 int) {

@@ -23,8 +23,11 @@ func TestAlign(t *testing.T) {
 				case 0:
 				case 1:
 					updated = append(updated, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: fmt.Sprint("new", r.Int())})
-				default:
+				case 2:
 					updated = append(updated, clone(o))
+					kept = append(kept, o)
+				default:
+					updated = append(updated, o)
 					kept = append(kept, o)
 				}
 			}

@@ -150,14 +150,14 @@ func (l *List) edit(e *Entry) (string, error) {
 	var from []source.Text
 	for _, o := range e.Others {
 		if o.doc != nil && o != like {
-			from = append(from, source.Text{Bytes: []byte(itemsKey + o.text), Docs: []*yaml.Node{o.doc}})
+			from = append(from, source.Text{Bytes: o.list(), Docs: []*yaml.Node{o.doc}})
 		}
 	}
 	entries := []*yaml.Node{e.Node}
 	if e.Added || e.Item == nil {
 		entries = []*yaml.Node{like.node, e.Node}
 	}
-	text := []byte(itemsKey + like.text)
+	text := like.list()
 	doc := like.listOf(entries)
 	printed, _, err := source.PrintSaid(text, []source.Change{{Old: like.doc, New: doc}}, says, from...)
 	if err != nil {
@@ -172,6 +172,11 @@ func (l *List) edit(e *Entry) (string, error) {
 		return "", errors.New("cannot write an item: more than itself would change")
 	}
 	return item, nil
+}
+
+// list is the text of a list of the item.
+func (i *Item) list() []byte {
+	return append(append(make([]byte, 0, len(itemsKey)+len(i.text)), itemsKey...), i.text...)
 }
 
 // listOf is the document of the item with other entries in its list.

@@ -72,7 +72,7 @@ func (i *Item) parsed() bool {
 		}
 	}
 	doc := new(yaml.Node)
-	if err := yaml.Unmarshal([]byte(itemsKey+i.text), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
+	if err := yaml.Unmarshal(i.list(), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
 		return false
 	}
 	list := doc.Content[0].Content[1]

@@ -45,9 +45,12 @@ type treeMaker struct {
 
 func (t *treeMaker) begin(r *reader, kind yaml.Kind, style yaml.Style, at int) {
 	n := t.node(r, at)
-	n.Kind, n.Style, n.Tag = kind, style, "!!map"
-	if kind == yaml.SequenceNode {
-		n.Tag = "!!seq"
+	n.Kind, n.Style, n.Tag = kind, style, "!!seq"
+	if kind == yaml.MappingNode {
+		n.Tag = "!!map"
+	}
+	if style == 0 && kind == yaml.MappingNode {
+		n.Content = make([]*yaml.Node, 0, 4) // most have two entries or more
 	}
 	t.open = append(t.open, n)
 }
