@@ -93,7 +93,7 @@ func (m *merging) run() error {
 	if err = wrongDirectory(versions, given); err != nil {
 		return err
 	}
-	shown.phase("merging ")
+	shown.phase("merging")
 	outcome, err := fn.Merge(given, cfg)
 	if err != nil {
 		return err

@@ -6,16 +6,17 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cheggaaa/pb/v3"
 	"github.com/mattn/go-isatty"
-	"github.com/schollz/progressbar/v3"
 )
 
 // progress shows on a terminal how far a merge of directories is, from a second
 // after it began until it ends. Nil shows nothing.
 type progress struct {
-	bar   *progressbar.ProgressBar
-	stop  chan struct{}
-	done  sync.WaitGroup
+	bar *pb.ProgressBar
+
+	mu    sync.Mutex // of what follows
+	shown bool
 	ended bool
 }
 
@@ -27,30 +28,25 @@ func newProgress(w io.Writer) *progress {
 	if !isTerminal(w) {
 		return nil
 	}
-	p := &progress{stop: make(chan struct{})}
-	p.bar = progressbar.NewOptions(1,
-		progressbar.OptionSetWriter(&late{w: w, from: time.Now().Add(patience)}),
-		progressbar.OptionSetDescription("reading "),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionUseANSICodes(true),
-	)
-	p.done.Go(p.keepShowing)
+	bar := pb.New(1).
+		SetTemplateString(`{{string . "phase"}} {{bar . "[" "=" ">" " " "]"}} {{percent .}}`).
+		SetRefreshRate(100*time.Millisecond).
+		SetMaxWidth(72).
+		SetWriter(w).
+		Set(pb.CleanOnFinish, true)
+	p := &progress{bar: bar}
+	p.phase("reading")
+	time.AfterFunc(patience, p.show)
 	return p
 }
 
-// keepShowing lets the time go on where nothing else does.
-func (p *progress) keepShowing() {
-	tick := time.NewTicker(250 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			_ = p.bar.RenderBlank()
-		case <-p.stop:
-			return
-		}
+// show draws the bar, and again as things go on.
+func (p *progress) show() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended {
+		p.shown = true
+		p.bar.Start()
 	}
 }
 
@@ -58,46 +54,35 @@ func (p *progress) keepShowing() {
 // merge between.
 func (p *progress) files(n int) {
 	if p != nil {
-		p.bar.ChangeMax(2*n + 1)
+		p.bar.SetTotal(int64(2*n + 1))
 	}
 }
 
 // phase says what is being done.
 func (p *progress) phase(name string) {
 	if p != nil {
-		p.bar.Describe(name)
+		p.bar.Set("phase", name)
 	}
 }
 
 // step says that it is done to one more file.
 func (p *progress) step() {
 	if p != nil {
-		_ = p.bar.Add(1)
+		p.bar.Increment()
 	}
 }
 
 // end takes the bar away. It may be called again.
 func (p *progress) end() {
-	if p == nil || p.ended {
+	if p == nil {
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.ended = true
-	close(p.stop)
-	p.done.Wait()
-	_ = p.bar.Clear()
-}
-
-// late writes nothing before a time.
-type late struct {
-	w    io.Writer
-	from time.Time
-}
-
-func (l *late) Write(p []byte) (int, error) {
-	if time.Now().Before(l.from) {
-		return len(p), nil
+	if p.shown {
+		p.bar.Finish()
 	}
-	return l.w.Write(p)
 }
 
 // isTerminal says that somebody watches, on a screen that can be drawn on.
