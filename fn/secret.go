@@ -6,14 +6,16 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Secret says that values of the resource must not be shown to anybody: it is a
-// Secret, a SealedSecret or a List of some, it is encrypted by SOPS, or it holds
-// the literals a Secret is generated from. The cost is linear.
+// Secret, a SealedSecret or a List of some, it is encrypted by SOPS, it holds
+// the literals a Secret is generated from, or a text with such a document. The
+// cost is linear.
 func (r *Resource) Secret() bool {
-	return r != nil && (secretRoot(r.Node) || fieldOf(target(r.Node), secretGenerator) != nil || encrypted(r.Node, 0))
+	return r != nil && (secretRoot(r.Node) || fieldOf(target(r.Node), secretGenerator) != nil || holdsSecret(r.Node, 0))
 }
 
 // Secret says that the values of the conflict must not be shown.
@@ -26,7 +28,7 @@ func (c *Conflict) Secret() bool {
 	if strings.HasPrefix(c.Path.String(), secretGenerator) || secretDocument(c.In) {
 		return true
 	}
-	return encrypted(target(c.Original), 0) || encrypted(target(c.Updated), 0) || encrypted(target(c.Dest), 0)
+	return holdsSecret(target(c.Original), 0) || holdsSecret(target(c.Updated), 0) || holdsSecret(target(c.Dest), 0)
 }
 
 // Place is the path of the conflict as it may be shown: in a string that holds
@@ -84,20 +86,40 @@ func secretRoot(root *yaml.Node) bool {
 	return false
 }
 
-// encrypted says that a value holds one that SOPS encrypted.
-func encrypted(n *yaml.Node, depth int) bool {
+// holdsSecret says that a value holds one that SOPS encrypted, or a text with a
+// document that is a secret.
+func holdsSecret(n *yaml.Node, depth int) bool {
 	const deepest = 1000
 	switch {
 	case n == nil || depth > deepest || n.Kind == yaml.AliasNode:
 		// What an alias stands for is looked at where its anchor is.
 		return false
 	case n.Kind == yaml.ScalarNode:
-		return strings.HasPrefix(n.Value, "ENC[")
+		return strings.HasPrefix(n.Value, encryptedBySOPS) || secretText(n.Value, depth)
 	}
 	for _, c := range n.Content {
-		if encrypted(c, depth+1) {
+		if holdsSecret(c, depth+1) {
 			return true
 		}
 	}
 	return false
+}
+
+const encryptedBySOPS = "ENC["
+
+// secretText says that a text holds a document that is a secret. Of a text that
+// is no YAML nobody knows, if it mentions one.
+func secretText(text string, depth int) bool {
+	if !strings.ContainsRune(text, ':') || !strings.Contains(text, "Secret") && !strings.Contains(text, "sops") && !strings.Contains(text, encryptedBySOPS) {
+		return false
+	}
+	documents, err := source.Parse([]byte(text))
+	if err != nil {
+		return true
+	}
+	return slices.ContainsFunc(documents, func(doc *yaml.Node) bool {
+		r := root(doc)
+		// A scalar is the text itself.
+		return r != nil && r.Kind != yaml.ScalarNode && (secretRoot(r) || holdsSecret(r, depth+1))
+	})
 }
