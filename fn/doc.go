@@ -52,7 +52,7 @@
 //	  keepSources: false        # true: all but dest stay, marked local-config
 //	  identity:
 //	    path: TieBreak          # or Always: a path is part of the identity; Never
-//	    renames: true           # by the kpt-merge comment; or Similar: by what it holds, too; or false
+//	    renames: true           # by what it says it was; or Similar: by what it holds, too; or false
 //	  onConflict: Updated       # or Dest, Fail, Newest: the higher of two versions
 //	  onDeletedUpstream: Delete # or KeepModified
 //	  onDeletedLocally: StayDeleted # or Readd

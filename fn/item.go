@@ -76,8 +76,6 @@ func (it *item) meta() meta {
 		name: o.Name, namespace: o.Namespace, generateName: o.GenerateName,
 	}
 	m.claim(o.Comment)
-	if !m.claims {
-		m.claimFrom(it.annotation(previousNames), it.annotation(previousNamespaces))
-	}
+	m.claimNoted(it.annotation)
 	return m
 }

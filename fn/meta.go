@@ -13,7 +13,9 @@ type meta struct {
 	name, namespace, generateName string
 	claimedNamespace, claimedName string
 	claims                        bool
-	isMap, hasMetadata            bool
+	// claimsDefault: the claim is for no namespace, or for the one called default.
+	claimsDefault      bool
+	isMap, hasMetadata bool
 }
 
 // mergeCommentPrefix begins the comment that names the upstream identity of a
@@ -42,9 +44,7 @@ func metaOf(root *yaml.Node) meta {
 	m.name = text(fieldOf(metadata, "name"))
 	m.namespace = text(fieldOf(metadata, "namespace"))
 	m.generateName = text(fieldOf(metadata, "generateName"))
-	if annotations := target(fieldOf(metadata, "annotations")); !m.claims && annotations != nil {
-		m.claimPrevious(annotations)
-	}
+	m.claimNoted(func(names ...string) string { return firstOf(root, names...) })
 	return m
 }
 
@@ -65,18 +65,36 @@ func (m *meta) claim(comment string) {
 	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
 }
 
-// claimPrevious takes an identity from what kustomize notes when it renames.
-func (m *meta) claimPrevious(annotations *yaml.Node) {
-	m.claimFrom(text(fieldOf(annotations, previousNames)), text(fieldOf(annotations, previousNamespaces)))
-}
-
-func (m *meta) claimFrom(names, namespaces string) {
-	if names == "" {
+// claimNoted takes an identity from what tools noted in annotations: kpt and Porch
+// when they took the resource from upstream, kustomize when it renamed it.
+func (m *meta) claimNoted(annotation func(names ...string) string) {
+	if m.claims {
 		return
 	}
-	name, _, _ := strings.Cut(names, ",")
-	namespace, _, _ := strings.Cut(namespaces, ",")
-	m.claims, m.claimedName, m.claimedNamespace = true, strings.TrimSpace(name), strings.TrimSpace(namespace)
+	noted := strings.Split(annotation(upstreamIdentifier), "|")
+	if len(noted) == 4 && noted[1] == m.kind && currentGroup(noted[0], m.kind) == currentGroup(m.group(), m.kind) {
+		m.claimAs(noted[2], noted[3])
+		return
+	}
+	namespace, _, _ := strings.Cut(annotation(previousNamespaces), ",")
+	name, _, _ := strings.Cut(annotation(previousNames), ",")
+	m.claimAs(namespace, name)
+}
+
+// claimAs claims an identity in the words of those tools, who have a word for
+// having no namespace, and write default where none is written.
+func (m *meta) claimAs(namespace, name string) {
+	namespace, name = strings.TrimSpace(namespace), strings.TrimSpace(name)
+	if name == "" {
+		return
+	}
+	switch namespace {
+	case "default":
+		namespace, m.claimsDefault = "", true
+	case "_non_namespaceable_", "~C":
+		namespace = ""
+	}
+	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
 }
 
 // group is the API group, "" for the core group.

@@ -30,6 +30,7 @@ const (
 
 	previousNames      = internalPrefix + "previousNames"
 	previousNamespaces = internalPrefix + "previousNamespaces"
+	upstreamIdentifier = kptPrefix + "upstream-identifier"
 )
 
 // travels says that an annotation is a travel annotation.
