@@ -21,7 +21,6 @@ func TestARM64(t *testing.T) {
 		t.Skip(emulator + " is not installed")
 	}
 	root := repository(t)
-	native := filepath.Join(build(t, root), "krm-merge")
 	foreign := filepath.Join(t.TempDir(), "krm-merge")
 	cmd := exec.Command("go", "build", "-o", foreign, ".")
 	cmd.Dir = root
@@ -53,7 +52,7 @@ func TestARM64(t *testing.T) {
 		"description":        {args: []string{"--doc"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			wantOut, wantErr, err := run(t, native, strings.NewReader(test.stdin), test.args...)
+			wantOut, wantErr, err := run(t, program(), strings.NewReader(test.stdin), test.args...)
 			if test.fails != (err != nil) {
 				t.Fatalf("fails: %v\n%s", err, wantErr)
 			}

@@ -34,7 +34,6 @@ func TestDocs(t *testing.T) {
 		}
 		documents = append(documents, found...)
 	}
-	bin := build(t, root)
 	used := map[string]bool{}
 	for _, file := range documents {
 		name, err := filepath.Rel(root, file)
@@ -149,7 +148,8 @@ func (d *document) test(t *testing.T, b block) {
 	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 	cmd.Dir = d.dir
 	path := strings.Join([]string{d.bin, os.Getenv("PATH"), filepath.Join(d.root, "bin")}, string(os.PathListSeparator))
-	cmd.Env = append(os.Environ(), "PATH="+path, "GOBIN="+d.dir, "BLOCK="+b.text, "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
+	// With -trimpath what Go compiled in another directory counts.
+	cmd.Env = append(os.Environ(), "PATH="+path, "GOBIN="+d.dir, "GOFLAGS=-trimpath", "BLOCK="+b.text, "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	out, err := cmd.CombinedOutput()
 	d.output = string(out)

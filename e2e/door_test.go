@@ -40,7 +40,6 @@ const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
 // ones nothing is lost, because the program says what is wrong and fails.
 func TestDoor(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	list := head + three
 	tests := map[string]struct {
 		stdin string
@@ -81,7 +80,7 @@ func TestDoor(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			stdout, stderr, err := run(t, program, strings.NewReader(test.stdin))
+			stdout, stderr, err := run(t, program(), strings.NewReader(test.stdin))
 			if test.fails != "" {
 				if err == nil || !strings.Contains(stderr, test.fails) || strings.Contains(stderr, "goroutine") {
 					t.Fatalf("got %v, want an error with %q; stderr:\n%.2000s", err, test.fails, stderr)
@@ -167,7 +166,6 @@ func stairs(depth int) string {
 // bad ones are an error that names the file, and no byte of dest changes.
 func TestDoorFiles(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	const (
 		original = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\ndata:\n  a: \"1\"\n  b: \"1\"\n"
 		updated  = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\ndata:\n  a: \"2\"\n  b: \"1\"\n"
@@ -210,7 +208,7 @@ func TestDoorFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, stderr, err := run(t, program, nil, "merge3", "--in-place",
+			_, stderr, err := run(t, program(), nil, "merge3", "--in-place",
 				"--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest"))
 			want := test.want
 			if test.fails != "" {

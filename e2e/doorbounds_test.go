@@ -16,7 +16,6 @@ import (
 // reads without end: the program fails and says why, whoever runs it.
 func TestDoorClosed(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	input := filepath.Join(t.TempDir(), "list.yaml")
 	// More than a pipe holds.
 	text := head + three + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: big}\n  data: {text: " + strings.Repeat("x", 1<<20) + "}\n"
@@ -45,7 +44,7 @@ func TestDoorClosed(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			stdout, stderr, err := run(t, "bash", nil, "-c", test.script, "bash", program, input)
+			stdout, stderr, err := run(t, "bash", nil, "-c", test.script, "bash", program(), input)
 			if err == nil {
 				t.Fatal("succeeded")
 			}
@@ -62,8 +61,7 @@ func TestDoorClosed(t *testing.T) {
 // TestDoorThrownAway: a result that is thrown away on purpose is no fault.
 func TestDoorThrownAway(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
-	if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program); err != nil || stderr != "" {
+	if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program()); err != nil || stderr != "" {
 		t.Errorf("got %v, stderr:\n%s", err, stderr)
 	}
 }
@@ -72,12 +70,11 @@ func TestDoorThrownAway(t *testing.T) {
 // and no directory to be in.
 func TestDoorBare(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	const script = `mkdir gone
 cd gone
 rmdir ../gone
 exec env --ignore-environment "$1"`
-	cmd := exec.CommandContext(t.Context(), "bash", "-euc", script, "bash", program)
+	cmd := exec.CommandContext(t.Context(), "bash", "-euc", script, "bash", program())
 	cmd.Dir = t.TempDir()
 	cmd.Stdin = strings.NewReader(head + three)
 	var errs bytes.Buffer
@@ -98,7 +95,6 @@ func TestDoorFullDisk(t *testing.T) {
 		}
 		t.Skip("a small disk cannot be mounted")
 	}
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	const script = `cd "$2"
 mkdir dest updated
 mount -t tmpfs -o size=64k tmpfs dest
@@ -113,7 +109,7 @@ code=0
 [ "$before" = "$(sha256sum dest/*)" ]
 [ "$(ls -A dest | wc -l)" = 3 ]
 exit $code`
-	_, stderr, err := run(t, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program, t.TempDir())
+	_, stderr, err := run(t, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program(), t.TempDir())
 	if err == nil || err.Error() != "exit status 2" || !strings.Contains(stderr, "no space left on device; no file was changed") {
 		t.Errorf("got %v, stderr:\n%s", err, stderr)
 	}
@@ -126,7 +122,6 @@ func TestDoorHundredMegabytes(t *testing.T) {
 		t.Skip("100 MB")
 	}
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	list := filepath.Join(t.TempDir(), "list.yaml")
 	resources := writeDeployments(t, list, 100<<20)
 	file, err := os.Open(list)
@@ -134,7 +129,7 @@ func TestDoorHundredMegabytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	cmd := exec.CommandContext(t.Context(), program)
+	cmd := exec.CommandContext(t.Context(), program())
 	var out, errs bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = file, &out, &errs
 	start := time.Now()

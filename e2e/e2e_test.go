@@ -15,6 +15,35 @@ import (
 // skip a script.
 func required() bool { return os.Getenv("KRM_MERGE_E2E") == "required" }
 
+// bin is the directory of the program under test.
+var bin string
+
+// TestMain compiles the program under test, as users do.
+func TestMain(m *testing.M) {
+	code, err := withProgram(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func withProgram(tests func() int) (code int, err error) {
+	if bin, err = os.MkdirTemp("", "krm-merge-"); err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(bin)
+	cmd := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(bin, "krm-merge"), ".")
+	cmd.Dir = ".."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return tests(), nil
+}
+
+// program is the program under test.
+func program() string { return filepath.Join(bin, "krm-merge") }
+
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil {
@@ -24,7 +53,6 @@ func TestScripts(t *testing.T) {
 		t.Fatal("no script found in testdata")
 	}
 	root := repository(t)
-	bin := build(t, root)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
@@ -65,19 +93,6 @@ func repository(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return root
-}
-
-// build compiles the program under test, as users do, and returns the
-// directory it is in.
-func build(t *testing.T, root string) string {
-	t.Helper()
-	bin := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "krm-merge"), ".")
-	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return bin
 }
 
 // have reports whether the program is in the path or in the directory of

@@ -40,7 +40,7 @@ func TestExamples(t *testing.T) {
 	if len(examples) < 10 {
 		t.Fatalf("found %d examples", len(examples))
 	}
-	path := strings.Join([]string{build(t, root), os.Getenv("PATH"), filepath.Join(root, "bin")}, string(os.PathListSeparator))
+	path := strings.Join([]string{bin, os.Getenv("PATH"), filepath.Join(root, "bin")}, string(os.PathListSeparator))
 	for _, readme := range examples {
 		dir := filepath.Dir(readme)
 		name := filepath.Base(dir)

@@ -18,7 +18,6 @@ import (
 // that is left when it is done; nobody else sees it.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(build(t, repository(t)), "krm-merge")
 	long, short := directories(t, 1000), directories(t, 1)
 	const bar = "printing "
 	for name, test := range map[string]struct {
@@ -31,7 +30,7 @@ func TestProgress(t *testing.T) {
 		"on a dumb thing": {long, "dumb", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.Command(program, "merge2", "--source", "source", "--dest", "dest", "-o", filepath.Join(t.TempDir(), "out"))
+			cmd := exec.Command(program(), "merge2", "--source", "source", "--dest", "dest", "-o", filepath.Join(t.TempDir(), "out"))
 			cmd.Dir = test.dir
 			cmd.Env = append(os.Environ(), "TERM="+test.term, "NO_COLOR=1")
 			text := atTerminal(t, cmd)
@@ -45,7 +44,7 @@ func TestProgress(t *testing.T) {
 		})
 	}
 	t.Run("in a pipe", func(t *testing.T) {
-		stdout, stderr, err := run(t, program, nil, "merge2", "--source", filepath.Join(long, "source"), "--dest", filepath.Join(long, "dest"), "-o", filepath.Join(t.TempDir(), "out"))
+		stdout, stderr, err := run(t, program(), nil, "merge2", "--source", filepath.Join(long, "source"), "--dest", filepath.Join(long, "dest"), "-o", filepath.Join(t.TempDir(), "out"))
 		if err != nil || stderr != "" || strings.Contains(stdout, bar) {
 			t.Errorf("got %v, stdout %.1000q, stderr %.1000q", err, stdout, stderr)
 		}

@@ -17,7 +17,6 @@ import (
 func TestUpgradeCommits(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
-	bin := build(t, root)
 	var github struct {
 		Jobs struct {
 			Upgrade struct{ Steps []struct{ Name, Run string } }
