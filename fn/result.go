@@ -6,16 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// longest is how much of a value a result shows: kpt keeps results in files
-// that people read.
-const longest = 120
 
 // resultsOf tells an outcome as results, in an order that does not depend on
 // anything but the versions. A conflict is a warning, or an error where the
@@ -61,14 +56,15 @@ func conflictResult(c Conflict) *Result {
 	case path != "" && r.ResourceRef != nil:
 		r.Field = &Field{Path: path}
 		if !c.Secret() {
+			texts := excerpts(c.Dest, c.Updated, c.Original)
 			if c.Dest != nil {
-				r.Field.CurrentValue = shown(c.Dest)
+				r.Field.CurrentValue = shown(c.Dest, texts[0])
 			}
 			if c.Updated != nil {
-				r.Field.ProposedValue = shown(c.Updated)
+				r.Field.ProposedValue = shown(c.Updated, texts[1])
 			}
 			if c.Original != nil {
-				r.Tags["original"] = short(c.Original)
+				r.Tags["original"] = texts[2]
 			}
 		}
 	}
@@ -159,63 +155,6 @@ func location(r *Resource) string {
 		return ""
 	}
 	return r.Name
-}
-
-// shown is a value as a result's field holds it: numbers and truth values as
-// such, anything else as text.
-func shown(n *yaml.Node) any {
-	if t := target(n); t != nil && t.Kind == yaml.ScalarNode && (t.Tag == "!!int" || t.Tag == "!!bool" || t.Tag == "!!float") {
-		var v any
-		if err := t.Decode(&v); err == nil {
-			return v
-		}
-	}
-	return short(n)
-}
-
-// short spells a value in one line, cut where it gets long.
-func short(n *yaml.Node) string {
-	var b strings.Builder
-	spell(&b, n, 0)
-	s := b.String()
-	if len(s) <= longest {
-		return s
-	}
-	cut := longest
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
-
-func spell(b *strings.Builder, n *yaml.Node, depth int) {
-	if n = target(n); n == nil || b.Len() > longest || depth > 20 {
-		return
-	}
-	switch n.Kind {
-	case yaml.MappingNode:
-		b.WriteByte('{')
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			spell(b, n.Content[i], depth+1)
-			b.WriteString(": ")
-			spell(b, n.Content[i+1], depth+1)
-		}
-		b.WriteByte('}')
-	case yaml.SequenceNode:
-		b.WriteByte('[')
-		for i, e := range n.Content {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			spell(b, e, depth+1)
-		}
-		b.WriteByte(']')
-	default:
-		b.WriteString(n.Value)
-	}
 }
 
 // errorResults tells an error as results: one for each resource concerned.
