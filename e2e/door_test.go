@@ -55,6 +55,7 @@ func TestDoor(t *testing.T) {
 		"JSON":                    {stdin: toJSON(t, list)},
 		"no final newline":        {stdin: strings.TrimSuffix(list, "\n")},
 		"old apiVersion":          {stdin: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1alpha1", 1)},
+		"the spec's other one":    {stdin: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", 1)},
 
 		"nothing":                {fails: "nothing on standard input"},
 		"only comments":          {stdin: "# a\n---\n# b\n", fails: "needed"},

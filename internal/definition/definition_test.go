@@ -1,6 +1,7 @@
 package definition_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -228,6 +229,54 @@ func parse(t *testing.T, text string) *yaml.Node {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return &doc
+}
+
+// TestMetadata: metadata.yaml has what the schema of kpt's function catalog allows, and
+// nothing else.
+func TestMetadata(t *testing.T) {
+	text, err := os.ReadFile("../../metadata.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var metadata struct {
+		Image, Description, License string
+		Tags                        []string
+		SourceURL                   string   `yaml:"sourceURL"`
+		ExamplePackageURLs          []string `yaml:"examplePackageURLs"`
+		Hidden                      bool
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&metadata); err != nil {
+		t.Fatal(err)
+	}
+	if metadata.Image == "" || strings.Contains(metadata.Image, ":") || metadata.Description == "" || len(metadata.Tags) == 0 {
+		t.Errorf("an image without tag, a description and tags are required: %+v", metadata)
+	}
+	for _, tag := range metadata.Tags {
+		if !slices.Contains([]string{"mutator", "validator", "generator", "viewer", "test", "testing", "timing", "name prefix", "name suffix"}, tag) {
+			t.Errorf("the catalog knows no tag %s", tag)
+		}
+	}
+}
+
+// TestSections: the README has the sections that kpt's mdtogo takes out of it.
+func TestSections(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := regexp.MustCompile(`(?s)<!--mdtogo:(\w+)-->(.*?)<!--mdtogo-->`).FindAllStringSubmatch(string(text), -1)
+	var names []string
+	for _, section := range sections {
+		names = append(names, section[1])
+		if strings.TrimSpace(section[2]) == "" || strings.Contains(section[2], "mdtogo") {
+			t.Errorf("section %s is empty, or has no end", section[1])
+		}
+	}
+	if diff := cmp.Diff([]string{"Short", "Long", "Examples"}, names); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 }
 
 // TestSameEverywhere: registries, catalogs, kpt and the image describe one function,
