@@ -27,7 +27,7 @@ func TestDocs(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
 	var documents []string
-	for _, pattern := range []string{"README.md", "docs/*.md", "examples/*/README.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "examples/*/README.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -43,6 +43,9 @@ func TestDocs(t *testing.T) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, fence := range regexp.MustCompile("(?m)^ +```.*|^```(bash|shell|console|terminal)$").FindAllString(string(text), -1) {
+			t.Errorf("%s: %q: commands are in blocks of sh, from the beginning of the line", name, fence)
 		}
 		blocks := blocksOf(string(text))
 		if len(blocks) == 0 {
@@ -122,7 +125,7 @@ func (d *document) test(t *testing.T, b block) {
 		}
 		return
 	case b.says["not run"] != "":
-		t.Logf("not run: %s", b.says["not run"])
+		t.Log(b.says["not run"])
 		return
 	case b.says["needs an image"] != "" && os.Getenv("KRM_MERGE_IMAGE") == "":
 		t.Skip("KRM_MERGE_IMAGE names no image")
@@ -175,7 +178,7 @@ func blocksOf(text string) []block {
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		if m := comment.FindStringSubmatch(line); m != nil {
-			says[m[1]] = m[1] + m[2]
+			says[m[1]] = strings.TrimSuffix(m[1]+": "+m[2], ": ")
 			continue
 		}
 		if !strings.HasPrefix(line, "```") {
