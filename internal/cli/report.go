@@ -20,16 +20,17 @@ func newReport(o *fn.Outcome, cfg *fn.Config, show func(string) string) report {
 
 // addWhole reports a conflict about a file that was merged whole.
 func (r report) addWhole(file string, c *wholeConflict, cfg *fn.Config) {
-	by := "onConflict: " + cfg.Policy.OnConflict.String()
-	switch c.kind {
-	case merge.DeletedUpstream:
+	by, taken := "onConflict: "+cfg.Policy.OnConflict.String(), c.taken.String()
+	switch {
+	case cfg.Policy.OnConflict == merge.Fail:
+		taken = ""
+	case c.kind == merge.DeletedUpstream:
 		by = "onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
-	case merge.DeletedLocally:
+	case c.kind == merge.DeletedLocally:
 		by = "onDeletedLocally: " + cfg.OnDeletedLocally.String()
-	case merge.BothChanged, merge.BothAdded, merge.KindChanged, merge.ListChanged, merge.UnionChanged, merge.OrderChanged:
 	}
 	r.Conflicts = append(r.Conflicts, reports.Conflict{
-		File: file, Kind: reports.KindOf(c.kind), Reason: c.kind.String(), Taken: c.taken.String(), By: by,
+		File: file, Kind: reports.KindOf(c.kind), Reason: c.kind.String(), Taken: taken, By: by,
 	})
 }
 

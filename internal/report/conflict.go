@@ -27,8 +27,9 @@ type Conflict struct {
 	Original *Value `json:"original,omitempty"`
 	Updated  *Value `json:"updated,omitempty"`
 	Dest     *Value `json:"dest,omitempty"`
-	// Taken is the version that had its way.
-	Taken string `json:"taken"`
+	// Taken is the version that had its way, "" if nobody had, and nothing was
+	// written because of that.
+	Taken string `json:"taken,omitempty"`
 	// By is the setting, comment or rule that decided.
 	By string `json:"by,omitempty"`
 	// Partial: the place holds only what updated changed of it.
@@ -76,7 +77,7 @@ func KindOf(k merge.ConflictKind) Kind {
 
 func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Conflict {
 	out := Conflict{
-		Path: c.Place(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: c.Taken.String(),
+		Path: c.Place(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: takenBy(c),
 		By: decidedBy(c, cfg), Partial: c.Partial, Secret: c.Secret(),
 	}
 	if c.Moved {
@@ -113,10 +114,20 @@ func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Confli
 	return out
 }
 
-// decidedBy spells what settled a conflict.
+// takenBy is the version that had its way, "" for none.
+func takenBy(c *fn.Conflict) string {
+	if c.Fails() {
+		return ""
+	}
+	return c.Taken.String()
+}
+
+// decidedBy spells what settled a conflict, or said that nobody may.
 func decidedBy(c *fn.Conflict, cfg *fn.Config) string {
 	whole := len(c.Path) == 0 && !c.Moved
 	switch {
+	case c.Fails():
+		return generally(c, cfg)
 	case whole && c.Kind == merge.DeletedUpstream && (c.UpdatedResource == nil):
 		return "onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
 	case whole && c.Kind == merge.DeletedLocally && (c.DestResource == nil):
@@ -133,6 +144,11 @@ func decidedBy(c *fn.Conflict, cfg *fn.Config) string {
 		return "onConflict: " + merge.TakeNewest.String()
 	case merge.ByPolicy:
 	}
+	return generally(c, cfg)
+}
+
+// generally spells the setting for conflicts that holds at the place.
+func generally(c *fn.Conflict, cfg *fn.Config) string {
 	global := cfg.Policy.OnConflict
 	if !c.Moved && c.OnConflict != global {
 		return "rules: onConflict: " + c.OnConflict.String()
@@ -143,7 +159,10 @@ func decidedBy(c *fn.Conflict, cfg *fn.Config) string {
 // settled says who had his way, in words.
 func (c *Conflict) settled() string {
 	text := "took updated"
-	if c.Taken == merge.Dest.String() {
+	switch c.Taken {
+	case "":
+		return "not settled"
+	case merge.Dest.String():
 		text = "kept dest"
 	}
 	if c.Partial {
