@@ -28,7 +28,7 @@ type item struct {
 func newItem(from *wire.Item) *item {
 	it := &item{from: from, outline: from.Outline(), pkg: "."}
 	if it.outline != nil {
-		for _, a := range it.outline.Annotations {
+		for a := range from.Annotations() {
 			if !a.Plain && (travels(a.Name) || a.Name == localConfig || a.Name == modesAnnotation) {
 				it.outline = nil
 				break
@@ -56,8 +56,8 @@ func (it *item) annotation(names ...string) string {
 		return firstOf(it.node(), names...)
 	}
 	for _, name := range names {
-		for i := range it.outline.Annotations {
-			if a := &it.outline.Annotations[i]; a.Name == name {
+		for a := range it.from.Annotations() {
+			if a.Name == name {
 				return a.Value
 			}
 		}
@@ -70,7 +70,7 @@ func (it *item) meta() meta {
 	if it.outline == nil {
 		return metaOf(it.node())
 	}
-	o := it.outline
+	o := it.from.Said()
 	m := meta{
 		apiVersion: o.APIVersion, kind: o.Kind, isMap: true, hasMetadata: o.HasMetadata,
 		name: o.Name, namespace: o.Namespace, generateName: o.GenerateName,

@@ -25,9 +25,7 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	if err != nil {
 		return complain(errs, fmt.Errorf("cannot read standard input: %w", err))
 	}
-	if len(text) < smallList {
-		defer debug.SetGCPercent(debug.SetGCPercent(400))
-	}
+	defer debug.SetGCPercent(debug.SetGCPercent(room(len(text))))
 	list, printed, told, failure := merged(text, wire.Read)
 	var conflicts *errConflicts
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
@@ -53,21 +51,44 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	return exit
 }
 
-// smallList is the size up to which a process that ends soon rather takes the
-// memory it needs than look for what it may use again.
-const smallList = 16 << 20
+// room is how much memory a run may take before it looks for what it can use
+// again, in percent of what is alive. A small list rather takes the memory that it
+// needs, because the process ends soon. Of a large one the text is most of what is
+// alive, so that half of it is a lot.
+func room(size int) (percent int) {
+	const enough = 18 << 20
+	return min(max(100*enough/max(size, 1), 50), 400)
+}
 
-// readAll reads to the end, up to a bound, into one piece of memory where the
-// size is known.
+// readAll reads to the end, up to a bound, into one piece of memory.
 func readAll(in io.Reader) (string, error) {
-	var b strings.Builder
+	bound := new(bounded.Input).Reader(in)
+	var text strings.Builder
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= bounded.Most {
-			b.Grow(int(info.Size()) + bytes.MinRead)
+			text.Grow(int(info.Size()))
+			_, err = io.CopyBuffer(&text, bound, make([]byte, min(max(info.Size(), bytes.MinRead), 1<<16)))
+			return text.String(), err
 		}
 	}
-	_, err := io.Copy(&b, new(bounded.Input).Reader(in))
-	return b.String(), err
+	// Nobody knows how much it is. To have its parts for a moment beside the whole
+	// takes less than to make ever more room for the whole.
+	var parts [][]byte
+	size := 0
+	for end := false; !end; {
+		part := make([]byte, min(max(size, 1<<14), 1<<22))
+		n, err := io.ReadFull(bound, part)
+		if end = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
+			return "", err
+		}
+		parts = append(parts, part[:n])
+		size += n
+	}
+	text.Grow(size)
+	for _, part := range parts {
+		text.Write(part)
+	}
+	return text.String(), nil
 }
 
 // merged reads a list and gives the text of the merged one, and what has to be told

@@ -36,6 +36,10 @@ type reader struct {
 }
 
 func (r *reader) Read(p []byte) (int, error) {
+	if r.in.read > Most {
+		// Who got all that was asked for may not have looked at the error.
+		return 0, Error{}
+	}
 	n, err := r.r.Read(p)
 	if r.in.read += int64(n); r.in.read > Most {
 		return n, Error{}

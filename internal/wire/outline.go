@@ -2,6 +2,8 @@ package wire
 
 import (
 	"hash/maphash"
+	"iter"
+	"math"
 	"math/bits"
 )
 
@@ -9,21 +11,61 @@ import (
 // item in plain block style only: maps and lists in order, every key once,
 // scalars of one line and block scalars, no anchors, aliases and tags. Such an
 // item is sound YAML; of any other, only the YAML library knows.
+//
+// There is one for every item of a list, so it tells where texts are in the text
+// of the item: half of what the texts themselves would take.
 type Outline struct {
+	// Lists is the same for items of one ResourceList that have the same lists
+	// in the same places, by their text.
+	Lists       uint64
+	annotations []annotation
+	said        saids
+	// Nulls says that there may be a null somewhere.
+	Nulls bool
+	// comments says that there are other comments than behind scalars.
+	comments    bool
+	hasMetadata bool
+}
+
+// stretch is a part of the text of an item.
+type stretch struct{ start, end uint32 }
+
+func stretchOf(start, end int) stretch { return stretch{uint32(start), uint32(end)} }
+
+func (s stretch) of(text string) string { return text[s.start:s.end] }
+
+// longest is the size up to which an item has an outline.
+const longest = math.MaxUint32
+
+// annotation is an entry of metadata.annotations.
+type annotation struct {
+	name, value stretch
+	// lines are those of the entry.
+	lines stretch
+	plain bool
+}
+
+// saids are the texts that an outline tells, an empty stretch where it tells none.
+type saids struct{ apiVersion, kind, name, namespace, generateName, comment stretch }
+
+// Said is what an item says about itself.
+type Said struct {
 	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
 	// HasMetadata says that metadata is a map; Comment is the comment behind
 	// its key.
 	HasMetadata bool
 	Comment     string
-	Annotations []Annotation
-	// Nulls says that there may be a null somewhere.
-	Nulls bool
-	// comments says that there are other comments than behind scalars.
-	comments bool
-	// Lists is the same for items of one ResourceList that have the same lists
-	// in the same places, by their text.
-	Lists uint64
+}
+
+// Said gives what an item that has an outline says about itself.
+func (i *Item) Said() Said {
+	said := &i.outline.said
+	return Said{
+		APIVersion: said.apiVersion.of(i.text), Kind: said.kind.of(i.text),
+		Name: said.name.of(i.text), Namespace: said.namespace.of(i.text), GenerateName: said.generateName.of(i.text),
+		HasMetadata: i.outline.hasMetadata, Comment: said.comment.of(i.text),
+	}
 }
 
 // Annotation is an entry of metadata.annotations.
@@ -31,21 +73,32 @@ type Annotation struct {
 	Name, Value string
 	// Plain says that the value is known: a text of one line.
 	Plain bool
-	// start and end are the lines of it in the text of the item.
-	start, end int
+}
+
+// Annotations gives the annotations of an item that has an outline.
+func (i *Item) Annotations() iter.Seq[Annotation] {
+	return func(yield func(Annotation) bool) {
+		for k := range i.outline.annotations {
+			a := &i.outline.annotations[k]
+			if !yield(Annotation{Name: a.name.of(i.text), Value: a.value.of(i.text), Plain: a.plain}) {
+				return
+			}
+		}
+	}
 }
 
 // outline reads an item. The scanner may be used again.
 func (s *scanner) outline(text string, column int) *Outline {
-	if !isPrintable(text) {
+	if len(text) > longest || !isPrintable(text) {
 		return nil
 	}
-	*s = scanner{text: text, out: &Outline{}, comment: -1, levels: s.levels[:0], keys: s.keys[:0], found: s.found[:0], seed: s.seed}
+	*s = scanner{text: text, comment: -1, levels: s.levels[:0], keys: s.keys[:0], found: s.found[:0], seed: s.seed}
 	if !s.item(column) {
 		return nil
 	}
-	s.out.Annotations = append(make([]Annotation, 0, len(s.found)), s.found...)
-	return s.out
+	out := s.out
+	out.annotations = append(make([]annotation, 0, len(s.found)), s.found...)
+	return &out
 }
 
 // part is a part of an item that the outline tells something about.
@@ -59,23 +112,23 @@ const (
 )
 
 // told is where the outline tells the value of a key, nil if it does not.
-func (s *scanner) told(in part, key string) *string {
+func (s *scanner) told(in part, key string) *stretch {
 	switch in {
 	case root:
 		switch key {
 		case "apiVersion":
-			return &s.out.APIVersion
+			return &s.out.said.apiVersion
 		case "kind":
-			return &s.out.Kind
+			return &s.out.said.kind
 		}
 	case metadata:
 		switch key {
 		case "name":
-			return &s.out.Name
+			return &s.out.said.name
 		case "namespace":
-			return &s.out.Namespace
+			return &s.out.said.namespace
 		case "generateName":
-			return &s.out.GenerateName
+			return &s.out.said.generateName
 		}
 	case nothing, annotations:
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"hash/maphash"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,8 +60,11 @@ func TestOutline(t *testing.T) {
 			t.Errorf("an outline of\n%s", text)
 		}
 	}
-	if o := outlineOf("- metadata:\n    annotations:\n      a: \"1\"\n      b: |\n        x\n"); len(o.Annotations) != 2 || !o.Annotations[0].Plain || o.Annotations[1].Plain {
-		t.Errorf("annotations are %v", o.Annotations)
+	text := "- metadata:\n    annotations:\n      a: \"1\"\n      b: |\n        x\n"
+	item := &Item{text: text, outline: outlineOf(text)}
+	want := []Annotation{{Name: "a", Value: "1", Plain: true}, {Name: "b"}}
+	if got := slices.Collect(item.Annotations()); !slices.Equal(got, want) {
+		t.Errorf("annotations are %v", got)
 	}
 }
 
@@ -107,26 +111,27 @@ func checkOutline(t *testing.T, text string) {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	m := value(n, "metadata")
+	says, told := item.Said(), slices.Collect(item.Annotations())
 	for name, said := range map[string][2]string{
-		"apiVersion": {o.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {o.Kind, scalar(value(n, "kind"))},
-		"name": {o.Name, scalar(value(m, "name"))}, "namespace": {o.Namespace, scalar(value(m, "namespace"))},
-		"generateName": {o.GenerateName, scalar(value(m, "generateName"))},
+		"apiVersion": {says.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {says.Kind, scalar(value(n, "kind"))},
+		"name": {says.Name, scalar(value(m, "name"))}, "namespace": {says.Namespace, scalar(value(m, "namespace"))},
+		"generateName": {says.GenerateName, scalar(value(m, "generateName"))},
 	} {
 		if said[0] != said[1] {
 			t.Errorf("%s is %q, the outline says %q, in\n%s", name, said[1], said[0], text)
 		}
 	}
-	if (m != nil && m.Kind == yaml.MappingNode) != o.HasMetadata {
-		t.Errorf("metadata is there: %v\n%s", o.HasMetadata, text)
+	if (m != nil && m.Kind == yaml.MappingNode) != says.HasMetadata {
+		t.Errorf("metadata is there: %v\n%s", says.HasMetadata, text)
 	}
 	a := value(m, "annotations")
 	if a == nil {
 		a = &yaml.Node{}
 	}
-	if len(a.Content) != 2*len(o.Annotations) {
-		t.Fatalf("%d annotations in\n%s", len(o.Annotations), text)
+	if len(a.Content) != 2*len(told) {
+		t.Fatalf("%d annotations in\n%s", len(told), text)
 	}
-	for i, told := range o.Annotations {
+	for i, told := range told {
 		if name := a.Content[2*i].Value; name != told.Name || told.Plain && scalar(a.Content[2*i+1]) != told.Value {
 			t.Errorf("annotation %q is %q in\n%s", name, told.Value, text)
 		}
@@ -134,7 +139,7 @@ func checkOutline(t *testing.T, text string) {
 	if hasNull(n) && !o.Nulls {
 		t.Errorf("a null in\n%s", text)
 	}
-	for _, told := range o.Annotations {
+	for _, told := range told {
 		checkWithout(t, item, told.Name)
 	}
 }

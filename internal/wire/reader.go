@@ -31,7 +31,7 @@ type reader struct {
 
 // read reads a collection. It is false for one with folded text.
 func read(text string, to listener) bool {
-	r := reader{scanner: scanner{text: text, out: &Outline{}}, to: to}
+	r := reader{scanner: scanner{text: text}, to: to}
 	r.line(0)
 	if column := r.indent(); r.isDash(column) {
 		r.sequence(column)

@@ -15,7 +15,7 @@ const (
 // scanner goes through the lines of an item.
 type scanner struct {
 	text   string
-	out    *Outline
+	out    Outline
 	levels []level
 	// keys are those of the maps that are open, the innermost map's last.
 	keys []string
@@ -31,7 +31,7 @@ type scanner struct {
 	// -1 without one.
 	comment int
 	// found are the annotations so far.
-	found []Annotation
+	found []annotation
 	seed  maphash.Seed
 }
 
@@ -163,7 +163,7 @@ func (s *scanner) content(at, indent int) bool {
 				return false
 			}
 			if s.opening == metadata {
-				s.out.HasMetadata = true
+				s.out.hasMetadata = true
 			}
 		case s.opening != nothing:
 			return false
@@ -228,7 +228,7 @@ func (s *scanner) entry(at int) bool {
 	case in.part == metadata && key == "annotations":
 		p = annotations
 	}
-	from := s.start
+	from, begins := s.start, s.inQuotes(at)
 	at = s.skip(after)
 	if at == s.end || s.text[at] == '#' {
 		if in.part == annotations || s.told(in.part, key) != nil {
@@ -237,7 +237,7 @@ func (s *scanner) entry(at int) bool {
 		if at < s.end {
 			s.out.comments = true
 			if p == metadata {
-				s.out.Comment = s.text[at:s.end]
+				s.out.said.comment = stretchOf(at, s.end)
 			}
 		}
 		s.open, s.opening, s.openPath = true, p, s.below(in.path, key)
@@ -251,12 +251,24 @@ func (s *scanner) entry(at int) bool {
 		return false
 	}
 	if in.part == annotations {
-		s.found = append(s.found, Annotation{Name: key, Value: value, Plain: plain && value != "", start: from, end: s.next})
+		s.found = append(s.found, annotation{
+			name: stretchOf(begins, begins+len(key)), value: stretchOf(s.inQuotes(at), s.inQuotes(at)+len(value)),
+			lines: stretchOf(from, s.next), plain: plain && value != "",
+		})
 		return true
 	}
 	if place := s.told(in.part, key); place != nil {
-		*place = value
+		*place = stretchOf(s.inQuotes(at), s.inQuotes(at)+len(value))
 		return plain && value != ""
 	}
 	return true
+}
+
+// inQuotes is where the text of a scalar begins that begins there, maybe with a
+// quote.
+func (s *scanner) inQuotes(at int) int {
+	if c := s.text[at]; c == '"' || c == '\'' {
+		return at + 1
+	}
+	return at
 }
