@@ -20,11 +20,13 @@ func (in *input) complete(cfg *Config) {
 
 // parse gives the resources their nodes, in parallel.
 func (in *input) parse() {
-	wire.Parallel(len(in.items), func(i int) {
-		if r := in.items[i].resource; r != nil && r.said == nil && r.same == nil {
-			r.Node = in.items[i].node()
+	var waiting []*item
+	for _, it := range in.items {
+		if r := it.resource; r != nil && r.said == nil && r.same == nil {
+			waiting = append(waiting, it)
 		}
-	})
+	}
+	wire.Parallel(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].node() })
 	for _, it := range in.items {
 		if r := it.resource; r != nil && r.said == nil && r.same != nil {
 			r.Node = r.same.Node

@@ -130,6 +130,10 @@ func (l *List) readAround() bool {
 	return true
 }
 
+// smallText is the size up to which a text is read before other processors could
+// begin to help.
+const smallText = 1 << 15
+
 // readItems outlines the items, and parses those of which that does not tell
 // enough.
 func (l *List) readItems(texts []string) bool {
@@ -138,7 +142,11 @@ func (l *List) readItems(texts []string) bool {
 	var bad atomic.Bool
 	seed := maphash.MakeSeed()
 	scanners := sync.Pool{New: func() any { return &scanner{seed: seed} }}
-	Parallel(len(texts), func(i int) {
+	each := Parallel
+	if len(l.text) < smallText {
+		each = inTurn
+	}
+	each(len(texts), func(i int) {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
@@ -161,9 +169,7 @@ func Parallel(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	batch := max(1, min(16, n/(8*max(workers, 1))))
 	if workers <= 1 {
-		for i := range n {
-			do(i)
-		}
+		inTurn(n, do)
 		return
 	}
 	var next atomic.Int64
@@ -190,6 +196,13 @@ func Parallel(n int, do func(i int)) {
 	wait.Wait()
 	if f, ok := failure.Load().(panicked); ok {
 		panic(f.value)
+	}
+}
+
+// inTurn does a thing for each number below n, one after the other.
+func inTurn(n int, do func(i int)) {
+	for i := range n {
+		do(i)
 	}
 }
 
