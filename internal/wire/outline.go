@@ -35,7 +35,7 @@ func stretchOf(start, end int) stretch { return stretch{uint32(start), uint32(en
 func (s stretch) of(text string) string { return text[s.start:s.end] }
 
 // longest is the size up to which an item has an outline.
-const longest = math.MaxUint32
+const longest = math.MaxInt32
 
 // annotation is an entry of metadata.annotations.
 type annotation struct {
