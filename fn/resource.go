@@ -196,7 +196,23 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 	if o != nil {
 		original = within(o, modes.aside(like(o, d), d.Node), docs)
 	}
-	return checked(original, updated, dest, opts)
+	r, err := checked(original, updated, dest, opts)
+	if err == nil && p.comparesLines(t, modes, opts) {
+		lines := d.ByLines.Node
+		if docs && d.ByLines.Doc != nil {
+			lines = d.ByLines.Doc
+		}
+		r = merge.ByLines(original, updated, dest, lines, r, opts)
+	}
+	return r, err
+}
+
+// comparesLines says that a merge by lines has a say in a resource: nothing but
+// the versions decides, and what they say of a name is what they mean.
+func (p *pkg) comparesLines(t *trio, modes *moded, opts merge.Options) bool {
+	u, d := t.u(), t.d()
+	return d.ByLines != nil && modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
+		p.like(u, d) == u.Node
 }
 
 // like is the value of updated with the travel annotations of dest's. Without

@@ -156,6 +156,8 @@ const (
 	// NoteRename: resources of different names, fields or elements of different
 	// keys are taken for one. About resources the engine makes none.
 	NoteRename
+	// NoteLines: what a merge by lines gave was taken.
+	NoteLines
 )
 
 func (k NoteKind) String() string {
@@ -178,6 +180,8 @@ func (k NoteKind) String() string {
 		return "reference"
 	case NoteRename:
 		return "rename"
+	case NoteLines:
+		return "lines"
 	}
 	return "invalid"
 }

@@ -1,11 +1,6 @@
 package cli
 
-import (
-	"bytes"
-
-	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
-)
+import "github.com/krm-merge/krm-merge/internal/source"
 
 // printFile prints a file of dest with its documents changed, as edits on its
 // own text, and says how. A file without changes keeps its bytes.
@@ -16,19 +11,15 @@ func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte
 	return source.Print(old.file.data, docs, from...)
 }
 
-// laidOut gives a merged file the blank lines and the comments of a merge by
-// lines, where there is one and it says the same: a tree does not know where
-// they stand.
+// laidOut gives a merged file the text of a merge by lines, where there is one
+// and it says the same: a tree does not know where blank lines and remarks stand,
+// nor how upstream came to write what both sides have.
 func (s *slot) laidOut(data []byte) []byte {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if o == nil || u == nil || d == nil || !s.one() || bytes.Contains(d.data, []byte(merge.PinComment)) {
-		return data
-	}
-	byLine, clean := merge.Lines(string(o.data), string(u.data), string(d.data))
+	lines, clean := s.lines()
 	if !clean {
 		return data
 	}
-	return source.Layout(data, []byte(byLine))
+	return source.Layout(data, []byte(lines))
 }
 
 func unchanged(docs []source.Change) bool {

@@ -96,6 +96,9 @@ func (s *slot) parse(named bool, policy merge.Policy) error {
 	switch {
 	case failed == nil:
 		s.whole = resources == 0 && s.one()
+		if policy.Text == merge.TextLines {
+			s.compareLines()
+		}
 	case !template || !s.one():
 		return failed
 	case s.patched && !s.alike():
@@ -123,6 +126,34 @@ func (s *slot) mergesAsText(policy merge.Policy) bool {
 		s.byLine = &merged
 	}
 	return clean || policy.OnConflict == merge.Fail
+}
+
+// lines merges a file that both sides changed line by line. It says false where
+// lines touch, and where a local comment decides.
+func (s *slot) lines() (string, bool) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if o == nil || u == nil || d == nil || !s.one() || bytes.Contains(d.data, []byte(merge.PinComment)) {
+		return "", false
+	}
+	return merge.Lines(string(o.data), string(u.data), string(d.data))
+}
+
+// compareLines tells the resources of a file that both sides changed what a
+// merge line by line made of them.
+func (s *slot) compareLines() {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if s.whole || s.patched || same(o, u) || same(o, d) || same(u, d) {
+		return
+	}
+	text, clean := s.lines()
+	if !clean {
+		return
+	}
+	merged := *d
+	merged.data = []byte(text)
+	if lines, err := parse(&merged, 0); err == nil {
+		fn.PairByLines(s.documents(merge.Dest).resources, lines.resources)
+	}
 }
 
 // onlyDest says that upstream has nothing here.

@@ -63,6 +63,14 @@ func carefulMerge(c *file) (m merged) {
 		}
 		return merged{err: err, untried: true}
 	}
+	if clean {
+		// Lines that are no YAML, or hold a key twice, say nothing.
+		if _, lines, err := version("lines", []byte(byLine)); err == nil && sound(lines) {
+			fn.PairByLines(v.Dest, lines)
+		} else {
+			clean = false
+		}
+	}
 	o, err := fn.Merge(v, fn.Careful())
 	if err != nil {
 		return merged{err: err}
@@ -80,6 +88,16 @@ func carefulMerge(c *file) (m merged) {
 		m.text = source.Layout(m.text, []byte(byLine))
 	}
 	return m
+}
+
+// sound says that resources can be merged.
+func sound(resources []*fn.Resource) bool {
+	for _, r := range resources {
+		if merge.Check(r.Node) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // changes are the documents of ours before and after.

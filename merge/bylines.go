@@ -1,0 +1,183 @@
+package merge
+
+import "go.yaml.in/yaml/v3"
+
+// ByLines looks at a result of ThreeWay again when a merge of the texts by
+// lines, which git does as well, was clean and gave lines. Where the two differ
+// or there are conflicts:
+//
+//   - lines is the result if nothing that a side did is missing from it or there
+//     twice, no key and no member of a union is, and nothing pinned the result.
+//   - Else the result stays, and under Fail each place where lines has something
+//     else that a side may have meant is a conflict: a field that one side
+//     deleted and the other moved, say. What lines has twice because both sides
+//     added it is nothing else.
+//
+// The versions and lines are values or documents; none is modified. lines must
+// not be nil and pass Check. The cost is that of counting what the versions hold
+// and of Verify, only where the two differ.
+func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) Result {
+	if original == nil || r.Node == nil || len(r.Conflicts) == 0 && Equal(r.Node, lines) {
+		return r
+	}
+	for i := range r.Conflicts {
+		if c := &r.Conflicts[i]; c.By != ByPolicy || c.Kind == UnionChanged {
+			return r
+		}
+	}
+	doubled := doublesElement(lines, updated, dest)
+	if !doubled && keepsCount(original, updated, dest, lines) && Verify(original, updated, dest, Result{Node: lines, Conflicts: r.Conflicts}, opts) == nil {
+		return Result{Node: lines, Notes: []Note{{
+			Kind: NoteLines, Message: "merged line by line, which keeps what both sides changed: by structure it was not clear",
+		}}}
+	}
+	if len(r.Conflicts) == 0 && !doubled && opts.Policy.OnConflict == Fail {
+		p := parting{policy: opts.Policy}
+		p.place(target(original), target(updated), target(dest), target(r.Node), target(lines))
+		r.Conflicts = p.conflicts
+	}
+	return r
+}
+
+// keepsCount says that a result holds what it says as often as the versions
+// tell: where one side left the number of something alone, it is the other's.
+func keepsCount(original, updated, dest, result *yaml.Node) bool {
+	o, u, d, r := sayings(original), sayings(updated), sayings(dest), sayings(result)
+	for _, version := range []features{o, u, d, r} {
+		for what := range version.counts {
+			least, most := u.counts[what], d.counts[what]
+			switch o.counts[what] {
+			case u.counts[what]:
+				least = most
+			case d.counts[what]:
+				most = least
+			default:
+				both := u.counts[what] + d.counts[what] - o.counts[what]
+				least, most = min(least, most, both), max(least, most, both)
+			}
+			if n := r.counts[what]; n < least || n > most {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sayings are what a value says, wherever it says it: its fields by their
+// names, scalars by those of the field they are in.
+func sayings(n *yaml.Node) features {
+	f := features{counts: map[string]int{}}
+	f.say("", n)
+	return f
+}
+
+func (f *features) say(name string, n *yaml.Node) {
+	n = target(n)
+	switch {
+	case n == nil:
+	case n.Kind == yaml.MappingNode:
+		fields := fieldsOf(n)
+		for i := range fields.len() {
+			name := valueID(fields.key(i))
+			f.count(name)
+			f.say(name, fields.value(i))
+		}
+	case n.Kind == yaml.SequenceNode:
+		for _, e := range n.Content {
+			f.say(name, e)
+		}
+	default:
+		f.add(name, n)
+	}
+}
+
+// doublesElement says that a list of the result holds an element more often
+// than either side's.
+func doublesElement(result, updated, dest *yaml.Node) bool {
+	inR, inU, inD := elements(result), elements(updated), elements(dest)
+	for e, times := range inR {
+		if times > max(inU[e], inD[e]) {
+			return true
+		}
+	}
+	return false
+}
+
+// elements counts the elements of all lists of a value, by where they are and
+// what they are.
+func elements(n *yaml.Node) map[string]int {
+	times := map[string]int{}
+	var visit func(at string, n *yaml.Node)
+	visit = func(at string, n *yaml.Node) {
+		n = target(n)
+		switch {
+		case n == nil:
+		case n.Kind == yaml.MappingNode:
+			fields := fieldsOf(n)
+			for i := range fields.len() {
+				visit(at+"\x00."+valueID(fields.key(i)), fields.value(i))
+			}
+		case n.Kind == yaml.SequenceNode:
+			for _, e := range n.Content {
+				times[at+"\x00-"+valueID(e)]++
+				visit(at+"\x00-", e)
+			}
+		}
+	}
+	visit("", n)
+	return times
+}
+
+// parting finds the shallowest places where two results differ.
+type parting struct {
+	policy    Policy
+	at        []place
+	conflicts []Conflict
+}
+
+func (p *parting) place(o, u, d, r, lines *yaml.Node) {
+	if Equal(r, lines) {
+		return
+	}
+	if kindOf(r) != yaml.MappingNode || kindOf(lines) != yaml.MappingNode || kindOf(u) != yaml.MappingNode || kindOf(d) != yaml.MappingNode {
+		p.conflict(o, u, d)
+		return
+	}
+	for _, key := range keysOf(r, lines) {
+		p.at = append(p.at, place{key: key})
+		of := func(n *yaml.Node) *yaml.Node { return target(field(n, key.Value)) }
+		p.place(of(o), of(u), of(d), of(r), of(lines))
+		p.at = p.at[:len(p.at)-1]
+	}
+}
+
+// keysOf are the keys of two maps, each once.
+func keysOf(maps ...*yaml.Node) []*yaml.Node {
+	var keys []*yaml.Node
+	seen := map[string]bool{}
+	for _, m := range maps {
+		fields := fieldsOf(m)
+		for i := range fields.len() {
+			if key := fields.key(i); !seen[key.Value] {
+				seen[key.Value] = true
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+func (p *parting) conflict(o, u, d *yaml.Node) {
+	c := Conflict{Path: pathOf(p.at), Original: o, Updated: u, Dest: d, Taken: Updated, OnConflict: p.policy.OnConflict}
+	switch {
+	case o == nil:
+		c.Kind = BothAdded
+	case u == nil:
+		c.Kind = DeletedUpstream
+	case d == nil:
+		c.Kind = DeletedLocally
+	case kindOf(u) == yaml.SequenceNode && kindOf(d) == yaml.SequenceNode:
+		c.Kind = ListChanged
+	}
+	p.conflicts = append(p.conflicts, c)
+}
