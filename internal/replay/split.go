@@ -160,14 +160,19 @@ func readable(text []byte) bool {
 // dealOut gives the two sides of a case.
 func dealOut(before []byte, parts []hunk, d deal, random *rand.Rand) (ours, theirs []byte) {
 	var sides [2][]hunk
-	for _, h := range parts {
-		to := 1 + random.IntN(2)
+	dealt := map[int]int{}
+	for i, first := range moves(lines(before), parts) {
+		h, to := parts[i], 1+random.IntN(2)
 		switch {
 		case d == shared:
 			to = 1 + random.IntN(3)
 		case d == behind && to == toOurs:
 			to = toOurs | toTheirs
 		}
+		if with, ok := dealt[first]; ok {
+			to = with
+		}
+		dealt[first] = to
 		if to&toOurs != 0 {
 			sides[0] = append(sides[0], h)
 		}
@@ -176,6 +181,39 @@ func dealOut(before []byte, parts []hunk, d deal, random *rand.Rand) (ours, thei
 		}
 	}
 	return apply(before, sides[0]), apply(before, sides[1])
+}
+
+// moves gives for each part the first one that it belongs together with: nobody
+// takes a line out here and leaves it to somebody else to put it in there.
+func moves(old []string, parts []hunk) []int {
+	gone, come := map[string][]int{}, map[string][]int{}
+	for i, h := range parts {
+		for _, line := range old[h.from:h.to] {
+			line = strings.TrimSpace(line)
+			gone[line] = append(gone[line], i)
+		}
+		for _, line := range h.with {
+			line = strings.TrimSpace(line)
+			come[line] = append(come[line], i)
+		}
+	}
+	first := make([]int, len(parts))
+	for i := range first {
+		first[i] = i
+	}
+	for line, from := range gone {
+		to := come[line]
+		if line == "" || len(from) != 1 || len(to) != 1 {
+			continue
+		}
+		a, b := first[from[0]], first[to[0]]
+		for i, f := range first {
+			if f == a || f == b {
+				first[i] = min(a, b)
+			}
+		}
+	}
+	return first
 }
 
 // hunk replaces the lines of a text from one to another.
