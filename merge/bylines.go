@@ -78,9 +78,9 @@ func (f *features) say(name string, n *yaml.Node) {
 	case n.Kind == yaml.MappingNode:
 		fields := fieldsOf(n)
 		for i := range fields.len() {
-			name := valueID(fields.key(i))
-			f.count(name)
-			f.say(name, fields.value(i))
+			key := valueID(fields.key(i))
+			f.count(key)
+			f.say(key, fields.value(i))
 		}
 	case n.Kind == yaml.SequenceNode:
 		for _, e := range n.Content {
