@@ -25,3 +25,8 @@ func PairByLines(dest, lines []*Resource) {
 		}
 	}
 }
+
+// FromLines says that a merge of the files by lines gave the result.
+func (m *Merged) FromLines() bool {
+	return m.Dest != nil && m.Dest.ByLines != nil && m.Node == m.Dest.ByLines.Node
+}

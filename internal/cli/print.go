@@ -1,6 +1,11 @@
 package cli
 
-import "github.com/krm-merge/krm-merge/internal/source"
+import (
+	"slices"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/source"
+)
 
 // printFile prints a file of dest with its documents changed, as edits on its
 // own text, and says how. A file without changes keeps its bytes.
@@ -11,15 +16,16 @@ func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte
 	return source.Print(old.file.data, docs, from...)
 }
 
-// laidOut gives a merged file the text of a merge by lines, where there is one
-// and it says the same: a tree does not know where blank lines and remarks stand,
-// nor how upstream came to write what both sides have.
-func (s *slot) laidOut(data []byte) []byte {
+// laidOut gives a merged file the blank lines and the comments of a merge by
+// lines, where there is one and it says the same: a tree does not know where
+// they stand. Where one of its resources was taken from that merge, so is the
+// text.
+func (s *slot) laidOut(data []byte, parts []*fn.Merged) []byte {
 	lines, clean := s.lines()
 	if !clean {
 		return data
 	}
-	return source.Layout(data, []byte(lines))
+	return source.Layout(data, []byte(lines), slices.ContainsFunc(parts, (*fn.Merged).FromLines))
 }
 
 func unchanged(docs []source.Change) bool {

@@ -161,7 +161,7 @@ func (a *assembly) file(s *slot) (*result, error) {
 	}
 	r.data, r.printed = data, stats
 	if stats.Changed > 0 && a.laidOut {
-		r.data = s.laidOut(data)
+		r.data = s.laidOut(data, parts)
 	}
 	return r, nil
 }

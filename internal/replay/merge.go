@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -85,7 +86,7 @@ func carefulMerge(c *file) (m merged) {
 	}
 	m.text, _, m.err = source.Print(c.ours, changes(docs, o), source.Text{Bytes: c.theirs, Docs: upstream})
 	if clean && m.err == nil {
-		m.text = source.Layout(m.text, []byte(byLine))
+		m.text = source.Layout(m.text, []byte(byLine), slices.ContainsFunc(o.Resources, (*fn.Merged).FromLines))
 	}
 	return m
 }

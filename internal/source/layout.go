@@ -2,15 +2,57 @@ package source
 
 import "bytes"
 
-// Layout gives a text as another writes it, if both hold the same documents;
-// else it gives the text back. It serves to print what was merged as a merge by
-// lines does, which knows where empty lines and remarks stand: the tree does
-// not. The cost is that of parsing both.
-func Layout(text, as []byte) []byte {
-	if bytes.Equal(text, as) || !sameStream(text, as) {
+// Layout gives a text the blank lines and the lines of comments that another
+// has, between its own lines. Both must say the same, line for line, but for
+// how a line is written; else the text is given back as it is. It serves to
+// print what was merged with the empty lines and remarks of a merge by lines,
+// which knows where they stand: the tree does not.
+//
+// Lines are those of the text where the two differ in writing, unless the other
+// is where its values are from: then it is taken as it is. The cost is that of
+// parsing both.
+func Layout(text, as []byte, from bool) []byte {
+	if bytes.Equal(text, as) {
 		return text
 	}
-	return as
+	if from && sameStream(text, as) {
+		return as
+	}
+	saying := sayingLines(text)
+	wanted := bytes.SplitAfter(as, []byte("\n"))
+	out := make([]byte, 0, len(as))
+	next := 0
+	for _, line := range wanted {
+		if !says(line) {
+			out = append(out, line...)
+			continue
+		}
+		if next == len(saying) || isMarker(line, "---") != isMarker(saying[next], "---") {
+			return text
+		}
+		out = append(out, saying[next]...)
+		next++
+	}
+	if next < len(saying) || !sameStream(text, out) {
+		return text
+	}
+	return out
+}
+
+// says tells a line from a blank one and from a comment.
+func says(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 0 && line[0] != '#'
+}
+
+func sayingLines(text []byte) [][]byte {
+	var lines [][]byte
+	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
+		if says(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // sameStream says that two texts hold the same documents.
