@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestDoorClosed closes what the program reads from and writes to, fills it up, and
-// reads without end: the program fails and says why, whoever runs it.
+// TestDoorClosed closes what the program reads from, fills up and interrupts what it
+// writes to, and reads without end: the program fails and says why, whoever runs it.
 func TestDoorClosed(t *testing.T) {
 	t.Parallel()
 	input := filepath.Join(t.TempDir(), "list.yaml")
@@ -25,15 +25,11 @@ func TestDoorClosed(t *testing.T) {
 	const files = ` merge2 --source "$2" --dest "$2" `
 	tests := map[string]struct{ script, stderr string }{
 		"function, stdin closed":      {`"$1" <&-`, "nothing on standard input"},
-		"function, stdout closed":     {`"$1" <"$2" >&-`, "stdout is closed"},
 		"function, full disk":         {`"$1" <"$2" >/dev/full`, "cannot write standard output"},
 		"function, interrupted pipe":  {`set -o pipefail; "$1" <"$2" | head -c 10 >/dev/null`, ""},
 		"function, directory":         {`"$1" </`, "cannot read standard input"},
 		"function, without end":       {`yes | "$1"`, "more than 256 MiB"},
 		"command, stdin closed":       {`"$1" merge2 --source - --dest "$2" <&-`, "--source -: nothing on stdin"},
-		"command, stdout closed":      {`"$1"` + files + `>&-`, "stdout is closed"},
-		"command, diff closed":        {`"$1"` + files + `--diff -o "$2.out" >&-`, "stdout is closed"},
-		"explain, stdout closed":      {`"$1" explain --original "$2" --updated "$2" --dest "$2" ResourceList items >&-`, "stdout is closed"},
 		"command, full disk":          {`"$1"` + files + `>/dev/full`, "no space left"},
 		"command, full device":        {`"$1"` + files + `-o /dev/full`, "no space left"},
 		"command, interrupted pipe":   {`set -o pipefail; "$1"` + files + `| head -c 10 >/dev/null`, ""},
@@ -53,16 +49,16 @@ func TestDoorClosed(t *testing.T) {
 			}
 		})
 	}
-	if _, err := os.Stat(input + ".out"); err == nil {
-		t.Error("something was written though the diff had nowhere to go")
-	}
 }
 
-// TestDoorThrownAway: a result that is thrown away on purpose is no fault.
+// TestDoorThrownAway: a result that is thrown away on purpose is no fault, also
+// where whoever runs the program opens the null device for reading too.
 func TestDoorThrownAway(t *testing.T) {
 	t.Parallel()
-	if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" >/dev/null`, "bash", program()); err != nil || stderr != "" {
-		t.Errorf("got %v, stderr:\n%s", err, stderr)
+	for _, to := range []string{">/dev/null", "1<>/dev/null"} {
+		if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" `+to, "bash", program()); err != nil || stderr != "" {
+			t.Errorf("%s: got %v, stderr:\n%s", to, err, stderr)
+		}
 	}
 }
 

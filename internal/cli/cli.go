@@ -19,8 +19,6 @@ const (
 	exitMerged = 0
 	// exitConflicts: there are conflicts and onConflict is Fail.
 	exitConflicts = 1
-	// exitFailed: the function failed.
-	exitFailed = 1
 	// exitBad: bad usage or bad input; nothing was written.
 	exitBad = 2
 )
@@ -37,10 +35,6 @@ type About struct {
 // It returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About) (code int) {
 	if len(args) == 0 {
-		if isClosed(stdout) {
-			fmt.Fprintf(stderr, "krm-merge: %v\n", errClosed)
-			return exitFailed
-		}
 		return fn.Run(stdin, stdout, stderr)
 	}
 	defer func() {
@@ -67,9 +61,6 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	fmt.Fprintln(stderr, "krm-merge: "+strings.TrimRight(err.Error(), "\n"))
 	return code
 }
-
-// errClosed refuses to merge where the result would get lost.
-var errClosed = errors.New("stdout is closed, so the result would be lost; let it go somewhere (to throw it away, redirect it to the null device for writing only, >/dev/null)")
 
 // conflictsError refuses a result that has conflicts.
 type conflictsError struct{ count int }

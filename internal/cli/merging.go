@@ -205,9 +205,6 @@ func (m *merging) check() error {
 	if m.output == stdinName || m.output == "/dev/stdout" {
 		m.output = ""
 	}
-	if (m.diff || m.output == "" && !m.inPlace) && isClosed(m.stdout) {
-		return errClosed
-	}
 	return nil
 }
 
