@@ -31,7 +31,7 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 			Kind: NoteLines, Message: "merged line by line, which keeps what both sides changed: by structure it was not clear",
 		}}}
 	}
-	if len(r.Conflicts) == 0 && !doubled && opts.Policy.OnConflict == Fail {
+	if len(r.Conflicts) == 0 && opts.Policy.OnConflict == Fail && !(doubled && keepsCount(original, updated, dest, r.Node)) {
 		p := parting{policy: opts.Policy}
 		p.place(target(original), target(updated), target(dest), target(r.Node), target(lines))
 		r.Conflicts = p.conflicts
@@ -91,12 +91,12 @@ func (f *features) say(name string, n *yaml.Node) {
 	}
 }
 
-// doublesElement says that a list of the result holds an element more often
-// than either side's.
+// doublesElement says that a list of the result holds an element that both
+// sides have, more often than either.
 func doublesElement(result, updated, dest *yaml.Node) bool {
 	inR, inU, inD := elements(result), elements(updated), elements(dest)
 	for e, times := range inR {
-		if times > max(inU[e], inD[e]) {
+		if times > max(inU[e], inD[e]) && min(inU[e], inD[e]) > 0 {
 			return true
 		}
 	}
