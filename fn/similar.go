@@ -12,12 +12,12 @@ type renaming struct {
 	was, is *suspect
 }
 
-// suspects are the resources of one kind that may be the same: those of
-// original that a version lacks, and those that the version has and original
-// lacks.
+// suspects are the resources of one kind, or of one name, that may be the same:
+// those of original that a version lacks, and those that the version has and
+// original lacks.
 type suspects struct {
 	lost, gained []*suspect
-	// original holds all of the kind that original has.
+	// original holds all of them that original has.
 	original []*member
 }
 
@@ -43,10 +43,12 @@ func (g *grouping) similar() {
 
 // renamings finds what a version renamed: first by likeness alone, then with
 // the help of what has the same two names (a Service is renamed with its
-// Deployment).
+// Deployment); last what kept its name and has another kind, or group, now.
 func (g *grouping) renamings(side merge.Side) []renaming {
 	var found []renaming
-	kinds := g.suspects(side)
+	kinds := g.suspects(side, func(m *member) identity {
+		return identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
+	})
 	for _, s := range kinds {
 		found = append(found, s.alike()...)
 	}
@@ -54,12 +56,31 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 	for _, s := range kinds {
 		found = append(found, s.called(names)...)
 	}
+	for _, s := range g.suspects(side, func(m *member) identity {
+		return identity{by: m.id.by, namespace: m.id.namespace, name: m.id.name}
+	}) {
+		found = append(found, s.namesakes()...)
+	}
 	return found
 }
 
-// suspects gives the resources that a version lost or gained, by their kinds as
-// first seen; only kinds of which there are both.
-func (g *grouping) suspects(side merge.Side) []*suspects {
+// namesakes pairs the only two resources of a name, whatever their kinds, unless
+// what they hold speaks against it.
+func (s *suspects) namesakes() []renaming {
+	if len(s.lost) != 1 || len(s.gained) != 1 || s.lost[0].id.by != byName {
+		return nil
+	}
+	s.read()
+	was, is := s.lost[0], s.gained[0]
+	if was.likenessOfNamesakes(is) < alikeEnough {
+		return nil
+	}
+	return []renaming{{was, is}}
+}
+
+// suspects gives the resources that a version lost or gained, sorted by what
+// they have to have in common, as first seen; only where there are both.
+func (g *grouping) suspects(side merge.Side, common func(*member) identity) []*suspects {
 	found := map[identity]*suspects{}
 	var order []*suspects
 	for _, t := range g.trios {
@@ -70,7 +91,7 @@ func (g *grouping) suspects(side merge.Side) []*suspects {
 		if m == nil || m.saysWhatItWas() {
 			continue
 		}
-		kind := identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
+		kind := common(m)
 		if g.cfg.Paths == PathAlways {
 			kind.path = m.id.path
 		}
@@ -215,7 +236,10 @@ func (s *suspects) called(names map[naming]naming) []renaming {
 func (r *renaming) note() Note {
 	what, todo := "moved", ""
 	var path merge.Path
-	if r.was.id.by == byName {
+	switch {
+	case r.was.id.by == byName && r.was.id.name == r.is.id.name && (r.was.id.kind != r.is.id.kind || r.was.id.group != r.is.id.group):
+		what, path = "gave another kind", merge.Path{merge.Field("kind")}
+	case r.was.id.by == byName:
 		what, path = "renamed", merge.Path{merge.Field("metadata"), merge.Field("name")}
 		if r.is.side == merge.Dest {
 			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, r.was.id.namespace, r.was.id.name)
