@@ -9,13 +9,19 @@ import (
 )
 
 // checked merges three versions of a resource and does not believe the result:
-// one that breaks a law of merging is an error, so that nobody writes it.
-func checked(original, updated, dest *yaml.Node, opts merge.Options) (merge.Result, error) {
+// one that breaks a law of merging is an error, so that nobody writes it. With
+// checksLater the check is left to the caller.
+func (p *pkg) checked(original, updated, dest *yaml.Node, opts merge.Options) (merge.Result, error) {
 	r, err := merge.ThreeWay(original, updated, dest, opts)
-	if err == nil {
-		err = merge.Verify(original, updated, dest, r, opts)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	check := func() error { return merge.Verify(original, updated, dest, r, opts) }
+	if p.checksLater {
+		p.check = check
+		return r, nil
+	}
+	return r, check()
 }
 
 // violation names the resource whose merge broke a law; other errors stay as

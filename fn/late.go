@@ -157,8 +157,9 @@ func (t *trio) isLate() bool {
 // parallel.
 const largeItems = 1 << 15
 
-// read gives the late resources of the trio their nodes.
-func (t *trio) read() {
+// read gives the late resources of the trio their nodes. It says that they are so
+// large that what follows is worth being shared among processors.
+func (t *trio) read() (large bool) {
 	var late []*Resource
 	size := 0
 	for _, m := range t {
@@ -173,7 +174,7 @@ func (t *trio) read() {
 			size += m.item.from.Size()
 		}
 	}
-	if size < largeItems {
+	if large = size >= largeItems; !large {
 		for _, r := range late {
 			r.read()
 		}
@@ -183,6 +184,20 @@ func (t *trio) read() {
 	for _, m := range t {
 		if m != nil {
 			m.Resource.read()
+		}
+	}
+	return large
+}
+
+// prepare begins to find what writing the result needs to know of the texts, while
+// it is merged.
+func (t *trio) prepare() {
+	if t.u() == nil || t.d() == nil {
+		return
+	}
+	for _, m := range []*member{t.d(), t.u()} {
+		if m.said != nil {
+			m.item.from.Prepare()
 		}
 	}
 }

@@ -73,7 +73,11 @@ type pkg struct {
 	mixed bool
 	// settler writes what is merged at once, nil if nobody does.
 	settler *settler
-	out     Outcome
+	// checksLater says that check is to check the result of a resource, else it
+	// was checked.
+	checksLater bool
+	check       func() error
+	out         Outcome
 }
 
 // document is one document of dest: a resource or a List of some.

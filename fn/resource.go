@@ -3,6 +3,7 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -27,8 +28,11 @@ func (p *pkg) rule(t *trio) (r ruling) {
 		r.merged = t.merged(nil, t.d().Path)
 		return r
 	}
-	t.read()
-	alone := pkg{cfg: p.cfg, schemas: p.schemas, mixed: p.mixed}
+	large := t.read() && p.settler != nil
+	if large {
+		t.prepare()
+	}
+	alone := pkg{cfg: p.cfg, schemas: p.schemas, mixed: p.mixed, checksLater: large}
 	r.merged, r.err = alone.resource(t)
 	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
 	if r.err != nil {
@@ -37,8 +41,23 @@ func (p *pkg) rule(t *trio) (r ruling) {
 	if r.merged != nil && p.cfg.Strategy != Layers {
 		r.merged.lost = t.losses(r.merged)
 	}
-	if p.settler != nil {
+	if p.settler == nil {
+		return r
+	}
+	if alone.check == nil {
 		r.err = p.settler.settle(t, &r)
+		return r
+	}
+	var wrong error
+	wire.Parallel(2, func(i int) {
+		if i == 0 {
+			r.err = p.settler.settle(t, &r)
+		} else {
+			wrong = alone.check()
+		}
+	})
+	if wrong != nil {
+		return ruling{err: t.inputError(wrong)}
 	}
 	return r
 }
@@ -196,7 +215,7 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 	if o != nil {
 		original = within(o, modes.aside(like(o, d), d.Node), docs)
 	}
-	r, err := checked(original, updated, dest, opts)
+	r, err := p.checked(original, updated, dest, opts)
 	if err == nil && p.comparesLines(t, modes, opts) {
 		lines := d.ByLines.Node
 		if docs && d.ByLines.Doc != nil {

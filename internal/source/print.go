@@ -37,6 +37,8 @@ type Change struct {
 type Text struct {
 	Bytes []byte
 	Docs  []*yaml.Node
+	// stream is not nil for one that is prepared.
+	stream *stream
 }
 
 // Stats counts how often each step of the ladder was needed.
@@ -75,7 +77,13 @@ func (s *Stats) Add(t Stats) {
 // An error names the document that could not be printed right; there is no
 // output then.
 func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
-	return PrintSaid(text, docs, nil, from...)
+	olds := make([]*yaml.Node, 0, len(docs))
+	for _, d := range docs {
+		if d.Old != nil {
+			olds = append(olds, d.Old)
+		}
+	}
+	return PrintSaid(Text{Bytes: text, Docs: olds}, docs, nil, from...)
 }
 
 // Says tells of a text that was printed whether it says just what a value does,
@@ -87,19 +95,20 @@ type Says func(text []byte, written []Span, value *yaml.Node) bool
 type Span struct{ Start, End int }
 
 // PrintSaid is Print where somebody knows better than the YAML library what some
-// texts say: those are not parsed again.
-func PrintSaid(text []byte, docs []Change, says Says, from ...Text) (out []byte, stats Stats, err error) {
+// texts say: those are not parsed again. The text may be prepared; its documents are
+// the old ones.
+func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
-		return text, stats, nil
+		return text.Bytes, stats, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = nil, fmt.Errorf("the text cannot be edited: %v", r)
 		}
 	}()
-	order := byteOrder(text)
-	p, err := newPrinter(text, docs, from)
+	order := byteOrder(text.Bytes)
+	p, err := newPrinter(text, from)
 	if err != nil {
 		return nil, stats, err
 	}
@@ -154,18 +163,12 @@ type printer struct {
 	reasons []error
 }
 
-func newPrinter(text []byte, docs []Change, from []Text) (*printer, error) {
-	var old []*yaml.Node
-	for _, d := range docs {
-		if d.Old != nil {
-			old = append(old, d.Old)
-		}
-	}
-	text = toUTF8(text)
-	s, err := newTextStream(text, old)
+func newPrinter(t Text, from []Text) (*printer, error) {
+	s, err := t.textStream()
 	if err != nil {
 		return nil, err
 	}
+	text := toUTF8(t.Bytes)
 	p := &printer{stream: s, from: from, newline: newlineOf(text)}
 	if len(bytes.TrimSpace(text)) == 0 && len(from) > 0 {
 		p.newline = newlineOf(from[0].Bytes)
@@ -198,7 +201,7 @@ func (p *printer) sources() []*stream {
 			if bytes.Contains(f.Bytes, []byte("%TAG")) {
 				continue // its tags would mean nothing elsewhere
 			}
-			if s, err := newTextStream(f.Bytes, f.Docs); err == nil {
+			if s, err := f.textStream(); err == nil {
 				p.others = append(p.others, s)
 			}
 		}

@@ -199,7 +199,7 @@ func randomEdits(t *testing.T, comments bool) {
 			}
 			total.Add(stats)
 			if testing.Verbose() && (stats.Encoded > 0 || stats.Comments > 0 || stats.Uncopied > 0) {
-				p, _ := newPrinter(s.text, docs, nil)
+				p, _ := newPrinter(Text{Bytes: s.text, Docs: s.docs}, nil)
 				_, _ = p.print(docs)
 				root, _ := yaml.Marshal(docs[i].New.Content[0])
 				t.Logf("%s, seed %d, %s: %+v: %v\n%s\nwanted:\n%s", s.name, seed, m.what, stats, p.reasons, s.text, root)

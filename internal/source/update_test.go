@@ -85,7 +85,7 @@ func reasonsFor(t testing.TB, before, after []byte) []error {
 	old, _ := Parse(before)
 	updated, _ := Parse(after)
 	docs := paired(old, updated)
-	p, err := newPrinter(before, docs, []Text{{Bytes: after, Docs: updated}})
+	p, err := newPrinter(Text{Bytes: before, Docs: old}, []Text{{Bytes: after, Docs: updated}})
 	if err != nil {
 		return []error{err}
 	}

@@ -150,16 +150,15 @@ func (l *List) edit(e *Entry) (string, error) {
 	var from []source.Text
 	for _, o := range e.Others {
 		if o.doc != nil && o != like {
-			from = append(from, source.Text{Bytes: o.list(), Docs: []*yaml.Node{o.doc}})
+			from = append(from, o.source())
 		}
 	}
 	entries := []*yaml.Node{e.Node}
 	if e.Added || e.Item == nil {
 		entries = []*yaml.Node{like.node, e.Node}
 	}
-	text := like.list()
 	doc := like.listOf(entries)
-	printed, _, err := source.PrintSaid(text, []source.Change{{Old: like.doc, New: doc}}, says, from...)
+	printed, _, err := source.PrintSaid(like.source(), []source.Change{{Old: like.doc, New: doc}}, says, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}

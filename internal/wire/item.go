@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
 )
 
 // Item is an item of a list. It is safe for concurrent use.
@@ -17,6 +19,8 @@ type Item struct {
 	// doc is the item as the only one of a list, nil in a list parsed as a whole.
 	doc  *yaml.Node
 	node *yaml.Node
+	// prepared gives the text to print into, where that is being prepared.
+	prepared chan source.Text
 }
 
 // ItemOf is the item of a value that is at hand.
@@ -49,8 +53,36 @@ func (i *Item) Parsed() bool { return i.node != nil }
 func (i *Item) Release() {
 	if i.text != "" {
 		i.parse = sync.Once{}
-		i.doc, i.node = nil, nil
+		i.doc, i.node, i.prepared = nil, nil, nil
 	}
+}
+
+// Prepare begins to find where the nodes of a parsed item stand in its text, which
+// is needed to write it with another value, while the caller does something else.
+func (i *Item) Prepare() {
+	if i.doc == nil {
+		return
+	}
+	text, prepared := i.source(), make(chan source.Text, 1)
+	i.prepared = prepared
+	go func() {
+		defer func() {
+			if recover() != nil {
+				prepared <- text // whoever prints it finds out why
+			}
+		}()
+		prepared <- text.Prepared()
+	}()
+}
+
+// source is the text to print into, of a list of the item.
+func (i *Item) source() source.Text {
+	if i.prepared == nil {
+		return source.Text{Bytes: i.list(), Docs: []*yaml.Node{i.doc}}
+	}
+	text := <-i.prepared
+	i.prepared <- text
+	return text
 }
 
 // Again gives an item of the same text that shares no nodes with it. In a list
