@@ -48,7 +48,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.Execute()
+	err := oneDash(root, args)
+	if err == nil {
+		err = root.Execute()
+	}
 	var conflicts *conflictsError
 	switch {
 	case err == nil:
@@ -123,6 +126,27 @@ func flagError(c *cobra.Command, err error) error {
 		near[i] = "--" + near[i]
 	}
 	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+}
+
+// oneDash refuses -original in place of --original, which would be read as -o riginal.
+func oneDash(root *cobra.Command, args []string) error {
+	command, _, err := root.Find(args)
+	if err != nil {
+		return nil //nolint:nilerror // Execute says it with suggestions.
+	}
+	command.InitDefaultHelpFlag()
+	command.InitDefaultVersionFlag()
+	for _, arg := range args {
+		if arg == "--" {
+			break
+		}
+		name, single := strings.CutPrefix(arg, "-")
+		name, _, _ = strings.Cut(name, "=")
+		if single && len(name) > 1 && command.Flags().Lookup(name) != nil {
+			return fmt.Errorf("unknown flag: -%s; did you mean --%s?", name, name)
+		}
+	}
+	return nil
 }
 
 func didYouMean(near []string, otherwise string) string {

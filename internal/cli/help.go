@@ -30,8 +30,12 @@ The functionConfig is optional, a ConfigMap or of its own kind; the settings and
     lists:
       order: Dest                  # whose order lists follow: Dest, Updated
       atomic: Replace              # lists without keys: Replace, Merge (element by element), Union
+      additions: InPlace           # where new elements go: InPlace, Append (the default but three ways), Prepend
     text: Replace                  # texts of several lines: Replace, Lines (and *.yaml, *.json in strings by structure)
     renamedKeys: Apart             # fields renamed on one side and edited on the other: Apart, Follow (by their value)
+    identity:
+      path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
+      renames: true                # known by what they say they were: true, Similar (by what they hold, too), false
     modeKey: ""                    # the key under which maps say how they merge: MERGE, SKIP, REPLACE
     keepSources: false             # leave original and updated in the output
     versions:                      # where the versions are, each by path, text or resources
@@ -47,8 +51,7 @@ The functionConfig is optional, a ConfigMap or of its own kind; the settings and
       path: spec.routes
       fields: [host, port]
 
-lists.additions says where new elements of keyed lists go: InPlace (the default three ways), Append (the default otherwise),
-or Prepend. The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
+The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
 
 On the command line the same merges take files and directories: krm-merge merge3 --help, also merge2 and layers.`
 
