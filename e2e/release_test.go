@@ -3,6 +3,7 @@ package e2e
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -87,5 +88,47 @@ func TestVersion(t *testing.T) {
 		if !regexp.MustCompile(`:v[0-9]+\.[0-9]+\.[0-9]+$`).MatchString(name) {
 			t.Errorf("%s names no exact version", name)
 		}
+	}
+}
+
+// TestReleaseFiles: what the release gives the Dockerfile is enough to build the program.
+func TestReleaseFiles(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var release struct {
+		Images []struct {
+			Files []string `yaml:"extra_files"`
+		} `yaml:"dockers_v2"`
+	}
+	if err := yaml.Unmarshal(text, &release); err != nil {
+		t.Fatal(err)
+	}
+	if len(release.Images) != 1 || len(release.Images[0].Files) == 0 {
+		t.Fatalf("no files: %+v", release)
+	}
+	dir := t.TempDir()
+	for _, name := range release.Images[0].Files {
+		from, to := filepath.Join(root, name), filepath.Join(dir, name)
+		info, err := os.Stat(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.IsDir() {
+			err = os.CopyFS(to, os.DirFS(from))
+		} else if text, err = os.ReadFile(from); err == nil {
+			err = os.WriteFile(to, text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-buildvcs=false", "-o", filepath.Join(dir, "function"), ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go build: %v\n%s", err, out)
 	}
 }
