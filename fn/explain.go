@@ -256,6 +256,9 @@ func (e *Explanation) settled(c *Conflict) string {
 	case len(at) > len(here):
 		where = " in it, about " + at
 	}
+	if c.Fails() {
+		return fmt.Sprintf("a conflict%s (%s), which is for a person to settle: onConflict: Fail", where, c.Kind)
+	}
 	by := "onConflict: " + c.OnConflict.String()
 	switch c.By {
 	case merge.ByNull:
