@@ -3,6 +3,8 @@ package fn_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -136,6 +138,25 @@ func TestGrowth(t *testing.T) {
 	}
 	if small, large := allocations(500), allocations(1000); large > 2.3*small {
 		t.Errorf("%.0f allocations for 500 resources, %.0f for 1000", small, large)
+	}
+}
+
+// TestOrder: items keep their order, and additions stand where upstream has them, however
+// many resources of one name there are in the list.
+func TestOrder(t *testing.T) {
+	const n = 400
+	var out, errs bytes.Buffer
+	if fn.Run(bytes.NewReader(packageOf(n)), &out, &errs) != 0 {
+		t.Fatal(errs.String())
+	}
+	names := regexp.MustCompile(`(?m)^    name: web-(\d+)$`).FindAllStringSubmatch(out.String(), -1)
+	if len(names) != n {
+		t.Fatalf("%d items, want %d", len(names), n)
+	}
+	for i, name := range names {
+		if name[1] != strconv.Itoa(i) {
+			t.Fatalf("item %d is web-%s", i, name[1])
+		}
 	}
 }
 
