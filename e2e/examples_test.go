@@ -44,9 +44,6 @@ func TestExamples(t *testing.T) {
 	for _, readme := range examples {
 		dir := filepath.Dir(readme)
 		name := filepath.Base(dir)
-		if name == "upgrade" {
-			continue // The scripts example-upgrade*.txtar compare it byte by byte.
-		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			(&example{dir: dir, path: path}).test(t)
