@@ -52,6 +52,9 @@ type File struct {
 	Index int    `yaml:"index,omitempty"`
 }
 
+// isConflict tells conflicts from notes and errors.
+func (r *Result) isConflict() bool { return r.Tags["conflict"] != "" }
+
 // String tells the result in one line:
 // [warning] apps/v1/Deployment/prod/web spec.replicas: what happened.
 func (r *Result) String() string {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -203,6 +204,9 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return emission{}, err
 	}
 	results := resultsOf(o)
+	if !cfg.Strategy.patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, (*Result).isConflict) {
+		results = slices.Insert(results, errorsIn(results), noOriginal())
+	}
 	if o.Fails() {
 		return emission{}, &errConflicts{results}
 	}
@@ -214,6 +218,24 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return emission{}, errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return e, nil
+}
+
+// noOriginal warns where a directory may be misspelt.
+func noOriginal() *Result {
+	return &Result{
+		Severity: SeverityWarning,
+		Message: "there is no original version, so nothing tells upstream's changes from local ones, and each difference is a conflict; add the version that dest was made from (annotation " +
+			mergeSource + ": original, directory original/, or versions.original in the configuration)",
+	}
+}
+
+// errorsIn counts the errors, which come first.
+func errorsIn(results []*Result) int {
+	n := slices.IndexFunc(results, func(r *Result) bool { return r.Severity != SeverityError })
+	if n < 0 {
+		return len(results)
+	}
+	return n
 }
 
 // merge merges the versions.
