@@ -60,6 +60,37 @@ func explainCommand() *cobra.Command {
 	return c
 }
 
+// thereIs names what is at the innermost place on the way to one that is not there.
+func thereIs(path string, explain func(merge.Pattern) ([]fn.Explanation, error)) string {
+	for end := len(path); end > 0; {
+		end = max(0, strings.LastIndexAny(path[:end], ".["))
+		inside := []string{path[:end] + ".*", path[:end] + "[*]"}
+		if end == 0 {
+			inside = []string{"*", "[*]"}
+		}
+		for _, pattern := range inside {
+			at, err := merge.ParsePattern(pattern)
+			if err != nil {
+				continue
+			}
+			found, err := explain(at)
+			if err != nil || len(found) == 0 {
+				continue
+			}
+			var places []string
+			for i := range found {
+				places = append(places, reports.OneLine(found[i].Shown(found[i].Place.Path)))
+			}
+			const most = 20
+			if len(places) > most {
+				places = append(places[:most], "…")
+			}
+			return "; there is " + strings.Join(places, ", ")
+		}
+	}
+	return ""
+}
+
 func (m *merging) explain(of fn.Selector, path string) error {
 	if err := m.check(); err != nil {
 		return err
@@ -80,12 +111,15 @@ func (m *merging) explain(of fn.Selector, path string) error {
 	if err != nil {
 		return err
 	}
-	found, err := fn.Explain(resources(all, len(versions)), cfg, of, at)
+	explain := func(at merge.Pattern) ([]fn.Explanation, error) {
+		return fn.Explain(resources(all, len(versions)), cfg, of, at)
+	}
+	found, err := explain(at)
 	if err != nil {
 		return err
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]", of, path)
+		return fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]%s", of, path, thereIs(path, explain))
 	}
 	var b strings.Builder
 	for i := range found {
