@@ -199,7 +199,8 @@ func blocksOf(text string) []block {
 	return blocks
 }
 
-// TestWhatWasRun: the tests that docs/pipelines.md names are there.
+// TestWhatWasRun: the tests that docs/pipelines.md names are there, and it names each
+// script.
 func TestWhatWasRun(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(repository(t), "docs", "pipelines.md"))
@@ -222,22 +223,28 @@ func TestWhatWasRun(t *testing.T) {
 		}
 		functions.Write(text)
 	}
-	n := 0
+	named := map[string]bool{}
 	for line := range strings.Lines(table) {
 		cells := strings.Split(line, "|")
 		if len(cells) != 6 || strings.HasPrefix(line, "|--") {
 			continue
 		}
 		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[4], -1) {
-			n++
+			named[m[1]] = true
 			_, err := os.Stat(filepath.Join("testdata", m[1]+".txtar"))
 			if err != nil && !strings.Contains(functions.String(), "func "+m[1]+"(t *testing.T)") {
 				t.Errorf("there is no test %s", m[1])
 			}
 		}
 	}
-	if n == 0 {
-		t.Error("no test is named")
+	scripts, _ := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if len(scripts) == 0 {
+		t.Error("no script found")
+	}
+	for _, script := range scripts {
+		if name := strings.TrimSuffix(filepath.Base(script), ".txtar"); !named[name] {
+			t.Errorf("%s is not in the table", name)
+		}
 	}
 }
 
