@@ -27,6 +27,11 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	if o == nil {
 		return nil, false
 	}
+	if e == nil && why == "" {
+		if r := w.unnamed(o, u, d); r != nil {
+			return r, true
+		}
+	}
 	if why != "" {
 		w.note(NoteText, "merged line by line, because "+why)
 	}
@@ -54,6 +59,34 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	n := *d
 	n.Value = strings.Join(lines, "")
 	return &n
+}
+
+// unnamed merges strings by structure that do not promise a document, where
+// their lines touch: if each is one map, and nothing in it is a conflict. It
+// gives nil for others.
+func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
+	if w.documents == nil || w.inside {
+		return nil
+	}
+	if _, overlaps := mergeLines(splitLines(o.Value), splitLines(u.Value), splitLines(d.Value), Updated); !overlaps {
+		return nil
+	}
+	e := &embedded{format: formatYAML, hosts: [3]*yaml.Node{o, u, d}}
+	for i, host := range e.hosts {
+		documents, t, problem := formatYAML.parse(w.documents, host.Value)
+		if problem != "" || len(documents) != 1 || kindOf(target(documents[0])) != yaml.MappingNode {
+			return nil
+		}
+		e.texts[i] = DocumentText{host.Value, documents}
+		e.traits = e.traits.or(t)
+	}
+	conflicts, notes, failed := len(w.conflicts), len(w.notes), w.err
+	r, why := w.embedded(e)
+	if why == "" && w.err == failed && len(w.conflicts) == conflicts {
+		return r
+	}
+	w.conflicts, w.notes, w.err = w.conflicts[:conflicts], w.notes[:notes], failed
+	return nil
 }
 
 // isText says that a value is a string of several lines.
