@@ -34,7 +34,7 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 	if len(r.Conflicts) == 0 && opts.Policy.OnConflict == Fail && !(doubled && keepsCount(original, updated, dest, r.Node)) {
 		p := parting{policy: opts.Policy}
 		p.place(target(original), target(updated), target(dest), target(r.Node), target(lines))
-		r.Conflicts = p.conflicts
+		r.Conflicts, r.Notes = p.conflicts, append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)
 	}
 	return r
 }
@@ -133,6 +133,7 @@ type parting struct {
 	policy    Policy
 	at        []place
 	conflicts []Conflict
+	notes     []Note
 }
 
 func (p *parting) place(o, u, d, r, lines *yaml.Node) {
@@ -180,4 +181,7 @@ func (p *parting) conflict(o, u, d *yaml.Node) {
 		c.Kind = ListChanged
 	}
 	p.conflicts = append(p.conflicts, c)
+	p.notes = append(p.notes, Note{
+		Path: c.Path, Kind: NoteLines, Message: "a merge by lines has something else here, as where one side moves what the other deletes",
+	})
 }
