@@ -6,6 +6,8 @@ import "go.yaml.in/yaml/v3"
 // lines, which git does as well, was clean and gave lines. Where the two differ
 // or there are conflicts:
 //
+//   - A field or element that one side renamed is known with less in common, if
+//     that settles all conflicts and comes to lines.
 //   - lines is the result if nothing that a side did is missing from it or there
 //     twice, no key and no member of a union is, and nothing pinned the result.
 //   - Else the result stays, and under Fail each place where lines has something
@@ -25,6 +27,11 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 			return r
 		}
 	}
+	if len(r.Conflicts) > 0 && opts.Policy.RenamedKeys == RenamedFollow {
+		if hinted, ok := mergeHinted(original, updated, dest, lines, opts); ok {
+			return hinted
+		}
+	}
 	doubled := doublesElement(lines, updated, dest)
 	if !doubled && keepsCount(original, updated, dest, lines) && Verify(original, updated, dest, Result{Node: lines, Conflicts: r.Conflicts}, opts) == nil {
 		return Result{Node: lines, Notes: []Note{{
@@ -37,6 +44,20 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 		r.Conflicts, r.Notes = p.conflicts, append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)
 	}
 	return r
+}
+
+// mergeHinted merges by structure again, with more trust in new names, and says
+// that it comes to what the lines are without a conflict.
+func mergeHinted(original, updated, dest, lines *yaml.Node, opts Options) (Result, bool) {
+	w := newWalker(threeWay, opts)
+	w.hinted = true
+	r, err := w.run(opts.Schema, original, updated, dest)
+	if err != nil || len(r.Conflicts) > 0 || !Equal(r.Node, lines) {
+		return Result{}, false
+	}
+	v := newVerifier(r, opts)
+	v.hinted = true
+	return r, v.verify(original, updated, dest, r, opts) == nil
 }
 
 // keepsCount says that a result holds what it says as often as the versions

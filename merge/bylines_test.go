@@ -29,6 +29,12 @@ func TestByLines(t *testing.T) {
 			onConflict: merge.Fail, want: "t: 1 two 3\n", lines: true,
 		},
 		{
+			name:     "a field that dest renamed and rewrote, and upstream edited",
+			original: "jobs:\n  build:\n    runs-on: a\n    env: x\n    script: make\n", updated: "jobs:\n  build:\n    runs-on: a\n    env: x\n    script: make all\n",
+			dest:       "jobs:\n  compile:\n    runs-on: b\n    env: x\n    script: make\n",
+			onConflict: merge.Fail, want: "jobs:\n  compile:\n    runs-on: b\n    env: x\n    script: make all\n",
+		},
+		{
 			name:     "lines of one element that end up in another",
 			original: "l:\n- v: 1\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", updated: "l:\n- v: 2\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", dest: "l:\n- v: 1\n  u: 1\n  name: b\n",
 			onConflict: merge.Fail, want: "l:\n- v: 2\n  name: a\n- v: 1\n  u: 1\n  name: b\n", conflicts: 1,
@@ -62,6 +68,7 @@ func TestByLines(t *testing.T) {
 			o, u, d, lines := parse(t, c.original), parse(t, c.updated), parse(t, c.dest), parse(t, text)
 			opts := merge.Options{Policy: merge.Policy{
 				OnConflict: c.onConflict, Nulls: merge.NullsChanged, Order: merge.OrderUpdated, Atomic: merge.AtomicMerge, Text: merge.TextLines,
+				RenamedKeys: merge.RenamedFollow,
 			}}
 			r, err := merge.ThreeWay(o, u, d, opts)
 			if err != nil {

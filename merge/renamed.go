@@ -29,7 +29,7 @@ func (w *walker) renamedBy(by Side, s Schema, o, side, other *yaml.Node) (ro, ro
 	if fo.inherits || fs.inherits || ft.inherits {
 		return o, other
 	}
-	for _, p := range renames(&fo, &fs, &ft) {
+	for _, p := range w.renames(&fo, &fs, &ft) {
 		from, to := fo.key(p[0]), fs.key(p[1])
 		if !freeNames(s, from, to) {
 			continue
@@ -52,7 +52,7 @@ func freeNames(s Schema, a, b *yaml.Node) bool {
 // renames pairs children of original that a side lacks with such that it alone
 // has, or that both sides have, where the other side edited or renamed them
 // too.
-func renames(o, side, other *children) [][2]int {
+func (w *walker) renames(o, side, other *children) [][2]int {
 	var gone, goneFromBoth, fresh, freshInBoth []int
 	for i := range o.len() {
 		if side.find(o, i) >= 0 {
@@ -83,12 +83,12 @@ func renames(o, side, other *children) [][2]int {
 		// An edit that both have now is no reason to part them.
 		known[n] = [2]features{featuresOf(o.value(i)), featuresOf(other.value(other.find(o, i)))}
 	}
-	pairs := lookalikes(known, gone, side, fresh)
+	pairs := w.lookalikes(known, gone, side, fresh)
 	known = make([][2]features, len(goneFromBoth))
 	for n, i := range goneFromBoth {
 		known[n] = [2]features{featuresOf(o.value(i))}
 	}
-	return append(pairs, lookalikes(known, goneFromBoth, side, freshInBoth)...)
+	return append(pairs, w.lookalikes(known, goneFromBoth, side, freshInBoth)...)
 }
 
 // withName is a map with another name for a field, where it is.
@@ -119,7 +119,7 @@ func (w *walker) renamedElements(s Schema, l *listing) {
 }
 
 func (w *walker) renamedElementsBy(by Side, keys []Key, o, side, other *children) {
-	for _, p := range renames(o, side, other) {
+	for _, p := range w.renames(o, side, other) {
 		i, id := p[0], side.ids[p[1]]
 		if j := other.find(o, i); j >= 0 {
 			other.rename(j, id)
@@ -140,7 +140,7 @@ func (c *children) rename(i int, id string) {
 // lookalikes pairs children that have most of what they say in common, where
 // no other has as much: each with one at most. known is what the first ones
 // say, in two versions.
-func lookalikes(known [][2]features, first []int, of *children, second []int) [][2]int {
+func (w *walker) lookalikes(known [][2]features, first []int, of *children, second []int) [][2]int {
 	if len(first)*len(second) == 0 || len(first)*len(second) > widest {
 		return nil
 	}
@@ -148,7 +148,11 @@ func lookalikes(known [][2]features, first []int, of *children, second []int) []
 	for j, at := range second {
 		say[j] = featuresOf(of.value(at))
 	}
-	score := func(i, j int) int { return max(known[i][0].sameness(say[j]), known[i][1].sameness(say[j])) }
+	likeness := features.sameness
+	if w.hinted {
+		likeness = features.resemblance
+	}
+	score := func(i, j int) int { return max(likeness(known[i][0], say[j]), likeness(known[i][1], say[j])) }
 	var pairs [][2]int
 	for i := range first {
 		j, alone := best(len(second), func(j int) int { return score(i, j) })

@@ -43,7 +43,10 @@ func (v *Violation) Error() string {
 // The cost is that of comparing original with updated, and with the result where
 // that is not dest's own node; with modes that of comparing all versions.
 func Verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
-	v := newVerifier(r, opts)
+	return newVerifier(r, opts).verify(original, updated, dest, r, opts)
+}
+
+func (v *verifier) verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
 	v.place(opts.Schema, target(original), target(updated), target(dest), target(r.Node))
 	if v.violation != nil {
 		return v.violation
