@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -170,7 +170,7 @@ func (c *referenceCheck) acrossResources() {
 	}
 	all := make([]found, len(c.out.Resources))
 	uses, tookAway := podUses(), c.tookAway()
-	wire.Parallel(len(all), func(i int) {
+	parallel.Each(len(all), func(i int) {
 		m := c.out.Resources[i]
 		l := looker{referenceCheck: c, m: m, gone: gone, uses: uses}
 		// What nobody changed refers to what it always did.

@@ -3,7 +3,7 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 )
 
 // A package has many resources, and few of them are looked into at one time. A
@@ -20,7 +20,7 @@ func (in *input) findLate(cfg *Config) {
 		c.makeLate()
 	}
 	if cfg.onlySettles() {
-		wire.Parallel(len(all), func(i int) { in.findUntouched(all[i]) })
+		parallel.Each(len(all), func(i int) { in.findUntouched(all[i]) })
 	}
 }
 
@@ -179,7 +179,7 @@ func (t *trio) read() (large bool) {
 			r.read()
 		}
 	} else {
-		wire.Parallel(len(late), func(i int) { late[i].read() })
+		parallel.Each(len(late), func(i int) { late[i].read() })
 	}
 	for _, m := range t {
 		if m != nil {

@@ -5,7 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -163,7 +163,7 @@ func (p *pkg) decide() error {
 		}
 	}
 	rulings := make([]ruling, len(order))
-	wire.Parallel(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
+	parallel.Each(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
 	for i := range rulings {
 		r := &rulings[i]
 		if r.err != nil {

@@ -3,7 +3,7 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -49,7 +49,7 @@ func (p *pkg) rule(t *trio) (r ruling) {
 		return r
 	}
 	var wrong error
-	wire.Parallel(2, func(i int) {
+	parallel.Each(2, func(i int) {
 		if i == 0 {
 			r.err = p.settler.settle(t, &r)
 		} else {

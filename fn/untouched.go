@@ -3,7 +3,7 @@ package fn
 import (
 	"reflect"
 
-	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -26,7 +26,7 @@ func (in *input) parse() {
 			waiting = append(waiting, it)
 		}
 	}
-	wire.Parallel(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].node() })
+	parallel.Each(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].node() })
 	for _, it := range in.items {
 		if r := it.resource; r != nil && r.said == nil && r.same != nil {
 			r.Node = r.same.Node

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"sync/atomic"
 )
 
 // Most is how many bytes a run reads, all its inputs together. Merging takes
@@ -12,8 +13,11 @@ import (
 // 16 GB can merge; a program that writes without end is found out by then.
 const Most = 256 << 20
 
-// Input counts what a run has read.
-type Input struct{ read int64 }
+// Input counts what a run has read. It is safe for concurrent use.
+type Input struct{ read atomic.Int64 }
+
+// Left is how much may still be read.
+func (in *Input) Left() int64 { return max(Most-in.read.Load(), 0) }
 
 // Reader gives a reader of the same, which fails with an [Error] once all that
 // was read through the input is more than Most.
@@ -36,12 +40,12 @@ type reader struct {
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	if r.in.read > Most {
+	if r.in.read.Load() > Most {
 		// Who got all that was asked for may not have looked at the error.
 		return 0, Error{}
 	}
 	n, err := r.r.Read(p)
-	if r.in.read += int64(n); r.in.read > Most {
+	if r.in.read.Add(int64(n)) > Most {
 		return n, Error{}
 	}
 	return n, err

@@ -41,6 +41,11 @@ func parse(f *file, first int) (*documents, error) {
 			}
 		}
 	}
+	return documentsOf(f, nodes, first)
+}
+
+// documentsOf makes the documents of a file of their nodes.
+func documentsOf(f *file, nodes []*yaml.Node, first int) (*documents, error) {
 	d := &documents{file: f, nodes: nodes, byNode: make(map[*yaml.Node]*fn.Resource, len(nodes))}
 	for i, doc := range nodes {
 		if len(doc.Content) != 1 {

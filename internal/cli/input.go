@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -116,14 +117,42 @@ func readFile(read *bounded.Input, open func(name string) (*os.File, error), nam
 	return read.ReadAll(f, size)
 }
 
-// readDir reads the files of a directory, those of hidden names left out.
+// readDir reads the files of a directory, those of hidden names left out, in
+// parallel. The error is that of the first in order.
 func (in *input) readDir(read *bounded.Input) error {
 	root, err := os.OpenRoot(in.name)
 	if err != nil {
 		return fmt.Errorf("%s %s: cannot be read: %w", in.argument, in.name, cause(err))
 	}
 	defer root.Close()
-	return fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
+	sizes, failed := in.findFiles(root)
+	one := func(i int) (err error) {
+		f := in.files[i]
+		if f.data, err = readFile(read, root.Open, filepath.FromSlash(f.path), sizes[i]); err != nil {
+			return fmt.Errorf("%s: cannot be read: %w", f.name, cause(err))
+		}
+		return nil
+	}
+	total := int64(0)
+	for _, size := range sizes {
+		total += size
+	}
+	if total <= read.Left() {
+		return cmp.Or(parallel.Try(len(sizes), one), failed)
+	}
+	// One after the other, so that it is always the same that is too much.
+	for i := range sizes {
+		if err := one(i); err != nil {
+			return err
+		}
+	}
+	return failed
+}
+
+// findFiles finds the files of a directory, without what they hold, and their
+// sizes. The error is about what lies behind those that it found.
+func (in *input) findFiles(root *os.Root) (sizes []int64, err error) {
+	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
 		name := filepath.Join(in.name, filepath.FromSlash(at))
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", name, cause(err))
@@ -144,13 +173,11 @@ func (in *input) readDir(read *bounded.Input) error {
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", name, cause(err))
 		}
-		data, err := readFile(read, root.Open, filepath.FromSlash(at), info.Size())
-		if err != nil {
-			return fmt.Errorf("%s: cannot be read: %w", name, cause(err))
-		}
-		in.files = append(in.files, &file{path: at, name: name, mode: info.Mode().Perm(), data: data})
+		in.files = append(in.files, &file{path: at, name: name, mode: info.Mode().Perm()})
+		sizes = append(sizes, info.Size())
 		return nil
 	})
+	return sizes, err
 }
 
 // readInputs reads the versions and gives their files the paths by which they

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -53,7 +55,8 @@ type assembly struct {
 }
 
 // assemble gives what becomes of every file, by path: of those merged whole
-// what wholes says, of others what the outcome does.
+// what wholes says, of others what the outcome does. Files are printed in parallel;
+// the error is that of the first path that has one.
 func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, cfg *fn.Config, shown *progress) ([]*result, error) {
 	a := assembly{
 		slots:   map[string]*slot{},
@@ -84,25 +87,24 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 	if err := a.carry(outcome); err != nil {
 		return nil, err
 	}
-	var results []*result
-	for _, s := range all {
-		var r *result
-		if s.whole {
-			if len(a.parts[s.path]) > 0 {
-				return nil, fmt.Errorf("%s: resources belong into this file, which is merged whole because it is no YAML; rename it", s.path)
-			}
-			r = s.taken(wholes[s], single)
-		} else {
-			var err error
-			if r, err = a.file(s); err != nil {
-				return nil, err
-			}
+	results := make([]*result, len(all))
+	err := parallel.Try(len(all), func(i int) (err error) {
+		defer shown.step()
+		s := all[i]
+		switch {
+		case !s.whole:
+			results[i], err = a.file(s)
+		case len(a.parts[s.path]) > 0:
+			err = fmt.Errorf("%s: resources belong into this file, which is merged whole because it is no YAML; rename it", s.path)
+		default:
+			results[i] = s.taken(wholes[s], single)
 		}
-		if r != nil {
-			results = append(results, r)
-		}
-		shown.step()
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	results = slices.DeleteFunc(results, func(r *result) bool { return r == nil })
 	return results, fits(results)
 }
 

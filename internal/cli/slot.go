@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -26,7 +27,8 @@ type slot struct {
 	byLine *file
 }
 
-// slots pairs the files of the versions by path, sorted, and parses them.
+// slots pairs the files of the versions by path, sorted, and parses them, in parallel.
+// The error is that of the first path that has one.
 func slots(versions inputs, policy merge.Policy, shown *progress) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var all []*slot
@@ -44,13 +46,11 @@ func slots(versions inputs, policy merge.Policy, shown *progress) ([]*slot, erro
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].path < all[j].path })
 	shown.files(len(all))
-	for _, s := range all {
-		if err := s.parse(single || s.named(), policy); err != nil {
-			return nil, err
-		}
-		shown.step()
-	}
-	return all, nil
+	err := parallel.Try(len(all), func(i int) error {
+		defer shown.step()
+		return all[i].parse(single || all[i].named(), policy)
+	})
+	return all, err
 }
 
 // named says that the user named one of the files that are not dest's.
@@ -79,7 +79,7 @@ func (s *slot) parse(named bool, policy merge.Policy) error {
 			if i > 0 && d.layer != s.versions[side][i-1].layer {
 				next = 0
 			}
-			parsed, err := parse(d.file, next)
+			parsed, err := s.parseOnce(d.file, next)
 			if err != nil {
 				template = template && isTemplate(d.file.data)
 				if failed == nil {
@@ -109,6 +109,19 @@ func (s *slot) parse(named bool, policy merge.Policy) error {
 		s.whole, s.template = true, true
 	}
 	return nil
+}
+
+// parseOnce parses a file, or takes over the nodes of original's where that has the
+// same text: most files of a package are the same in two versions. Nobody writes to
+// nodes. What has anchors is parsed all the same, as the aliases of a version mean
+// its own nodes; without an original, which of the others a node comes from says
+// what it means.
+func (s *slot) parseOnce(f *file, first int) (*documents, error) {
+	o := s.documents(merge.Original)
+	if o == nil || o.nodes == nil || first > 0 || !same(o.file, f) || bytes.IndexByte(f.data, '&') >= 0 {
+		return parse(f, first)
+	}
+	return documentsOf(f, o.nodes, first)
 }
 
 // mergesAsText merges a template line by line where the policy merges texts so.

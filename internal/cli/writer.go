@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
 )
 
 // writer writes results below one directory and nowhere else.
@@ -24,8 +27,9 @@ type writer struct {
 	// made are directories outside of root that were made, dirs those inside.
 	made []string
 	dirs []string
-	// temps are the new contents by the place in results.
-	temps map[int]string
+	mu   sync.Mutex // of dirs while contents are prepared
+	// temps are the new contents by the place in results, "" for none.
+	temps []string
 }
 
 // path is where a result goes below the root.
@@ -47,14 +51,20 @@ func (w *writer) write() error {
 			}
 		}
 	}
-	w.temps = map[int]string{}
-	for i, r := range w.results {
-		if w.writes(r) {
-			if err := w.prepare(i, r); err != nil {
-				w.undo()
-				return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), cause(err))
-			}
+	w.temps = make([]string, len(w.results))
+	err := parallel.Try(len(w.results), func(i int) error {
+		r := w.results[i]
+		if !w.writes(r) {
+			return nil
 		}
+		if err := w.prepare(i, r); err != nil {
+			return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), cause(err))
+		}
+		return nil
+	})
+	if err != nil {
+		w.undo()
+		return err
 	}
 	for i, r := range w.results {
 		if !w.writes(r) {
@@ -64,7 +74,7 @@ func (w *writer) write() error {
 			w.discard()
 			return fmt.Errorf("%s: cannot be written: %w; files before it in the order of names are merged, run again", w.name(r), linkCause(err))
 		}
-		delete(w.temps, i)
+		w.temps[i] = ""
 	}
 	for _, r := range w.results {
 		if r.deleted && !w.all {
@@ -111,7 +121,10 @@ func (w *writer) reachable(r *result) error {
 // prepare writes the new content next to the file.
 func (w *writer) prepare(i int, r *result) error {
 	dir := filepath.Dir(w.path(r))
-	if err := w.makeDirs(dir); err != nil {
+	w.mu.Lock()
+	err := w.makeDirs(dir)
+	w.mu.Unlock()
+	if err != nil {
 		return err
 	}
 	for {
@@ -166,7 +179,9 @@ func (w *writer) remove(r *result) error {
 // discard removes what was prepared.
 func (w *writer) discard() {
 	for _, temp := range w.temps {
-		_ = w.root.Remove(temp)
+		if temp != "" {
+			_ = w.root.Remove(temp)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
@@ -78,7 +79,7 @@ func (l *List) printParts(entries []Entry, results []*yaml.Node) (Text, error) {
 	text := make(Text, 2*len(entries)+2)
 	text[0], text[len(text)-1] = head, tail
 	errs := make([]error, len(entries))
-	Parallel(len(entries), func(i int) { text[2*i+1], text[2*i+2], errs[i] = l.print(&entries[i]) })
+	parallel.Each(len(entries), func(i int) { text[2*i+1], text[2*i+2], errs[i] = l.print(&entries[i]) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

@@ -2,11 +2,11 @@ package wire
 
 import (
 	"hash/maphash"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -142,11 +142,7 @@ func (l *List) readItems(texts []string) bool {
 	var bad atomic.Bool
 	seed := maphash.MakeSeed()
 	scanners := sync.Pool{New: func() any { return &scanner{seed: seed} }}
-	each := Parallel
-	if len(l.text) < smallText {
-		each = inTurn
-	}
-	each(len(texts), func(i int) {
+	read := func(i int) {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
@@ -159,51 +155,13 @@ func (l *List) readItems(texts []string) bool {
 		if hasOddBreaks(item.text) || !item.parsed() || merge.Check(item.node) != nil {
 			bad.Store(true)
 		}
-	})
+	}
+	if len(l.text) < smallText {
+		for i := range texts {
+			read(i)
+		}
+	} else {
+		parallel.Each(len(texts), read)
+	}
 	return !bad.Load()
 }
-
-// Parallel does a thing for each number below n, on all processors. A panic of
-// one is a panic here.
-func Parallel(n int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	batch := max(1, min(16, n/(8*max(workers, 1))))
-	if workers <= 1 {
-		inTurn(n, do)
-		return
-	}
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	var failure atomic.Value
-	for range workers {
-		wait.Go(func() {
-			defer func() {
-				if value := recover(); value != nil {
-					failure.Store(panicked{value})
-				}
-			}()
-			for {
-				from := int(next.Add(int64(batch))) - batch
-				if from >= n {
-					return
-				}
-				for i := from; i < min(from+batch, n); i++ {
-					do(i)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if f, ok := failure.Load().(panicked); ok {
-		panic(f.value)
-	}
-}
-
-// inTurn does a thing for each number below n, one after the other.
-func inTurn(n int, do func(i int)) {
-	for i := range n {
-		do(i)
-	}
-}
-
-type panicked struct{ value any }

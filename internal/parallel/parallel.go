@@ -1,0 +1,73 @@
+// Package parallel does many things at a time, on all processors.
+package parallel
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Each does a thing for each number below n. A panic of one is a panic here.
+func Each(n int, do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if workers <= 1 {
+		for i := range n {
+			do(i)
+		}
+		return
+	}
+	batch := max(1, min(16, n/(8*workers)))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	var failure atomic.Value
+	for range workers {
+		wait.Go(func() {
+			defer func() {
+				if value := recover(); value != nil {
+					failure.Store(panicked{value})
+				}
+			}()
+			for {
+				from := int(next.Add(int64(batch))) - batch
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+batch, n); i++ {
+					do(i)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if f, ok := failure.Load().(panicked); ok {
+		panic(f.value)
+	}
+}
+
+type panicked struct{ value any }
+
+// Try does a thing for each number below n, or as many as it takes to know which
+// is the first that fails. It gives the error of that one, whatever fails behind it
+// and however fast.
+func Try(n int, do func(i int) error) error {
+	var mu sync.Mutex
+	var failure error
+	var first atomic.Int64
+	first.Store(int64(n))
+	Each(n, func(i int) {
+		if int64(i) > first.Load() {
+			return
+		}
+		err := do(i)
+		if err == nil {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if int64(i) < first.Load() {
+			first.Store(int64(i))
+			failure = err
+		}
+	})
+	return failure
+}
