@@ -35,6 +35,7 @@ func unsound() []string {
 		"- a: [\n", "- a: 'x\n", "- a: \"x\n", "- a: b: c\n", "- a: 1\n  a: 2\n", "- 1: a\n  1.0: b\n", "- {a: 1}\n",
 		"- a: &x 1\n", "- a: *x\n", "- a: !!str 1\n", "- <<: x\n", "- a: {b: 1, b: 2}\n", "- a: 1\n   b: 2\n", "- a:\n    b: 1\n   c: 2\n",
 		"- a: one\n    two\n", "- a: \"one\n    two\"\n", "- ? a\n  : b\n", "- a:\tb\n", "- a: @x\n", "- a: %x\n", "- a: `x\n", "- -\n", "- - a\n",
+		"- a: |-\n\n\n  b: c\n", "- |-\n\n", "- - |-\n\n", "- - a: |-\n\n\n    b: c\n", "- a: >\n", "- a: |+\n\n", "- a:\n  - |-\n   \n", "- a: |-\n  \n",
 		"- a: |\n", "- a: |\n      x\n    y\n", "- a: |\n        \n    y\n", "- a: |2\n    x\n", "- a: 1 #x\n  # y\n", "- a:\n  # y\n    b: 1\n",
 		"- a: [x, y\n", "- a: [x]]\n", "- a: {x}\n", "- a: {x: }\n", "- a: [x: y]\n", "- a: \"\\x\"\n", "- a: \"x\" y\n", "- a: 'x'y\n", "- a: x:\n",
 		"- a: - b\n", "- a\n", "- a:1\n", "- a: 1\n  - b\n", "- a:\n  - b\n  c\n", "- a: \x01\n", "- a: \u2028\n", "- a: \ufeff\n", "- a: \xff\n",
