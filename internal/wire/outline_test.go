@@ -69,6 +69,26 @@ func TestOutline(t *testing.T) {
 	}
 }
 
+// TestIsPrintable: every byte is told in every place.
+func TestIsPrintable(t *testing.T) {
+	for c := range 256 {
+		want := c == '\n' || ' ' <= c && c < 0x7f
+		for at := range 21 {
+			text := []byte(strings.Repeat("a\n ~", 6))[:21]
+			text[at] = byte(c)
+			if got := isPrintable(string(text)); got != want {
+				t.Errorf("%q is printable: %v", text, got)
+			}
+			if at+8 <= len(text) && want && !arePrintable(string(text[at:at+8])) {
+				t.Errorf("eight bytes from %q are not printable", text[at])
+			}
+		}
+	}
+	if text := "a: é, ü — and \u2027\n"; !isPrintable(text) {
+		t.Errorf("%q is not printable", text)
+	}
+}
+
 // FuzzOutline: what has an outline is sound YAML that stands for itself, and is
 // what the outline says.
 func FuzzOutline(f *testing.F) {

@@ -217,7 +217,11 @@ func isKeyByte(c byte) bool {
 // isPrintable says that a text holds line feeds and characters that YAML takes
 // for nothing else than what they are.
 func isPrintable(text string) bool {
-	for i := 0; i < len(text); i++ {
+	i := 0
+	for i+8 <= len(text) && arePrintable(text[i:i+8]) {
+		i += 8
+	}
+	for ; i < len(text); i++ {
 		if c := text[i]; c < ' ' && c != '\n' || c == 0x7f {
 			return false
 		} else if c >= utf8.RuneSelf {
@@ -225,6 +229,21 @@ func isPrintable(text string) bool {
 		}
 	}
 	return true
+}
+
+// arePrintable says so of eight bytes of ASCII at once. Of each byte of a sum the
+// highest bit tells, because none of them is carried on.
+func arePrintable(text string) bool {
+	const each, highest = 0x0101010101010101, 0x80 * 0x0101010101010101
+	eight := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	if eight&highest != 0 {
+		return false
+	}
+	isSpaceOrMore := eight + (0x80-' ')*each
+	isLineFeed := ^((eight ^ '\n'*each) + 0x7f*each)
+	isDelete := eight + each
+	return (isSpaceOrMore|isLineFeed)&^isDelete&highest == highest
 }
 
 func isPrintableUnicode(text string) bool {
