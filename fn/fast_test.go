@@ -48,6 +48,10 @@ func TestFast(t *testing.T) {
 		compareWays(t, string(bench.List(25, change)))
 	}
 	compareWays(t, string(bench.Environment(30)))
+	// Large enough to be shared among processors.
+	compareWays(t, string(bench.Environment(400)))
+	compareWays(t, string(bench.Keys(800)))
+	compareWays(t, string(bench.Definition(2000)))
 	untouched := 0
 	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 7))
