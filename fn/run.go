@@ -26,7 +26,9 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	if err != nil {
 		return complain(errs, fmt.Errorf("cannot read standard input: %w", err))
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(room(len(text))))
+	if len(text) > smallestList {
+		defer debug.SetGCPercent(debug.SetGCPercent(room(len(text))))
+	}
 	list, printed, told, failure := merged(text, wire.Read)
 	var conflicts *errConflicts
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
@@ -51,6 +53,10 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	}
 	return exit
 }
+
+// smallestList is the size up to which a run ends before it would look for memory
+// that it can use again, so that nobody needs to say when it shall.
+const smallestList = 1 << 15
 
 // room is how much memory a run may take before it looks for what it can use
 // again, in percent of what is alive. A small list rather takes the memory that it

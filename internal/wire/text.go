@@ -12,7 +12,11 @@ type Text []string
 
 // Write writes the text.
 func (t Text) Write(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 1<<16)
+	size := 0
+	for _, piece := range t {
+		size += len(piece)
+	}
+	out := bufio.NewWriterSize(w, min(size, 1<<16))
 	for _, piece := range t {
 		if _, err := out.WriteString(piece); err != nil {
 			return err
