@@ -40,9 +40,10 @@ func run(w io.Writer, s stopwatch) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	// Stripped like a release, so that starting costs what it costs users.
+	// Stripped and static like a release, so that starting costs what it costs users.
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir+string(filepath.Separator),
 		".", "./internal/bench/floor", "./internal/bench/kyaml", "./internal/bench/noop")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	build.Stderr = os.Stderr
 	if err = build.Run(); err != nil {
 		return fmt.Errorf("go build: %w", err)
