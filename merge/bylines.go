@@ -62,8 +62,15 @@ func mergeHinted(original, updated, dest, lines *yaml.Node, opts Options) (Resul
 
 // keepsCount says that a result holds what it says as often as the versions
 // tell: where one side left the number of something alone, it is the other's.
+// It is counted place by place, or, as places may have moved, wherever it is.
 func keepsCount(original, updated, dest, result *yaml.Node) bool {
-	o, u, d, r := sayings(original), sayings(updated), sayings(dest), sayings(result)
+	tells := func(of func(*yaml.Node) features) bool {
+		return within(of(original), of(updated), of(dest), of(result))
+	}
+	return tells(featuresOf) || tells(sayings)
+}
+
+func within(o, u, d, r features) bool {
 	for _, version := range []features{o, u, d, r} {
 		for what := range version.counts {
 			least, most := u.counts[what], d.counts[what]
@@ -113,7 +120,7 @@ func (f *features) say(name string, n *yaml.Node) {
 }
 
 // doublesElement says that a list of the result holds an element that both
-// sides have, more often than either.
+// sides have there, more often than either.
 func doublesElement(result, updated, dest *yaml.Node) bool {
 	inR, inU, inD := elements(result), elements(updated), elements(dest)
 	for e, times := range inR {
@@ -124,10 +131,10 @@ func doublesElement(result, updated, dest *yaml.Node) bool {
 	return false
 }
 
-// elements counts the elements of all lists of a value, by where they are and
-// what they are.
+// elements counts how often an element is in one list at most, by where the list
+// is and what the element is.
 func elements(n *yaml.Node) map[string]int {
-	times := map[string]int{}
+	most := map[string]int{}
 	var visit func(at string, n *yaml.Node)
 	visit = func(at string, n *yaml.Node) {
 		n = target(n)
@@ -139,14 +146,17 @@ func elements(n *yaml.Node) map[string]int {
 				visit(at+"\x00."+valueID(fields.key(i)), fields.value(i))
 			}
 		case n.Kind == yaml.SequenceNode:
+			times := map[string]int{}
 			for _, e := range n.Content {
-				times[at+"\x00-"+valueID(e)]++
+				id := at + "\x00-" + valueID(e)
+				times[id]++
+				most[id] = max(most[id], times[id])
 				visit(at+"\x00-", e)
 			}
 		}
 	}
 	visit("", n)
-	return times
+	return most
 }
 
 // parting finds the shallowest places where two results differ.
