@@ -39,6 +39,40 @@ func (g *grouping) similar() {
 			}
 		}
 	}
+	g.renamedAlike()
+}
+
+// renamedAlike pairs what both sides gave the same new name with the original,
+// where each version's file holds nothing else, however much they changed: else
+// both would have added it, and nothing that one of them removed would go.
+func (g *grouping) renamedAlike() {
+	files := map[string]*cluster{}
+	for _, t := range g.trios {
+		for side, m := range t {
+			if m == nil {
+				continue
+			}
+			if files[m.Path] == nil {
+				files[m.Path] = &cluster{}
+			}
+			files[m.Path].members[side] = append(files[m.Path].members[side], m)
+		}
+	}
+	for _, t := range g.trios {
+		if t.o() != nil || t.u() == nil || t.d() == nil || t.u().Path != t.d().Path {
+			continue
+		}
+		c := files[t.d().Path]
+		if len(c.members[merge.Original]) != 1 || len(c.members[merge.Updated]) != 1 || len(c.members[merge.Dest]) != 1 {
+			continue
+		}
+		was := c.members[merge.Original][0]
+		if was.id.by != byName || was.id.group != t.d().id.group || was.id.kind != t.d().id.kind || !was.trio.join(t) {
+			continue
+		}
+		r := renaming{&suspect{member: was}, &suspect{member: was.trio.d()}}
+		g.notes = append(g.notes, r.note())
+	}
 }
 
 // renamings finds what a version renamed: first by likeness alone, then with
