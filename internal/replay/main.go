@@ -12,7 +12,8 @@
 // to two sides instead, at random, so that the newer version is what merging
 // them must give. Four deals are made of each file: runs of changed lines go to
 // either side; they are cut where entries begin, so that changes touch; both
-// sides make some of the changes; one side has made all of them.
+// sides make some of the changes; one side has made all of them. What was moved
+// goes to one side.
 //
 //	go run ./internal/replay [-n MERGES] [-one-sided] [-v] [-keep DIR] REPOSITORY
 //	go run ./internal/replay -split [-seed N] [-v] [-keep DIR] OLD NEW
