@@ -10,6 +10,8 @@ import (
 type renaming struct {
 	// was is what original has, is what the version has.
 	was, is *suspect
+	// alone: they are known by their files, which hold nothing else.
+	alone bool
 }
 
 // suspects are the resources of one kind, or of one name, that may be the same:
@@ -70,7 +72,7 @@ func (g *grouping) renamedAlike() {
 		if was.id.by != byName || was.id.group != t.d().id.group || was.id.kind != t.d().id.kind || !was.trio.join(t) {
 			continue
 		}
-		r := renaming{&suspect{member: was}, &suspect{member: was.trio.d()}}
+		r := renaming{was: &suspect{member: was}, is: &suspect{member: was.trio.d()}, alone: true}
 		g.notes = append(g.notes, r.note())
 	}
 }
@@ -109,7 +111,7 @@ func (s *suspects) namesakes() []renaming {
 	if was.likenessOfNamesakes(is) < alikeEnough {
 		return nil
 	}
-	return []renaming{{was, is}}
+	return []renaming{{was: was, is: is}}
 }
 
 // suspects gives the resources that a version lost or gained, sorted by what
@@ -188,7 +190,7 @@ func (s *suspects) alike() []renaming {
 		}
 		was, is := s.lost[i], s.gained[j]
 		was.known, is.known = true, true
-		found = append(found, renaming{was, is})
+		found = append(found, renaming{was: was, is: is})
 	}
 	return found
 }
@@ -260,7 +262,7 @@ func (s *suspects) called(names map[naming]naming) []renaming {
 		}
 		if is := now[name][0]; !is.known && was.likenessOfNamesakes(is) >= alikeEnough {
 			was.known, is.known = true, true
-			found = append(found, renaming{was, is})
+			found = append(found, renaming{was: was, is: is})
 		}
 	}
 	return found
@@ -268,7 +270,10 @@ func (s *suspects) called(names map[naming]naming) []renaming {
 
 // note says what was taken for the same, and what to do about it.
 func (r *renaming) note() Note {
-	what, todo := "moved", ""
+	what, todo, why := "moved", "", "what they hold is alike"
+	if r.alone {
+		why = "both sides gave the same name to what is alone in its file"
+	}
 	var path merge.Path
 	switch {
 	case r.was.id.by == byName && r.was.id.name == r.is.id.name && (r.was.id.kind != r.is.id.kind || r.was.id.group != r.is.id.group):
@@ -282,8 +287,8 @@ func (r *renaming) note() Note {
 	of := func(m *suspect) string { return fmt.Sprintf("%s in %s of %s", m.describe(), m.place(), m.side) }
 	return Note{
 		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
-			"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set identity.renames to true",
-			of(r.was), of(r.is), r.is.side, what, todo)},
+			"%s and %s are taken for one resource that %s %s, because %s; %sif they are two, set identity.renames to true",
+			of(r.was), of(r.is), r.is.side, what, why, todo)},
 		Resource: r.was.trio.foremost().Resource, Warning: true,
 	}
 }
