@@ -94,29 +94,9 @@ func within(o, u, d, r features) bool {
 // sayings are what a value says, wherever it says it: its fields by their
 // names, scalars by those of the field they are in.
 func sayings(n *yaml.Node) features {
-	f := features{counts: map[string]int{}}
-	f.say("", n)
+	f := features{counts: map[string]int{}, anywhere: true}
+	f.add("", n)
 	return f
-}
-
-func (f *features) say(name string, n *yaml.Node) {
-	n = target(n)
-	switch {
-	case n == nil:
-	case n.Kind == yaml.MappingNode:
-		fields := fieldsOf(n)
-		for i := range fields.len() {
-			key := valueID(fields.key(i))
-			f.count(key)
-			f.say(key, fields.value(i))
-		}
-	case n.Kind == yaml.SequenceNode:
-		for _, e := range n.Content {
-			f.say(name, e)
-		}
-	default:
-		f.add(name, n)
-	}
 }
 
 // doublesElement says that a list of the result holds an element that both

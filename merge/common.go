@@ -103,26 +103,39 @@ func rising(pairs [][2]int) [][2]int {
 	return run
 }
 
-// longest is a longest common subsequence, found in a table.
+// longest is a longest common subsequence.
 func longest(a, b []string) [][2]int {
-	width := len(b) + 1
-	lengths := make([]int32, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				lengths[i*width+j] = lengths[(i+1)*width+j+1] + 1
-			} else {
-				lengths[i*width+j] = max(lengths[(i+1)*width+j], lengths[i*width+j+1])
+	return heaviest(len(a), len(b), func(i, j int) int {
+		if a[i] == b[j] {
+			return 1
+		}
+		return 0
+	})
+}
+
+// heaviest pairs elements of two sequences of n and m, in the order of both, so
+// that the sum of their scores is the highest. A score of 0 makes no pair. It
+// fills a table of n by m.
+func heaviest(n, m int, score func(i, j int) int) [][2]int {
+	width := m + 1
+	best := make([]int, (n+1)*width)
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			paired := 0
+			if s := score(i, j); s > 0 {
+				paired = s + best[(i+1)*width+j+1]
 			}
+			best[i*width+j] = max(paired, best[(i+1)*width+j], best[i*width+j+1])
 		}
 	}
 	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
+	for i, j := 0, 0; i < n && j < m; {
+		s := score(i, j)
 		switch {
-		case a[i] == b[j]:
+		case s > 0 && best[i*width+j] == s+best[(i+1)*width+j+1]:
 			pairs = append(pairs, [2]int{i, j})
 			i, j = i+1, j+1
-		case lengths[(i+1)*width+j] >= lengths[i*width+j+1]:
+		case best[(i+1)*width+j] >= best[i*width+j+1]:
 			i++
 		default:
 			j++

@@ -12,6 +12,9 @@ import (
 type features struct {
 	counts map[string]int
 	total  int
+	// anywhere: of the fields that lead to a leaf only the last counts, and it
+	// counts by itself as well.
+	anywhere bool
 }
 
 func featuresOf(n *yaml.Node) features {
@@ -27,11 +30,20 @@ func (f *features) add(at string, n *yaml.Node) {
 	case n.Kind == yaml.MappingNode:
 		fields := fieldsOf(n)
 		for i := range fields.len() {
-			f.add(at+"\x00."+valueID(fields.key(i)), fields.value(i))
+			key := valueID(fields.key(i))
+			if f.anywhere {
+				f.count(key)
+				f.add(key, fields.value(i))
+				continue
+			}
+			f.add(at+"\x00."+key, fields.value(i))
 		}
 	case n.Kind == yaml.SequenceNode:
+		if !f.anywhere {
+			at += "\x00-"
+		}
 		for _, e := range n.Content {
-			f.add(at+"\x00-", e)
+			f.add(at, e)
 		}
 	case isText(n):
 		for _, line := range splitLines(n.Value) {
@@ -95,31 +107,11 @@ func (f features) sameness(with features) int {
 // order of both, so that as much as possible of what they say is paired. It
 // compares each with each, so its caller keeps the stretches short.
 func resembling(a, b []features) [][2]int {
-	width := len(b) + 1
 	score := make([]int, len(a)*len(b))
-	best := make([]int, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
+	for i := range a {
+		for j := range b {
 			score[i*len(b)+j] = a[i].resemblance(b[j])
-			paired := 0
-			if s := score[i*len(b)+j]; s > 0 {
-				paired = s + best[(i+1)*width+j+1]
-			}
-			best[i*width+j] = max(paired, best[(i+1)*width+j], best[i*width+j+1])
 		}
 	}
-	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		s := score[i*len(b)+j]
-		switch {
-		case s > 0 && best[i*width+j] == s+best[(i+1)*width+j+1]:
-			pairs = append(pairs, [2]int{i, j})
-			i, j = i+1, j+1
-		case best[(i+1)*width+j] >= best[i*width+j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return pairs
+	return heaviest(len(a), len(b), func(i, j int) int { return score[i*len(b)+j] })
 }
