@@ -1,7 +1,10 @@
 package merge_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -83,4 +86,108 @@ func TestByLines(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLawByLines: what ByLines takes from lines invents nothing and loses no change
+// of one side; else the result stays, with all of its conflicts.
+func TestLawByLines(t *testing.T) {
+	opts := merge.Options{Policy: merge.Policy{
+		OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated, Atomic: merge.AtomicMerge, Text: merge.TextLines,
+		RenamedKeys: merge.RenamedFollow,
+	}}
+	var tried, taken, asked int
+	for seed := range 500 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 2))
+		base := writtenDocument(random)
+		texts := [3]string{base, rewritten(random, base), rewritten(random, base)}
+		text, clean := merge.Lines(texts[0], texts[1], texts[2])
+		lines, err := parseText(text)
+		if !clean || err != nil || lines == nil || merge.Check(lines) != nil {
+			continue
+		}
+		tried++
+		o, u, d := parse(t, texts[0]), parse(t, texts[1]), parse(t, texts[2])
+		res := mustMerge(t, o, u, d, opts)
+		got := merge.ByLines(o, u, d, lines, res, opts)
+		settled := len(got.Conflicts) == 0 && len(got.Notes) > 0 && merge.Equal(got.Node, lines)
+		problem := ""
+		switch {
+		case settled && slices.ContainsFunc(got.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteLines }):
+			taken++
+			if err := merge.Verify(o, u, d, merge.Result{Node: got.Node, Conflicts: res.Conflicts}, opts); err != nil {
+				problem = err.Error()
+			}
+		case settled: // as fields under new names
+		case !merge.Equal(got.Node, res.Node):
+			problem = "the result is of neither way of merging"
+		case len(got.Conflicts) < len(res.Conflicts):
+			problem = "a conflict was lost"
+		default:
+			asked += len(got.Conflicts) - len(res.Conflicts)
+		}
+		if problem != "" {
+			t.Fatalf("seed %d: %s\no:\n%s\nu:\n%s\nd:\n%s\nlines:\n%s\nby structure:\n%s%s", seed, problem, texts[0], texts[1], texts[2], text, encode(t, res.Node), conflictLines(res))
+		}
+	}
+	t.Logf("%d merges by lines, %d taken, %d conflicts", tried, taken, asked)
+	if taken == 0 || asked == 0 {
+		t.Error("lines are never taken, or never asked about: this proves nothing")
+	}
+}
+
+// writtenDocument is a document in block style, line by line.
+func writtenDocument(r *rand.Rand) string {
+	var b strings.Builder
+	for i := range 4 + r.IntN(4) {
+		name, n := string(rune('a'+i)), 1+r.IntN(4)
+		switch r.IntN(4) {
+		case 0:
+			fmt.Fprintf(&b, "%s: %d\n", name, r.IntN(3))
+		case 1:
+			fmt.Fprintf(&b, "%s:\n", name)
+			for k := range n {
+				fmt.Fprintf(&b, "  k%d: %d\n", k, r.IntN(3))
+			}
+		case 2:
+			fmt.Fprintf(&b, "%s:\n", name)
+			for range n {
+				fmt.Fprintf(&b, "- e%d\n", r.IntN(6))
+			}
+		default:
+			fmt.Fprintf(&b, "%s:\n", name)
+			for k := range n {
+				fmt.Fprintf(&b, "- name: n%d\n  v: %d\n", k, r.IntN(3))
+			}
+		}
+	}
+	return b.String()
+}
+
+// rewritten is a text of which some lines were changed, added, deleted or moved, so
+// that it still is a document.
+func rewritten(r *rand.Rand, text string) string {
+	for range 1 + r.IntN(3) {
+		lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+		lines[len(lines)-1] += "\n"
+		from := r.IntN(len(lines))
+		to := min(len(lines), from+1+r.IntN(3))
+		at := r.IntN(len(lines) + 1)
+		stretch := slices.Clone(lines[from:to])
+		switch r.IntN(4) {
+		case 0:
+			lines[from] = strings.TrimRight(lines[from], "\n") + "9\n"
+		case 1:
+			lines = slices.Insert(lines, at, stretch...)
+		case 2:
+			lines = slices.Delete(lines, from, to)
+		default:
+			lines = slices.Delete(lines, from, to)
+			lines = slices.Insert(lines, min(at, len(lines)), stretch...)
+		}
+		changed := strings.Join(lines, "")
+		if n, err := parseText(changed); err == nil && n != nil && merge.Check(n) == nil {
+			text = changed
+		}
+	}
+	return text
 }
