@@ -201,7 +201,7 @@ func literalText(lines string, chomping byte) string {
 	case '+':
 		return all
 	case '-':
-		return all[:end-1]
+		return strings.TrimSuffix(all[:end], "\n")
 	default:
 		return all[:end]
 	}
