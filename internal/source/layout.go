@@ -1,10 +1,13 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Layout gives a text the blank lines and the lines of comments that another
 // has, between its own lines. Both must say the same, line for line, but for
-// how a line is written; else the text is given back as it is. It serves to
+// indentation, blanks and quotes; else the text is given back as it is. It serves to
 // print what was merged with the empty lines and remarks of a merge by lines,
 // which knows where they stand: the tree does not.
 //
@@ -27,7 +30,7 @@ func Layout(text, as []byte, from bool) []byte {
 			out = append(out, line...)
 			continue
 		}
-		if next == len(saying) || isMarker(line, "---") != isMarker(saying[next], "---") {
+		if next == len(saying) || !alike(line, saying[next]) {
 			return text
 		}
 		out = append(out, saying[next]...)
@@ -37,6 +40,19 @@ func Layout(text, as []byte, from bool) []byte {
 		return text
 	}
 	return out
+}
+
+// alike says that two lines differ in blanks and quotes alone.
+func alike(a, b []byte) bool {
+	plain := func(line []byte) []byte {
+		return bytes.Map(func(c rune) rune {
+			if strings.ContainsRune(" \t\r\n\"'", c) {
+				return -1
+			}
+			return c
+		}, line)
+	}
+	return bytes.Equal(plain(a), plain(b))
 }
 
 // says tells a line from a blank one and from a comment.
