@@ -137,9 +137,9 @@ func TestDoorHundredMegabytes(t *testing.T) {
 		t.Fatal("nobody knows how much memory it took")
 	}
 	t.Logf("%d resources in 3 versions: %v, %d MB", resources, time.Since(start).Round(time.Second), usage.Maxrss>>10)
-	// A list in plain block style takes about ten times its size; this leaves room for
-	// machines with more processors.
-	if most := int64(20 * 100 << 10); usage.Maxrss > most {
+	// What package bounded promises. A list in plain block style takes six times its
+	// size, but more where others keep the processors busy: garbage waits longer.
+	if most := int64(60 * 100 << 10); usage.Maxrss > most {
 		t.Errorf("it took %d kB of memory, want at most %d", usage.Maxrss, most)
 	}
 	for _, want := range []string{"  kind: Deployment\n", "image: web:2\n", "replicas: 7 # ours\n"} {
