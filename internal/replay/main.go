@@ -88,7 +88,11 @@ func again(c *file, o options, t *tally, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
+	ours, err := carefulMerge(c)
+	if err != nil {
+		return err
+	}
+	careful, byLine := judge(c, ours), judge(c, git)
 	t.add(careful, byLine, judge(c, kyamlMerge(c)))
 	if careful.verdict == equalBytes {
 		return nil

@@ -2,20 +2,19 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/kyaml/yaml/merge3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // merged is what a program makes of a file.
@@ -28,136 +27,82 @@ type merged struct {
 	untried bool
 }
 
-// version parses a version of the file.
-func version(name string, text []byte) (docs []*yaml.Node, resources []*fn.Resource, err error) {
-	if docs, err = source.Parse(text); err != nil {
-		return nil, nil, err
-	}
-	for i, doc := range docs {
-		if len(doc.Content) == 1 && doc.Content[0].Tag != "!!null" {
-			resources = append(resources, &fn.Resource{Node: doc.Content[0], Doc: doc, Name: name, Path: "file.yaml", Index: i, Line: doc.Content[0].Line})
-		}
-	}
-	return docs, resources, nil
-}
-
-// carefulMerge merges in the profile Careful.
-func carefulMerge(c *file) (m merged) {
-	defer func() {
-		if r := recover(); r != nil {
-			m = merged{err: fmt.Errorf("panic: %v", r)}
-		}
-	}()
-	var v fn.Versions
-	var docs, upstream []*yaml.Node
-	var errs [3]error
-	_, v.Original, errs[0] = version("base", c.base)
-	upstream, v.Updated, errs[1] = version("theirs", c.theirs)
-	docs, v.Dest, errs[2] = version("ours", c.ours)
-	byLine, clean := merge.Lines(string(c.base), string(c.theirs), string(c.ours))
-	if err := errors.Join(errs[:]...); err != nil {
-		switch template := bytes.Contains(c.ours, []byte("{{")); {
-		case template && clean:
-			return merged{text: []byte(byLine)}
-		case template:
-			return merged{conflicts: []string{"both changed the same lines of a template"}}
-		}
-		return merged{err: err, untried: true}
-	}
-	if clean {
-		// Lines that are no YAML, or hold a key twice, say nothing.
-		if _, lines, err := version("lines", []byte(byLine)); err == nil && sound(lines) {
-			fn.PairByLines(v.Dest, lines)
-		} else {
-			clean = false
-		}
-	}
-	o, err := fn.Merge(v, fn.Careful())
-	if err != nil {
-		return merged{err: err}
-	}
-	for i := range o.Conflicts {
-		if k := &o.Conflicts[i]; k.Fails() || len(k.Path) == 0 {
-			m.conflicts = append(m.conflicts, k.Path.String()+": "+k.Kind.String())
-		}
-	}
-	if m.conflicts != nil {
-		return m
-	}
-	m.text, _, m.err = source.Print(c.ours, changes(docs, o), source.Text{Bytes: c.theirs, Docs: upstream})
-	if clean && m.err == nil {
-		m.text = source.Layout(m.text, []byte(byLine), slices.ContainsFunc(o.Resources, (*fn.Merged).FromLines))
-	}
-	return m
-}
-
-// sound says that resources can be merged.
-func sound(resources []*fn.Resource) bool {
-	for _, r := range resources {
-		if merge.Check(r.Node) != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// changes are the documents of ours before and after.
-func changes(docs []*yaml.Node, o *fn.Outcome) []source.Change {
-	after := map[*yaml.Node]*yaml.Node{}
-	before := map[*yaml.Node][]*yaml.Node{}
-	var waiting []*yaml.Node
-	known := map[*yaml.Node]bool{}
-	for _, d := range o.Deleted {
-		known[d.Doc] = true
-	}
-	for _, m := range o.Resources {
-		if m.Dest == nil {
-			waiting = append(waiting, m.Node)
-			continue
-		}
-		known[m.Dest.Doc] = true
-		before[m.Dest.Doc], waiting = waiting, nil
-		after[m.Dest.Doc] = m.Node
-		if m.Doc != nil {
-			after[m.Dest.Doc] = m.Doc
-		}
-	}
-	var all []source.Change
+// values parses a text into the values of its documents, but for empty ones.
+func values(text []byte) (all []*yaml.Node, err error) {
+	docs, err := source.Parse(text)
 	for _, doc := range docs {
-		for _, added := range before[doc] {
-			all = append(all, source.Change{New: added})
+		if len(doc.Content) == 1 && doc.Content[0].Tag != "!!null" {
+			all = append(all, doc.Content[0])
 		}
-		next := after[doc]
-		if !known[doc] {
-			next = doc
-		}
-		all = append(all, source.Change{Old: doc, New: next})
 	}
-	for _, added := range waiting {
-		all = append(all, source.Change{New: added})
-	}
-	return all
+	return all, err
 }
 
-// gitMerge merges by lines, as git does.
-func gitMerge(c *file) (m merged, err error) {
-	dir, err := os.MkdirTemp("", "replay")
+// carefulConfig is the configuration of the profile Careful.
+const carefulConfig = "{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: replay}, spec: {profile: Careful}}"
+
+// carefulMerge merges in the profile Careful, as the command line does.
+func carefulMerge(c *file) (m merged, err error) {
+	dir, err := c.write(map[string][]byte{"careful.yaml": []byte(carefulConfig)})
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	args := []string{"merge-file", "-p"}
-	for _, v := range []struct {
-		name string
-		text []byte
-	}{{"ours", c.ours}, {"base", c.base}, {"theirs", c.theirs}} {
-		name := filepath.Join(dir, v.name)
-		if err = os.WriteFile(name, v.text, 0o600); err != nil {
-			return m, err
+	in := func(name string) string { return filepath.Join(dir, name) }
+	var out, errs bytes.Buffer
+	exit := cli.Main([]string{
+		"merge3", "--original", in("base"), "--updated", in("theirs"), "--dest", in("ours"), "--config", in("careful.yaml"), "--report", "json",
+	}, strings.NewReader(""), &out, &errs, cli.About{})
+	if exit == 2 {
+		for _, text := range [][]byte{c.base, c.ours, c.theirs} {
+			if _, unread := values(text); unread != nil {
+				m.untried = true
+			}
 		}
-		args = append(args, name)
+		m.err = errors.New(strings.TrimSpace(errs.String()))
+		return m, nil
 	}
-	m.text, err = exec.Command("git", args...).Output()
+	var report struct {
+		Refused   bool
+		Conflicts []struct{ Path, Reason string }
+	}
+	// Behind the report stands why nothing was written.
+	if err = json.NewDecoder(&errs).Decode(&report); err != nil {
+		return m, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	for _, k := range report.Conflicts {
+		if report.Refused || k.Path == "" {
+			m.conflicts = append(m.conflicts, k.Path+": "+k.Reason)
+		}
+	}
+	m.text = out.Bytes()
+	return m, nil
+}
+
+// write writes the versions, and more, into a directory of their own.
+func (c *file) write(more map[string][]byte) (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "replay"); err != nil {
+		return "", err
+	}
+	more["ours"], more["base"], more["theirs"] = c.ours, c.base, c.theirs
+	for name, text := range more {
+		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			return "", errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	return dir, nil
+}
+
+// gitMerge merges by lines, as git does.
+func gitMerge(c *file) (m merged, err error) {
+	dir, err := c.write(map[string][]byte{})
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	git := exec.Command("git", "merge-file", "-p", "ours", "base", "theirs")
+	git.Dir = dir
+	m.text, err = git.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		// The exit code counts the conflicts, up to 127.

@@ -84,13 +84,13 @@ func judge(c *file, m merged) judgement {
 
 // sameValue says that two texts hold the same documents.
 func sameValue(a, b []byte) bool {
-	_, da, errA := version("", a)
-	_, db, errB := version("", b)
+	da, errA := values(a)
+	db, errB := values(b)
 	if errA != nil || errB != nil || len(da) != len(db) {
 		return false
 	}
 	for i := range da {
-		if !merge.Equal(da[i].Node, db[i].Node) {
+		if !merge.Equal(da[i], db[i]) {
 			return false
 		}
 	}
@@ -118,7 +118,7 @@ type counts struct {
 
 func (c *counts) add(j judgement) {
 	c.by[j.verdict]++
-	if j.verdict == failing && strings.Contains(j.err.Error(), "panic") {
+	if j.verdict == failing && (strings.Contains(j.err.Error(), "panic") || strings.Contains(j.err.Error(), "internal error")) {
 		c.broken++
 	}
 }
