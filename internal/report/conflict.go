@@ -3,12 +3,12 @@ package report
 import (
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/excerpt"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -189,34 +189,16 @@ func (s side) text() string {
 	return string(s.value.Value)
 }
 
-// excerpts are the values of the sides, so many characters each at most. Where they
-// are longer and begin alike, they begin shortly before they differ.
+// excerpts are the values of the sides, so many characters of what differs.
 func (c *Conflict) excerpts(most int) map[string]string {
-	const before = 16
-	var texts [][]rune
-	longest := 0
-	for _, s := range c.sides() {
-		if text := []rune(s.text()); len(text) > 0 {
-			texts = append(texts, text)
-			longest = max(longest, len(text))
-		}
+	sides := c.sides()
+	texts := make([]string, len(sides))
+	for i, s := range sides {
+		texts[i] = s.text()
 	}
-	from := 0
-	if longest > most && len(texts) > 1 {
-		alike := func(text []rune) bool { return from < len(text) && text[from] == texts[0][from] }
-		for from < len(texts[0]) && !slices.ContainsFunc(texts, func(text []rune) bool { return !alike(text) }) {
-			from++
-		}
-		from = max(0, from-before)
-	}
-	all := map[string]string{}
-	for _, s := range c.sides() {
-		text := []rune(s.text())
-		begin := ""
-		if from > 0 && len(text) > 0 {
-			begin = "…"
-		}
-		all[s.name] = begin + cut(string(text[min(from, len(text)):]), most)
+	all := make(map[string]string, len(sides))
+	for i, text := range excerpt.Of(most, texts...) {
+		all[sides[i].name] = text
 	}
 	return all
 }

@@ -13,6 +13,8 @@ import (
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"github.com/krm-merge/krm-merge/internal/excerpt"
 )
 
 //go:embed page.css
@@ -123,7 +125,7 @@ func (c *Conflict) version(s side, begin, end int) g.Node {
 		lines := s.lines()
 		// Whoever has no mouse scrolls what has the focus.
 		focus = g.If(len(lines)-begin-end > 10, h.TabIndex("0"))
-		value = g.Group{alike(begin), g.Text(cut(strings.Join(lines[begin:len(lines)-end], "\n"), 20_000)), alike(end)}
+		value = g.Group{alike(begin), g.Text(excerpt.Cut(strings.Join(lines[begin:len(lines)-end], "\n"), 20_000)), alike(end)}
 	}
 	return h.Div(g.If(taken, h.Class("taken")), h.H4(head), h.Pre(focus, h.Aria("label", s.name), value))
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/excerpt"
 )
 
 // valueOf is a value as JSON on one line, nil for none.
@@ -63,18 +65,6 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// cut cuts a text off after so many characters.
-func cut(s string, most int) string {
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
-}
-
 // counted is a number with its noun.
 func counted(n int, noun string) string {
 	if n == 1 {
@@ -124,4 +114,4 @@ func resolved(n *yaml.Node) *yaml.Node {
 }
 
 // ValueText is a value on one line, cut off after so many characters.
-func ValueText(n *yaml.Node, most int) string { return cut(string(valueOf(n)), most) }
+func ValueText(n *yaml.Node, most int) string { return excerpt.Cut(string(valueOf(n)), most) }
