@@ -155,28 +155,21 @@ func (p *parting) place(o, u, d, r, lines *yaml.Node) {
 		p.conflict(o, u, d)
 		return
 	}
-	for _, key := range keysOf(r, lines) {
-		p.at = append(p.at, place{key: key})
-		of := func(n *yaml.Node) *yaml.Node { return target(field(n, key.Value)) }
-		p.place(of(o), of(u), of(d), of(r), of(lines))
+	fo, fu, fd, fr, fl := fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r), fieldsOf(lines)
+	visit := func(of *children, i int) {
+		at := func(version *children) *yaml.Node { return target(version.at(version.find(of, i))) }
+		p.at = append(p.at, place{key: of.key(i)})
+		p.place(at(&fo), at(&fu), at(&fd), at(&fr), at(&fl))
 		p.at = p.at[:len(p.at)-1]
 	}
-}
-
-// keysOf are the keys of two maps, each once.
-func keysOf(maps ...*yaml.Node) []*yaml.Node {
-	var keys []*yaml.Node
-	seen := map[string]bool{}
-	for _, m := range maps {
-		fields := fieldsOf(m)
-		for i := range fields.len() {
-			if key := fields.key(i); !seen[key.Value] {
-				seen[key.Value] = true
-				keys = append(keys, key)
-			}
+	for i := range fr.len() {
+		visit(&fr, i)
+	}
+	for i := range fl.len() {
+		if fr.find(&fl, i) < 0 {
+			visit(&fl, i)
 		}
 	}
-	return keys
 }
 
 func (p *parting) conflict(o, u, d *yaml.Node) {

@@ -143,7 +143,10 @@ func (m *merging) run() error {
 		return err
 	}
 	shown.end()
-	told.addResults(results, all, versions, outcome.Resources, show)
+	told.addResults(results, show)
+	if m.format == reports.HTML {
+		told.addFiles(results, all, versions, outcome.Resources, show)
+	}
 	if err := m.write(target, results); err != nil {
 		return err
 	}

@@ -40,8 +40,48 @@ func (r report) note(file, message string) {
 }
 
 // addResults reports what became of the files, and of those merged whole by
-// name. merged are the resources in them.
-func (r report) addResults(results []*result, all []*slot, versions inputs, merged []*fn.Merged, show func(string) string) {
+// name.
+func (r report) addResults(results []*result, show func(string) string) {
+	for _, f := range results {
+		if !f.whole {
+			r.Printed(f.printed)
+		}
+		var whole *[]reports.Entry
+		switch f.status() {
+		case reports.Kept:
+			continue
+		case reports.Removed:
+			r.RemovedFiles++
+			whole = &r.Deleted
+		case reports.Created:
+			r.CreatedFiles++
+			whole = &r.Added
+		case reports.Changed:
+			r.ChangedFiles++
+			whole = &r.Changed
+		}
+		if f.whole {
+			*whole = append(*whole, reports.Entry{File: show(f.path)})
+		}
+	}
+}
+
+// status is what became of a file.
+func (r *result) status() reports.Status {
+	switch {
+	case !r.changed():
+		return reports.Kept
+	case r.deleted:
+		return reports.Removed
+	case r.dest == nil:
+		return reports.Created
+	}
+	return reports.Changed
+}
+
+// addFiles adds the texts of files that changed or have conflicts, of all versions.
+// merged are the resources in them.
+func (r report) addFiles(results []*result, all []*slot, versions inputs, merged []*fn.Merged, show func(string) string) {
 	conflicts := map[string]bool{}
 	for i := range r.Conflicts {
 		conflicts[r.Conflicts[i].File] = true
@@ -55,36 +95,11 @@ func (r report) addResults(results []*result, all []*slot, versions inputs, merg
 		parts[m.Path] = append(parts[m.Path], m)
 	}
 	for _, f := range results {
-		if !f.whole {
-			r.Printed(f.printed)
-		}
-		shown := reports.File{Name: show(f.path), Status: reports.Changed}
-		if !f.changed() && !conflicts[shown.Name] {
+		shown := reports.File{Name: show(f.path), Status: f.status()}
+		if shown.Status == reports.Kept && !conflicts[shown.Name] {
 			continue
 		}
 		shown.Columns, shown.Dest = columns(versions, slots[f.path], f)
-		whole := reports.Entry{File: show(f.path)}
-		switch {
-		case !f.changed():
-			shown.Status = reports.Kept
-		case f.deleted:
-			shown.Status = reports.Removed
-			r.RemovedFiles++
-			if f.whole {
-				r.Deleted = append(r.Deleted, whole)
-			}
-		case f.dest == nil:
-			shown.Status = reports.Created
-			r.CreatedFiles++
-			if f.whole {
-				r.Added = append(r.Added, whole)
-			}
-		default:
-			r.ChangedFiles++
-			if f.whole {
-				r.Changed = append(r.Changed, whole)
-			}
-		}
 		switch {
 		case f.whole:
 			// Nobody knows what is secret in it.

@@ -25,6 +25,14 @@ type slot struct {
 	// byLine is what a merge line by line makes of a template that both sides
 	// changed, nil if there is none.
 	byLine *file
+	// merged is what lines gave, once it was asked for.
+	merged *lineMerge
+}
+
+// lineMerge is a merge line by line.
+type lineMerge struct {
+	text  string
+	clean bool
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
@@ -143,7 +151,15 @@ func (s *slot) mergesAsText(policy merge.Policy) bool {
 
 // lines merges a file that both sides changed line by line. It says false where
 // lines touch, and where a local comment decides.
-func (s *slot) lines() (string, bool) {
+func (s *slot) lines() (text string, clean bool) {
+	if s.merged == nil {
+		s.merged = &lineMerge{}
+		s.merged.text, s.merged.clean = s.mergeLines()
+	}
+	return s.merged.text, s.merged.clean
+}
+
+func (s *slot) mergeLines() (text string, clean bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	if o == nil || u == nil || d == nil || !s.one() || bytes.Contains(d.data, []byte(merge.PinComment)) {
 		return "", false
