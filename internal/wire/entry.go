@@ -78,14 +78,11 @@ func (l *List) printParts(entries []Entry, results []*yaml.Node) (Text, error) {
 	}
 	text := make(Text, 2*len(entries)+2)
 	text[0], text[len(text)-1] = head, tail
-	errs := make([]error, len(entries))
-	parallel.Each(len(entries), func(i int) { text[2*i+1], text[2*i+2], errs[i] = l.print(&entries[i]) })
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return text, nil
+	err = parallel.Try(len(entries), func(i int) (err error) {
+		text[2*i+1], text[2*i+2], err = l.print(&entries[i])
+		return err
+	})
+	return text, err
 }
 
 // around gives what stands in front of the items and behind them, with results
