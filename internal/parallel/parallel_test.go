@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -41,17 +42,14 @@ func TestTry(t *testing.T) {
 	for _, failing := range []int{0, 1, 250, 499} {
 		var done [n]atomic.Bool
 		later := make(chan struct{})
+		var once sync.Once
 		err := Try(n, func(i int) error {
 			done[i].Store(true)
 			switch {
 			case i == failing && i < n-1:
 				<-later // one behind it fails before
 			case i > failing:
-				select {
-				case <-later:
-				default:
-					close(later)
-				}
+				once.Do(func() { close(later) })
 			}
 			if i >= failing {
 				return fmt.Errorf("%d fails", i)
