@@ -82,7 +82,7 @@ func (m *merging) run() error {
 	dest := versions.dest()
 	var shown *progress
 	if dest.dir {
-		shown = newProgress(m.stderr)
+		shown = newProgress(m.stderr, patience)
 		defer shown.end()
 	}
 	all, err := slots(versions, cfg.Policy, shown)

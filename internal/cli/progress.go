@@ -10,8 +10,8 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// progress shows on a terminal how far a merge of directories is, from a second
-// after it began until it ends. Nil shows nothing.
+// progress shows on a terminal how far a merge of directories is, until it ends.
+// Nil shows nothing.
 type progress struct {
 	bar *pb.ProgressBar
 
@@ -23,8 +23,9 @@ type progress struct {
 // patience is how long people wait without asking themselves what goes on.
 const patience = time.Second
 
-// newProgress begins to show a merge on w, if that is a terminal.
-func newProgress(w io.Writer) *progress {
+// newProgress begins to show a merge on w, if that is a terminal, once so much
+// time has passed.
+func newProgress(w io.Writer, after time.Duration) *progress {
 	if !isTerminal(w) {
 		return nil
 	}
@@ -36,7 +37,7 @@ func newProgress(w io.Writer) *progress {
 		Set(pb.CleanOnFinish, true)
 	p := &progress{bar: bar}
 	p.phase("reading")
-	time.AfterFunc(patience, p.show)
+	time.AfterFunc(after, p.show)
 	return p
 }
 
