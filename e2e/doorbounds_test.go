@@ -85,9 +85,9 @@ exec env --ignore-environment "$1"`
 // file of dest changes, and nothing else is left behind.
 func TestDoorFullDisk(t *testing.T) {
 	t.Parallel()
-	if err := exec.Command("unshare", "--mount", "--map-root-user", "true").Run(); err != nil {
+	if out, err := exec.Command("unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "tmpfs", t.TempDir()).CombinedOutput(); err != nil {
 		if required() {
-			t.Fatalf("a small disk cannot be mounted: %v", err)
+			t.Fatalf("a small disk cannot be mounted: %v\n%s", err, out)
 		}
 		t.Skip("a small disk cannot be mounted")
 	}
