@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -21,6 +22,10 @@ import (
 // and writes the list with the merged resources and with results. It gives the
 // exit code: 0, or 1 if nothing was merged; then the list goes out as it came
 // in, with results that say why, and the decisive line goes to errs.
+//
+// The cost is linear in the size of the list. For a large one it sets the garbage
+// collector of the process as long as it runs, so it is for programs that are the
+// function; others have MergeItems.
 func Run(in io.Reader, out, errs io.Writer) (exit int) {
 	text, err := readAll(in)
 	if err != nil {
@@ -151,8 +156,9 @@ func (b *bug) Error() string { return fmt.Sprintf("a bug in krm-merge, please re
 
 func guarded(step func() (wire.Text, error)) (text wire.Text, err error) {
 	defer func() {
-		if value := recover(); value != nil {
-			err = &bug{value, debug.Stack()}
+		if recovered := recover(); recovered != nil {
+			value, stack := parallel.Recovered(recovered)
+			err = &bug{value, stack}
 		}
 	}()
 	return step()

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 )
 
 // The exit codes.
@@ -39,7 +40,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "krm-merge: internal error: %v; please report it with the input\n", r)
+			value, stack := parallel.Recovered(r)
+			fmt.Fprintf(stderr, "krm-merge: a bug in krm-merge, please report it with the input: %v\n%s", value, stack)
 			code = exitBad
 		}
 	}()

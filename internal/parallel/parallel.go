@@ -3,11 +3,13 @@ package parallel
 
 import (
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
 
-// Each does a thing for each number below n. A panic of one is a panic here.
+// Each does a thing for each number below n. A panic of one is a panic here, with
+// a value that Recovered understands.
 func Each(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
@@ -24,7 +26,7 @@ func Each(n int, do func(i int)) {
 		wait.Go(func() {
 			defer func() {
 				if value := recover(); value != nil {
-					failure.Store(panicked{value})
+					failure.Store(panicOf(value))
 				}
 			}()
 			for {
@@ -39,12 +41,31 @@ func Each(n int, do func(i int)) {
 		})
 	}
 	wait.Wait()
-	if f, ok := failure.Load().(panicked); ok {
-		panic(f.value)
+	if p, ok := failure.Load().(panicked); ok {
+		panic(p)
 	}
 }
 
-type panicked struct{ value any }
+// panicked is a panic that goes on in another goroutine than the one it began in.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+// panicOf is called where the panic is recovered.
+func panicOf(value any) panicked {
+	if p, ok := value.(panicked); ok {
+		return p
+	}
+	return panicked{value, debug.Stack()}
+}
+
+// Recovered takes what recover gave: the value of the panic, and the stack of the
+// goroutine that it began in.
+func Recovered(recovered any) (value any, stack []byte) {
+	p := panicOf(recovered)
+	return p.value, p.stack
+}
 
 // Try does a thing for each number below n, or as many as it takes to know which
 // is the first that fails. It gives the error of that one, whatever fails behind it

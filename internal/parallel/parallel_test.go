@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,17 +22,26 @@ func TestEach(t *testing.T) {
 	}
 }
 
+// TestEachPanics: a panic is told with its value and the stack it began on, however
+// many goroutines it goes through.
 func TestEachPanics(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	defer func() {
-		if value := recover(); value != "seven" {
+		value, stack := Recovered(recover())
+		if value != "seven" {
 			t.Errorf("the panic is %v", value)
 		}
-	}()
-	Each(100, func(i int) {
-		if i == 7 {
-			panic("seven")
+		if !strings.Contains(string(stack), "parallel.atSeven(") {
+			t.Errorf("the stack is\n%s", stack)
 		}
-	})
+	}()
+	Each(2, func(int) { Each(100, atSeven) })
+}
+
+func atSeven(i int) {
+	if i == 7 {
+		panic("seven")
+	}
 }
 
 // TestTry: the first in order that fails is the one told, whichever fails first in

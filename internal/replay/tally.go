@@ -118,7 +118,7 @@ type counts struct {
 
 func (c *counts) add(j judgement) {
 	c.by[j.verdict]++
-	if j.verdict == failing && (strings.Contains(j.err.Error(), "panic") || strings.Contains(j.err.Error(), "internal error")) {
+	if j.verdict == failing && (strings.Contains(j.err.Error(), "panic") || strings.Contains(j.err.Error(), "a bug in krm-merge")) {
 		c.broken++
 	}
 }
