@@ -63,6 +63,7 @@
 //	    additions: InPlace      # or Append (the default without original), Prepend
 //	  text: Replace             # or Lines: texts of several lines, line by line;
 //	                            # *.yaml, *.yml and *.json in strings by structure
+//	  renamedKeys: Apart        # or Follow: fields renamed on one side, edited on the other
 //	  modeKey: ""               # the key under which maps hold their mode
 //	  rules:                    # settings for single places; the first that matches wins
 //	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod, labelSelector: "tier in (front,back),!canary"}
