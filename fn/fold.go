@@ -8,8 +8,6 @@ import (
 )
 
 // fold merges layers from left to right, each over what the ones before gave.
-//
-// rule: layers, whole resources
 func fold(layers [][]*Resource, cfg *Config) (*Outcome, error) {
 	if len(layers) == 0 {
 		return &Outcome{}, nil

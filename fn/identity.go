@@ -10,7 +10,7 @@ import (
 // comparable. The version of the API is not part of it, so that an API upgrade
 // carries local edits over.
 //
-// rule: whole/*, identity
+// rule: whole/*, renamed/*
 type identity struct {
 	by              identifiedBy
 	group, kind     string

@@ -112,8 +112,6 @@ func (p *pkg) added(t *trio) *Merged {
 
 // patched is a resource of source that dest lacks: what is left of it when its
 // directives are applied to nothing.
-//
-// rule: 2-way, whole resources
 func (p *pkg) patched(t *trio) (*Merged, error) {
 	r, err := merge.TwoWay(bare(t.u()), nil, p.options(t))
 	if err != nil {
@@ -312,7 +310,7 @@ func (m *member) mark() []string {
 
 // path says which file the resource goes to: a path is a value.
 //
-// rule: whole/path*
+// See testdata/merge/moved.txtar.
 func (p *pkg) path(t *trio) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {

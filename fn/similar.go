@@ -27,7 +27,7 @@ type suspects struct {
 // a version lost with one that it gained, if they are more alike than any other
 // two. It says so of each.
 //
-// rule: whole/renamed-*
+// rule: renamed/similar-*, renamed/another-*
 func (g *grouping) similar() {
 	sides := []merge.Side{merge.Updated, merge.Dest}
 	var found [3][]renaming

@@ -9,7 +9,7 @@ import "go.yaml.in/yaml/v3"
 // than before, or that lost or changed a comment, has to come without its id;
 // all others keep it, because a file's detached header depends on it.
 //
-// rule: e2e/testdata, comments through kpt
+// See e2e/testdata/kpt-comments.txtar.
 func smears(before, after *yaml.Node) bool {
 	if before == after {
 		return false

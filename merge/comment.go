@@ -119,7 +119,7 @@ func sameText(a, b string) bool {
 
 // commented is the schema that a comment of a field holds, else s.
 //
-// rule: inference/comment-*
+// rule: keyed/schema-in-a-comment*
 func (w *walker) commented(s Schema, versions ...spot) Schema {
 	if w.commentSchema == nil || !w.traits.comments {
 		return s

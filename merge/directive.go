@@ -37,7 +37,7 @@ type directives struct {
 // split takes the directives out of a map of the source. It gives the map
 // without them; the source is not modified.
 //
-// rule: directive/*
+// rule: twoway/directive/*
 func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 	dir := directives{patch: patchMerge}
 	if w.system != twoWay || u == nil || !w.traits.directives {

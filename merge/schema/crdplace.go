@@ -117,7 +117,7 @@ func (p *crdPlace) child(node *yaml.Node) merge.Schema {
 // only a list that is called atomic is: any other is left to inference. In a
 // comment, kyaml takes a list without merge strategy for an atomic one.
 //
-// rule: which lists are keyed (2: schema)
+// rule: crd/*
 func (p *crdPlace) readList() merge.ListType {
 	mapKeys := p.keys(textsAt(p.node, "x-kubernetes-list-map-keys"))
 	listType := textAt(p.node, "x-kubernetes-list-type")

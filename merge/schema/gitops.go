@@ -19,7 +19,7 @@ func Kustomization() merge.Schema { return gitops(kustomizeGroup, "Kustomization
 // gitops is the schema of a kind of gitopsTable, nil if it is not there. It
 // reads the table through: callers keep what they get.
 //
-// rule: which lists are keyed (3: kinds kept in Git)
+// rule: git/*
 func gitops(group, kind string) merge.Schema { return gitopsKind(group, kind, maxLikes) }
 
 // maxLikes bounds the kinds of the table that are like another.

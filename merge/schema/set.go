@@ -45,7 +45,7 @@ func NewSet(declared []Declared, resources ...*yaml.Node) *Set {
 // "": kustomize reads a kustomization.yaml that has no apiVersion and no kind.
 // The first call for a kind compiles its schema, later ones look it up.
 //
-// rule: which lists are keyed (keys, schema, kinds kept in Git)
+// rule: crd/*, git/*
 func (s *Set) For(apiVersion, kind, file string) merge.Schema {
 	key := rootKey{apiVersion, kind, apiVersion == "" && isKustomizationFile(file)}
 	s.mu.Lock()
