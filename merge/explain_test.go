@@ -25,12 +25,17 @@ func TestExplain(t *testing.T) {
 		}
 		return p
 	}
-	opts := merge.Options{Schema: root(), Rules: []merge.Rule{{Path: pattern("keyed[name=b]"), OnConflict: &dontTouch}}}
+	opts := merge.Options{Schema: root(), Rules: []merge.Rule{
+		{Path: pattern("keyed[name=b]"), OnConflict: &dontTouch},
+		// A mode is for the one place, and not for what is below it.
+		{Path: pattern("keyed[name=b]"), Mode: merge.ModeMerge},
+	}}
 	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
 	res := mustMerge(t, o, u, d, opts)
 	for at, want := range map[string]string{
-		"keyed[name=b].x":  "keyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest",
-		"keyed[*].x":       "keyed[name=a].x: 1@1 2@1 1@2 -> 2; keyed: keyed by name (by its schema); onConflict Updated\nkeyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest",
+		"keyed[name=b].x":  "keyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest; rules [0]",
+		"keyed[name=b]":    "keyed[name=b]: {name: b, x: 1}@1 {name: b, x: 2}@1 {name: b, x: 3}@3 -> {name: b, x: 3}; keyed: keyed by name (by its schema); onConflict Dest; rules [0 1]",
+		"keyed[*].x":       "keyed[name=a].x: 1@1 2@1 1@2 -> 2; keyed: keyed by name (by its schema); onConflict Updated\nkeyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest; rules [0]",
 		"keyed[name=none]": "",
 		"set[=q]":          "set[=q]: - q@2 - -> q; set: set (by its schema); onConflict Updated",
 		"atomic[1]":        "atomic[1]: w@3 z@3 w@5 -> z; atomic: atomic (by its schema); onConflict Updated",
@@ -117,7 +122,11 @@ func explainedText(t *testing.T, e merge.Explained) string {
 	if e.Pinned {
 		text += "; pinned"
 	}
-	return text + "; onConflict " + e.Policy.OnConflict.String()
+	text += "; onConflict " + e.Policy.OnConflict.String()
+	if len(e.Rules) > 0 {
+		text += fmt.Sprintf("; rules %v", e.Rules)
+	}
+	return text
 }
 
 func TestFind(t *testing.T) {

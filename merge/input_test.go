@@ -59,6 +59,15 @@ func laughs(n int) string {
 	return lines("a0: &a0 [x, x]\n", n, func(i int) string { return fmt.Sprintf("a%d: &a%d [*a%d, *a%d]", i+1, i+1, i, i) })
 }
 
+// A long document may hold many aliases: they are too much only where they stand
+// for far more than it holds.
+func TestManyAliases(t *testing.T) {
+	many := lines("base: &b ["+strings.Repeat("x, ", 20)+"x]\nl:\n", 60_000, func(int) string { return "- [*b, a, b, c, d]" })
+	if err := merge.Check(parse(t, many)); err != nil {
+		t.Error(err)
+	}
+}
+
 // A version that is not there is no error, in whichever combination.
 func TestAbsentVersions(t *testing.T) {
 	x := parse(t, "a: 1")
