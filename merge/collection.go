@@ -207,7 +207,7 @@ func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 	if !contested || c.conflict(DeletedLocally, c.o, c.u, nil) == Dest {
 		return nil
 	}
-	c.conflicts[mark].Partial = !Equal(c.o, nil)
+	c.conflicts[mark].Partial = true
 	return a.node(c.u)
 }
 

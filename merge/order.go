@@ -22,7 +22,6 @@ type assembly struct {
 	// updated's and original's positions rose all the way along dest's order.
 	lastU, lastO   int
 	turnsU, turnsO bool
-	shared         int
 }
 
 // entry is a child of the result.
@@ -66,12 +65,9 @@ func (a *assembly) follow(at position) {
 	if at.o < 0 || at.u < 0 {
 		return
 	}
-	if a.shared > 0 {
-		a.turnsU = a.turnsU || at.u < a.lastU
-		a.turnsO = a.turnsO || at.o < a.lastO
-	}
+	a.turnsU = a.turnsU || at.u < a.lastU
+	a.turnsO = a.turnsO || at.o < a.lastO
 	a.lastU, a.lastO = at.u, at.o
-	a.shared++
 }
 
 // reordered says that updated changed an order which dest kept.

@@ -14,10 +14,8 @@ func (w *walker) pinned(o, u, d spot) bool {
 		return false
 	}
 	if !Equal(o.value, u.value) && !Equal(u.value, d.value) {
+		// Where only updated changed the value, the verdict has no kind: BothChanged.
 		v := decide(changeOf(o.value, u.value), changeOf(o.value, d.value))
-		if !v.contested {
-			v.kind = BothChanged
-		}
 		w.record(Conflict{Kind: v.kind, Original: o.value, Updated: u.value, Dest: d.value, Taken: Dest, By: ByPin})
 	}
 	return true
