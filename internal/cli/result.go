@@ -276,10 +276,10 @@ func (a *assembly) texts(parts []*fn.Merged, old *documents) []source.Text {
 
 // fits makes sure that no file of the result is in the way of another.
 func fits(results []*result) error {
-	kept := map[string]bool{}
+	kept := map[string]*result{}
 	for _, r := range results {
 		if !r.deleted {
-			kept[r.path] = true
+			kept[r.path] = r
 		}
 	}
 	for _, r := range results {
@@ -287,7 +287,11 @@ func fits(results []*result) error {
 			continue
 		}
 		for dir := path.Dir(r.path); dir != "."; dir = path.Dir(dir) {
-			if kept[dir] {
+			switch file := kept[dir]; {
+			case file == nil:
+			case file.dest == nil:
+				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", r.path, dir)
+			default:
 				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", r.path, dir)
 			}
 		}
