@@ -40,21 +40,40 @@ func (a *aligner) pair(i0, i1, j0, j1 int) {
 	}
 }
 
+// pairBy pairs elements by what name gives them. Of several old ones of one name
+// it is the one at whose place in the text the new one was made, else the last.
 func (a *aligner) pairBy(i0, i1, j0, j1 int, name func(*yaml.Node) string) bool {
 	index := make(map[string]int, i1-i0)
+	var namesakes map[string]int // by name and position, where a name is there twice
 	for i := i0; i < i1; i++ {
-		if id := name(a.old[i]); id != "" {
-			index[id] = i
+		id := name(a.old[i])
+		if id == "" {
+			continue
 		}
+		if first, twice := index[id]; twice {
+			if namesakes == nil {
+				namesakes = map[string]int{}
+			}
+			namesakes[id+positionOf(a.old[first])] = first
+			namesakes[id+positionOf(a.old[i])] = i
+		}
+		index[id] = i
 	}
 	paired := false
 	for j := j0; j < j1 && len(index) > 0; j++ {
 		id := name(a.updated[j])
-		if i, ok := index[id]; ok {
-			a.match[j] = i
-			paired = true
-			delete(index, id)
+		i, ok := index[id]
+		if !ok {
+			continue
 		}
+		if len(namesakes) > 0 {
+			if here, found := namesakes[id+positionOf(a.updated[j])]; found {
+				i = here
+			}
+		}
+		a.match[j] = i
+		paired = true
+		delete(index, id)
 	}
 	if paired {
 		keepIncreasing(a.match[j0:j1])
