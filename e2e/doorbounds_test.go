@@ -62,6 +62,62 @@ func TestDoorThrownAway(t *testing.T) {
 	}
 }
 
+// TestDoorInterrupted ends a merge in place while it writes: either no file is
+// changed or all are, and nothing else is left behind.
+func TestDoorInterrupted(t *testing.T) {
+	t.Parallel()
+	const files = 500
+	dir := directories(t, files)
+	var stderr bytes.Buffer
+	cmd := exec.Command(program(), "merge2", "--source", "source", "--dest", "dest", "--in-place")
+	cmd.Dir, cmd.Stderr = dir, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for begun := false; !begun; {
+		select {
+		case err := <-ended:
+			t.Fatalf("ended before it was interrupted: %v, stderr %q", err, stderr.String())
+		case <-time.After(time.Millisecond):
+			prepared, err := filepath.Glob(filepath.Join(dir, "dest", ".krm-merge-*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			begun = len(prepared) > 0
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	failed := <-ended
+	if failed != nil && !strings.Contains(stderr.String(), "interrupted; no file was changed") {
+		t.Errorf("got %v, stderr %q", failed, stderr.String())
+	}
+	same := 0
+	entries, err := os.ReadDir(filepath.Join(dir, "dest"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, "dest", entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "replicas: 1") {
+			same++
+		}
+	}
+	want := 0
+	if failed != nil {
+		want = files
+	}
+	if len(entries) != files || same != want {
+		t.Errorf("got %v: %d files, %d of them as they were, want %d and %d", failed, len(entries), same, files, want)
+	}
+}
+
 // TestDoorBare: the function needs no environment, no home, no temporary directory
 // and no directory to be in.
 func TestDoorBare(t *testing.T) {

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // target is where the result goes.
@@ -120,7 +123,21 @@ func (t target) write(results []*result) error {
 		return fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
 	}
 	defer w.root.Close()
-	return w.write()
+	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
+	defer stop()
+	return w.write(ctx)
+}
+
+// interruptions are the signals that ask a program to end, but for those that it was
+// started to ignore, as by nohup.
+func interruptions() []os.Signal {
+	signals := []os.Signal{syscall.SIGTERM}
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signals = append(signals, s)
+		}
+	}
+	return signals
 }
 
 // writeInto writes the result into a pipe or device, which no file may replace.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,7 +43,9 @@ func (w *writer) path(r *result) string {
 
 func (w *writer) writes(r *result) bool { return !r.deleted && (w.all || r.changed()) }
 
-func (w *writer) write() error {
+// write writes all results or, if one cannot be written or ctx is done before all
+// are prepared, none.
+func (w *writer) write(ctx context.Context) error {
 	for _, r := range w.results {
 		if w.writes(r) || r.deleted && !w.all {
 			if err := w.reachable(r); err != nil {
@@ -51,10 +54,21 @@ func (w *writer) write() error {
 			}
 		}
 	}
+	if err := w.prepareAll(ctx); err != nil {
+		w.undo()
+		return err
+	}
+	// From here on nothing interrupts: only a part of the files would be merged, and
+	// the rest is soon done.
+	return w.replaceAll()
+}
+
+// prepareAll writes the new contents of all files next to them.
+func (w *writer) prepareAll(ctx context.Context) error {
 	w.temps = make([]string, len(w.results))
 	err := parallel.Try(len(w.results), func(i int) error {
 		r := w.results[i]
-		if !w.writes(r) {
+		if !w.writes(r) || ctx.Err() != nil {
 			return nil
 		}
 		if err := w.prepare(i, r); err != nil {
@@ -62,10 +76,14 @@ func (w *writer) write() error {
 		}
 		return nil
 	})
-	if err != nil {
-		w.undo()
-		return err
+	if err == nil && ctx.Err() != nil {
+		return errors.New("interrupted; no file was changed")
 	}
+	return err
+}
+
+// replaceAll has the new contents take their places, and deletes what is gone.
+func (w *writer) replaceAll() error {
 	for i, r := range w.results {
 		if !w.writes(r) {
 			continue
