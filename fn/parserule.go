@@ -83,6 +83,9 @@ func rule(at string, entry *yaml.Node) (r Rule, err error) {
 	}
 	r.Path = merge.Pattern{}
 	if p := fieldOf(entry, "path"); p != nil {
+		if p = target(p); p.Kind != yaml.ScalarNode {
+			return r, fmt.Errorf("%s.path: must be a text, as in spec.replicas", at)
+		}
 		if r.Path, err = merge.ParsePattern(text(p)); err != nil {
 			return r, fmt.Errorf("%s.path: %w", at, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -106,7 +107,7 @@ func configMap(config *yaml.Node) ([]setting, error) {
 }
 
 // errNoMap says that a field that holds settings is no map.
-var errNoMap = errors.New("must be a map of strings")
+var errNoMap = errors.New("must be a map of settings")
 
 func prefixed(name string, err error) error {
 	switch {
@@ -124,6 +125,9 @@ func structured(prefix string, n *yaml.Node) ([]setting, error) {
 		return nil, nil
 	}
 	if n.Kind != yaml.MappingNode {
+		if prefix == "" {
+			return nil, errNoMap
+		}
 		return nil, fmt.Errorf("%s: must be a map of settings", strings.TrimSuffix(prefix, "."))
 	}
 	var all []setting
@@ -140,6 +144,8 @@ func structured(prefix string, n *yaml.Node) ([]setting, error) {
 				return nil, err
 			}
 			all = append(all, nested...)
+		case prefix == "":
+			return nil, unknownSetting(name, "versions", "identity", "lists")
 		default:
 			return nil, unknownSetting(name)
 		}
@@ -158,6 +164,9 @@ func textual(data *yaml.Node) ([]setting, error) {
 	var all []setting
 	for i := 0; i+1 < len(data.Content); i += 2 {
 		name, value := data.Content[i].Value, target(data.Content[i+1])
+		if holdsSettings(name + ".") {
+			return nil, fmt.Errorf("%s: is no setting but several; write them by their full names, such as lists.order, or under spec: |", name)
+		}
 		if value.Kind != yaml.ScalarNode {
 			return nil, fmt.Errorf("%s: must be a string", name)
 		}
@@ -192,7 +201,7 @@ func (s setting) structure() (*yaml.Node, error) {
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(s.value.Value), &doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
+		return nil, fmt.Errorf("%s: %w", s.name, source.Refused([]byte(s.value.Value), err))
 	}
 	if err := merge.Check(&doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
@@ -236,8 +245,9 @@ func holdsSettings(prefix string) bool {
 	return slices.ContainsFunc(settingNames(), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-func unknownSetting(name string) error {
-	return fmt.Errorf("%s: unknown setting%s", name, suggestion(name, settingNames()))
+// unknownSetting names the nearest setting, or map of settings where they are nested.
+func unknownSetting(name string, maps ...string) error {
+	return fmt.Errorf("%s: unknown setting%s", name, suggestion(name, append(settingNames(), maps...)))
 }
 
 // suggestion names the nearest of the known names, or all of a few.
@@ -294,7 +304,7 @@ func parseStream(stream, name string) ([]*Resource, error) {
 			return resources, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
 		}
 		value := root(&doc)
 		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {

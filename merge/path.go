@@ -97,14 +97,16 @@ func (p Path) Without(from int) Path {
 	return masked
 }
 
-// plain says that a field name needs no brackets.
+// plain says that a field name needs no brackets. A slash is plain in directives only,
+// such as $setElementOrder/ports: other names that have one mostly have dots too.
 func plain(name string) bool {
 	if name == "" {
 		return false
 	}
+	directive := name[0] == '$'
 	for i := 0; i < len(name); i++ {
 		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '$', c == '/':
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '$', c == '/' && directive:
 		default:
 			return false
 		}

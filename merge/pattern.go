@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -46,8 +47,8 @@ func ParsePattern(text string) (Pattern, error) {
 			if end < 0 {
 				end = len(rest)
 			}
-			if end == 0 {
-				return nil, fmt.Errorf("path %q: an empty field name; write it in brackets: [\"\"]", text)
+			if err := bareName(rest[:end], len(p) == 0); err != nil {
+				return nil, fmt.Errorf("path %q: %w", text, err)
 			}
 			step, rest = patternStep{kind: stepField, name: rest[:end], any: rest[:end] == "*"}, rest[end:]
 		}
@@ -60,6 +61,24 @@ func ParsePattern(text string) (Pattern, error) {
 		return nil, fmt.Errorf("path is empty; write . for the root")
 	}
 	return p, nil
+}
+
+// bareName refuses names that mean something else where paths are spelled in another
+// way, and would be found nowhere.
+func bareName(name string, first bool) error {
+	switch {
+	case first && name == "":
+		return errors.New("a path begins at the root; leave out the dot in front")
+	case name == "":
+		return errors.New("an empty field name; write it in brackets: [\"\"]")
+	case first && name == "$":
+		return errors.New("a path begins at the root; leave out the $")
+	case first && name[0] == '/':
+		return errors.New("fields are told apart by dots; write it as spec.replicas")
+	case strings.Contains(name, "/") && !plain(name):
+		return fmt.Errorf("a name with a slash stands in brackets, whole: annotations[\"example.com/name\"], not %s", name)
+	}
+	return nil
 }
 
 // parseBracket reads what follows an opening bracket, up to the closing one.

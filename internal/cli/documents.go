@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -32,7 +31,7 @@ type documents struct {
 func parse(f *file, first int) (*documents, error) {
 	nodes, err := source.Parse(f.data)
 	if err != nil {
-		return nil, syntaxError(f.name, err)
+		return nil, fmt.Errorf("%s: %w", f.name, source.Refused(f.data, err))
 	}
 	if isTemplate(f.data) {
 		for _, doc := range nodes {
@@ -63,15 +62,6 @@ func documentsOf(f *file, nodes []*yaml.Node, first int) (*documents, error) {
 		d.byNode[doc] = r
 	}
 	return d, nil
-}
-
-// syntaxError names the file of what the YAML library refuses. It leaves the
-// line out where that is the first.
-func syntaxError(name string, err error) error {
-	if !strings.Contains(err.Error(), "line ") {
-		name += ": line 1"
-	}
-	return fmt.Errorf("%s: %w; %s", name, err, source.Remedy(err))
 }
 
 // inputError names the file and the resource of what the engine refuses.

@@ -90,7 +90,7 @@ func (m *merging) run() error {
 		return err
 	}
 	given := resources(all, len(versions))
-	if err = wrongDirectory(versions, given); err != nil {
+	if err = wrongFiles(versions, given, all); err != nil {
 		return err
 	}
 	shown.phase("merging")
@@ -132,6 +132,7 @@ func (m *merging) run() error {
 			told.note(link, "no regular file in "+in.role+"; left out")
 		}
 	}
+	told.noOriginal(versions, given)
 	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
 		told.Refused = true
 		shown.end()
@@ -151,16 +152,6 @@ func (m *merging) run() error {
 		return err
 	}
 	return m.tell(told, target, target.kind == toFiles)
-}
-
-// wrongDirectory refuses a new version without resources, of which everything that
-// dest has would be deleted.
-func wrongDirectory(versions inputs, given fn.Versions) error {
-	updated := versions.of(merge.Updated)
-	if versions.of(merge.Original) == nil || !updated.dir || len(given.Updated) > 0 || len(given.Original) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s %s holds no resources, so everything that upstream ever had would be deleted; name the directory of the new version", updated.argument, updated.name)
 }
 
 // failing counts the conflicts that make the merge fail, among those of
@@ -230,7 +221,7 @@ func (m *merging) readConfig() (*fn.Config, error) {
 	}
 	docs, err := source.Parse(data)
 	if err != nil {
-		return nil, syntaxError(name, err)
+		return nil, fmt.Errorf("%s: %w", name, source.Refused(data, err))
 	}
 	var config *yaml.Node
 	switch len(docs) {

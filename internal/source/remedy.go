@@ -1,11 +1,66 @@
 package source
 
-import "strings"
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
-// Remedy is what to do about YAML that the library refuses.
-func Remedy(err error) string {
-	if strings.Contains(err.Error(), "incompatible YAML document") {
-		return "a %YAML line asks for another version than the 1.1 that Kubernetes' tools read; leave the line out"
+// Refused says of a text that the YAML library refuses what is wrong with it, in
+// which line, and what to do. What is no YAML at all is called what it is.
+func Refused(text []byte, err error) error {
+	if line, fault := foreign(text); fault != "" {
+		return fmt.Errorf("line %d: %s", line, fault)
 	}
-	return "correct the YAML"
+	remedy := "correct the YAML"
+	if strings.Contains(err.Error(), "incompatible YAML document") {
+		remedy = "a %YAML line asks for another version than the 1.1 that Kubernetes' tools read; leave the line out"
+	}
+	said := strings.TrimPrefix(err.Error(), "yaml: ")
+	// The library leaves the line out where it is the first.
+	if !strings.Contains(said, "line ") {
+		said = "line 1: " + said
+	}
+	if tabbed(text, said) {
+		remedy = "indent by spaces, YAML takes no tabs"
+	}
+	return errors.New(said + "; " + remedy)
+}
+
+// tabbed says that the line which a message names is indented by tabs.
+func tabbed(text []byte, said string) bool {
+	_, rest, _ := strings.Cut(said, "line ")
+	number, err := strconv.Atoi(rest[:max(0, strings.IndexByte(rest, ':'))])
+	lines := bytes.Split(text, []byte("\n"))
+	if err != nil || number < 1 || number > len(lines) {
+		return false
+	}
+	line := lines[number-1]
+	return bytes.IndexByte(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t') >= 0
+}
+
+// foreign finds what makes a text something else than YAML and what to do about it,
+// "" if there is nothing of the kind.
+func foreign(text []byte) (line int, fault string) {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return 0, "" // UTF-16, which YAML may be.
+	}
+	isJSON := bytes.HasPrefix(bytes.TrimSpace(text), []byte("{"))
+	for line, content := range bytes.Split(text, []byte("\n")) {
+		start := bytes.TrimLeft(content, " \t")
+		switch {
+		case bytes.HasPrefix(content, []byte("<<<<<<< ")), bytes.HasPrefix(content, []byte(">>>>>>> ")):
+			return line + 1, "git's mark of a conflict; settle that conflict first"
+		case !utf8.Valid(content):
+			return line + 1, "is not UTF-8; convert the text to UTF-8"
+		case bytes.IndexByte(content, 0) >= 0:
+			return line + 1, "holds a zero byte; this is no text, or one in UTF-16, which must be converted to UTF-8"
+		case isJSON && (bytes.HasPrefix(start, []byte("//")) || bytes.HasPrefix(start, []byte("/*"))):
+			return line + 1, "a comment, which JSON has not; take it out"
+		}
+	}
+	return 0, ""
 }

@@ -78,20 +78,20 @@ func only(text string) (*yaml.Node, error) {
 	if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
 		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
 	} else if err != nil {
-		return nil, noYAML(err)
+		return nil, noYAML(text, err)
 	}
 	var second yaml.Node
 	switch err := decoder.Decode(&second); {
 	case err == nil:
 		return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", second.Line)
 	case !errors.Is(err, io.EOF):
-		return nil, noYAML(err)
+		return nil, noYAML(text, err)
 	}
 	return doc, nil
 }
 
-func noYAML(err error) error {
-	return fmt.Errorf("standard input is no YAML: %w; %s", err, source.Remedy(err))
+func noYAML(text string, err error) error {
+	return fmt.Errorf("standard input is no YAML: %w", source.Refused([]byte(text), err))
 }
 
 // isList says what keeps a document from being a ResourceList.
