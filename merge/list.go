@@ -122,6 +122,9 @@ func (g *gap) problem() string {
 	if g.missing == "" {
 		return "two elements have the key " + at
 	}
+	if len(g.keys) == 1 {
+		return "an element lacks the key field " + g.missing
+	}
 	return "the element " + at + " lacks the key field " + g.missing
 }
 

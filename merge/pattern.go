@@ -47,7 +47,7 @@ func ParsePattern(text string) (Pattern, error) {
 			if end < 0 {
 				end = len(rest)
 			}
-			if err := bareName(rest[:end], len(p) == 0); err != nil {
+			if err = bareName(rest[:end], len(p) == 0); err != nil {
 				return nil, fmt.Errorf("path %q: %w", text, err)
 			}
 			step, rest = patternStep{kind: stepField, name: rest[:end], any: rest[:end] == "*"}, rest[end:]

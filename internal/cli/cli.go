@@ -97,26 +97,66 @@ func command(about About) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		near := c.SuggestionsFor(args[0])
-		if c.Flags().Lookup(args[0]) != nil {
-			near = []string{"--" + args[0]}
-		}
-		return fmt.Errorf("unknown command %q%s", args[0], didYouMean(near, "krm-merge --help lists the commands"))
+		return unknownCommand(c, args[0])
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(merge3Command(), merge2Command(), layersCommand(), explainCommand())
+	for _, c := range []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()} {
+		root.AddCommand(c)
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "string" {
+				f.Value = &once{Value: f.Value}
+			}
+		})
+	}
 	return root
+}
+
+// once is the value of a flag that is given once: of two the first would be forgotten.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+// Set takes over what the flag is given.
+func (o *once) Set(text string) error {
+	if o.given {
+		return fmt.Errorf("it was %q before; give it once", o.Value)
+	}
+	o.given = true
+	return o.Value.Set(text)
+}
+
+// unknownCommand names the command that was probably meant.
+func unknownCommand(c *cobra.Command, name string) error {
+	near := c.SuggestionsFor(name)
+	if c.Flags().Lookup(name) != nil {
+		near = []string{"--" + name}
+	}
+	return fmt.Errorf("unknown command %q%s", name, didYouMean(near, "krm-merge --help lists the commands"))
 }
 
 // flagError names the flag that was probably meant.
 func flagError(c *cobra.Command, err error) error {
 	hint := c.CommandPath() + " --help lists the flags"
+	if !c.HasParent() && c.Flags().NArg() > 0 {
+		return unknownCommand(c, c.Flags().Arg(0))
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		if f := invalid.GetFlag(); f.Value.Type() == "bool" {
+			return fmt.Errorf("--%s: %q is neither true nor false; leave it out", f.Name, invalid.GetValue())
+		}
+		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return fmt.Errorf("%w; %s", err, hint)
+	}
+	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
+		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
 	}
 	// cobra knows how near names are, but only those of commands.
 	names := &cobra.Command{SuggestionsMinimumDistance: 2}
@@ -128,6 +168,16 @@ func flagError(c *cobra.Command, err error) error {
 		near[i] = "--" + near[i]
 	}
 	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+}
+
+// commandsWith are the commands below one that have a flag.
+func commandsWith(c *cobra.Command, flag string) (names []string) {
+	for _, sub := range c.Commands() {
+		if sub.Flags().Lookup(flag) != nil {
+			names = append(names, sub.CommandPath())
+		}
+	}
+	return names
 }
 
 // oneDash refuses -original in place of --original, which would be read as -o riginal.

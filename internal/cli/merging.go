@@ -129,7 +129,11 @@ func (m *merging) run() error {
 			continue
 		}
 		for _, link := range in.links {
-			told.note(link, "no regular file in "+in.role+"; left out")
+			if m.inPlace && in == dest {
+				told.note(link, "no regular file; left as it is")
+			} else {
+				told.note(link, "no regular file in "+in.role+"; left out")
+			}
 		}
 	}
 	told.noOriginal(versions, given)
