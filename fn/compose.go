@@ -57,7 +57,7 @@ func (p *placer) entry(m *Merged) (wire.Entry, error) {
 		e.Item = it.from
 		if m.unchanged() && m.Path == m.Dest.Path {
 			switch {
-			case it.annotation(mergeSource) == "":
+			case it.annotation(mergeSource) == "" || it.keepsMark:
 				return e, nil
 			case e.Item.Leaves(mergeSource):
 				e.Without = mergeSource
@@ -115,6 +115,9 @@ func (p *placer) finish(m *Merged) (*yaml.Node, error) {
 			return nil, err
 		}
 		node = p.put(file, m.Dest)(node)
+	}
+	if p.in.byItem[m.Dest].keepsMark {
+		return node, nil
 	}
 	return dropAnnotations(node, mergeSource), nil
 }

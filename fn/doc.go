@@ -30,7 +30,8 @@
 // and carriers may also be marked layers.1, layers.2 and so on. The first layer is
 // the dest.
 //
-// An item with no mark is dest's. If there is a directory dest/ beside
+// Marks are taken off what is emitted, but for a mark of dest's in a directory that
+// says otherwise. An item with no mark is dest's. If there is a directory dest/ beside
 // directories of sources, items outside of all three are no part of the merge.
 //
 // # Configuration

@@ -17,6 +17,8 @@ type item struct {
 	side    merge.Side
 	// mark is how the annotation names its version.
 	mark string
+	// keepsMark: the annotation stays, because the directory says otherwise.
+	keepsMark bool
 	// resource is what it is in its version, nil for a bystander and a carrier.
 	resource *Resource
 	// location is the item's file relative to the outermost package, "" if the

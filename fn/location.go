@@ -78,15 +78,7 @@ const nowhere = "\x00"
 
 // findRoots finds the directories of the versions.
 func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
-	in.roots = [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
-	if cfg.Strategy == TwoWay {
-		in.roots[merge.Original], in.roots[merge.Updated] = nowhere, "source"
-	}
-	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
-		if s.Path != "" {
-			in.roots[side] = s.Path
-		}
-	}
+	in.roots = namedRoots(cfg)
 	var holds [3]bool
 	var spans [3]string
 	var spanned [3]bool
@@ -112,6 +104,36 @@ func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
 		in.roots[merge.Dest] = "."
 	}
 	in.spanRoots(cfg, marks, marked, holds, spans, spanned)
+}
+
+// namedRoots are the directories of the versions by their names alone.
+func namedRoots(cfg *Config) [3]string {
+	roots := [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
+	if cfg.Strategy == TwoWay {
+		roots[merge.Original], roots[merge.Updated] = nowhere, "source"
+	}
+	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
+		if s.Path != "" {
+			roots[side] = s.Path
+		}
+	}
+	return roots
+}
+
+// keepMarks finds the items of dest that keep their marks: those that lie in a
+// directory by whose name the next run would take them for another version's.
+//
+// See testdata/run/marked-dest-among-updated.txtar.
+func (in *input) keepMarks(cfg *Config) {
+	roots := namedRoots(cfg)
+	for _, it := range in.items {
+		if it.side != merge.Dest || it.location == "" || it.annotation(mergeSource) == "" {
+			continue
+		}
+		for side, s := range map[merge.Side]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated} {
+			it.keepsMark = it.keepsMark || !s.Given && roots[side] != "." && inside(it.location, roots[side])
+		}
+	}
 }
 
 // spanRoots finds the directories that marked versions have for themselves: a

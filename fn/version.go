@@ -106,6 +106,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.byItem[it.resource] = it
 		*lists[side] = append(*lists[side], it.resource)
 	}
+	in.keepMarks(cfg)
 	in.complete(cfg)
 	for side, s := range sources {
 		if s.Given {
