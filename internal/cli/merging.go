@@ -228,10 +228,11 @@ func (m *merging) readConfig() (*fn.Config, error) {
 		return nil, fmt.Errorf("%s: %w", name, source.Refused(data, err))
 	}
 	var config *yaml.Node
-	switch len(docs) {
-	case 0:
-	case 1:
+	switch {
+	case len(docs) == 1 && len(docs[0].Content) == 1 && docs[0].Content[0].Tag != "!!null":
 		config = docs[0]
+	case len(docs) < 2:
+		return nil, fmt.Errorf("%s: holds no configuration; write one, or leave --config out", name)
 	default:
 		return nil, fmt.Errorf("%s: holds %d documents; a configuration is one", name, len(docs))
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,8 +93,18 @@ func (r *Report) groups() []*group {
 		}
 		add(n.File, n.Resource, row{line: n.Line, what: kind, path: n.Path, message: n.Message})
 	}
-	slices.SortStableFunc(all, func(a, b *group) int { return strings.Compare(a.file, b.file) })
+	slices.SortStableFunc(all, func(a, b *group) int {
+		// What belongs to no resource stands below the file, not below another's.
+		return cmp.Or(strings.Compare(a.file, b.file), -cmp.Compare(nameless(a), nameless(b)))
+	})
 	return all
+}
+
+func nameless(g *group) int {
+	if g.resource == "" {
+		return 1
+	}
+	return 0
 }
 
 // palette paints parts of the text form.
