@@ -86,7 +86,7 @@ func readInput(a argument, stdin io.Reader, read *bounded.Input) (*input, error)
 			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
 		}
 		if len(bytes.TrimSpace(data)) == 0 {
-			return nil, fmt.Errorf("%s -: nothing on stdin; most likely the program that writes to it failed (where a version is empty on purpose, name /dev/null)", a)
+			return nil, fmt.Errorf("%s -: nothing on stdin; most likely the program that writes to it failed (where a version is empty on purpose, name an empty file)", a)
 		}
 		in.files = []*file{{path: "stdin.yaml", name: "stdin", named: true, mode: 0o644, data: data}}
 		return in, nil

@@ -90,7 +90,7 @@ func (m *merging) run() error {
 		return err
 	}
 	given := resources(all, len(versions))
-	if err = wrongFiles(versions, given, all); err != nil {
+	if err = wrongDirectory(versions, given); err != nil {
 		return err
 	}
 	shown.phase("merging")
@@ -228,11 +228,10 @@ func (m *merging) readConfig() (*fn.Config, error) {
 		return nil, fmt.Errorf("%s: %w", name, source.Refused(data, err))
 	}
 	var config *yaml.Node
-	switch {
-	case len(docs) == 1 && len(docs[0].Content) == 1 && docs[0].Content[0].Tag != "!!null":
+	switch len(docs) {
+	case 0:
+	case 1:
 		config = docs[0]
-	case len(docs) < 2:
-		return nil, fmt.Errorf("%s: holds no configuration; write one, or leave --config out", name)
 	default:
 		return nil, fmt.Errorf("%s: holds %d documents; a configuration is one", name, len(docs))
 	}
