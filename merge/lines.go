@@ -17,6 +17,19 @@ func Lines(original, updated, dest string) (merged string, clean bool) {
 	return strings.Join(lines, ""), true
 }
 
+// TouchingLines is like Lines, but clean too where changes touch that are about different
+// lines: what one side edited, added or removed stands next to what the other
+// edited.
+//
+// rule: text/*
+func TouchingLines(original, updated, dest string) (merged string, clean bool) {
+	lines, overlaps := mergeText(splitLines(original), splitLines(updated), splitLines(dest), Updated)
+	if overlaps {
+		return "", false
+	}
+	return strings.Join(lines, ""), true
+}
+
 // splitLines splits text behind each line break.
 func splitLines(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
@@ -32,19 +45,47 @@ func splitLines(text string) []string {
 // Which of several equal lines is the one that was kept is a guess. Where one
 // guess lets the changes touch, another one counts if it does not.
 func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
-	lines, overlaps = alignment{matches(o, u), matches(o, d)}.merge(o, u, d, winner)
+	guesses := alignments(o, u, d)
+	lines, overlaps = guesses[0].merge(o, u, d, winner)
 	if !overlaps {
 		return lines, false
 	}
-	other := alignment{matchesFromEnd(o, u), matchesFromEnd(o, d)}
-	if again, touch := other.merge(o, u, d, winner); !touch && !doubles(again, u, d) {
-		return again, false
+	for _, other := range guesses[1:] {
+		if again, touch := other.merge(o, u, d, winner); !touch && !doubles(again, u, d) {
+			return again, false
+		}
+	}
+	return lines, true
+}
+
+// mergeText is like mergeLines, but changes of different lines may touch.
+func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
+	lines, overlaps = mergeLines(o, u, d, winner)
+	if !overlaps {
+		return lines, false
+	}
+	for _, a := range alignments(o, u, d) {
+		a.touching = true
+		if again, overlaps := a.merge(o, u, d, winner); !overlaps {
+			return again, false
+		}
 	}
 	return lines, true
 }
 
 // alignment says which lines of updated and of dest are the original's.
-type alignment struct{ inU, inD []int }
+type alignment struct {
+	inU, inD []int
+	// touching: changes that touch are both made, unless they exclude one
+	// another.
+	touching bool
+}
+
+// alignments are those worth a try, the best guess first.
+func alignments(o, u, d []string) [4]alignment {
+	firstU, firstD, lastU, lastD := matches(o, u), matches(o, d), matchesFromEnd(o, u), matchesFromEnd(o, d)
+	return [...]alignment{{inU: firstU, inD: firstD}, {inU: lastU, inD: lastD}, {inU: firstU, inD: lastD}, {inU: lastU, inD: firstD}}
+}
 
 func (a alignment) merge(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	i, j, k := 0, 0, 0
@@ -65,6 +106,12 @@ func (a alignment) merge(o, u, d []string, winner Side) (lines []string, overlap
 		case slices.Equal(pd, po):
 			lines = append(lines, pu...)
 		default:
+			if a.touching {
+				if all, ok := both(o, i, next, editsOf(a.inU, u, i, next, j, endU), editsOf(a.inD, d, i, next, k, endD)); ok {
+					lines = append(lines, all...)
+					break
+				}
+			}
 			overlaps = true
 			if winner == Dest {
 				pu = pd

@@ -43,11 +43,11 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 // string is taken whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	lo, lu, ld := splitLines(o.Value), splitLines(u.Value), splitLines(d.Value)
-	lines, overlaps := mergeLines(lo, lu, ld, Updated)
+	lines, overlaps := mergeText(lo, lu, ld, Updated)
 	if overlaps || !e.reads(w.documents, lines) {
 		side := w.conflict(BothChanged, o, u, d)
 		if side == Dest {
-			lines, _ = mergeLines(lo, lu, ld, Dest)
+			lines, _ = mergeText(lo, lu, ld, Dest)
 		}
 		if !e.reads(w.documents, lines) {
 			if side == Dest {

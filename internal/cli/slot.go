@@ -140,7 +140,7 @@ func (s *slot) mergesAsText(policy merge.Policy) bool {
 	if policy.Text != merge.TextLines || o == nil || u == nil || d == nil {
 		return false
 	}
-	text, clean := merge.Lines(string(o.data), string(u.data), string(d.data))
+	text, clean := merge.TouchingLines(string(o.data), string(u.data), string(d.data))
 	if clean {
 		merged := *d
 		merged.data = []byte(text)

@@ -1,0 +1,101 @@
+package merge
+
+import "slices"
+
+// lineEdit puts lines in place of the original's from one to another.
+type lineEdit struct {
+	from, to int
+	with     []string
+}
+
+// inPlace says that each line became another one, or stands where lines were
+// added.
+func (e lineEdit) inPlace() bool { return e.from == e.to || len(e.with) == e.to-e.from }
+
+// covers says that what another edit does is part of this one.
+func (e lineEdit) covers(other lineEdit) bool {
+	if other.from < e.from || other.to > e.to {
+		return false
+	}
+	if len(other.with) == 0 {
+		return len(e.with) == 0
+	}
+	at, times := 0, 0
+	for ; at+len(other.with) <= len(e.with); at++ {
+		if slices.Equal(e.with[at:at+len(other.with)], other.with) {
+			times++
+		}
+	}
+	return times == 1
+}
+
+// excludes says that two sides' edits cannot both be made: they are about one
+// line, or they touch and nobody can tell what comes first, or whether what one
+// side wrote belongs to what the other removed.
+func (e lineEdit) excludes(other lineEdit) bool {
+	first, second := e, other
+	if second.from < first.from || second.from == first.from && second.to < first.to {
+		first, second = second, first
+	}
+	switch {
+	case second.from < first.to:
+		return true
+	case second.from > first.to:
+		return false
+	}
+	return !first.inPlace() || !second.inPlace() || first.from == first.to && second.from == second.to
+}
+
+// editsOf are what a side, with lines from start to end, made of the original's
+// from one to another. in says which of its lines each of these is.
+func editsOf(in []int, side []string, from, to, start, end int) []lineEdit {
+	var edits []lineEdit
+	for i, j := from, start; ; i++ {
+		first := i
+		for i < to && in[i] < 0 {
+			i++
+		}
+		until := end
+		if i < to {
+			until = in[i]
+		}
+		if i > first || until > j {
+			edits = append(edits, lineEdit{first, i, side[j:until]})
+		}
+		if i == to {
+			return edits
+		}
+		j = until + 1
+	}
+}
+
+// both makes the edits of both sides to the lines of o from one to another. It
+// says false if some exclude one another, or if the result holds a line more
+// often than either side.
+func both(o []string, from, to int, u, d []lineEdit) (lines []string, ok bool) {
+	all := slices.Clone(d)
+	for _, e := range u {
+		if slices.ContainsFunc(d, func(made lineEdit) bool { return made.covers(e) }) {
+			continue
+		}
+		all = slices.DeleteFunc(all, e.covers)
+		if slices.ContainsFunc(all, e.excludes) {
+			return nil, false
+		}
+		all = append(all, e)
+	}
+	lines = applied(o, from, to, all)
+	return lines, !doubles(lines, applied(o, from, to, u), applied(o, from, to, d))
+}
+
+// applied makes edits to the lines of o from one to another.
+func applied(o []string, from, to int, edits []lineEdit) (lines []string) {
+	edits = slices.Clone(edits)
+	slices.SortFunc(edits, func(a, b lineEdit) int { return 2*(a.from-b.from) + min(max(a.to-b.to, -1), 1) })
+	at := from
+	for _, e := range edits {
+		lines = append(append(lines, o[at:e.from]...), e.with...)
+		at = e.to
+	}
+	return append(lines, o[at:to]...)
+}
