@@ -38,6 +38,12 @@ func TestByLines(t *testing.T) {
 			onConflict: merge.Fail, want: "jobs:\n  compile:\n    on: a\n    script: make all\n",
 		},
 		{
+			name:     "a text that dest broke into other lines, and upstream edited",
+			original: "t: one two\n  three four\n  five six\n  seven\n", updated: "t: one two\n  three four\n  five six\n  7\n",
+			dest:       "t: |-\n  one two\n  three four\n  five six\n  seven\n",
+			onConflict: merge.Fail, want: "t: |-\n  one two\n  three four\n  five six\n  7\n", lines: true,
+		},
+		{
 			name:     "lines of one element that end up in another",
 			original: "l:\n- v: 1\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", updated: "l:\n- v: 2\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", dest: "l:\n- v: 1\n  u: 1\n  name: b\n",
 			onConflict: merge.Fail, want: "l:\n- v: 2\n  name: a\n- v: 1\n  u: 1\n  name: b\n", conflicts: 1,

@@ -106,11 +106,12 @@ func withName(n, from, to *yaml.Node) *yaml.Node {
 }
 
 // renamedElements does the same for the elements of a list that inference
-// keys: one that a side gave another key has that key in all versions.
+// keys, or a schema where a merge by lines has to agree: one that a side gave
+// another key has that key in all versions.
 //
 // rule: renamed/*
 func (w *walker) renamedElements(s Schema, l *listing) {
-	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown {
+	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.hinted {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]

@@ -13,7 +13,7 @@ type features struct {
 	counts map[string]int
 	total  int
 	// anywhere: of the fields that lead to a leaf only the last counts, and it
-	// counts by itself as well.
+	// counts by itself as well; how a text is broken into lines does not.
 	anywhere bool
 }
 
@@ -45,13 +45,13 @@ func (f *features) add(at string, n *yaml.Node) {
 		for _, e := range n.Content {
 			f.add(at, e)
 		}
-	case isText(n):
+	case isText(n) && !f.anywhere:
 		for _, line := range splitLines(n.Value) {
 			if line = strings.TrimSpace(line); line != "" {
 				f.count(at + "\x00|" + line)
 			}
 		}
-	case strings.ContainsAny(n.Value, " \t"):
+	case strings.ContainsAny(n.Value, " \t\n"):
 		for _, word := range strings.Fields(n.Value) {
 			f.count(at + "\x00 " + word)
 		}

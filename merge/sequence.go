@@ -12,7 +12,9 @@ import (
 //
 // An element is found again by what identifies it: a flag by its name, an image
 // by its repository, a URL without its ref, key=value by its key, other scalars
-// by their value. What identifies two elements of a version identifies none.
+// by their value. What identifies two elements of a version identifies none, and
+// where a version holds something twice, the same addition of both sides in two
+// places is two.
 // What is left pairs by equal value, in order; then, between two neighbours
 // that are paired already, by resemblance, and what is alone in one version
 // with what is alone in the other. The cost is that of a diff of the lists.
@@ -25,7 +27,11 @@ func sequence(o, u, d *yaml.Node) listing {
 	}
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
-	s.pair(Dest, Updated)
+	if s.repeats {
+		s.pairInOrder(Dest, Updated)
+	} else {
+		s.pair(Dest, Updated)
+	}
 	// Last, so that what was edited into something the other side added is
 	// that, and two additions in one gap stay two.
 	s.gaps(Original, Dest)
@@ -50,6 +56,8 @@ func sequence(o, u, d *yaml.Node) listing {
 type sequencer struct {
 	versions [3]sequenceVersion
 	classes  int
+	// repeats: a version holds a value twice.
+	repeats bool
 }
 
 type sequenceVersion struct {
@@ -76,11 +84,13 @@ func (s *sequencer) read(i int, list *yaml.Node) {
 	}
 	v.nodes = list.Content
 	v.class = make([]int, len(v.nodes))
-	times := map[string]int{}
+	times, held := map[string]int{}, map[string]bool{}
 	for _, e := range v.nodes {
-		name := identifier(target(e))
-		v.values, v.names = append(v.values, valueID(e)), append(v.names, name)
+		name, value := identifier(target(e)), valueID(e)
+		v.values, v.names = append(v.values, value), append(v.names, name)
 		times[name]++
+		s.repeats = s.repeats || held[value]
+		held[value] = true
 	}
 	for j, name := range v.names {
 		if times[name] > 1 {
@@ -103,6 +113,12 @@ func (s *sequencer) pair(a, b Side) {
 			s.join(va, i, vb, j)
 		}
 	}
+	s.pairInOrder(a, b)
+}
+
+// pairInOrder pairs equal elements that stand in one order in both.
+func (s *sequencer) pairInOrder(a, b Side) {
+	va, vb := &s.versions[a], &s.versions[b]
 	for _, m := range common(va.values, vb.values) {
 		s.join(va, m[0], vb, m[1])
 	}
