@@ -2,27 +2,32 @@ package fn
 
 // PairByLines tells the resources of a file of dest what a merge of the files
 // by lines made of each, from the resources of that: they pair by group, kind,
-// namespace and name, or where both are the only one of their file.
+// namespace and name, or where both are the only ones left of their files.
 func PairByLines(dest, lines []*Resource) {
-	if len(dest) == 1 && len(lines) == 1 {
-		dest[0].ByLines = lines[0]
-		return
-	}
 	made := map[identity][]*Resource{}
 	for _, r := range lines {
 		id := identityOf(r.meta(), r.Path, PathNever)
 		made[id] = append(made[id], r)
 	}
-	had := map[identity]int{}
-	ids := make([]identity, len(dest))
-	for i, r := range dest {
-		ids[i] = identityOf(r.meta(), r.Path, PathNever)
-		had[ids[i]]++
+	had := map[identity][]*Resource{}
+	for _, r := range dest {
+		id := identityOf(r.meta(), r.Path, PathNever)
+		had[id] = append(had[id], r)
 	}
-	for i, r := range dest {
-		if id := ids[i]; id.by == byName && had[id] == 1 && len(made[id]) == 1 {
-			r.ByLines = made[id][0]
+	var left, leftOfLines []*Resource
+	for id, of := range had {
+		if id.by == byName && len(of) == 1 && len(made[id]) == 1 {
+			of[0].ByLines = made[id][0]
+			delete(made, id)
+			continue
 		}
+		left = append(left, of...)
+	}
+	for _, of := range made {
+		leftOfLines = append(leftOfLines, of...)
+	}
+	if len(left) == 1 && len(leftOfLines) == 1 {
+		left[0].ByLines = leftOfLines[0]
 	}
 }
 

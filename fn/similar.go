@@ -2,6 +2,7 @@ package fn
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -10,8 +11,34 @@ import (
 type renaming struct {
 	// was is what original has, is what the version has.
 	was, is *suspect
-	// alone: they are known by their files, which hold nothing else.
-	alone bool
+	// known says how, where it is not by what they hold.
+	known knownBy
+}
+
+type knownBy uint8
+
+const (
+	byLikeness knownBy = iota
+	// bySameName: both sides gave the only one of its file the same new name.
+	bySameName
+	// byFileAlone: all files hold nothing else.
+	byFileAlone
+	// byLines: a merge of the files by lines agrees.
+	byLines
+)
+
+// why says how two resources are known to be one.
+func (k knownBy) why() string {
+	switch k {
+	case bySameName:
+		return "both sides gave the same name to what is alone in its file"
+	case byFileAlone:
+		return "each is alone in its file"
+	case byLines:
+		return "a merge of the files by lines takes them for one"
+	case byLikeness:
+	}
+	return "what they hold is alike"
 }
 
 // suspects are the resources of one kind, or of one name, that may be the same:
@@ -41,14 +68,52 @@ func (g *grouping) similar() {
 			}
 		}
 	}
-	g.renamedAlike()
+	for _, side := range sides {
+		for _, r := range g.renamedInLines(side) {
+			if r.was.trio.join(r.is.trio) {
+				g.notes = append(g.notes, r.note())
+			}
+		}
+	}
+	g.aloneInFiles()
 }
 
-// renamedAlike pairs what both sides gave the same new name with the original,
-// where each version's file holds nothing else, however much they changed: else
-// both would have added it, and nothing that one of them removed would go.
-func (g *grouping) renamedAlike() {
+// renamedInLines pairs the only resource of a file that a version lost with the
+// only one that it gained there, where merging them as one comes to what a merge of
+// the files by lines made of it, without a conflict.
+func (g *grouping) renamedInLines(side merge.Side) []renaming {
+	var found []renaming
+	for _, s := range g.suspects(side, func(m *member) identity { return identity{path: m.Path} }) {
+		if len(s.lost) != 1 || len(s.gained) != 1 {
+			continue
+		}
+		was, is := s.lost[0], s.gained[0]
+		one := *was.trio
+		one[side] = is.member
+		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.cfg.Policy) {
+			found = append(found, renaming{was: was, is: is, known: byLines})
+		}
+	}
+	return found
+}
+
+// agreesWithLines says that merging the resources comes to what a merge of their
+// files by lines made of them.
+func (t *trio) agreesWithLines(policy merge.Policy) bool {
+	if t.d().ByLines == nil || policy.Text != merge.TextLines {
+		return false
+	}
+	r, err := merge.ThreeWay(t.o().Node, t.u().Node, t.d().Node, merge.Options{Policy: policy})
+	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, t.d().ByLines.Node)
+}
+
+// aloneInFiles pairs what is alone in the same file of all versions with the
+// original, however much they changed: where both sides gave it a new name, else
+// both would have added it, and nothing that one of them removed would go; and
+// where it is a resource with a name in some versions and none in others.
+func (g *grouping) aloneInFiles() {
 	files := map[string]*cluster{}
+	var order []string
 	for _, t := range g.trios {
 		for side, m := range t {
 			if m == nil {
@@ -56,25 +121,62 @@ func (g *grouping) renamedAlike() {
 			}
 			if files[m.Path] == nil {
 				files[m.Path] = &cluster{}
+				order = append(order, m.Path)
 			}
 			files[m.Path].members[side] = append(files[m.Path].members[side], m)
 		}
 	}
-	for _, t := range g.trios {
-		if t.o() != nil || t.u() == nil || t.d() == nil || t.u().Path != t.d().Path {
-			continue
+	for _, file := range order {
+		for _, r := range files[file].alone() {
+			if r.was.trio.join(r.is.trio) {
+				g.notes = append(g.notes, r.note())
+			}
 		}
-		c := files[t.d().Path]
-		if len(c.members[merge.Original]) != 1 || len(c.members[merge.Updated]) != 1 || len(c.members[merge.Dest]) != 1 {
-			continue
-		}
-		was := c.members[merge.Original][0]
-		if was.id.by != byName || was.id.group != t.d().id.group || was.id.kind != t.d().id.kind || !was.trio.join(t) {
-			continue
-		}
-		r := renaming{was: &suspect{member: was}, is: &suspect{member: was.trio.d()}, alone: true}
-		g.notes = append(g.notes, r.note())
 	}
+}
+
+// alone pairs what versions have of a file with what original has, where each has
+// one resource there.
+func (c *cluster) alone() []renaming {
+	for _, members := range c.members {
+		if len(members) != 1 {
+			return nil
+		}
+	}
+	o, u, d := c.members[merge.Original][0], c.members[merge.Updated][0], c.members[merge.Dest][0]
+	renamed := func(is *member, known knownBy) renaming {
+		return renaming{was: &suspect{member: o}, is: &suspect{member: is}, known: known}
+	}
+	var found []renaming
+	switch {
+	case o.trio != u.trio && u.trio == d.trio:
+		if found = append(found, renamed(d, bySameName)); !o.mayBe(d) {
+			return nil
+		}
+	case o.trio != u.trio && o.trio != d.trio:
+		if found = append(found, renamed(u, byFileAlone), renamed(d, byFileAlone)); !o.mayBe(u) || !o.mayBe(d) {
+			return nil
+		}
+	case o.trio != u.trio && !o.named(u):
+		found = append(found, renamed(u, byFileAlone))
+	case o.trio != d.trio && !o.named(d):
+		found = append(found, renamed(d, byFileAlone))
+	}
+	if slices.ContainsFunc(found, func(r renaming) bool { return r.is.saysWhatItWas() }) {
+		return nil
+	}
+	return found
+}
+
+// named says that both have a name, so that it tells whether they are one.
+func (m *member) named(other *member) bool {
+	return m.id.by == byName && other.id.by == byName || m.id.by == byGenerateName || other.id.by == byGenerateName
+}
+
+// mayBe says that they are of one kind, or that one of them is no resource with a
+// name.
+func (m *member) mayBe(other *member) bool {
+	return !m.named(other) || m.id.by == other.id.by && m.id.group == other.id.group && m.id.kind == other.id.kind
 }
 
 // renamings finds what a version renamed: first by likeness alone, then with
@@ -270,10 +372,7 @@ func (s *suspects) called(names map[naming]naming) []renaming {
 
 // note says what was taken for the same, and what to do about it.
 func (r *renaming) note() Note {
-	what, todo, why := "moved", "", "what they hold is alike"
-	if r.alone {
-		why = "both sides gave the same name to what is alone in its file"
-	}
+	what, todo := "moved", ""
 	var path merge.Path
 	switch {
 	case r.was.id.by == byName && r.was.id.name == r.is.id.name && (r.was.id.kind != r.is.id.kind || r.was.id.group != r.is.id.group):
@@ -288,7 +387,7 @@ func (r *renaming) note() Note {
 	return Note{
 		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
 			"%s and %s are taken for one resource that %s %s, because %s; %sif they are two, set identity.renames to true",
-			of(r.was), of(r.is), r.is.side, what, why, todo)},
+			of(r.was), of(r.is), r.is.side, what, r.known.why(), todo)},
 		Resource: r.was.trio.foremost().Resource, Warning: true,
 	}
 }

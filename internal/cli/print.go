@@ -5,6 +5,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // printFile prints a file of dest with its documents changed, as edits on its
@@ -19,11 +20,14 @@ func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte
 // laidOut gives a merged file the blank lines and the comments of a merge by
 // lines, where there is one and it says the same: a tree does not know where
 // they stand. Where one of its resources was taken from that merge, so is the
-// text.
-func (s *slot) laidOut(data []byte, parts []*fn.Merged) []byte {
+// text, and where a side put its documents into another order.
+func (s *slot) laidOut(data []byte, parts []*fn.Merged, order merge.Order) []byte {
 	lines, clean := s.lines()
-	if !clean {
+	switch {
+	case !clean:
 		return data
+	case order == merge.OrderUpdated && source.Reordered(data, []byte(lines)):
+		return []byte(lines)
 	}
 	return source.Layout(data, []byte(lines), slices.ContainsFunc(parts, (*fn.Merged).FromLines))
 }

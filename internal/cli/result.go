@@ -52,6 +52,8 @@ type assembly struct {
 	single bool
 	// laidOut: no setting keeps the text of single places.
 	laidOut bool
+	// order is whose order documents follow.
+	order merge.Order
 }
 
 // assemble gives what becomes of every file, by path: of those merged whole
@@ -67,6 +69,7 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 		moving:  map[*fn.Merged]*yaml.Node{},
 		single:  single,
 		laidOut: len(cfg.Rules) == 0 && cfg.ModeKey == "",
+		order:   cfg.Policy.Order,
 	}
 	for _, s := range all {
 		a.slots[s.path] = s
@@ -162,8 +165,8 @@ func (a *assembly) file(s *slot) (*result, error) {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	r.data, r.printed = data, stats
-	if stats.Changed > 0 && a.laidOut {
-		r.data = s.laidOut(data, parts)
+	if a.laidOut && (stats.Changed > 0 || a.order == merge.OrderUpdated) {
+		r.data = s.laidOut(data, parts, a.order)
 	}
 	return r, nil
 }

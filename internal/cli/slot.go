@@ -164,6 +164,9 @@ func (s *slot) mergeLines() (text string, clean bool) {
 	if o == nil || u == nil || d == nil || !s.one() || bytes.Contains(d.data, []byte(merge.PinComment)) {
 		return "", false
 	}
+	if same(o, u) {
+		return string(d.data), true
+	}
 	return merge.Lines(string(o.data), string(u.data), string(d.data))
 }
 

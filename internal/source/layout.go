@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // Layout gives a text the blank lines and the lines of comments that another
@@ -79,9 +81,43 @@ func sameStream(a, b []byte) bool {
 		return false
 	}
 	for i := range da {
-		if len(da[i].Content) != len(db[i].Content) || len(da[i].Content) > 0 && !Equal(da[i].Content[0], db[i].Content[0]) {
+		if !sameDocument(da[i], db[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+func sameDocument(a, b *yaml.Node) bool {
+	return len(a.Content) == len(b.Content) && (len(a.Content) == 0 || Equal(a.Content[0], b.Content[0]))
+}
+
+// Reordered says that two texts hold the same documents in another order. The cost
+// is that of parsing both and, for each document that moved, of comparing it with
+// those that it passed.
+func Reordered(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return false
+	}
+	da, errA := Parse(a)
+	db, errB := Parse(b)
+	if errA != nil || errB != nil || len(da) != len(db) {
+		return false
+	}
+	taken := make([]bool, len(db))
+	moved, first := false, 0
+	for _, doc := range da {
+		at := first
+		for at < len(db) && (taken[at] || !sameDocument(doc, db[at])) {
+			at++
+		}
+		if at == len(db) {
+			return false
+		}
+		taken[at], moved = true, moved || at != first
+		for first < len(db) && taken[first] {
+			first++
+		}
+	}
+	return moved
 }
