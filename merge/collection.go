@@ -109,12 +109,14 @@ func (c *collection) order(a *assembly) {
 	}
 }
 
-// fewSorted is how many elements in order may be so by chance.
-const fewSorted = 3
+// fewSorted is how many elements in order, of original and of the shorter of the
+// sides, may be so by chance.
+const fewSorted = 6
 
-// sorted says that every version keeps the list sorted, by keys or values.
+// sorted says that every version keeps the list sorted, by keys or values: even
+// one that original has not much of, if it is in both that add to it.
 func (c *collection) sorted() bool {
-	if c.co.len() < fewSorted {
+	if c.co.len()+min(c.cu.len(), c.cd.len()) < fewSorted {
 		return false
 	}
 	for _, version := range []*children{&c.co, &c.cu, &c.cd} {
