@@ -15,7 +15,8 @@ import (
 // by their value. What identifies two elements of a version identifies none, and
 // where a version holds something twice, the same addition of both sides in two
 // places is two.
-// What is left pairs by equal value, in order; then, between two neighbours
+// What is left pairs by equal value, in order, or wherever it was moved to if no
+// version holds it twice; then, between two neighbours
 // that are paired already, by resemblance, and what is alone in one version
 // with what is alone in the other. The cost is that of a diff of the lists.
 //
@@ -114,6 +115,32 @@ func (s *sequencer) pair(a, b Side) {
 		}
 	}
 	s.pairInOrder(a, b)
+	if a == Original {
+		s.pairMoved(va, vb)
+	}
+}
+
+// pairMoved pairs what is left and equal, where each version has one of it.
+func (s *sequencer) pairMoved(va, vb *sequenceVersion) {
+	inA, inB := va.once(), vb.once()
+	for i, value := range va.values {
+		j, ok := inB[value]
+		if _, alone := inA[value]; ok && alone {
+			s.join(va, i, vb, j)
+		}
+	}
+}
+
+// once finds the values that a version holds once.
+func (v *sequenceVersion) once() map[string]int {
+	at, times := make(map[string]int, len(v.values)), map[string]int{}
+	for i, value := range v.values {
+		at[value] = i
+		if times[value]++; times[value] > 1 {
+			delete(at, value)
+		}
+	}
+	return at
 }
 
 // pairInOrder pairs equal elements that stand in one order in both.
