@@ -158,7 +158,8 @@ func (c *collection) reorderedUpstream() bool {
 }
 
 // add merges the children that dest lacks. Each goes in front of the next
-// child of updated that dest has too.
+// child of updated that dest has too; if updated's order is asked for and dest lacks
+// its next neighbour, where dest has what updated removed in front of that.
 //
 // rule: order/*
 func (c *collection) add(a *assembly) {
@@ -170,6 +171,9 @@ func (c *collection) add(a *assembly) {
 		if j := c.cd.find(&c.cu, i); j >= 0 {
 			next, before[i] = j, -1
 			continue
+		}
+		if o := c.co.find(&c.cu, i); o >= 0 && c.policy.Order == OrderUpdated && c.kind() != childFields {
+			next = c.placeOf(o, next)
 		}
 		before[i] = next
 	}
@@ -185,6 +189,17 @@ func (c *collection) add(a *assembly) {
 			a.insert(before[i], i, key, value)
 		}
 	}
+}
+
+// placeOf gives the place in dest of what updated removed in front of a child of
+// original, the first of several, or the place given if dest has none of it.
+func (c *collection) placeOf(o, place int) int {
+	for o--; o >= 0 && c.cu.find(&c.co, o) < 0; o-- {
+		if j := c.cd.find(&c.co, o); j >= 0 {
+			place = j
+		}
+	}
+	return place
 }
 
 // additions says where elements go that dest lacks. Fields, whose order means
