@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -62,8 +63,8 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 }
 
 // unnamed merges strings by structure that do not promise a document, where
-// their lines touch: if each is one map, and nothing in it is a conflict. It
-// gives nil for others.
+// their lines touch: if each is one map, or one list of maps, and nothing in it is
+// a conflict. It gives nil for others.
 func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	if w.documents == nil || w.inside || w.err != nil {
 		return nil
@@ -74,7 +75,7 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	e := &embedded{format: formatYAML, hosts: [3]*yaml.Node{o, u, d}}
 	for i, host := range e.hosts {
 		documents, t, problem := formatYAML.parse(w.documents, host.Value)
-		if problem != "" || len(documents) != 1 || kindOf(target(documents[0])) != yaml.MappingNode {
+		if problem != "" || len(documents) != 1 || !holdsFields(target(documents[0])) {
 			return nil
 		}
 		e.texts[i] = DocumentText{host.Value, documents}
@@ -87,6 +88,15 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	}
 	w.conflicts, w.notes, w.err = w.conflicts[:conflicts], w.notes[:notes], nil
 	return nil
+}
+
+// holdsFields says that a value is a map or a list of maps: what else reads as YAML
+// may just be text.
+func holdsFields(n *yaml.Node) bool {
+	if kindOf(n) != yaml.SequenceNode {
+		return kindOf(n) == yaml.MappingNode
+	}
+	return !slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return kindOf(target(e)) != yaml.MappingNode })
 }
 
 // isText says that a value is a string of several lines.
