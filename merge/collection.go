@@ -243,13 +243,21 @@ func (c *collection) removed(a *assembly, mark int) *yaml.Node {
 			return c.cleared(c.schema, c.d)
 		}
 	}
-	if a.len() == 0 {
-		if c.cd.len() == 0 && c.co.len() > 0 {
-			return c.d
-		}
+	if a.len() == 0 && (!c.bare(&c.cd) || c.bare(&c.co)) {
 		return nil
 	}
 	return a.node(c.d)
+}
+
+// bare says that a version of the collection holds nothing; a field that a null
+// clears is nothing.
+func (c *collection) bare(version *children) bool {
+	for i := range version.len() {
+		if c.kind() != childFields || !c.clears() || !isNull(target(version.value(i))) {
+			return false
+		}
+	}
+	return true
 }
 
 // keptBy is how conflicts were settled that a mode or a local comment settled

@@ -44,6 +44,9 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		key = ku
 	}
 	w := c.walker
+	if c.o != nil && c.d == nil && w.identifies(key) {
+		return key, nil
+	}
 	w.enter(place{key: key})
 	s := w.commented(fieldSchema(c.schema, key), spot{ku, u}, spot{kd, d}, spot{ko, o})
 	if side, ok := c.won.of(key); ok {
@@ -71,6 +74,12 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		key, value = w.besideEmpty(key, value)
 	}
 	return key, value
+}
+
+// identifies says that a field of the map at hand is a key of it as an element.
+// However versions spell a key, none changed it.
+func (w *walker) identifies(field *yaml.Node) bool {
+	return len(w.at) > 0 && isKey(w.at[len(w.at)-1].keys, field)
 }
 
 // isModeKey says that a field holds the mode of its map.

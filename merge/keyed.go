@@ -29,7 +29,7 @@ func (c *collection) element(at position) *yaml.Node {
 		return w.kept(s, d)
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
-		if !sameElement(target(o), target(d), c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
+		if !w.sameElement(s, o, d, c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
 			return w.cleared(s, d)
 		}
 	case d == nil && o == nil:
@@ -38,7 +38,7 @@ func (c *collection) element(at position) *yaml.Node {
 		// Part of an element that nothing identifies means nothing.
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
-		return withKeys(w.value(s, o, u, nil), target(u), c.keys)
+		return w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
 	case c.keys == nil && replaced(o, u, d):
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:
@@ -61,15 +61,16 @@ func replaced(o, u, d *yaml.Node) bool {
 
 // sameElement compares two elements; that their keys agree is known, however
 // they are spelled.
-func sameElement(a, b *yaml.Node, keys []Key) bool {
+func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {
 	if keys == nil {
-		return Equal(a, b)
+		return w.same(s, a, b)
 	}
-	return equalMaps(a, b, keys)
+	return equalMaps(w.cleared(s, target(a)), w.cleared(s, target(b)), keys)
 }
 
-// withKeys gives part of an element the keys of the whole, in its order.
-func withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
+// withKeys gives part of an element the keys of the whole, in its order. A key
+// that is a null, so its default, is none.
+func (w *walker) withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 	if part == nil {
 		return nil
 	}
@@ -79,7 +80,7 @@ func withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 	for i := range whole.len() {
 		if j := some.find(&whole, i); j >= 0 {
 			n.Content = append(n.Content, some.key(j), some.value(j))
-		} else if isKey(keys, whole.key(i)) {
+		} else if isKey(keys, whole.key(i)) && !(w.clears() && isNull(target(whole.value(i)))) {
 			n.Content = append(n.Content, whole.key(i), whole.value(i))
 		}
 	}

@@ -26,12 +26,12 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	case uNull && (d == nil || dNull), dNull && u == nil:
 		return nil, true
 	case uNull:
-		if !Equal(*o, d) && w.conflict(DeletedUpstream, *o, u, d) == Dest {
+		if !w.same(s, *o, d) && w.conflict(DeletedUpstream, *o, u, d) == Dest {
 			return w.cleared(s, d), true
 		}
 		return nil, true
 	case dNull:
-		if !Equal(*o, u) {
+		if !w.same(s, *o, u) {
 			// A null clears, whoever changed the place.
 			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
 		}
@@ -63,10 +63,19 @@ func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
 	return classify(s, n).kind == ListKeyed
 }
 
+// clears says that there are nulls, and that they clear.
+func (w *walker) clears() bool { return w.traits.nulls && w.policy.Nulls != NullsChanged }
+
+// same says that two versions of a place are one value; a null that clears
+// makes no difference.
+func (w *walker) same(s Schema, a, b *yaml.Node) bool {
+	return Equal(a, b) || w.clears() && Equal(w.cleared(s, a), w.cleared(s, b))
+}
+
 // cleared is a value that only one version has, without the nulls in it. Nulls
 // in atomic and set lists are values: they stay.
 func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
-	if n == nil || !w.traits.nulls || w.policy.Nulls == NullsChanged {
+	if n == nil || !w.clears() {
 		return n
 	}
 	switch n.Kind {

@@ -106,13 +106,13 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case u == nil && d == nil:
 		return nil
 	case u != nil && d != nil && kindOf(d) != kind:
-		return w.settled(s, u, w.whole(KindChanged, o, u, d))
+		return w.settled(s, u, w.ofKinds(s, o, u, d))
 	case o != nil && kindOf(o) != kind && u != nil && d != nil:
 		// Both sides turned the place into one kind: nothing of original
 		// says anything about it.
 		o = nil
 	case o != nil && kindOf(o) != kind:
-		return w.settled(s, u, w.whole(KindChanged, o, u, d))
+		return w.settled(s, u, w.ofKinds(s, o, u, d))
 	case o == nil && (u == nil || d == nil):
 		// Only one side has the place at all.
 		if u == nil {
@@ -137,6 +137,19 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		}
 		return w.whole(BothChanged, o, u, d)
 	}
+}
+
+// ofKinds settles values of different kinds.
+//
+// rule: kind/*
+func (w *walker) ofKinds(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	switch {
+	case w.same(s, o, u):
+		return d
+	case w.same(s, o, d):
+		return u
+	}
+	return w.whole(KindChanged, o, u, d)
 }
 
 // kept is a value that only dest has.
