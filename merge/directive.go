@@ -154,7 +154,10 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 		}
 		return out.node()
 	case yaml.SequenceNode:
-		_, data := w.splitList(n)
+		patch, data := w.splitList(n)
+		if patch == patchDelete {
+			return nil
+		}
 		out := rebuild{of: data}
 		for i, e := range data.Content {
 			w.enter(place{index: i})

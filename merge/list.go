@@ -16,17 +16,15 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		d = nil
 	case patchMerge:
 	}
-	if w.system == twoWay {
-		t := listType(s)
-		if t.Kind == ListUnknown && len(u.Content) == 0 && (d == nil || len(d.Content) > 0) {
+	switch w.system {
+	case twoWay, layered:
+		if listType(s).Kind == ListUnknown && len(u.Content) == 0 && (d == nil || len(d.Content) > 0) {
 			return u
 		}
-		if t.Kind == ListKeyed && t.Fallback != ListSet {
-			if _, gap := keyIDs(u, t.Keys); gap != nil {
-				w.fail(gap.element, gap.refusal())
-				return d
-			}
+		if w.system == twoWay && w.refused(s, u) {
+			return d
 		}
+	case threeWay, freeForm:
 	}
 	l := listing{}
 	if w.system == freeForm {

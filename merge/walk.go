@@ -124,6 +124,9 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		if w.system.patches() && (w.traits.nulls || w.traits.directives) {
 			break
 		}
+		if w.system == twoWay {
+			w.refuse(s, u)
+		}
 		return w.cleared(s, u)
 	}
 	switch kind {
