@@ -21,7 +21,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),
 	}
 	if s != nil && u != nil && d != nil {
-		c.won = w.unions(s.Unions(), c.mode, o, u, d)
+		c.won = w.unions(s, c.mode, o, u, d)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
 			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
@@ -53,6 +53,9 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		value = d
 		if side == Updated {
 			value, key = u, ku
+		}
+		if isNull(target(value)) && (w.clears() || w.system.patches()) {
+			value = nil
 		}
 		value = w.settled(s, u, value)
 	} else if w.pinned(spot{ko, o}, spot{ku, u}, spot{kd, d}) {

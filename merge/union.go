@@ -25,28 +25,39 @@ func (won wonUnions) of(key *yaml.Node) (Side, bool) {
 // mode is the map's.
 //
 // rule: union/*
-func (w *walker) unions(unions []Union, mode Mode, o, u, d *yaml.Node) wonUnions {
+func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
-	for _, union := range unions {
+	for _, union := range s.Unions() {
 		cu, cd := union.choice(u), union.choice(d)
-		if cu == cd || cu == (choice{}) || cd == (choice{}) {
+		if cu == cd || !w.contends(union.choice(o), cu, cd) {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
 		if side, ok := w.decided(union, mode, u, d); ok {
 			c := Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: side.taken, By: side.by, Mode: side.mode}
-			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[side.taken]; w.system == threeWay && !Equal(po, lost) {
+			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[side.taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(c)
 			}
 			won = append(won, wonUnion{union, side.taken})
 			continue
 		}
-		if Equal(po, pu) || Equal(po, pd) {
+		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
 		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd)})
 	}
 	return won
+}
+
+// contends says that of two choices only one can be had. A choice that one side
+// took back contends with the other side's edit of it, of which nothing less than
+// the whole makes sense; with another choice it agrees that the old one is gone.
+func (w *walker) contends(original, updated, dest choice) bool {
+	none := choice{}
+	if updated == none || dest == none {
+		return w.system == threeWay && (updated == original || dest == original)
+	}
+	return true
 }
 
 // decision is who has a union, and by what.

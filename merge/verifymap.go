@@ -30,6 +30,8 @@ func (v *verifier) fieldsOf(s Schema, o, u, d, r *yaml.Node) {
 		below := v.commented(fieldSchema(s, key), spot{ku, vu}, spot{kd, vd}, spot{ko, vo})
 		o, u, d, r := target(vo), target(vu), target(vd), target(vr)
 		switch side, contested := won.of(key); {
+		case contested && r == nil && isNull([...]*yaml.Node{Original: o, Updated: u, Dest: d}[side]):
+			// Cleared.
 		case contested:
 			v.wants(below, [...]*yaml.Node{Original: o, Updated: u, Dest: d}[side], r, "the other side won this group of fields, but the result has something else")
 		case v.violation != nil || v.pinned(spot{kd, vd}, r) || v.moded(v.modeOf(around, vu, vd), below, [3]*yaml.Node{o, u, d}, r):
