@@ -289,7 +289,7 @@ func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 			next.Value = at.Content[s.index]
 		default:
 			for _, e := range at.Content {
-				if s.kind == stepMember && nameOf(e) == s.field || s.kind == stepKeyed && hasKey(target(e), s.key) {
+				if s.kind == stepMember && nameOf(e) == s.field || s.kind == stepKeyed && hasKey(target(e), s.key, nil) {
 					next.Value = e
 					break
 				}

@@ -3,6 +3,7 @@ package merge
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -156,17 +157,22 @@ func (s patternStep) matches(p place) bool {
 	case p.key != nil:
 		return s.kind == stepField && (s.any || s.name == nameOf(p.key))
 	case p.element != nil && p.keys != nil:
-		return s.kind == stepKeyed && (s.any || hasKey(target(p.element), s.key))
+		return s.kind == stepKeyed && (s.any || hasKey(target(p.element), s.key, p.keys))
 	case p.element != nil:
 		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.name == nameOf(p.element)
 	}
 	return s.kind == stepKeyed && s.any || s.kind == stepIndex && s.index == p.index
 }
 
-// hasKey says that an element has fields of those values.
-func hasKey(e *yaml.Node, key []KeyValue) bool {
+// hasKey says that an element has fields of those values; one of the keys that
+// it lacks has its default.
+func hasKey(e *yaml.Node, key []KeyValue, keys []Key) bool {
 	for _, kv := range key {
-		if v := target(field(e, kv.Field)); v == nil || v.Kind != yaml.ScalarNode || v.Value != kv.Value {
+		k := Key{Field: kv.Field}
+		if i := slices.IndexFunc(keys, func(k Key) bool { return k.Field == kv.Field }); i >= 0 {
+			k = keys[i]
+		}
+		if v := keyValue(e, k); v == nil || v.Value != kv.Value {
 			return false
 		}
 	}
