@@ -102,7 +102,13 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 		}
 		return d, true
 	case d == nil:
-		return nil, mode == ModeSkip && o != nil
+		if mode == ModeReplace || o == nil {
+			return nil, false
+		}
+		if !w.clears() || !isNull(target(u)) {
+			w.settledByMode(mode, o, u, nil)
+		}
+		return nil, true
 	case mode == ModeSkip && w.system != threeWay && isNull(target(d)):
 		return nil, false
 	}
@@ -114,8 +120,8 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 	if w.system == freeForm {
 		return u, true
 	}
-	if isNull(target(u)) {
-		return nil, false
+	if isNull(target(u)) && (w.clears() || w.system.patches()) {
+		return nil, true
 	}
 	return w.settled(s, u, u), true
 }
