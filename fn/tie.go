@@ -138,8 +138,8 @@ func byOrder(members [3][]*member) []trio {
 }
 
 // byValue pairs documents without a name: first equal ones, then those left
-// over: one with one, or all in their order if inOrder. It is not decided where
-// two versions have different numbers left.
+// over of the first version that has some: one with one, or all in their order if
+// inOrder. It is not decided where two versions have different numbers left.
 func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 	for side := range members {
 		for _, m := range members[side] {
@@ -171,7 +171,11 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 				bucket = bucket[1:]
 			}
 			for _, i := range bucket {
-				if trios[i][side] == nil && merge.Equal(withTravel(trios[i][first].Node, nil), value) {
+				of := trios[i][first]
+				if of == nil {
+					of = trios[i][merge.Updated]
+				}
+				if trios[i][side] == nil && merge.Equal(withTravel(of.Node, nil), value) {
 					trios[i][side] = m
 					continue next
 				}
@@ -192,6 +196,9 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 			if pairs {
 				trios[open[i]][side] = m
 			} else {
+				// The other side may have added it, too.
+				h := hash(withTravel(m.Node, nil))
+				at[h] = append(at[h], len(trios))
 				var alone trio
 				alone[side] = m
 				trios = append(trios, alone)
