@@ -27,6 +27,8 @@ func (c *collection) element(at position) *yaml.Node {
 		return d
 	case u == nil && o == nil:
 		return w.kept(s, d)
+	case u == nil && w.holdsPinned(o, nil, d):
+		return d
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
 		if !w.sameElement(s, o, d, c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
@@ -39,6 +41,8 @@ func (c *collection) element(at position) *yaml.Node {
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
 		return w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
+	case c.keys == nil && replaced(o, u, d) && w.holdsPinned(o, u, d):
+		return d
 	case c.keys == nil && replaced(o, u, d):
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:

@@ -49,6 +49,9 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		return c.merge()
 	case ListAtomic, ListUnknown:
 	}
+	if d != nil && w.holdsPinned(o, u, d) {
+		return d
+	}
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
 		if kind := listType(s).Kind; d != nil && (kind == ListUnknown || kind == ListKeyed) {

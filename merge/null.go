@@ -25,6 +25,8 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	switch {
 	case uNull && (d == nil || dNull), dNull && u == nil:
 		return nil, true
+	case uNull && w.holdsPinned(*o, u, d):
+		return d, true
 	case uNull:
 		if !w.same(s, *o, d) && w.conflict(DeletedUpstream, *o, u, d) == Dest {
 			return w.cleared(s, d), true

@@ -1,6 +1,10 @@
 package merge
 
-import "strings"
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // PinComment is the local comment that keeps what it stands at as it is.
 const PinComment = "krm-merge: keep"
@@ -10,15 +14,53 @@ const PinComment = "krm-merge: keep"
 //
 // rule: comments/keep*
 func (w *walker) pinned(o, u, d spot) bool {
-	if !w.traits.comments || w.system != threeWay || d.value == nil || !pins(d.remarks()) {
+	if !w.heedsPins() || d.value == nil || !pins(d.remarks()) {
 		return false
 	}
-	if !Equal(o.value, u.value) && !Equal(u.value, d.value) {
-		// Where only updated changed the value, the verdict has no kind: BothChanged.
-		v := decide(changeOf(o.value, u.value), changeOf(o.value, d.value))
-		w.record(Conflict{Kind: v.kind, Original: o.value, Updated: u.value, Dest: d.value, Taken: Dest, By: ByPin})
-	}
+	w.keep(o.value, u.value, d.value)
 	return true
+}
+
+// holdsPinned says that a comment inside of dest's value keeps a part of it,
+// where updated's value would take the place of the whole: dest's stays then, as
+// a part of it alone may mean nothing.
+func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
+	if !w.heedsPins() || Equal(o, u) || !pinsInside(d) {
+		return false
+	}
+	w.keep(o, u, d)
+	return true
+}
+
+func (w *walker) heedsPins() bool { return w.traits.comments && w.system == threeWay }
+
+// keep records a change upstream that a comment settles for dest.
+func (w *walker) keep(o, u, d *yaml.Node) {
+	if Equal(o, u) || Equal(u, d) {
+		return
+	}
+	// Where only updated changed the value, the verdict has no kind: BothChanged.
+	v := decide(changeOf(o, u), changeOf(o, d))
+	w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: Dest, By: ByPin})
+}
+
+func pinsInside(n *yaml.Node) bool {
+	n = target(n)
+	switch kindOf(n) {
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key, value := n.Content[i], n.Content[i+1]; pins(spot{key, value}.remarks()) || pinsInside(value) {
+				return true
+			}
+		}
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			if pins(spot{nil, e}.remarks()) || pinsInside(e) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func pins(r remarks) bool {

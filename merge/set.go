@@ -16,6 +16,8 @@ func (c *collection) member(at position) *yaml.Node {
 			return nil
 		}
 		return u
+	case u == nil && o != nil && c.pinnedMember(o, d):
+		return d
 	case u == nil && o != nil:
 		_, gone := c.comments(spot{}, spot{nil, o}, spot{}, spot{nil, d})
 		return gone
@@ -24,6 +26,14 @@ func (c *collection) member(at position) *yaml.Node {
 	defer c.leave()
 	_, r := c.comments(spot{nil, c.remark(d, o, u, d)}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r
+}
+
+// pinnedMember says that a comment keeps a member that updated removed, or a part
+// of it.
+func (c *collection) pinnedMember(o, d *yaml.Node) bool {
+	c.enter(place{element: d})
+	defer c.leave()
+	return c.pinned(spot{nil, o}, spot{}, spot{nil, d}) || c.holdsPinned(o, nil, d)
 }
 
 // repeats says that an earlier member has the same value.

@@ -77,7 +77,7 @@ func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (by decision
 		if !union.has(key.Value) {
 			continue
 		}
-		if w.traits.comments && w.system == threeWay && pins(spot{key, value}.remarks()) {
+		if w.heedsPins() && (pins(spot{key, value}.remarks()) || pinsInside(value)) {
 			return decision{taken: Dest, by: ByPin}, true
 		}
 		other := field(u, key.Value)

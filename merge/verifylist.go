@@ -7,7 +7,7 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 	l := classify(s, o, u, d)
 	v.renamedElements(s, &l)
 	if l.kind != ListKeyed {
-		if !Equal(o, u) && !Equal(o, d) {
+		if !Equal(o, u) && !Equal(o, d) || pinsInside(d) {
 			v.known(o, u, d, r)
 			return
 		}

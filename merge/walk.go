@@ -147,7 +147,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 // rule: kind/*
 func (w *walker) ofKinds(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	switch {
-	case w.same(s, o, u):
+	case w.same(s, o, u), w.holdsPinned(o, u, d):
 		return d
 	case w.same(s, o, d):
 		return u
