@@ -49,12 +49,12 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 	}
 	w.enter(place{key: key})
 	s := w.commented(fieldSchema(c.schema, key), spot{ku, u}, spot{kd, d}, spot{ko, o})
-	if side, ok := c.won.of(key); ok {
+	if by, ok := c.won.of(key); ok {
 		value = d
-		if side == Updated {
+		if by.side == Updated {
 			value, key = u, ku
 		}
-		if isNull(target(value)) && (w.clears() || w.system.patches()) {
+		if isNull(target(value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
 			value = nil
 		}
 		value = w.settled(s, u, value)

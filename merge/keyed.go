@@ -21,10 +21,14 @@ func (c *collection) element(at position) *yaml.Node {
 	}
 	w.enter(here)
 	defer w.leave()
+	if w.pinned(spot{nil, o}, spot{nil, u}, spot{nil, d}) {
+		return d
+	}
+	if v, settled := w.moded(w.modeOf(ModeUnset, u, d), s, o, u, d); settled {
+		return v
+	}
 	var r *yaml.Node
 	switch {
-	case w.pinned(spot{nil, o}, spot{nil, u}, spot{nil, d}):
-		return d
 	case u == nil && o == nil:
 		return w.kept(s, d)
 	case u == nil && w.holdsPinned(o, nil, d):

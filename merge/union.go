@@ -9,16 +9,18 @@ type wonUnions []wonUnion
 type wonUnion struct {
 	union Union
 	side  Side
+	// asIs: by a mode or a comment, so that even nulls stay.
+	asIs bool
 }
 
-// of says which side decides a field.
-func (won wonUnions) of(key *yaml.Node) (Side, bool) {
+// of gives the union that decides a field.
+func (won wonUnions) of(key *yaml.Node) (by wonUnion, decided bool) {
 	for _, w := range won {
 		if w.union.has(key.Value) {
-			return w.side, true
+			return w, true
 		}
 	}
-	return 0, false
+	return wonUnion{}, false
 }
 
 // unions finds the unions of a map that cannot be merged member by member. The
@@ -38,13 +40,13 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[side.taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(c)
 			}
-			won = append(won, wonUnion{union, side.taken})
+			won = append(won, wonUnion{union, side.taken, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
-		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd)})
+		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
 	}
 	return won
 }
@@ -74,7 +76,7 @@ func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (by decision
 	f := fieldsOf(d)
 	for i := range f.len() {
 		key, value := f.pair(i)
-		if !union.has(key.Value) {
+		if !union.has(key.Value) || isNull(target(value)) {
 			continue
 		}
 		if w.heedsPins() && (pins(spot{key, value}.remarks()) || pinsInside(value)) {

@@ -29,11 +29,11 @@ func (v *verifier) fieldsOf(s Schema, o, u, d, r *yaml.Node) {
 		}
 		below := v.commented(fieldSchema(s, key), spot{ku, vu}, spot{kd, vd}, spot{ko, vo})
 		o, u, d, r := target(vo), target(vu), target(vd), target(vr)
-		switch side, contested := won.of(key); {
-		case contested && r == nil && isNull([...]*yaml.Node{Original: o, Updated: u, Dest: d}[side]):
+		switch by, contested := won.of(key); {
+		case contested && r == nil && isNull([...]*yaml.Node{Original: o, Updated: u, Dest: d}[by.side]):
 			// Cleared.
 		case contested:
-			v.wants(below, [...]*yaml.Node{Original: o, Updated: u, Dest: d}[side], r, "the other side won this group of fields, but the result has something else")
+			v.wants(below, [...]*yaml.Node{Original: o, Updated: u, Dest: d}[by.side], r, "the other side won this group of fields, but the result has something else")
 		case v.violation != nil || v.pinned(spot{kd, vd}, r) || v.moded(v.modeOf(around, vu, vd), below, [3]*yaml.Node{o, u, d}, r):
 		default:
 			v.place(below, o, u, d, r)
@@ -62,7 +62,7 @@ func (v *verifier) wonUnions(s Schema, u, d *yaml.Node) (won wonUnions) {
 	for _, c := range v.unions[pathOf(v.at).String()] {
 		for _, union := range s.Unions() {
 			if Equal(union.pick(u), c.Updated) && Equal(union.pick(d), c.Dest) {
-				won = append(won, wonUnion{union, c.Taken})
+				won = append(won, wonUnion{union: union, side: c.Taken})
 			}
 		}
 	}
