@@ -1,0 +1,209 @@
+package merge_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// A value of the model is a leaf, fields or elements, nil where there is none.
+type (
+	leaf struct {
+		said    string // what scalarText says
+		spelled string
+	}
+	fields   map[string]any
+	elements []any
+)
+
+func modelled(n *yaml.Node) any {
+	n = value(n)
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yaml.MappingNode:
+		f := fields{}
+		for i := 0; i < len(n.Content); i += 2 {
+			f[n.Content[i].Value] = modelled(n.Content[i+1])
+		}
+		return f
+	case n.Kind == yaml.SequenceNode:
+		e := elements{}
+		for _, c := range n.Content {
+			e = append(e, modelled(c))
+		}
+		return e
+	}
+	return leaf{scalarText(n), n.Value}
+}
+
+// said writes a value so that equal ones are written alike.
+func said(v any) string {
+	switch v := v.(type) {
+	case leaf:
+		return v.said
+	case fields:
+		var all []string
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			all = append(all, name+": "+said(v[name]))
+		}
+		return "{" + strings.Join(all, ", ") + "}"
+	case elements:
+		var all []string
+		for _, e := range v {
+			all = append(all, said(e))
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	}
+	return "absent"
+}
+
+func null(v any) bool { l, ok := v.(leaf); return ok && l.said == "null" }
+
+// modelList says how the versions of a list merge: by keys, if these identify all.
+func modelList(s merge.Schema, versions ...any) (merge.ListKind, []merge.Key) {
+	t := merge.ListType{}
+	if s != nil {
+		t = s.List()
+	}
+	switch t.Kind {
+	case merge.ListAtomic, merge.ListSet:
+		return t.Kind, nil
+	case merge.ListKeyed:
+		if identify(t.Keys, versions) {
+			return t.Kind, t.Keys
+		}
+		if t.Fallback == merge.ListSet {
+			return merge.ListSet, nil
+		}
+		return merge.ListAtomic, nil
+	case merge.ListUnknown:
+	}
+	for _, name := range []string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"} {
+		if keys := []merge.Key{{Field: name}}; identify(keys, versions) {
+			return merge.ListKeyed, keys
+		}
+	}
+	return merge.ListAtomic, nil
+}
+
+func identify(keys []merge.Key, versions []any) bool {
+	for _, v := range versions {
+		l, _ := v.(elements)
+		seen := map[string]bool{}
+		for _, e := range l {
+			id, _ := identity(keys, e)
+			if id == "" || seen[id] {
+				return false
+			}
+			seen[id] = true
+		}
+	}
+	return true
+}
+
+// identity is what tells an element apart, "" if nothing does: of a member of a
+// set its value.
+func identity(keys []merge.Key, e any) (string, merge.Step) {
+	if keys == nil {
+		l, _ := e.(leaf)
+		return said(e), merge.Member(l.spelled)
+	}
+	f, _ := e.(fields)
+	id := ""
+	var spelled []merge.KeyValue
+	for _, k := range keys {
+		v := f[k.Field]
+		if v == nil || null(v) {
+			v = modelled(k.Default)
+		}
+		l, ok := v.(leaf)
+		if !ok || f == nil {
+			return "", merge.Step{}
+		}
+		id += l.said + "\n"
+		spelled = append(spelled, merge.KeyValue{Field: k.Field, Value: l.spelled})
+	}
+	return id, merge.Keyed(spelled...)
+}
+
+// children are those of a collection by name or identity, in their order; the
+// names of fields are in none.
+type children struct {
+	ids []string
+	of  map[string]any
+}
+
+func childrenOf(v any, keys []merge.Key) children {
+	c := children{of: map[string]any{}}
+	switch v := v.(type) {
+	case fields:
+		c.ids, c.of = slices.Sorted(maps.Keys(v)), v
+	case elements:
+		for _, e := range v {
+			id, _ := identity(keys, e)
+			c.ids, c.of[id] = append(c.ids, id), e
+		}
+	}
+	return c
+}
+
+// inOrder is dest's order, with additions in front of the next element of updated
+// that dest has too.
+func inOrder(merged map[string]any, updated, dest []string) elements {
+	before := map[string]elements{}
+	for i, id := range updated {
+		if v := merged[id]; v != nil && !slices.Contains(dest, id) {
+			next := ""
+			if j := slices.IndexFunc(updated[i:], func(id string) bool { return slices.Contains(dest, id) }); j >= 0 {
+				next = updated[i+j]
+			}
+			before[next] = append(before[next], v)
+		}
+	}
+	result := elements{}
+	for _, id := range dest {
+		result = append(result, before[id]...)
+		if v := merged[id]; v != nil {
+			result = append(result, v)
+		}
+	}
+	return append(result, before[""]...)
+}
+
+func allOf(ids ...[]string) []string {
+	all := slices.Concat(ids...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// chosen is what a map chose of a union, and what belongs to the choice.
+func chosen(of merge.Union, f fields) (choice string, part fields) {
+	part = fields{}
+	l, _ := f[of.Discriminator].(leaf)
+	if of.Discriminator == "" || null(l) {
+		l = leaf{}
+	}
+	named := l.spelled
+	if named != "" {
+		part[of.Discriminator] = l
+	}
+	other := named
+	for _, member := range of.Members {
+		v := f[member.Field]
+		if v != nil && !null(v) {
+			part[member.Field] = v
+		}
+		if part[member.Field] != nil || named != "" && member.Choice == named {
+			choice += member.Field + " "
+		}
+		if member.Choice == named {
+			other = ""
+		}
+	}
+	return choice + other, part
+}
