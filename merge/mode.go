@@ -112,6 +112,10 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 	case mode == ModeSkip && w.system != threeWay && isNull(target(d)):
 		return nil, false
 	}
+	if mode == ModeReplace && w.heedsPins() && pinsInside(d) {
+		w.keep(o, u, d)
+		return d, true
+	}
 	w.unread(mode, u, d)
 	w.settledByMode(mode, o, u, d)
 	if mode == ModeSkip {

@@ -94,6 +94,9 @@ func (v *verifier) moded(mode Mode, s Schema, values [3]*yaml.Node, r *yaml.Node
 	case mode == ModeSkip && (d != nil || o != nil):
 		v.wants(s, d, r, "mode SKIP keeps what dest has, but the result has something else")
 		return true
+	case mode == ModeReplace && u != nil && d != nil && pinsInside(d):
+		v.wants(s, d, r, "a local comment keeps this as it is, but the result has something else")
+		return true
 	case mode == ModeReplace && u != nil && d != nil && !isNull(u):
 		v.wants(s, u, r, "mode REPLACE takes what updated has, but the result has something else")
 		return true
