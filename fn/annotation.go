@@ -195,6 +195,8 @@ func deepCopy(n *yaml.Node) *yaml.Node {
 	}
 	return visit(n)
 }
+
+// annotatedWith says that a resource has one of the annotations.
 func annotatedWith(root *yaml.Node, names []string) bool {
 	for _, name := range names {
 		if annotation(root, name) != "" {

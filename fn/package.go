@@ -98,8 +98,8 @@ type Outcome struct {
 // Path is empty).
 type Conflict struct {
 	merge.Conflict
-	// Original, Updated and Dest are the resources concerned, nil where a
-	// version has none.
+	// OriginalResource, UpdatedResource and DestResource are the resources
+	// concerned, nil where a version has none.
 	OriginalResource, UpdatedResource, DestResource *Resource
 	// Moved says that it is about the file the resource lies in; the values
 	// are paths then.

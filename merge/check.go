@@ -109,72 +109,88 @@ func (in *inspector) visit(n *yaml.Node, depth int) (int, error) {
 	return size, nil
 }
 
+// inside gives the number of nodes that n stands for, with what is in it.
 func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
-	size := 1
 	switch n.Kind {
 	case yaml.ScalarNode:
 		if isNull(n) {
 			in.traits.nulls = true
 		}
-		return size, nil
+		return 1, nil
 	case yaml.AliasNode:
-		in.traits.aliases = true
-		s, known := in.sizes[n.Alias]
-		switch {
-		case n.Alias == nil || !known:
-			return 0, in.fail(n, fmt.Sprintf("alias *%s has no anchor before it; define &%s or write the value", n.Value, n.Value))
-		case s < 0:
-			return 0, in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
-		}
-		return s, nil
+		return in.alias(n)
 	case yaml.MappingNode:
-		if len(n.Content)%2 != 0 {
-			return 0, in.fail(n, "map with a key that has no value")
-		}
-		for i := 0; i < len(n.Content); i += 2 {
-			k, err := in.visit(n.Content[i], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			if k > maxKey {
-				return 0, in.fail(n.Content[i], fmt.Sprintf("a key that stands for more than %d values; use a scalar", maxKey))
-			}
-			in.at = append(in.at, place{key: n.Content[i]})
-			if isDirectiveKey(n.Content[i]) {
-				in.traits.directives = true
-			}
-			if isMergeKey(n.Content[i]) {
-				in.traits.aliases = true
-				if err = in.merged(n.Content[i+1]); err != nil {
-					return 0, err
-				}
-			}
-			v, err := in.visit(n.Content[i+1], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			in.at = in.at[:len(in.at)-1]
-			size = capped(size + k + v)
-		}
-		// Last, because an alias in a key may be one that does not end.
-		return size, in.duplicates(n)
+		return in.mapping(n, depth)
 	case yaml.SequenceNode, yaml.DocumentNode:
-		for i, e := range n.Content {
-			if n.Kind == yaml.SequenceNode {
-				in.at = append(in.at, place{index: i})
-			}
-			s, err := in.visit(e, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			if n.Kind == yaml.SequenceNode {
-				in.at = in.at[:len(in.at)-1]
-			}
-			size = capped(size + s)
-		}
-		return size, nil
+		return in.elements(n, depth)
 	}
 	return 0, in.fail(n, "a node that is no document, map, list, scalar or alias")
+}
+
+func (in *inspector) alias(n *yaml.Node) (int, error) {
+	in.traits.aliases = true
+	size, known := in.sizes[n.Alias]
+	switch {
+	case n.Alias == nil || !known:
+		return 0, in.fail(n, fmt.Sprintf("alias *%s has no anchor before it; define &%s or write the value", n.Value, n.Value))
+	case size < 0:
+		return 0, in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
+	}
+	return size, nil
+}
+
+func (in *inspector) mapping(n *yaml.Node, depth int) (int, error) {
+	if len(n.Content)%2 != 0 {
+		return 0, in.fail(n, "map with a key that has no value")
+	}
+	size := 1
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		k, err := in.visit(key, depth+1)
+		if err != nil {
+			return 0, err
+		}
+		if k > maxKey {
+			return 0, in.fail(key, fmt.Sprintf("a key that stands for more than %d values; use a scalar", maxKey))
+		}
+		in.at = append(in.at, place{key: key})
+		if isDirectiveKey(key) {
+			in.traits.directives = true
+		}
+		if isMergeKey(key) {
+			in.traits.aliases = true
+			if err = in.merged(value); err != nil {
+				return 0, err
+			}
+		}
+		v, err := in.visit(value, depth+1)
+		if err != nil {
+			return 0, err
+		}
+		in.at = in.at[:len(in.at)-1]
+		size = capped(size + k + v)
+	}
+	// Last, because an alias in a key may be one that does not end.
+	return size, in.duplicates(n)
+}
+
+// elements looks into a list or a document.
+func (in *inspector) elements(n *yaml.Node, depth int) (int, error) {
+	size := 1
+	for i, e := range n.Content {
+		if n.Kind == yaml.SequenceNode {
+			in.at = append(in.at, place{index: i})
+		}
+		s, err := in.visit(e, depth+1)
+		if err != nil {
+			return 0, err
+		}
+		if n.Kind == yaml.SequenceNode {
+			in.at = in.at[:len(in.at)-1]
+		}
+		size = capped(size + s)
+	}
+	return size, nil
 }
 
 // capped keeps sums of exponential growth from overflowing.

@@ -34,7 +34,8 @@ func (m Mode) String() string {
 	return "invalid"
 }
 
-// ParseMode reads a mode as written: MERGE, SKIP or REPLACE.
+// ParseMode reads a mode as written: MERGE, SKIP or REPLACE. The error for anything
+// else names these.
 func ParseMode(text string) (Mode, error) {
 	for _, m := range []Mode{ModeMerge, ModeSkip, ModeReplace} {
 		if text == m.String() {

@@ -25,7 +25,8 @@ type patternStep struct {
 	index int
 }
 
-// ParsePattern reads a pattern.
+// ParsePattern reads a pattern. The error shows the text, and says what was
+// expected where.
 func ParsePattern(text string) (Pattern, error) {
 	if text == "." {
 		return Pattern{}, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // The exit codes.
@@ -71,7 +72,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 type conflictsError struct{ count int }
 
 func (e *conflictsError) Error() string {
-	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written; settle them in dest, or set onConflict to Updated or Dest", counted(e.count, "conflict"))
+	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written; settle them in dest, or set onConflict to Updated or Dest", reports.Counted(e.count, "conflict"))
 }
 
 // command is the root command; run without arguments it is the function.
@@ -206,12 +207,4 @@ func didYouMean(near []string, otherwise string) string {
 		return "; " + otherwise
 	}
 	return "; did you mean " + strings.Join(near, " or ") + "?"
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -114,8 +114,8 @@ func (r *Report) writeJSON(w io.Writer) error {
 // summary is the report in a line.
 func (r *Report) summary() string {
 	if r.Refused {
-		return counted(len(r.Conflicts), "conflict") + "; nothing was written"
+		return Counted(len(r.Conflicts), "conflict") + "; nothing was written"
 	}
 	return fmt.Sprintf("%s changed, %d added, %d deleted; %s",
-		counted(r.ChangedFiles, "file"), r.CreatedFiles, r.RemovedFiles, counted(len(r.Conflicts), "conflict"))
+		Counted(r.ChangedFiles, "file"), r.CreatedFiles, r.RemovedFiles, Counted(len(r.Conflicts), "conflict"))
 }

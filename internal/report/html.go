@@ -57,7 +57,7 @@ func (r *Report) contents() g.Node {
 	var items g.Group
 	add := func(id, noun string, n int) {
 		if n > 0 {
-			items = append(items, h.A(h.Href("#"+id), g.If(id == "conflicts" || id == "warnings", h.Class("alarm")), g.Text(counted(n, noun))))
+			items = append(items, h.A(h.Href("#"+id), g.If(id == "conflicts" || id == "warnings", h.Class("alarm")), g.Text(Counted(n, noun))))
 		}
 	}
 	add("conflicts", "conflict", len(r.Conflicts))
@@ -132,7 +132,7 @@ func (c *Conflict) version(s side, begin, end int) g.Node {
 
 // alike stands for lines that are the same in all versions.
 func alike(lines int) g.Node {
-	return g.If(lines > 0, h.Span(h.Class("alike"), g.Text("… "+counted(lines, "line")+" alike …")))
+	return g.If(lines > 0, h.Span(h.Class("alike"), g.Text("… "+Counted(lines, "line")+" alike …")))
 }
 
 // alike counts the lines that all versions have at the beginning and at the end of

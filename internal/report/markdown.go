@@ -16,7 +16,7 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 	case 0:
 		b.WriteString("### krm-merge: no conflicts\n")
 	default:
-		fmt.Fprintf(b, "### krm-merge: %s\n", counted(n, "conflict"))
+		fmt.Fprintf(b, "### krm-merge: %s\n", Counted(n, "conflict"))
 	}
 	fmt.Fprintf(b, "\n%s.\n", r.summary())
 	file, left := "", 0
@@ -43,7 +43,7 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 		b.Write(text.Bytes())
 	}
 	if left > 0 {
-		fmt.Fprintf(b, "\n… and %s more.\n", counted(left, "conflict"))
+		fmt.Fprintf(b, "\n… and %s more.\n", Counted(left, "conflict"))
 	}
 	r.writeFolded(b)
 }

@@ -65,8 +65,8 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// counted is a number with its noun.
-func counted(n int, noun string) string {
+// Counted is a number with its noun.
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -142,7 +142,7 @@ func breakBefore(text []byte, e int) int {
 	return 0
 }
 
-// column gives the byte column (from 0) of a place in its line.
+// columnOf gives the byte column (from 0) of a place in its line.
 func (l *lines) columnOf(at int) int { return at - l.start(at) }
 
 // leads says that nothing but blanks stands before a place in its line.
