@@ -105,37 +105,8 @@ func (m *merging) run() error {
 		return dest.files[0].name
 	}
 	told := newReport(outcome, cfg, show)
-	wholes := map[*slot]*file{}
-	for _, s := range all {
-		if !s.whole {
-			continue
-		}
-		taken, conflict := s.mergeWhole(cfg)
-		wholes[s] = taken
-		if conflict != nil {
-			told.addWhole(show(s.path), conflict, cfg)
-		}
-		if d := s.file(merge.Dest); s.patched && d != nil && !same(taken, d) {
-			told.note(show(s.path), "holds no resources; taken whole from "+taken.name)
-		}
-		if s.byLine != nil {
-			told.note(show(s.path), "a template and no YAML; merged line by line")
-		} else if s.template && taken != s.file(merge.Dest) {
-			told.note(show(s.path), "a template and no YAML; merged whole")
-		}
-	}
-	for _, in := range versions {
-		if in.side == merge.Original {
-			continue
-		}
-		for _, link := range in.links {
-			if m.inPlace && in == dest {
-				told.note(link, "no regular file; left as it is")
-			} else {
-				told.note(link, "no regular file in "+in.role+"; left out")
-			}
-		}
-	}
+	wholes := mergeWholes(all, cfg, told, show)
+	told.noteLinks(versions, m.inPlace)
 	told.noOriginal(versions, given)
 	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
 		told.Refused = true
@@ -156,6 +127,32 @@ func (m *merging) run() error {
 		return err
 	}
 	return m.tell(told, target, target.kind == toFiles)
+}
+
+// mergeWholes merges the files that are merged as bytes. It gives what is taken for
+// each, nil for nothing, and tells of conflicts and of what is not merged as one
+// may expect.
+func mergeWholes(all []*slot, cfg *fn.Config, told report, show func(string) string) map[*slot]*file {
+	wholes := map[*slot]*file{}
+	for _, s := range all {
+		if !s.whole {
+			continue
+		}
+		taken, conflict := s.mergeWhole(cfg)
+		wholes[s] = taken
+		if conflict != nil {
+			told.addWhole(show(s.path), conflict, cfg)
+		}
+		if d := s.file(merge.Dest); s.patched && d != nil && !same(taken, d) {
+			told.note(show(s.path), "holds no resources; taken whole from "+taken.name)
+		}
+		if s.byLine != nil {
+			told.note(show(s.path), "a template and no YAML; merged line by line")
+		} else if s.template && taken != s.file(merge.Dest) {
+			told.note(show(s.path), "a template and no YAML; merged whole")
+		}
+	}
+	return wholes
 }
 
 // failing counts the conflicts that make the merge fail, among those of

@@ -39,6 +39,23 @@ func (r report) note(file, message string) {
 	r.Notes = append(r.Notes, reports.Note{File: file, Message: message})
 }
 
+// noteLinks tells of the links and special files that were left out, or stay where
+// they are because dest is merged in place. Nobody misses those of original.
+func (r report) noteLinks(versions inputs, inPlace bool) {
+	for _, in := range versions {
+		if in.side == merge.Original {
+			continue
+		}
+		became := "no regular file in " + in.role + "; left out"
+		if inPlace && in == versions.dest() {
+			became = "no regular file; left as it is"
+		}
+		for _, link := range in.links {
+			r.note(link, became)
+		}
+	}
+}
+
 // addResults reports what became of the files, and of those merged whole by
 // name.
 func (r report) addResults(results []*result, show func(string) string) {
