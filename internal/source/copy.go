@@ -109,7 +109,7 @@ func (ed *editor) copyInline(f found, s slot) (written, bool) {
 		}
 		lines[0] = string(head)
 	}
-	return written{inline: strings.TrimLeft(lines[0], " "), rest: lines[1:]}, true
+	return written{inline: strings.TrimLeft(lines[0], " "), rest: lines[1:], closed: p.header == 0}, true
 }
 
 // copier moves lines of a text to other columns, in our habits.

@@ -165,6 +165,11 @@ func (l *lines) columnBehindBlanks(line int) int {
 	return i - l.starts[line]
 }
 
+// hasComment says that something stands behind a place in its line.
+func (l *lines) hasComment(at int) bool {
+	return len(bytes.Trim(l.text[at:l.end(at)], " \t")) > 0
+}
+
 // trimmed gives a line (from 0) without the blanks around it and its break.
 func (l *lines) trimmed(line int) []byte {
 	s := l.starts[line]

@@ -37,11 +37,14 @@ func (ed *editor) entryLines(key, value *yaml.Node, s slot) []string {
 	if !s.list {
 		first = pad + name + ":"
 	}
-	first += w.behindMark()
-	if behind != "" {
-		first += " " + strings.Join(commentLines(behind), " ")
+	at := len(lines)
+	lines = append(append(lines, first+w.behindMark()), w.rest...)
+	if w.closed {
+		at = len(lines) - 1
 	}
-	lines = append(append(lines, first), w.rest...)
+	if behind != "" {
+		lines[at] += " " + strings.Join(commentLines(behind), " ")
+	}
 	for _, c := range commentLines(footOf(key, value)) {
 		lines = append(lines, pad+c)
 	}
@@ -221,6 +224,7 @@ func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
 	return written{
 		inline: strings.TrimSpace(strings.TrimPrefix(lines[0], mark)),
 		rest:   indented(lines[1:], s.column),
+		closed: v.Kind == yaml.ScalarNode && v.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0,
 	}, nil
 }
 

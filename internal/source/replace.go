@@ -11,6 +11,9 @@ import (
 type written struct {
 	inline string
 	rest   []string
+	// closed: a comment stands behind the last line of the text, not behind the
+	// first as that of a block does.
+	closed bool
 }
 
 func (w written) behindMark() string {
@@ -45,13 +48,19 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 		return
 	}
 	below := e.mark >= 0 && l.number(o.start) != l.number(e.mark)
+	closed := w.closed && len(w.rest) > 0
 	switch {
 	case len(w.rest) == 0 && !o.block && o.header == 0:
 		ed.replaceInline(e, o, w)
 	case e.explicit || e.mark < 0:
 		ed.refuse(e.start, "value of an explicit key")
+	case closed && (o.header > 0 && l.hasComment(o.header) || o.block && below && l.hasComment(e.mark)):
+		ed.refuse(e.start, "comment in the middle of a value")
 	case o.block:
 		ed.replaceBlock(e, o, w, below)
+	case closed && o.header == 0 && o.start < o.end && !below:
+		ed.replaceBytes(o.start, o.end, w.inline+w.below())
+		ed.goes(o.start, o.end, o.node.Content...)
 	case below && (w.inline != "" || o.header > 0):
 		ed.refuse(o.start, "value that begins below its key")
 	case o.header > 0:
