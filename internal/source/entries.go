@@ -21,6 +21,9 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 	}
 	for i := prev + 1; i < next; i++ {
 		ed.deleteLines(o, i)
+		if i+1 < next {
+			ed.deleteBlanks(ed.stream.lines.next(ed.tail(&o.entries[i])))
+		}
 	}
 	if len(added) == 0 {
 		ed.closeGap(o, prev+1, next-1)
