@@ -11,6 +11,8 @@ type assembly struct {
 	// unmark: the document that was the first is gone, and had no marker: nor
 	// need the next.
 	unmark bool
+	// head is where its comments begin, which stay.
+	head int
 }
 
 func (a *assembly) keep(text []byte, c *chunk) {
@@ -43,6 +45,9 @@ func (a *assembly) mark() {
 
 // add puts in a document that has no marker of its own.
 func (a *assembly) add(text []byte, mark bool) {
+	if a.unmark && hasHead(text, a.out[a.head:]) {
+		a.out = a.out[:a.head]
+	}
 	if a.documents > 0 || mark {
 		a.mark()
 	}
@@ -52,12 +57,18 @@ func (a *assembly) add(text []byte, mark bool) {
 	a.unmark = false
 }
 
+// hasHead says that a text begins with the lines of another.
+func hasHead(text, head []byte) bool {
+	rest, found := bytes.CutPrefix(text, bytes.TrimRight(head, "\r\n"))
+	return found && breakAt(rest, 0) > 0
+}
+
 // drop leaves out a document. The head of the file stays.
 func (a *assembly) drop(s *stream, c *chunk) {
 	if a.documents > 0 || c.marker {
 		return
 	}
-	a.unmark = true
+	a.unmark, a.head = true, len(a.out)
 	if c.doc.HeadComment == "" {
 		return
 	}

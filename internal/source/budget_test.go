@@ -105,7 +105,8 @@ func lineDiff(a, b string) (removed, added int) {
 func TestDocuments(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		// keep tells which of the documents stay, + where one is added.
+		// keep tells which of the documents stay, + where one is added, h where one
+		// with a head is.
 		keep, want string
 	}{
 		{"add to nothing", "", "+", "new: 1\n"},
@@ -128,6 +129,9 @@ func TestDocuments(t *testing.T) {
 		{"delete all", "a: 1\n---\nb: 2\n", "dd", ""},
 		{"delete keeps the head", "# licence\n\na: 1\n---\nb: 2\n", "dk", "# licence\n\nb: 2\n"},
 		{"exchange", "a: 1\n---\nb: 2\n", "d+k", "new: 1\n---\nb: 2\n"},
+		{"exchange keeps the head", "# licence\n\na: 1\n", "d+", "# licence\n\nnew: 1\n"},
+		{"exchange keeps the head once", "# licence\n\na: 1\n", "dh", "# licence\n\nheaded: 1\n"},
+		{"exchange keeps another head", "# licence 1.0\n\na: 1\n", "dh", "# licence 1.0\n\n# licence\n\nheaded: 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			old, err := Parse([]byte(c.text))
@@ -138,9 +142,16 @@ func TestDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			headed := Text{Bytes: []byte("# licence\n\nheaded: 1\n")}
+			if headed.Docs, err = Parse(headed.Bytes); err != nil {
+				t.Fatal(err)
+			}
 			var docs []Change
 			for _, k := range c.keep {
 				switch k {
+				case 'h':
+					docs = append(docs, Change{New: headed.Docs[0]})
+					continue
 				case '+':
 					docs = append(docs, Change{New: added[0].Content[0]})
 					continue
@@ -151,7 +162,7 @@ func TestDocuments(t *testing.T) {
 				}
 				old = old[1:]
 			}
-			got, stats, err := Print([]byte(c.text), docs)
+			got, stats, err := Print([]byte(c.text), docs, headed)
 			if err != nil {
 				t.Fatal(err)
 			}
