@@ -58,7 +58,8 @@ func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	return lines, true
 }
 
-// mergeText is like mergeLines, but changes of different lines may touch.
+// mergeText is like mergeLines, but changes of different lines may touch, where no
+// line stands more often then than on either side.
 func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	lines, overlaps = mergeLines(o, u, d, winner)
 	if !overlaps {
@@ -66,7 +67,7 @@ func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	}
 	for _, a := range alignments(o, u, d) {
 		a.touching = true
-		if again, overlaps := a.merge(o, u, d, winner); !overlaps {
+		if again, overlaps := a.merge(o, u, d, winner); !overlaps && !doubles(again, u, d) {
 			return again, false
 		}
 	}

@@ -12,13 +12,16 @@ type lineEdit struct {
 // added.
 func (e lineEdit) inPlace() bool { return e.from == e.to || len(e.with) == e.to-e.from }
 
-// covers says that what another edit does is part of this one.
+// covers says that what another edit does is part of this one: it edits lines one
+// for one, adds lines, or removes what this one removes.
 func (e lineEdit) covers(other lineEdit) bool {
-	if other.from < e.from || other.to > e.to {
+	switch {
+	case other.from < e.from || other.to > e.to:
 		return false
-	}
-	if len(other.with) == 0 {
+	case len(other.with) == 0:
 		return len(e.with) == 0
+	case !other.inPlace():
+		return false
 	}
 	at, times := 0, 0
 	for ; at+len(other.with) <= len(e.with); at++ {
@@ -70,8 +73,7 @@ func editsOf(in []int, side []string, from, to, start, end int) []lineEdit {
 }
 
 // both makes the edits of both sides to the lines of o from one to another. It
-// says false if some exclude one another, or if the result holds a line more
-// often than either side.
+// says false if some exclude one another.
 func both(o []string, from, to int, u, d []lineEdit) (lines []string, ok bool) {
 	all := slices.Clone(d)
 	for _, e := range u {
@@ -84,8 +86,7 @@ func both(o []string, from, to int, u, d []lineEdit) (lines []string, ok bool) {
 		}
 		all = append(all, e)
 	}
-	lines = applied(o, from, to, all)
-	return lines, !doubles(lines, applied(o, from, to, u), applied(o, from, to, d))
+	return applied(o, from, to, all), true
 }
 
 // applied makes edits to the lines of o from one to another.

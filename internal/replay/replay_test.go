@@ -33,7 +33,7 @@ func TestReplay(t *testing.T) {
 		// Two documents, one of them a value that was committed with other spaces.
 		{"two.yaml", "a: 1\n---\nb: 1\n", "a: 2\n---\nb: 1\n", "a: 1\n---\nb: 2\n", "a:   2\n---\nb: 2\n"},
 		// A template.
-		{"template.yaml", "{{- if .x }}\na: 1\n{{- end }}\n", "{{- if .y }}\na: 1\n{{- end }}\n", "{{- if .x }}\na: 2\n{{- end }}\n", "{{- if .y }}\na: 2\n{{- end }}\n"},
+		{"template.yaml", "{{- if .x }}\na: 1\n{{- end }}\n", "{{- if .y }}\na: 1\n{{- end }}\n", "{{- if .z }}\na: 1\n{{- end }}\n", "{{- if .y }}\na: 1\n{{- end }}\n"},
 	} {
 		r.merge(m.path, m.base, m.ours, m.theirs, m.committed)
 	}
