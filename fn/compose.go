@@ -71,7 +71,11 @@ func (p *placer) entry(m *Merged) (wire.Entry, error) {
 		e.Item, e.Added = r.item.from, true
 	}
 	for _, r := range []*Resource{m.Updated, m.Original} {
-		if r != nil && r.item != nil && r.item.from != e.Item {
+		switch {
+		case r == nil:
+		case r.text != nil:
+			e.Texts = append(e.Texts, *r.text)
+		case r.item != nil && r.item.from != e.Item:
 			e.Others = append(e.Others, r.item.from)
 		}
 	}

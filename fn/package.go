@@ -3,6 +3,7 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -37,6 +38,8 @@ type Resource struct {
 	same *Resource
 	// item is the item of a ResourceList it came as, nil if it did not.
 	item *item
+	// text is that of a resource that came in a text, else nil.
+	text *source.Text
 }
 
 // Versions are the versions of a package: original, updated and dest of a 3-way

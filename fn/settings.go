@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -296,17 +297,20 @@ func distance(a, b string) int {
 // item holds; name says where, for messages.
 func parseStream(stream, name string) ([]*Resource, error) {
 	var resources []*Resource
-	decoder := yaml.NewDecoder(strings.NewReader(stream))
+	text := source.Text{Bytes: []byte(stream)}
+	decoder := yaml.NewDecoder(bytes.NewReader(text.Bytes))
 	for i := 0; ; i++ {
-		var doc yaml.Node
-		err := decoder.Decode(&doc)
+		doc := new(yaml.Node)
+		err := decoder.Decode(doc)
 		if errors.Is(err, io.EOF) {
+			keepText(resources, text)
 			return resources, nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
 		}
-		value := root(&doc)
+		text.Docs = append(text.Docs, doc)
+		value := root(doc)
 		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {
 			continue
 		}
@@ -318,5 +322,17 @@ func parseStream(stream, name string) ([]*Resource, error) {
 			return nil, &Error{Resources: []*Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
 		}
 		resources = append(resources, r)
+	}
+}
+
+// keepText gives resources the text they are from: what is new in a merged one is
+// written as it is there.
+func keepText(resources []*Resource, text source.Text) {
+	parts, err := text.Parts()
+	if err != nil {
+		return // It is written without.
+	}
+	for _, r := range resources {
+		r.text = &parts[r.Index]
 	}
 }

@@ -31,7 +31,7 @@ func TestIdentity(t *testing.T) {
 func TestSpans(t *testing.T) {
 	scalars := 0
 	for _, s := range samples(t) {
-		stream, err := newTextStream(s.text, s.docs)
+		stream, err := newTextStream(Text{Bytes: s.text, Docs: s.docs})
 		if err != nil {
 			t.Errorf("%s: %v", s.name, err)
 			continue

@@ -12,6 +12,8 @@ import (
 type lines struct {
 	text   []byte
 	starts []int
+	// before are the lines of the stream in front of the text.
+	before int
 	// ascii: every character is one byte, so columns need no counting.
 	ascii bool
 	// The last place asked for: on one long line the next one is near.
@@ -78,6 +80,7 @@ func breakAt(text []byte, i int) int {
 // offset gives the byte a node's Line and Column (both from 1, the column in
 // code points) stand for, -1 if the text has no such place.
 func (l *lines) offset(line, column int) int {
+	line -= l.before
 	if line < 1 || line > len(l.starts) || column < 1 {
 		return -1
 	}

@@ -37,6 +37,8 @@ type Change struct {
 type Text struct {
 	Bytes []byte
 	Docs  []*yaml.Node
+	// before are the lines of the stream in front of a part of it.
+	before int
 	// stream is not nil for one that is prepared.
 	stream *stream
 }
@@ -177,14 +179,14 @@ func newPrinter(t Text, from []Text) (*printer, error) {
 }
 
 // newTextStream gives a text the final line break it may lack.
-func newTextStream(text []byte, docs []*yaml.Node) (*stream, error) {
-	text = toUTF8(text)
+func newTextStream(t Text) (*stream, error) {
+	text := toUTF8(t.Bytes)
 	size := len(text)
 	unterminated := size > 0 && breakBefore(text, size) == 0
 	if unterminated {
 		text = append(text[:size:size], newlineOf(text)...)
 	}
-	s, err := newStream(text, docs)
+	s, err := newStream(text, t.Docs, t.before)
 	if err != nil {
 		return nil, err
 	}

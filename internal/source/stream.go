@@ -59,9 +59,11 @@ type stream struct {
 	size         int
 }
 
-// newStream divides a text into its documents.
-func newStream(text []byte, docs []*yaml.Node) (*stream, error) {
+// newStream divides a text into its documents. So many lines of the stream that
+// they were parsed from stand before it.
+func newStream(text []byte, docs []*yaml.Node, before int) (*stream, error) {
 	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, len(docs))}
+	s.lines.before = before
 	for i, d := range docs {
 		if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
 			return nil, fmt.Errorf("document %d was not parsed from this text", i+1)
@@ -178,7 +180,7 @@ func (s *stream) find(n *yaml.Node, same func(at *place) bool) (found, bool) {
 	if n.Line == 0 {
 		return found{}, false
 	}
-	i := sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start) >= n.Line }) - 1
+	i := sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start)+s.lines.before >= n.Line }) - 1
 	if i < 0 {
 		return found{}, false
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -27,6 +28,8 @@ type Entry struct {
 	Without string
 	// Others are items whose text parts of the value may be copied from.
 	Others []*Item
+	// Texts are texts from elsewhere that parts of the value may be copied from.
+	Texts []source.Text
 	// text is that of an entry that was written, "" if it was not.
 	text string
 }
@@ -145,7 +148,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		like = l.Items[0].Again()
 	}
 	like.Node()
-	var from []source.Text
+	from := slices.Clone(e.Texts)
 	for _, o := range e.Others {
 		if o.doc != nil && o != like {
 			from = append(from, o.source())

@@ -23,8 +23,10 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 		return l.printParts(entries, results)
 	}
 	items := make([]*yaml.Node, len(entries))
+	var from []source.Text
 	for i := range entries {
 		items[i] = entries[i].Value()
+		from = append(from, entries[i].Texts...)
 	}
 	root := *l.root()
 	root.Content = slices.Clone(root.Content)
@@ -32,7 +34,7 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 	if err := l.addResults(&root, results); err != nil {
 		return nil, err
 	}
-	return l.edited(&root)
+	return l.edited(&root, from...)
 }
 
 // isAsRead says that the entries are the items of the list.
@@ -188,13 +190,14 @@ func (l *List) appended(results []*yaml.Node) (string, bool) {
 	return text, true
 }
 
-// edited is the text of the list after a change: edits on what was read, else,
-// where that cannot be done, all of it written anew.
-func (l *List) edited(root *yaml.Node) (Text, error) {
+// edited is the text of the list after a change: edits on what was read, with new
+// text copied from where it is from, else, where that cannot be done, all of it
+// written anew.
+func (l *List) edited(root *yaml.Node, from ...source.Text) (Text, error) {
 	edited := *l.doc
 	edited.Content = []*yaml.Node{root}
 	doc := &edited
-	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: doc}})
+	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: doc}}, from...)
 	if err == nil {
 		return Text{string(text)}, nil
 	}
