@@ -70,7 +70,7 @@ func (p *placer) entry(m *Merged) (wire.Entry, error) {
 	} else if r := m.foremost(); r.item != nil {
 		e.Item, e.Added = r.item.from, true
 	}
-	for _, r := range []*Resource{m.Updated, m.Original} {
+	for _, r := range append([]*Resource{m.Updated, m.Original}, m.Layers...) {
 		switch {
 		case r == nil:
 		case r.text != nil:
