@@ -99,7 +99,11 @@ func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
 			holds[side] = holds[side] || in.lies(it, merge.Side(side))
 		}
 	}
-	if cfg.Dest.Path == "" && (!holds[merge.Dest] || !holds[merge.Original] && !holds[merge.Updated]) {
+	// Marked or not, what lies in the directory of its version shows that there is one.
+	has := func(side merge.Side) bool {
+		return holds[side] || spanned[side] && inside(spans[side], in.roots[side])
+	}
+	if cfg.Dest.Path == "" && (!has(merge.Dest) || !has(merge.Original) && !has(merge.Updated)) {
 		// The package itself is dest, with the sources in directories of it.
 		in.roots[merge.Dest] = "."
 	}
