@@ -204,7 +204,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	}
 	switch {
 	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
-		return emission{entries: asTheyAre(items)}, nil
+		return emission{entries: asTheyAre(items), results: in.unfound(config)}, nil
 	case !in.carried[merge.Updated]:
 		return emission{}, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + mergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
 	}

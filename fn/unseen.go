@@ -1,15 +1,37 @@
 package fn
 
-import "go.yaml.in/yaml/v3"
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // byKustomize is the annotation by which kustomize finds the function. kpt has no
 // use for it.
 const byKustomize = "config.kubernetes.io/function"
 
+// fromKustomize says that kustomize runs the function.
+func fromKustomize(config *yaml.Node) bool {
+	return config != nil && annotation(config, byKustomize) != ""
+}
+
+// unfound warns of a merge without versions where there cannot be any: in other
+// tools one that has run leaves none, but kustomize takes nothing off, and has no
+// directories in which they could lie.
+func (in *input) unfound(config *yaml.Node) []*Result {
+	if !fromKustomize(config) || slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
+		return nil
+	}
+	return []*Result{{
+		Severity: SeverityWarning,
+		Message:  "there is nothing to merge: kustomize shows a function no directories; give the versions as text in the configuration, or as files by a configMapGenerator",
+	}}
+}
+
 // unseen are the warnings that nobody would see as results: kustomize shows none,
 // but what goes to standard error.
 func unseen(config *yaml.Node, results []*Result) []string {
-	if config == nil || annotation(config, byKustomize) == "" {
+	if !fromKustomize(config) {
 		return nil
 	}
 	var lines []string

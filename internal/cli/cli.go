@@ -116,6 +116,7 @@ func command(about About) *cobra.Command {
 }
 
 // once is the value of a flag that is given once: of two the first would be forgotten.
+// It is never another flag, which is taken for it where it is missing.
 type once struct {
 	pflag.Value
 	given bool
@@ -125,6 +126,9 @@ type once struct {
 func (o *once) Set(text string) error {
 	if o.given {
 		return fmt.Errorf("it was %q before; give it once", o.Value)
+	}
+	if strings.HasPrefix(text, "--") {
+		return errors.New("the value is missing, and the next flag stands in its place (write ./ in front of a name that is meant)")
 	}
 	o.given = true
 	return o.Value.Set(text)
