@@ -18,7 +18,7 @@ import (
 // took long enough to show how far it is or not; in a pipe there is nothing else.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	long := directories(t, 1000)
+	long := directories(t, 400)
 	for name, dir := range map[string]string{"long": long, "short": directories(t, 1)} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.Command(program(), "merge2", "--source", "source", "--dest", "dest", "-o", filepath.Join(t.TempDir(), "out"))
