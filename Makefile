@@ -18,8 +18,6 @@ ACTIONLINT := v1.7.7
 KUSTOMIZE := v5.8.1
 
 FUZZTIME ?= 10s
-# What a package may take on a slow and busy machine.
-TIMEOUT ?= 30m
 # With a registry in front: kpt puts its own in front of a bare name.
 IMAGE ?= ghcr.io/krm-merge/krm-merge:dev
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -52,7 +50,7 @@ lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 
 .PHONY: race
 race:
-	go test -race -timeout $(TIMEOUT) ./...
+	go test -race ./...
 
 # Generates everything anew and fails if that changes a file, committed or not.
 .PHONY: generated
@@ -85,7 +83,7 @@ bench:
 
 .PHONY: e2e
 e2e: bin/.kustomize-$(KUSTOMIZE)
-	KRM_MERGE_E2E=required go test -count=1 -timeout $(TIMEOUT) ./e2e/...
+	KRM_MERGE_E2E=required go test -count=1 ./e2e/...
 
 .PHONY: image
 image:
@@ -103,7 +101,7 @@ image-e2e: bin/.kustomize-$(KUSTOMIZE)
 	docker cp $$container:/usr/local/bin/function bin/function-of-image; \
 	docker rm $$container >/dev/null
 	cmp bin/function bin/function-of-image
-	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -timeout $(TIMEOUT) -run 'TestScripts/image|TestExamples/porch|TestDocs/examples/porch' ./e2e/...
+	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image|TestExamples/porch|TestDocs/examples/porch' ./e2e/...
 	@echo "the image has $$(docker image inspect --format '{{.Size}}' $(IMAGE)) bytes; a container of it takes:"
 	@time docker run --rm --network none $(IMAGE) --version
 

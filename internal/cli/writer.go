@@ -159,6 +159,9 @@ func (w *writer) prepare(i int, r *result) error {
 		if w.mode != 0 {
 			mode = w.mode
 		}
+		if old, statErr := w.root.Lstat(w.path(r)); statErr == nil {
+			keepOwner(f, old)
+		}
 		_, err = f.Write(r.data)
 		return errors.Join(err, f.Chmod(mode), f.Close())
 	}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package cli
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepOwner does nothing where files have no numbered owners.
+func keepOwner(*os.File, fs.FileInfo) {}
