@@ -29,7 +29,7 @@ func TestOwner(t *testing.T) {
 	}
 	defer root.Close()
 	w := &writer{root: root, results: []*result{{path: "a.yaml", data: []byte("a: 2\n"), mode: 0o640}}}
-	if err := w.write(t.Context()); err != nil {
+	if err = w.write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(theirs)
