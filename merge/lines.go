@@ -17,9 +17,9 @@ func Lines(original, updated, dest string) (merged string, clean bool) {
 	return strings.Join(lines, ""), true
 }
 
-// TouchingLines is like Lines, but clean too where changes touch that are about different
-// lines: what one side edited, added or removed stands next to what the other
-// edited.
+// TouchingLines is like Lines, but clean too where changes touch that are about
+// different lines: what one side edited, added or removed stands next to what the
+// other edited.
 //
 // rule: text/*
 func TouchingLines(original, updated, dest string) (merged string, clean bool) {
@@ -42,13 +42,21 @@ func splitLines(text string) []string {
 // mergeLines takes over what each side changed. Where both changed the same
 // lines, or lines that touch, differently, the winner's stand.
 //
-// Which of several equal lines is the one that was kept is a guess. Where one
-// guess lets the changes touch, another one counts if it does not.
+// Which of several equal lines is the one that was kept is a guess. What diffs show
+// counts first, unless it has an addition of both sides twice and another guess has
+// not; where one guess lets the changes touch, another one counts if it does not.
 func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
+	shown, touch := alignment{inU: settled(o, u), inD: settled(o, d)}.merge(o, u, d, winner)
+	if !touch && !doubles(shown, u, d) {
+		return shown, false
+	}
 	guesses := alignments(o, u, d)
 	lines, overlaps = guesses[0].merge(o, u, d, winner)
-	if !overlaps {
+	switch {
+	case !overlaps && (touch || !doubles(lines, u, d)):
 		return lines, false
+	case !touch:
+		return shown, false
 	}
 	for _, other := range guesses[1:] {
 		if again, touch := other.merge(o, u, d, winner); !touch && !doubles(again, u, d) {
@@ -59,7 +67,7 @@ func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 }
 
 // mergeText is like mergeLines, but changes of different lines may touch, where no
-// line stands more often then than on either side.
+// line stands more often then than both sides account for.
 func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	lines, overlaps = mergeLines(o, u, d, winner)
 	if !overlaps {
@@ -67,7 +75,7 @@ func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 	}
 	for _, a := range alignments(o, u, d) {
 		a.touching = true
-		if again, overlaps := a.merge(o, u, d, winner); !overlaps && !doubles(again, u, d) {
+		if again, overlaps := a.merge(o, u, d, winner); !overlaps && !unaccounted(again, o, u, d) {
 			return again, false
 		}
 	}
@@ -133,6 +141,22 @@ func doubles(lines, u, d []string) bool {
 	inU, inD := counts(u), counts(d)
 	for line, times := range counts(lines) {
 		if times > max(inU[line], inD[line]) && strings.TrimSpace(line) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// unaccounted is like doubles, but of lines that original has both sides may have added
+// some.
+func unaccounted(lines, o, u, d []string) bool {
+	inO, inU, inD := counts(o), counts(u), counts(d)
+	for line, times := range counts(lines) {
+		most := max(inU[line], inD[line])
+		if inO[line] > 0 {
+			most = max(most, inU[line]+inD[line]-inO[line])
+		}
+		if times > most && strings.TrimSpace(line) != "" {
 			return true
 		}
 	}

@@ -1,6 +1,9 @@
 package merge
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // lineEdit puts lines in place of the original's from one to another.
 type lineEdit struct {
@@ -92,7 +95,7 @@ func both(o []string, from, to int, u, d []lineEdit) (lines []string, ok bool) {
 // applied makes edits to the lines of o from one to another.
 func applied(o []string, from, to int, edits []lineEdit) (lines []string) {
 	edits = slices.Clone(edits)
-	slices.SortFunc(edits, func(a, b lineEdit) int { return 2*(a.from-b.from) + min(max(a.to-b.to, -1), 1) })
+	slices.SortFunc(edits, func(a, b lineEdit) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	at := from
 	for _, e := range edits {
 		lines = append(append(lines, o[at:e.from]...), e.with...)

@@ -1,0 +1,45 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// identifier is what identifies a scalar among the elements of a list, "" for
+// other values.
+func identifier(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	text := n.Value
+	if core, kube := readings(n); core.kind != readString || kube.kind != readString || text == "" || strings.ContainsAny(text, " \t\n") {
+		return scalarID(n)
+	}
+	if name, _, assigned := strings.Cut(text, "="); assigned && isName(name) {
+		return name + "="
+	}
+	if strings.HasPrefix(text, "-") {
+		return text + "="
+	}
+	if scheme, _, isURL := strings.Cut(text, "://"); isURL && isName(scheme) || strings.Contains(text, "?ref=") {
+		base, _, _ := strings.Cut(text, "?")
+		return withoutVersion(base)
+	}
+	return withoutVersion(text)
+}
+
+// isName says that text can stand before = as a name.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsAny(text, "/:?@{}()[]\"'")
+}
+
+// withoutVersion is an image without tag and digest, or a path without @version.
+func withoutVersion(text string) string {
+	slash := strings.LastIndexByte(text, '/')
+	last := text[slash+1:]
+	if at := strings.IndexAny(last, "@:"); at > 0 {
+		return text[:slash+1+at] + ":"
+	}
+	return text
+}
