@@ -19,8 +19,9 @@ func printFile(old *documents, docs []source.Change, from []source.Text) ([]byte
 
 // laidOut gives a merged file the blank lines and the comments of a merge by
 // lines, where there is one and it says the same: a tree does not know where
-// they stand. Where one of its resources was taken from that merge, so is the
-// text, and where a side put its documents into another order.
+// they stand. Between lines of dest's its own blank lines stay. Where one of its
+// resources was taken from that merge, so is the text, and where a side put its
+// documents into another order.
 func (s *slot) laidOut(data []byte, parts []*fn.Merged, order merge.Order) []byte {
 	lines, clean := s.lines()
 	switch {
@@ -29,7 +30,14 @@ func (s *slot) laidOut(data []byte, parts []*fn.Merged, order merge.Order) []byt
 	case order == merge.OrderUpdated && source.Reordered(data, []byte(lines)):
 		return []byte(lines)
 	}
-	return source.Layout(data, []byte(lines), slices.ContainsFunc(parts, (*fn.Merged).FromLines))
+	fromLines := slices.ContainsFunc(parts, (*fn.Merged).FromLines)
+	// Blank lines may be part of a value: then they stand as lines have them.
+	for _, as := range []string{merge.KeepSpacing(lines, string(s.file(merge.Dest).data)), lines} {
+		if laidOut, ok := source.Layout(data, []byte(as), fromLines); ok {
+			return laidOut
+		}
+	}
+	return data
 }
 
 func unchanged(docs []source.Change) bool {

@@ -9,19 +9,19 @@ import (
 
 // Layout gives a text the blank lines and the lines of comments that another
 // has, between its own lines. Both must say the same, line for line, but for
-// indentation, blanks and quotes; else the text is given back as it is. It serves to
+// indentation, blanks and quotes; else it says false. It serves to
 // print what was merged with the empty lines and remarks of a merge by lines,
 // which knows where they stand: the tree does not.
 //
 // Lines are those of the text where the two differ in writing, unless the other
 // is where its values are from: then it is taken as it is. The cost is that of
 // parsing both.
-func Layout(text, as []byte, from bool) []byte {
+func Layout(text, as []byte, from bool) ([]byte, bool) {
 	if bytes.Equal(text, as) {
-		return text
+		return text, true
 	}
 	if from && sameStream(text, as) {
-		return as
+		return as, true
 	}
 	saying := sayingLines(text)
 	wanted := bytes.SplitAfter(as, []byte("\n"))
@@ -33,15 +33,15 @@ func Layout(text, as []byte, from bool) []byte {
 			continue
 		}
 		if next == len(saying) || !alike(line, saying[next]) {
-			return text
+			return nil, false
 		}
 		out = append(out, saying[next]...)
 		next++
 	}
 	if next < len(saying) || !sameStream(text, out) {
-		return text
+		return nil, false
 	}
-	return out
+	return out, true
 }
 
 // alike says that two lines differ in blanks and quotes alone.
