@@ -46,11 +46,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		}
 		ed.copying, ed.refused = false, nil
 	}
-	whole := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
-	if doc != nil {
-		whole.HeadComment, whole.FootComment = doc.HeadComment, doc.FootComment
-	}
-	text, err := ed.encode(whole)
+	text, err := ed.encodeDocument(root, doc, check)
 	if err != nil {
 		return nil, err
 	}

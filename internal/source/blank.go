@@ -136,10 +136,16 @@ func (ed *editor) isComment(at int) bool {
 // open says that a value ends in a block scalar that would take blank lines
 // below it for its own.
 func (ed *editor) open(n *yaml.Node) bool {
+	n = lastLeaf(n)
+	return n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && ed.keepsBreaks(n)
+}
+
+// lastLeaf gives the last value of a tree.
+func lastLeaf(n *yaml.Node) *yaml.Node {
 	for isCollection(n) && len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
 	}
-	return n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && ed.keepsBreaks(n)
+	return n
 }
 
 // blankAbove counts the blank lines above an entry and its comments in the text it

@@ -161,7 +161,7 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 		ed.line(e, was, is)
 	}
 	if was, is := footOf(oldKey, old), footOf(key, value); was != is {
-		ed.foot(o, i, was, is)
+		ed.foot(o, i, value, was, is)
 	}
 }
 
@@ -181,7 +181,9 @@ func (ed *editor) head(o *place, i int, was, is string) {
 		ed.insert(start, comment(is, pad))
 	default:
 		end := l.start(e.start)
-		for end > start && len(l.trimmed(l.number(end)-1)) == 0 {
+		// Blank lines stay, but for those that a text above would take for its own.
+		taken := is == "" && i > 0 && ed.open(o.entries[i-1].value.node)
+		for end > start && !taken && len(l.trimmed(l.number(end)-1)) == 0 {
 			end = l.starts[l.number(end)-1]
 		}
 		ed.replaceBytes(start, end, comment(is, pad))
@@ -318,7 +320,7 @@ func (ed *editor) line(e *entry, was, is string) {
 	ed.add(at, end, is, rankComment)
 }
 
-func (ed *editor) foot(o *place, i int, was, is string) {
+func (ed *editor) foot(o *place, i int, value *yaml.Node, was, is string) {
 	e := &o.entries[i]
 	if i+1 < len(o.entries) && ed.passed(o, i+1, was, is) {
 		return
@@ -333,6 +335,9 @@ func (ed *editor) foot(o *place, i int, was, is string) {
 	case was != "":
 		ed.passing.edit = len(ed.edits)
 		ed.replaceBytes(own, next, comment(is, pad))
+		if is == "" {
+			ed.clearBelow(value, next, o.column)
+		}
 	default:
 		text := comment(is, pad)
 		if n := l.number(next); next < len(ed.stream.text) && len(l.trimmed(n)) > 0 {

@@ -35,7 +35,7 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 			*reasons = append(*reasons, err)
 			break
 		}
-		if copying && len(ed.edits) == 0 && !more {
+		if copying && len(ed.edits) == 0 && !more && sameComments(d.Old.Content[0], root) {
 			p.stats.Changed--
 			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
 		}
@@ -101,7 +101,7 @@ func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (e
 	}
 	ed.value(nil, at, root, slot{column: -1})
 	if doc != d.Old && doc != nil {
-		ed.documentComments(&s.chunks[i], doc)
+		ed.documentComments(&s.chunks[i], root, doc)
 	}
 	return ed, ed.refused
 }
@@ -194,12 +194,7 @@ func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) 
 			return out, whole, nil
 		}
 	}
-	tree := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
-	if doc != nil {
-		tree.HeadComment, tree.FootComment = strings.ReplaceAll(doc.HeadComment, "\r", ""), strings.ReplaceAll(doc.FootComment, "\r", "")
-	}
-	check.dropForeign(tree)
-	text, err := ed.encode(tree)
+	text, err := ed.encodeDocument(root, doc, check)
 	if err != nil {
 		return nil, false, err
 	}

@@ -53,9 +53,7 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 // blank lines and the comments below it for its own: it deletes such lines and
 // moves such comments to a column.
 func (ed *editor) clearBelow(n *yaml.Node, at, column int) {
-	for isCollection(n) && len(n.Content) > 0 {
-		n = n.Content[len(n.Content)-1]
-	}
+	n = lastLeaf(n)
 	if n.Kind != yaml.ScalarNode || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 		return
 	}

@@ -1,9 +1,15 @@
 package source
 
-import "go.yaml.in/yaml/v3"
+import (
+	"bytes"
+	"strings"
 
-// documentComments makes the comments around the value those of doc.
-func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
+	"go.yaml.in/yaml/v3"
+)
+
+// documentComments makes the comments around the value, which is root by now, those
+// of doc.
+func (ed *editor) documentComments(c *chunk, root, doc *yaml.Node) {
 	l := ed.stream.lines
 	if was, is := c.doc.HeadComment, doc.HeadComment; was != is {
 		top := c.start
@@ -17,13 +23,63 @@ func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
 		if ed.root.block {
 			end = ed.tail(&ed.root.entries[len(ed.root.entries)-1])
 		}
-		ed.documentComment(c, l.next(end), was, is, "\n"+comment(is, ""))
+		below := ed.documentComment(c, l.next(end), was, is, documentFoot(is, ed.endsBlank(root)))
+		switch {
+		case is == "":
+			ed.clearBelow(root, below, 0)
+		case was == "":
+			ed.release(root)
+		}
 	}
 }
 
+// documentFoot gives the lines of a comment below a document. A blank line tells it
+// from a comment below the last entry; there may be one already, that of a text.
+func documentFoot(text string, blank bool) string {
+	if blank {
+		return comment(text, "")
+	}
+	return "\n" + comment(text, "")
+}
+
+// endsBlank says that the document ends in a block scalar whose last line is blank.
+// One more would be the scalar's as well.
+func (ed *editor) endsBlank(root *yaml.Node) bool {
+	n := lastLeaf(root)
+	lines := literalLines(n.Value)
+	return strings.HasSuffix(n.Value, "\n") && strings.TrimSpace(lines[len(lines)-1]) == "" && (ed.plus(n) >= 0 || ed.open(n))
+}
+
+// release takes the + out of the header of a block scalar at the end of the document
+// that does not need it, but would take a blank line below for its own.
+func (ed *editor) release(root *yaml.Node) {
+	n := lastLeaf(root)
+	at := ed.plus(n)
+	if at < 0 || ed.endsBlank(root) || n.Value != "" && !strings.HasSuffix(n.Value, "\n") {
+		return
+	}
+	ed.replaceBytes(at, at+1, "")
+}
+
+// plus finds the + in the header of the block scalar at the end of the text, -1 if
+// there is none or it does not stay, as n.
+func (ed *editor) plus(n *yaml.Node) int {
+	if ed.root == nil {
+		return -1
+	}
+	last := lastScalar(ed.root)
+	if last.header == 0 || last.node.Line != n.Line || last.node.Column != n.Column || !Equal(last.node, n) {
+		return -1
+	}
+	if i := bytes.IndexByte(ed.stream.text[last.body:last.header], '+'); i >= 0 {
+		return last.body + i
+	}
+	return -1
+}
+
 // documentComment exchanges a comment that is looked for from a line on; if
-// there was none, added is put there.
-func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
+// there was none, added is put there. It gives the start of the line below it.
+func (ed *editor) documentComment(c *chunk, top int, was, is, added string) (below int) {
 	l := ed.stream.lines
 	want := commentLines(was)
 	from, to, k := top, top, 0
@@ -51,6 +107,7 @@ func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
 	default:
 		ed.replaceBytes(from, to, comment(is, ""))
 	}
+	return to
 }
 
 // standsIn says that some of the comment lines are in the text: the library

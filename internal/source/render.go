@@ -237,6 +237,23 @@ func indented(lines []string, column int) []string {
 	return lines
 }
 
+// encodeDocument leaves a document to the encoder, all but the comment below it: a
+// block scalar would take the blank line that the encoder puts above that. doc has the
+// comments around the value, nil for none.
+func (ed *editor) encodeDocument(root, doc *yaml.Node, check *check) (string, error) {
+	tree := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
+	foot := ""
+	if doc != nil {
+		tree.HeadComment = strings.ReplaceAll(doc.HeadComment, "\r", "")
+		if doc.FootComment != "" {
+			foot = documentFoot(doc.FootComment, ed.endsBlank(tree.Content[0]))
+		}
+	}
+	check.dropForeign(tree)
+	text, err := ed.encode(tree)
+	return text + foot, err
+}
+
 // encode prints a tree with the YAML library, in our habits.
 func (ed *editor) encode(n *yaml.Node) (text string, err error) {
 	defer func() {

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A comment below a block scalar comes, goes and changes in place, whatever the scalar
+// does with the blank lines at its end and whatever follows.
+func TestCommentsBelowText(t *testing.T) {
+	cases := 0
+	for _, pair := range textsAndComments() {
+		without, with := pair[0], pair[1]
+		changed := strings.ReplaceAll(with, "# c", "# e")
+		for _, change := range [][2]string{{without, with}, {with, without}, {with, changed}} {
+			before, after := variants([]byte(change[0])), variants([]byte(change[1]))
+			for i := range before {
+				if sameStream(before[i].text, after[i].text) {
+					printsBelow(t, before[i].text, after[i].text)
+					cases++
+				}
+			}
+		}
+	}
+	if cases < 10_000 {
+		t.Errorf("only %d cases", cases)
+	}
+}
+
+// textsAndComments are documents with a block scalar, without and with comments below
+// it.
+func textsAndComments() (pairs [][2]string) {
+	for _, at := range []struct {
+		lead  string
+		below []string
+	}{
+		{"k: ", []string{"", "...\n", "---\nz: 1\n", "b: 1\n", "\n# h\nb: 1\n"}},
+		{"- ", []string{"", "---\n- 1\n", "- 1\n", "# h\n- 1\n"}},
+		{"k:\n- m: 1\n  n: ", []string{"", "b: 1\n"}},
+		{"z: 1\n---\nk:\n  n: ", []string{"", "  # h\nb: 1\n"}},
+	} {
+		for _, header := range []string{"|", "|-", "|+", ">+", "|2+"} {
+			for _, blank := range []string{"", "\n", "\n\n", "\n  \n"} {
+				text := at.lead + header + "\n    x\n" + blank
+				for _, comment := range []string{"# c\n", "\n# c\n", "# c\n\n", "# c\n\n# d\n"} {
+					for _, below := range at.below {
+						pairs = append(pairs, [2]string{text + below, text + comment + below})
+					}
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// printsBelow prints a text into another of the same values in place.
+func printsBelow(t *testing.T, before, after []byte) {
+	t.Helper()
+	out, stats := printInto(t, before, after)
+	if stats.Encoded+stats.Uncopied+stats.Comments > 0 {
+		t.Errorf("not in place: %+v\nbefore: %q\nafter: %q", stats, before, after)
+	}
+	if !sameStream(out, after) {
+		t.Errorf("another value: %q\nbefore: %q\nafter: %q", out, before, after)
+	}
+	if diff := cmp.Diff(commentsOf(t, after), commentsOf(t, out)); diff != "" {
+		t.Errorf("%s\nbefore: %q\nafter: %q", diff, before, after)
+	}
+	if diff := cmp.Diff(footOfLast(t, after), footOfLast(t, out)); diff != "" {
+		t.Errorf("below: %s\nbefore: %q\nafter: %q\nout: %q", diff, before, after, out)
+	}
+}
+
+// footOfLast is the comment below the last document.
+func footOfLast(t *testing.T, text []byte) []string {
+	t.Helper()
+	docs, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return commentLines(docs[len(docs)-1].FootComment)
+}
+
+// commentsOf gives the comment lines of a stream, sorted: the library changes their
+// order with the line breaks.
+func commentsOf(t *testing.T, text []byte) (all []string) {
+	t.Helper()
+	docs, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range docs {
+		all = append(all, appendComments(nil, d)...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Where a document must be encoded as a whole, a block scalar at its end does not take
+// the line above the comment that follows.
+func TestEncodedCommentBelowText(t *testing.T) {
+	before := []byte("k: 2\n")
+	for _, text := range []string{"k: |+\n    x\n\n# c\n", "- >+\n    x\n\n\n# c\n\n# d\n", "k: |\n    x\n\n# c\n", "k: 1\n\n# c\n"} {
+		old, err := Parse(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs, err := Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := newPrinter(Text{Bytes: before, Docs: old}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := docs[0].Content[0]
+		out, whole, err := p.encoded(0, root, docs[0], newCheck(before, old[0], root, docs[0]), false)
+		if err != nil || !whole || !sameStream(out, []byte(text)) {
+			t.Errorf("%q (comments %t), %v instead of %q", out, whole, err, text)
+		}
+	}
+}
+
+// A document that is one value, and no block of entries, is not left as it is where
+// only its comments differ.
+func TestCommentsOfRoot(t *testing.T) {
+	for _, root := range []string{"x", "{a: 1}", "[]"} {
+		for _, form := range []string{"# c\n%s\n", "%s # c\n", "%s\n# c\n", "# d\n%s # c\n"} {
+			with, without := []byte(fmt.Sprintf(form, root)), []byte(root+"\n")
+			for _, change := range [][2][]byte{{without, with}, {with, without}} {
+				out, _ := printInto(t, change[0], change[1])
+				if diff := cmp.Diff(commentsOf(t, change[1]), commentsOf(t, out)); diff != "" {
+					t.Errorf("%q into %q gave %q", change[1], change[0], out)
+				}
+			}
+		}
+	}
+}
