@@ -108,6 +108,7 @@ func (m *merging) run() error {
 	wholes := mergeWholes(all, cfg, told, show)
 	told.noteLinks(versions, m.inPlace)
 	told.noOriginal(versions, given)
+	told.noUpdated(versions, given)
 	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
 		told.Refused = true
 		shown.end()

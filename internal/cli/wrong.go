@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -25,6 +26,20 @@ func (r report) noOriginal(versions inputs, given fn.Versions) {
 	if original == nil || len(given.Original) > 0 || len(r.Conflicts) == 0 {
 		return
 	}
-	r.Notes = append(r.Notes, reports.Note{Warning: true, Message: fmt.Sprintf(
-		"%s %s holds no resources, so nothing tells upstream's changes from local ones, and each difference is a conflict; name the version that dest was made from", original.argument, original.name)})
+	r.warn("%s %s holds no resources, so nothing tells upstream's changes from local ones, and each difference is a conflict; name the version that dest was made from", original.argument, original.name)
+}
+
+// noUpdated warns of a file of a new version that holds nothing where that deletes
+// resources: probably another file was meant. The null device says that it is meant.
+func (r report) noUpdated(versions inputs, given fn.Versions) {
+	updated := versions.of(merge.Updated)
+	if versions.of(merge.Original) == nil || len(given.Updated) > 0 || len(r.Deleted) == 0 || updated.name == os.DevNull {
+		return
+	}
+	r.warn("%s %s holds no resources, so everything that upstream ever had is deleted; name the file of the new version, or %s where it is empty on purpose", updated.argument, updated.name, os.DevNull)
+}
+
+// warn adds a warning about the merge as a whole.
+func (r report) warn(format string, args ...any) {
+	r.Notes = append(r.Notes, reports.Note{Warning: true, Message: fmt.Sprintf(format, args...)})
 }
