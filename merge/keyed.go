@@ -58,13 +58,13 @@ func (c *collection) element(at position) *yaml.Node {
 
 // replaced says that both sides changed an element that nothing identifies, and
 // that one of them left nothing of it: its fields would be mixed with those of
-// something else.
+// something else. They are not if dest has all that updated changed.
 func replaced(o, u, d *yaml.Node) bool {
 	if o == nil || kindOf(target(o)) == yaml.ScalarNode || Equal(o, u) || Equal(o, d) {
 		return false
 	}
-	f := featuresOf(o)
-	return f.shared(featuresOf(u)) == 0 || f.shared(featuresOf(d)) == 0
+	fo, fu, fd := featuresOf(o), featuresOf(u), featuresOf(d)
+	return (fo.shared(fu) == 0 || fo.shared(fd) == 0) && !fd.follows(fo, fu)
 }
 
 // sameElement compares two elements; that their keys agree is known, however

@@ -79,6 +79,20 @@ func (f features) shared(with features) int {
 	return n
 }
 
+// follows says that a value says everything that another one has changed in
+// original, and nothing that it took out of there.
+func (f features) follows(original, other features) bool {
+	for _, version := range []features{original, other} {
+		for what := range version.counts {
+			before, after, n := original.counts[what], other.counts[what], f.counts[what]
+			if after > before && n < after || after < before && n > after {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // resemblance is what two values have in common, 0 if that is less than a
 // third of what they say.
 func (f features) resemblance(with features) int {
@@ -104,13 +118,14 @@ func (f features) sameness(with features) int {
 }
 
 // resembling pairs values of two stretches that resemble one another, in the
-// order of both, so that as much as possible of what they say is paired. It
-// compares each with each, so its caller keeps the stretches short.
-func resembling(a, b []features) [][2]int {
+// order of both, so that as much as possible of what they say is paired. A value
+// of a counts by what it was edited to as well. It compares each with each, so
+// its caller keeps the stretches short.
+func resembling(a, edited, b []features) [][2]int {
 	score := make([]int, len(a)*len(b))
 	for i := range a {
 		for j := range b {
-			score[i*len(b)+j] = a[i].resemblance(b[j])
+			score[i*len(b)+j] = a[i].resemblance(b[j]) + edited[i].resemblance(b[j])
 		}
 	}
 	return heaviest(len(a), len(b), func(i, j int) int { return score[i*len(b)+j] })

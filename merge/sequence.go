@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -17,7 +18,9 @@ import (
 // What is left pairs by equal value, in order, or wherever it was moved to if no
 // version holds it twice; then, between two neighbours
 // that are paired already, by resemblance, and what is alone in one version
-// with what is alone in the other. The cost is that of a diff of the lists.
+// with what is alone in the other. An element of dest may resemble what updated
+// made of original's as well, as it does where dest is merged already. The cost
+// is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
@@ -33,9 +36,12 @@ func sequence(o, u, d *yaml.Node) listing {
 		s.pair(Dest, Updated)
 	}
 	// Last, so that what was edited into something the other side added is
-	// that, and two additions in one gap stay two.
-	s.gaps(Original, Dest)
+	// that, and two additions in one gap stay two. Updated first: dest may be
+	// the result of this merge, and have edits of updated's as well.
 	s.gaps(Original, Updated)
+	s.pairMoved(&s.versions[Updated], &s.versions[Dest], &s.versions[Original])
+	s.edited = s.versions[Updated].byClass()
+	s.gaps(Original, Dest)
 	s.replaced()
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
@@ -58,6 +64,9 @@ type sequencer struct {
 	classes  int
 	// repeats: a version holds a value twice.
 	repeats bool
+	// edited are updated's elements by their class, once they are paired with
+	// original's.
+	edited map[int]int
 }
 
 type sequenceVersion struct {
@@ -115,16 +124,17 @@ func (s *sequencer) pair(a, b Side) {
 	}
 	s.pairInOrder(a, b)
 	if a == Original {
-		s.pairMoved(va, vb)
+		s.pairMoved(va, vb, nil)
 	}
 }
 
-// pairMoved pairs what is left and equal, where each version has one of it.
-func (s *sequencer) pairMoved(va, vb *sequenceVersion) {
+// pairMoved pairs what is left and equal, where each version has one of it; if
+// another version is given, only what a has in common with that.
+func (s *sequencer) pairMoved(va, vb, with *sequenceVersion) {
 	inA, inB := va.once(), vb.once()
 	for i, value := range va.values {
 		j, ok := inB[value]
-		if _, alone := inA[value]; ok && alone {
+		if _, alone := inA[value]; ok && alone && (with == nil || with.taken[va.class[i]]) {
 			s.join(va, i, vb, j)
 		}
 	}
@@ -215,7 +225,8 @@ const widest = 1 << 14
 func (s *sequencer) gap(va *sequenceVersion, a []int, vb *sequenceVersion, b []int) {
 	var pairs [][2]int
 	if len(a)*len(b) > 1 && len(a)*len(b) <= widest {
-		pairs = resembling(va.features(a), vb.features(b))
+		inA := va.features(a)
+		pairs = resembling(inA, s.edits(va, a, inA), vb.features(b))
 	}
 	i, j := 0, 0
 	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
@@ -226,6 +237,18 @@ func (s *sequencer) gap(va *sequenceVersion, a []int, vb *sequenceVersion, b []i
 			s.join(va, a[p[0]], vb, b[p[1]])
 		}
 	}
+}
+
+// edits takes apart what updated made of elements; what it did not touch, or
+// does not have, is what they are.
+func (s *sequencer) edits(v *sequenceVersion, at []int, unedited []features) []features {
+	of := slices.Clone(unedited)
+	for i, j := range at {
+		if k, ok := s.edited[v.class[j]]; ok {
+			of[i] = featuresOf(s.versions[Updated].nodes[k])
+		}
+	}
+	return of
 }
 
 // features takes elements apart.
