@@ -162,7 +162,7 @@ func (in *input) spanRoots(cfg *Config, marks []merge.Side, marked []bool, holds
 	}
 	span := ""
 	for i, it := range in.items {
-		if it.location == "" || marked[i] && marks[i] != merge.Dest {
+		if it.location == "" || marked[i] && marks[i] != merge.Dest || !marked[i] && (in.lies(it, merge.Original) || in.lies(it, merge.Updated)) {
 			continue
 		}
 		if span == "" {

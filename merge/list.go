@@ -37,8 +37,10 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		// Where nobody changed anything, nothing is merged by any key.
 		w.note(NoteKeys, l.unproven.reason())
 	}
+	pieces := false
 	if l.kind == ListAtomic && w.system == threeWay {
 		l = w.piecewise(l, o, u, d)
+		pieces = l.kind != ListAtomic
 	}
 	switch l.kind {
 	case ListKeyed, ListSet:
@@ -46,7 +48,12 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 			walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
 			co: l.children[0], cu: l.children[1], cd: l.children[2],
 		}
-		return c.merge()
+		conflicts, notes := len(w.conflicts), len(w.notes)
+		r := c.merge()
+		if !pieces || len(w.conflicts) > conflicts || !w.mixes(s, r, o, u, d) {
+			return r
+		}
+		w.notes = w.notes[:notes]
 	case ListAtomic, ListUnknown:
 	}
 	if d != nil && w.holdsPinned(o, u, d) {
@@ -79,6 +86,13 @@ func (w *walker) piecewise(atomic listing, o, u, d *yaml.Node) listing {
 		return setOf([]*yaml.Node{o, u, d}, nil)
 	}
 	return atomic
+}
+
+// mixes says that a list merged without a conflict is not what the only side made of
+// it that changed more than comments: where additions go, or whose order counts, is of
+// no matter then.
+func (w *walker) mixes(s Schema, r, o, u, d *yaml.Node) bool {
+	return Equal(o, d) && !w.same(s, r, u) || Equal(o, u) && !w.same(s, r, d)
 }
 
 func listType(s Schema) ListType {

@@ -82,6 +82,12 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
+		if hides(n) {
+			// Without the null the field would have the value from the merge key.
+			written := *n
+			written.Content = flatten(n)
+			n = &written
+		}
 		r := rebuild{of: n}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
@@ -109,6 +115,27 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 		}
 	}
 	return n
+}
+
+// hides says that a map has a null in place of what its merge key gives a field.
+func hides(n *yaml.Node) bool {
+	if !fieldsOf(n).inherits {
+		return false
+	}
+	given := *n
+	given.Content = nil
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if isMergeKey(n.Content[i]) {
+			given.Content = append(given.Content, n.Content[i], n.Content[i+1])
+		}
+	}
+	own, inherited := children{nodes: n.Content[:len(n.Content)&^1]}, fieldsOf(&given)
+	for i := range own.len() {
+		if j := inherited.find(&own, i); j >= 0 && isNull(target(own.value(i))) && !isNull(target(inherited.value(j))) {
+			return true
+		}
+	}
+	return false
 }
 
 // rebuild makes a copy of a node with other children, if there are any.

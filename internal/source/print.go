@@ -118,10 +118,14 @@ func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, s
 	if out, err = p.print(docs); err != nil {
 		return nil, p.stats, err
 	}
-	if order != nil {
-		out = toUTF16(out, order)
+	if order == nil {
+		return out, p.stats, nil
 	}
-	return out, p.stats, nil
+	encoded := toUTF16(out, order)
+	if !sameStream(out, encoded) {
+		return nil, p.stats, errors.New("the text cannot be written in UTF-16; convert it to UTF-8")
+	}
+	return encoded, p.stats, nil
 }
 
 // InPlace prints like Print, but only by editing the text: where a document
