@@ -57,7 +57,7 @@ func (c *collection) field(at position) (key, value *yaml.Node) {
 		if isNull(target(value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
 			value = nil
 		}
-		value = w.settled(s, u, value)
+		value = c.dir.apply(w, s, key, u, d, w.settled(s, u, value))
 	} else if w.pinned(spot{ko, o}, spot{ku, u}, spot{kd, d}) {
 		value = d
 	} else if v, settled := w.moded(w.modeOf(c.mode, u, d), s, o, u, d); settled && !c.isModeKey(key) {
