@@ -10,11 +10,7 @@ import (
 // lines, or lines that touch, differently; there is no result then. The cost is
 // that of two diffs.
 func Lines(original, updated, dest string) (merged string, clean bool) {
-	lines, overlaps := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), Updated)
-	if overlaps {
-		return "", false
-	}
-	return strings.Join(lines, ""), true
+	return joined(mergeLines(splitLines(original), splitLines(updated), splitLines(dest), Updated))
 }
 
 // TouchingLines is like Lines, but clean too where changes touch that are about
@@ -23,7 +19,10 @@ func Lines(original, updated, dest string) (merged string, clean bool) {
 //
 // rule: text/*
 func TouchingLines(original, updated, dest string) (merged string, clean bool) {
-	lines, overlaps := mergeText(splitLines(original), splitLines(updated), splitLines(dest), Updated)
+	return joined(mergeText(splitLines(original), splitLines(updated), splitLines(dest), Updated))
+}
+
+func joined(lines []string, overlaps bool) (text string, clean bool) {
 	if overlaps {
 		return "", false
 	}
@@ -46,40 +45,43 @@ func splitLines(text string) []string {
 // counts first, unless it has an addition of both sides twice and another guess has
 // not; where one guess lets the changes touch, another one counts if it does not.
 func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
-	shown, touch := alignment{inU: settled(o, u), inD: settled(o, d)}.merge(o, u, d, winner)
-	if !touch && !doubles(shown, u, d) {
-		return shown, false
-	}
-	guesses := alignments(o, u, d)
-	lines, overlaps = guesses[0].merge(o, u, d, winner)
-	switch {
-	case !overlaps && (touch || !doubles(lines, u, d)):
-		return lines, false
-	case !touch:
-		return shown, false
-	}
-	for _, other := range guesses[1:] {
-		if again, touch := other.merge(o, u, d, winner); !touch && !doubles(again, u, d) {
-			return again, false
-		}
-	}
-	return lines, true
+	lines, touching := mergeApart(o, u, d, winner)
+	return lines, touching != nil
 }
 
 // mergeText is like mergeLines, but changes of different lines may touch, where no
 // line stands more often then than both sides account for.
 func mergeText(o, u, d []string, winner Side) (lines []string, overlaps bool) {
-	lines, overlaps = mergeLines(o, u, d, winner)
-	if !overlaps {
-		return lines, false
-	}
-	for _, a := range alignments(o, u, d) {
+	lines, touching := mergeApart(o, u, d, winner)
+	for _, a := range touching {
 		a.touching = true
 		if again, overlaps := a.merge(o, u, d, winner); !overlaps && !unaccounted(again, o, u, d) {
 			return again, false
 		}
 	}
-	return lines, true
+	return lines, touching != nil
+}
+
+// mergeApart gives the guesses that were tried where changes touch in each of them.
+func mergeApart(o, u, d []string, winner Side) (lines []string, touching []alignment) {
+	shown, touch := alignment{inU: settled(o, u), inD: settled(o, d)}.merge(o, u, d, winner)
+	if !touch && !doubles(shown, u, d) {
+		return shown, nil
+	}
+	guesses := alignments(o, u, d)
+	lines, overlaps := guesses[0].merge(o, u, d, winner)
+	switch {
+	case !overlaps && (touch || !doubles(lines, u, d)):
+		return lines, nil
+	case !touch:
+		return shown, nil
+	}
+	for _, other := range guesses[1:] {
+		if again, touch := other.merge(o, u, d, winner); !touch && !doubles(again, u, d) {
+			return again, nil
+		}
+	}
+	return lines, guesses
 }
 
 // alignment says which lines of updated and of dest are the original's.
@@ -91,9 +93,9 @@ type alignment struct {
 }
 
 // alignments are those worth a try, the best guess first.
-func alignments(o, u, d []string) [4]alignment {
+func alignments(o, u, d []string) []alignment {
 	firstU, firstD, lastU, lastD := matches(o, u), matches(o, d), matchesFromEnd(o, u), matchesFromEnd(o, d)
-	return [...]alignment{{inU: firstU, inD: firstD}, {inU: lastU, inD: lastD}, {inU: firstU, inD: lastD}, {inU: lastU, inD: firstD}}
+	return []alignment{{inU: firstU, inD: firstD}, {inU: lastU, inD: lastD}, {inU: firstU, inD: lastD}, {inU: lastU, inD: firstD}}
 }
 
 func (a alignment) merge(o, u, d []string, winner Side) (lines []string, overlaps bool) {
@@ -137,15 +139,7 @@ func (a alignment) merge(o, u, d []string, winner Side) (lines []string, overlap
 
 // doubles says that a line stands in a result more often than in either side:
 // perhaps an addition of both, taken for two.
-func doubles(lines, u, d []string) bool {
-	inU, inD := counts(u), counts(d)
-	for line, times := range counts(lines) {
-		if times > max(inU[line], inD[line]) && strings.TrimSpace(line) != "" {
-			return true
-		}
-	}
-	return false
-}
+func doubles(lines, u, d []string) bool { return unaccounted(lines, nil, u, d) }
 
 // unaccounted is like doubles, but of lines that original has both sides may have added
 // some.
