@@ -45,9 +45,10 @@ func (c *collection) element(at position) *yaml.Node {
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
 		return w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
-	case c.keys == nil && replaced(o, u, d) && w.holdsPinned(o, u, d):
-		return d
 	case c.keys == nil && replaced(o, u, d):
+		if w.holdsPinned(o, u, d) {
+			return d
+		}
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:
 		r = w.value(s, o, u, d)
