@@ -11,6 +11,9 @@ import (
 // and not because upstream writes its files in another way. The cost is that of a
 // diff.
 func KeepSpacing(merged, dest string) string {
+	if merged == dest {
+		return dest
+	}
 	m, d := spacedLines(merged), spacedLines(dest)
 	inD := slices.Concat([]int{-1}, m.inOrder(d), []int{len(d.lines)})
 	var out strings.Builder
