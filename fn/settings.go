@@ -146,7 +146,7 @@ func structured(prefix string, n *yaml.Node) ([]setting, error) {
 			}
 			all = append(all, nested...)
 		case prefix == "":
-			return nil, unknownSetting(name, "versions", "identity", "lists")
+			return nil, unknownSetting(name, settingMaps()...)
 		default:
 			return nil, unknownSetting(name)
 		}
@@ -238,6 +238,16 @@ func settingNames() []string {
 		"nulls", "lists.atomic", "lists.order", "lists.additions", "text", "renamedKeys",
 		"modeKey", "rules", "keys",
 	}
+}
+
+// settingMaps are the maps that hold settings.
+func settingMaps() (maps []string) {
+	for _, name := range settingNames() {
+		if outer, _, nested := strings.Cut(name, "."); nested && !slices.Contains(maps, outer) {
+			maps = append(maps, outer)
+		}
+	}
+	return maps
 }
 
 func knownSetting(name string) bool { return slices.Contains(settingNames(), name) }
