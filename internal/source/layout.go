@@ -9,9 +9,9 @@ import (
 
 // Layout gives a text the blank lines and the lines of comments that another
 // has, between its own lines. Both must say the same, line for line, but for
-// indentation, blanks and quotes; else it says false. It serves to
-// print what was merged with the empty lines and remarks of a merge by lines,
-// which knows where they stand: the tree does not.
+// indentation, blanks and quotes; else it says false. It serves to print what was
+// merged with the empty lines and remarks of a merge by lines, which knows where
+// they stand: the tree does not.
 //
 // Lines are those of the text where the two differ in writing, unless the other
 // is where its values are from: then it is taken as it is. The cost is that of
