@@ -1,0 +1,178 @@
+package diff_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/counted"
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// TestMatch: no pairs are more than those found, in order, and of equal elements.
+func TestMatch(t *testing.T) {
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		a, b := someLines(random), someLines(random)
+		pairs := diff.Match(a, b)
+		if want := mostPairs(a, b); len(pairs) != want {
+			t.Fatalf("seed %d: %d pairs, want %d", seed, len(pairs), want)
+		}
+		checkPairs(t, a, b, pairs)
+		if again := diff.Match(a, b); !slices.Equal(again, pairs) {
+			t.Fatalf("seed %d: another time other pairs", seed)
+		}
+	}
+}
+
+func checkPairs(t *testing.T, a, b []string, pairs [][2]int) {
+	t.Helper()
+	last := [2]int{-1, -1}
+	for _, p := range pairs {
+		if p[0] <= last[0] || p[1] <= last[1] || a[p[0]] != b[p[1]] {
+			t.Fatalf("%v is not a pair behind %v", p, last)
+		}
+		last = p
+	}
+}
+
+func someLines(random *rand.Rand) []string {
+	lines := make([]string, random.IntN(60))
+	words := 1 + random.IntN(20)
+	for i := range lines {
+		lines[i] = string(rune('a' + random.IntN(words)))
+	}
+	return lines
+}
+
+// mostPairs is the length of a longest common subsequence.
+func mostPairs(a, b []string) int {
+	above := make([]int, len(b)+1)
+	for i := range a {
+		row := make([]int, len(b)+1)
+		for j := range b {
+			row[j+1] = max(row[j], above[j+1])
+			if a[i] == b[j] {
+				row[j+1] = above[j] + 1
+			}
+		}
+		above = row
+	}
+	return above[len(b)]
+}
+
+// TestMatchOfUnlike: of long sequences that have little order in common, what each
+// has once is found.
+func TestMatchOfUnlike(t *testing.T) {
+	const n = 20_000
+	var a, b []string
+	for i := range n {
+		a, b = append(a, fmt.Sprint("line ", i%1000)), append(b, fmt.Sprint("line ", (i*7919)%1000))
+	}
+	a[n/2], b[n/2] = "same", "same"
+	a[n/4], b[n/4] = "and this", "and this"
+	pairs := diff.Match(a, b)
+	checkPairs(t, a, b, pairs)
+	for _, at := range []int{n / 4, n / 2} {
+		if !slices.Contains(pairs, [2]int{at, at}) {
+			t.Errorf("%q does not pair", a[at])
+		}
+	}
+}
+
+// TestWhichOfEqual: which of equal elements was added or removed.
+func TestWhichOfEqual(t *testing.T) {
+	for _, c := range []struct{ name, a, b, want string }{
+		{"the last", "a x b", "a x x b", "a x +x b"},
+		{"the last removed", "a x x b", "a x b", "a x -x b"},
+		{"the last of a group", "{ a } { b }", "{ a } { c } { b }", "{ a } { +c +} +{ b }"},
+		{"what meets is one", "a x c x b", "a x b", "a x -c -x b"},
+		{"where the other sequence has some", "a x p x b", "a q x b", "a -x -p +q x b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := strings.Fields(c.a), strings.Fields(c.b)
+			if got := shown(a, b, diff.Match(a, b)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// shown are the elements of two sequences, with - and + those that one alone has.
+func shown(a, b []string, pairs [][2]int) string {
+	var all []string
+	i, j := 0, 0
+	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
+		for ; i < p[0]; i++ {
+			all = append(all, "-"+a[i])
+		}
+		for ; j < p[1]; j++ {
+			all = append(all, "+"+b[j])
+		}
+		if i < len(a) {
+			all = append(all, a[i])
+		}
+		i, j = i+1, j+1
+	}
+	return strings.Join(all, " ")
+}
+
+// TestHunks: where three versions differ.
+func TestHunks(t *testing.T) {
+	for _, c := range []struct{ name, o, u, d, want string }{
+		{"nothing", "a b", "a b", "a b", ""},
+		{"empty", "", "", "", ""},
+		{"each side has its own", "a b c d", "a B c d", "a b c D", "b|B|b d|d|D"},
+		{"beside one another", "a b c d", "a B c d", "a b C d", "bc|Bc|bC"},
+		{"added and removed", "a b c", "a b x c", "b c", "a|a| |x|"},
+		{"everything", "a", "b", "c", "a|b|c"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o, u, d := strings.Fields(c.o), strings.Fields(c.u), strings.Fields(c.d)
+			var got []string
+			for _, h := range diff.Hunks(diff.Match(o, u), diff.Match(o, d), len(o), len(u), len(d)) {
+				of := func(lines []string, s diff.Span) string { return strings.Join(lines[s.From:s.To], "") }
+				got = append(got, of(o, h.Original)+"|"+of(u, h.Updated)+"|"+of(d, h.Dest))
+			}
+			if got := strings.Join(got, " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+var size = flag.Int("size", 100, "how many elements TestGrowthRun aligns")
+
+// Statements are counted, in a program of its own, by the counters of test coverage:
+// even of sequences that have everything in common but their order.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/diff")
+	const n = 50_000
+	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))
+	large := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(2*n))
+	if float64(large) > 2.3*float64(small) {
+		t.Errorf("%d statements for n=%d and %d for twice as much", small, n, large)
+	}
+	t.Logf("n=%d: %d statements; twice: %d", n, small, large)
+}
+
+// TestGrowthRun aligns two long sequences and does nothing else.
+func TestGrowthRun(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	a := make([]int, *size)
+	for i := range a {
+		a[i] = i / 2
+	}
+	b := slices.Clone(a)
+	random.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+	if len(diff.Match(a, b)) > len(a) {
+		t.Error("more pairs than elements")
+	}
+}
