@@ -3,20 +3,18 @@ package fn
 import (
 	"errors"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // checked merges three versions of a resource and does not believe the result:
 // one that breaks a law of merging is an error, so that nobody writes it. With
 // checksLater the check is left to the caller.
-func (p *pkg) checked(original, updated, dest *yaml.Node, opts merge.Options) (merge.Result, error) {
-	r, err := merge.ThreeWay(original, updated, dest, opts)
+func (p *pkg) checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
+	r, err := merge.ThreeWay(v, opts)
 	if err != nil {
 		return r, err
 	}
-	check := func() error { return merge.Verify(original, updated, dest, r, opts) }
+	check := func() error { return merge.Verify(v, r, opts) }
 	if p.checksLater {
 		p.check = check
 		return r, nil

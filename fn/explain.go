@@ -98,7 +98,7 @@ func Explain(v Versions, cfg *Config, of Selector, at merge.Pattern) ([]Explanat
 		result = base.Merged.Node
 	}
 	var all []Explanation
-	for _, place := range merge.Explain(at, nodeOf(t.o()), nodeOf(t.u()), nodeOf(t.d()), result, opts) {
+	for _, place := range merge.Explain(at, merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, result, opts) {
 		e := base
 		e.Place = place
 		for _, i := range place.Rules {

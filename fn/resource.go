@@ -213,7 +213,7 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 	if o != nil {
 		original = within(o, modes.aside(like(o, d), d.Node), docs)
 	}
-	r, err := p.checked(original, updated, dest, opts)
+	r, err := p.checked(merge.Versions{Original: original, Updated: updated, Dest: dest}, opts)
 	if err == nil && p.comparesLines(t, modes, opts) {
 		lines := d.ByLines.Node
 		if docs && d.ByLines.Doc != nil {

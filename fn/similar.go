@@ -102,7 +102,7 @@ func (t *trio) agreesWithLines(policy merge.Policy) bool {
 	if t.d().ByLines == nil || policy.Text != merge.TextLines {
 		return false
 	}
-	r, err := merge.ThreeWay(t.o().Node, t.u().Node, t.d().Node, merge.Options{Policy: policy})
+	r, err := merge.ThreeWay(merge.Versions{Original: t.o().Node, Updated: t.u().Node, Dest: t.d().Node}, merge.Options{Policy: policy})
 	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, t.d().ByLines.Node)
 }
 

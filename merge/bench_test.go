@@ -33,7 +33,7 @@ func BenchmarkUnchanged(b *testing.B) {
 			opts := merge.Options{Schema: schema.Builtin("v1", "Pod")}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := merge.ThreeWay(o, u, d, opts); err != nil {
+				if _, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts); err != nil {
 					b.Fatal(err)
 				}
 			}

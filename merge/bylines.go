@@ -33,7 +33,7 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 		}
 	}
 	doubled := doublesElement(lines, updated, dest)
-	if !doubled && keepsCount(original, updated, dest, lines) && Verify(original, updated, dest, Result{Node: lines, Conflicts: r.Conflicts}, opts) == nil {
+	if !doubled && keepsCount(original, updated, dest, lines) && Verify(Versions{Original: original, Updated: updated, Dest: dest}, Result{Node: lines, Conflicts: r.Conflicts}, opts) == nil {
 		return Result{Node: lines, Notes: []Note{{
 			Kind: NoteLines, Message: "merged line by line, which keeps what both sides changed: by structure it was not clear",
 		}}}
@@ -51,13 +51,14 @@ func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) 
 func mergeHinted(original, updated, dest, lines *yaml.Node, opts Options) (Result, bool) {
 	w := newWalker(threeWay, opts)
 	w.hinted = true
-	r, err := w.run(opts.Schema, original, updated, dest)
+	versions := Versions{Original: original, Updated: updated, Dest: dest}
+	r, err := w.run(opts.Schema, versions)
 	if err != nil || len(r.Conflicts) > 0 || !Equal(r.Node, lines) {
 		return Result{}, false
 	}
 	v := newVerifier(r, opts)
 	v.hinted = true
-	return r, v.verify(original, updated, dest, r, opts) == nil
+	return r, v.verify(versions, r, opts) == nil
 }
 
 // keepsCount says that a result holds what it says as often as the versions

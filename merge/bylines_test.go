@@ -79,7 +79,7 @@ func TestByLines(t *testing.T) {
 				OnConflict: c.onConflict, Nulls: merge.NullsChanged, Order: merge.OrderUpdated, Atomic: merge.AtomicMerge, Text: merge.TextLines,
 				RenamedKeys: merge.RenamedFollow,
 			}}
-			r, err := merge.ThreeWay(o, u, d, opts)
+			r, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +120,7 @@ func TestLawByLines(t *testing.T) {
 		switch {
 		case settled && slices.ContainsFunc(got.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteLines }):
 			taken++
-			if err := merge.Verify(o, u, d, merge.Result{Node: got.Node, Conflicts: res.Conflicts}, opts); err != nil {
+			if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Result{Node: got.Node, Conflicts: res.Conflicts}, opts); err != nil {
 				problem = err.Error()
 			}
 		case settled: // as fields under new names

@@ -195,7 +195,7 @@ func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
 			in.enter(place{index: i})
 		}
 		before := [2]int{len(in.conflicts), len(in.notes)}
-		merged[i] = in.root(w.documents.Schema(target(e.texts[Updated].Documents[i])), e.document(Original, i), e.document(Updated, i), d).Node
+		merged[i] = in.root(w.documents.Schema(target(e.texts[Updated].Documents[i])), Versions{e.document(Original, i), e.document(Updated, i), d}).Node
 		if len(merged) > 1 {
 			in.leave()
 		}

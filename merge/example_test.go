@@ -33,7 +33,7 @@ spec:
   replicas: 5 # ours
   template: {spec: {containers: [{name: web, image: "web:1", env: [{name: LOG, value: debug}]}]}}
 `)
-	r, err := merge.ThreeWay(original, updated, dest, merge.Options{
+	r, err := merge.ThreeWay(merge.Versions{Original: original, Updated: updated, Dest: dest}, merge.Options{
 		Schema: schema.Builtin("apps/v1", "Deployment"),
 		Policy: merge.Policy{OnConflict: merge.TakeDest},
 	})

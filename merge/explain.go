@@ -85,10 +85,10 @@ func (l ExplainedList) String() string {
 // the result of ThreeWay, in the order of dest, then of updated and original.
 // The nodes are values or documents, nil where there is none; nothing is
 // modified. The cost is that of the lists and maps on the way.
-func Explain(at Pattern, original, updated, dest, result *yaml.Node, opts Options) []Explained {
+func Explain(at Pattern, v Versions, result *yaml.Node, opts Options) []Explained {
 	e := explainer{walker: newWalker(threeWay, opts), pattern: at}
 	e.traits.comments = true
-	e.visit(opts.Schema, nil, [4]spot{{nil, target(original)}, {nil, target(updated)}, {nil, target(dest)}, {nil, target(result)}}, 0)
+	e.visit(opts.Schema, nil, [4]spot{{nil, target(v.Original)}, {nil, target(v.Updated)}, {nil, target(v.Dest)}, {nil, target(result)}}, 0)
 	return e.found
 }
 

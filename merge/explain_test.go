@@ -45,7 +45,7 @@ func TestExplain(t *testing.T) {
 		"nowhere":          "",
 	} {
 		var got []string
-		for _, e := range merge.Explain(pattern(at), o, u, d, res.Node, opts) {
+		for _, e := range merge.Explain(pattern(at), merge.Versions{Original: o, Updated: u, Dest: d}, res.Node, opts) {
 			got = append(got, explainedText(t, e))
 		}
 		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
@@ -81,7 +81,7 @@ func TestExplainInStrings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range merge.Explain(pattern, o, u, d, res.Node, opts) {
+		for _, e := range merge.Explain(pattern, merge.Versions{Original: o, Updated: u, Dest: d}, res.Node, opts) {
 			got = append(got, explainedText(t, e))
 			if e.In == nil || e.In.Steps != 1 || e.Text == nil || e.Text.Lines != "" {
 				t.Errorf("%s: in %v, text %v", at, e.In, e.Text)

@@ -118,7 +118,7 @@ func (s shape) merge(t testing.TB, n int) func() merge.Result {
 		opts.Schema = nil
 	}
 	return func() merge.Result {
-		res, err := merge.ThreeWay(versions["original"], versions["updated"], versions["dest"], opts)
+		res, err := merge.ThreeWay(merge.Versions{Original: versions["original"], Updated: versions["updated"], Dest: versions["dest"]}, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestGrowthOfNothing(t *testing.T) {
 			}
 			opts := merge.Options{Schema: schema.Builtin("v1", "Pod")}
 			allocs := testing.AllocsPerRun(3, func() {
-				if res, err := merge.ThreeWay(o, u, d, opts); err != nil || res.Node != d {
+				if res, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts); err != nil || res.Node != d {
 					t.Fatal("the merge of what did not change is not dest itself", err)
 				}
 			})

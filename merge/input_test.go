@@ -41,7 +41,7 @@ func TestBadInput(t *testing.T) {
 			merge.Dest:     {good, good, c.node},
 		} {
 			t.Run(c.name+" in "+side.String(), func(t *testing.T) {
-				res, err := merge.ThreeWay(versions[0], versions[1], versions[2], merge.Options{})
+				res, err := merge.ThreeWay(merge.Versions{Original: versions[0], Updated: versions[1], Dest: versions[2]}, merge.Options{})
 				var input *merge.InputError
 				if !errors.As(err, &input) || res.Node != nil {
 					t.Fatalf("got %v, want an input error and no result", err)
@@ -84,7 +84,7 @@ func TestAbsentVersions(t *testing.T) {
 		{"deleted locally", x, x, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			res, err := merge.ThreeWay(c.o, c.u, c.d, merge.Options{})
+			res, err := merge.ThreeWay(merge.Versions{Original: c.o, Updated: c.u, Dest: c.d}, merge.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,7 +30,7 @@ func threeWayCase(o, u, d *yaml.Node, opts merge.Options) mergeCase {
 		versions: []*yaml.Node{o, u, d},
 		nulls:    opts.Policy.Nulls,
 		run: func(v []*yaml.Node) (merge.Result, error) {
-			return merge.ThreeWay(v[0], v[1], v[2], opts)
+			return merge.ThreeWay(merge.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
 		},
 		again: func(result *yaml.Node) []*yaml.Node {
 			if u == nil {

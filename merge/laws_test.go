@@ -79,7 +79,7 @@ func policyText(p merge.Policy) string {
 
 func mustMerge(t *testing.T, o, u, d *yaml.Node, opts merge.Options) merge.Result {
 	t.Helper()
-	res, err := merge.ThreeWay(o, u, d, opts)
+	res, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

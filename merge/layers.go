@@ -29,7 +29,7 @@ func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 		if isResource(content(layer)) && isResource(content(sum.Node)) {
 			w.system = layered
 		}
-		r, err := w.run(opts.Schema, nil, layer, sum.Node)
+		r, err := w.run(opts.Schema, Versions{Updated: layer, Dest: sum.Node})
 		if err != nil {
 			return Result{}, err
 		}

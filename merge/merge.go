@@ -29,6 +29,17 @@ type Options struct {
 	Documents Documents
 }
 
+// Versions are what a 3-way merge takes: values or documents of any kind, nil
+// where a version has none.
+type Versions struct {
+	// Original is the upstream version that Dest was made from.
+	Original *yaml.Node
+	// Updated is the new upstream version.
+	Updated *yaml.Node
+	// Dest is the local version, the one that is merged into.
+	Dest *yaml.Node
+}
+
 // Result is what a merge gives.
 type Result struct {
 	// Node is the merged value, nil if nothing is left. It is dest itself if
@@ -43,15 +54,14 @@ type Result struct {
 
 // ThreeWay carries what changed from original to updated over to dest.
 //
-// Each version is a value or a document of any kind, nil if the version has
-// none; none is modified. A version that Check refuses is an *InputError. The
-// cost is linear in the size of the versions.
+// No version is modified. One that Check refuses is an *InputError. The cost is
+// linear in the size of the versions.
 //
 // It implements the 3-way merge of the published merge documents; what they
 // leave open is decided in docs/rules.md.
-func ThreeWay(original, updated, dest *yaml.Node, opts Options) (Result, error) {
+func ThreeWay(v Versions, opts Options) (Result, error) {
 	w := newWalker(threeWay, opts)
-	return w.run(opts.Schema, original, updated, dest)
+	return w.run(opts.Schema, v)
 }
 
 // TwoWay applies source, which is a patch, to dest.
@@ -68,26 +78,23 @@ func ThreeWay(original, updated, dest *yaml.Node, opts Options) (Result, error) 
 // multi-field merge keys of strategic merge patch; see docs/rules.md.
 func TwoWay(source, dest *yaml.Node, opts Options) (Result, error) {
 	w := newWalker(twoWay, opts)
-	return w.run(opts.Schema, nil, source, dest)
+	return w.run(opts.Schema, Versions{Updated: source, Dest: dest})
 }
 
 // run checks the versions and merges them.
-func (w *walker) run(s Schema, original, updated, dest *yaml.Node) (Result, error) {
-	for _, v := range []struct {
-		side Side
-		node *yaml.Node
-	}{{Original, original}, {Updated, updated}, {Dest, dest}} {
-		t, err := inspect(v.node)
+func (w *walker) run(s Schema, v Versions) (Result, error) {
+	for side, n := range [...]*yaml.Node{Original: v.Original, Updated: v.Updated, Dest: v.Dest} {
+		t, err := inspect(n)
 		if err != nil {
 			var in *InputError
 			if errors.As(err, &in) {
-				in.Side = v.side
+				in.Side = Side(side)
 			}
 			return Result{}, err
 		}
 		w.traits = w.traits.or(t)
 	}
-	r := w.root(s, original, updated, dest)
+	r := w.root(s, v)
 	if w.err != nil {
 		return Result{}, w.err
 	}
@@ -95,12 +102,12 @@ func (w *walker) run(s Schema, original, updated, dest *yaml.Node) (Result, erro
 }
 
 // root merges whole documents: their values, and the comments around them.
-func (w *walker) root(s Schema, original, updated, dest *yaml.Node) Result {
-	o, u, d := content(original), content(updated), content(dest)
+func (w *walker) root(s Schema, v Versions) Result {
+	o, u, d := content(v.Original), content(v.Updated), content(v.Dest)
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r = w.settle(r)
-	return Result{Node: w.document(r, original, updated, dest), Conflicts: w.conflicts, Notes: w.notes}
+	return Result{Node: w.document(r, v), Conflicts: w.conflicts, Notes: w.notes}
 }
 
 // content is the value of a document; other nodes are values themselves.
@@ -119,10 +126,10 @@ func content(n *yaml.Node) *yaml.Node {
 
 // document puts the merged value back into a document, if dest (else updated)
 // came in one, with the merged comments around it.
-func (w *walker) document(r, original, updated, dest *yaml.Node) *yaml.Node {
-	like := dest
+func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
+	like := v.Dest
 	if like == nil {
-		like = updated
+		like = v.Updated
 	}
 	if r == nil || like == nil || like.Kind != yaml.DocumentNode {
 		return r
@@ -133,7 +140,7 @@ func (w *walker) document(r, original, updated, dest *yaml.Node) *yaml.Node {
 		n.Content = []*yaml.Node{r}
 		doc = &n
 	}
-	_, doc = w.comments(spot{nil, doc}, around(original), around(updated), around(dest))
+	_, doc = w.comments(spot{nil, doc}, around(v.Original), around(v.Updated), around(v.Dest))
 	return doc
 }
 

@@ -42,12 +42,12 @@ func (v *Violation) Error() string {
 // texts that were merged piece by piece, but that their pieces are not invented.
 // The cost is that of comparing original with updated, and with the result where
 // that is not dest's own node; with modes that of comparing all versions.
-func Verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
-	return newVerifier(r, opts).verify(original, updated, dest, r, opts)
+func Verify(of Versions, r Result, opts Options) error {
+	return newVerifier(r, opts).verify(of, r, opts)
 }
 
-func (v *verifier) verify(original, updated, dest *yaml.Node, r Result, opts Options) error {
-	v.place(opts.Schema, target(original), target(updated), target(dest), target(r.Node))
+func (v *verifier) verify(of Versions, r Result, opts Options) error {
+	v.place(opts.Schema, target(of.Original), target(of.Updated), target(of.Dest), target(r.Node))
 	if v.violation != nil {
 		return v.violation
 	}

@@ -25,11 +25,11 @@ func TestVerifyPassesRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
-		res, err := merge.ThreeWay(o, u, d, opts)
+		res, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts)
 		if err != nil {
 			t.Fatalf("%s: %v", rule.Name, err)
 		}
-		if err := merge.Verify(o, u, d, res, opts); err != nil {
+		if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err != nil {
 			t.Errorf("%s: %v", rule.Name, err)
 		}
 		checked++
@@ -45,7 +45,7 @@ func TestVerifyPassesGenerated(t *testing.T) {
 		for _, atomic := range []merge.Atomic{merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion} {
 			opts.Policy.Atomic = atomic
 			res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-			if err := merge.Verify(nodes[0], nodes[1], nodes[2], res, opts); err != nil {
+			if err := merge.Verify(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, res, opts); err != nil {
 				t.Fatalf("%v\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s%s", err, texts[0], texts[1], texts[2], encode(t, res.Node), conflictLines(res))
 			}
 		}
@@ -76,7 +76,7 @@ func TestVerifyFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			// The result is built by hand, not parsed: no parser takes a key twice.
 			o, u, d, r := parse(t, c.o), parse(t, c.u), parse(t, c.d), parse(t, c.r)
-			err := merge.Verify(o, u, d, merge.Result{Node: r}, merge.Options{Schema: root()})
+			err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Result{Node: r}, merge.Options{Schema: root()})
 			var v *merge.Violation
 			if !errors.As(err, &v) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
@@ -110,7 +110,7 @@ func TestVerifyFindsUnder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = merge.Verify(o, u, d, merge.Result{Node: r}, opts)
+			err = merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Result{Node: r}, opts)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
@@ -123,15 +123,15 @@ func TestVerifyFindsUnionOfTheLoser(t *testing.T) {
 	o, u, d := parse(t, "{union: {left: 1}}"), parse(t, "{union: {right: 1, x: 1}}"), parse(t, "{union: {middle: 1}}")
 	opts := merge.Options{Schema: root()}
 	res := mustMerge(t, o, u, d, opts)
-	if err := merge.Verify(o, u, d, res, opts); err != nil {
+	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err != nil {
 		t.Fatal(err)
 	}
 	res.Node = parse(t, "{union: {middle: 1, x: 1}}")
-	if err := merge.Verify(o, u, d, res, opts); err == nil || !strings.Contains(err.Error(), "union.middle: the other side won") {
+	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), "union.middle: the other side won") {
 		t.Errorf("got %v", err)
 	}
 	res.Node = parse(t, "{union: {right: 1}}")
-	if err := merge.Verify(o, u, d, res, opts); err == nil || !strings.Contains(err.Error(), "union.x: a change of upstream is missing") {
+	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), "union.x: a change of upstream is missing") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -149,11 +149,11 @@ func FuzzVerify(f *testing.F) {
 			return
 		}
 		opts := fuzzOptions(t, bits, nodes...)
-		res, err := merge.ThreeWay(nodes[0], nodes[1], nodes[2], opts)
+		res, err := merge.ThreeWay(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, opts)
 		if err != nil {
 			return
 		}
-		if err := merge.Verify(nodes[0], nodes[1], nodes[2], res, opts); err != nil {
+		if err := merge.Verify(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, res, opts); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, encode(t, res.Node), conflictLines(res))
 		}
 	})

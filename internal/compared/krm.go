@@ -36,7 +36,7 @@ func krmMerge(c Case) (Outcome, error) {
 	var merged merge.Result
 	switch c.of {
 	case threeWay:
-		merged, err = merge.ThreeWay(nodes[0], nodes[1], nodes[2], opts)
+		merged, err = merge.ThreeWay(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, opts)
 	case twoWay:
 		merged, err = merge.TwoWay(nodes[0], nodes[1], opts)
 	case layers:

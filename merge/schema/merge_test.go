@@ -186,7 +186,7 @@ spec:
 				crds = append(crds, parse(t, tt.crd))
 			}
 			root := schema.NewSet(nil, crds...).For(tt.apiVersion, tt.kind, tt.file)
-			got, err := merge.ThreeWay(parse(t, tt.o), parse(t, tt.u), parse(t, tt.d), merge.Options{Schema: root})
+			got, err := merge.ThreeWay(merge.Versions{Original: parse(t, tt.o), Updated: parse(t, tt.u), Dest: parse(t, tt.d)}, merge.Options{Schema: root})
 			if err != nil {
 				t.Fatal(err)
 			}
