@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
 // Mode says what becomes of the keys of one map that both sides have.
@@ -20,29 +22,23 @@ const (
 	ModeReplace
 )
 
-func (m Mode) String() string {
-	switch m {
-	case ModeUnset:
-		return ""
-	case ModeMerge:
-		return "MERGE"
-	case ModeSkip:
-		return "SKIP"
-	case ModeReplace:
-		return "REPLACE"
-	}
-	return "invalid"
-}
+var modeNames = enum.Names[Mode]{"", "MERGE", "SKIP", "REPLACE"}
+
+func (m Mode) String() string { return modeNames.Of(m) }
+
+// MarshalText is the name in a configuration.
+func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(text, m) }
 
 // ParseMode reads a mode as written: MERGE, SKIP or REPLACE. The error for anything
 // else names these.
-func ParseMode(text string) (Mode, error) {
-	for _, m := range []Mode{ModeMerge, ModeSkip, ModeReplace} {
-		if text == m.String() {
-			return m, nil
-		}
+func ParseMode(text string) (m Mode, err error) {
+	if m.UnmarshalText([]byte(text)) != nil {
+		err = fmt.Errorf("unknown mode %q; use MERGE, SKIP or REPLACE", text)
 	}
-	return ModeUnset, fmt.Errorf("unknown mode %q; use MERGE, SKIP or REPLACE", text)
+	return m, err
 }
 
 // mode is the mode of the map at hand: what left writes into it, else what

@@ -16,8 +16,8 @@ import (
 // about what is inside documents.
 type ruleConfig struct {
 	placeConfig `yaml:",inline"`
-	ModeKey     string `yaml:"modeKey"`
-	RenamedKeys string `yaml:"renamedKeys"`
+	ModeKey     string            `yaml:"modeKey"`
+	RenamedKeys merge.RenamedKeys `yaml:"renamedKeys"`
 	Keys        []struct {
 		Path   string
 		Fields []string
@@ -25,16 +25,27 @@ type ruleConfig struct {
 	Rules []struct {
 		placeConfig `yaml:",inline"`
 		Path        string
-		Mode        string
+		Mode        merge.Mode
 	}
 }
 
 // placeConfig are the settings that can also be made for single places.
 type placeConfig struct {
-	OnConflict string `yaml:"onConflict"`
-	Nulls      string
-	Text       string
-	Lists      struct{ Atomic, Order, Additions string }
+	OnConflict *merge.OnConflict `yaml:"onConflict"`
+	Nulls      *merge.Nulls
+	Text       *merge.Text
+	Lists      struct {
+		Atomic    *merge.Atomic
+		Order     *merge.Order
+		Additions *merge.Additions
+	}
+}
+
+func (c placeConfig) rule() merge.Rule {
+	return merge.Rule{
+		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text,
+		Atomic: c.Lists.Atomic, Order: c.Lists.Order, Additions: c.Lists.Additions,
+	}
 }
 
 // optionsOf reads the settings of a rule file; its schema is that of the first
@@ -48,27 +59,16 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 		return merge.Options{}, fmt.Errorf("config.yaml: %w", err)
 	}
 	opts := merge.Options{ModeKey: config.ModeKey, CommentSchema: schema.CommentSchema, Newer: newer}
-	var unknown []string
-	rule := config.rule(&unknown)
-	opts.Policy = merge.Policy{
-		OnConflict: *rule.OnConflict, Nulls: *rule.Nulls, Text: *rule.Text,
-		Atomic: *rule.Atomic, Order: *rule.Order, Additions: *rule.Additions,
-		RenamedKeys: *setting(&unknown, config.RenamedKeys, merge.RenamedApart, merge.RenamedFollow),
-	}
+	everywhere := config.rule()
+	opts.Policy = everywhere.Over(merge.Policy{RenamedKeys: config.RenamedKeys})
 	for _, r := range config.Rules {
-		rule := r.narrow(&unknown)
+		rule := r.rule()
+		rule.Mode = r.Mode
 		var err error
-		rule.Path, err = merge.ParsePattern(r.Path)
-		if err == nil && r.Mode != "" {
-			rule.Mode, err = merge.ParseMode(r.Mode)
-		}
-		if err != nil {
+		if rule.Path, err = merge.ParsePattern(r.Path); err != nil {
 			return opts, fmt.Errorf("config.yaml: rules: %w", err)
 		}
 		opts.Rules = append(opts.Rules, rule)
-	}
-	if len(unknown) > 0 {
-		return opts, fmt.Errorf("config.yaml: unknown values %q", unknown)
 	}
 	var declared []schema.Declared
 	for _, k := range config.Keys {
@@ -81,49 +81,6 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 	opts.Schema = schemaOf(declared, versions)
 	opts.Documents = textDocuments{schemaOfDocument}
 	return opts, nil
-}
-
-// rule holds every setting, those that are not made at their defaults.
-func (c placeConfig) rule(unknown *[]string) merge.Rule {
-	return merge.Rule{
-		OnConflict: setting(unknown, c.OnConflict, merge.TakeUpdated, merge.TakeDest, merge.Fail, merge.TakeNewest),
-		Nulls:      setting(unknown, c.Nulls, merge.NullsClear, merge.NullsChanged),
-		Text:       setting(unknown, c.Text, merge.TextReplace, merge.TextLines),
-		Atomic:     setting(unknown, c.Lists.Atomic, merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion),
-		Order:      setting(unknown, c.Lists.Order, merge.OrderDest, merge.OrderUpdated),
-		Additions:  setting(unknown, c.Lists.Additions, merge.AddDefault, merge.AddInPlace, merge.AddAppend, merge.AddPrepend),
-	}
-}
-
-// narrow holds the settings that are made, and only those.
-func (c placeConfig) narrow(unknown *[]string) merge.Rule {
-	r := c.rule(unknown)
-	unset(&r.OnConflict, c.OnConflict)
-	unset(&r.Nulls, c.Nulls)
-	unset(&r.Text, c.Text)
-	unset(&r.Atomic, c.Lists.Atomic)
-	unset(&r.Order, c.Lists.Order)
-	unset(&r.Additions, c.Lists.Additions)
-	return r
-}
-
-// unset takes back a setting that nobody made.
-func unset[T any](setting **T, text string) {
-	if text == "" {
-		*setting = nil
-	}
-}
-
-// setting is the value that is spelled like text, the first where text is "".
-func setting[T fmt.Stringer](unknown *[]string, text string, values ...T) *T {
-	i := slices.IndexFunc(values, func(v T) bool { return v.String() == text })
-	if i < 0 {
-		if text != "" {
-			*unknown = append(*unknown, text)
-		}
-		i = 0
-	}
-	return &values[i]
 }
 
 // schemaOf is what is known about the first version that has an apiVersion and a

@@ -1,5 +1,7 @@
 package merge
 
+import "github.com/krm-merge/krm-merge/internal/enum"
+
 // Policy decides what the rules leave open. The zero value is the profile
 // Documented.
 type Policy struct {
@@ -24,15 +26,15 @@ const (
 	RenamedFollow
 )
 
-func (r RenamedKeys) String() string {
-	switch r {
-	case RenamedApart:
-		return "Apart"
-	case RenamedFollow:
-		return "Follow"
-	}
-	return "invalid"
-}
+var renamedKeyNames = enum.Names[RenamedKeys]{"Apart", "Follow"}
+
+func (r RenamedKeys) String() string { return renamedKeyNames.Of(r) }
+
+// MarshalText is the name in a configuration.
+func (r RenamedKeys) MarshalText() ([]byte, error) { return renamedKeyNames.Marshal(r) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (r *RenamedKeys) UnmarshalText(text []byte) error { return renamedKeyNames.Unmarshal(text, r) }
 
 // Atomic says how lists merge whose elements no key identifies.
 type Atomic uint8
@@ -46,17 +48,15 @@ const (
 	AtomicUnion
 )
 
-func (a Atomic) String() string {
-	switch a {
-	case AtomicReplace:
-		return "Replace"
-	case AtomicMerge:
-		return "Merge"
-	case AtomicUnion:
-		return "Union"
-	}
-	return "invalid"
-}
+var atomicNames = enum.Names[Atomic]{"Replace", "Merge", "Union"}
+
+func (a Atomic) String() string { return atomicNames.Of(a) }
+
+// MarshalText is the name in a configuration.
+func (a Atomic) MarshalText() ([]byte, error) { return atomicNames.Marshal(a) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (a *Atomic) UnmarshalText(text []byte) error { return atomicNames.Unmarshal(text, a) }
 
 // Text says how strings of several lines merge.
 type Text uint8
@@ -69,15 +69,15 @@ const (
 	TextLines
 )
 
-func (t Text) String() string {
-	switch t {
-	case TextReplace:
-		return "Replace"
-	case TextLines:
-		return "Lines"
-	}
-	return "invalid"
-}
+var textNames = enum.Names[Text]{"Replace", "Lines"}
+
+func (t Text) String() string { return textNames.Of(t) }
+
+// MarshalText is the name in a configuration.
+func (t Text) MarshalText() ([]byte, error) { return textNames.Marshal(t) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (t *Text) UnmarshalText(text []byte) error { return textNames.Unmarshal(text, t) }
 
 // OnConflict says which version has its way where two changed the same place.
 type OnConflict uint8
@@ -95,19 +95,15 @@ const (
 	TakeNewest
 )
 
-func (c OnConflict) String() string {
-	switch c {
-	case TakeUpdated:
-		return "Updated"
-	case TakeDest:
-		return "Dest"
-	case Fail:
-		return "Fail"
-	case TakeNewest:
-		return "Newest"
-	}
-	return "invalid"
-}
+var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest"}
+
+func (c OnConflict) String() string { return onConflictNames.Of(c) }
+
+// MarshalText is the name in a configuration.
+func (c OnConflict) MarshalText() ([]byte, error) { return onConflictNames.Marshal(c) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (c *OnConflict) UnmarshalText(text []byte) error { return onConflictNames.Unmarshal(text, c) }
 
 // Nulls says what a null written in a version means.
 type Nulls uint8
@@ -119,15 +115,15 @@ const (
 	NullsChanged
 )
 
-func (n Nulls) String() string {
-	switch n {
-	case NullsClear:
-		return "Clear"
-	case NullsChanged:
-		return "Changed"
-	}
-	return "invalid"
-}
+var nullNames = enum.Names[Nulls]{"Clear", "Changed"}
+
+func (n Nulls) String() string { return nullNames.Of(n) }
+
+// MarshalText is the name in a configuration.
+func (n Nulls) MarshalText() ([]byte, error) { return nullNames.Marshal(n) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (n *Nulls) UnmarshalText(text []byte) error { return nullNames.Unmarshal(text, n) }
 
 // Order says whose order the fields and elements of the result follow.
 type Order uint8
@@ -140,15 +136,15 @@ const (
 	OrderUpdated
 )
 
-func (o Order) String() string {
-	switch o {
-	case OrderDest:
-		return "Dest"
-	case OrderUpdated:
-		return "Updated"
-	}
-	return "invalid"
-}
+var orderNames = enum.Names[Order]{"Dest", "Updated"}
+
+func (o Order) String() string { return orderNames.Of(o) }
+
+// MarshalText is the name in a configuration.
+func (o Order) MarshalText() ([]byte, error) { return orderNames.Marshal(o) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (o *Order) UnmarshalText(text []byte) error { return orderNames.Unmarshal(text, o) }
 
 // Additions says where elements go that dest does not have.
 type Additions uint8
@@ -165,16 +161,12 @@ const (
 	AddPrepend
 )
 
-func (a Additions) String() string {
-	switch a {
-	case AddDefault:
-		return "Default"
-	case AddInPlace:
-		return "InPlace"
-	case AddAppend:
-		return "Append"
-	case AddPrepend:
-		return "Prepend"
-	}
-	return "invalid"
-}
+var additionNames = enum.Names[Additions]{"", "InPlace", "Append", "Prepend"}
+
+func (a Additions) String() string { return additionNames.Of(a) }
+
+// MarshalText is the name in a configuration.
+func (a Additions) MarshalText() ([]byte, error) { return additionNames.Marshal(a) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (a *Additions) UnmarshalText(text []byte) error { return additionNames.Unmarshal(text, a) }

@@ -61,17 +61,23 @@ func (r *ruled) policy() Policy {
 	matches := r.levels[len(r.levels)-1]
 	for i := len(matches) - 1; i >= 0; i-- {
 		m := matches[i]
-		rule := r.rules[m.rule]
+		rule := &r.rules[m.rule]
 		if m.steps < len(rule.Path) {
 			continue
 		}
-		set(&p.OnConflict, rule.OnConflict)
-		set(&p.Nulls, rule.Nulls)
-		set(&p.Order, rule.Order)
-		set(&p.Additions, rule.Additions)
-		set(&p.Atomic, rule.Atomic)
-		set(&p.Text, rule.Text)
+		p = rule.Over(p)
 	}
+	return p
+}
+
+// Over is a policy with the settings of the rule in place of its own.
+func (r *Rule) Over(p Policy) Policy {
+	set(&p.OnConflict, r.OnConflict)
+	set(&p.Nulls, r.Nulls)
+	set(&p.Order, r.Order)
+	set(&p.Additions, r.Additions)
+	set(&p.Atomic, r.Atomic)
+	set(&p.Text, r.Text)
 	return p
 }
 

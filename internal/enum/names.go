@@ -1,0 +1,54 @@
+// Package enum names the values of small closed sets. Each set has one table of
+// names; String, parsing and the lists of values in messages and documents are
+// made from it. It knows nothing about any one set.
+package enum
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Names are the names of an enum's values, in the order of the values from 0 on.
+// A value whose name is empty cannot be written: it stands for one that is not.
+type Names[T ~uint8] []string
+
+// Of is the name of a value, "invalid" for one that is not in the table.
+func (n Names[T]) Of(v T) string {
+	if int(v) >= len(n) {
+		return "invalid"
+	}
+	return n[v]
+}
+
+// Marshal is Of for encoding.TextMarshaler. A value that is not in the table is an
+// error.
+func (n Names[T]) Marshal(v T) ([]byte, error) {
+	if int(v) >= len(n) {
+		return nil, fmt.Errorf("%T has no value %d", v, v)
+	}
+	return []byte(n[v]), nil
+}
+
+// Unmarshal sets v to the value of that name, for encoding.TextUnmarshaler. The
+// error for any other text is an *UnknownError; v is unchanged then.
+func (n Names[T]) Unmarshal(text []byte, v *T) error {
+	if i := slices.Index(n, string(text)); i >= 0 && len(text) > 0 {
+		*v = T(i)
+		return nil
+	}
+	known := slices.DeleteFunc(slices.Clone(n), func(name string) bool { return name == "" })
+	return &UnknownError{Text: string(text), Known: known}
+}
+
+// UnknownError is the error for a text that names none of the values. The empty
+// text never does, so it is the way to ask for what is known.
+type UnknownError struct {
+	Text  string
+	Known []string
+}
+
+func (e *UnknownError) Error() string {
+	last := len(e.Known) - 1
+	return fmt.Sprintf("unknown value %q; use %s or %s", e.Text, strings.Join(e.Known[:last], ", "), e.Known[last])
+}
