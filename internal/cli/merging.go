@@ -115,7 +115,7 @@ func (m *merging) run() error {
 		return errors.Join(&conflictsError{n}, m.tell(told, target, false))
 	}
 	shown.phase("printing")
-	results, err := assemble(all, outcome, wholes, !dest.dir, cfg, shown)
+	results, err := assemble(all, outcome, wholes, !dest.dir, shown)
 	if err != nil {
 		return err
 	}

@@ -50,16 +50,12 @@ type assembly struct {
 	moving  map[*fn.Merged]*yaml.Node
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
-	// laidOut: no setting keeps the text of single places.
-	laidOut bool
-	// order is whose order documents follow.
-	order merge.Order
 }
 
 // assemble gives what becomes of every file, by path: of those merged whole
 // what wholes says, of others what the outcome does. Files are printed in parallel;
 // the error is that of the first path that has one.
-func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, cfg *fn.Config, shown *progress) ([]*result, error) {
+func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
 	a := assembly{
 		slots:   map[string]*slot{},
 		parts:   map[string][]*fn.Merged{},
@@ -68,8 +64,6 @@ func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single b
 		carried: map[*documents]*carried{},
 		moving:  map[*fn.Merged]*yaml.Node{},
 		single:  single,
-		laidOut: len(cfg.Rules) == 0 && cfg.ModeKey == "",
-		order:   cfg.Policy.Order,
 	}
 	for _, s := range all {
 		a.slots[s.path] = s
@@ -165,9 +159,6 @@ func (a *assembly) file(s *slot) (*result, error) {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	r.data, r.printed = data, stats
-	if a.laidOut && (stats.Changed > 0 || a.order == merge.OrderUpdated) {
-		r.data = s.laidOut(data, parts, a.order)
-	}
 	return r, nil
 }
 

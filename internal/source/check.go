@@ -161,3 +161,22 @@ func checkStream(text []byte, docs []Change) error {
 	}
 	return nil
 }
+
+// sameStream says that two texts hold the same documents.
+func sameStream(a, b []byte) bool {
+	da, errA := Parse(a)
+	db, errB := Parse(b)
+	if errA != nil || errB != nil || len(da) != len(db) {
+		return false
+	}
+	for i := range da {
+		if !sameDocument(da[i], db[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameDocument(a, b *yaml.Node) bool {
+	return len(a.Content) == len(b.Content) && (len(a.Content) == 0 || Equal(a.Content[0], b.Content[0]))
+}
