@@ -1,37 +1,35 @@
 package fn
 
-// PairByLines tells the resources of a file of dest what a merge of the files
-// by lines made of each, from the resources of that: they pair by group, kind,
-// namespace and name, or where both are the only ones left of their files.
-func PairByLines(dest, lines []*Resource) {
-	made := map[identity][]*Resource{}
-	for _, r := range lines {
-		id := identityOf(r.meta(), r.Path, PathNever)
-		made[id] = append(made[id], r)
-	}
-	had := map[identity][]*Resource{}
-	for _, r := range dest {
-		id := identityOf(r.meta(), r.Path, PathNever)
-		had[id] = append(had[id], r)
-	}
-	var left, leftOfLines []*Resource
-	for id, of := range had {
-		if id.by == byName && len(of) == 1 && len(made[id]) == 1 {
-			of[0].ByLines = made[id][0]
-			delete(made, id)
-			continue
-		}
-		left = append(left, of...)
-	}
-	for _, of := range made {
-		leftOfLines = append(leftOfLines, of...)
-	}
-	if len(left) == 1 && len(leftOfLines) == 1 {
-		left[0].ByLines = leftOfLines[0]
-	}
-}
+import (
+	"bytes"
 
-// FromLines says that a merge of the files by lines gave the result.
-func (m *Merged) FromLines() bool {
-	return m.Dest != nil && m.Dest.ByLines != nil && m.Node == m.Dest.ByLines.Node
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// byLines merges the texts of a resource line by line. It gives the document that
+// comes out, and nil where a version lacks the resource or its text, one side left
+// it alone, changes touch, a local comment decides, or no document comes out. The
+// cost is that of two diffs and of parsing the result.
+func (t *trio) byLines() *yaml.Node {
+	for _, m := range t {
+		if m == nil || m.Text == nil || m.list != nil {
+			return nil
+		}
+	}
+	o, u, d := t.o().Text, t.u().Text, t.d().Text
+	if bytes.Equal(o, u) || bytes.Equal(o, d) || bytes.Equal(u, d) || bytes.Contains(d, []byte(merge.PinComment)) {
+		return nil
+	}
+	text, clean := merge.Lines(string(o), string(u), string(d))
+	if !clean {
+		return nil
+	}
+	docs, err := source.Parse([]byte(text))
+	if err != nil || len(docs) != 1 || len(docs[0].Content) != 1 || merge.Check(docs[0].Content[0]) != nil {
+		return nil
+	}
+	return docs[0]
 }

@@ -24,10 +24,9 @@ type Resource struct {
 	Index int
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
-	// ByLines is what a merge of the files by lines made of a resource of dest,
-	// nil if there was none or it had conflicts. A 3-way merge with text: Lines
-	// takes it where that settles conflicts; see merge.ByLines.
-	ByLines *Resource
+	// Text is the document as it stands in its file, nil if that is not known. A
+	// 3-way merge with text: Lines merges it by lines as well; see merge.ByLines.
+	Text []byte
 
 	// said is what a late resource says about itself: Node is nil but while it
 	// is merged.

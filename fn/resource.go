@@ -215,11 +215,12 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 	}
 	r, err := p.checked(merge.Versions{Original: original, Updated: updated, Dest: dest}, opts)
 	if err == nil && p.comparesLines(t, modes, opts) {
-		lines := d.ByLines.Node
-		if docs && d.ByLines.Doc != nil {
-			lines = d.ByLines.Doc
+		if lines := t.byLines(); lines != nil {
+			if !docs {
+				lines = root(lines)
+			}
+			r = merge.ByLines(original, updated, dest, lines, r, opts)
 		}
-		r = merge.ByLines(original, updated, dest, lines, r, opts)
 	}
 	return r, err
 }
@@ -228,7 +229,7 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 // the versions decides, and what they say of a name is what they mean.
 func (p *pkg) comparesLines(t *trio, modes *moded, opts merge.Options) bool {
 	u, d := t.u(), t.d()
-	return d.ByLines != nil && modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
+	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
 		p.like(u, d) == u.Node
 }
 

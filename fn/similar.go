@@ -99,11 +99,15 @@ func (g *grouping) renamedInLines(side merge.Side) []renaming {
 // agreesWithLines says that merging the resources comes to what a merge of their
 // files by lines made of them.
 func (t *trio) agreesWithLines(policy merge.Policy) bool {
-	if t.d().ByLines == nil || policy.Text != merge.TextLines {
+	if policy.Text != merge.TextLines {
+		return false
+	}
+	lines := t.byLines()
+	if lines == nil {
 		return false
 	}
 	r, err := merge.ThreeWay(merge.Versions{Original: t.o().Node, Updated: t.u().Node, Dest: t.d().Node}, merge.Options{Policy: policy})
-	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, t.d().ByLines.Node)
+	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, root(lines))
 }
 
 // renamings finds what a version renamed: first by likeness alone, then with

@@ -7,6 +7,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -25,14 +26,6 @@ type slot struct {
 	// byLine is what a merge line by line makes of a template that both sides
 	// changed, nil if there is none.
 	byLine *file
-	// merged is what lines gave, once it was asked for.
-	merged *lineMerge
-}
-
-// lineMerge is a merge line by line.
-type lineMerge struct {
-	text  string
-	clean bool
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
@@ -104,8 +97,8 @@ func (s *slot) parse(named bool, policy merge.Policy) error {
 	switch {
 	case failed == nil:
 		s.whole = resources == 0 && s.one()
-		if policy.Text == merge.TextLines {
-			s.compareLines()
+		if policy.Text == merge.TextLines && !s.patched {
+			s.keepTexts()
 		}
 	case !template || !s.one():
 		return failed
@@ -149,42 +142,20 @@ func (s *slot) mergesAsText(policy merge.Policy) bool {
 	return clean || policy.OnConflict == merge.Fail
 }
 
-// lines merges a file that both sides changed line by line. It says false where
-// lines touch, and where a local comment decides.
-func (s *slot) lines() (text string, clean bool) {
-	if s.merged == nil {
-		s.merged = &lineMerge{}
-		s.merged.text, s.merged.clean = s.mergeLines()
-	}
-	return s.merged.text, s.merged.clean
-}
-
-func (s *slot) mergeLines() (text string, clean bool) {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if o == nil || u == nil || d == nil || !s.one() || bytes.Contains(d.data, []byte(merge.PinComment)) {
-		return "", false
-	}
-	if same(o, u) {
-		return string(d.data), true
-	}
-	return merge.Lines(string(o.data), string(u.data), string(d.data))
-}
-
-// compareLines tells the resources of a file that both sides changed what a
-// merge line by line made of them.
-func (s *slot) compareLines() {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if s.whole || s.patched || same(o, u) || same(o, d) || same(u, d) {
-		return
-	}
-	text, clean := s.lines()
-	if !clean {
-		return
-	}
-	merged := *d
-	merged.data = []byte(text)
-	if lines, err := parse(&merged, 0); err == nil {
-		fn.PairByLines(s.documents(merge.Dest).resources, lines.resources)
+// keepTexts gives the resources their texts, to be merged by lines.
+func (s *slot) keepTexts() {
+	for _, v := range s.versions {
+		for _, d := range v {
+			parts, err := source.Text{Bytes: d.file.data, Docs: d.nodes}.Parts()
+			if err != nil {
+				continue // There is no merge by lines.
+			}
+			for i, doc := range d.nodes {
+				if r := d.byNode[doc]; r != nil {
+					r.Text = parts[i].Bytes
+				}
+			}
+		}
 	}
 }
 
