@@ -4,37 +4,41 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // carriers finds the ConfigMaps that carry a version: marked, each of their
 // values a stream of resources, and either kept from being applied or not
 // itself a resource of another version.
-func (in *input) carriers(marked []bool) map[int][]*Resource {
-	var found map[int][]*Resource
-	var others map[identity]int
+func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
+	var found map[int][]*resource.Resource
+	var others map[resource.Identity]int
 	for i, it := range in.items {
 		if !marked[i] {
 			continue
 		}
 		m := it.meta()
-		if m.kind != "ConfigMap" || m.apiVersion != "v1" {
+		if m.Kind != "ConfigMap" || m.ApiVersion != "v1" {
 			continue
 		}
-		if it.annotation(localConfig) != "true" {
+		if it.annotation(annotation.LocalConfig) != "true" {
 			if others == nil {
-				others = make(map[identity]int, len(in.items))
+				others = make(map[resource.Identity]int, len(in.items))
 				for _, o := range in.items {
 					om := o.meta()
-					others[identityOf(&om, "", PathTieBreak)]++
+					others[resource.IdentityOf(&om, "", resource.PathTieBreak)]++
 				}
 			}
-			if others[identityOf(&m, "", PathTieBreak)] > 1 {
+			if others[resource.IdentityOf(&m, "", resource.PathTieBreak)] > 1 {
 				continue
 			}
 		}
 		if carried := streams(it); carried != nil {
 			if found == nil {
-				found = map[int][]*Resource{}
+				found = map[int][]*resource.Resource{}
 			}
 			found[i] = carried
 		}
@@ -44,21 +48,21 @@ func (in *input) carriers(marked []bool) map[int][]*Resource {
 
 // streams reads the values of a ConfigMap as streams of resources, nil if one
 // is none.
-func streams(it *item) []*Resource {
-	data := target(fieldOf(it.node(), "data"))
+func streams(it *item) []*resource.Resource {
+	data := node.Target(node.Field(it.Node(), "data"))
 	if data == nil || data.Kind != yaml.MappingNode {
 		return nil
 	}
-	var all []*Resource
+	var all []*resource.Resource
 	for i := 0; i+1 < len(data.Content); i += 2 {
-		value := text(data.Content[i+1])
-		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().name, data.Content[i].Value)
+		value := node.Text(data.Content[i+1])
+		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().Name, data.Content[i].Value)
 		resources, err := parseStream(value, name)
 		if err != nil {
 			return nil
 		}
 		for _, r := range resources {
-			r.Path = firstOf(r.Node, pathAnnotation, oldPath)
+			r.Path = annotation.First(r.Node, annotation.Path, annotation.OldPath)
 			all = append(all, r)
 		}
 	}

@@ -3,13 +3,16 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // compose puts the merged resources among the items that are no part of the
 // merge: everything stays where it was, additions stand in front of the
 // resource they were put in front of.
-func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
+func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) {
 	p := newPlacer(in, cfg)
 	place := make(map[*item]int, len(in.items))
 	for i, it := range in.items {
@@ -48,70 +51,74 @@ func compose(in *input, o *Outcome, cfg *Config) ([]wire.Entry, error) {
 }
 
 // entry is a merged resource as an item of the list.
-func (p *placer) entry(m *Merged) (wire.Entry, error) {
-	if m.let != nil && m.let.entry != nil {
-		return *m.let.entry, nil
+func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
+	if w, ok := m.Lazy.(*printed); ok {
+		return w.entry, nil
 	}
 	var e wire.Entry
 	if it := p.in.byItem[m.Dest]; it != nil {
 		e.Item = it.from
-		if m.unchanged() && m.Path == m.Dest.Path {
+		if m.Unchanged() && m.Path == m.Dest.Path {
 			switch {
-			case it.annotation(mergeSource) == "" || it.keepsMark:
+			case it.annotation(annotation.MergeSource) == "" || it.keepsMark:
 				return e, nil
-			case e.Item.Leaves(mergeSource):
-				e.Without = mergeSource
+			case e.Item.Leaves(annotation.MergeSource):
+				e.Without = annotation.MergeSource
 				return e, nil
 			case m.Node == nil:
-				e.Make = func() *yaml.Node { return dropAnnotations(it.node(), mergeSource) }
+				e.Make = func() *yaml.Node { return annotation.Drop(it.Node(), annotation.MergeSource) }
 				return e, nil
 			}
 		}
-	} else if r := m.foremost(); r.item != nil {
-		e.Item, e.Added = r.item.from, true
+	} else if from := itemOf(m.Foremost()); from != nil {
+		e.Item, e.Added = from.from, true
 	}
-	for _, r := range append([]*Resource{m.Updated, m.Original}, m.Layers...) {
-		switch {
-		case r == nil:
-		case r.text != nil:
-			e.Texts = append(e.Texts, *r.text)
-		case r.item != nil && r.item.from != e.Item:
-			e.Others = append(e.Others, r.item.from)
+	for _, r := range append([]*resource.Resource{m.Updated, m.Original}, m.Layers...) {
+		if r == nil {
+			continue
+		}
+		switch from := r.From.(type) {
+		case *source.Text:
+			e.Texts = append(e.Texts, *from)
+		case *item:
+			if from.from != e.Item {
+				e.Others = append(e.Others, from.from)
+			}
 		}
 	}
 	var err error
-	if m.let != nil {
-		e.Make, err = p.finishLater(m)
+	if m.Lazy != nil {
+		e.Make, err = p.finishReleased(m)
 	} else {
 		e.Node, err = p.finish(m)
 	}
 	return e, err
 }
 
-// finishLater is finish for an addition whose nodes were let go: its place is
+// finishReleased is finish for an addition whose nodes were let go: its place is
 // found now.
-func (p *placer) finishLater(m *Merged) (func() *yaml.Node, error) {
+func (p *placer) finishReleased(m *resource.Merged) (func() *yaml.Node, error) {
 	file, err := p.file(m)
 	if err != nil || file == "" {
-		return m.let.make, err
+		return m.Lazy.Node, err
 	}
-	put := p.put(file, m.foremost())
-	return func() *yaml.Node { return put(m.let.make()) }, nil
+	put := p.put(file, m.Foremost())
+	return func() *yaml.Node { return put(m.Lazy.Node()) }, nil
 }
 
 // finish gives a merged resource its annotations: those of its place, and
 // without those that would hurt it.
-func (p *placer) finish(m *Merged) (*yaml.Node, error) {
+func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 	node := m.Node
 	if m.Dest == nil || p.in.byItem[m.Dest] == nil {
 		file, err := p.file(m)
 		if err != nil || file == "" {
 			return node, err
 		}
-		return p.put(file, m.foremost())(node), nil
+		return p.put(file, m.Foremost())(node), nil
 	}
 	if node != m.Dest.Node && smears(m.Dest.Node, node) {
-		node = dropAnnotations(node, itemID, oldID)
+		node = annotation.Drop(node, annotation.ItemID, annotation.OldID)
 	}
 	if m.Path != m.Dest.Path {
 		file, err := p.file(m)
@@ -123,18 +130,7 @@ func (p *placer) finish(m *Merged) (*yaml.Node, error) {
 	if p.in.byItem[m.Dest].keepsMark {
 		return node, nil
 	}
-	return dropAnnotations(node, mergeSource), nil
-}
-
-// foremost is the resource that says most about how a result is written.
-func (m *Merged) foremost() *Resource {
-	switch {
-	case m.Dest != nil:
-		return m.Dest
-	case m.Updated != nil:
-		return m.Updated
-	}
-	return m.Original
+	return annotation.Drop(node, annotation.MergeSource), nil
 }
 
 // kept is a source that stays: marked, so that nothing applies it and the next
@@ -143,6 +139,6 @@ func (m *Merged) foremost() *Resource {
 func kept(it *item) wire.Entry {
 	item := it.from.Again()
 	return wire.Entry{Item: item, Make: func() *yaml.Node {
-		return setAnnotations(item.Node(), []string{mergeSource, localConfig}, []string{it.mark, "true"})
+		return annotation.Set(item.Node(), []string{annotation.MergeSource, annotation.LocalConfig}, []string{it.mark, "true"})
 	}}
 }

@@ -2,13 +2,13 @@ package fn
 
 import (
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/schema"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Config is a checked configuration. ParseConfig makes it from what somebody
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
 type Config struct {
-	Strategy Strategy
+	resource.Options
 	// Original, Updated and Dest say where the function finds the versions. In
 	// a 2-way merge Updated is the source.
 	Original, Updated, Dest Source
@@ -16,78 +16,19 @@ type Config struct {
 	Layers []Source
 	// KeepSources leaves what is not dest in what the function emits.
 	KeepSources bool
-
-	// Paths says how far paths tell resources apart.
-	Paths Paths
-	// Renames says how a renamed resource is found.
-	Renames Renames
-
-	OnDeletedUpstream OnDeletedUpstream
-	OnDeletedLocally  OnDeletedLocally
-	// Policy decides inside resources.
-	Policy merge.Policy
-	// Rules decide for single resources and places; the first that matches
-	// wins.
-	Rules []Rule
-	// ModeKey is the key under which maps hold their mode, "" if none do.
-	ModeKey string
-	// Keys are the keys of lists that have no schema.
-	Keys []schema.Declared
 }
 
 // Careful is the profile for people who would rather be asked than lose an
 // edit. The other profile, Documented, is the zero Config.
 func Careful() *Config {
-	return &Config{
-		Renames:           RenamesSimilar,
-		OnDeletedUpstream: KeepModified,
+	return &Config{Options: resource.Options{
+		Renames:           resource.RenamesSimilar,
+		OnDeletedUpstream: resource.KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 			Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
 		},
-	}
-}
-
-// Strategy is one of the merge systems.
-type Strategy uint8
-
-const (
-	// StrategyDefault is ThreeWay.
-	StrategyDefault Strategy = iota
-	// ThreeWay carries what changed from original to updated over to dest.
-	ThreeWay
-	// TwoWay applies source to dest.
-	TwoWay
-	// Layers folds layers from left to right.
-	Layers
-)
-
-func (s Strategy) String() string {
-	switch s {
-	case StrategyDefault, ThreeWay:
-		return "ThreeWay"
-	case TwoWay:
-		return "TwoWay"
-	case Layers:
-		return "Layers"
-	}
-	return "invalid"
-}
-
-// patches says that there is no original.
-func (s Strategy) patches() bool { return s == TwoWay || s == Layers }
-
-// name is how the strategy calls the versions on the sides of its merge.
-func (s Strategy) name(side merge.Side) string {
-	switch {
-	case s == TwoWay && side == merge.Updated:
-		return "source"
-	case s == Layers && side == merge.Updated:
-		return "the right layer"
-	case s == Layers:
-		return "the left layers"
-	}
-	return side.String()
+	}}
 }
 
 // Source says where the function finds one version of the package.
@@ -95,72 +36,7 @@ type Source struct {
 	// Path is the directory its items lie in, "" for the default one.
 	Path string
 	// Resources are the version itself, where the configuration holds it.
-	Resources []*Resource
+	Resources []*resource.Resource
 	// Given says that the configuration holds the version, even an empty one.
 	Given bool
-}
-
-// Paths says how far the path of a file counts for which resources are the
-// same.
-type Paths uint8
-
-const (
-	// PathTieBreak: only where one version holds an identity twice.
-	PathTieBreak Paths = iota
-	// PathAlways: resources in different files are different.
-	PathAlways
-	// PathNever: not at all.
-	PathNever
-)
-
-func (p Paths) String() string {
-	switch p {
-	case PathTieBreak:
-		return "TieBreak"
-	case PathAlways:
-		return "Always"
-	case PathNever:
-		return "Never"
-	}
-	return "invalid"
-}
-
-// OnDeletedUpstream says what becomes of a resource that updated deleted.
-type OnDeletedUpstream uint8
-
-const (
-	// Delete deletes it in dest, changed there or not.
-	Delete OnDeletedUpstream = iota
-	// KeepModified keeps it if dest changed it.
-	KeepModified
-)
-
-func (o OnDeletedUpstream) String() string {
-	switch o {
-	case Delete:
-		return "Delete"
-	case KeepModified:
-		return "KeepModified"
-	}
-	return "invalid"
-}
-
-// OnDeletedLocally says what becomes of a resource that dest deleted.
-type OnDeletedLocally uint8
-
-const (
-	// StayDeleted leaves it deleted, changed upstream or not.
-	StayDeleted OnDeletedLocally = iota
-	// Readd adds it again if updated changed it.
-	Readd
-)
-
-func (o OnDeletedLocally) String() string {
-	switch o {
-	case StayDeleted:
-		return "StayDeleted"
-	case Readd:
-		return "Readd"
-	}
-	return "invalid"
 }

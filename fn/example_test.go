@@ -10,46 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 )
 
-// A controller merges a package that it has as nodes: it reads each document into a
-// Resource, with the path of its file.
-func ExampleMerge() {
-	resource := func(text string) []*fn.Resource {
-		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-			panic(err)
-		}
-		return []*fn.Resource{{Node: doc.Content[0], Doc: &doc, Path: "settings.yaml", Name: "settings.yaml"}}
-	}
-	cfg := fn.Careful() // rather ask than lose an edit
-	out, err := fn.Merge(fn.Versions{
-		Original: resource("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: info, size: small}}"),
-		Updated:  resource("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: medium}}"),
-		Dest:     resource("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: info, size: large}}"),
-	}, cfg)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, c := range out.Conflicts {
-		fmt.Printf("%s: %s: %s\n", c.DestResource.Path, c.Place(), c.Kind)
-	}
-	if out.Fails() {
-		fmt.Println("ask somebody")
-	}
-	for _, m := range out.Resources {
-		text, err := yaml.Marshal(m.Node)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Printf("%s: %s", m.Path, text)
-	}
-	// Output:
-	// settings.yaml: data.size: both changed
-	// ask somebody
-	// settings.yaml: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: medium}}
-}
-
 // A program that is the function itself reads a ResourceList and writes one.
 func ExampleRun() {
 	list := strings.NewReader(`apiVersion: config.kubernetes.io/v1

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/excerpt"
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 // shown is a value as a result's field holds it: numbers and truth values as
 // such, anything else as text.
 func shown(n *yaml.Node, text string) any {
-	if t := target(n); t != nil && t.Kind == yaml.ScalarNode && (t.Tag == "!!int" || t.Tag == "!!bool" || t.Tag == "!!float") {
+	if t := node.Target(n); t != nil && t.Kind == yaml.ScalarNode && (t.Tag == "!!int" || t.Tag == "!!bool" || t.Tag == "!!float") {
 		var v any
 		if err := t.Decode(&v); err == nil {
 			return v
@@ -41,7 +42,7 @@ func excerpts(values ...*yaml.Node) []string {
 }
 
 func spell(b *strings.Builder, n *yaml.Node, depth int) {
-	if n = target(n); n == nil || b.Len() > farthest || depth > 20 {
+	if n = node.Target(n); n == nil || b.Len() > farthest || depth > 20 {
 		return
 	}
 	switch n.Kind {

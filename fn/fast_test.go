@@ -14,6 +14,7 @@ import (
 	bench "github.com/krm-merge/krm-merge/internal/bench/input"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // FuzzFast: a list of which no more is parsed than needed gives the bytes that
@@ -60,7 +61,7 @@ func TestFast(t *testing.T) {
 		if l, err := wire.Read(list); err == nil {
 			if in, err := sortItems(l.Items, &Config{}, l.FunctionConfig); err == nil {
 				for _, r := range in.versions.Dest {
-					if r.untouched {
+					if r.Deferred != nil && r.Deferred.Untouched {
 						untouched++
 					}
 				}
@@ -280,7 +281,7 @@ func TestFastCases(t *testing.T) {
 			}
 			copied := 0
 			for _, r := range in.versions.Dest {
-				if r.untouched {
+				if r.Deferred != nil && r.Deferred.Untouched {
 					copied++
 				}
 			}
@@ -289,7 +290,7 @@ func TestFastCases(t *testing.T) {
 			}
 		})
 	}
-	for _, cfg := range []Config{{Strategy: TwoWay}, {ModeKey: "m"}, {Rules: []Rule{{}}}, {Original: Source{Given: true}}} {
+	for _, cfg := range []Config{{Options: resource.Options{Strategy: resource.TwoWay}}, {Options: resource.Options{ModeKey: "m"}}, {Options: resource.Options{Rules: []resource.Rule{{}}}}, {Original: Source{Given: true}}} {
 		if cfg.onlySettles() {
 			t.Errorf("resources are copied under %+v", cfg)
 		}
@@ -320,12 +321,17 @@ func TestFastLetsGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := in.merge(&Config{}, l.Written)
+	o, _, err := in.merge(&Config{}, l.Written)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(o.Conflicts) != 0 || len(o.told) != 3 {
-		t.Errorf("%d conflicts are held, %d told", len(o.Conflicts), len(o.told))
+	if len(o.Conflicts) != 3 {
+		t.Errorf("%d conflicts, want 3", len(o.Conflicts))
+	}
+	for _, c := range o.Conflicts {
+		if c.Original != nil || c.Updated != nil || c.Dest != nil || c.In != nil {
+			t.Errorf("the values of the conflict at %q are held", c.Path)
+		}
 	}
 	entries, err := compose(in, o, &Config{})
 	if err != nil {
@@ -335,16 +341,16 @@ func TestFastLetsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	var held []string
-	for _, side := range [][]*Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
+	for _, side := range [][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
 		for _, r := range side {
-			if r.Node != nil || r.item.from.Parsed() {
-				held = append(held, r.item.mark+" "+r.meta().name)
+			if r.Node != nil || itemOf(r).from.Parsed() {
+				held = append(held, itemOf(r).mark+" "+r.Meta().Name)
 			}
 		}
 	}
 	for i, m := range o.Resources {
 		if m.Node != nil || entries[i].Node != nil {
-			held = append(held, m.meta().name)
+			held = append(held, m.Foremost().Meta().Name)
 		}
 	}
 	if diff := cmp.Diff([]string{"original moved", "updated moved", "dest moved", "moved"}, held); diff != "" {

@@ -3,8 +3,10 @@ package fn
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // item is one item of a ResourceList and what it is in the merge.
@@ -19,8 +21,10 @@ type item struct {
 	mark string
 	// keepsMark: the annotation stays, because the directory says otherwise.
 	keepsMark bool
+	// same is a resource with the same text, nil if none is known.
+	same *resource.Resource
 	// resource is what it is in its version, nil for a bystander and a carrier.
-	resource *Resource
+	resource *resource.Resource
 	// location is the item's file relative to the outermost package, "" if the
 	// item has none; pkg the directory of its own package in there.
 	location, pkg string
@@ -31,7 +35,7 @@ func newItem(from *wire.Item) *item {
 	it := &item{from: from, outline: from.Outline(), pkg: "."}
 	if it.outline != nil {
 		for a := range from.Annotations() {
-			if !a.Plain && (travels(a.Name) || a.Name == localConfig || a.Name == modesAnnotation) {
+			if !a.Plain && (annotation.IsTransport(a.Name) || a.Name == annotation.LocalConfig || a.Name == annotation.Modes) {
 				it.outline = nil
 				break
 			}
@@ -49,13 +53,22 @@ func itemsOf(nodes []*yaml.Node) []*wire.Item {
 	return items
 }
 
-// node is the value of the item.
-func (it *item) node() *yaml.Node { return it.from.Node() }
+// itemOf gives the item that a resource came as, nil if it did not.
+func itemOf(r *resource.Resource) *item {
+	it, _ := r.From.(*item)
+	return it
+}
+
+// Node is the value of the item.
+func (it *item) Node() *yaml.Node { return it.from.Node() }
+
+// Release lets the value go.
+func (it *item) Release() { it.from.Release() }
 
 // annotation gives the first of the annotations that is there, "" if none is.
 func (it *item) annotation(names ...string) string {
 	if it.outline == nil {
-		return firstOf(it.node(), names...)
+		return annotation.First(it.Node(), names...)
 	}
 	for _, name := range names {
 		for a := range it.from.Annotations() {
@@ -68,16 +81,16 @@ func (it *item) annotation(names ...string) string {
 }
 
 // meta is what the item says about itself.
-func (it *item) meta() meta {
+func (it *item) meta() resource.Meta {
 	if it.outline == nil {
-		return metaOf(it.node())
+		return resource.MetaOf(it.Node())
 	}
 	o := it.from.Said()
-	m := meta{
-		apiVersion: o.APIVersion, kind: o.Kind, isMap: true, hasMetadata: o.HasMetadata,
-		name: o.Name, namespace: o.Namespace, generateName: o.GenerateName,
+	m := resource.Meta{
+		ApiVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
+		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,
 	}
-	m.claim(o.Comment)
-	m.claimNoted(it.annotation)
+	m.Claim(o.Comment)
+	m.ClaimNoted(it.annotation)
 	return m
 }

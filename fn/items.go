@@ -5,7 +5,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // MergeItems merges the versions among the items of a ResourceList, as Run
@@ -32,21 +34,21 @@ func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, res
 // as well where conflicts are the error. A nil cfg means the defaults; where the
 // versions are found is not looked at. The cost is linear in the size of the
 // resources, none of which is modified.
-func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *Outcome, err error) {
+func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *resource.Outcome, err error) {
 	if cfg == nil {
 		cfg = &Config{}
 	}
-	in := &input{byItem: make(map[*Resource]*item, len(resources))}
+	in := &input{byItem: make(map[*resource.Resource]*item, len(resources))}
 	in.locate(itemsOf(resources))
 	in.roots = [3]string{".", ".", "."}
 	if err = in.sortMarked(cfg); err != nil {
 		return nil, nil, err
 	}
-	if o, err = Merge(in.versions, cfg); err != nil {
+	if o, err = resource.Merge(in.versions, cfg.Options); err != nil {
 		return nil, nil, err
 	}
 	if o.Fails() {
-		return nil, o, &errConflicts{resultsOf(o)}
+		return nil, o, &errConflicts{resultsOf(o, conflictResult)}
 	}
 	merged, err = emitted(in, o)
 	return merged, o, err
@@ -54,10 +56,10 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *O
 
 // sortMarked finds the versions of items all of which are marked.
 func (in *input) sortMarked(cfg *Config) error {
-	if cfg.Strategy == Layers {
-		return in.sortLayers(&Config{Strategy: Layers}, nil)
+	if cfg.Strategy == resource.Layers {
+		return in.sortLayers(&Config{Options: resource.Options{Strategy: resource.Layers}}, nil)
 	}
-	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	lists := [3]*[]*resource.Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
 	for i, it := range in.items {
 		side, ok, err := in.mark(it, i, cfg.Strategy)
 		if err != nil {
@@ -66,10 +68,10 @@ func (in *input) sortMarked(cfg *Config) error {
 		r := in.plain(it, i)
 		if !ok {
 			known := "original, updated or dest"
-			if cfg.Strategy == TwoWay {
+			if cfg.Strategy == resource.TwoWay {
 				known = "source or dest"
 			}
-			return &Error{Resources: []*Resource{r}, Problem: "it has no annotation " + mergeSource + "; set it to " + known}
+			return &resource.Error{Resources: []*resource.Resource{r}, Problem: "it has no annotation " + annotation.MergeSource + "; set it to " + known}
 		}
 		if it.side = side; side != merge.Dest {
 			it.role = isSource
@@ -82,7 +84,7 @@ func (in *input) sortMarked(cfg *Config) error {
 }
 
 // emitted gives the merged resources, with the annotations of their places.
-func emitted(in *input, o *Outcome) ([]*yaml.Node, error) {
+func emitted(in *input, o *resource.Outcome) ([]*yaml.Node, error) {
 	p := newPlacer(in, &Config{})
 	merged := make([]*yaml.Node, 0, len(o.Resources))
 	for _, m := range o.Resources {

@@ -9,7 +9,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // layerMark begins the annotation of an item of a layer: layers.2.
@@ -87,7 +89,7 @@ type layerSorter struct {
 	layer  []int
 }
 
-func (s *layerSorter) add(layer int, resources ...*Resource) {
+func (s *layerSorter) add(layer int, resources ...*resource.Resource) {
 	layers := s.in.versions.Layers
 	layers[layer] = append(layers[layer], resources...)
 }
@@ -103,12 +105,12 @@ func (s *layerSorter) number() error {
 		s.numbers = []int{1}
 	}
 	for i, it := range s.in.items {
-		v := it.annotation(mergeSource)
+		v := it.annotation(annotation.MergeSource)
 		if v == "" {
 			continue
 		}
 		fault := func(problem string, args ...any) error {
-			return &Error{Resources: []*Resource{s.in.plain(it, i)}, Problem: fmt.Sprintf("annotation %s is %q; ", mergeSource, v) + fmt.Sprintf(problem, args...)}
+			return &resource.Error{Resources: []*resource.Resource{s.in.plain(it, i)}, Problem: fmt.Sprintf("annotation %s is %q; ", annotation.MergeSource, v) + fmt.Sprintf(problem, args...)}
 		}
 		number, ok := strings.CutPrefix(v, layerMark)
 		n, err := strconv.Atoi(number)
@@ -126,7 +128,7 @@ func (s *layerSorter) number() error {
 	}
 	slices.Sort(s.numbers)
 	s.numbers = slices.Compact(s.numbers)
-	s.in.versions.Layers = make([][]*Resource, len(s.numbers))
+	s.in.versions.Layers = make([][]*resource.Resource, len(s.numbers))
 	return nil
 }
 

@@ -4,10 +4,10 @@ import (
 	"path"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // locate finds out where the items lie.
@@ -16,7 +16,7 @@ func (in *input) locate(items []*wire.Item) {
 	in.items = make([]*item, len(items))
 	for i, from := range items {
 		in.items[i] = newItem(from)
-		packages[i] = in.items[i].annotation(packagePath)
+		packages[i] = in.items[i].annotation(annotation.PackagePath)
 		if packages[i] != "" {
 			p := path.Clean(packages[i])
 			if !in.packaged {
@@ -29,20 +29,10 @@ func (in *input) locate(items []*wire.Item) {
 		if packages[i] != "" {
 			it.pkg = below(path.Clean(packages[i]), in.base)
 		}
-		if file := it.annotation(pathAnnotation, oldPath); file != "" {
+		if file := it.annotation(annotation.Path, annotation.OldPath); file != "" {
 			it.location = path.Join(it.pkg, file)
 		}
 	}
-}
-
-// firstOf gives the first of the annotations that is there.
-func firstOf(n *yaml.Node, names ...string) string {
-	for _, name := range names {
-		if v := annotation(n, name); v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 // common is the directory both paths lie in.
@@ -113,7 +103,7 @@ func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
 // namedRoots are the directories of the versions by their names alone.
 func namedRoots(cfg *Config) [3]string {
 	roots := [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
-	if cfg.Strategy == TwoWay {
+	if cfg.Strategy == resource.TwoWay {
 		roots[merge.Original], roots[merge.Updated] = nowhere, "source"
 	}
 	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
@@ -131,7 +121,7 @@ func namedRoots(cfg *Config) [3]string {
 func (in *input) keepMarks(cfg *Config) {
 	roots := namedRoots(cfg)
 	for _, it := range in.items {
-		if it.side != merge.Dest || it.location == "" || it.annotation(mergeSource) == "" {
+		if it.side != merge.Dest || it.location == "" || it.annotation(annotation.MergeSource) == "" {
 			continue
 		}
 		for side, s := range map[merge.Side]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated} {

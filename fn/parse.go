@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // ParseConfig checks a configuration: a document or root value, a resource of
@@ -88,7 +89,7 @@ func profile(written []setting) (*Config, error) {
 func (cfg *Config) set(s setting, name string) (err error) {
 	switch s.name {
 	case "strategy":
-		cfg.Strategy, err = choose(s, ThreeWay, TwoWay, Layers)
+		cfg.Strategy, err = choose(s, resource.ThreeWay, resource.TwoWay, resource.Layers)
 	case "profile":
 		// It is what the configuration began with.
 	case "modeKey":
@@ -99,15 +100,15 @@ func (cfg *Config) set(s setting, name string) (err error) {
 	case "keepSources":
 		cfg.KeepSources, err = s.boolean()
 	case "identity.path":
-		cfg.Paths, err = choose(s, PathTieBreak, PathAlways, PathNever)
+		cfg.Paths, err = choose(s, resource.PathTieBreak, resource.PathAlways, resource.PathNever)
 	case "identity.renames":
 		cfg.Renames, err = s.renames()
 	case "onConflict":
 		cfg.Policy.OnConflict, err = choose(s, merge.TakeUpdated, merge.TakeDest, merge.Fail, merge.TakeNewest)
 	case "onDeletedUpstream":
-		cfg.OnDeletedUpstream, err = choose(s, Delete, KeepModified)
+		cfg.OnDeletedUpstream, err = choose(s, resource.Delete, resource.KeepModified)
 	case "onDeletedLocally":
-		cfg.OnDeletedLocally, err = choose(s, StayDeleted, Readd)
+		cfg.OnDeletedLocally, err = choose(s, resource.StayDeleted, resource.Readd)
 	case "nulls":
 		cfg.Policy.Nulls, err = choose(s, merge.NullsClear, merge.NullsChanged)
 	case "text":
@@ -152,11 +153,11 @@ func choose[T fmt.Stringer](s setting, known ...T) (chosen T, err error) {
 }
 
 // renames is true, false or Similar.
-func (s setting) renames() (Renames, error) {
+func (s setting) renames() (resource.Renames, error) {
 	if !s.asText && s.value.Tag == "!!str" && (s.value.Value == "true" || s.value.Value == "false") {
 		return 0, fmt.Errorf("%s: write %s without quotes", s.name, s.value.Value)
 	}
-	return choose(s, RenamesClaimed, RenamesIgnored, RenamesSimilar)
+	return choose(s, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)
 }
 
 func (s setting) boolean() (bool, error) {

@@ -8,7 +8,9 @@ import (
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -24,28 +26,28 @@ func (s setting) keys() ([]schema.Declared, error) {
 	var keys []schema.Declared
 	for i, entry := range list.Content {
 		at := fmt.Sprintf("keys[%d]", i)
-		entry = target(entry)
+		entry = node.Target(entry)
 		if err := onlyFields(at, entry, "target", "path", "fields"); err != nil {
 			return nil, err
 		}
-		resource := target(fieldOf(entry, "target"))
+		resource := node.Target(node.Field(entry, "target"))
 		if resource != nil {
 			if err := onlyFields(at+".target", resource, "group", "kind"); err != nil {
 				return nil, err
 			}
 		}
-		fields := target(fieldOf(entry, "fields"))
+		fields := node.Target(node.Field(entry, "fields"))
 		if fields == nil || fields.Kind != yaml.SequenceNode || len(fields.Content) == 0 {
 			return nil, fmt.Errorf("%s.fields: must list the fields of the key", at)
 		}
 		var names []string
 		for _, f := range fields.Content {
-			if text(f) == "" {
+			if node.Text(f) == "" {
 				return nil, fmt.Errorf("%s.fields: must be names of fields", at)
 			}
-			names = append(names, text(f))
+			names = append(names, node.Text(f))
 		}
-		declared, err := schema.Declare(text(fieldOf(resource, "group")), text(fieldOf(resource, "kind")), text(fieldOf(entry, "path")), names)
+		declared, err := schema.Declare(node.Text(node.Field(resource, "group")), node.Text(node.Field(resource, "kind")), node.Text(node.Field(entry, "path")), names)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
@@ -55,7 +57,7 @@ func (s setting) keys() ([]schema.Declared, error) {
 }
 
 // rules reads the settings for single places.
-func (s setting) rules() ([]Rule, error) {
+func (s setting) rules() ([]resource.Rule, error) {
 	list, err := s.structure()
 	if err != nil {
 		return nil, err
@@ -63,9 +65,9 @@ func (s setting) rules() ([]Rule, error) {
 	if list == nil || list.Kind != yaml.SequenceNode {
 		return nil, fmt.Errorf("rules: must be a list of {target, path, mode, …}")
 	}
-	var rules []Rule
+	var rules []resource.Rule
 	for i, entry := range list.Content {
-		r, err := rule(fmt.Sprintf("rules[%d]", i), target(entry))
+		r, err := rule(fmt.Sprintf("rules[%d]", i), node.Target(entry))
 		if err != nil {
 			return nil, err
 		}
@@ -74,25 +76,25 @@ func (s setting) rules() ([]Rule, error) {
 	return rules, nil
 }
 
-func rule(at string, entry *yaml.Node) (r Rule, err error) {
+func rule(at string, entry *yaml.Node) (r resource.Rule, err error) {
 	if err = onlyFields(at, entry, "target", "path", "mode", "onConflict", "nulls", "lists", "text"); err != nil {
 		return r, err
 	}
-	if r.Target, err = ruleTarget(at+".target", target(fieldOf(entry, "target"))); err != nil {
+	if r.Target, err = ruleTarget(at+".target", node.Target(node.Field(entry, "target"))); err != nil {
 		return r, err
 	}
 	r.Path = merge.Pattern{}
-	if p := fieldOf(entry, "path"); p != nil {
-		if p = target(p); p.Kind != yaml.ScalarNode {
+	if p := node.Field(entry, "path"); p != nil {
+		if p = node.Target(p); p.Kind != yaml.ScalarNode {
 			return r, fmt.Errorf("%s.path: must be a text, as in spec.replicas", at)
 		}
-		if r.Path, err = merge.ParsePattern(text(p)); err != nil {
+		if r.Path, err = merge.ParsePattern(node.Text(p)); err != nil {
 			return r, fmt.Errorf("%s.path: %w", at, err)
 		}
 	}
 	said := false
 	for i := 0; i+1 < len(entry.Content); i += 2 {
-		name, value := entry.Content[i].Value, target(entry.Content[i+1])
+		name, value := entry.Content[i].Value, node.Target(entry.Content[i+1])
 		switch name {
 		case "target", "path":
 			continue
@@ -102,14 +104,14 @@ func rule(at string, entry *yaml.Node) (r Rule, err error) {
 			}
 			for j := 0; j+1 < len(value.Content); j += 2 {
 				key := value.Content[j].Value
-				if err = r.set("lists."+key, setting{name: at + ".lists." + key, value: target(value.Content[j+1])}); err != nil {
+				if err = setRule(&r, "lists."+key, setting{name: at + ".lists." + key, value: node.Target(value.Content[j+1])}); err != nil {
 					return r, err
 				}
 				said = true
 			}
 			continue
 		}
-		if err = r.set(name, setting{name: at + "." + name, value: value}); err != nil {
+		if err = setRule(&r, name, setting{name: at + "." + name, value: value}); err != nil {
 			return r, err
 		}
 		said = true
@@ -120,11 +122,11 @@ func rule(at string, entry *yaml.Node) (r Rule, err error) {
 	return r, nil
 }
 
-// set checks one setting of a rule and takes it over.
-func (r *Rule) set(name string, s setting) (err error) {
+// setRule checks one setting of a rule and takes it over.
+func setRule(r *resource.Rule, name string, s setting) (err error) {
 	switch name {
 	case "mode":
-		if r.Mode, err = merge.ParseMode(text(s.value)); err != nil {
+		if r.Mode, err = merge.ParseMode(node.Text(s.value)); err != nil {
 			return fmt.Errorf("%s: %w (path %s)", s.name, err, r.Path)
 		}
 	case "onConflict":
@@ -149,7 +151,7 @@ func chosen[T fmt.Stringer](s setting, known ...T) (*T, error) {
 }
 
 // ruleTarget reads which resources a rule is for.
-func ruleTarget(at string, n *yaml.Node) (t Target, err error) {
+func ruleTarget(at string, n *yaml.Node) (t resource.Target, err error) {
 	if n == nil {
 		return t, nil
 	}
@@ -157,14 +159,14 @@ func ruleTarget(at string, n *yaml.Node) (t Target, err error) {
 		return t, err
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, pattern := n.Content[i].Value, text(n.Content[i+1])
+		name, pattern := n.Content[i].Value, node.Text(n.Content[i+1])
 		switch name {
 		case "labelSelector":
 			t.Labels, err = selector(at+"."+name, pattern)
 		case "annotationSelector":
 			t.Annotations, err = selector(at+"."+name, pattern)
 		default:
-			err = t.set(at+"."+name, name, pattern)
+			err = setTarget(&t, at+"."+name, name, pattern)
 		}
 		if err != nil {
 			return t, err
@@ -186,8 +188,8 @@ func selector(at, said string) (labels.Selector, error) {
 	return s, nil
 }
 
-// set checks one of the patterns and takes it over.
-func (t *Target) set(at, name, pattern string) error {
+// setTarget checks one of the patterns and takes it over.
+func setTarget(t *resource.Target, at, name, pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
 		return fmt.Errorf("%s: %q must be a name or a pattern such as web-*", at, pattern)
 	}

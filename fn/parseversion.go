@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // setVersion takes over where a version is: versions.original.path.
@@ -49,11 +52,11 @@ func (v *Source) set(form string, s setting, name string) (err error) {
 			return fmt.Errorf("%s: must be a list of resources; use text for a YAML stream", s.name)
 		}
 		for i, item := range s.value.Content {
-			item = target(item)
-			if m := metaOf(item); m.apiVersion == "" || m.kind == "" {
+			item = node.Target(item)
+			if m := resource.MetaOf(item); m.ApiVersion == "" || m.Kind == "" {
 				return fmt.Errorf("%s[%d]: line %d: is no resource; write one, with apiVersion and kind", s.name, i, item.Line)
 			}
-			v.Resources = append(v.Resources, &Resource{Node: item, Name: name + " " + s.name, Index: i, Line: item.Line})
+			v.Resources = append(v.Resources, &resource.Resource{Node: item, Name: name + " " + s.name, Index: i, Line: item.Line})
 		}
 	}
 	v.Given = true
@@ -72,7 +75,7 @@ func (s setting) layers(name string) ([]Source, error) {
 	layers := make([]Source, len(list.Content))
 	for i, entry := range list.Content {
 		at := fmt.Sprintf("%s[%d]", s.name, i)
-		entry = target(entry)
+		entry = node.Target(entry)
 		if err := onlyFields(at, entry, "path", "text", "resources"); err != nil {
 			return nil, err
 		}
@@ -80,7 +83,7 @@ func (s setting) layers(name string) ([]Source, error) {
 			return nil, fmt.Errorf("%s: give it one of path, text and resources", at)
 		}
 		form := entry.Content[0].Value
-		if err := layers[i].set(form, setting{name: at + "." + form, value: target(entry.Content[1])}, name); err != nil {
+		if err := layers[i].set(form, setting{name: at + "." + form, value: node.Target(entry.Content[1])}, name); err != nil {
 			return nil, err
 		}
 		for j := range i {
@@ -132,12 +135,12 @@ func (cfg *Config) fits(s setting) error {
 		return nil
 	}
 	version, _, _ := strings.Cut(rest, ".")
-	known := map[Strategy][]string{
-		ThreeWay: {"original", "updated", "dest"}, TwoWay: {"source", "dest"}, Layers: {"layers"},
+	known := map[resource.Strategy][]string{
+		resource.ThreeWay: {"original", "updated", "dest"}, resource.TwoWay: {"source", "dest"}, resource.Layers: {"layers"},
 	}
 	strategy := cfg.Strategy
-	if strategy == StrategyDefault {
-		strategy = ThreeWay
+	if strategy == resource.StrategyDefault {
+		strategy = resource.ThreeWay
 	}
 	if slices.Contains(known[strategy], version) {
 		return nil

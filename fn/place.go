@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // placer gives results their place: a file of dest and a free index in it.
@@ -24,7 +27,7 @@ func newPlacer(in *input, cfg *Config) *placer {
 			continue
 		}
 		p.packages[it.pkg] = true
-		index, err := strconv.Atoi(it.annotation(indexNumber, oldIndex))
+		index, err := strconv.Atoi(it.annotation(annotation.IndexNumber, annotation.OldIndex))
 		if err != nil {
 			index = 0
 		}
@@ -34,35 +37,35 @@ func newPlacer(in *input, cfg *Config) *placer {
 }
 
 // file is the place of a result in the outermost package, "" if it has none.
-func (p *placer) file(m *Merged) (string, error) {
+func (p *placer) file(m *resource.Merged) (string, error) {
 	if m.Path == "" {
 		return "", nil
 	}
 	file := path.Clean(m.Path)
 	if path.IsAbs(file) || file == ".." || strings.HasPrefix(file, "../") {
-		return "", &Error{Resources: []*Resource{m.Updated}, Problem: "its path lies outside of the package; move it into the directory of its version"}
+		return "", &resource.Error{Resources: []*resource.Resource{m.Updated}, Problem: "its path lies outside of the package; move it into the directory of its version"}
 	}
 	return path.Join(p.in.roots[2], file), nil
 }
 
 // put finds a place in a file, and gives what makes a copy of a result that is
 // placed there.
-func (p *placer) put(file string, from *Resource) func(*yaml.Node) *yaml.Node {
+func (p *placer) put(file string, from *resource.Resource) func(*yaml.Node) *yaml.Node {
 	index := strconv.Itoa(p.next[file])
 	p.next[file]++
 	pkg := p.owner(file)
 	local := below(file, pkg)
-	names := []string{oldIndex, oldPath, indexNumber, pathAnnotation}
+	names := []string{annotation.OldIndex, annotation.OldPath, annotation.IndexNumber, annotation.Path}
 	values := []string{index, local, index, local}
 	if p.in.packaged {
-		names = append(names, packagePath)
+		names = append(names, annotation.PackagePath)
 		values = append(values, path.Join(p.in.base, pkg))
 	}
-	if indent := from.annotation(seqIndent); indent != "" {
-		names = append(names, seqIndent)
+	if indent := p.in.annotation(from, annotation.SeqIndent); indent != "" {
+		names = append(names, annotation.SeqIndent)
 		values = append(values, indent)
 	}
-	return func(node *yaml.Node) *yaml.Node { return setAnnotations(node, names, values) }
+	return func(node *yaml.Node) *yaml.Node { return annotation.Set(node, names, values) }
 }
 
 // owner is the innermost of dest's packages that a file lies in.

@@ -10,15 +10,16 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // resultsOf tells an outcome as results, in an order that does not depend on
-// anything but the versions. A conflict is a warning, or an error where the
+// anything but the versions; conflict tells the next of its conflicts. A conflict is a warning, or an error where the
 // configuration fails on conflicts; a note is an info.
-func resultsOf(o *Outcome) []*Result {
-	all := o.told
+func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *Result) []*Result {
+	all := make([]*Result, 0, len(o.Conflicts)+len(o.Notes))
 	for _, c := range o.Conflicts {
-		all = append(all, conflictResult(c))
+		all = append(all, conflict(c))
 	}
 	for _, n := range o.Notes {
 		severity := SeverityInfo
@@ -36,7 +37,7 @@ func resultsOf(o *Outcome) []*Result {
 	return all
 }
 
-func conflictResult(c Conflict) *Result {
+func conflictResult(c resource.Conflict) *Result {
 	r := &Result{Severity: SeverityWarning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
 	if c.Fails() {
 		r.Severity = SeverityError
@@ -72,7 +73,7 @@ func conflictResult(c Conflict) *Result {
 }
 
 // message says what happened in words of the conflict's kind.
-func message(c Conflict) string {
+func message(c resource.Conflict) string {
 	what := happened(c.Kind)
 	if c.Moved {
 		what = fmt.Sprintf("updated moved the resource from %s to %s, dest to %s", c.Original.Value, c.Updated.Value, c.Dest.Value)
@@ -96,7 +97,7 @@ func message(c Conflict) string {
 }
 
 // because says what settled a conflict, where that is not the general setting.
-func because(c Conflict) string {
+func because(c resource.Conflict) string {
 	switch c.By {
 	case merge.ByMode:
 		return " (mode " + c.Mode.String() + ")"
@@ -132,17 +133,17 @@ func happened(kind merge.ConflictKind) string {
 }
 
 // about names the resource and its file.
-func about(r *Result, resource *Resource) {
+func about(r *Result, resource *resource.Resource) {
 	if resource == nil {
 		return
 	}
-	m := resource.meta()
-	name := m.name
+	m := resource.Meta()
+	name := m.Name
 	if name == "" {
-		name = m.generateName
+		name = m.GenerateName
 	}
-	if m.kind != "" && name != "" {
-		r.ResourceRef = &ResourceRef{APIVersion: m.apiVersion, Kind: m.kind, Name: name, Namespace: m.namespace}
+	if m.Kind != "" && name != "" {
+		r.ResourceRef = &ResourceRef{APIVersion: m.ApiVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
 	}
 	if file := location(resource); file != "" {
 		r.File = &File{Path: file, Index: resource.Index}
@@ -150,7 +151,7 @@ func about(r *Result, resource *Resource) {
 }
 
 // location is the file of a resource as the function's items name it.
-func location(r *Resource) string {
+func location(r *resource.Resource) string {
 	if r.Path == "" {
 		return ""
 	}
@@ -160,7 +161,7 @@ func location(r *Resource) string {
 // errorResults tells an error as results: one for each resource concerned.
 func errorResults(err error) []*Result {
 	r := &Result{Severity: SeverityError, Message: err.Error()}
-	var e *Error
+	var e *resource.Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {
 		about(r, e.Resources[0])
 		if e.Path != "" && r.ResourceRef != nil {

@@ -12,10 +12,12 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Run is the KRM function: it reads a ResourceList, merges the versions in it
@@ -206,17 +208,17 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
 		return emission{entries: asTheyAre(items), results: in.unfound(config)}, nil
 	case !in.carried[merge.Updated]:
-		return emission{}, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + mergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
+		return emission{}, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
 	}
 	if err = in.check(); err != nil {
 		return emission{}, err
 	}
-	o, err := in.merge(cfg, write)
+	o, conflicts, err := in.merge(cfg, write)
 	if err != nil {
 		return emission{}, err
 	}
-	results := resultsOf(o)
-	if !cfg.Strategy.patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, (*Result).isConflict) {
+	results := resultsOf(o, conflicts)
+	if !cfg.Strategy.Patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, (*Result).isConflict) {
 		results = slices.Insert(results, errorsIn(results), noOriginal())
 	}
 	if o.Fails() {
@@ -237,7 +239,7 @@ func noOriginal() *Result {
 	return &Result{
 		Severity: SeverityWarning,
 		Message: "there is no original version, so nothing tells upstream's changes from local ones, and each difference is a conflict; add the version that dest was made from (annotation " +
-			mergeSource + ": original, directory original/, or versions.original in the configuration)",
+			annotation.MergeSource + ": original, directory original/, or versions.original in the configuration)",
 	}
 }
 
@@ -250,14 +252,15 @@ func errorsIn(results []*Result) int {
 	return n
 }
 
-// merge merges the versions.
-func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*Outcome, error) {
-	if cfg.Strategy == Layers || write == nil {
-		return Merge(in.versions, cfg)
+// merge merges the versions. It also gives what tells the conflicts as results.
+func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *Result, error) {
+	if cfg.Strategy == resource.Layers || write == nil {
+		o, err := resource.Merge(in.versions, cfg.Options)
+		return o, conflictResult, err
 	}
-	p := newPkg(in.versions, cfg)
-	p.settler = &settler{placer: newPlacer(in, cfg), write: write}
-	return p.merge()
+	s := &settler{placer: newPlacer(in, cfg), write: write}
+	o, err := resource.MergeTo(in.versions, cfg.Options, s)
+	return o, s.next, err
 }
 
 func asTheyAre(items []*wire.Item) []wire.Entry {

@@ -2,6 +2,7 @@ package fn_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,14 +12,17 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
+
+var update = flag.Bool("update", false, "rewrite what the cases in testdata/run expect")
 
 // TestRun runs testdata/run: each case is a ResourceList in and what comes
 // out: the list, what goes to standard error, the exit code if it is not 0.
 // An out that says "same" is the very bytes that went in. Whatever a run that
 // merges gives, a second run over it must give back.
 func TestRun(t *testing.T) {
-	for _, file := range cases(t, "testdata/run/*.txtar") {
+	for _, file := range golden.Cases(t, "testdata/run/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
@@ -39,7 +43,7 @@ func TestRun(t *testing.T) {
 			if exit != 0 {
 				got["exit"] = fmt.Sprintln(exit)
 			}
-			compare(t, file, archive, got)
+			golden.Compare(t, file, archive, got, *update)
 			if exit != 0 {
 				return
 			}

@@ -10,8 +10,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // setting is one setting as somebody wrote it: lists.order, from either form.
@@ -33,26 +35,26 @@ type setting struct {
 // names of settings, spec with the whole structured form, or versions as YAML
 // streams: original.yaml, original.NAME.yaml, layers.1.yaml.
 func settings(config *yaml.Node) ([]setting, error) {
-	config = target(root(config))
+	config = node.Target(node.Root(config))
 	switch {
 	case config == nil || config.Kind == yaml.ScalarNode && config.Tag == "!!null":
 		return nil, nil
 	case config.Kind != yaml.MappingNode:
 		return nil, fmt.Errorf("the configuration is no map; write a resource of kind %s or a ConfigMap", configKind)
 	}
-	m := metaOf(config)
+	m := resource.MetaOf(config)
 	switch {
-	case m.kind == configKind && m.group() == configGroup && m.apiVersion != configAPIVersion:
-		return nil, fmt.Errorf("apiVersion: unknown version %s; use %s", m.apiVersion, configAPIVersion)
-	case m.kind == configKind && (m.apiVersion == configAPIVersion || m.apiVersion == "v1"):
+	case m.Kind == configKind && m.Group() == configGroup && m.ApiVersion != configAPIVersion:
+		return nil, fmt.Errorf("apiVersion: unknown version %s; use %s", m.ApiVersion, configAPIVersion)
+	case m.Kind == configKind && (m.ApiVersion == configAPIVersion || m.ApiVersion == "v1"):
 		return ownKind(config)
-	case m.kind == "ConfigMap" && m.apiVersion == "v1":
+	case m.Kind == "ConfigMap" && m.ApiVersion == "v1":
 		return configMap(config)
-	case m.kind == "" && m.apiVersion == "" && len(config.Content) == 0:
+	case m.Kind == "" && m.ApiVersion == "" && len(config.Content) == 0:
 		return nil, nil
 	}
-	what := "is " + (&Resource{Node: config}).describe()
-	if m.kind == "" || m.apiVersion == "" {
+	what := "is " + (&resource.Resource{Node: config}).Describe()
+	if m.Kind == "" || m.ApiVersion == "" {
 		what = "has no apiVersion and kind"
 	}
 	return nil, fmt.Errorf("the configuration %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
@@ -68,7 +70,7 @@ const (
 func ownKind(config *yaml.Node) ([]setting, error) {
 	var all []setting
 	for i := 0; i+1 < len(config.Content); i += 2 {
-		value := target(config.Content[i+1])
+		value := node.Target(config.Content[i+1])
 		switch name := config.Content[i].Value; name {
 		case "apiVersion", "kind", "metadata", "status":
 		case "spec":
@@ -103,7 +105,7 @@ func configMap(config *yaml.Node) ([]setting, error) {
 			return nil, fmt.Errorf("unknown field %q%s", name, suggestion(name, []string{"apiVersion", "kind", "metadata", "data"}))
 		}
 	}
-	all, err := textual(target(fieldOf(config, "data")))
+	all, err := textual(node.Target(node.Field(config, "data")))
 	return all, prefixed("data", err)
 }
 
@@ -133,7 +135,7 @@ func structured(prefix string, n *yaml.Node) ([]setting, error) {
 	}
 	var all []setting
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, value := prefix+n.Content[i].Value, target(n.Content[i+1])
+		name, value := prefix+n.Content[i].Value, node.Target(n.Content[i+1])
 		switch {
 		case knownSetting(name):
 			if value.Kind != yaml.ScalarNode || value.Tag != "!!null" {
@@ -164,7 +166,7 @@ func textual(data *yaml.Node) ([]setting, error) {
 	}
 	var all []setting
 	for i := 0; i+1 < len(data.Content); i += 2 {
-		name, value := data.Content[i].Value, target(data.Content[i+1])
+		name, value := data.Content[i].Value, node.Target(data.Content[i+1])
 		if holdsSettings(name + ".") {
 			return nil, fmt.Errorf("%s: is no setting but several; write them by their full names, such as lists.order, or under spec: |", name)
 		}
@@ -207,7 +209,7 @@ func (s setting) structure() (*yaml.Node, error) {
 	if err := merge.Check(&doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
-	return target(root(&doc)), nil
+	return node.Target(node.Root(&doc)), nil
 }
 
 // versionKey gives the version that a key of a ConfigMap holds: original.yaml,
@@ -305,8 +307,8 @@ func distance(a, b string) int {
 
 // parseStream reads the resources of a YAML stream that a configuration or an
 // item holds; name says where, for messages.
-func parseStream(stream, name string) ([]*Resource, error) {
-	var resources []*Resource
+func parseStream(stream, name string) ([]*resource.Resource, error) {
+	var resources []*resource.Resource
 	text := source.Text{Bytes: []byte(stream)}
 	decoder := yaml.NewDecoder(bytes.NewReader(text.Bytes))
 	for i := 0; ; i++ {
@@ -320,16 +322,16 @@ func parseStream(stream, name string) ([]*Resource, error) {
 			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
 		}
 		text.Docs = append(text.Docs, doc)
-		value := root(doc)
+		value := node.Root(doc)
 		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {
 			continue
 		}
-		r := &Resource{Node: value, Name: name, Index: i, Line: value.Line}
+		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line}
 		if err := merge.Check(value); err != nil {
-			return nil, &Error{Resources: []*Resource{r}, Err: err}
+			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 		}
-		if m := metaOf(value); m.apiVersion == "" || m.kind == "" {
-			return nil, &Error{Resources: []*Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
+		if m := resource.MetaOf(value); m.ApiVersion == "" || m.Kind == "" {
+			return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
 		}
 		resources = append(resources, r)
 	}
@@ -337,12 +339,12 @@ func parseStream(stream, name string) ([]*Resource, error) {
 
 // keepText gives resources the text they are from: what is new in a merged one is
 // written as it is there.
-func keepText(resources []*Resource, text source.Text) {
+func keepText(resources []*resource.Resource, text source.Text) {
 	parts, err := text.Parts()
 	if err != nil {
 		return // It is written without.
 	}
 	for _, r := range resources {
-		r.text = &parts[r.Index]
+		r.From = &parts[r.Index]
 	}
 }

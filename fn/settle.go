@@ -1,9 +1,12 @@
 package fn
 
 import (
+	"sync"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // settler writes results as soon as they are merged, so that their nodes can be
@@ -11,97 +14,84 @@ import (
 type settler struct {
 	placer *placer
 	write  func(wire.Entry) (wire.Entry, error)
+
+	mutex sync.Mutex
+	// results are the conflicts of the resources.
+	results map[*resource.Resource][]*Result
 }
 
-// settle tells the conflicts of a ruling as results, and lets go of all its nodes
-// if it can.
-func (s *settler) settle(t *trio, r *ruling) error {
-	for _, c := range r.conflicts {
-		r.told = append(r.told, conflictResult(c))
-		r.fails = r.fails || c.Fails()
-	}
-	r.conflicts = nil
-	if !t.isLate() {
-		return nil
-	}
-	if m := r.merged; m != nil {
-		let, err := s.letGo(t, m)
-		if let == nil || err != nil {
-			return err
+// Prepare begins to find what writing the result needs to know of the texts, while
+// it is merged.
+func (s *settler) Prepare(updated, dest *resource.Resource) {
+	for _, r := range []*resource.Resource{dest, updated} {
+		if r.Deferred != nil {
+			itemOf(r).from.Prepare()
 		}
-		m.let, m.Node = let, nil
 	}
-	t.release()
-	return nil
 }
 
-// letGo gives what has to be kept of a result, nil if that is its nodes.
-func (s *settler) letGo(t *trio, m *Merged) (*letGo, error) {
-	let := &letGo{said: m.meta(), unchanged: m.unchanged()}
+// Conflicts tells the conflicts of a resource as results.
+func (s *settler) Conflicts(all []resource.Conflict) {
+	results := make([]*Result, len(all))
+	for i, c := range all {
+		results[i] = conflictResult(c)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.results == nil {
+		s.results = map[*resource.Resource][]*Result{}
+	}
+	s.results[subject(&all[0])] = results
+}
+
+// subject is the resource that a conflict is about, in one of the versions.
+func subject(c *resource.Conflict) *resource.Resource {
 	switch {
-	case m.Dest == nil && m.added:
-		u := t.u()
-		let.make = func() *yaml.Node {
-			if u.said == nil {
-				return bare(u)
-			}
-			return u.bare(u.item.node())
-		}
-		return let, nil
-	case m.Dest == nil || m.Path != m.Dest.Path || s.placer.in.byItem[m.Dest] == nil:
+	case c.DestResource != nil:
+		return c.DestResource
+	case c.UpdatedResource != nil:
+		return c.UpdatedResource
+	}
+	return c.OriginalResource
+}
+
+// next gives the result of the next conflict of an outcome.
+func (s *settler) next(c resource.Conflict) *Result {
+	of := subject(&c)
+	r := s.results[of][0]
+	s.results[of] = s.results[of][1:]
+	return r
+}
+
+// Write writes a result. It gives nil for a result that has no place among the
+// items yet.
+func (s *settler) Write(m *resource.Merged) (resource.Lazy, error) {
+	if s.placer.in.byItem[m.Dest] == nil {
 		return nil, nil
 	}
 	entry, err := s.placer.entry(m)
 	if err != nil {
 		return nil, err
 	}
-	written, err := s.write(entry)
-	let.entry, let.make = &written, written.Value
-	return let, err
-}
-
-// letGo is what is kept of a result whose nodes were let go.
-type letGo struct {
-	// said is what it says about itself.
-	said *meta
-	// unchanged: it is dest's value.
-	unchanged bool
-	// make gives the value again.
-	make func() *yaml.Node
-	// entry is the result as an item, written; none of an addition, which has
-	// no place yet.
-	entry *wire.Entry
-}
-
-// meta is what the result says about itself.
-func (m *Merged) meta() *meta {
-	switch {
-	case m.let != nil:
-		return m.let.said
-	case m.Node == nil && m.Dest != nil:
-		return m.Dest.meta()
+	w := &printed{dest: m.Dest}
+	if w.entry, err = s.write(entry); err != nil {
+		return nil, err
 	}
-	said := metaOf(m.Node)
-	return &said
+	return w, nil
 }
 
-// unchanged says that the result has dest's value.
-func (m *Merged) unchanged() bool {
-	if m.let != nil {
-		return m.let.unchanged
-	}
-	return m.Dest != nil && m.Node == m.Dest.Node
+// printed is a result that was written, and its nodes let go.
+type printed struct {
+	entry wire.Entry
+	dest  *resource.Resource
 }
 
-// value is the value of the result, made again if it was let go.
-func (m *Merged) value() *yaml.Node {
-	switch {
-	case m.let != nil:
-		node := m.let.make()
-		m.foremost().release()
-		return node
-	case m.Node == nil && m.Dest != nil:
-		return m.Dest.again()
+// Node makes the value again.
+func (w *printed) Node() *yaml.Node { return w.entry.Value() }
+
+// Release lets dest's value go, which it may be.
+func (w *printed) Release() {
+	if w.dest.Deferred != nil {
+		w.dest.Deferred.Value.Release()
 	}
-	return m.Node
 }

@@ -1,6 +1,10 @@
 package fn
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // smears says that kpt would hurt a merged item that keeps its id. With the id
 // kpt finds the item it had passed and fills every empty place for a comment
@@ -78,7 +82,7 @@ func alike(a, b *yaml.Node) bool {
 		return false
 	}
 	for _, key := range []string{"name", "mountPath", "devicePath", "ip", "type", "topologyKey", "containerPort", "port", "protocol", "key", "path"} {
-		if text(fieldOf(a, key)) != text(fieldOf(b, key)) {
+		if node.Text(node.Field(a, key)) != node.Text(node.Field(b, key)) {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
 )
 
 // byKustomize is the annotation by which kustomize finds the function. kpt has no
@@ -12,7 +14,7 @@ const byKustomize = "config.kubernetes.io/function"
 
 // fromKustomize says that kustomize runs the function.
 func fromKustomize(config *yaml.Node) bool {
-	return config != nil && annotation(config, byKustomize) != ""
+	return config != nil && annotation.Get(config, byKustomize) != ""
 }
 
 // unfound warns of a merge without versions where there cannot be any: in other

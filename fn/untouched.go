@@ -3,8 +3,10 @@ package fn
 import (
 	"reflect"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Upstream changes little of most packages. A resource that it left alone comes
@@ -12,9 +14,9 @@ import (
 // parsed, and dest's lines are copied. It takes part in the merge by what its
 // outline tells: who it is and where it lies.
 
-// complete gives the resources their nodes, but for those that are late.
+// complete gives the resources their nodes, but for those that are deferred.
 func (in *input) complete(cfg *Config) {
-	in.findLate(cfg)
+	in.findDeferred(cfg)
 	in.parse()
 }
 
@@ -22,14 +24,14 @@ func (in *input) complete(cfg *Config) {
 func (in *input) parse() {
 	var waiting []*item
 	for _, it := range in.items {
-		if r := it.resource; r != nil && r.said == nil && r.same == nil {
+		if r := it.resource; r != nil && r.Deferred == nil && it.same == nil {
 			waiting = append(waiting, it)
 		}
 	}
-	parallel.Each(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].node() })
+	parallel.Each(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].Node() })
 	for _, it := range in.items {
-		if r := it.resource; r != nil && r.said == nil && r.same != nil {
-			r.Node = r.same.Node
+		if r := it.resource; r != nil && r.Deferred == nil && it.same != nil {
+			r.Node = it.same.Node
 		}
 	}
 }
@@ -41,8 +43,8 @@ func (cfg *Config) onlySettles() bool {
 	for _, s := range []*Source{&others.Original, &others.Updated, &others.Dest} {
 		s.Path = ""
 	}
-	if others.Strategy == ThreeWay {
-		others.Strategy = StrategyDefault
+	if others.Strategy == resource.ThreeWay {
+		others.Strategy = resource.StrategyDefault
 	}
 	others.KeepSources = false
 	others.Paths, others.Renames = 0, 0
@@ -63,12 +65,20 @@ func (in *input) findUntouched(c *copies) {
 	switch {
 	case !up && in.isUntouched(c):
 		for _, r := range c.of {
-			r.untouched = true
+			r.Deferred.Untouched = true
 		}
 	case !local:
-		o.same = d
+		setSame(o, d)
 	case !up:
-		o.same = u
+		setSame(o, u)
+	}
+}
+
+// setSame says that a resource has the text of another one.
+func setSame(r, other *resource.Resource) {
+	itemOf(r).same = other
+	if r.Deferred != nil {
+		r.Deferred.Same = other
 	}
 }
 
@@ -77,7 +87,7 @@ func (in *input) findUntouched(c *copies) {
 func (in *input) hasOutlines(c *copies) bool {
 	for _, r := range c.of {
 		// On a source the annotation local-config may be part of its mark.
-		if r.item.outline == nil || r.item.annotation(localConfig) != "" {
+		if itemOf(r).outline == nil || itemOf(r).annotation(annotation.LocalConfig) != "" {
 			return false
 		}
 	}
@@ -85,30 +95,22 @@ func (in *input) hasOutlines(c *copies) bool {
 }
 
 // sameText says that two versions have one text, but for travel annotations.
-func sameText(a, b *Resource) bool { return a.item.from.SameBut(b.item.from, travels) }
+func sameText(a, b *resource.Resource) bool {
+	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
+}
 
 // isUntouched says that a resource of which original and updated are one text
 // comes out of any merge as it is in dest.
 func (in *input) isUntouched(c *copies) bool {
 	for _, r := range c.of {
-		if r.said == nil || r.item.outline.Nulls || r.item.annotation(modesAnnotation) != "" {
+		if r.Deferred == nil || itemOf(r).outline.Nulls || itemOf(r).annotation(annotation.Modes) != "" {
 			return false
 		}
 	}
 	o, u, d := c.of[merge.Original], c.of[merge.Updated], c.of[merge.Dest]
-	if o.item.outline.Lists != d.item.outline.Lists {
+	if itemOf(o).outline.Lists != itemOf(d).outline.Lists {
 		// A merge says of a list whose keys identify nothing that it is so.
 		return false
 	}
 	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed
-}
-
-// isUntouched says that the resource is one that upstream left alone.
-func (t *trio) isUntouched() bool {
-	for _, m := range t {
-		if m == nil || !m.untouched {
-			return false
-		}
-	}
-	return true
 }

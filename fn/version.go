@@ -2,12 +2,15 @@ package fn
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // role is what an item is in the merge.
@@ -25,13 +28,13 @@ const (
 // input is a ResourceList taken apart.
 type input struct {
 	items    []*item
-	versions Versions
+	versions resource.Versions
 	// roots are the directories of the versions, "." or "" for all of it.
 	roots [3]string
 	// carried holds the versions that some source was found for.
 	carried [3]bool
 	// byItem finds the item of a resource.
-	byItem map[*Resource]*item
+	byItem map[*resource.Resource]*item
 	// packaged: the items name their packages; base is what they all lie in.
 	packaged bool
 	base     string
@@ -43,9 +46,9 @@ type input struct {
 //
 // See "Versions" in the documentation of the package.
 func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, error) {
-	in := &input{byItem: make(map[*Resource]*item, len(items))}
+	in := &input{byItem: make(map[*resource.Resource]*item, len(items))}
 	in.locate(items)
-	if cfg.Strategy == Layers {
+	if cfg.Strategy == resource.Layers {
 		err := in.sortLayers(cfg, config)
 		in.parse()
 		return in, err
@@ -63,15 +66,15 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	in.versions.Mixed = in.mixed(marks, marked)
 	sources := [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
 	carriers := in.carriers(marked)
-	lists := [3]*[]*Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	lists := [3]*[]*resource.Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
 	for i, it := range in.items {
 		side := merge.Dest
 		switch {
 		case marked[i]:
 			side = marks[i]
 			if side != merge.Dest && sources[side].Given {
-				return nil, &Error{Resources: []*Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-					"its annotation %s makes it %s, but the configuration holds that version too; remove one of them", mergeSource, cfg.Strategy.name(side))}
+				return nil, &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
+					"its annotation %s makes it %s, but the configuration holds that version too; remove one of them", annotation.MergeSource, cfg.Strategy.Name(side))}
 			}
 		case it.location == "":
 		case in.lies(it, merge.Original) && in.roots[merge.Original] != "." && !cfg.Original.Given:
@@ -86,7 +89,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 			it.role = isSource
 			in.carried[side] = true
 		}
-		it.side, it.mark = side, cfg.Strategy.name(side)
+		it.side, it.mark = side, cfg.Strategy.Name(side)
 		if isSame(it, config) {
 			if side == merge.Dest {
 				it.role = isBystander
@@ -122,6 +125,23 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	return in, nil
 }
 
+// namePackages gives the packages of the sources the name of dest's.
+func (in *input) namePackages() {
+	var items []*resource.Resource
+	for _, r := range in.versions.Dest {
+		if it := in.byItem[r]; it != nil && it.role == isDest {
+			items = append(items, r)
+		}
+	}
+	var directories [2]string
+	for side := range directories {
+		if root := in.roots[side]; root != "." {
+			directories[side] = path.Base(root)
+		}
+	}
+	resource.NamePackages(in.versions.Original, in.versions.Updated, items, directories)
+}
+
 // check refuses items that do not stand for themselves: an alias whose anchor
 // is in another item would hang in the air.
 func (in *input) check() error {
@@ -129,48 +149,48 @@ func (in *input) check() error {
 		if it.outline != nil {
 			continue
 		}
-		if err := merge.Check(it.node()); err != nil {
-			return &Error{Resources: []*Resource{in.plain(it, i)}, Err: err}
+		if err := merge.Check(it.Node()); err != nil {
+			return &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Err: err}
 		}
 	}
 	return nil
 }
 
 // plain is the resource of an item by itself.
-func (in *input) plain(it *item, i int) *Resource {
-	r := &Resource{item: it, Name: it.location, Path: it.location}
+func (in *input) plain(it *item, i int) *resource.Resource {
+	r := &resource.Resource{From: it, Name: it.location, Path: it.location}
 	if it.outline == nil {
-		r.Node = it.node()
+		r.Node = it.Node()
 	}
 	if r.Name == "" {
 		r.Name = fmt.Sprintf("items[%d]", i)
 	}
-	if index, err := strconv.Atoi(it.annotation(indexNumber, oldIndex)); err == nil {
+	if index, err := strconv.Atoi(it.annotation(annotation.IndexNumber, annotation.OldIndex)); err == nil {
 		r.Index = index
 	}
 	return r
 }
 
 // mark reads the annotation that says which version an item belongs to.
-func (in *input) mark(it *item, i int, strategy Strategy) (side merge.Side, ok bool, err error) {
-	v := it.annotation(mergeSource)
+func (in *input) mark(it *item, i int, strategy resource.Strategy) (side merge.Side, ok bool, err error) {
+	v := it.annotation(annotation.MergeSource)
 	known := "original, updated or dest"
 	switch {
 	case v == "":
 		return merge.Dest, false, nil
 	case v == "dest":
 		return merge.Dest, true, nil
-	case strategy == TwoWay && v == "source":
+	case strategy == resource.TwoWay && v == "source":
 		return merge.Updated, true, nil
-	case strategy == TwoWay:
+	case strategy == resource.TwoWay:
 		known = "source or dest"
 	case v == "original":
 		return merge.Original, true, nil
 	case v == "updated":
 		return merge.Updated, true, nil
 	}
-	return merge.Dest, false, &Error{Resources: []*Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-		"annotation %s is %q; use %s", mergeSource, v, known)}
+	return merge.Dest, false, &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
+		"annotation %s is %q; use %s", annotation.MergeSource, v, known)}
 }
 
 // mixed says that marked versions lie among dest's files, each in files of its
@@ -197,20 +217,20 @@ func isSame(it *item, config *yaml.Node) bool {
 	if config == nil {
 		return false
 	}
-	a, b := it.meta(), metaOf(config)
-	return a.name != "" && a.apiVersion == b.apiVersion && a.kind == b.kind && a.name == b.name && a.namespace == b.namespace
+	a, b := it.meta(), resource.MetaOf(config)
+	return a.Name != "" && a.ApiVersion == b.ApiVersion && a.Kind == b.Kind && a.Name == b.Name && a.Namespace == b.Namespace
 }
 
 // missing gives those of the resources that dest does not have yet: a second
 // run finds them among the items.
-func missing(resources, dest []*Resource, cfg *Config) []*Resource {
-	have := make(map[identity]bool, len(dest))
+func missing(resources, dest []*resource.Resource, cfg *Config) []*resource.Resource {
+	have := make(map[resource.Identity]bool, len(dest))
 	for _, r := range dest {
-		have[identityOf(r.meta(), r.Path, cfg.Paths)] = true
+		have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths)] = true
 	}
-	var all []*Resource
+	var all []*resource.Resource
 	for _, r := range resources {
-		if !have[identityOf(r.meta(), r.Path, cfg.Paths)] {
+		if !have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths)] {
 			all = append(all, r)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/fn/adapter"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // The filter stands where filters.Merge3 stood; what it reports is told beside.
@@ -31,7 +31,7 @@ data: {log: debug}
 `)
 	err := kio.Pipeline{
 		Inputs: []kio.Reader{&kio.ByteReader{Reader: packages, OmitReaderAnnotations: true}},
-		Filters: []kio.Filter{adapter.Filter{Report: func(o *fn.Outcome) {
+		Filters: []kio.Filter{adapter.Filter{Report: func(o *resource.Outcome) {
 			for _, c := range o.Conflicts {
 				fmt.Printf("# %s: %s; %s taken\n", c.Place(), c.Kind, c.Taken)
 			}

@@ -8,6 +8,7 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Filter is the merge as a kio.Filter. It takes the place of kyaml's
@@ -19,7 +20,7 @@ type Filter struct {
 	// are found is not looked at.
 	Config *fn.Config
 	// Report, if set, is given the outcome: conflicts, notes and deletions.
-	Report func(*fn.Outcome)
+	Report func(*resource.Outcome)
 }
 
 var _ kio.Filter = Filter{}

@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/fn/adapter"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // TestFilter runs the filter in the pipeline that kyaml's filters.Merge3 makes,
@@ -120,8 +121,8 @@ func TestFilterReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var reported *fn.Outcome
-	filter := adapter.Filter{Config: &fn.Config{}, Report: func(o *fn.Outcome) { reported = o }}
+	var reported *resource.Outcome
+	filter := adapter.Filter{Config: &fn.Config{}, Report: func(o *resource.Outcome) { reported = o }}
 	filter.Config.Policy.OnConflict = merge.Fail
 	if _, err := filter.Filter(nodes); err == nil || !strings.HasPrefix(err.Error(), "[error] v1/ConfigMap/a data.k: ") {
 		t.Errorf("got error %v", err)

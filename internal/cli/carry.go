@@ -5,8 +5,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // carried is a file of dest with what the merge changed in it, before resources
@@ -18,7 +18,7 @@ type carried struct {
 }
 
 // carry edits the files out of which the merge moves resources that it changed.
-func (a *assembly) carry(outcome *fn.Outcome) error {
+func (a *assembly) carry(outcome *resource.Outcome) error {
 	for _, m := range outcome.Resources {
 		if m.Dest == nil || m.Path == m.Dest.Path || m.Node == m.Dest.Node {
 			continue
@@ -44,7 +44,7 @@ func (a *assembly) carry(outcome *fn.Outcome) error {
 // edited is a file of dest with all that becomes of its resources.
 func (a *assembly) edited(from *documents) (*carried, error) {
 	var changes []source.Change
-	var parts []*fn.Merged
+	var parts []*resource.Merged
 	for _, doc := range from.nodes {
 		c := source.Change{Old: doc, New: doc}
 		if m := a.placed[from.byNode[doc]]; m != nil {
@@ -66,7 +66,7 @@ func (a *assembly) edited(from *documents) (*carried, error) {
 
 // away gives the document that a resource which goes to another file is there,
 // nil if it stays or is as it was.
-func (a *assembly) away(m *fn.Merged) *yaml.Node {
+func (a *assembly) away(m *resource.Merged) *yaml.Node {
 	if m.Dest == nil || m.Path == m.Dest.Path {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/definition"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 func TestMain(m *testing.M) {
@@ -63,13 +64,13 @@ func TestHelpConfiguration(t *testing.T) {
 	if len(got.Rules) != 1 {
 		t.Errorf("rules: %v", got.Rules)
 	}
-	if got.Strategy != fn.ThreeWay {
+	if got.Strategy != resource.ThreeWay {
 		t.Errorf("strategy: %v", got.Strategy)
 	}
 	if got.Policy.Additions != merge.AddInPlace {
 		t.Errorf("additions: %v", got.Policy.Additions)
 	}
-	got.Keys, got.Rules, got.Strategy, got.Policy.Additions = nil, nil, fn.StrategyDefault, merge.AddDefault
+	got.Keys, got.Rules, got.Strategy, got.Policy.Additions = nil, nil, resource.StrategyDefault, merge.AddDefault
 	got.Original.Path, got.Updated.Path, got.Dest.Path = "", "", ""
 	if diff := cmp.Diff(&fn.Config{}, got); diff != "" {
 		t.Errorf("not the defaults (-want +got):\n%s", diff)

@@ -7,10 +7,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // documents are what a file holds.
@@ -21,9 +21,9 @@ type documents struct {
 	// nodes are all documents of the file, empty ones too.
 	nodes []*yaml.Node
 	// resources are those that are not empty.
-	resources []*fn.Resource
+	resources []*resource.Resource
 	// byNode finds the resource of a document.
-	byNode map[*yaml.Node]*fn.Resource
+	byNode map[*yaml.Node]*resource.Resource
 }
 
 // parse takes a file apart. Index is counted on from first, for files that
@@ -45,7 +45,7 @@ func parse(f *file, first int) (*documents, error) {
 
 // documentsOf makes the documents of a file of their nodes.
 func documentsOf(f *file, nodes []*yaml.Node, first int) (*documents, error) {
-	d := &documents{file: f, nodes: nodes, byNode: make(map[*yaml.Node]*fn.Resource, len(nodes))}
+	d := &documents{file: f, nodes: nodes, byNode: make(map[*yaml.Node]*resource.Resource, len(nodes))}
 	for i, doc := range nodes {
 		if len(doc.Content) != 1 {
 			continue
@@ -57,7 +57,7 @@ func documentsOf(f *file, nodes []*yaml.Node, first int) (*documents, error) {
 		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
 			continue
 		}
-		r := &fn.Resource{Node: root, Doc: doc, Name: f.name, Path: f.path, Index: first + i, Line: root.Line}
+		r := &resource.Resource{Node: root, Doc: doc, Name: f.name, Path: f.path, Index: first + i, Line: root.Line}
 		d.resources = append(d.resources, r)
 		d.byNode[doc] = r
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 const explainShort = "Explain why a place is in the merged result as it is"
@@ -31,7 +31,7 @@ const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest m
 
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
-	m := merging{strategy: fn.ThreeWay, report: reports.Text.String(), arguments: []argument{
+	m := merging{strategy: resource.ThreeWay, report: reports.Text.String(), arguments: []argument{
 		{side: merge.Original, role: "original"}, {side: merge.Updated, role: "updated"}, {side: merge.Dest, role: "dest"},
 	}}
 	c := &cobra.Command{
@@ -48,7 +48,7 @@ func explainCommand() *cobra.Command {
 				return errors.New("explain takes a resource and a path: Deployment/web spec.replicas")
 			}
 			m.stdin, m.stdout = c.InOrStdin(), c.OutOrStdout()
-			return m.explain(fn.Selector(args[0]), strings.TrimSpace(args[1]))
+			return m.explain(resource.Selector(args[0]), strings.TrimSpace(args[1]))
 		},
 	}
 	f := c.Flags()
@@ -61,7 +61,7 @@ func explainCommand() *cobra.Command {
 }
 
 // thereIs names what is at the innermost place on the way to one that is not there.
-func thereIs(path string, explain func(merge.Pattern) ([]fn.Explanation, error)) string {
+func thereIs(path string, explain func(merge.Pattern) ([]resource.Explanation, error)) string {
 	for end := len(path); end > 0; {
 		end = max(0, strings.LastIndexAny(path[:end], ".["))
 		inside := []string{path[:end] + ".*", path[:end] + "[*]"}
@@ -91,7 +91,7 @@ func thereIs(path string, explain func(merge.Pattern) ([]fn.Explanation, error))
 	return ""
 }
 
-func (m *merging) explain(of fn.Selector, path string) error {
+func (m *merging) explain(of resource.Selector, path string) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -111,8 +111,8 @@ func (m *merging) explain(of fn.Selector, path string) error {
 	if err != nil {
 		return err
 	}
-	explain := func(at merge.Pattern) ([]fn.Explanation, error) {
-		return fn.Explain(resources(all, len(versions)), cfg, of, at)
+	explain := func(at merge.Pattern) ([]resource.Explanation, error) {
+		return resource.Explain(resources(all, len(versions)), cfg.Options, of, at)
 	}
 	found, err := explain(at)
 	if err != nil {
@@ -133,10 +133,10 @@ func (m *merging) explain(of fn.Selector, path string) error {
 }
 
 // explainPlace writes what is known about one place.
-func explainPlace(b *strings.Builder, e *fn.Explanation) {
+func explainPlace(b *strings.Builder, e *resource.Explanation) {
 	p := &e.Place
 	name := ""
-	for _, r := range []*fn.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
+	for _, r := range []*resource.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
 		if r != nil && name == "" {
 			name = describe(r.Node)
 		}
@@ -149,7 +149,7 @@ func explainPlace(b *strings.Builder, e *fn.Explanation) {
 	rows := [][3]string{}
 	for _, v := range []struct {
 		side string
-		of   *fn.Resource
+		of   *resource.Resource
 		at   merge.Spot
 	}{{"original", e.OriginalResource, p.Original}, {"updated", e.UpdatedResource, p.Updated}, {"dest", e.DestResource, p.Dest}} {
 		row := [3]string{v.side, "", "has no such resource"}
@@ -212,7 +212,7 @@ func writeRows(b *strings.Builder, rows [][3]string) {
 }
 
 // explainedValue is a value on one line, cut where it gets long.
-func explainedValue(e *fn.Explanation, n *yaml.Node) string {
+func explainedValue(e *resource.Explanation, n *yaml.Node) string {
 	if e.Secret(n) {
 		return "(secret)"
 	}

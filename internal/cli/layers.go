@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // layersCommand folds files and directories from left to right.
 func layersCommand() *cobra.Command {
-	m := merging{strategy: fn.Layers}
+	m := merging{strategy: resource.Layers}
 	c := &cobra.Command{
 		Use:     "layers P P... [-o OUT]",
 		Short:   layersShort,

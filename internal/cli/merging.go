@@ -14,11 +14,12 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // merging is a run of one of the commands that merge files and directories.
 type merging struct {
-	strategy fn.Strategy
+	strategy resource.Strategy
 	// arguments are the versions, in the order of the command line.
 	arguments []argument
 	output    string
@@ -38,13 +39,13 @@ type merging struct {
 func (m *merging) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&m.output, "output", "o", "", "write the result to this file, or new or empty directory")
-	if m.strategy != fn.Layers {
+	if m.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
 	f.StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
 	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
 	what := "dest"
-	if m.strategy == fn.Layers {
+	if m.strategy == resource.Layers {
 		what = "the first layer"
 	}
 	f.BoolVar(&m.diff, "diff", false, "print the changes to "+what+" as a unified diff to stdout")
@@ -94,7 +95,7 @@ func (m *merging) run() error {
 		return err
 	}
 	shown.phase("merging")
-	outcome, err := fn.Merge(given, cfg)
+	outcome, err := resource.Merge(given, cfg.Options)
 	if err != nil {
 		return err
 	}
@@ -158,7 +159,7 @@ func mergeWholes(all []*slot, cfg *fn.Config, told report, show func(string) str
 
 // failing counts the conflicts that make the merge fail, among those of
 // resources and so many of files merged whole.
-func failing(o *fn.Outcome, whole int, cfg *fn.Config) int {
+func failing(o *resource.Outcome, whole int, cfg *fn.Config) int {
 	n := 0
 	if cfg.Policy.OnConflict == merge.Fail {
 		n = whole
@@ -208,7 +209,7 @@ func (m *merging) check() error {
 // says which strategy it is.
 func (m *merging) readConfig() (*fn.Config, error) {
 	if m.config == "" {
-		return &fn.Config{Strategy: m.strategy}, nil
+		return &fn.Config{Options: resource.Options{Strategy: m.strategy}}, nil
 	}
 	name, data := m.config, []byte(nil)
 	var err error
@@ -237,7 +238,7 @@ func (m *merging) readConfig() (*fn.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cfg.Strategy != fn.StrategyDefault && cfg.Strategy != m.strategy {
+	if cfg.Strategy != resource.StrategyDefault && cfg.Strategy != m.strategy {
 		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
 	}
 	cfg.Strategy = m.strategy

@@ -8,13 +8,14 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // report is what a merge tells about itself.
 type report struct{ *reports.Report }
 
 // newReport reports what became of the resources.
-func newReport(o *fn.Outcome, cfg *fn.Config, show func(string) string) report {
+func newReport(o *resource.Outcome, cfg *fn.Config, show func(string) string) report {
 	return report{reports.New(o, cfg, show)}
 }
 
@@ -98,7 +99,7 @@ func (r *result) status() reports.Status {
 
 // addFiles adds the texts of files that changed or have conflicts, of all versions.
 // merged are the resources in them.
-func (r report) addFiles(results []*result, all []*slot, versions inputs, merged []*fn.Merged, show func(string) string) {
+func (r report) addFiles(results []*result, all []*slot, versions inputs, merged []*resource.Merged, show func(string) string) {
 	conflicts := map[string]bool{}
 	for i := range r.Conflicts {
 		conflicts[r.Conflicts[i].File] = true
@@ -107,7 +108,7 @@ func (r report) addFiles(results []*result, all []*slot, versions inputs, merged
 	for _, s := range all {
 		slots[s.path] = s
 	}
-	parts := map[string][]*fn.Merged{}
+	parts := map[string][]*resource.Merged{}
 	for _, m := range merged {
 		parts[m.Path] = append(parts[m.Path], m)
 	}
@@ -152,7 +153,7 @@ func columns(versions inputs, s *slot, to *result) (all []reports.Column, dest i
 }
 
 // holdsSecrets says that a file shows secrets, in any version or after the merge.
-func holdsSecrets(s *slot, parts []*fn.Merged) bool {
+func holdsSecrets(s *slot, parts []*resource.Merged) bool {
 	if s != nil {
 		for _, version := range s.versions {
 			for _, d := range version {
@@ -165,7 +166,7 @@ func holdsSecrets(s *slot, parts []*fn.Merged) bool {
 		}
 	}
 	for _, m := range parts {
-		if (&fn.Resource{Node: m.Node}).Secret() {
+		if (&resource.Resource{Node: m.Node}).Secret() {
 			return true
 		}
 	}

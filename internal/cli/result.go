@@ -9,10 +9,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // result is what becomes of one file of dest.
@@ -39,15 +39,15 @@ func (r *result) changed() bool {
 type assembly struct {
 	slots map[string]*slot
 	// parts are the merged resources of each file, in order.
-	parts map[string][]*fn.Merged
+	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of dest, nil if it is gone.
-	placed map[*fn.Resource]*fn.Merged
+	placed map[*resource.Resource]*resource.Merged
 	// home finds the documents a resource was read from.
-	home map[*fn.Resource]*documents
+	home map[*resource.Resource]*documents
 	// carried are the files out of which changed resources move, moving the
 	// documents of these.
 	carried map[*documents]*carried
-	moving  map[*fn.Merged]*yaml.Node
+	moving  map[*resource.Merged]*yaml.Node
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -55,14 +55,14 @@ type assembly struct {
 // assemble gives what becomes of every file, by path: of those merged whole
 // what wholes says, of others what the outcome does. Files are printed in parallel;
 // the error is that of the first path that has one.
-func assemble(all []*slot, outcome *fn.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
+func assemble(all []*slot, outcome *resource.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
 	a := assembly{
 		slots:   map[string]*slot{},
-		parts:   map[string][]*fn.Merged{},
-		placed:  map[*fn.Resource]*fn.Merged{},
-		home:    map[*fn.Resource]*documents{},
+		parts:   map[string][]*resource.Merged{},
+		placed:  map[*resource.Resource]*resource.Merged{},
+		home:    map[*resource.Resource]*documents{},
 		carried: map[*documents]*carried{},
-		moving:  map[*fn.Merged]*yaml.Node{},
+		moving:  map[*resource.Merged]*yaml.Node{},
 		single:  single,
 	}
 	for _, s := range all {
@@ -163,7 +163,7 @@ func (a *assembly) file(s *slot) (*result, error) {
 }
 
 // origin is the file that a merged resource mainly comes from.
-func (a *assembly) origin(m *fn.Merged) *documents {
+func (a *assembly) origin(m *resource.Merged) *documents {
 	if m.Dest != nil {
 		return a.home[m.Dest]
 	}
@@ -176,7 +176,7 @@ func (a *assembly) origin(m *fn.Merged) *documents {
 // moved gives the file that the parts are all of, in order and with all that the
 // merge changed, nil if there is none: what is added or moved as a whole is
 // copied.
-func (a *assembly) moved(parts []*fn.Merged) *documents {
+func (a *assembly) moved(parts []*resource.Merged) *documents {
 	if len(parts) == 0 {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (a *assembly) moved(parts []*fn.Merged) *documents {
 
 // document is the document a merged resource is printed as: with the comments
 // around it.
-func (a *assembly) document(m *fn.Merged) *yaml.Node {
+func (a *assembly) document(m *resource.Merged) *yaml.Node {
 	from := m.Dest
 	if from == nil {
 		from = m.Updated
@@ -219,8 +219,8 @@ func (a *assembly) document(m *fn.Merged) *yaml.Node {
 // changes are the documents of a file before and after, additions where the
 // outcome has them, empty documents where they are.
 func (a *assembly) changes(to string, old *documents) []source.Change {
-	additions := map[*fn.Resource][]*fn.Merged{}
-	var waiting []*fn.Merged
+	additions := map[*resource.Resource][]*resource.Merged{}
+	var waiting []*resource.Merged
 	for _, m := range a.parts[to] {
 		if m.Dest != nil && old.byNode[m.Dest.Doc] == m.Dest {
 			additions[m.Dest], waiting = waiting, nil
@@ -251,11 +251,11 @@ func (a *assembly) changes(to string, old *documents) []source.Change {
 }
 
 // texts are the files that parts of a file may have been taken from.
-func (a *assembly) texts(parts []*fn.Merged, old *documents) []source.Text {
+func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text {
 	var texts []source.Text
 	seen := map[*documents]bool{old: true}
 	for _, m := range parts {
-		for _, r := range append([]*fn.Resource{m.Updated, m.Dest}, m.Layers...) {
+		for _, r := range append([]*resource.Resource{m.Updated, m.Dest}, m.Layers...) {
 			if d := a.home[r]; d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.data, Docs: d.nodes})

@@ -9,6 +9,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // slot is one path with the files that the versions have there: one at most,
@@ -232,10 +233,10 @@ func same(a, b *file) bool {
 }
 
 // resources gives the versions, so many of them, the way package fn takes them.
-func resources(all []*slot, layers int) fn.Versions {
-	v := fn.Versions{Layers: make([][]*fn.Resource, layers)}
+func resources(all []*slot, layers int) resource.Versions {
+	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
 	for _, s := range all {
-		for side, to := range [3]*[]*fn.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
+		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
 			for _, d := range s.versions[side] {
 				*to = append(*to, d.resources...)
 				v.Layers[d.layer] = append(v.Layers[d.layer], d.resources...)
@@ -256,7 +257,7 @@ type wholeConflict struct {
 func (s *slot) mergeWhole(cfg *fn.Config) (*file, *wholeConflict) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	switch {
-	case cfg.Strategy != fn.ThreeWay:
+	case cfg.Strategy != resource.ThreeWay:
 		return s.rightmost(), nil
 	case same(o, u), same(u, d):
 		return d, nil
@@ -271,9 +272,9 @@ func (s *slot) mergeWhole(cfg *fn.Config) (*file, *wholeConflict) {
 	case o == nil:
 		kind = merge.BothAdded
 	case u == nil:
-		kind, keep = merge.DeletedUpstream, cfg.OnDeletedUpstream == fn.KeepModified
+		kind, keep = merge.DeletedUpstream, cfg.OnDeletedUpstream == resource.KeepModified
 	case d == nil:
-		kind, keep = merge.DeletedLocally, cfg.OnDeletedLocally == fn.StayDeleted
+		kind, keep = merge.DeletedLocally, cfg.OnDeletedLocally == resource.StayDeleted
 	default:
 		kind = merge.BothChanged
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/krm-merge/krm-merge/fn"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // wrongDirectory refuses a new version without resources, of which everything that
 // dest has would be deleted.
-func wrongDirectory(versions inputs, given fn.Versions) error {
+func wrongDirectory(versions inputs, given resource.Versions) error {
 	updated := versions.of(merge.Updated)
 	if versions.of(merge.Original) == nil || !updated.dir || len(given.Updated) > 0 || len(given.Original) == 0 {
 		return nil
@@ -21,7 +21,7 @@ func wrongDirectory(versions inputs, given fn.Versions) error {
 
 // noOriginal warns of an original that holds nothing where that makes conflicts:
 // probably another directory was meant.
-func (r report) noOriginal(versions inputs, given fn.Versions) {
+func (r report) noOriginal(versions inputs, given resource.Versions) {
 	original := versions.of(merge.Original)
 	if original == nil || len(given.Original) > 0 || len(r.Conflicts) == 0 {
 		return
@@ -31,7 +31,7 @@ func (r report) noOriginal(versions inputs, given fn.Versions) {
 
 // noUpdated warns of a file of a new version that holds nothing where that deletes
 // resources: probably another file was meant. The null device says that it is meant.
-func (r report) noUpdated(versions inputs, given fn.Versions) {
+func (r report) noUpdated(versions inputs, given resource.Versions) {
 	updated := versions.of(merge.Updated)
 	if versions.of(merge.Original) == nil || len(given.Updated) > 0 || len(r.Deleted) == 0 || updated.name == os.DevNull {
 		return

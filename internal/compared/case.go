@@ -57,7 +57,7 @@ func (c Case) dest() string     { return c.versions[2] }
 func ruleDir(prefix string) string {
 	switch prefix {
 	case "fn":
-		return "fn/testdata/rules"
+		return "merge/resource/testdata/rules"
 	case "own":
 		return "internal/compared/testdata/rules"
 	}

@@ -7,8 +7,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -100,7 +100,7 @@ func krmPackage(c Case) (Outcome, error) {
 	if hasSettings(c) {
 		return Outcome{}, errors.New("settings of packages cannot be compared")
 	}
-	var versions [3][]*fn.Resource
+	var versions [3][]*resource.Resource
 	for i, v := range c.versions {
 		docs, err := documents(v)
 		if err != nil {
@@ -108,12 +108,12 @@ func krmPackage(c Case) (Outcome, error) {
 		}
 		for _, doc := range docs {
 			root := doc.Content[0]
-			versions[i] = append(versions[i], &fn.Resource{
+			versions[i] = append(versions[i], &resource.Resource{
 				Node: root, Doc: doc, Path: "package.yaml", Name: "package.yaml", Index: len(versions[i]), Line: root.Line,
 			})
 		}
 	}
-	out, err := fn.Merge(fn.Versions{Original: versions[0], Updated: versions[1], Dest: versions[2]}, nil)
+	out, err := resource.Merge(resource.Versions{Original: versions[0], Updated: versions[1], Dest: versions[2]}, resource.Options{})
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -183,7 +183,7 @@ func link(c Case) string {
 	switch c.dir {
 	case "merge/testdata/rules":
 		return "rules.md#fields-" + anchor(path.Dir(c.Name))
-	case "fn/testdata/rules":
+	case "merge/resource/testdata/rules":
 		return "rules.md#resources-" + anchor(path.Dir(c.Name))
 	}
 	return "../" + path.Join(c.dir, c.Name+".txtar")

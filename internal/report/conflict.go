@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/excerpt"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Conflict is a conflict about a place, a resource or a file.
@@ -75,7 +76,7 @@ func KindOf(k merge.ConflictKind) Kind {
 	return Kind(strings.ReplaceAll(k.String(), " ", "-"))
 }
 
-func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Conflict {
+func conflictOf(c *resource.Conflict, cfg *fn.Config, show func(string) string) Conflict {
 	out := Conflict{
 		Path: c.Place(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: takenBy(c),
 		By: decidedBy(c, cfg), Partial: c.Partial, Secret: c.Secret(),
@@ -83,7 +84,7 @@ func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Confli
 	if c.Moved {
 		out.Kind, out.Reason = moved, "moved to different files"
 	}
-	for _, of := range []*fn.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
+	for _, of := range []*resource.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
 		if of != nil {
 			out.File, out.Resource = show(of.Path), RefOf(of.Node)
 			break
@@ -91,7 +92,7 @@ func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Confli
 	}
 	// A whole resource says nothing in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)
-	at := func(n *yaml.Node, of *fn.Resource) *Value {
+	at := func(n *yaml.Node, of *resource.Resource) *Value {
 		if n == nil {
 			return nil
 		}
@@ -115,7 +116,7 @@ func conflictOf(c *fn.Conflict, cfg *fn.Config, show func(string) string) Confli
 }
 
 // takenBy is the version that had its way, "" for none.
-func takenBy(c *fn.Conflict) string {
+func takenBy(c *resource.Conflict) string {
 	if c.Fails() {
 		return ""
 	}
@@ -123,7 +124,7 @@ func takenBy(c *fn.Conflict) string {
 }
 
 // decidedBy spells what settled a conflict, or said that nobody may.
-func decidedBy(c *fn.Conflict, cfg *fn.Config) string {
+func decidedBy(c *resource.Conflict, cfg *fn.Config) string {
 	whole := len(c.Path) == 0 && !c.Moved
 	switch {
 	case c.Fails():
@@ -148,7 +149,7 @@ func decidedBy(c *fn.Conflict, cfg *fn.Config) string {
 }
 
 // generally spells the setting for conflicts that holds at the place.
-func generally(c *fn.Conflict, cfg *fn.Config) string {
+func generally(c *resource.Conflict, cfg *fn.Config) string {
 	global := cfg.Policy.OnConflict
 	if !c.Moved && c.OnConflict != global {
 		return "rules: onConflict: " + c.OnConflict.String()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Version is the version of the JSON form. It changes when a field changes its
@@ -161,7 +162,7 @@ func (r *Ref) String() string {
 // New reports what became of the resources of a package. cfg is what the merge
 // was configured with, nil for the defaults. show gives the name of a file of
 // dest by its path.
-func New(o *fn.Outcome, cfg *fn.Config, show func(path string) string) *Report {
+func New(o *resource.Outcome, cfg *fn.Config, show func(path string) string) *Report {
 	if cfg == nil {
 		cfg = &fn.Config{}
 	}
@@ -205,7 +206,7 @@ func New(o *fn.Outcome, cfg *fn.Config, show func(path string) string) *Report {
 	return r
 }
 
-func entryOf(of *fn.Resource, show func(string) string) Entry {
+func entryOf(of *resource.Resource, show func(string) string) Entry {
 	return Entry{File: show(of.Path), Line: of.Line, Resource: RefOf(of.Node)}
 }
 

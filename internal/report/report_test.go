@@ -28,6 +28,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 var update = flag.Bool("update", false, "rewrite what the reports shall be")
@@ -199,7 +200,7 @@ func written(t *testing.T, r *report.Report, o report.Options) []byte {
 // after is that of dest, with a line more if it changed.
 func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	t.Helper()
-	var v fn.Versions
+	var v resource.Versions
 	cfg := &fn.Config{}
 	texts := map[string]map[string][]byte{}
 	for _, f := range archive.Files {
@@ -214,7 +215,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 			}
 		}
 		for i, doc := range docs {
-			r := &fn.Resource{Node: doc.Content[0], Doc: doc, Name: f.Name, Path: path, Index: i, Line: doc.Content[0].Line}
+			r := &resource.Resource{Node: doc.Content[0], Doc: doc, Name: f.Name, Path: path, Index: i, Line: doc.Content[0].Line}
 			switch dir {
 			case merge.Original.String():
 				v.Original = append(v.Original, r)
@@ -229,7 +230,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 			texts[path][dir] = f.Data
 		}
 	}
-	o, err := fn.Merge(v, cfg)
+	o, err := resource.Merge(v, cfg.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 			text = append([]byte("---\n"), text...)
 		}
 		merged[m.Path] = append(merged[m.Path], text...)
-		if (&fn.Resource{Node: m.Node}).Secret() {
+		if (&resource.Resource{Node: m.Node}).Secret() {
 			hidden[m.Path] = "Holds secrets."
 		}
 	}

@@ -19,7 +19,7 @@ func chapters(repository fs.FS) ([]Chapter, error) {
 	dirs := []struct{ dir, title, intro string }{
 		{"merge/testdata/rules", "Fields",
 			"What happens to the fields of one resource, or of any other document."},
-		{"fn/testdata/rules", "Resources",
+		{"merge/resource/testdata/rules", "Resources",
 			"What happens to whole resources of a package."},
 	}
 	var all []Chapter

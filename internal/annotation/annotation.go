@@ -1,0 +1,141 @@
+// Package annotation reads and edits the annotations of a resource, and knows those
+// that tools write for each other. In go root values, out come texts or copies; no
+// node is modified. It must not know what becomes of the resource.
+package annotation
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// Of gives the annotations of a resource, nil if it has none.
+func Of(root *yaml.Node) *yaml.Node {
+	annotations := node.Target(node.Field(node.Target(node.Field(node.Target(root), "metadata")), "annotations"))
+	if annotations == nil || annotations.Kind != yaml.MappingNode {
+		return nil
+	}
+	return annotations
+}
+
+// Get gives the text of one annotation, "" if there is none.
+func Get(root *yaml.Node, name string) string {
+	return node.Text(node.Field(Of(root), name))
+}
+
+// Set gives a copy of root with the annotations set, in order. One
+// that says so already keeps its spelling.
+func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
+	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
+		entries = append([]*yaml.Node(nil), entries...)
+	next:
+		for i, name := range names {
+			value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: values[i], Style: yaml.SingleQuotedStyle}
+			for j := 0; j+1 < len(entries); j += 2 {
+				if entries[j].Value == name {
+					if node.Text(entries[j+1]) != values[i] {
+						entries[j+1] = value
+					}
+					continue next
+				}
+			}
+			entries = append(entries, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value)
+		}
+		return entries
+	})
+}
+
+// Drop gives a copy of root without the annotations, root itself if
+// it has none of them.
+func Drop(root *yaml.Node, names ...string) *yaml.Node {
+	if !HasAny(root, names) {
+		return root
+	}
+	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
+		var kept []*yaml.Node
+		for i := 0; i+1 < len(entries); i += 2 {
+			if !slices.Contains(names, entries[i].Value) {
+				kept = append(kept, entries[i], entries[i+1])
+			}
+		}
+		return kept
+	})
+}
+
+// Edit copies root, its metadata and its annotations and replaces
+// the entries of the last. Maps that become empty by it are left out.
+func Edit(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.Node {
+	root = node.Target(root)
+	metadataNode := node.Field(root, "metadata")
+	metadata := node.Target(metadataNode)
+	if metadata != nil && metadata.Kind != yaml.MappingNode {
+		return root
+	}
+	annotationsNode := node.Field(metadata, "annotations")
+	annotations := node.Target(annotationsNode)
+	if annotations != nil && annotations.Kind == yaml.ScalarNode && annotations.Tag == "!!null" {
+		annotations = nil
+	}
+	if annotations != nil && annotations.Kind != yaml.MappingNode {
+		return root
+	}
+	if node.Anchored(metadata, annotations) || metadataNode != metadata || annotationsNode != annotations && annotations != nil {
+		return editInPlace(node.Copy(root), edit)
+	}
+	var entries []*yaml.Node
+	if annotations != nil {
+		entries = annotations.Content
+	}
+	return node.With(root, "metadata", node.With(metadata, "annotations", node.WithContent(annotations, edit(entries))))
+}
+
+// editInPlace edits the annotations of a copy in which aliases and anchors lead
+// to each other, so that nodes must stay what they are.
+func editInPlace(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.Node {
+	annotations := ownMap(ownMap(root, "metadata"), "annotations")
+	annotations.Content = edit(annotations.Content)
+	return root
+}
+
+// ownMap gives the map in a map's field, written out where it was an alias or
+// came from a merge key, made where it was missing.
+func ownMap(m *yaml.Node, name string) *yaml.Node {
+	inherited := node.Target(node.Field(m, name))
+	own := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	if inherited != nil {
+		own.Content = inherited.Content
+	}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == name && m.Content[i].Kind == yaml.ScalarNode {
+			if m.Content[i+1].Kind == yaml.MappingNode {
+				return m.Content[i+1]
+			}
+			m.Content[i+1] = own
+			return own
+		}
+	}
+	m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, own)
+	return own
+}
+
+// HasAny says that a resource has one of the annotations.
+func HasAny(root *yaml.Node, names []string) bool {
+	for _, name := range names {
+		if Get(root, name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// First gives the first of the annotations that is there.
+func First(n *yaml.Node, names ...string) string {
+	for _, name := range names {
+		if v := Get(n, name); v != "" {
+			return v
+		}
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package annotation
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// Transport annotations are what the tools on the way write on a resource for
+// each other. They are not part of its value: neither compared nor merged, and
+// dest's stay.
+//
+// rule: whole/travel-annotations-are-no-value
+
+const (
+	internalPrefix = "internal.config.kubernetes.io/"
+	kptPrefix      = "internal.kpt.dev/"
+
+	MergeSource = "config.kubernetes.io/merge-source"
+	LocalConfig = "config.kubernetes.io/local-config"
+	Path        = internalPrefix + "path"
+	OldPath     = "config.kubernetes.io/path"
+	IndexNumber = internalPrefix + "index"
+	OldIndex    = "config.kubernetes.io/index"
+	PackagePath = internalPrefix + "package-path"
+	SeqIndent   = internalPrefix + "seqindent"
+	ItemID      = internalPrefix + "id"
+	OldID       = "config.k8s.io/id"
+
+	// modesAnnotation holds modes of maps of the resource it is on: lines of
+	// "path: MODE", of which the root's path is a dot.
+	Modes = "merge.fn.kpt.dev/modes"
+
+	PreviousNames      = internalPrefix + "previousNames"
+	PreviousNamespaces = internalPrefix + "previousNamespaces"
+	UpstreamIdentifier = kptPrefix + "upstream-identifier"
+)
+
+// IsTransport says that an annotation is a transport annotation.
+func IsTransport(name string) bool {
+	switch name {
+	case OldPath, OldIndex, "config.kubernetes.io/id", MergeSource, OldID:
+		return true
+	}
+	return strings.HasPrefix(name, internalPrefix) || strings.HasPrefix(name, kptPrefix)
+}
+
+// Transport gives the transport annotations of a resource as key, value, key,
+// value, ….
+func Transport(root *yaml.Node) (entries []*yaml.Node) {
+	annotations := Of(root)
+	if annotations == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(annotations.Content); i += 2 {
+		if IsTransport(annotations.Content[i].Value) {
+			entries = append(entries, annotations.Content[i], annotations.Content[i+1])
+		}
+	}
+	return entries
+}
+
+// WithTransport is root with exactly the given transport annotations: root itself if
+// it has these very ones, else a copy of the nodes on the way. What held only
+// transport annotations vanishes with them. drop names further annotations that
+// are left out.
+func WithTransport(root *yaml.Node, travel []*yaml.Node, drop ...string) *yaml.Node {
+	if root == nil || node.Target(root).Kind != yaml.MappingNode {
+		return root
+	}
+	had := Transport(root)
+	if len(had) == 0 && len(travel) == 0 && !HasAny(root, drop) {
+		return root
+	}
+	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
+		kept := make([]*yaml.Node, 0, len(entries)+len(travel))
+		for i := 0; i+1 < len(entries); i += 2 {
+			if !IsTransport(entries[i].Value) && !slices.Contains(drop, entries[i].Value) {
+				kept = append(kept, entries[i], entries[i+1])
+			}
+		}
+		return append(kept, travel...)
+	})
+}

@@ -1,0 +1,52 @@
+// Package golden compares what a test made of a case with what the case expects.
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// Compare compares the sections of a case with what came out, or rewrites them in
+// the file.
+func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]string, update bool) {
+	t.Helper()
+	for i := range archive.Files {
+		name := archive.Files[i].Name
+		text, ok := got[name]
+		if !ok {
+			continue
+		}
+		if diff := cmp.Diff(string(archive.Files[i].Data), text); diff != "" && !update {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		archive.Files[i].Data = []byte(text)
+		delete(got, name)
+	}
+	for _, name := range []string{"want", "report", "error", "out", "stderr", "exit"} {
+		if text := got[name]; text != "" {
+			if !update {
+				t.Errorf("unexpected %s:\n%s", name, text)
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		}
+	}
+	if update {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Cases gives the files of a pattern; there must be some.
+func Cases(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in %s: %v", pattern, err)
+	}
+	return files
+}

@@ -1,0 +1,164 @@
+// Package node reads and copies YAML nodes: aliases, fields and texts. In go nodes,
+// out come parts of them or copies; no node is modified. It must not know what the
+// nodes mean.
+package node
+
+import "go.yaml.in/yaml/v3"
+
+// Target looks through an alias.
+func Target(n *yaml.Node) *yaml.Node {
+	for i := 0; n != nil && n.Kind == yaml.AliasNode && i < 10; i++ {
+		n = n.Alias
+	}
+	return n
+}
+
+// Entry gives key and value of a map's own field, nil if it has none. It
+// does not look through merge keys.
+func Entry(n *yaml.Node, name string) (key, value *yaml.Node) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil, nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if k := n.Content[i]; k.Value == name && k.Kind == yaml.ScalarNode {
+			return k, n.Content[i+1]
+		}
+	}
+	return nil, nil
+}
+
+// Field gives the value of a map's field, looking through merge keys, nil if
+// there is none.
+func Field(n *yaml.Node, name string) *yaml.Node {
+	return fieldWithin(n, name, 0)
+}
+
+func fieldWithin(n *yaml.Node, name string, depth int) *yaml.Node {
+	if _, v := Entry(n, name); v != nil || depth > 10 {
+		return v
+	}
+	_, merged := Entry(n, "<<")
+	switch merged = Target(merged); {
+	case merged == nil:
+		return nil
+	case merged.Kind == yaml.SequenceNode:
+		for _, m := range merged.Content {
+			if v := fieldWithin(Target(m), name, depth+1); v != nil {
+				return v
+			}
+		}
+		return nil
+	default:
+		return fieldWithin(merged, name, depth+1)
+	}
+}
+
+// Text is the text of a scalar, "" for anything else.
+func Text(n *yaml.Node) string {
+	if n = Target(n); n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return ""
+	}
+	return n.Value
+}
+
+// FieldAt follows names of fields, nil if one is not there.
+func FieldAt(n *yaml.Node, names ...string) *yaml.Node {
+	n = Target(n)
+	for _, name := range names {
+		n = Target(Field(n, name))
+	}
+	return n
+}
+
+// Root is the value of a document.
+func Root(doc *yaml.Node) *yaml.Node {
+	if doc == nil || doc.Kind != yaml.DocumentNode {
+		return doc
+	}
+	if len(doc.Content) == 0 {
+		return nil
+	}
+	return doc.Content[0]
+}
+
+// WithContent is a copy of a map with other entries, nil without entries.
+func WithContent(m *yaml.Node, entries []*yaml.Node) *yaml.Node {
+	if len(entries) == 0 {
+		return nil
+	}
+	if m == nil {
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: entries}
+	}
+	c := *m
+	c.Content = entries
+	return &c
+}
+
+// With is a copy of a map with one field set, or without it if value is
+// nil; nil if nothing is left of what was no empty map before.
+func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
+	if m == nil {
+		if value == nil {
+			return nil
+		}
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
+			{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value,
+		}}
+	}
+	content := make([]*yaml.Node, 0, len(m.Content)+2)
+	found := false
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		switch {
+		case m.Content[i].Value != name || m.Content[i].Kind != yaml.ScalarNode:
+			content = append(content, m.Content[i], m.Content[i+1])
+		case value != nil:
+			content = append(content, m.Content[i], value)
+			found = true
+		default:
+			found = true
+		}
+	}
+	if !found && value != nil {
+		content = append(content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value)
+	}
+	if len(content) == 0 && len(m.Content) > 0 {
+		return nil
+	}
+	c := *m
+	c.Content = content
+	return &c
+}
+
+// Anchored says that one of the nodes has an anchor.
+func Anchored(nodes ...*yaml.Node) bool {
+	for _, n := range nodes {
+		if n != nil && n.Anchor != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Copy copies a value; aliases inside it point into the copy.
+func Copy(n *yaml.Node) *yaml.Node {
+	copies := map[*yaml.Node]*yaml.Node{}
+	var visit func(n *yaml.Node) *yaml.Node
+	visit = func(n *yaml.Node) *yaml.Node {
+		if n == nil {
+			return nil
+		}
+		c := *n
+		copies[n] = &c
+		if n.Alias != nil {
+			if in, ok := copies[n.Alias]; ok {
+				c.Alias = in
+			}
+		}
+		c.Content = make([]*yaml.Node, len(n.Content))
+		for i := range n.Content {
+			c.Content[i] = visit(n.Content[i])
+		}
+		return &c
+	}
+	return visit(n)
+}

@@ -1,0 +1,79 @@
+package resource
+
+import (
+	"slices"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// aloneInFiles pairs what is alone in the same file of all versions with the
+// original, however much they changed: where both sides gave it a new name, else
+// both would have added it, and nothing that one of them removed would go; and
+// where it is a resource with a name in some versions and none in others.
+func (g *grouping) aloneInFiles() {
+	files := map[string]*cluster{}
+	var order []string
+	for _, t := range g.trios {
+		for side, m := range t {
+			if m == nil {
+				continue
+			}
+			if files[m.Path] == nil {
+				files[m.Path] = &cluster{}
+				order = append(order, m.Path)
+			}
+			files[m.Path].members[side] = append(files[m.Path].members[side], m)
+		}
+	}
+	for _, file := range order {
+		for _, r := range files[file].alone() {
+			if r.was.trio.join(r.is.trio) {
+				g.notes = append(g.notes, r.note())
+			}
+		}
+	}
+}
+
+// alone pairs what versions have of a file with what original has, where each has
+// one resource there.
+func (c *cluster) alone() []renaming {
+	for _, members := range c.members {
+		if len(members) != 1 {
+			return nil
+		}
+	}
+	o, u, d := c.members[merge.Original][0], c.members[merge.Updated][0], c.members[merge.Dest][0]
+	renamed := func(is *member, known knownBy) renaming {
+		return renaming{was: &suspect{member: o}, is: &suspect{member: is}, known: known}
+	}
+	var found []renaming
+	switch {
+	case o.trio != u.trio && u.trio == d.trio:
+		if found = append(found, renamed(d, bySameName)); !o.mayBe(d) {
+			return nil
+		}
+	case o.trio != u.trio && o.trio != d.trio:
+		if found = append(found, renamed(u, byFileAlone), renamed(d, byFileAlone)); !o.mayBe(u) || !o.mayBe(d) {
+			return nil
+		}
+	case o.trio != u.trio && !o.named(u):
+		found = append(found, renamed(u, byFileAlone))
+	case o.trio != d.trio && !o.named(d):
+		found = append(found, renamed(d, byFileAlone))
+	}
+	if slices.ContainsFunc(found, func(r renaming) bool { return r.is.saysWhatItWas() }) {
+		return nil
+	}
+	return found
+}
+
+// named says that both have a name, so that it tells whether they are one.
+func (m *member) named(other *member) bool {
+	return m.id.by == byName && other.id.by == byName || m.id.by == byGenerateName || other.id.by == byGenerateName
+}
+
+// mayBe says that they are of one kind, or that one of them is no resource with a
+// name.
+func (m *member) mayBe(other *member) bool {
+	return !m.named(other) || m.id.by == other.id.by && m.id.group == other.id.group && m.id.kind == other.id.kind
+}

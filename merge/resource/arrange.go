@@ -1,0 +1,182 @@
+package resource
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// arrange puts the results in order: dest's order, additions in front of the
+// next resource of updated that dest also has, of the same file first; where
+// there is none, behind the last resource of their file, else at the end. What
+// updated moved is an addition to the file it goes to. Without an original only
+// the neighbours in a file count.
+//
+// rule: whole/addition-before-its-neighbour
+func (p *pkg) arrange() {
+	before := map[*member][]*Merged{}
+	behind := map[*member][]*Merged{}
+	var end []*Merged
+	last := map[string]*member{}
+	for _, m := range p.members[merge.Dest] {
+		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
+			last[m.Path] = m
+		}
+	}
+	whole := p.wholeLists(last)
+	anchors := p.anchors(last)
+	for i, m := range p.members[merge.Updated] {
+		result := p.addition(m)
+		if result == nil {
+			continue
+		}
+		switch a := anchors[i]; {
+		case whole[m.list]:
+			if m == m.list.items[0] {
+				end = append(end, &Merged{Node: m.list.Node, Doc: m.list.Doc, Updated: m.list.Resource, Path: m.list.Path})
+			}
+		case a.before:
+			before[a.at] = append(before[a.at], result)
+		case a.at != nil:
+			behind[a.at] = append(behind[a.at], result)
+		default:
+			end = append(end, result)
+		}
+	}
+	around := func(m *member) []*Merged {
+		all := before[m]
+		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
+			all = append(all, p.results[m.trio])
+		}
+		return append(all, behind[m]...)
+	}
+	for _, d := range p.documents {
+		if d.member != nil {
+			p.out.Resources = append(p.out.Resources, around(d.member)...)
+		} else if m := p.list(d.list, around); m != nil {
+			p.out.Resources = append(p.out.Resources, m)
+		}
+	}
+	p.out.Resources = append(p.out.Resources, end...)
+}
+
+// addition gives the result of a resource of updated that dest lacks, or lacks
+// in the file; nil if it is none.
+func (p *pkg) addition(m *member) *Merged {
+	if m.trio == nil || m.trio.d() != nil && !p.movedUpstream(m.trio) {
+		return nil
+	}
+	return p.results[m.trio]
+}
+
+// movedUpstream says that the result lies in a file into which updated moved it.
+func (p *pkg) movedUpstream(t *trio) bool {
+	result := p.results[t]
+	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
+}
+
+// anchor is where an addition goes: in front of a resource of dest or behind it.
+type anchor struct {
+	at     *member
+	before bool
+}
+
+// anchors gives the anchor for an addition in the place of each of updated's
+// resources.
+func (p *pkg) anchors(last map[string]*member) []anchor {
+	members := p.members[merge.Updated]
+	anchors := make([]anchor, len(members))
+	inFile := map[string]*member{}
+	var anywhere *member
+	for i := len(members) - 1; i >= 0; i-- {
+		m := members[i]
+		if m.trio != nil && m.trio.d() != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
+			inFile[m.Path], anywhere = m.trio.d(), m.trio.d()
+			continue
+		}
+		switch {
+		case p.cfg.Strategy.Patches() && m.Path == "":
+			// Behind everything: what has no file has no place in it.
+		case inFile[m.Path] != nil:
+			anchors[i] = anchor{inFile[m.Path], true}
+		case m.Path != "" && last[m.Path] != nil:
+			anchors[i] = anchor{last[m.Path], false}
+		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.cfg.Strategy.Patches():
+			anchors[i] = anchor{anywhere, true}
+		}
+	}
+	return anchors
+}
+
+// wholeLists finds the Lists of updated that are additions altogether: dest
+// has nothing in their file and none of their items.
+func (p *pkg) wholeLists(last map[string]*member) map[*wrapper]bool {
+	whole := map[*wrapper]bool{}
+	for _, l := range p.lists[merge.Updated] {
+		if l.Path == "" || last[l.Path] != nil || len(l.items) == 0 {
+			continue
+		}
+		whole[l] = true
+		for _, m := range l.items {
+			if r := p.addition(m); r == nil || r.Node != m.Node {
+				delete(whole, l)
+				break
+			}
+		}
+	}
+	return whole
+}
+
+// list puts dest's List together again, nil if upstream removed it with all
+// that it held.
+func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
+	var items []*yaml.Node
+	_, old := node.Entry(l.Node, "items")
+	changed := false
+	for i, m := range l.items {
+		for _, r := range around(m) {
+			if r.Dest == m.Resource && r.Node == m.Node {
+				items = append(items, old.Content[i])
+				continue
+			}
+			items = append(items, r.Node)
+			changed = true
+		}
+	}
+	if !changed && len(items) == len(old.Content) {
+		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
+	}
+	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
+		p.out.Deleted = append(p.out.Deleted, l.Resource)
+		return nil
+	}
+	sequence := *old
+	sequence.Content = items
+	if len(items) == 0 {
+		sequence.Style = yaml.FlowStyle
+	}
+	list := *l.Node
+	list.Content = append([]*yaml.Node(nil), l.Node.Content...)
+	for i := range list.Content {
+		if list.Content[i] == old {
+			list.Content[i] = &sequence
+		}
+	}
+	m := &Merged{Node: &list, Dest: l.Resource, Path: l.Path}
+	if l.Doc != nil {
+		doc := *l.Doc
+		doc.Content = []*yaml.Node{&list}
+		m.Doc = &doc
+	}
+	return m
+}
+
+func (p *pkg) hasList(side merge.Side, path string) bool {
+	for _, l := range p.lists[side] {
+		if l.Path == path {
+			return true
+		}
+	}
+	return false
+}

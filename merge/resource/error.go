@@ -1,0 +1,93 @@
+package resource
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Error is input that cannot be merged: it says where and what to do.
+type Error struct {
+	// Resources are those concerned, the first one foremost; none if the
+	// fault lies elsewhere.
+	Resources []*Resource
+	// Path is the place in the resource, "" if it is about all of it.
+	Path string
+	// Problem says what is wrong and what to do.
+	Problem string
+	// Err is the cause, nil if there is none.
+	Err error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	if len(e.Resources) == 1 {
+		r := e.Resources[0]
+		b.WriteString(r.place() + ": " + r.Describe() + ": ")
+	}
+	if e.Path != "" {
+		b.WriteString(e.Path + ": ")
+	}
+	b.WriteString(e.Problem)
+	if e.Err != nil {
+		b.WriteString(e.Err.Error())
+	}
+	return b.String()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// inputError names the resource a value of the engine's complaint belongs to.
+func inputError(err error, versions [3]*Resource) error {
+	var in *merge.InputError
+	if !errors.As(err, &in) {
+		return violation(err, versions)
+	}
+	e := &Error{Err: err}
+	if r := versions[in.Side]; r != nil {
+		e.Resources = []*Resource{r}
+	}
+	return e
+}
+
+// place is the file and line of a resource, as far as they are known.
+func (r *Resource) place() string {
+	name := r.Name
+	if name == "" {
+		name = r.Path
+	}
+	switch {
+	case name == "" && r.Line > 0:
+		return fmt.Sprintf("line %d", r.Line)
+	case name == "":
+		return fmt.Sprintf("document %d", r.Index+1)
+	case r.Line > 0:
+		return fmt.Sprintf("%s:%d", name, r.Line)
+	}
+	return name
+}
+
+// Describe names a resource by what it says about itself:
+// apps/v1 Deployment prod/web.
+func (r *Resource) Describe() string {
+	m := r.Meta()
+	name := m.Name
+	if name == "" {
+		name = m.GenerateName
+	}
+	if m.Namespace != "" {
+		name = m.Namespace + "/" + name
+	}
+	words := make([]string, 0, 3)
+	for _, w := range []string{m.ApiVersion, m.Kind, name} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 {
+		return fmt.Sprintf("document %d", r.Index+1)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,297 @@
+package resource
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// Explanation says why a place of a resource is in the result as it is.
+type Explanation struct {
+	// Place is what the versions and the result have there.
+	Place merge.Explained
+	// OriginalResource, UpdatedResource and DestResource are the resource in
+	// the versions, nil where one has none; Merged is what became of it, nil
+	// if it is gone.
+	OriginalResource, UpdatedResource, DestResource *Resource
+	Merged                                          *Merged
+	// Conflict is the conflict about the place, about what it is in, or about
+	// something in it; nil if there is none.
+	Conflict *Conflict
+	// Rules are the places in Options.Rules of those that hold at the place.
+	Rules []int
+	// Schema says where it is known from what the places of the resource are.
+	Schema string
+	// Reason is why the result is what it is, in a sentence.
+	Reason string
+}
+
+// Selector names resources: by NAME, NAMESPACE/NAME, KIND/NAME,
+// KIND/NAMESPACE/NAME, or by KIND or FILE or FILE#DOCUMENT where they have no
+// name. Kinds may be in lower case; documents of a file count from 1.
+type Selector string
+
+func (s Selector) matches(m *member) bool {
+	file, number, numbered := strings.Cut(string(s), "#")
+	if file == m.Path && m.Path != "" {
+		return !numbered || number == strconv.Itoa(m.Index+1)
+	}
+	parts := strings.Split(string(s), "/")
+	kind := func(text string) bool { return m.meta.Kind != "" && strings.EqualFold(text, m.meta.Kind) }
+	name := m.meta.Name
+	if name == "" {
+		name = m.meta.GenerateName
+	}
+	switch len(parts) {
+	case 1:
+		return name != "" && parts[0] == name || name == "" && kind(parts[0])
+	case 2:
+		return parts[1] == name && name != "" && (kind(parts[0]) || parts[0] == m.meta.Namespace)
+	case 3:
+		return kind(parts[0]) && parts[1] == m.meta.Namespace && parts[2] == name && name != ""
+	}
+	return false
+}
+
+// Explain merges three versions as Merge does, and explains the places that a
+// pattern names in the resource that a selector names. It is an error if none
+// or several resources are meant. The cost is that of the merge.
+func Explain(v Versions, cfg Options, of Selector, at merge.Pattern) ([]Explanation, error) {
+	if cfg.Strategy.Patches() {
+		return nil, errors.New("only a merge of three versions can be explained; leave the strategy out")
+	}
+	p := newPkg(v, &cfg)
+	out, err := p.merge()
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.only(of)
+	if err != nil {
+		return nil, err
+	}
+	var opts merge.Options
+	var rules []int
+	if t.u() != nil {
+		opts, rules = p.options(t), p.rulesFor(t)
+	} else {
+		m := t.foremost()
+		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.ApiVersion, m.meta.Kind, m.Path)}
+	}
+	m := t.u()
+	if m == nil {
+		m = t.foremost()
+	}
+	base := Explanation{Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
+	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
+	var result *yaml.Node
+	if base.Merged != nil {
+		result = base.Merged.Node
+	}
+	var all []Explanation
+	for _, place := range merge.Explain(at, merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, result, opts) {
+		e := base
+		e.Place = place
+		for _, i := range place.Rules {
+			e.Rules = append(e.Rules, rules[i])
+		}
+		for i := range out.Conflicts {
+			c := &out.Conflicts[i]
+			if c.of(t) && !c.Moved && related(c.Path.String(), place.Path.String()) {
+				e.Conflict = c
+				break
+			}
+		}
+		if place.In != nil {
+			m := MetaOf(place.In.Roots[merge.Updated])
+			e.Schema = p.schemaOf(&m, "")
+		}
+		e.Reason = e.why(&cfg)
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// only gives the resource that a selector names.
+func (p *pkg) only(of Selector) (*trio, error) {
+	var found []*trio
+	var names, all []string
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range p.members[side] {
+			if m.trio == nil || m.trio.foremost() != m {
+				continue
+			}
+			name := m.place() + ": " + m.Describe()
+			all = append(all, name)
+			if slices.ContainsFunc(m.trio[:], func(o *member) bool { return o != nil && of.matches(o) }) {
+				found, names = append(found, m.trio), append(names, name)
+			}
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("%s names %d resources; write KIND/NAMESPACE/NAME, or FILE#DOCUMENT:\n  %s", of, len(found), listed(names))
+	}
+	return nil, fmt.Errorf("no version has a resource %s; name one as KIND/NAME, NAMESPACE/NAME or FILE:\n  %s", of, listed(all))
+}
+
+func listed(names []string) string {
+	const most = 20
+	if n := len(names); n > most {
+		names = append(names[:most:most], fmt.Sprintf("and %d more", n-most))
+	}
+	return strings.Join(names, "\n  ")
+}
+
+// schemaOf says where the schema of a document comes from that says this about
+// itself.
+func (p *pkg) schemaOf(m *Meta, file string) string {
+	name := strings.TrimSpace(m.ApiVersion + " " + m.Kind)
+	switch {
+	case name == "":
+		return "none: the document has no apiVersion and kind; lists are told by their elements"
+	case schema.Builtin(m.ApiVersion, m.Kind) != nil:
+		return "Kubernetes' own " + name
+	}
+	for _, crd := range p.definitions() {
+		names := node.FieldAt(crd, "spec", "names")
+		if node.Text(node.Field(names, "kind")) == m.Kind && node.Text(node.FieldAt(crd, "spec", "group")) == m.Group() {
+			return "the CustomResourceDefinition " + MetaOf(crd).Name + " among the resources"
+		}
+	}
+	if p.schemas.For(m.ApiVersion, m.Kind, file) != nil {
+		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
+	}
+	return "none for " + name + "; lists are told by their elements"
+}
+
+// of says that a conflict is about a resource.
+func (c *Conflict) of(t *trio) bool {
+	o, u, d := t.resources()
+	return c.OriginalResource == o && c.UpdatedResource == u && c.DestResource == d
+}
+
+// related says that one path is the other, or leads to it.
+func related(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return strings.HasPrefix(b, a) && (a == "" || len(a) == len(b) || b[len(a)] == '.' || b[len(a)] == '[')
+}
+
+// change says what a version did to the place.
+func change(original, version merge.Spot) string {
+	o, v := node.Target(original.Value), node.Target(version.Value)
+	switch {
+	case o == nil && v == nil:
+		return "has nothing there"
+	case o == nil:
+		return "added it"
+	case v == nil:
+		return "deleted it"
+	case merge.Equal(o, v):
+		return "left it as it was"
+	}
+	return "changed it"
+}
+
+func (e *Explanation) why(cfg *Options) string {
+	p := &e.Place
+	u, d := change(p.Original, p.Updated), change(p.Original, p.Dest)
+	did := "updated " + u + ", dest " + d
+	still := func(s string) bool { return s == "left it as it was" || s == "has nothing there" }
+	c := e.Conflict
+	switch {
+	case e.DestResource == nil && e.OriginalResource == nil:
+		return "only updated has the resource, so it was added"
+	case e.UpdatedResource == nil && e.OriginalResource == nil:
+		return "only dest has the resource, so it stays"
+	case e.UpdatedResource == nil && c != nil:
+		return "updated deleted the whole resource, dest changed it; onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
+	case e.UpdatedResource == nil:
+		return "updated deleted the whole resource and dest did not change it, so it is gone"
+	case e.DestResource == nil && c != nil:
+		return "dest deleted the whole resource, updated changed it; onDeletedLocally: " + cfg.OnDeletedLocally.String()
+	case e.DestResource == nil:
+		return "dest deleted the whole resource and updated did not change it, so it stays gone"
+	case c != nil:
+		return did + "; " + e.settled(c)
+	case p.Pinned:
+		return did + "; the comment krm-merge: keep in dest keeps it as it is"
+	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
+		return did + "; the mode " + p.Mode.String() + " decided"
+	case merge.Equal(p.Updated.Value, p.Dest.Value):
+		return did + "; both have the same value"
+	case still(u) && merge.Equal(p.Result.Value, p.Dest.Value):
+		return did + ", so dest's stays"
+	case still(d) && merge.Equal(p.Result.Value, p.Updated.Value):
+		return did + ", so updated's was taken"
+	case e.Merged != nil && p.Result.Value != nil:
+		return did + "; they changed different parts of it, which were merged"
+	}
+	return did
+}
+
+// settled says what a conflict about the place, above it or in it came to.
+func (e *Explanation) settled(c *Conflict) string {
+	where := ""
+	at, here := c.Place(), e.Shown(e.Place.Path)
+	switch {
+	case len(at) < len(here):
+		if at == "" {
+			at = "the whole resource"
+		}
+		where = " about " + at
+	case len(at) > len(here):
+		where = " in it, about " + at
+	}
+	if c.Fails() {
+		return fmt.Sprintf("a conflict%s (%s), which is for a person to settle: onConflict: Fail", where, c.Kind)
+	}
+	by := "onConflict: " + c.OnConflict.String()
+	switch c.By {
+	case merge.ByNull:
+		by = "a null clears"
+	case merge.ByMode:
+		by = "mode " + c.Mode.String()
+	case merge.ByPin:
+		by = "the comment krm-merge: keep"
+	case merge.ByVersion:
+		by = "the higher version wins"
+	case merge.ByPolicy:
+	}
+	return fmt.Sprintf("a conflict%s (%s), settled for %s: %s", where, c.Kind, c.Taken, by)
+}
+
+// Secret says that a value of the place must not be shown.
+func (e *Explanation) Secret(value *yaml.Node) bool {
+	c := Conflict{
+		Conflict:         merge.Conflict{Path: e.Place.Path, Original: value, In: e.Place.In},
+		OriginalResource: e.OriginalResource, UpdatedResource: e.UpdatedResource, DestResource: e.DestResource,
+	}
+	return c.Secret()
+}
+
+// Shown is a path to the place, or on the way to it, as it may be shown.
+func (e *Explanation) Shown(p merge.Path) string {
+	if e.Place.In != nil && e.Secret(nil) {
+		p = p.Without(e.Place.In.Steps)
+	}
+	return p.String()
+}
+
+func nodeOf(m *member) *yaml.Node {
+	if m == nil {
+		return nil
+	}
+	return m.Node
+}

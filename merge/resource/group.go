@@ -1,0 +1,230 @@
+package resource
+
+import (
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// grouping finds out which resources of the versions are the same. Its cost is
+// linear in their number.
+type grouping struct {
+	cfg      *Options
+	clusters map[Identity]*cluster
+	// order holds the clusters as first seen, so that the outcome does not
+	// depend on the order of a map.
+	order []*cluster
+	trios []*trio
+	notes []Note
+}
+
+// cluster holds the members of the versions that have one identity.
+type cluster struct {
+	id      Identity
+	members [3][]*member
+}
+
+func (c *cluster) empty() bool {
+	return len(c.members[0])+len(c.members[1])+len(c.members[2]) == 0
+}
+
+// only says that no version but the side has a member.
+func (c *cluster) only(side merge.Side) bool {
+	for s := range c.members {
+		if merge.Side(s) != side && len(c.members[s]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// group pairs the members of the versions: each belongs to one trio then, but
+// for the upstream copies of an identity that nobody touched.
+func group(cfg *Options, versions [3][]*member) (*grouping, error) {
+	g := &grouping{cfg: cfg, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range versions[side] {
+			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
+		}
+	}
+	if cfg.Renames != RenamesIgnored {
+		g.renames(versions)
+	}
+	for _, c := range g.order {
+		if err := g.resolve(c); err != nil {
+			return nil, err
+		}
+	}
+	g.soleDocuments()
+	g.acrossNamespaces()
+	if cfg.Renames == RenamesSimilar && !cfg.Strategy.Patches() {
+		g.similar()
+	}
+	return g, nil
+}
+
+func (g *grouping) cluster(id Identity) *cluster {
+	c := g.clusters[id]
+	if c == nil {
+		c = &cluster{id: id}
+		g.clusters[id] = c
+		g.order = append(g.order, c)
+	}
+	return c
+}
+
+func (g *grouping) add(t trio) {
+	g.trios = append(g.trios, &t)
+	for _, m := range t {
+		if m != nil {
+			m.trio = &t
+		}
+	}
+}
+
+// resolve makes the trios of one identity.
+func (g *grouping) resolve(c *cluster) error {
+	if c.empty() {
+		return nil
+	}
+	if len(c.members[0]) <= 1 && len(c.members[1]) <= 1 && len(c.members[2]) <= 1 {
+		var t trio
+		for side := range c.members {
+			if len(c.members[side]) == 1 {
+				t[side] = c.members[side][0]
+			}
+		}
+		g.add(t)
+		return nil
+	}
+	var trios []trio
+	var decided bool
+	switch c.id.by {
+	case byName, byDirectory:
+		trios, decided = g.byPath(c)
+	case byGenerateName:
+		trios, decided = byValue(c.members, false)
+	case byFile, byPosition:
+		if g.cfg.Strategy.Patches() {
+			trios, decided = byOrder(c.members), true
+		} else {
+			trios, decided = byValue(c.members, true)
+		}
+	}
+	if decided {
+		for _, t := range trios {
+			g.add(t)
+		}
+		return nil
+	}
+	return g.ambiguous(c)
+}
+
+// soleDocuments pairs documents without a name of which each version holds
+// exactly one in a file, whatever their kinds.
+func (g *grouping) soleDocuments() {
+	sole := map[string]*cluster{}
+	var files []string
+	for _, t := range g.trios {
+		for side, m := range t {
+			if m != nil && (m.id.by == byFile || m.id.by == byPosition) {
+				if sole[m.Path] == nil {
+					sole[m.Path] = &cluster{}
+					files = append(files, m.Path)
+				}
+				sole[m.Path].members[side] = append(sole[m.Path].members[side], m)
+			}
+		}
+	}
+	for _, file := range files {
+		g.unite(sole[file])
+	}
+}
+
+// acrossNamespaces pairs what full identity left over by group, kind and name,
+// where every version has exactly one left.
+func (g *grouping) acrossNamespaces() {
+	left := map[Identity]*cluster{}
+	var order []Identity
+	for _, t := range g.trios {
+		if g.whole(*t) {
+			continue
+		}
+		for side, m := range t {
+			if m == nil || m.id.by != byName {
+				continue
+			}
+			ids := []Identity{{group: m.id.group, kind: m.id.kind, name: m.id.name, path: m.id.path}}
+			if claim, ok := m.claimed(); ok && g.cfg.Renames != RenamesIgnored && claim.name != m.id.name {
+				ids = append(ids, Identity{group: m.id.group, kind: m.id.kind, name: claim.name, path: m.id.path})
+			}
+			for _, id := range ids {
+				if left[id] == nil {
+					left[id] = &cluster{}
+					order = append(order, id)
+				}
+				left[id].members[side] = append(left[id].members[side], m)
+			}
+		}
+	}
+	for _, id := range order {
+		c := left[id]
+		if g.cfg.Strategy.Patches() && c.namespaces() > 1 {
+			// Nothing shows that one is the other and moved.
+			continue
+		}
+		g.unite(c)
+	}
+}
+
+// whole says that every version has the resource.
+func (g *grouping) whole(t trio) bool {
+	return (t.o() != nil || g.cfg.Strategy.Patches()) && t.u() != nil && t.d() != nil
+}
+
+// namespaces counts the namespaces that the members name.
+func (c *cluster) namespaces() int {
+	named := map[string]bool{}
+	for _, members := range c.members {
+		for _, m := range members {
+			if m.id.namespace != "" {
+				named[m.id.namespace] = true
+			}
+		}
+	}
+	return len(named)
+}
+
+// unite makes one trio of the only members of the versions.
+func (g *grouping) unite(c *cluster) {
+	var t trio
+	for side, members := range c.members {
+		if merge.Side(side) == merge.Original && g.cfg.Strategy.Patches() {
+			continue
+		}
+		if len(members) != 1 {
+			return
+		}
+		t[side] = members[0]
+	}
+	for _, m := range t {
+		if m == nil {
+			continue
+		}
+		for side, other := range m.trio {
+			if other != nil && other != t[side] {
+				return
+			}
+		}
+	}
+	place := t[merge.Dest].trio
+	for _, m := range t {
+		if m != nil {
+			*m.trio = trio{}
+		}
+	}
+	*place = t
+	for _, m := range t {
+		if m != nil {
+			m.trio = place
+		}
+	}
+}

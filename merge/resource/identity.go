@@ -1,0 +1,137 @@
+package resource
+
+import (
+	"path"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Identity says which resource a resource is, across versions. It is
+// comparable. The version of the API is not part of it, so that an API upgrade
+// carries local edits over.
+//
+// rule: whole/*, renamed/*
+type Identity struct {
+	by              identifiedBy
+	group, kind     string
+	namespace, name string
+	// path is the file or directory, where that is what identifies, and
+	// everywhere under PathAlways.
+	path string
+}
+
+type identifiedBy uint8
+
+const (
+	// byName: group, kind, namespace and name.
+	byName identifiedBy = iota
+	// byDirectory: files of which a directory holds one, whatever their name.
+	byDirectory
+	// byFile: documents without a name, by group, kind and file.
+	byFile
+	// byPosition: documents that are no map, by file.
+	byPosition
+	// byGenerateName: resources the API server names.
+	byGenerateName
+)
+
+// Named says that the name of the resource is what identifies it.
+func (id Identity) Named() bool { return id.by == byName }
+
+// member is one resource of one version: a document, or an item of a List.
+type member struct {
+	*Resource
+	side merge.Side
+	meta *Meta
+	id   Identity
+	// list is the List it is an item of, nil if it is a document.
+	list *wrapper
+	// trio is the trio it belongs to, nil until grouped.
+	trio *trio
+}
+
+// wrapper is a document of kind List.
+type wrapper struct {
+	*Resource
+	side  merge.Side
+	items []*member
+}
+
+// trio is one resource in the three versions, nil where a version has none.
+type trio [3]*member
+
+func (t *trio) o() *member { return t[merge.Original] }
+func (t *trio) u() *member { return t[merge.Updated] }
+func (t *trio) d() *member { return t[merge.Dest] }
+
+// IdentityOf is the identity a resource has by its own name.
+func IdentityOf(m *Meta, file string, paths Paths) Identity {
+	id := Identity{group: m.Group(), kind: m.Kind}
+	if m.Kind == "" && m.ApiVersion == "" && isKustomizationFile(file) {
+		id.kind = "Kustomization"
+	}
+	switch {
+	case !m.IsMap:
+		return Identity{by: byPosition, path: file}
+	case isDirectoryKind(id.group, id.kind):
+		id.by, id.path = byDirectory, path.Dir(file)
+		if id.group == "" {
+			id.group = kustomizeGroup
+		}
+		return id
+	case m.Name != "":
+		id.by, id.namespace, id.name = byName, m.Namespace, m.Name
+	case m.GenerateName != "":
+		id.by, id.namespace, id.name = byGenerateName, m.Namespace, m.GenerateName
+	default:
+		id.by, id.path = byFile, file
+		return id
+	}
+	id.group = currentGroup(id.group, id.kind)
+	if paths == PathAlways {
+		id.path = file
+	}
+	return id
+}
+
+const kustomizeGroup = "kustomize.config.k8s.io"
+
+// isDirectoryKind says that a directory holds at most one resource of the kind.
+func isDirectoryKind(group, kind string) bool {
+	switch kind {
+	case "Kustomization", "Component":
+		return group == kustomizeGroup || group == ""
+	case "Kptfile":
+		return group == "kpt.dev"
+	}
+	return false
+}
+
+// isKustomizationFile says that kustomize reads a file whatever its kind.
+func isKustomizationFile(file string) bool {
+	switch path.Base(file) {
+	case "kustomization.yaml", "kustomization.yml", "Kustomization":
+		return true
+	}
+	return false
+}
+
+// currentGroup is the API group a kind of Kubernetes has moved to.
+func currentGroup(group, kind string) string {
+	switch group {
+	case "extensions":
+		switch kind {
+		case "DaemonSet", "Deployment", "ReplicaSet":
+			return "apps"
+		case "Ingress", "NetworkPolicy":
+			return "networking.k8s.io"
+		case "PodSecurityPolicy":
+			return "policy"
+		}
+	case "":
+		if kind == "Event" {
+			return "events.k8s.io"
+		}
+	}
+	return group
+}

@@ -1,0 +1,277 @@
+package resource
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
+)
+
+// Lazy is a value that is made when it is needed.
+type Lazy interface {
+	// Node makes the value, the same one until it is released.
+	Node() *yaml.Node
+	// Release lets the value go.
+	Release()
+}
+
+// Deferred is what is known of a resource that is parsed only while it is merged. It
+// takes part in the merge of the package by that.
+type Deferred struct {
+	// Value is the value of the resource.
+	Value Lazy
+	// Meta is what it says about itself.
+	Meta *Meta
+	// Size is how long its text is. The versions of a large one are parsed in
+	// parallel.
+	Size int
+	// Same is a resource with the same text, whose node is this one's as well,
+	// nil if there is none.
+	Same *Resource
+	// Untouched: every version has the resource, and upstream left it alone.
+	Untouched bool
+}
+
+// Sink takes what is merged at once. It is called for several resources at a time.
+type Sink interface {
+	// Prepare is told of the versions of a large resource before they are merged.
+	Prepare(updated, dest *Resource)
+	// Conflicts takes the conflicts of one resource, in order. Those of the outcome
+	// have no values then.
+	Conflicts(all []Conflict)
+	// Write takes the result of a resource that stays in its file. It gives what
+	// makes its value again, nil if its nodes must stay.
+	Write(m *Merged) (Lazy, error)
+}
+
+// IsOfInterest says that others need to know what is in a resource that says this
+// about itself.
+func IsOfInterest(m *Meta) bool {
+	switch m.Kind {
+	case "CustomResourceDefinition", "List":
+		return true
+	case "ConfigMap":
+		return m.Name == packageContext
+	}
+	return false
+}
+
+// read gives a deferred resource its node.
+func (r *Resource) read() {
+	switch {
+	case r.Deferred == nil || r.Node != nil:
+	case r.Deferred.Same != nil:
+		r.Deferred.Same.read()
+		r.Node = r.Deferred.Same.Node
+	default:
+		r.Node = r.Deferred.Value.Node()
+	}
+}
+
+// stay makes a deferred resource one that keeps its node.
+func (r *Resource) stay() {
+	r.read()
+	r.Deferred = nil
+}
+
+// release takes the node of a deferred resource away.
+func (r *Resource) release() {
+	if r.Deferred != nil {
+		r.Node = nil
+		r.Deferred.Value.Release()
+	}
+}
+
+// again gives the node of the resource, parsed again if it was let go. Nobody
+// may use the resource meanwhile.
+func (r *Resource) again() *yaml.Node {
+	if r.Node != nil || r.Deferred == nil {
+		return r.Node
+	}
+	node := r.Deferred.Value.Node()
+	r.release()
+	return node
+}
+
+// Meta is what the resource says about itself.
+func (r *Resource) Meta() *Meta {
+	if r.Deferred != nil {
+		return r.Deferred.Meta
+	}
+	m := MetaOf(r.Node)
+	return &m
+}
+
+// isDeferred says that the trio has a deferred resource.
+func (t *trio) isDeferred() bool {
+	for _, m := range t {
+		if m != nil && m.Deferred != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isUntouched says that the resource is one that upstream left alone.
+func (t *trio) isUntouched() bool {
+	for _, m := range t {
+		if m == nil || m.Deferred == nil || !m.Deferred.Untouched {
+			return false
+		}
+	}
+	return true
+}
+
+// largeItems is the size from which the versions of one resource are parsed in
+// parallel.
+const largeItems = 1 << 15
+
+// read gives the deferred resources of the trio their nodes. It says that they are so
+// large that what follows is worth being shared among processors.
+func (t *trio) read() (large bool) {
+	var waiting []*Resource
+	size := 0
+	for _, m := range t {
+		if m == nil || m.Deferred == nil {
+			continue
+		}
+		if s := m.Deferred.Same; s != nil && !t.has(s) {
+			m.Deferred.Same = nil
+		}
+		if m.Deferred.Same == nil {
+			waiting = append(waiting, m.Resource)
+			size += m.Deferred.Size
+		}
+	}
+	if large = size >= largeItems; !large {
+		for _, r := range waiting {
+			r.read()
+		}
+	} else {
+		parallel.Each(len(waiting), func(i int) { waiting[i].read() })
+	}
+	for _, m := range t {
+		if m != nil {
+			m.Resource.read()
+		}
+	}
+	return large
+}
+
+func (t *trio) has(r *Resource) bool {
+	for _, m := range t {
+		if m != nil && m.Resource == r {
+			return true
+		}
+	}
+	return false
+}
+
+// release takes the nodes of the deferred resources away.
+func (t *trio) release() {
+	for _, m := range t {
+		if m != nil {
+			m.Resource.release()
+		}
+	}
+}
+
+// emit hands a ruling to the sink, and lets go of all its nodes if it can.
+func (p *pkg) emit(t *trio, r *ruling) error {
+	if len(r.conflicts) > 0 {
+		p.sink.Conflicts(r.conflicts)
+		for i := range r.conflicts {
+			c := &r.conflicts[i]
+			c.Original, c.Updated, c.Dest, c.In = nil, nil, nil, nil
+		}
+	}
+	if !t.isDeferred() {
+		return nil
+	}
+	if m := r.merged; m != nil {
+		kept := &released{said: m.meta(), unchanged: m.Unchanged()}
+		again, err := p.again(t, m)
+		if again == nil || err != nil {
+			return err
+		}
+		m.released, m.Lazy, m.Node = kept, again, nil
+	}
+	t.release()
+	return nil
+}
+
+// again gives what makes a result again, nil if its nodes must stay.
+func (p *pkg) again(t *trio, m *Merged) (Lazy, error) {
+	switch {
+	case m.Dest == nil && m.added:
+		return addition{t.u()}, nil
+	case m.Dest == nil || m.Path != m.Dest.Path:
+		return nil, nil
+	}
+	return p.sink.Write(m)
+}
+
+// addition is the value of a resource that updated added.
+type addition struct{ *member }
+
+// Node makes it of updated's.
+func (a addition) Node() *yaml.Node {
+	if a.Deferred == nil {
+		return bare(a.member)
+	}
+	return a.bare(a.Deferred.Value.Node())
+}
+
+// Release lets updated's go.
+func (a addition) Release() { a.release() }
+
+// released is what is known of a result whose nodes were let go.
+type released struct {
+	// said is what it says about itself.
+	said *Meta
+	// unchanged: it is dest's value.
+	unchanged bool
+}
+
+// meta is what the result says about itself.
+func (m *Merged) meta() *Meta {
+	switch {
+	case m.released != nil:
+		return m.released.said
+	case m.Node == nil && m.Dest != nil:
+		return m.Dest.Meta()
+	}
+	said := MetaOf(m.Node)
+	return &said
+}
+
+// Unchanged says that the result has dest's value.
+func (m *Merged) Unchanged() bool {
+	if m.released != nil {
+		return m.released.unchanged
+	}
+	return m.Dest != nil && m.Node == m.Dest.Node
+}
+
+// value is the value of the result, made again if it was let go.
+func (m *Merged) value() *yaml.Node {
+	switch {
+	case m.released != nil:
+		node := m.Lazy.Node()
+		m.Foremost().release()
+		return node
+	case m.Node == nil && m.Dest != nil:
+		return m.Dest.again()
+	}
+	return m.Node
+}
+
+// Foremost is the resource that says most about how a result is written.
+func (m *Merged) Foremost() *Resource {
+	switch {
+	case m.Dest != nil:
+		return m.Dest
+	case m.Updated != nil:
+		return m.Updated
+	}
+	return m.Original
+}

@@ -1,0 +1,228 @@
+package resource
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// Merge merges the versions of a package: whole resources by the rules for
+// resources, and the fields of those that both sides have, by the strategy of
+// the options.
+//
+// The versions are not modified; the outcome shares nodes with them. Errors are
+// of type *Error where they are about a resource. The cost is linear in the size
+// of the versions, for layers in that of the result for each of them.
+func Merge(v Versions, opts Options) (*Outcome, error) {
+	if opts.Strategy == Layers {
+		return fold(v.Layers, &opts)
+	}
+	return newPkg(v, &opts).merge()
+}
+
+// MergeTo is Merge, but that what is merged goes to the sink at once, so that nodes
+// can be let go. It is not for layers.
+func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
+	p := newPkg(v, &opts)
+	p.sink = sink
+	return p.merge()
+}
+
+// newPkg reads the versions of a package.
+func newPkg(v Versions, cfg *Options) *pkg {
+	p := &pkg{cfg: cfg, mixed: v.Mixed}
+	if cfg.Strategy != TwoWay {
+		p.read(merge.Original, v.Original)
+	}
+	p.read(merge.Updated, v.Updated)
+	p.read(merge.Dest, v.Dest)
+	p.schemas = schema.NewSet(cfg.Keys, p.definitions()...)
+	return p
+}
+
+// merge merges what was read.
+func (p *pkg) merge() (*Outcome, error) {
+	g, err := group(p.cfg, p.members)
+	if err != nil {
+		return nil, err
+	}
+	p.out.Notes = g.notes
+	if err := p.decide(); err != nil {
+		return nil, err
+	}
+	p.arrange()
+	if err := p.unique(); err != nil {
+		return nil, err
+	}
+	p.references()
+	return &p.out, nil
+}
+
+// pkg is a package being merged.
+type pkg struct {
+	cfg     *Options
+	members [3][]*member
+	// documents are the documents of dest, Lists among them.
+	documents []document
+	lists     [3][]*wrapper
+	schemas   *schema.Set
+	// results are what became of the resources; nil for one that is gone.
+	results map[*trio]*Merged
+	// mixed is Versions.Mixed.
+	mixed bool
+	// sink takes what is merged at once, nil if nobody does.
+	sink Sink
+	// checksLater says that check is to check the result of a resource, else it
+	// was checked.
+	checksLater bool
+	check       func() error
+	out         Outcome
+}
+
+// document is one document of dest: a resource or a List of some.
+type document struct {
+	member *member
+	list   *wrapper
+}
+
+// read takes a version apart into resources.
+func (p *pkg) read(side merge.Side, resources []*Resource) {
+	p.members[side] = make([]*member, 0, len(resources))
+	for _, r := range resources {
+		items := listItems(r.Node)
+		if items == nil {
+			m := p.member(side, r, nil)
+			if side == merge.Dest {
+				p.documents = append(p.documents, document{member: m})
+			}
+			continue
+		}
+		l := &wrapper{Resource: r, side: side}
+		for _, item := range items.Content {
+			l.items = append(l.items, p.member(side, &Resource{
+				Node: node.Target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, From: r.From,
+			}, l))
+		}
+		p.lists[side] = append(p.lists[side], l)
+		if side == merge.Dest {
+			p.documents = append(p.documents, document{list: l})
+		}
+	}
+}
+
+func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
+	m := &member{Resource: r, side: side, list: l, meta: r.Meta()}
+	m.id = IdentityOf(m.meta, r.Path, p.cfg.Paths)
+	p.members[side] = append(p.members[side], m)
+	return m
+}
+
+// listItems gives the items of a List, nil for any other document.
+func listItems(root *yaml.Node) *yaml.Node {
+	if root == nil || root.Kind != yaml.MappingNode || node.Text(node.Field(root, "kind")) != "List" {
+		return nil
+	}
+	if v := node.Text(node.Field(root, "apiVersion")); v != "v1" && v != "" {
+		return nil
+	}
+	_, items := node.Entry(root, "items")
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return items
+}
+
+// definitions gives the CustomResourceDefinitions in order of precedence.
+func (p *pkg) definitions() []*yaml.Node {
+	var nodes []*yaml.Node
+	for _, side := range []merge.Side{merge.Updated, merge.Dest, merge.Original} {
+		for _, m := range p.members[side] {
+			if m.meta.Kind == "CustomResourceDefinition" {
+				nodes = append(nodes, m.Node)
+			}
+		}
+	}
+	return nodes
+}
+
+// decide applies the rule for whole resources to each, in parallel: dest's in
+// their order, then what only upstream has.
+func (p *pkg) decide() error {
+	var order []*trio
+	p.results = make(map[*trio]*Merged, len(p.members[merge.Dest]))
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range p.members[side] {
+			if m.trio == nil {
+				continue
+			}
+			if _, seen := p.results[m.trio]; !seen {
+				p.results[m.trio] = nil
+				order = append(order, m.trio)
+			}
+		}
+	}
+	rulings := make([]ruling, len(order))
+	parallel.Each(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
+	for i := range rulings {
+		r := &rulings[i]
+		if r.err != nil {
+			return r.err
+		}
+		p.results[order[i]] = r.merged
+		p.out.Deleted = append(p.out.Deleted, r.deleted...)
+		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
+		p.out.Notes = append(p.out.Notes, r.notes...)
+	}
+	return nil
+}
+
+// unique refuses a result that holds an identity twice which dest held once.
+func (p *pkg) unique() error {
+	held := make(map[Identity]int, len(p.members[merge.Dest]))
+	for _, m := range p.members[merge.Dest] {
+		held[m.id]++
+	}
+	seen := make(map[Identity]*trio, len(p.results))
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		for _, m := range p.members[side] {
+			if m.trio == nil || p.results[m.trio] == nil || side == merge.Updated && m.trio.d() != nil {
+				continue
+			}
+			result := p.results[m.trio]
+			id := m.id
+			if side == merge.Updated || !result.Unchanged() {
+				id = IdentityOf(result.meta(), result.Path, p.cfg.Paths)
+			}
+			if id.by != byName && id.by != byDirectory {
+				continue
+			}
+			first := seen[id]
+			if first == nil {
+				seen[id] = m.trio
+				continue
+			}
+			if held[id] <= 1 {
+				a, b := first.foremost(), m
+				return &Error{Resources: []*Resource{a.Resource, b.Resource}, Problem: fmt.Sprintf(
+					"the result would hold %s twice: %s in %s and %s in %s; give one of them another name, or set identity.path to Always if copies in different files are different resources",
+					b.Describe(), a.place(), p.cfg.Strategy.Name(a.side), b.place(), p.cfg.Strategy.Name(b.side))}
+			}
+		}
+	}
+	return nil
+}
+
+// foremost is the dest's member, else updated's, else original's.
+func (t *trio) foremost() *member {
+	for _, m := range []*member{t.d(), t.u(), t.o()} {
+		if m != nil {
+			return m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package resource
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// Meta is what a resource says about itself. Its fields are empty where the
+// document is no map or does not say.
+type Meta struct {
+	ApiVersion, Kind              string
+	Name, Namespace, GenerateName string
+	claimedNamespace, claimedName string
+	claims                        bool
+	// claimsDefault: the claim is for no namespace, or for the one called default.
+	claimsDefault      bool
+	IsMap, HasMetadata bool
+}
+
+// mergeCommentPrefix begins the comment that names the upstream identity of a
+// renamed resource: metadata: # kpt-merge: namespace/name
+const mergeCommentPrefix = "kpt-merge:"
+
+// MetaOf reads a root value of any kind.
+func MetaOf(root *yaml.Node) Meta {
+	var m Meta
+	root = node.Target(root)
+	if root == nil || root.Kind != yaml.MappingNode {
+		return m
+	}
+	m.IsMap = true
+	m.ApiVersion = node.Text(node.Field(root, "apiVersion"))
+	m.Kind = node.Text(node.Field(root, "kind"))
+	key, metadata := node.Entry(root, "metadata")
+	if key != nil {
+		m.Claim(key.LineComment)
+	}
+	if metadata = node.Target(metadata); metadata == nil || metadata.Kind != yaml.MappingNode {
+		return m
+	}
+	m.HasMetadata = true
+	m.Claim(metadata.LineComment)
+	m.Name = node.Text(node.Field(metadata, "name"))
+	m.Namespace = node.Text(node.Field(metadata, "namespace"))
+	m.GenerateName = node.Text(node.Field(metadata, "generateName"))
+	m.ClaimNoted(func(names ...string) string { return annotation.First(root, names...) })
+	return m
+}
+
+// Claim takes an identity from a comment, if it holds one.
+func (m *Meta) Claim(comment string) {
+	if m.claims || comment == "" {
+		return
+	}
+	body := strings.TrimSpace(strings.TrimLeft(comment, "# \t"))
+	rest, ok := strings.CutPrefix(body, mergeCommentPrefix)
+	if !ok {
+		return
+	}
+	namespace, name, ok := strings.Cut(strings.TrimSpace(rest), "/")
+	if !ok || name == "" {
+		return
+	}
+	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
+}
+
+// ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
+// when they took the resource from upstream, kustomize when it renamed it.
+func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
+	if m.claims {
+		return
+	}
+	noted := strings.Split(annotated(annotation.UpstreamIdentifier), "|")
+	if len(noted) == 4 && noted[1] == m.Kind && currentGroup(noted[0], m.Kind) == currentGroup(m.Group(), m.Kind) {
+		m.claimAs(noted[2], noted[3])
+		return
+	}
+	namespace, _, _ := strings.Cut(annotated(annotation.PreviousNamespaces), ",")
+	name, _, _ := strings.Cut(annotated(annotation.PreviousNames), ",")
+	m.claimAs(namespace, name)
+}
+
+// claimAs claims an identity in the words of those tools, who have a word for
+// having no namespace, and write default where none is written.
+func (m *Meta) claimAs(namespace, name string) {
+	namespace, name = strings.TrimSpace(namespace), strings.TrimSpace(name)
+	if name == "" {
+		return
+	}
+	switch namespace {
+	case "default":
+		namespace, m.claimsDefault = "", true
+	case "_non_namespaceable_", "~C":
+		namespace = ""
+	}
+	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
+}
+
+// Group is the API group, "" for the core group.
+func (m *Meta) Group() string {
+	group, _, ok := strings.Cut(m.ApiVersion, "/")
+	if !ok {
+		return ""
+	}
+	return group
+}

@@ -1,0 +1,223 @@
+package resource
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// moded is a resource whose versions carry the annotation for modes. The
+// annotation itself is merged apart from the rest, path by path.
+type moded struct {
+	// rules are the modes, those of left (dest) first.
+	rules []merge.Rule
+	// key and value are the annotation in the result, nil if it has none.
+	key, value *yaml.Node
+}
+
+// modeLine is a line of the annotation.
+type modeLine struct {
+	path string
+	rule merge.Rule
+}
+
+// modes reads the modes written on the versions of a resource, nil if there
+// are none.
+func (p *pkg) modes(t *trio) (*moded, error) {
+	var lines [3][]modeLine
+	written := false
+	for side, m := range t {
+		if m == nil {
+			continue
+		}
+		var err error
+		if lines[side], err = readModes(m); err != nil {
+			return nil, err
+		}
+		written = written || annotation.Get(m.Node, annotation.Modes) != ""
+	}
+	if !written {
+		return nil, nil
+	}
+	merged, lost := mergeModes(lines)
+	for _, path := range lost {
+		p.notes(t, []merge.Note{{Kind: merge.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
+	}
+	m := &moded{}
+	var b strings.Builder
+	for _, line := range merged {
+		m.rules = append(m.rules, line.rule)
+		b.WriteString(line.path + ": " + line.rule.Mode.String() + "\n")
+	}
+	if len(merged) > 0 {
+		m.spell(t, b.String(), len(merged))
+	}
+	return m, nil
+}
+
+// spell finds the annotation as one of the versions has it, or writes it.
+func (m *moded) spell(t *trio, text string, lines int) {
+	for _, of := range []*member{t.d(), t.u()} {
+		if of == nil {
+			continue
+		}
+		key, value := node.Entry(annotation.Of(of.Node), annotation.Modes)
+		if value != nil && value.Kind == yaml.ScalarNode && sameModes(value.Value, text) {
+			m.key, m.value = key, value
+			return
+		}
+	}
+	m.key = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: annotation.Modes}
+	m.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	if lines > 1 {
+		m.value.Style = yaml.LiteralStyle
+	} else {
+		m.value.Value = strings.TrimSuffix(text, "\n")
+	}
+}
+
+// sameModes says that two annotations have the same lines.
+func sameModes(a, b string) bool {
+	lines := func(s string) string {
+		var kept []string
+		for line := range strings.Lines(s) {
+			if path, mode, ok := cutMode(line); ok {
+				kept = append(kept, path+": "+mode)
+			}
+		}
+		return strings.Join(kept, "\n")
+	}
+	return lines(a) == lines(b)
+}
+
+// cutMode takes a line apart; blank ones hold nothing.
+func cutMode(line string) (path, mode string, ok bool) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return "", "", false
+	}
+	at := strings.LastIndex(line, ":")
+	if at < 0 {
+		return line, "", true
+	}
+	return strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:]), true
+}
+
+func readModes(m *member) ([]modeLine, error) {
+	written := annotation.Get(m.Node, annotation.Modes)
+	var lines []modeLine
+	for line := range strings.Lines(written) {
+		path, word, ok := cutMode(line)
+		if !ok {
+			continue
+		}
+		fault := func(err error) error {
+			return &Error{Resources: []*Resource{m.Resource}, Path: path, Problem: "annotation " + annotation.Modes + ": ", Err: err}
+		}
+		mode, err := merge.ParseMode(word)
+		if err != nil {
+			return nil, fault(err)
+		}
+		pattern, err := merge.ParsePattern(path)
+		if err != nil {
+			return nil, fault(err)
+		}
+		lines = append(lines, modeLine{path, merge.Rule{Path: pattern, Mode: mode}})
+	}
+	return lines, nil
+}
+
+// mergeModes merges the annotation path by path: left's lines, of which those
+// go that only upstream removed, then right's that are new. What dest changed,
+// or has without an original, stays; what only updated changed is updated's. It
+// also gives the paths where both changed original's mode differently.
+func mergeModes(lines [3][]modeLine) (merged []modeLine, lost []string) {
+	var byPath [3]map[string]merge.Mode
+	for side := range lines {
+		byPath[side] = make(map[string]merge.Mode, len(lines[side]))
+		for _, line := range lines[side] {
+			if _, ok := byPath[side][line.path]; !ok {
+				byPath[side][line.path] = line.rule.Mode
+			}
+		}
+	}
+	o, u, d := byPath[merge.Original], byPath[merge.Updated], byPath[merge.Dest]
+	taken := map[string]bool{}
+	take := func(line modeLine) {
+		if !taken[line.path] {
+			taken[line.path] = true
+			merged = append(merged, line)
+		}
+	}
+	for _, line := range lines[merge.Dest] {
+		if was, ok := o[line.path]; ok && was == d[line.path] {
+			now, kept := u[line.path]
+			if !kept {
+				continue
+			}
+			line.rule.Mode = now
+		}
+		take(line)
+	}
+	for _, line := range lines[merge.Updated] {
+		if _, was := o[line.path]; !was {
+			take(line)
+		}
+	}
+	for _, line := range lines[merge.Original] {
+		if was := o[line.path]; u[line.path] != was && d[line.path] != was && u[line.path] != d[line.path] {
+			lost = append(lost, line.path)
+		}
+	}
+	return merged, lost
+}
+
+// aside gives a version with the annotation as dest has it, so that the engine
+// has nothing to merge there.
+func (m *moded) aside(root, dest *yaml.Node) *yaml.Node {
+	if m == nil || root == nil || root == dest {
+		return root
+	}
+	key, value := node.Entry(annotation.Of(dest), annotation.Modes)
+	return withAnnotation(root, key, value)
+}
+
+// onto gives the result with the merged annotation.
+func (m *moded) onto(node *yaml.Node) *yaml.Node {
+	if m == nil || node == nil {
+		return node
+	}
+	return withAnnotation(node, m.key, m.value)
+}
+
+// withAnnotation is root with the modes annotation set to these nodes, without
+// it if they are nil; root itself if it is so already.
+func withAnnotation(root, key, value *yaml.Node) *yaml.Node {
+	if node.Target(root).Kind != yaml.MappingNode {
+		return root
+	}
+	if _, has := node.Entry(annotation.Of(root), annotation.Modes); has == value && (has != nil || annotation.Get(root, annotation.Modes) == "") {
+		return root
+	}
+	return annotation.Edit(root, func(entries []*yaml.Node) []*yaml.Node {
+		kept := make([]*yaml.Node, 0, len(entries)+2)
+		found := false
+		for i := 0; i+1 < len(entries); i += 2 {
+			switch {
+			case entries[i].Value != annotation.Modes:
+				kept = append(kept, entries[i], entries[i+1])
+			case value != nil:
+				kept = append(kept, entries[i], value)
+				found = true
+			}
+		}
+		if value != nil && !found {
+			kept = append(kept, key, value)
+		}
+		return kept
+	})
+}

@@ -1,0 +1,101 @@
+package resource
+
+import (
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// newer compares two texts as versions of one thing: positive if a is the
+// higher, negative if b is. They are versions of one thing if all but the
+// version agrees: tags of one image, refs of one URL, or nothing but versions.
+func newer(a, b string) (order int, versions bool) {
+	beforeA, wordA, afterA, tagged := cutVersion(a)
+	beforeB, wordB, afterB, also := cutVersion(b)
+	if beforeA != beforeB || afterA != afterB || tagged != also {
+		return 0, false
+	}
+	va, ok := readVersion(wordA, tagged)
+	if !ok {
+		return 0, false
+	}
+	vb, ok := readVersion(wordB, tagged)
+	if !ok || va.flavour != vb.flavour {
+		return 0, false
+	}
+	return semver.Compare(va.canonical, vb.canonical), true
+}
+
+// cutVersion finds where in a text a version is: behind ?ref= of a URL, behind
+// the colon of an image, else all of it.
+func cutVersion(text string) (before, version, after string, tagged bool) {
+	for _, mark := range []string{"?ref=", "&ref="} {
+		if at := strings.Index(text, mark); at >= 0 {
+			version = text[at+len(mark):]
+			before = text[:at+len(mark)]
+			if end := strings.IndexAny(version, "&#"); end >= 0 {
+				version, after = version[:end], version[end:]
+			}
+			return before, version, after, true
+		}
+	}
+	if at := strings.LastIndexByte(text, ':'); at > strings.LastIndexByte(text, '/') && at > 0 && !strings.ContainsAny(text, "@ \n") {
+		return text[:at+1], text[at+1:], "", true
+	}
+	return "", text, "", false
+}
+
+// version is a version number as the library compares it, and the flavour of
+// an image behind it (alpine), which is no part of the number.
+type version struct{ canonical, flavour string }
+
+// readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number
+// by itself may be anything (a port, if behind a colon) and is no version; nor
+// is one with a single dot that is no tag.
+func readVersion(text string, tagged bool) (v version, ok bool) {
+	text, build, _ := strings.Cut(text, "+")
+	bare := strings.TrimPrefix(text, "v")
+	number, suffix, _ := strings.Cut(bare, "-")
+	parts := strings.Split(number, ".")
+	least := 3
+	switch {
+	case bare != text || suffix != "":
+		least = 1
+	case tagged:
+		least = 2
+	}
+	if len(parts) < least || len(parts) > 3 || suffix != "" && '0' <= suffix[0] && suffix[0] <= '9' {
+		return v, false
+	}
+	for i, part := range parts {
+		if part == "" || strings.Trim(part, "0123456789") != "" {
+			return v, false
+		}
+		if parts[i] = strings.TrimLeft(part, "0"); parts[i] == "" {
+			parts[i] = "0"
+		}
+	}
+	for len(parts) < 3 {
+		parts = append(parts, "0")
+	}
+	v.canonical = "v" + strings.Join(parts, ".")
+	switch {
+	case isPrerelease(suffix):
+		v.canonical += "-" + suffix
+	default:
+		v.flavour = suffix
+	}
+	v.flavour += "+" + build
+	return v, semver.IsValid(v.canonical)
+}
+
+// isPrerelease says that what stands behind a number makes it one before the
+// number: rc.1, beta2. Anything else is another thing of the same number.
+func isPrerelease(suffix string) bool {
+	word := strings.TrimRight(suffix, "0123456789.")
+	switch strings.ToLower(strings.TrimRight(word, "-")) {
+	case "alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly":
+		return true
+	}
+	return false
+}

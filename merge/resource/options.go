@@ -1,0 +1,135 @@
+package resource
+
+import (
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// Options say how the versions of a package are merged. The zero value is the
+// defaults.
+type Options struct {
+	Strategy Strategy
+	// Paths says how far paths tell resources apart.
+	Paths Paths
+	// Renames says how a renamed resource is found.
+	Renames Renames
+
+	OnDeletedUpstream OnDeletedUpstream
+	OnDeletedLocally  OnDeletedLocally
+	// Policy decides inside resources.
+	Policy merge.Policy
+	// Rules decide for single resources and places; the first that matches
+	// wins.
+	Rules []Rule
+	// ModeKey is the key under which maps hold their mode, "" if none do.
+	ModeKey string
+	// Keys are the keys of lists that have no schema.
+	Keys []schema.Declared
+}
+
+// Strategy is one of the merge systems.
+type Strategy uint8
+
+const (
+	// StrategyDefault is ThreeWay.
+	StrategyDefault Strategy = iota
+	// ThreeWay carries what changed from original to updated over to dest.
+	ThreeWay
+	// TwoWay applies source to dest.
+	TwoWay
+	// Layers folds layers from left to right.
+	Layers
+)
+
+func (s Strategy) String() string {
+	switch s {
+	case StrategyDefault, ThreeWay:
+		return "ThreeWay"
+	case TwoWay:
+		return "TwoWay"
+	case Layers:
+		return "Layers"
+	}
+	return "invalid"
+}
+
+// Patches says that there is no original.
+func (s Strategy) Patches() bool { return s == TwoWay || s == Layers }
+
+// Name is how the strategy calls the versions on the sides of its merge.
+func (s Strategy) Name(side merge.Side) string {
+	switch {
+	case s == TwoWay && side == merge.Updated:
+		return "source"
+	case s == Layers && side == merge.Updated:
+		return "the right layer"
+	case s == Layers:
+		return "the left layers"
+	}
+	return side.String()
+}
+
+// Paths says how far the path of a file counts for which resources are the
+// same.
+type Paths uint8
+
+const (
+	// PathTieBreak: only where one version holds an identity twice.
+	PathTieBreak Paths = iota
+	// PathAlways: resources in different files are different.
+	PathAlways
+	// PathNever: not at all.
+	PathNever
+)
+
+func (p Paths) String() string {
+	switch p {
+	case PathTieBreak:
+		return "TieBreak"
+	case PathAlways:
+		return "Always"
+	case PathNever:
+		return "Never"
+	}
+	return "invalid"
+}
+
+// OnDeletedUpstream says what becomes of a resource that updated deleted.
+type OnDeletedUpstream uint8
+
+const (
+	// Delete deletes it in dest, changed there or not.
+	Delete OnDeletedUpstream = iota
+	// KeepModified keeps it if dest changed it.
+	KeepModified
+)
+
+func (o OnDeletedUpstream) String() string {
+	switch o {
+	case Delete:
+		return "Delete"
+	case KeepModified:
+		return "KeepModified"
+	}
+	return "invalid"
+}
+
+// OnDeletedLocally says what becomes of a resource that dest deleted.
+type OnDeletedLocally uint8
+
+const (
+	// StayDeleted leaves it deleted, changed upstream or not.
+	StayDeleted OnDeletedLocally = iota
+	// Readd adds it again if updated changed it.
+	Readd
+)
+
+func (o OnDeletedLocally) String() string {
+	switch o {
+	case StayDeleted:
+		return "StayDeleted"
+	case Readd:
+		return "Readd"
+	}
+	return "invalid"
+}

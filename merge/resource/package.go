@@ -1,0 +1,107 @@
+package resource
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Resource is one YAML document of one version: a Kubernetes resource, or any
+// other document. It is never modified.
+type Resource struct {
+	// Node is the root value of the document (not a DocumentNode).
+	Node *yaml.Node
+	// Doc is the document as parsed where the caller has it (it holds the
+	// comments around the value), else nil.
+	Doc *yaml.Node
+	// Name is the file as the user knows it, for messages; "" if unknown.
+	Name string
+	// Path is the slash-separated path of the file relative to the root of
+	// its version: what identity and placing go by. "" if there is none.
+	Path string
+	// Index is the position of the document in its file.
+	Index int
+	// Line is the line of the file the document starts in, 0 if unknown.
+	Line int
+	// Text is the document as it stands in its file, nil if that is not known. A
+	// 3-way merge with text: Lines merges it by lines as well; see merge.ByLines.
+	Text []byte
+
+	// Deferred is set of a resource whose Node is nil but while it is merged.
+	Deferred *Deferred
+	// From is what the caller has it from, for the caller. The items of a List
+	// have that of the List.
+	From any
+}
+
+// Versions are the versions of a package: original, updated and dest of a 3-way
+// merge, source (in Updated) and dest of a 2-way merge, or layers.
+type Versions struct {
+	Original, Updated, Dest []*Resource
+	// Layers are the layers, left to right.
+	Layers [][]*Resource
+	// Mixed says that the versions lie among each other, so that a resource
+	// has another path in each and that is no move.
+	Mixed bool
+}
+
+// Merged is one resource of the merged package.
+type Merged struct {
+	// Node is the merged root value. It is Dest.Node itself where nothing
+	// changed. It shares nodes with the inputs and must not be modified.
+	Node *yaml.Node
+	// Original, Updated and Dest are the resources it was made from, nil
+	// where the version has none. Without Dest it is an addition. Of layers,
+	// Dest is the first one's, and Updated that of the layer that added it.
+	Original, Updated, Dest *Resource
+	// Layers are the resources it was made from, left to right, where the
+	// strategy is Layers.
+	Layers []*Resource
+	// Doc is the merged document around Node with its comments, where the
+	// dest's resource has a Doc, else nil.
+	Doc *yaml.Node
+	// Path is the file it goes to, relative to the root of the dest.
+	Path string
+
+	// added: its value is updated's own.
+	added bool
+	// lost is what the merge took away from the resource, nil for nothing.
+	lost *losses
+	// Lazy makes the value again where its nodes were let go, else nil.
+	Lazy Lazy
+	// released is what is known of it where its nodes were let go.
+	released *released
+}
+
+// Outcome is what merging a package gives.
+type Outcome struct {
+	// Resources are the resources of the merged package: the dest's in their
+	// order, additions, and what upstream moved into another file, in front of
+	// their next upstream neighbour.
+	Resources []*Merged
+	// Deleted are the dest's resources that the merge removed.
+	Deleted []*Resource
+	// Conflicts and Notes of all resources, in the order of the resources.
+	Conflicts []Conflict
+	Notes     []Note
+}
+
+// Conflict is a conflict of one resource, or about a whole resource (then its
+// Path is empty).
+type Conflict struct {
+	merge.Conflict
+	// OriginalResource, UpdatedResource and DestResource are the resources
+	// concerned, nil where a version has none.
+	OriginalResource, UpdatedResource, DestResource *Resource
+	// Moved says that it is about the file the resource lies in; the values
+	// are paths then.
+	Moved bool
+}
+
+// Note is a note of one resource.
+type Note struct {
+	merge.Note
+	Resource *Resource
+	// Warning says that it asks for attention: it is about whole resources.
+	Warning bool
+}

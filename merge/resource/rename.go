@@ -1,0 +1,117 @@
+package resource
+
+// Renames says how a renamed resource is found in the other versions.
+type Renames uint8
+
+const (
+	// RenamesClaimed: by what it says that it was.
+	RenamesClaimed Renames = iota
+	// RenamesIgnored: not at all.
+	RenamesIgnored
+	// RenamesSimilar: by what it says, else by what it holds; in a 3-way merge.
+	RenamesSimilar
+)
+
+func (r Renames) String() string {
+	switch r {
+	case RenamesClaimed:
+		return "true"
+	case RenamesIgnored:
+		return "false"
+	case RenamesSimilar:
+		return "Similar"
+	}
+	return "invalid"
+}
+
+// claimed is the identity a renamed resource claims to have upstream; its namespace
+// may be called default there, where the claim does not tell.
+func (m *member) claimed() (Identity, bool) {
+	if !m.meta.claims || m.id.by != byName {
+		return Identity{}, false
+	}
+	id := m.id
+	id.namespace, id.name = m.meta.claimedNamespace, m.meta.claimedName
+	return id, id != m.id && m.inDefault(id) != m.id
+}
+
+// inDefault is a claimed identity in the namespace default, if that is one that
+// the claim may mean.
+func (m *member) inDefault(id Identity) Identity {
+	if m.meta.claimsDefault {
+		id.namespace = "default"
+	}
+	return id
+}
+
+// claims says that a renamed resource names another one as what it was.
+func (m *member) claims(other *member) bool {
+	id, ok := m.claimed()
+	return ok && (id == other.id || m.inDefault(id) == other.id)
+}
+
+// claim is a resource and the identity it claims, as others have it.
+type claim struct {
+	*member
+	id Identity
+}
+
+// claimsOf finds what the resources claim.
+func (g *grouping) claimsOf(versions [3][]*member) []claim {
+	var claims []claim
+	for side := range versions {
+		for _, m := range versions[side] {
+			id, ok := m.claimed()
+			if !ok {
+				continue
+			}
+			if other := m.inDefault(id); g.clusters[id] == nil && g.clusters[other] != nil {
+				id = other
+			}
+			claims = append(claims, claim{m, id})
+		}
+	}
+	return claims
+}
+
+// renames moves resources to the identity they claim, where somebody else has
+// it, nobody of their own version is called so, and their own name is nobody
+// else's.
+func (g *grouping) renames(versions [3][]*member) {
+	claims := g.claimsOf(versions)
+	claimants := map[Identity]*cluster{}
+	for _, c := range claims {
+		if claimants[c.id] == nil {
+			claimants[c.id] = &cluster{id: c.id}
+		}
+		claimants[c.id].members[c.side] = append(claimants[c.id].members[c.side], c.member)
+	}
+	var moves []claim
+	for _, c := range claims {
+		if !g.clusters[c.member.id].only(c.side) {
+			continue
+		}
+		named := g.clusters[c.id]
+		switch {
+		case named != nil && len(named.members[c.side]) > 0:
+		case named != nil && !named.only(c.side), !claimants[c.id].only(c.side):
+			moves = append(moves, c)
+		}
+	}
+	for _, c := range moves {
+		own := g.clusters[c.member.id]
+		own.members[c.side] = without(own.members[c.side], c.member)
+		named := g.cluster(c.id)
+		named.members[c.side] = append(named.members[c.side], c.member)
+	}
+}
+
+func without(members []*member, m *member) []*member {
+	kept := make([]*member, 0, len(members))
+	for _, o := range members {
+		if o != m {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}

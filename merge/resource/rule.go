@@ -1,0 +1,130 @@
+package resource
+
+import (
+	"path"
+
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// Rule is a setting for some resources and places in them.
+type Rule struct {
+	// Target says for which resources it holds.
+	Target Target
+	// Rule says where in them, and what.
+	merge.Rule
+}
+
+// Target names resources. Each of the first four is a name, or a pattern in which
+// * stands for any text; "" is any. A document that is no resource has none of
+// them.
+type Target struct {
+	Group, Kind, Name, Namespace string
+	// Labels and Annotations select by what dest's version has, updated's where
+	// dest lacks the resource; nil is any.
+	Labels, Annotations labels.Selector
+}
+
+// matches says that a resource is one of those named.
+func (t Target) matches(m *member) bool {
+	return glob(t.Kind, m.meta.Kind) && glob(t.Group, m.meta.Group()) && glob(t.Name, m.meta.Name) && glob(t.Namespace, m.meta.Namespace) &&
+		selected(t.Labels, m, "labels") && selected(t.Annotations, m, "annotations")
+}
+
+func selected(by labels.Selector, m *member, field string) bool {
+	return by == nil || by.Matches(labelled{node.FieldAt(m.Node, "metadata", field)})
+}
+
+// labelled is a map of labels or annotations, as selectors ask for them. Nil has
+// none.
+type labelled struct{ labels *yaml.Node }
+
+// Lookup gives a label and whether there is one. Newer selectors ask this.
+func (l labelled) Lookup(label string) (value string, exists bool) {
+	n := node.Field(node.Target(l.labels), label)
+	return node.Text(n), n != nil
+}
+
+// Has says that there is such a label.
+func (l labelled) Has(label string) bool {
+	_, exists := l.Lookup(label)
+	return exists
+}
+
+// Get gives a label, "" if there is none.
+func (l labelled) Get(label string) string {
+	value, _ := l.Lookup(label)
+	return value
+}
+
+func glob(pattern, name string) bool {
+	if pattern == "" || pattern == name {
+		return true
+	}
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+// options are what the engine is told about one resource, but for the modes
+// that are written on it.
+func (p *pkg) options(t *trio) merge.Options {
+	right, left := t.u(), t.foremost()
+	opts := merge.Options{
+		Policy: p.cfg.Policy, ModeKey: p.cfg.ModeKey,
+		CommentSchema: schema.CommentSchema, Newer: newer, Documents: textDocuments{p.schemas},
+		Schema: p.schemas.For(right.meta.ApiVersion, right.meta.Kind, left.Path),
+	}
+	opts.Rules = p.rules(t)
+	return opts
+}
+
+// rules are those for a resource.
+func (p *pkg) rules(t *trio) []merge.Rule {
+	var rules []merge.Rule
+	for _, i := range p.rulesFor(t) {
+		rules = append(rules, p.cfg.Rules[i].Rule)
+	}
+	return rules
+}
+
+// rulesFor are the places of the rules for a resource in the configuration.
+func (p *pkg) rulesFor(t *trio) []int {
+	var places []int
+	for i := range p.cfg.Rules {
+		if p.cfg.Rules[i].Target.matches(t.foremost()) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// onConflict is the setting for conflicts about a resource as a whole.
+func (p *pkg) onConflict(t *trio) merge.OnConflict {
+	for _, r := range p.rules(t) {
+		if len(r.Path) == 0 && r.OnConflict != nil {
+			return *r.OnConflict
+		}
+	}
+	return p.cfg.Policy.OnConflict
+}
+
+// Fails says that the conflict was left to a setting that says Fail, so that
+// the merge must not be used. What a mode, a local comment or a comparison of
+// versions settled does not fail.
+func (c *Conflict) Fails() bool {
+	return c.OnConflict == merge.Fail && (c.By == merge.ByPolicy || c.By == merge.ByNull)
+}
+
+// Fails says that one of the conflicts does.
+func (o *Outcome) Fails() bool {
+	for i := range o.Conflicts {
+		if o.Conflicts[i].Fails() {
+			return true
+		}
+	}
+	return false
+}

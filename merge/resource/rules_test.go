@@ -1,0 +1,159 @@
+package resource_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestRules merges the versions of every rule file for whole resources and
+// compares by value; then merges the result again, which must change nothing.
+func TestRules(t *testing.T) {
+	all, err := rules.Read(os.DirFS("testdata/rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for _, rule := range all {
+		if rule.ID != "" {
+			ids[rule.ID] = true
+		}
+		t.Run(rule.Name, func(t *testing.T) {
+			cfg := ruleConfig(t, rule)
+			v := resource.Versions{
+				Original: ruleVersion(t, rule, "original.yaml"),
+				Updated:  ruleVersion(t, rule, "updated.yaml"),
+				Dest:     ruleVersion(t, rule, "dest.yaml"),
+			}
+			out, err := resource.Merge(v, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := ruleVersion(t, rule, "want.yaml")
+			if diff := cmp.Diff(decoded(t, want), decodedResult(t, out)); diff != "" {
+				t.Errorf("value (-want +got):\n%s", diff)
+			}
+			conflicts, _ := rule.Section("conflicts")
+			if diff := cmp.Diff(conflicts, ruleConflicts(out)); diff != "" {
+				t.Errorf("conflicts (-want +got):\n%s", diff)
+			}
+
+			settled := resource.Versions{Original: v.Updated, Updated: v.Updated}
+			for _, m := range out.Resources {
+				settled.Dest = append(settled.Dest, &resource.Resource{Node: m.Node, Path: m.Path, Name: m.Path})
+			}
+			again, err := resource.Merge(settled, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, m := range again.Resources {
+				if i >= len(out.Resources) || m.Node != out.Resources[i].Node {
+					t.Errorf("merging the result again changes resource %d", i)
+				}
+			}
+			if len(again.Resources) != len(out.Resources) || len(again.Conflicts) > 0 {
+				t.Errorf("merging the result again gives %d resources, not %d, and %d conflicts",
+					len(again.Resources), len(out.Resources), len(again.Conflicts))
+			}
+		})
+	}
+	if want := 9; len(ids) != want {
+		t.Errorf("%d rules have an ID, want %d", len(ids), want)
+	}
+}
+
+func ruleConfig(t *testing.T, rule rules.Rule) resource.Options {
+	t.Helper()
+	text, ok := rule.Section("config.yaml")
+	if !ok {
+		return resource.Options{}
+	}
+	var config yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := fn.ParseConfig(&config, "config.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg.Options
+}
+
+// ruleVersion reads a stream of resources; all lie in one file.
+func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Resource {
+	t.Helper()
+	text, _ := rule.Section(section)
+	var all []*resource.Resource
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	for {
+		var doc yaml.Node
+		switch err := decoder.Decode(&doc); {
+		case errors.Is(err, io.EOF):
+			return all
+		case err != nil:
+			t.Fatalf("%s: %v", section, err)
+		}
+		root := doc.Content[0]
+		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: "package.yaml", Index: len(all), Line: root.Line})
+	}
+}
+
+func decoded(t *testing.T, resources []*resource.Resource) []any {
+	t.Helper()
+	var all []any
+	for _, r := range resources {
+		all = append(all, decodedNode(t, r.Node))
+	}
+	return all
+}
+
+func decodedResult(t *testing.T, out *resource.Outcome) []any {
+	t.Helper()
+	var all []any
+	for _, m := range out.Resources {
+		all = append(all, decodedNode(t, m.Node))
+	}
+	return all
+}
+
+func decodedNode(t *testing.T, n *yaml.Node) any {
+	t.Helper()
+	var v any
+	if err := n.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// ruleConflicts writes conflicts as rule files have them: "both changed at
+// ConfigMap c data.k: updated taken", without path for a whole resource.
+func ruleConflicts(out *resource.Outcome) string {
+	var b strings.Builder
+	for _, c := range out.Conflicts {
+		of := c.DestResource
+		if of == nil {
+			of = c.UpdatedResource
+		}
+		if of == nil {
+			of = c.OriginalResource
+		}
+		var meta struct {
+			Kind     string
+			Metadata struct{ Name string }
+		}
+		_ = of.Node.Decode(&meta)
+		at := strings.TrimSpace(meta.Kind + " " + meta.Metadata.Name + " " + c.Path.String())
+		fmt.Fprintf(&b, "%s at %s: %s taken\n", c.Kind, at, c.Taken)
+	}
+	return b.String()
+}

@@ -1,0 +1,325 @@
+package resource
+
+import (
+	"fmt"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// renaming is a resource that a version is thought to have renamed.
+type renaming struct {
+	// was is what original has, is what the version has.
+	was, is *suspect
+	// known says how, where it is not by what they hold.
+	known knownBy
+}
+
+type knownBy uint8
+
+const (
+	byLikeness knownBy = iota
+	// bySameName: both sides gave the only one of its file the same new name.
+	bySameName
+	// byFileAlone: all files hold nothing else.
+	byFileAlone
+	// byLines: a merge of the files by lines agrees.
+	byLines
+)
+
+// why says how two resources are known to be one.
+func (k knownBy) why() string {
+	switch k {
+	case bySameName:
+		return "both sides gave the same name to what is alone in its file"
+	case byFileAlone:
+		return "each is alone in its file"
+	case byLines:
+		return "a merge of the files by lines takes them for one"
+	case byLikeness:
+	}
+	return "what they hold is alike"
+}
+
+// suspects are the resources of one kind, or of one name, that may be the same:
+// those of original that a version lacks, and those that the version has and
+// original lacks.
+type suspects struct {
+	lost, gained []*suspect
+	// original holds all of them that original has.
+	original []*member
+}
+
+// similar pairs what is left of the versions by what it holds: a resource that
+// a version lost with one that it gained, if they are more alike than any other
+// two. It says so of each.
+//
+// rule: renamed/similar-*, renamed/another-*
+func (g *grouping) similar() {
+	sides := []merge.Side{merge.Updated, merge.Dest}
+	var found [3][]renaming
+	for _, side := range sides {
+		found[side] = g.renamings(side)
+	}
+	for _, side := range sides {
+		for _, r := range found[side] {
+			if r.was.trio.join(r.is.trio) {
+				g.notes = append(g.notes, r.note())
+			}
+		}
+	}
+	for _, side := range sides {
+		for _, r := range g.renamedInLines(side) {
+			if r.was.trio.join(r.is.trio) {
+				g.notes = append(g.notes, r.note())
+			}
+		}
+	}
+	g.aloneInFiles()
+}
+
+// renamedInLines pairs the only resource of a file that a version lost with the
+// only one that it gained there, where merging them as one comes to what a merge of
+// the files by lines made of it, without a conflict.
+func (g *grouping) renamedInLines(side merge.Side) []renaming {
+	var found []renaming
+	for _, s := range g.suspects(side, func(m *member) Identity { return Identity{path: m.Path} }) {
+		if len(s.lost) != 1 || len(s.gained) != 1 {
+			continue
+		}
+		was, is := s.lost[0], s.gained[0]
+		one := *was.trio
+		one[side] = is.member
+		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.cfg.Policy) {
+			found = append(found, renaming{was: was, is: is, known: byLines})
+		}
+	}
+	return found
+}
+
+// agreesWithLines says that merging the resources comes to what a merge of their
+// files by lines made of them.
+func (t *trio) agreesWithLines(policy merge.Policy) bool {
+	if policy.Text != merge.TextLines {
+		return false
+	}
+	lines := t.byLines()
+	if lines == nil {
+		return false
+	}
+	r, err := merge.ThreeWay(merge.Versions{Original: t.o().Node, Updated: t.u().Node, Dest: t.d().Node}, merge.Options{Policy: policy})
+	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, node.Root(lines))
+}
+
+// renamings finds what a version renamed: first by likeness alone, then with
+// the help of what has the same two names (a Service is renamed with its
+// Deployment); last what kept its name and has another kind, or group, now.
+func (g *grouping) renamings(side merge.Side) []renaming {
+	var found []renaming
+	kinds := g.suspects(side, func(m *member) Identity {
+		return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
+	})
+	for _, s := range kinds {
+		found = append(found, s.alike()...)
+	}
+	names := renamedNames(found)
+	for _, s := range kinds {
+		found = append(found, s.called(names)...)
+	}
+	for _, s := range g.suspects(side, func(m *member) Identity {
+		return Identity{by: m.id.by, namespace: m.id.namespace, name: m.id.name}
+	}) {
+		found = append(found, s.namesakes()...)
+	}
+	return found
+}
+
+// namesakes pairs the only two resources of a name, whatever their kinds, unless
+// what they hold speaks against it.
+func (s *suspects) namesakes() []renaming {
+	if len(s.lost) != 1 || len(s.gained) != 1 || s.lost[0].id.by != byName {
+		return nil
+	}
+	s.read()
+	was, is := s.lost[0], s.gained[0]
+	if was.likenessOfNamesakes(is) < alikeEnough {
+		return nil
+	}
+	return []renaming{{was: was, is: is}}
+}
+
+// suspects gives the resources that a version lost or gained, sorted by what
+// they have to have in common, as first seen; only where there are both.
+func (g *grouping) suspects(side merge.Side, common func(*member) Identity) []*suspects {
+	found := map[Identity]*suspects{}
+	var order []*suspects
+	for _, t := range g.trios {
+		m := t.o()
+		if m == nil {
+			m = t[side]
+		}
+		if m == nil || m.saysWhatItWas() {
+			continue
+		}
+		kind := common(m)
+		if g.cfg.Paths == PathAlways {
+			kind.path = m.id.path
+		}
+		s := found[kind]
+		if s == nil {
+			s = &suspects{}
+			found[kind] = s
+			order = append(order, s)
+		}
+		if t.o() == nil {
+			s.gained = append(s.gained, &suspect{member: m})
+			continue
+		}
+		s.original = append(s.original, m)
+		if t[side] == nil {
+			s.lost = append(s.lost, &suspect{member: m})
+		}
+	}
+	both := order[:0]
+	for _, s := range order {
+		if len(s.lost) > 0 && len(s.gained) > 0 {
+			both = append(both, s)
+		}
+	}
+	return both
+}
+
+// saysWhatItWas says that nobody need guess whether the resource was renamed:
+// its comment tells. In dest it was written for that.
+func (m *member) saysWhatItWas() bool {
+	_, renamed := m.claimed()
+	return m.side == merge.Updated && renamed || m.side == merge.Dest && m.meta.claims
+}
+
+// join makes one trio of two that no version has a resource of both in.
+func (t *trio) join(other *trio) bool {
+	for side := range t {
+		if t[side] != nil && other[side] != nil {
+			return false
+		}
+	}
+	for side, m := range other {
+		if m != nil {
+			t[side], m.trio = m, t
+		}
+	}
+	*other = trio{}
+	return true
+}
+
+// alike pairs resources each of which is more like the other than like anything
+// else.
+func (s *suspects) alike() []renaming {
+	s.read()
+	var found []renaming
+	back := nearest(s.gained, s.lost)
+	for i, j := range nearest(s.lost, s.gained) {
+		if j < 0 || back[j] != i {
+			continue
+		}
+		was, is := s.lost[i], s.gained[j]
+		was.known, is.known = true, true
+		found = append(found, renaming{was: was, is: is})
+	}
+	return found
+}
+
+// read reads the leaves of the suspects, and weighs them by how many resources
+// of the kind original has with them: what all Deployments of a package have in
+// common says nothing about which is which.
+func (s *suspects) read() {
+	holders := map[uint64]int{}
+	all := make(map[*member][]written, len(s.original))
+	for _, m := range s.original {
+		all[m] = leavesOf(m)
+		for _, w := range all[m] {
+			holders[w.hash]++
+		}
+	}
+	for _, r := range s.lost {
+		r.leaves = weighed(all[r.member], holders)
+	}
+	for _, r := range s.gained {
+		r.leaves = weighed(leavesOf(r.member), holders)
+	}
+}
+
+// naming is the name of a resource in its namespace.
+type naming struct{ namespace, name string }
+
+func (m *member) naming() naming { return naming{m.id.namespace, m.id.name} }
+
+// renamedNames gives the new names of those that were renamed to one name, and
+// no other to the same.
+func renamedNames(found []renaming) map[naming]naming {
+	names, olds := map[naming]naming{}, map[naming]naming{}
+	var unclear []naming
+	for _, r := range found {
+		if r.was.id.by != byName {
+			continue
+		}
+		was, is := r.was.naming(), r.is.naming()
+		if now, twice := names[was]; twice && now != is {
+			unclear = append(unclear, was)
+		}
+		if old, twice := olds[is]; twice && old != was {
+			unclear = append(unclear, was, old)
+		}
+		names[was], olds[is] = is, was
+	}
+	for _, n := range unclear {
+		delete(names, n)
+	}
+	return names
+}
+
+// called pairs resources of which others had the old and have the new name,
+// unless what they hold speaks against it.
+func (s *suspects) called(names map[naming]naming) []renaming {
+	if len(names) == 0 {
+		return nil
+	}
+	now := map[naming][]*suspect{}
+	for _, r := range s.gained {
+		now[r.naming()] = append(now[r.naming()], r)
+	}
+	var found []renaming
+	for _, was := range s.lost {
+		name, renamed := names[was.naming()]
+		if !renamed || was.known || len(now[name]) != 1 {
+			continue
+		}
+		if is := now[name][0]; !is.known && was.likenessOfNamesakes(is) >= alikeEnough {
+			was.known, is.known = true, true
+			found = append(found, renaming{was: was, is: is})
+		}
+	}
+	return found
+}
+
+// note says what was taken for the same, and what to do about it.
+func (r *renaming) note() Note {
+	what, todo := "moved", ""
+	var path merge.Path
+	switch {
+	case r.was.id.by == byName && r.was.id.name == r.is.id.name && (r.was.id.kind != r.is.id.kind || r.was.id.group != r.is.id.group):
+		what, path = "gave another kind", merge.Path{merge.Field("kind")}
+	case r.was.id.by == byName:
+		what, path = "renamed", merge.Path{merge.Field("metadata"), merge.Field("name")}
+		if r.is.side == merge.Dest {
+			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, r.was.id.namespace, r.was.id.name)
+		}
+	}
+	of := func(m *suspect) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
+	return Note{
+		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
+			"%s and %s are taken for one resource that %s %s, because %s; %sif they are two, set identity.renames to true",
+			of(r.was), of(r.is), r.is.side, what, r.known.why(), todo)},
+		Resource: r.was.trio.foremost().Resource, Warning: true,
+	}
+}

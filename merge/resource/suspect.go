@@ -1,0 +1,168 @@
+package resource
+
+import (
+	"cmp"
+	"slices"
+)
+
+// suspect is a resource that may be one of another name.
+type suspect struct {
+	*member
+	leaves leaves
+	// known says that it was found.
+	known bool
+}
+
+// Likeness is counted in thousandths.
+const (
+	// alikeEnough is how much alike two resources of different names must be to
+	// be taken for one.
+	alikeEnough = 700
+	// doubt is one more leaf of full weight that is thought to differ. It keeps
+	// small resources apart: of a ConfigMap with one key and the same value as
+	// another's nobody knows whether it is that one.
+	doubt = fullWeight
+	// margin is by how much the most alike must be more so than the next one.
+	margin = 20
+	// What speaks for one of several that are much alike.
+	sameNamespace, sameFile, sameName = 30, 30, 100
+	// widespread is in how many resources a leaf says little of them.
+	widespread = 16
+	// compared is the number of resources that one is compared with.
+	compared = 16
+)
+
+// likeness is how much of two resources is the same. What each of them says of
+// its own name counts for nothing, as it would differ if they were one and also
+// if they were two.
+func (s *suspect) likeness(other *suspect) int {
+	same, of := s.compare(other)
+	return 1000 * same / (of + doubt)
+}
+
+// likenessOfNamesakes is the likeness of two resources whose names others
+// have shown to be one.
+func (s *suspect) likenessOfNamesakes(other *suspect) int {
+	same, of := s.compare(other)
+	return 1000 * (same + doubt) / (of + doubt)
+}
+
+func (s *suspect) compare(other *suspect) (same, of int) {
+	of = max(s.leaves.total, other.leaves.total)
+	if s.id.name != other.id.name {
+		of -= shared(s.leaves.named, other.leaves.named)
+	}
+	return shared(s.leaves.all, other.leaves.all), of
+}
+
+// hints is what speaks for two resources being one beside what they hold.
+func (s *suspect) hints(other *suspect) int {
+	n := 0
+	if s.id.namespace == other.id.namespace {
+		n += sameNamespace
+	}
+	if s.Path == other.Path {
+		n += sameFile
+	}
+	return n + sameName*affixes(s.id.name, other.id.name)/max(len(s.id.name), len(other.id.name), 1)
+}
+
+// affixes is the number of letters two names begin and end with alike.
+func affixes(a, b string) int {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	head := 0
+	for head < len(a) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}
+
+// nearest gives for each resource the place of the one among others that is
+// most like it, -1 where none is alike enough or several nearly are. It compares
+// only those that share leaves which few have, so its cost is linear in the
+// number of leaves.
+func nearest(these, others []*suspect) []int {
+	holders := map[uint64][]int{}
+	for i, o := range others {
+		for _, leaf := range o.leaves.all {
+			holders[leaf.hash] = append(holders[leaf.hash], i)
+		}
+	}
+	found := make([]int, len(these))
+	rare := make([]int, len(others))
+	for i, s := range these {
+		found[i] = s.nearest(others, holders, rare)
+	}
+	return found
+}
+
+// nearest gives the place of the one that is most like s. In rare there are
+// zeros, and are again when it is done.
+func (s *suspect) nearest(others []*suspect, holders map[uint64][]int, rare []int) int {
+	var seen []int
+	unseen := 0
+	for _, leaf := range s.leaves.all {
+		if len(holders[leaf.hash]) > widespread {
+			unseen += leaf.weight
+			continue
+		}
+		for _, i := range holders[leaf.hash] {
+			if rare[i] == 0 {
+				seen = append(seen, i)
+			}
+			// Even what weighs nothing is seen.
+			rare[i] += max(leaf.weight, 1)
+		}
+	}
+	slices.SortFunc(seen, func(a, b int) int { return cmp.Or(cmp.Compare(rare[b], rare[a]), cmp.Compare(a, b)) })
+	if len(seen) > compared {
+		unseen += rare[seen[compared]]
+	}
+	best, rank, next := -1, 0, s.atMost(unseen)
+	for _, i := range seen[:min(len(seen), compared)] {
+		if !s.sized(others[i]) {
+			continue
+		}
+		likeness := s.likeness(others[i])
+		r := likeness + s.hints(others[i])
+		switch {
+		case r > rank && likeness >= alikeEnough:
+			best, rank, next = i, r, max(rank, next)
+		default:
+			next = max(next, r)
+		}
+	}
+	for _, i := range seen {
+		rare[i] = 0
+	}
+	if rank-next < margin {
+		return -1
+	}
+	return best
+}
+
+// sized says that two resources are not too different in size to be alike: less
+// than half alike is never enough, nor near to that.
+func (s *suspect) sized(other *suspect) bool {
+	a, b := s.leaves.total, other.leaves.total
+	return max(a, b)+doubt <= 2*min(a, b)
+}
+
+// atMost is the highest rank that a resource can have which was not compared:
+// it shares no more than that weight.
+func (s *suspect) atMost(weight int) int {
+	if weight == 0 {
+		return 0
+	}
+	of := s.leaves.total
+	for _, leaf := range s.leaves.named {
+		of -= leaf.weight
+	}
+	return 1000*weight/(max(weight, of)+doubt) + sameNamespace + sameFile + sameName
+}

@@ -1,0 +1,211 @@
+package resource
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// byPath pairs members in files of one path, then, where every version has at
+// most one left over, these. A dest's and an upstream addition in different
+// files stay apart.
+func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
+	if g.cfg.Paths == PathNever {
+		return nil, false
+	}
+	at := map[string]int{}
+	for side := range c.members {
+		for _, m := range c.members[side] {
+			i, seen := at[m.Path]
+			if !seen {
+				i = len(trios)
+				at[m.Path] = i
+				trios = append(trios, trio{})
+			}
+			if trios[i][side] != nil {
+				return nil, false
+			}
+			trios[i][side] = m
+		}
+	}
+	var whole []trio
+	var rest trio
+	var parts []trio
+	fits := true
+	for _, t := range trios {
+		if g.whole(t) {
+			whole = append(whole, t)
+			continue
+		}
+		parts = append(parts, t)
+		for side, m := range t {
+			if m == nil {
+				continue
+			}
+			if rest[side] != nil {
+				fits = false
+			}
+			rest[side] = m
+		}
+	}
+	switch {
+	case len(parts) <= 1, rest[merge.Original] == nil && !g.cfg.Strategy.Patches():
+		return trios, true
+	case fits:
+		return append(whole, rest), true
+	}
+	// Parts that cannot complete each other need no decision.
+	for i := range parts {
+		for j := range i {
+			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil || g.cfg.Strategy.Patches()) {
+				return nil, false
+			}
+		}
+	}
+	return trios, true
+}
+
+func disjoint(a, b trio) bool {
+	for side := range a {
+		if a[side] != nil && b[side] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// ambiguous settles an identity whose copies cannot be told apart: if upstream
+// did not touch it, the dest's copies stay as they are.
+func (g *grouping) ambiguous(c *cluster) error {
+	if untouched(c.members[merge.Original], c.members[merge.Updated]) {
+		for i, m := range c.members[merge.Dest] {
+			g.add(trio{merge.Dest: m})
+			if i > 0 {
+				continue
+			}
+			g.notes = append(g.notes, Note{
+				Note: merge.Note{Kind: merge.NoteKeys, Message: fmt.Sprintf(
+					"%s holds %s %d times and nothing tells the copies apart; all of them stay as they are", merge.Dest, m.Describe(), len(c.members[merge.Dest]))},
+				Resource: m.Resource, Warning: true,
+			})
+		}
+		return nil
+	}
+	var all []*Resource
+	var places []string
+	for side, members := range c.members {
+		for _, m := range members {
+			all = append(all, m.Resource)
+			places = append(places, fmt.Sprintf("%s in %s", m.place(), g.cfg.Strategy.Name(merge.Side(side))))
+		}
+	}
+	var first *member
+	for _, members := range c.members {
+		if len(members) > 0 {
+			first = members[0]
+		}
+	}
+	return &Error{Resources: all, Problem: fmt.Sprintf(
+		"%s: cannot tell which copies are the same: %s; give them different names, or set identity.path to Always if copies in different files are different resources",
+		first.Describe(), strings.Join(places, ", "))}
+}
+
+// untouched says that original and updated hold the same values.
+func untouched(original, updated []*member) bool {
+	if len(original) != len(updated) {
+		return false
+	}
+	trios, _ := byValue([3][]*member{original, updated, nil}, false)
+	for _, t := range trios {
+		if t.o() == nil || t.u() == nil || !merge.Equal(bare(t.o()), bare(t.u())) {
+			return false
+		}
+	}
+	return true
+}
+
+// byOrder pairs documents without a name by their positions, where there is no
+// original that could tell which of them were moved.
+func byOrder(members [3][]*member) []trio {
+	trios := make([]trio, max(len(members[merge.Updated]), len(members[merge.Dest])))
+	for side := range members {
+		for i, m := range members[side] {
+			trios[i][side] = m
+		}
+	}
+	return trios
+}
+
+// byValue pairs documents without a name: first equal ones, then those left
+// over of the first version that has some: one with one, or all in their order if
+// inOrder. It is not decided where two versions have different numbers left.
+func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
+	for side := range members {
+		for _, m := range members[side] {
+			m.stay()
+		}
+	}
+	first := merge.Original
+	if len(members[first]) == 0 {
+		first = merge.Updated
+	}
+	trios = make([]trio, len(members[first]))
+	at := map[uint64][]int{}
+	for i, m := range members[first] {
+		trios[i][first] = m
+		h := node.Hash(annotation.WithTransport(m.Node, nil))
+		at[h] = append(at[h], i)
+	}
+	decided = true
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		if side == first {
+			continue
+		}
+		var rest []*member
+	next:
+		for _, m := range members[side] {
+			value := annotation.WithTransport(m.Node, nil)
+			bucket := at[node.Hash(value)]
+			for len(bucket) > 0 && trios[bucket[0]][side] != nil {
+				bucket = bucket[1:]
+			}
+			for _, i := range bucket {
+				of := trios[i][first]
+				if of == nil {
+					of = trios[i][merge.Updated]
+				}
+				if trios[i][side] == nil && merge.Equal(annotation.WithTransport(of.Node, nil), value) {
+					trios[i][side] = m
+					continue next
+				}
+			}
+			rest = append(rest, m)
+		}
+		var open []int
+		for i := range members[first] {
+			if trios[i][side] == nil {
+				open = append(open, i)
+			}
+		}
+		pairs := len(rest) == len(open) && (inOrder || len(rest) <= 1)
+		if !pairs && len(rest) > 0 && len(open) > 0 {
+			decided = false
+		}
+		for i, m := range rest {
+			if pairs {
+				trios[open[i]][side] = m
+			} else {
+				// The other side may have added it, too.
+				h := node.Hash(annotation.WithTransport(m.Node, nil))
+				at[h] = append(at[h], len(trios))
+				var alone trio
+				alone[side] = m
+				trios = append(trios, alone)
+			}
+		}
+	}
+	return trios, decided
+}
