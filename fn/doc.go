@@ -1,10 +1,11 @@
-// Package fn merges packages of Kubernetes resources: which resources of the
-// versions are the same, what becomes of each, where it goes, and what is
-// reported. The fields of a resource are merged by package merge.
+// Package fn is the KRM function: it finds the versions of a package among the
+// items of a ResourceList, gives what is merged its place, and tells conflicts as
+// results. In goes a list with a configuration, out comes a list with results. It
+// must not know which resources are the same, or how they are merged: that is what
+// package merge/resource is for.
 //
-// There are four doors to it:
+// There are three doors to it:
 //
-//   - Merge takes the versions of a package and gives the outcome.
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
 //   - MergeItems is what Run does, for items that are at hand as nodes.
 //   - MergeMarked is for resources that are marked with their versions.

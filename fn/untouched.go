@@ -94,7 +94,7 @@ func (in *input) hasOutlines(c *copies) bool {
 	return true
 }
 
-// sameText says that two versions have one text, but for travel annotations.
+// sameText says that two versions have one text, but for transport annotations.
 func sameText(a, b *resource.Resource) bool {
 	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
 }

@@ -57,7 +57,7 @@ func leavesOf(m *member) []written {
 	return distinct(r.all)
 }
 
-// value is the value of a resource without travel annotations, parsed only now
+// value is the value of a resource without transport annotations, parsed only now
 // if nobody else needed it.
 func (m *member) value() *yaml.Node {
 	if m.Node != nil || m.Deferred == nil {

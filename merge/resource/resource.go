@@ -231,7 +231,7 @@ func (p *pkg) comparesLines(t *trio, modes *moded, opts merge.Options) bool {
 		p.like(u, d) == u.Node
 }
 
-// like is the value of updated with the travel annotations of dest's. Without
+// like is the value of updated with the transport annotations of dest's. Without
 // an original to show that a name is not updated's own choice, a renamed
 // resource keeps its name.
 func (p *pkg) like(u, d *member) *yaml.Node {
@@ -274,22 +274,22 @@ func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
 	return &doc
 }
 
-// like is the value of a resource with the travel annotations of dest's.
+// like is the value of a resource with the transport annotations of dest's.
 func like(m, dest *member) *yaml.Node {
 	return annotation.WithTransport(m.Node, annotation.Transport(dest.Node), m.mark(m.Node)...)
 }
 
-// bare is the value of a resource without travel annotations.
+// bare is the value of a resource without transport annotations.
 func bare(m *member) *yaml.Node {
 	return m.bare(m.Node)
 }
 
-// bare is a value of the member without travel annotations.
+// bare is a value of the member without transport annotations.
 func (m *member) bare(node *yaml.Node) *yaml.Node {
 	return annotation.WithTransport(node, nil, m.mark(node)...)
 }
 
-// mark names the annotations that are no travel annotations but, on an item
+// mark names the annotations that are not transport annotations but, on an item
 // that is marked as upstream's, keep it from being applied: part of the mark.
 func (m *member) mark(node *yaml.Node) []string {
 	if m.side == merge.Dest || annotation.Get(node, annotation.MergeSource) == "" {
