@@ -117,7 +117,7 @@ func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 		}
 		return p.put(file, m.Foremost())(node), nil
 	}
-	if node != m.Dest.Node && smears(m.Dest.Node, node) {
+	if node != m.Dest.Node && hurtByKpt(m.Dest.Node, node) {
 		node = annotation.Drop(node, annotation.ItemID, annotation.OldID)
 	}
 	if m.Path != m.Dest.Path {

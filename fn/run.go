@@ -258,7 +258,7 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 		o, err := resource.Merge(in.versions, cfg.Options)
 		return o, conflictResult, err
 	}
-	s := &settler{placer: newPlacer(in, cfg), write: write}
+	s := &writer{placer: newPlacer(in, cfg), write: write}
 	o, err := resource.MergeTo(in.versions, cfg.Options, s)
 	return o, s.next, err
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// settler writes results as soon as they are merged, so that their nodes can be
+// writer writes results as soon as they are merged, so that their nodes can be
 // let go.
-type settler struct {
+type writer struct {
 	placer *placer
 	write  func(wire.Entry) (wire.Entry, error)
 
@@ -22,7 +22,7 @@ type settler struct {
 
 // Prepare begins to find what writing the result needs to know of the texts, while
 // it is merged.
-func (s *settler) Prepare(updated, dest *resource.Resource) {
+func (s *writer) Prepare(updated, dest *resource.Resource) {
 	for _, r := range []*resource.Resource{dest, updated} {
 		if r.Deferred != nil {
 			itemOf(r).from.Prepare()
@@ -31,7 +31,7 @@ func (s *settler) Prepare(updated, dest *resource.Resource) {
 }
 
 // Conflicts tells the conflicts of a resource as results.
-func (s *settler) Conflicts(all []resource.Conflict) {
+func (s *writer) Conflicts(all []resource.Conflict) {
 	results := make([]*Result, len(all))
 	for i, c := range all {
 		results[i] = conflictResult(c)
@@ -56,7 +56,7 @@ func subject(c *resource.Conflict) *resource.Resource {
 }
 
 // next gives the result of the next conflict of an outcome.
-func (s *settler) next(c resource.Conflict) *Result {
+func (s *writer) next(c resource.Conflict) *Result {
 	of := subject(&c)
 	r := s.results[of][0]
 	s.results[of] = s.results[of][1:]
@@ -65,7 +65,7 @@ func (s *settler) next(c resource.Conflict) *Result {
 
 // Write writes a result. It gives nil for a result that has no place among the
 // items yet.
-func (s *settler) Write(m *resource.Merged) (resource.Lazy, error) {
+func (s *writer) Write(m *resource.Merged) (resource.Lazy, error) {
 	if s.placer.in.byItem[m.Dest] == nil {
 		return nil, nil
 	}

@@ -13,7 +13,7 @@ import (
 func (g *grouping) aloneInFiles() {
 	files := map[string]*cluster{}
 	var order []string
-	for _, t := range g.trios {
+	for _, t := range g.triples {
 		for side, m := range t {
 			if m == nil {
 				continue
@@ -27,7 +27,7 @@ func (g *grouping) aloneInFiles() {
 	}
 	for _, file := range order {
 		for _, r := range files[file].alone() {
-			if r.was.trio.join(r.is.trio) {
+			if r.was.triple.join(r.is.triple) {
 				g.notes = append(g.notes, r.note())
 			}
 		}
@@ -44,21 +44,21 @@ func (c *cluster) alone() []renaming {
 	}
 	o, u, d := c.members[merge.Original][0], c.members[merge.Updated][0], c.members[merge.Dest][0]
 	renamed := func(is *member, known knownBy) renaming {
-		return renaming{was: &suspect{member: o}, is: &suspect{member: is}, known: known}
+		return renaming{was: &candidate{member: o}, is: &candidate{member: is}, known: known}
 	}
 	var found []renaming
 	switch {
-	case o.trio != u.trio && u.trio == d.trio:
+	case o.triple != u.triple && u.triple == d.triple:
 		if found = append(found, renamed(d, bySameName)); !o.mayBe(d) {
 			return nil
 		}
-	case o.trio != u.trio && o.trio != d.trio:
+	case o.triple != u.triple && o.triple != d.triple:
 		if found = append(found, renamed(u, byFileAlone), renamed(d, byFileAlone)); !o.mayBe(u) || !o.mayBe(d) {
 			return nil
 		}
-	case o.trio != u.trio && !o.named(u):
+	case o.triple != u.triple && !o.named(u):
 		found = append(found, renamed(u, byFileAlone))
-	case o.trio != d.trio && !o.named(d):
+	case o.triple != d.triple && !o.named(d):
 		found = append(found, renamed(d, byFileAlone))
 	}
 	if slices.ContainsFunc(found, func(r renaming) bool { return r.is.saysWhatItWas() }) {

@@ -20,7 +20,7 @@ func (p *pkg) arrange() {
 	var end []*Merged
 	last := map[string]*member{}
 	for _, m := range p.members[merge.Dest] {
-		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
+		if m.triple != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
 			last[m.Path] = m
 		}
 	}
@@ -46,8 +46,8 @@ func (p *pkg) arrange() {
 	}
 	around := func(m *member) []*Merged {
 		all := before[m]
-		if m.trio != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
-			all = append(all, p.results[m.trio])
+		if m.triple != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+			all = append(all, p.results[m.triple])
 		}
 		return append(all, behind[m]...)
 	}
@@ -64,14 +64,14 @@ func (p *pkg) arrange() {
 // addition gives the result of a resource of updated that dest lacks, or lacks
 // in the file; nil if it is none.
 func (p *pkg) addition(m *member) *Merged {
-	if m.trio == nil || m.trio.d() != nil && !p.movedUpstream(m.trio) {
+	if m.triple == nil || m.triple.d() != nil && !p.movedUpstream(m.triple) {
 		return nil
 	}
-	return p.results[m.trio]
+	return p.results[m.triple]
 }
 
 // movedUpstream says that the result lies in a file into which updated moved it.
-func (p *pkg) movedUpstream(t *trio) bool {
+func (p *pkg) movedUpstream(t *triple) bool {
 	result := p.results[t]
 	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
 }
@@ -91,8 +91,8 @@ func (p *pkg) anchors(last map[string]*member) []anchor {
 	var anywhere *member
 	for i := len(members) - 1; i >= 0; i-- {
 		m := members[i]
-		if m.trio != nil && m.trio.d() != nil && p.results[m.trio] != nil && !p.movedUpstream(m.trio) {
-			inFile[m.Path], anywhere = m.trio.d(), m.trio.d()
+		if m.triple != nil && m.triple.d() != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+			inFile[m.Path], anywhere = m.triple.d(), m.triple.d()
 			continue
 		}
 		switch {

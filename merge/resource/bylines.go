@@ -13,7 +13,7 @@ import (
 // comes out, and nil where a version lacks the resource or its text, one side left
 // it alone, changes touch, a local comment decides, or no document comes out. The
 // cost is that of two diffs and of parsing the result.
-func (t *trio) byLines() *yaml.Node {
+func (t *triple) byLines() *yaml.Node {
 	for _, m := range t {
 		if m == nil || m.Text == nil || m.list != nil {
 			return nil

@@ -24,19 +24,19 @@ func (p *pkg) references() {
 	}
 	c := referenceCheck{pkg: p}
 	for _, d := range p.out.Deleted {
-		if t, ok := thingFrom(d.Meta()); ok {
-			c.things = append(c.things, lostThing{thing: t})
+		if t, ok := referentFrom(d.Meta()); ok {
+			c.referents = append(c.referents, lostReferent{referent: t})
 		}
 	}
 	for _, m := range p.out.Resources {
 		if m.lost == nil {
 			continue
 		}
-		c.things = append(c.things, m.lost.things...)
+		c.referents = append(c.referents, m.lost.referents...)
 		c.ports = append(c.ports, m.lost.ports...)
 		p.out.Notes = append(p.out.Notes, m.lost.notes...)
 	}
-	if len(c.things) > 0 || len(c.ports) > 0 {
+	if len(c.referents) > 0 || len(c.ports) > 0 {
 		c.acrossResources()
 	}
 }
@@ -44,7 +44,7 @@ func (p *pkg) references() {
 // referenceCheck is what the merge took away.
 type referenceCheck struct {
 	*pkg
-	things []lostThing
+	referents []lostReferent
 	// ports are the names of ports gone from pods and Services.
 	ports []lostPort
 }
@@ -53,13 +53,13 @@ type referenceCheck struct {
 // took away and one that dest had changed, and notes of what in it still uses
 // what is gone.
 type losses struct {
-	things []lostThing
-	ports  []lostPort
-	notes  []Note
+	referents []lostReferent
+	ports     []lostPort
+	notes     []Note
 }
 
 // losses finds the names that a resource of dest is not there by, nil if none.
-func (t *trio) losses(m *Merged) *losses {
+func (t *triple) losses(m *Merged) *losses {
 	if m.Dest == nil || t.d().list != nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (t *trio) losses(m *Merged) *losses {
 		l.lose(m.Dest.Node, m.Node)
 		l.insidePod(m)
 	}
-	if len(l.things) == 0 && len(l.ports) == 0 && len(l.notes) == 0 {
+	if len(l.referents) == 0 && len(l.ports) == 0 && len(l.notes) == 0 {
 		return nil
 	}
 	return &l
@@ -79,16 +79,16 @@ func (t *trio) losses(m *Merged) *losses {
 // those labels.
 type lostPort struct {
 	name    string
-	service thing
+	service referent
 	labels  *yaml.Node
 }
 
 // lose notes which names of a resource of dest are gone.
 func (l *losses) lose(before, after *yaml.Node) {
-	t, ok := thingOf(before)
+	t, ok := referentOf(before)
 	if ok {
-		if now, still := thingOf(after); !still || now != t {
-			l.things = append(l.things, lostThing{thing: t, now: now.name})
+		if now, still := referentOf(after); !still || now != t {
+			l.referents = append(l.referents, lostReferent{referent: t, now: now.name})
 		}
 	}
 	if ok && t.kind == "Service" {
@@ -103,10 +103,10 @@ func (l *losses) lose(before, after *yaml.Node) {
 	}
 }
 
-// podUse is a place in a pod that refers to a thing.
+// podUse is a place in a pod that refers to a resource by its name.
 type podUse struct{ kind, path string }
 
-// podUses lists where a pod refers to things.
+// podUses lists where a pod refers to resources.
 func podUses() []podUse {
 	uses := []podUse{
 		{"ConfigMap", "spec.volumes[*].configMap.name"},
@@ -136,15 +136,15 @@ const (
 // found is what one resource of the result has to do with what is gone.
 type found struct {
 	namespace string
-	// makes are the things that it is or generates.
-	makes []thing
+	// makes are the referents that it is or generates.
+	makes []referent
 	// mentions are the places that may refer to what is gone.
 	mentions []mention
 	// pod is a pod in it, nil if it has none.
 	pod *podPorts
 }
 
-// mention is a place that refers to a thing by its name, or to a port.
+// mention is a place that refers to a resource by its name, or to a port.
 type mention struct {
 	path       merge.Path
 	kind, name string
@@ -165,8 +165,8 @@ const portKind = "port"
 
 // acrossResources finds what the result refers to and the merge took away.
 func (c *referenceCheck) acrossResources() {
-	gone := map[string][]lostThing{}
-	for _, t := range c.things {
+	gone := map[string][]lostReferent{}
+	for _, t := range c.referents {
 		gone[t.name] = append(gone[t.name], t)
 	}
 	all := make([]found, len(c.out.Resources))
@@ -180,7 +180,7 @@ func (c *referenceCheck) acrossResources() {
 	})
 	for i := range all {
 		for _, there := range all[i].makes {
-			gone[there.name] = slices.DeleteFunc(gone[there.name], func(t lostThing) bool {
+			gone[there.name] = slices.DeleteFunc(gone[there.name], func(t lostReferent) bool {
 				return t.kind == there.kind && there.reaches(t.namespace)
 			})
 		}
@@ -210,7 +210,7 @@ type looker struct {
 	*referenceCheck
 	found
 	m    *Merged
-	gone map[string][]lostThing
+	gone map[string][]lostReferent
 	uses []podUse
 	// was is dest's version once it was asked for, nil if dest has none.
 	was *yaml.Node
@@ -221,7 +221,7 @@ type looker struct {
 func (l *looker) look(forMentions bool) {
 	said := l.m.meta()
 	l.namespace = said.Namespace
-	if t, ok := thingFrom(said); ok && len(l.gone[t.name]) > 0 {
+	if t, ok := referentFrom(said); ok && len(l.gone[t.name]) > 0 {
 		l.makes = append(l.makes, t)
 	}
 	switch {
@@ -232,11 +232,11 @@ func (l *looker) look(forMentions bool) {
 	}
 }
 
-// generators notes the things that a resource generates.
+// generators notes the referents that a resource generates.
 func (l *looker) generators(root *yaml.Node) {
 	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {secretGenerator, "Secret"}} {
 		each(root, nil, g.field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
-			l.makes = append(l.makes, thing{g.kind, node.Text(node.Field(v, "namespace")), node.Text(node.Field(v, "name"))})
+			l.makes = append(l.makes, referent{g.kind, node.Text(node.Field(v, "namespace")), node.Text(node.Field(v, "name"))})
 		})
 	}
 }

@@ -120,18 +120,18 @@ func Explain(v Versions, cfg Options, of Selector, at merge.Pattern) ([]Explanat
 }
 
 // only gives the resource that a selector names.
-func (p *pkg) only(of Selector) (*trio, error) {
-	var found []*trio
+func (p *pkg) only(of Selector) (*triple, error) {
+	var found []*triple
 	var names, all []string
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
-			if m.trio == nil || m.trio.foremost() != m {
+			if m.triple == nil || m.triple.foremost() != m {
 				continue
 			}
 			name := m.place() + ": " + m.Describe()
 			all = append(all, name)
-			if slices.ContainsFunc(m.trio[:], func(o *member) bool { return o != nil && of.matches(o) }) {
-				found, names = append(found, m.trio), append(names, name)
+			if slices.ContainsFunc(m.triple[:], func(o *member) bool { return o != nil && of.matches(o) }) {
+				found, names = append(found, m.triple), append(names, name)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 }
 
 // of says that a conflict is about a resource.
-func (c *Conflict) of(t *trio) bool {
+func (c *Conflict) of(t *triple) bool {
 	o, u, d := t.resources()
 	return c.OriginalResource == o && c.UpdatedResource == u && c.DestResource == d
 }
@@ -224,7 +224,7 @@ func (e *Explanation) why(cfg *Options) string {
 	case e.DestResource == nil:
 		return "dest deleted the whole resource and updated did not change it, so it stays gone"
 	case c != nil:
-		return did + "; " + e.settled(c)
+		return did + "; " + e.decision(c)
 	case p.Pinned:
 		return did + "; the comment krm-merge: keep in dest keeps it as it is"
 	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
@@ -241,8 +241,8 @@ func (e *Explanation) why(cfg *Options) string {
 	return did
 }
 
-// settled says what a conflict about the place, above it or in it came to.
-func (e *Explanation) settled(c *Conflict) string {
+// decision says what a conflict about the place, above it or in it came to.
+func (e *Explanation) decision(c *Conflict) string {
 	where := ""
 	at, here := c.Place(), e.Shown(e.Place.Path)
 	switch {

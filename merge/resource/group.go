@@ -11,9 +11,9 @@ type grouping struct {
 	clusters map[Identity]*cluster
 	// order holds the clusters as first seen, so that the outcome does not
 	// depend on the order of a map.
-	order []*cluster
-	trios []*trio
-	notes []Note
+	order   []*cluster
+	triples []*triple
+	notes   []Note
 }
 
 // cluster holds the members of the versions that have one identity.
@@ -36,7 +36,7 @@ func (c *cluster) only(side merge.Side) bool {
 	return true
 }
 
-// group pairs the members of the versions: each belongs to one trio then, but
+// group pairs the members of the versions: each belongs to one triple then, but
 // for the upstream copies of an identity that nobody touched.
 func group(cfg *Options, versions [3][]*member) (*grouping, error) {
 	g := &grouping{cfg: cfg, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
@@ -71,22 +71,22 @@ func (g *grouping) cluster(id Identity) *cluster {
 	return c
 }
 
-func (g *grouping) add(t trio) {
-	g.trios = append(g.trios, &t)
+func (g *grouping) add(t triple) {
+	g.triples = append(g.triples, &t)
 	for _, m := range t {
 		if m != nil {
-			m.trio = &t
+			m.triple = &t
 		}
 	}
 }
 
-// resolve makes the trios of one identity.
+// resolve makes the triples of one identity.
 func (g *grouping) resolve(c *cluster) error {
 	if c.empty() {
 		return nil
 	}
 	if len(c.members[0]) <= 1 && len(c.members[1]) <= 1 && len(c.members[2]) <= 1 {
-		var t trio
+		var t triple
 		for side := range c.members {
 			if len(c.members[side]) == 1 {
 				t[side] = c.members[side][0]
@@ -95,22 +95,22 @@ func (g *grouping) resolve(c *cluster) error {
 		g.add(t)
 		return nil
 	}
-	var trios []trio
+	var triples []triple
 	var decided bool
 	switch c.id.by {
 	case byName, byDirectory:
-		trios, decided = g.byPath(c)
+		triples, decided = g.byPath(c)
 	case byGenerateName:
-		trios, decided = byValue(c.members, false)
+		triples, decided = byValue(c.members, false)
 	case byFile, byPosition:
 		if g.cfg.Strategy.Patches() {
-			trios, decided = byOrder(c.members), true
+			triples, decided = byOrder(c.members), true
 		} else {
-			trios, decided = byValue(c.members, true)
+			triples, decided = byValue(c.members, true)
 		}
 	}
 	if decided {
-		for _, t := range trios {
+		for _, t := range triples {
 			g.add(t)
 		}
 		return nil
@@ -123,7 +123,7 @@ func (g *grouping) resolve(c *cluster) error {
 func (g *grouping) soleDocuments() {
 	sole := map[string]*cluster{}
 	var files []string
-	for _, t := range g.trios {
+	for _, t := range g.triples {
 		for side, m := range t {
 			if m != nil && (m.id.by == byFile || m.id.by == byPosition) {
 				if sole[m.Path] == nil {
@@ -144,7 +144,7 @@ func (g *grouping) soleDocuments() {
 func (g *grouping) acrossNamespaces() {
 	left := map[Identity]*cluster{}
 	var order []Identity
-	for _, t := range g.trios {
+	for _, t := range g.triples {
 		if g.whole(*t) {
 			continue
 		}
@@ -176,7 +176,7 @@ func (g *grouping) acrossNamespaces() {
 }
 
 // whole says that every version has the resource.
-func (g *grouping) whole(t trio) bool {
+func (g *grouping) whole(t triple) bool {
 	return (t.o() != nil || g.cfg.Strategy.Patches()) && t.u() != nil && t.d() != nil
 }
 
@@ -193,9 +193,9 @@ func (c *cluster) namespaces() int {
 	return len(named)
 }
 
-// unite makes one trio of the only members of the versions.
+// unite makes one triple of the only members of the versions.
 func (g *grouping) unite(c *cluster) {
-	var t trio
+	var t triple
 	for side, members := range c.members {
 		if merge.Side(side) == merge.Original && g.cfg.Strategy.Patches() {
 			continue
@@ -209,22 +209,22 @@ func (g *grouping) unite(c *cluster) {
 		if m == nil {
 			continue
 		}
-		for side, other := range m.trio {
+		for side, other := range m.triple {
 			if other != nil && other != t[side] {
 				return
 			}
 		}
 	}
-	place := t[merge.Dest].trio
+	place := t[merge.Dest].triple
 	for _, m := range t {
 		if m != nil {
-			*m.trio = trio{}
+			*m.triple = triple{}
 		}
 	}
 	*place = t
 	for _, m := range t {
 		if m != nil {
-			m.trio = place
+			m.triple = place
 		}
 	}
 }

@@ -46,8 +46,8 @@ type member struct {
 	id   Identity
 	// list is the List it is an item of, nil if it is a document.
 	list *wrapper
-	// trio is the trio it belongs to, nil until grouped.
-	trio *trio
+	// triple is the triple it belongs to, nil until grouped.
+	triple *triple
 }
 
 // wrapper is a document of kind List.
@@ -57,12 +57,12 @@ type wrapper struct {
 	items []*member
 }
 
-// trio is one resource in the three versions, nil where a version has none.
-type trio [3]*member
+// triple is one resource in the three versions, nil where a version has none.
+type triple [3]*member
 
-func (t *trio) o() *member { return t[merge.Original] }
-func (t *trio) u() *member { return t[merge.Updated] }
-func (t *trio) d() *member { return t[merge.Dest] }
+func (t *triple) o() *member { return t[merge.Original] }
+func (t *triple) u() *member { return t[merge.Updated] }
+func (t *triple) d() *member { return t[merge.Dest] }
 
 // IdentityOf is the identity a resource has by its own name.
 func IdentityOf(m *Meta, file string, paths Paths) Identity {

@@ -101,8 +101,8 @@ func (r *Resource) Meta() *Meta {
 	return &m
 }
 
-// isDeferred says that the trio has a deferred resource.
-func (t *trio) isDeferred() bool {
+// isDeferred says that the triple has a deferred resource.
+func (t *triple) isDeferred() bool {
 	for _, m := range t {
 		if m != nil && m.Deferred != nil {
 			return true
@@ -112,7 +112,7 @@ func (t *trio) isDeferred() bool {
 }
 
 // isUntouched says that the resource is one that upstream left alone.
-func (t *trio) isUntouched() bool {
+func (t *triple) isUntouched() bool {
 	for _, m := range t {
 		if m == nil || m.Deferred == nil || !m.Deferred.Untouched {
 			return false
@@ -125,9 +125,9 @@ func (t *trio) isUntouched() bool {
 // parallel.
 const largeItems = 1 << 15
 
-// read gives the deferred resources of the trio their nodes. It says that they are so
+// read gives the deferred resources of the triple their nodes. It says that they are so
 // large that what follows is worth being shared among processors.
-func (t *trio) read() (large bool) {
+func (t *triple) read() (large bool) {
 	var waiting []*Resource
 	size := 0
 	for _, m := range t {
@@ -157,7 +157,7 @@ func (t *trio) read() (large bool) {
 	return large
 }
 
-func (t *trio) has(r *Resource) bool {
+func (t *triple) has(r *Resource) bool {
 	for _, m := range t {
 		if m != nil && m.Resource == r {
 			return true
@@ -167,7 +167,7 @@ func (t *trio) has(r *Resource) bool {
 }
 
 // release takes the nodes of the deferred resources away.
-func (t *trio) release() {
+func (t *triple) release() {
 	for _, m := range t {
 		if m != nil {
 			m.Resource.release()
@@ -176,7 +176,7 @@ func (t *trio) release() {
 }
 
 // emit hands a ruling to the sink, and lets go of all its nodes if it can.
-func (p *pkg) emit(t *trio, r *ruling) error {
+func (p *pkg) emit(t *triple, r *ruling) error {
 	if len(r.conflicts) > 0 {
 		p.sink.Conflicts(r.conflicts)
 		for i := range r.conflicts {
@@ -200,7 +200,7 @@ func (p *pkg) emit(t *trio, r *ruling) error {
 }
 
 // again gives what makes a result again, nil if its nodes must stay.
-func (p *pkg) again(t *trio, m *Merged) (Lazy, error) {
+func (p *pkg) again(t *triple, m *Merged) (Lazy, error) {
 	switch {
 	case m.Dest == nil && m.added:
 		return addition{t.u()}, nil

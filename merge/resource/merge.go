@@ -72,7 +72,7 @@ type pkg struct {
 	lists     [3][]*wrapper
 	schemas   *schema.Set
 	// results are what became of the resources; nil for one that is gone.
-	results map[*trio]*Merged
+	results map[*triple]*Merged
 	// mixed is Versions.Mixed.
 	mixed bool
 	// sink takes what is merged at once, nil if nobody does.
@@ -153,16 +153,16 @@ func (p *pkg) definitions() []*yaml.Node {
 // decide applies the rule for whole resources to each, in parallel: dest's in
 // their order, then what only upstream has.
 func (p *pkg) decide() error {
-	var order []*trio
-	p.results = make(map[*trio]*Merged, len(p.members[merge.Dest]))
+	var order []*triple
+	p.results = make(map[*triple]*Merged, len(p.members[merge.Dest]))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
-			if m.trio == nil {
+			if m.triple == nil {
 				continue
 			}
-			if _, seen := p.results[m.trio]; !seen {
-				p.results[m.trio] = nil
-				order = append(order, m.trio)
+			if _, seen := p.results[m.triple]; !seen {
+				p.results[m.triple] = nil
+				order = append(order, m.triple)
 			}
 		}
 	}
@@ -187,13 +187,13 @@ func (p *pkg) unique() error {
 	for _, m := range p.members[merge.Dest] {
 		held[m.id]++
 	}
-	seen := make(map[Identity]*trio, len(p.results))
+	seen := make(map[Identity]*triple, len(p.results))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
 		for _, m := range p.members[side] {
-			if m.trio == nil || p.results[m.trio] == nil || side == merge.Updated && m.trio.d() != nil {
+			if m.triple == nil || p.results[m.triple] == nil || side == merge.Updated && m.triple.d() != nil {
 				continue
 			}
-			result := p.results[m.trio]
+			result := p.results[m.triple]
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
 				id = IdentityOf(result.meta(), result.Path, p.cfg.Paths)
@@ -203,7 +203,7 @@ func (p *pkg) unique() error {
 			}
 			first := seen[id]
 			if first == nil {
-				seen[id] = m.trio
+				seen[id] = m.triple
 				continue
 			}
 			if held[id] <= 1 {
@@ -218,7 +218,7 @@ func (p *pkg) unique() error {
 }
 
 // foremost is the dest's member, else updated's, else original's.
-func (t *trio) foremost() *member {
+func (t *triple) foremost() *member {
 	for _, m := range []*member{t.d(), t.u(), t.o()} {
 		if m != nil {
 			return m

@@ -27,7 +27,7 @@ type modeLine struct {
 
 // modes reads the modes written on the versions of a resource, nil if there
 // are none.
-func (p *pkg) modes(t *trio) (*moded, error) {
+func (p *pkg) modes(t *triple) (*moded, error) {
 	var lines [3][]modeLine
 	written := false
 	for side, m := range t {
@@ -60,7 +60,7 @@ func (p *pkg) modes(t *trio) (*moded, error) {
 }
 
 // spell finds the annotation as one of the versions has it, or writes it.
-func (m *moded) spell(t *trio, text string, lines int) {
+func (m *moded) spell(t *triple, text string, lines int) {
 	for _, of := range []*member{t.d(), t.u()} {
 		if of == nil {
 			continue

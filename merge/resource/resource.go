@@ -21,7 +21,7 @@ type ruling struct {
 
 // rule decides what becomes of a resource. It may be called concurrently for
 // different ones.
-func (p *pkg) rule(t *trio) (r ruling) {
+func (p *pkg) rule(t *triple) (r ruling) {
 	if t.isUntouched() {
 		r.merged = t.merged(nil, t.d().Path)
 		return r
@@ -63,7 +63,7 @@ func (p *pkg) rule(t *trio) (r ruling) {
 // resource applies the rule for whole resources; nil if the result has none.
 //
 // rule: whole/*
-func (p *pkg) resource(t *trio) (*Merged, error) {
+func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
 	case u != nil && d != nil:
@@ -82,8 +82,8 @@ func (p *pkg) resource(t *trio) (*Merged, error) {
 	return nil, nil
 }
 
-// merged is the result of a trio.
-func (t *trio) merged(node *yaml.Node, path string) *Merged {
+// merged is the result of a triple.
+func (t *triple) merged(node *yaml.Node, path string) *Merged {
 	m := &Merged{Node: node, Path: path}
 	m.Original, m.Updated, m.Dest = t.resources()
 	if d := t.d(); d != nil && d.Node == node {
@@ -92,7 +92,7 @@ func (t *trio) merged(node *yaml.Node, path string) *Merged {
 	return m
 }
 
-func (t *trio) resources() (original, updated, dest *Resource) {
+func (t *triple) resources() (original, updated, dest *Resource) {
 	of := func(m *member) *Resource {
 		if m == nil {
 			return nil
@@ -102,7 +102,7 @@ func (t *trio) resources() (original, updated, dest *Resource) {
 	return of(t.o()), of(t.u()), of(t.d())
 }
 
-func (p *pkg) added(t *trio) *Merged {
+func (p *pkg) added(t *triple) *Merged {
 	m := t.merged(bare(t.u()), t.u().Path)
 	m.added = true
 	return m
@@ -110,7 +110,7 @@ func (p *pkg) added(t *trio) *Merged {
 
 // patched is a resource of source that dest lacks: what is left of it when its
 // directives are applied to nothing.
-func (p *pkg) patched(t *trio) (*Merged, error) {
+func (p *pkg) patched(t *triple) (*Merged, error) {
 	r, err := merge.TwoWay(bare(t.u()), nil, p.options(t))
 	if err != nil {
 		return nil, t.inputError(err)
@@ -122,7 +122,7 @@ func (p *pkg) patched(t *trio) (*Merged, error) {
 	return t.merged(r.Node, t.u().Path), nil
 }
 
-func (p *pkg) deletedUpstream(t *trio) *Merged {
+func (p *pkg) deletedUpstream(t *triple) *Merged {
 	o, d := t.o(), t.d()
 	changed := !merge.Equal(like(o, d), d.Node)
 	keep := changed && p.cfg.OnDeletedUpstream == KeepModified
@@ -140,7 +140,7 @@ func (p *pkg) deletedUpstream(t *trio) *Merged {
 	return nil
 }
 
-func (p *pkg) deletedLocally(t *trio) *Merged {
+func (p *pkg) deletedLocally(t *triple) *Merged {
 	o, u := t.o(), t.u()
 	if merge.Equal(bare(o), bare(u)) {
 		return nil
@@ -156,7 +156,7 @@ func (p *pkg) deletedLocally(t *trio) *Merged {
 }
 
 // fields merges a resource that updated and dest have, and original maybe.
-func (p *pkg) fields(t *trio) (*Merged, error) {
+func (p *pkg) fields(t *triple) (*Merged, error) {
 	d := t.d()
 	opts := p.options(t)
 	modes, err := p.modes(t)
@@ -196,7 +196,7 @@ func (p *pkg) fields(t *trio) (*Merged, error) {
 }
 
 // engine merges the values of a resource, in their documents if docs.
-func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
+func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	dest := within(d, d.Node, docs)
 	updated := within(u, modes.aside(p.like(u, d), d.Node), docs)
@@ -225,7 +225,7 @@ func (p *pkg) engine(t *trio, modes *moded, docs bool, opts merge.Options) (merg
 
 // comparesLines says that a merge by lines has a say in a resource: nothing but
 // the versions decides, and what they say of a name is what they mean.
-func (p *pkg) comparesLines(t *trio, modes *moded, opts merge.Options) bool {
+func (p *pkg) comparesLines(t *triple, modes *moded, opts merge.Options) bool {
 	u, d := t.u(), t.d()
 	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
 		p.like(u, d) == u.Node
@@ -247,13 +247,13 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 	return node.With(node.Target(value), "metadata", metadata)
 }
 
-func (t *trio) inputError(err error) error {
+func (t *triple) inputError(err error) error {
 	var versions [3]*Resource
 	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
 	return inputError(err, versions)
 }
 
-func (p *pkg) notes(t *trio, notes []merge.Note) {
+func (p *pkg) notes(t *triple, notes []merge.Note) {
 	for _, n := range notes {
 		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
 	}
@@ -301,7 +301,7 @@ func (m *member) mark(node *yaml.Node) []string {
 // path says which file the resource goes to: a path is a value.
 //
 // See testdata/merge/moved.txtar.
-func (p *pkg) path(t *trio) string {
+func (p *pkg) path(t *triple) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
 	case p.mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
@@ -325,12 +325,12 @@ func (p *pkg) path(t *trio) string {
 }
 
 // conflict records one about a whole resource.
-func (p *pkg) conflict(t *trio, c merge.Conflict) {
+func (p *pkg) conflict(t *triple, c merge.Conflict) {
 	c.OnConflict = p.onConflict(t)
 	p.record(t, c)
 }
 
-func (p *pkg) record(t *trio, c merge.Conflict) {
+func (p *pkg) record(t *triple, c merge.Conflict) {
 	fc := Conflict{Conflict: c}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.out.Conflicts = append(p.out.Conflicts, fc)

@@ -71,7 +71,7 @@ func glob(pattern, name string) bool {
 
 // options are what the engine is told about one resource, but for the modes
 // that are written on it.
-func (p *pkg) options(t *trio) merge.Options {
+func (p *pkg) options(t *triple) merge.Options {
 	right, left := t.u(), t.foremost()
 	opts := merge.Options{
 		Policy: p.cfg.Policy, ModeKey: p.cfg.ModeKey,
@@ -83,7 +83,7 @@ func (p *pkg) options(t *trio) merge.Options {
 }
 
 // rules are those for a resource.
-func (p *pkg) rules(t *trio) []merge.Rule {
+func (p *pkg) rules(t *triple) []merge.Rule {
 	var rules []merge.Rule
 	for _, i := range p.rulesFor(t) {
 		rules = append(rules, p.cfg.Rules[i].Rule)
@@ -92,7 +92,7 @@ func (p *pkg) rules(t *trio) []merge.Rule {
 }
 
 // rulesFor are the places of the rules for a resource in the configuration.
-func (p *pkg) rulesFor(t *trio) []int {
+func (p *pkg) rulesFor(t *triple) []int {
 	var places []int
 	for i := range p.cfg.Rules {
 		if p.cfg.Rules[i].Target.matches(t.foremost()) {
@@ -103,7 +103,7 @@ func (p *pkg) rulesFor(t *trio) []int {
 }
 
 // onConflict is the setting for conflicts about a resource as a whole.
-func (p *pkg) onConflict(t *trio) merge.OnConflict {
+func (p *pkg) onConflict(t *triple) merge.OnConflict {
 	for _, r := range p.rules(t) {
 		if len(r.Path) == 0 && r.OnConflict != nil {
 			return *r.OnConflict

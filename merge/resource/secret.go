@@ -43,7 +43,7 @@ func (c *Conflict) Place() string {
 
 // shown is a note as it may be shown: nothing of what is in a string that holds
 // secrets identifies an element.
-func (t *trio) shown(n merge.Note) merge.Note {
+func (t *triple) shown(n merge.Note) merge.Note {
 	if n.In == nil {
 		return n
 	}

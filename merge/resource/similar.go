@@ -10,7 +10,7 @@ import (
 // renaming is a resource that a version is thought to have renamed.
 type renaming struct {
 	// was is what original has, is what the version has.
-	was, is *suspect
+	was, is *candidate
 	// known says how, where it is not by what they hold.
 	known knownBy
 }
@@ -41,11 +41,11 @@ func (k knownBy) why() string {
 	return "what they hold is alike"
 }
 
-// suspects are the resources of one kind, or of one name, that may be the same:
+// candidates are the resources of one kind, or of one name, that may be the same:
 // those of original that a version lacks, and those that the version has and
 // original lacks.
-type suspects struct {
-	lost, gained []*suspect
+type candidates struct {
+	lost, gained []*candidate
 	// original holds all of them that original has.
 	original []*member
 }
@@ -63,14 +63,14 @@ func (g *grouping) similar() {
 	}
 	for _, side := range sides {
 		for _, r := range found[side] {
-			if r.was.trio.join(r.is.trio) {
+			if r.was.triple.join(r.is.triple) {
 				g.notes = append(g.notes, r.note())
 			}
 		}
 	}
 	for _, side := range sides {
 		for _, r := range g.renamedInLines(side) {
-			if r.was.trio.join(r.is.trio) {
+			if r.was.triple.join(r.is.triple) {
 				g.notes = append(g.notes, r.note())
 			}
 		}
@@ -83,12 +83,12 @@ func (g *grouping) similar() {
 // the files by lines made of it, without a conflict.
 func (g *grouping) renamedInLines(side merge.Side) []renaming {
 	var found []renaming
-	for _, s := range g.suspects(side, func(m *member) Identity { return Identity{path: m.Path} }) {
+	for _, s := range g.candidates(side, func(m *member) Identity { return Identity{path: m.Path} }) {
 		if len(s.lost) != 1 || len(s.gained) != 1 {
 			continue
 		}
 		was, is := s.lost[0], s.gained[0]
-		one := *was.trio
+		one := *was.triple
 		one[side] = is.member
 		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.cfg.Policy) {
 			found = append(found, renaming{was: was, is: is, known: byLines})
@@ -99,7 +99,7 @@ func (g *grouping) renamedInLines(side merge.Side) []renaming {
 
 // agreesWithLines says that merging the resources comes to what a merge of their
 // files by lines made of them.
-func (t *trio) agreesWithLines(policy merge.Policy) bool {
+func (t *triple) agreesWithLines(policy merge.Policy) bool {
 	if policy.Text != merge.TextLines {
 		return false
 	}
@@ -116,7 +116,7 @@ func (t *trio) agreesWithLines(policy merge.Policy) bool {
 // Deployment); last what kept its name and has another kind, or group, now.
 func (g *grouping) renamings(side merge.Side) []renaming {
 	var found []renaming
-	kinds := g.suspects(side, func(m *member) Identity {
+	kinds := g.candidates(side, func(m *member) Identity {
 		return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
 	})
 	for _, s := range kinds {
@@ -126,7 +126,7 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 	for _, s := range kinds {
 		found = append(found, s.called(names)...)
 	}
-	for _, s := range g.suspects(side, func(m *member) Identity {
+	for _, s := range g.candidates(side, func(m *member) Identity {
 		return Identity{by: m.id.by, namespace: m.id.namespace, name: m.id.name}
 	}) {
 		found = append(found, s.namesakes()...)
@@ -136,7 +136,7 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 
 // namesakes pairs the only two resources of a name, whatever their kinds, unless
 // what they hold speaks against it.
-func (s *suspects) namesakes() []renaming {
+func (s *candidates) namesakes() []renaming {
 	if len(s.lost) != 1 || len(s.gained) != 1 || s.lost[0].id.by != byName {
 		return nil
 	}
@@ -148,12 +148,12 @@ func (s *suspects) namesakes() []renaming {
 	return []renaming{{was: was, is: is}}
 }
 
-// suspects gives the resources that a version lost or gained, sorted by what
+// candidates gives the resources that a version lost or gained, sorted by what
 // they have to have in common, as first seen; only where there are both.
-func (g *grouping) suspects(side merge.Side, common func(*member) Identity) []*suspects {
-	found := map[Identity]*suspects{}
-	var order []*suspects
-	for _, t := range g.trios {
+func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []*candidates {
+	found := map[Identity]*candidates{}
+	var order []*candidates
+	for _, t := range g.triples {
 		m := t.o()
 		if m == nil {
 			m = t[side]
@@ -167,17 +167,17 @@ func (g *grouping) suspects(side merge.Side, common func(*member) Identity) []*s
 		}
 		s := found[kind]
 		if s == nil {
-			s = &suspects{}
+			s = &candidates{}
 			found[kind] = s
 			order = append(order, s)
 		}
 		if t.o() == nil {
-			s.gained = append(s.gained, &suspect{member: m})
+			s.gained = append(s.gained, &candidate{member: m})
 			continue
 		}
 		s.original = append(s.original, m)
 		if t[side] == nil {
-			s.lost = append(s.lost, &suspect{member: m})
+			s.lost = append(s.lost, &candidate{member: m})
 		}
 	}
 	both := order[:0]
@@ -196,8 +196,8 @@ func (m *member) saysWhatItWas() bool {
 	return m.side == merge.Updated && renamed || m.side == merge.Dest && m.meta.claims
 }
 
-// join makes one trio of two that no version has a resource of both in.
-func (t *trio) join(other *trio) bool {
+// join makes one triple of two that no version has a resource of both in.
+func (t *triple) join(other *triple) bool {
 	for side := range t {
 		if t[side] != nil && other[side] != nil {
 			return false
@@ -205,16 +205,16 @@ func (t *trio) join(other *trio) bool {
 	}
 	for side, m := range other {
 		if m != nil {
-			t[side], m.trio = m, t
+			t[side], m.triple = m, t
 		}
 	}
-	*other = trio{}
+	*other = triple{}
 	return true
 }
 
 // alike pairs resources each of which is more like the other than like anything
 // else.
-func (s *suspects) alike() []renaming {
+func (s *candidates) alike() []renaming {
 	s.read()
 	var found []renaming
 	back := nearest(s.gained, s.lost)
@@ -229,23 +229,23 @@ func (s *suspects) alike() []renaming {
 	return found
 }
 
-// read reads the leaves of the suspects, and weighs them by how many resources
+// read reads the features of the candidates, and weighs them by how many resources
 // of the kind original has with them: what all Deployments of a package have in
 // common says nothing about which is which.
-func (s *suspects) read() {
+func (s *candidates) read() {
 	holders := map[uint64]int{}
 	all := make(map[*member][]written, len(s.original))
 	for _, m := range s.original {
-		all[m] = leavesOf(m)
+		all[m] = featuresOf(m)
 		for _, w := range all[m] {
 			holders[w.hash]++
 		}
 	}
 	for _, r := range s.lost {
-		r.leaves = weighed(all[r.member], holders)
+		r.features = weighed(all[r.member], holders)
 	}
 	for _, r := range s.gained {
-		r.leaves = weighed(leavesOf(r.member), holders)
+		r.features = weighed(featuresOf(r.member), holders)
 	}
 }
 
@@ -280,11 +280,11 @@ func renamedNames(found []renaming) map[naming]naming {
 
 // called pairs resources of which others had the old and have the new name,
 // unless what they hold speaks against it.
-func (s *suspects) called(names map[naming]naming) []renaming {
+func (s *candidates) called(names map[naming]naming) []renaming {
 	if len(names) == 0 {
 		return nil
 	}
-	now := map[naming][]*suspect{}
+	now := map[naming][]*candidate{}
 	for _, r := range s.gained {
 		now[r.naming()] = append(now[r.naming()], r)
 	}
@@ -315,11 +315,11 @@ func (r *renaming) note() Note {
 			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, r.was.id.namespace, r.was.id.name)
 		}
 	}
-	of := func(m *suspect) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
+	of := func(m *candidate) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
 	return Note{
 		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
 			"%s and %s are taken for one resource that %s %s, because %s; %sif they are two, set identity.renames to true",
 			of(r.was), of(r.is), r.is.side, what, r.known.why(), todo)},
-		Resource: r.was.trio.foremost().Resource, Warning: true,
+		Resource: r.was.triple.foremost().Resource, Warning: true,
 	}
 }

@@ -11,35 +11,35 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// leaf is a scalar of a resource with the fields that lead to it, or a line of a
+// feature is a scalar of a resource with the fields that lead to it, or a line of a
 // text: as a hash, with what it says about whether two resources are one. Where
 // in a list it stands does not count.
-type leaf struct {
+type feature struct {
 	hash   uint64
 	weight int
 }
 
-// leaves are what a resource holds, apart from who it is, sorted; all differ.
-type leaves struct {
-	all []leaf
+// features are what a resource holds, apart from who it is, sorted; all differ.
+type features struct {
+	all []feature
 	// named stand for those that hold the resource's own name, in the same way
 	// whatever the name is. What they stand for is one of all as well.
-	named []leaf
+	named []feature
 	// total is the weight of all.
 	total int
 }
 
-// written is a leaf as it was read: its hash, and the one with a placeholder for
+// written is a feature as it was read: its hash, and the one with a placeholder for
 // the resource's own name, 0 if it does not hold that.
 type written struct{ hash, named uint64 }
 
-// mostLeaves is how many leaves of a resource are looked at. More would not
+// mostFeatures is how many features of a resource are looked at. More would not
 // make two resources more alike.
-const mostLeaves = 1 << 16
+const mostFeatures = 1 << 16
 
-// leavesOf reads the leaves of a resource. What is there twice differs.
-func leavesOf(m *member) []written {
-	r := leafReader{name: m.id.name}
+// featuresOf reads the features of a resource. What is there twice differs.
+func featuresOf(m *member) []written {
+	r := featureReader{name: m.id.name}
 	root := node.Target(m.value())
 	if root == nil || root.Kind != yaml.MappingNode {
 		r.value(root, 0, 0)
@@ -66,15 +66,15 @@ func (m *member) value() *yaml.Node {
 	return annotation.WithTransport(m.Deferred.Value.Node(), nil)
 }
 
-// leafReader collects leaves of the resource with the name.
-type leafReader struct {
+// featureReader collects features of the resource with the name.
+type featureReader struct {
 	all  []written
 	name string
 }
 
-func (r *leafReader) value(n *yaml.Node, path uint64, depth int) {
+func (r *featureReader) value(n *yaml.Node, path uint64, depth int) {
 	n = node.Target(n)
-	if n == nil || depth > 100 || len(r.all) >= mostLeaves {
+	if n == nil || depth > 100 || len(r.all) >= mostFeatures {
 		return
 	}
 	switch {
@@ -82,14 +82,14 @@ func (r *leafReader) value(n *yaml.Node, path uint64, depth int) {
 	case n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "\n"):
 		for line := range strings.Lines(n.Value) {
 			if line = strings.TrimSpace(line); line != "" {
-				r.leaf(path, line)
+				r.feature(path, line)
 			}
 		}
 	case n.Kind == yaml.ScalarNode:
-		r.leaf(path, n.Value)
+		r.feature(path, n.Value)
 	case len(n.Content) == 0:
 		// An empty map or list says something too.
-		r.leaf(path, "")
+		r.feature(path, "")
 	case n.Kind == yaml.SequenceNode:
 		for _, e := range n.Content {
 			r.value(e, path, depth+1)
@@ -100,7 +100,7 @@ func (r *leafReader) value(n *yaml.Node, path uint64, depth int) {
 }
 
 // fields reads the fields of a map, but for some.
-func (r *leafReader) fields(n *yaml.Node, path uint64, depth int, but ...string) {
+func (r *featureReader) fields(n *yaml.Node, path uint64, depth int, but ...string) {
 	n = node.Target(n)
 	if n == nil || n.Kind != yaml.MappingNode {
 		r.value(n, path, depth+1)
@@ -117,7 +117,7 @@ func (r *leafReader) fields(n *yaml.Node, path uint64, depth int, but ...string)
 	}
 }
 
-func (r *leafReader) leaf(path uint64, text string) {
+func (r *featureReader) feature(path uint64, text string) {
 	w := written{hash: hashText(path, text)}
 	if other := renamed(text, r.name); other != text {
 		w.named = hashText(path, other)
@@ -154,7 +154,7 @@ func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// distinct sorts leaves and makes those differ that are there several times.
+// distinct sorts features and makes those differ that are there several times.
 func distinct(all []written) []written {
 	order := func(a, b written) int { return cmp.Compare(a.hash, b.hash) }
 	slices.SortFunc(all, order)
@@ -175,28 +175,28 @@ func distinct(all []written) []written {
 	return all
 }
 
-// weighed gives leaves their weights. A leaf that many resources of the kind
+// weighed gives features their weights. A feature that many resources of the kind
 // have says little; holders counts those that have it.
-func weighed(all []written, holders map[uint64]int) leaves {
-	l := leaves{all: make([]leaf, len(all))}
+func weighed(all []written, holders map[uint64]int) features {
+	l := features{all: make([]feature, len(all))}
 	for i, w := range all {
-		at := leaf{w.hash, fullWeight / max(holders[w.hash], 1)}
+		at := feature{w.hash, fullWeight / max(holders[w.hash], 1)}
 		l.all[i] = at
 		l.total += at.weight
 		if w.named != 0 {
-			l.named = append(l.named, leaf{w.named, at.weight})
+			l.named = append(l.named, feature{w.named, at.weight})
 		}
 	}
-	slices.SortFunc(l.named, func(a, b leaf) int { return cmp.Compare(a.hash, b.hash) })
+	slices.SortFunc(l.named, func(a, b feature) int { return cmp.Compare(a.hash, b.hash) })
 	return l
 }
 
-// fullWeight is the weight of a leaf that one resource has, divisible by most
+// fullWeight is the weight of a feature that one resource has, divisible by most
 // numbers of resources that share one.
 const fullWeight = 60
 
-// shared is the weight of the leaves that two sorted lists have in common.
-func shared(a, b []leaf) int {
+// shared is the weight of the features that two sorted lists have in common.
+func shared(a, b []feature) int {
 	sum := 0
 	for len(a) > 0 && len(b) > 0 {
 		switch {

@@ -12,7 +12,7 @@ import (
 // byPath pairs members in files of one path, then, where every version has at
 // most one left over, these. A dest's and an upstream addition in different
 // files stay apart.
-func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
+func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
 	if g.cfg.Paths == PathNever {
 		return nil, false
 	}
@@ -21,21 +21,21 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 		for _, m := range c.members[side] {
 			i, seen := at[m.Path]
 			if !seen {
-				i = len(trios)
+				i = len(triples)
 				at[m.Path] = i
-				trios = append(trios, trio{})
+				triples = append(triples, triple{})
 			}
-			if trios[i][side] != nil {
+			if triples[i][side] != nil {
 				return nil, false
 			}
-			trios[i][side] = m
+			triples[i][side] = m
 		}
 	}
-	var whole []trio
-	var rest trio
-	var parts []trio
+	var whole []triple
+	var rest triple
+	var parts []triple
 	fits := true
-	for _, t := range trios {
+	for _, t := range triples {
 		if g.whole(t) {
 			whole = append(whole, t)
 			continue
@@ -53,7 +53,7 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 	}
 	switch {
 	case len(parts) <= 1, rest[merge.Original] == nil && !g.cfg.Strategy.Patches():
-		return trios, true
+		return triples, true
 	case fits:
 		return append(whole, rest), true
 	}
@@ -65,10 +65,10 @@ func (g *grouping) byPath(c *cluster) (trios []trio, decided bool) {
 			}
 		}
 	}
-	return trios, true
+	return triples, true
 }
 
-func disjoint(a, b trio) bool {
+func disjoint(a, b triple) bool {
 	for side := range a {
 		if a[side] != nil && b[side] != nil {
 			return false
@@ -77,12 +77,12 @@ func disjoint(a, b trio) bool {
 	return true
 }
 
-// ambiguous settles an identity whose copies cannot be told apart: if upstream
+// ambiguous decides about an identity whose copies cannot be told apart: if upstream
 // did not touch it, the dest's copies stay as they are.
 func (g *grouping) ambiguous(c *cluster) error {
 	if untouched(c.members[merge.Original], c.members[merge.Updated]) {
 		for i, m := range c.members[merge.Dest] {
-			g.add(trio{merge.Dest: m})
+			g.add(triple{merge.Dest: m})
 			if i > 0 {
 				continue
 			}
@@ -118,8 +118,8 @@ func untouched(original, updated []*member) bool {
 	if len(original) != len(updated) {
 		return false
 	}
-	trios, _ := byValue([3][]*member{original, updated, nil}, false)
-	for _, t := range trios {
+	triples, _ := byValue([3][]*member{original, updated, nil}, false)
+	for _, t := range triples {
 		if t.o() == nil || t.u() == nil || !merge.Equal(bare(t.o()), bare(t.u())) {
 			return false
 		}
@@ -129,20 +129,20 @@ func untouched(original, updated []*member) bool {
 
 // byOrder pairs documents without a name by their positions, where there is no
 // original that could tell which of them were moved.
-func byOrder(members [3][]*member) []trio {
-	trios := make([]trio, max(len(members[merge.Updated]), len(members[merge.Dest])))
+func byOrder(members [3][]*member) []triple {
+	triples := make([]triple, max(len(members[merge.Updated]), len(members[merge.Dest])))
 	for side := range members {
 		for i, m := range members[side] {
-			trios[i][side] = m
+			triples[i][side] = m
 		}
 	}
-	return trios
+	return triples
 }
 
 // byValue pairs documents without a name: first equal ones, then those left
 // over of the first version that has some: one with one, or all in their order if
 // inOrder. It is not decided where two versions have different numbers left.
-func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
+func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool) {
 	for side := range members {
 		for _, m := range members[side] {
 			m.stay()
@@ -152,10 +152,10 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 	if len(members[first]) == 0 {
 		first = merge.Updated
 	}
-	trios = make([]trio, len(members[first]))
+	triples = make([]triple, len(members[first]))
 	at := map[uint64][]int{}
 	for i, m := range members[first] {
-		trios[i][first] = m
+		triples[i][first] = m
 		h := node.Hash(annotation.WithTransport(m.Node, nil))
 		at[h] = append(at[h], i)
 	}
@@ -169,16 +169,16 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 		for _, m := range members[side] {
 			value := annotation.WithTransport(m.Node, nil)
 			bucket := at[node.Hash(value)]
-			for len(bucket) > 0 && trios[bucket[0]][side] != nil {
+			for len(bucket) > 0 && triples[bucket[0]][side] != nil {
 				bucket = bucket[1:]
 			}
 			for _, i := range bucket {
-				of := trios[i][first]
+				of := triples[i][first]
 				if of == nil {
-					of = trios[i][merge.Updated]
+					of = triples[i][merge.Updated]
 				}
-				if trios[i][side] == nil && merge.Equal(annotation.WithTransport(of.Node, nil), value) {
-					trios[i][side] = m
+				if triples[i][side] == nil && merge.Equal(annotation.WithTransport(of.Node, nil), value) {
+					triples[i][side] = m
 					continue next
 				}
 			}
@@ -186,7 +186,7 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 		}
 		var open []int
 		for i := range members[first] {
-			if trios[i][side] == nil {
+			if triples[i][side] == nil {
 				open = append(open, i)
 			}
 		}
@@ -196,16 +196,16 @@ func byValue(members [3][]*member, inOrder bool) (trios []trio, decided bool) {
 		}
 		for i, m := range rest {
 			if pairs {
-				trios[open[i]][side] = m
+				triples[open[i]][side] = m
 			} else {
 				// The other side may have added it, too.
 				h := node.Hash(annotation.WithTransport(m.Node, nil))
-				at[h] = append(at[h], len(trios))
-				var alone trio
+				at[h] = append(at[h], len(triples))
+				var alone triple
 				alone[side] = m
-				trios = append(trios, alone)
+				triples = append(triples, alone)
 			}
 		}
 	}
-	return trios, decided
+	return triples, decided
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// suspect is a resource that may be one of another name.
-type suspect struct {
+// candidate is a resource that may be one of another name.
+type candidate struct {
 	*member
-	leaves leaves
+	features features
 	// known says that it was found.
 	known bool
 }
@@ -18,7 +18,7 @@ const (
 	// alikeEnough is how much alike two resources of different names must be to
 	// be taken for one.
 	alikeEnough = 700
-	// doubt is one more leaf of full weight that is thought to differ. It keeps
+	// doubt is one more feature of full weight that is thought to differ. It keeps
 	// small resources apart: of a ConfigMap with one key and the same value as
 	// another's nobody knows whether it is that one.
 	doubt = fullWeight
@@ -26,7 +26,7 @@ const (
 	margin = 20
 	// What speaks for one of several that are much alike.
 	sameNamespace, sameFile, sameName = 30, 30, 100
-	// widespread is in how many resources a leaf says little of them.
+	// widespread is in how many resources a feature says little of them.
 	widespread = 16
 	// compared is the number of resources that one is compared with.
 	compared = 16
@@ -35,28 +35,28 @@ const (
 // likeness is how much of two resources is the same. What each of them says of
 // its own name counts for nothing, as it would differ if they were one and also
 // if they were two.
-func (s *suspect) likeness(other *suspect) int {
+func (s *candidate) likeness(other *candidate) int {
 	same, of := s.compare(other)
 	return 1000 * same / (of + doubt)
 }
 
 // likenessOfNamesakes is the likeness of two resources whose names others
 // have shown to be one.
-func (s *suspect) likenessOfNamesakes(other *suspect) int {
+func (s *candidate) likenessOfNamesakes(other *candidate) int {
 	same, of := s.compare(other)
 	return 1000 * (same + doubt) / (of + doubt)
 }
 
-func (s *suspect) compare(other *suspect) (same, of int) {
-	of = max(s.leaves.total, other.leaves.total)
+func (s *candidate) compare(other *candidate) (same, of int) {
+	of = max(s.features.total, other.features.total)
 	if s.id.name != other.id.name {
-		of -= shared(s.leaves.named, other.leaves.named)
+		of -= shared(s.features.named, other.features.named)
 	}
-	return shared(s.leaves.all, other.leaves.all), of
+	return shared(s.features.all, other.features.all), of
 }
 
 // hints is what speaks for two resources being one beside what they hold.
-func (s *suspect) hints(other *suspect) int {
+func (s *candidate) hints(other *candidate) int {
 	n := 0
 	if s.id.namespace == other.id.namespace {
 		n += sameNamespace
@@ -85,13 +85,13 @@ func affixes(a, b string) int {
 
 // nearest gives for each resource the place of the one among others that is
 // most like it, -1 where none is alike enough or several nearly are. It compares
-// only those that share leaves which few have, so its cost is linear in the
-// number of leaves.
-func nearest(these, others []*suspect) []int {
+// only those that share features which few have, so its cost is linear in the
+// number of features.
+func nearest(these, others []*candidate) []int {
 	holders := map[uint64][]int{}
 	for i, o := range others {
-		for _, leaf := range o.leaves.all {
-			holders[leaf.hash] = append(holders[leaf.hash], i)
+		for _, feature := range o.features.all {
+			holders[feature.hash] = append(holders[feature.hash], i)
 		}
 	}
 	found := make([]int, len(these))
@@ -104,20 +104,20 @@ func nearest(these, others []*suspect) []int {
 
 // nearest gives the place of the one that is most like s. In rare there are
 // zeros, and are again when it is done.
-func (s *suspect) nearest(others []*suspect, holders map[uint64][]int, rare []int) int {
+func (s *candidate) nearest(others []*candidate, holders map[uint64][]int, rare []int) int {
 	var seen []int
 	unseen := 0
-	for _, leaf := range s.leaves.all {
-		if len(holders[leaf.hash]) > widespread {
-			unseen += leaf.weight
+	for _, feature := range s.features.all {
+		if len(holders[feature.hash]) > widespread {
+			unseen += feature.weight
 			continue
 		}
-		for _, i := range holders[leaf.hash] {
+		for _, i := range holders[feature.hash] {
 			if rare[i] == 0 {
 				seen = append(seen, i)
 			}
 			// Even what weighs nothing is seen.
-			rare[i] += max(leaf.weight, 1)
+			rare[i] += max(feature.weight, 1)
 		}
 	}
 	slices.SortFunc(seen, func(a, b int) int { return cmp.Or(cmp.Compare(rare[b], rare[a]), cmp.Compare(a, b)) })
@@ -149,20 +149,20 @@ func (s *suspect) nearest(others []*suspect, holders map[uint64][]int, rare []in
 
 // sized says that two resources are not too different in size to be alike: less
 // than half alike is never enough, nor near to that.
-func (s *suspect) sized(other *suspect) bool {
-	a, b := s.leaves.total, other.leaves.total
+func (s *candidate) sized(other *candidate) bool {
+	a, b := s.features.total, other.features.total
 	return max(a, b)+doubt <= 2*min(a, b)
 }
 
 // atMost is the highest rank that a resource can have which was not compared:
 // it shares no more than that weight.
-func (s *suspect) atMost(weight int) int {
+func (s *candidate) atMost(weight int) int {
 	if weight == 0 {
 		return 0
 	}
-	of := s.leaves.total
-	for _, leaf := range s.leaves.named {
-		of -= leaf.weight
+	of := s.features.total
+	for _, feature := range s.features.named {
+		of -= feature.weight
 	}
 	return 1000*weight/(max(weight, of)+doubt) + sameNamespace + sameFile + sameName
 }

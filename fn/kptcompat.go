@@ -6,7 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// smears says that kpt would hurt a merged item that keeps its id. With the id
+// hurtByKpt says that kpt would hurt a merged item that keeps its id. With the id
 // kpt finds the item it had passed and fills every empty place for a comment
 // with the comment of the same place there, and it tells places in lists by
 // their position. So an item whose lists have other members or another order
@@ -14,7 +14,7 @@ import (
 // all others keep it, because a file's detached header depends on it.
 //
 // See e2e/testdata/kpt-comments.txtar.
-func smears(before, after *yaml.Node) bool {
+func hurtByKpt(before, after *yaml.Node) bool {
 	if before == after {
 		return false
 	}
@@ -30,13 +30,13 @@ func smears(before, after *yaml.Node) bool {
 	}
 	switch before.Kind {
 	case yaml.MappingNode:
-		return fieldsSmear(before, after)
+		return fieldsHurt(before, after)
 	case yaml.SequenceNode:
 		if len(before.Content) != len(after.Content) {
 			return true
 		}
 		for i := range before.Content {
-			if !alike(before.Content[i], after.Content[i]) || smears(before.Content[i], after.Content[i]) {
+			if !alike(before.Content[i], after.Content[i]) || hurtByKpt(before.Content[i], after.Content[i]) {
 				return true
 			}
 		}
@@ -44,8 +44,8 @@ func smears(before, after *yaml.Node) bool {
 	return false
 }
 
-// fieldsSmear pairs fields by name.
-func fieldsSmear(before, after *yaml.Node) bool {
+// fieldsHurt pairs fields by name.
+func fieldsHurt(before, after *yaml.Node) bool {
 	index := make(map[string]int, len(after.Content)/2)
 	for i := 0; i+1 < len(after.Content); i += 2 {
 		index[after.Content[i].Value] = i
@@ -65,7 +65,7 @@ func fieldsSmear(before, after *yaml.Node) bool {
 			}
 			continue
 		}
-		if smears(before.Content[i], after.Content[j]) || smears(b, a) {
+		if hurtByKpt(before.Content[i], after.Content[j]) || hurtByKpt(b, a) {
 			return true
 		}
 	}
