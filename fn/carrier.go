@@ -21,7 +21,7 @@ func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
 			continue
 		}
 		m := it.meta()
-		if m.Kind != "ConfigMap" || m.ApiVersion != "v1" {
+		if m.Kind != "ConfigMap" || m.APIVersion != "v1" {
 			continue
 		}
 		if it.annotation(annotation.LocalConfig) != "true" {

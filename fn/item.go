@@ -87,7 +87,7 @@ func (it *item) meta() resource.Meta {
 	}
 	o := it.from.Said()
 	m := resource.Meta{
-		ApiVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
+		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,
 	}
 	m.Claim(o.Comment)

@@ -6,7 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// hurtByKpt says that kpt would hurt a merged item that keeps its id. With the id
+// hurtByKpt reports whether kpt would hurt a merged item that keeps its id. With the id
 // kpt finds the item it had passed and fills every empty place for a comment
 // with the comment of the same place there, and it tells places in lists by
 // their position. So an item whose lists have other members or another order
@@ -72,7 +72,7 @@ func fieldsHurt(before, after *yaml.Node) bool {
 	return false
 }
 
-// alike says that two elements may be one: neither their values, where they
+// alike reports whether two elements may be one: neither their values, where they
 // are scalars, nor a field that could be their key differ.
 func alike(a, b *yaml.Node) bool {
 	if a == b {
@@ -89,7 +89,7 @@ func alike(a, b *yaml.Node) bool {
 	return true
 }
 
-// commented says that a comment stands somewhere in a value.
+// commented reports whether a comment stands somewhere in a value.
 func commented(n *yaml.Node) bool {
 	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
 		return true

@@ -53,7 +53,7 @@ func (v *Source) set(form string, s setting, name string) (err error) {
 		}
 		for i, item := range s.value.Content {
 			item = node.Target(item)
-			if m := resource.MetaOf(item); m.ApiVersion == "" || m.Kind == "" {
+			if m := resource.MetaOf(item); m.APIVersion == "" || m.Kind == "" {
 				return fmt.Errorf("%s[%d]: line %d: is no resource; write one, with apiVersion and kind", s.name, i, item.Line)
 			}
 			v.Resources = append(v.Resources, &resource.Resource{Node: item, Name: name + " " + s.name, Index: i, Line: item.Line})

@@ -143,7 +143,7 @@ func about(r *Result, resource *resource.Resource) {
 		name = m.GenerateName
 	}
 	if m.Kind != "" && name != "" {
-		r.ResourceRef = &ResourceRef{APIVersion: m.ApiVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
+		r.ResourceRef = &ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
 	}
 	if file := location(resource); file != "" {
 		r.File = &File{Path: file, Index: resource.Index}

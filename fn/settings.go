@@ -44,17 +44,17 @@ func settings(config *yaml.Node) ([]setting, error) {
 	}
 	m := resource.MetaOf(config)
 	switch {
-	case m.Kind == configKind && m.Group() == configGroup && m.ApiVersion != configAPIVersion:
-		return nil, fmt.Errorf("apiVersion: unknown version %s; use %s", m.ApiVersion, configAPIVersion)
-	case m.Kind == configKind && (m.ApiVersion == configAPIVersion || m.ApiVersion == "v1"):
+	case m.Kind == configKind && m.Group() == configGroup && m.APIVersion != configAPIVersion:
+		return nil, fmt.Errorf("apiVersion: unknown version %s; use %s", m.APIVersion, configAPIVersion)
+	case m.Kind == configKind && (m.APIVersion == configAPIVersion || m.APIVersion == "v1"):
 		return ownKind(config)
-	case m.Kind == "ConfigMap" && m.ApiVersion == "v1":
+	case m.Kind == "ConfigMap" && m.APIVersion == "v1":
 		return configMap(config)
-	case m.Kind == "" && m.ApiVersion == "" && len(config.Content) == 0:
+	case m.Kind == "" && m.APIVersion == "" && len(config.Content) == 0:
 		return nil, nil
 	}
 	what := "is " + (&resource.Resource{Node: config}).Describe()
-	if m.Kind == "" || m.ApiVersion == "" {
+	if m.Kind == "" || m.APIVersion == "" {
 		what = "has no apiVersion and kind"
 	}
 	return nil, fmt.Errorf("the configuration %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
@@ -330,7 +330,7 @@ func parseStream(stream, name string) ([]*resource.Resource, error) {
 		if err := merge.Check(value); err != nil {
 			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 		}
-		if m := resource.MetaOf(value); m.ApiVersion == "" || m.Kind == "" {
+		if m := resource.MetaOf(value); m.APIVersion == "" || m.Kind == "" {
 			return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
 		}
 		resources = append(resources, r)

@@ -36,7 +36,7 @@ func (in *input) parse() {
 	}
 }
 
-// onlySettles says that the configuration changes nothing about a resource that
+// onlySettles reports whether the configuration changes nothing about a resource that
 // upstream left alone, and that all versions are items.
 func (cfg *Config) onlySettles() bool {
 	others := *cfg
@@ -82,7 +82,7 @@ func setSame(r, other *resource.Resource) {
 	}
 }
 
-// hasOutlines says that all versions of a resource can be compared by their
+// hasOutlines reports whether all versions of a resource can be compared by their
 // text.
 func (in *input) hasOutlines(c *copies) bool {
 	for _, r := range c.of {
@@ -94,12 +94,12 @@ func (in *input) hasOutlines(c *copies) bool {
 	return true
 }
 
-// sameText says that two versions have one text, but for transport annotations.
+// sameText reports whether two versions have one text, but for transport annotations.
 func sameText(a, b *resource.Resource) bool {
 	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
 }
 
-// isUntouched says that a resource of which original and updated are one text
+// isUntouched reports whether a resource of which original and updated are one text
 // comes out of any merge as it is in dest.
 func (in *input) isUntouched(c *copies) bool {
 	for _, r := range c.of {

@@ -218,7 +218,7 @@ func isSame(it *item, config *yaml.Node) bool {
 		return false
 	}
 	a, b := it.meta(), resource.MetaOf(config)
-	return a.Name != "" && a.ApiVersion == b.ApiVersion && a.Kind == b.Kind && a.Name == b.Name && a.Namespace == b.Namespace
+	return a.Name != "" && a.APIVersion == b.APIVersion && a.Kind == b.Kind && a.Name == b.Name && a.Namespace == b.Namespace
 }
 
 // missing gives those of the resources that dest does not have yet: a second

@@ -120,7 +120,7 @@ func ownMap(m *yaml.Node, name string) *yaml.Node {
 	return own
 }
 
-// HasAny says that a resource has one of the annotations.
+// HasAny reports whether a resource has one of the annotations.
 func HasAny(root *yaml.Node, names []string) bool {
 	for _, name := range names {
 		if Get(root, name) != "" {

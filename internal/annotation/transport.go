@@ -39,7 +39,7 @@ const (
 	UpstreamIdentifier = kptPrefix + "upstream-identifier"
 )
 
-// IsTransport says that an annotation is a transport annotation.
+// IsTransport reports whether an annotation is a transport annotation.
 func IsTransport(name string) bool {
 	switch name {
 	case OldPath, OldIndex, "config.kubernetes.io/id", MergeSource, OldID:

@@ -129,7 +129,7 @@ func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// Anchored says that one of the nodes has an anchor.
+// Anchored reports whether one of the nodes has an anchor.
 func Anchored(nodes ...*yaml.Node) bool {
 	for _, n := range nodes {
 		if n != nil && n.Anchor != "" {

@@ -67,12 +67,12 @@ func (c *cluster) alone() []renaming {
 	return found
 }
 
-// named says that both have a name, so that it tells whether they are one.
+// named reports whether both have a name, so that it tells whether they are one.
 func (m *member) named(other *member) bool {
 	return m.id.by == byName && other.id.by == byName || m.id.by == byGenerateName || other.id.by == byGenerateName
 }
 
-// mayBe says that they are of one kind, or that one of them is no resource with a
+// mayBe reports whether they are of one kind, or one of them is not a resource with a
 // name.
 func (m *member) mayBe(other *member) bool {
 	return !m.named(other) || m.id.by == other.id.by && m.id.group == other.id.group && m.id.kind == other.id.kind

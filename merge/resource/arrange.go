@@ -70,7 +70,7 @@ func (p *pkg) addition(m *member) *Merged {
 	return p.results[m.triple]
 }
 
-// movedUpstream says that the result lies in a file into which updated moved it.
+// movedUpstream reports whether the result lies in a file into which updated moved it.
 func (p *pkg) movedUpstream(t *triple) bool {
 	result := p.results[t]
 	return result != nil && t.u() != nil && t.d() != nil && result.Path != t.d().Path
@@ -96,13 +96,13 @@ func (p *pkg) anchors(last map[string]*member) []anchor {
 			continue
 		}
 		switch {
-		case p.cfg.Strategy.Patches() && m.Path == "":
+		case p.opts.Strategy.Patches() && m.Path == "":
 			// Behind everything: what has no file has no place in it.
 		case inFile[m.Path] != nil:
 			anchors[i] = anchor{inFile[m.Path], true}
 		case m.Path != "" && last[m.Path] != nil:
 			anchors[i] = anchor{last[m.Path], false}
-		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.cfg.Strategy.Patches():
+		case anywhere != nil && anywhere.list == nil && m.list == nil && !p.opts.Strategy.Patches():
 			anchors[i] = anchor{anywhere, true}
 		}
 	}

@@ -147,7 +147,7 @@ func (s *candidate) nearest(others []*candidate, holders map[uint64][]int, rare 
 	return best
 }
 
-// sized says that two resources are not too different in size to be alike: less
+// sized reports whether two resources are not too different in size to be alike: less
 // than half alike is never enough, nor near to that.
 func (s *candidate) sized(other *candidate) bool {
 	a, b := s.features.total, other.features.total

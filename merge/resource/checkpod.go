@@ -39,7 +39,7 @@ func (l *losses) insidePod(m *Merged) {
 	}
 }
 
-// samePorts says that every container still has the very ports it had. What a
+// samePorts reports whether every container still has the very ports it had. What a
 // merge leaves alone is the same node, so that this is cheap.
 func samePorts(before, after *yaml.Node) bool {
 	for _, containers := range []string{"containers", "initContainers", "ephemeralContainers"} {

@@ -19,7 +19,7 @@ import (
 // have either is nobody's loss. It looks at resources that changed, and at all
 // of them once if one of these names is gone.
 func (p *pkg) references() {
-	if p.cfg.Strategy == Layers {
+	if p.opts.Strategy == Layers {
 		return
 	}
 	c := referenceCheck{pkg: p}
@@ -275,7 +275,7 @@ func (l *looker) mention(root *yaml.Node, at merge.Path, kind, pattern string) {
 	})
 }
 
-// referred says that dest's version of the resource refers to a name, in one of
+// referred reports whether dest's version of the resource refers to a name, in one of
 // the places of its pod or of itself that a pattern names.
 func (l *looker) referred(pattern, name string) bool {
 	if l.m.Dest == nil {
@@ -291,7 +291,7 @@ func (l *looker) referred(pattern, name string) bool {
 	return slices.Contains(values(root, pattern), name)
 }
 
-// refers says that resources of a kind refer to others.
+// refers reports whether resources of a kind refer to others.
 func refers(kind string) bool {
 	switch kind {
 	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Service", "Ingress":
@@ -300,7 +300,7 @@ func refers(kind string) bool {
 	return false
 }
 
-// generates says that resources of a kind generate others.
+// generates reports whether resources of a kind generate others.
 func generates(kind string) bool {
 	return kind == "Kustomization" || kind == "Component" || kind == ""
 }
@@ -340,14 +340,14 @@ func (c *referenceCheck) targetPorts(root *yaml.Node) (all []mention) {
 	return all
 }
 
-// hasPort says that a pod that a selector selects has a port of that name.
+// hasPort reports whether a pod that a selector selects has a port of that name.
 func hasPort(all []found, selector *yaml.Node, name string) bool {
 	return slices.ContainsFunc(all, func(f found) bool {
 		return f.pod != nil && selects(selector, f.pod.labels) && slices.Contains(f.pod.names, name)
 	})
 }
 
-// selects says that labels have all that a selector asks for, which is
+// selects reports whether labels have all that a selector asks for, which is
 // something.
 func selects(selector, labels *yaml.Node) bool {
 	if selector == nil || selector.Kind != yaml.MappingNode || len(selector.Content) == 0 {

@@ -13,7 +13,7 @@ import (
 // most one left over, these. A dest's and an upstream addition in different
 // files stay apart.
 func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
-	if g.cfg.Paths == PathNever {
+	if g.opts.Paths == PathNever {
 		return nil, false
 	}
 	at := map[string]int{}
@@ -52,7 +52,7 @@ func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
 		}
 	}
 	switch {
-	case len(parts) <= 1, rest[merge.Original] == nil && !g.cfg.Strategy.Patches():
+	case len(parts) <= 1, rest[merge.Original] == nil && !g.opts.Strategy.Patches():
 		return triples, true
 	case fits:
 		return append(whole, rest), true
@@ -60,7 +60,7 @@ func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
 	// Parts that cannot complete each other need no decision.
 	for i := range parts {
 		for j := range i {
-			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil || g.cfg.Strategy.Patches()) {
+			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil || g.opts.Strategy.Patches()) {
 				return nil, false
 			}
 		}
@@ -99,7 +99,7 @@ func (g *grouping) ambiguous(c *cluster) error {
 	for side, members := range c.members {
 		for _, m := range members {
 			all = append(all, m.Resource)
-			places = append(places, fmt.Sprintf("%s in %s", m.place(), g.cfg.Strategy.Name(merge.Side(side))))
+			places = append(places, fmt.Sprintf("%s in %s", m.place(), g.opts.Strategy.Name(merge.Side(side))))
 		}
 	}
 	var first *member
@@ -113,7 +113,7 @@ func (g *grouping) ambiguous(c *cluster) error {
 		first.Describe(), strings.Join(places, ", "))}
 }
 
-// untouched says that original and updated hold the same values.
+// untouched reports whether original and updated hold the same values.
 func untouched(original, updated []*member) bool {
 	if len(original) != len(updated) {
 		return false

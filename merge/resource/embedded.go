@@ -29,5 +29,5 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 
 func (d textDocuments) Schema(root *yaml.Node) merge.Schema {
 	m := MetaOf(root)
-	return d.schemas.For(m.ApiVersion, m.Kind, "")
+	return d.schemas.For(m.APIVersion, m.Kind, "")
 }

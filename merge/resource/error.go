@@ -81,7 +81,7 @@ func (r *Resource) Describe() string {
 		name = m.Namespace + "/" + name
 	}
 	words := make([]string, 0, 3)
-	for _, w := range []string{m.ApiVersion, m.Kind, name} {
+	for _, w := range []string{m.APIVersion, m.Kind, name} {
 		if w != "" {
 			words = append(words, w)
 		}

@@ -64,11 +64,11 @@ func (s Selector) matches(m *member) bool {
 // Explain merges three versions as Merge does, and explains the places that a
 // pattern names in the resource that a selector names. It is an error if none
 // or several resources are meant. The cost is that of the merge.
-func Explain(v Versions, cfg Options, of Selector, at merge.Pattern) ([]Explanation, error) {
-	if cfg.Strategy.Patches() {
+func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Explanation, error) {
+	if options.Strategy.Patches() {
 		return nil, errors.New("only a merge of three versions can be explained; leave the strategy out")
 	}
-	p := newPkg(v, &cfg)
+	p := newPkg(v, &options)
 	out, err := p.merge()
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func Explain(v Versions, cfg Options, of Selector, at merge.Pattern) ([]Explanat
 		opts, rules = p.options(t), p.rulesFor(t)
 	} else {
 		m := t.foremost()
-		opts = merge.Options{Policy: cfg.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.ApiVersion, m.meta.Kind, m.Path)}
+		opts = merge.Options{Policy: options.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)}
 	}
 	m := t.u()
 	if m == nil {
@@ -113,7 +113,7 @@ func Explain(v Versions, cfg Options, of Selector, at merge.Pattern) ([]Explanat
 			m := MetaOf(place.In.Roots[merge.Updated])
 			e.Schema = p.schemaOf(&m, "")
 		}
-		e.Reason = e.why(&cfg)
+		e.Reason = e.why(&options)
 		all = append(all, e)
 	}
 	return all, nil
@@ -155,11 +155,11 @@ func listed(names []string) string {
 // schemaOf says where the schema of a document comes from that says this about
 // itself.
 func (p *pkg) schemaOf(m *Meta, file string) string {
-	name := strings.TrimSpace(m.ApiVersion + " " + m.Kind)
+	name := strings.TrimSpace(m.APIVersion + " " + m.Kind)
 	switch {
 	case name == "":
 		return "none: the document has no apiVersion and kind; lists are told by their elements"
-	case schema.Builtin(m.ApiVersion, m.Kind) != nil:
+	case schema.Builtin(m.APIVersion, m.Kind) != nil:
 		return "Kubernetes' own " + name
 	}
 	for _, crd := range p.definitions() {
@@ -168,19 +168,19 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 			return "the CustomResourceDefinition " + MetaOf(crd).Name + " among the resources"
 		}
 	}
-	if p.schemas.For(m.ApiVersion, m.Kind, file) != nil {
+	if p.schemas.For(m.APIVersion, m.Kind, file) != nil {
 		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
 	}
 	return "none for " + name + "; lists are told by their elements"
 }
 
-// of says that a conflict is about a resource.
+// of reports whether a conflict is about a resource.
 func (c *Conflict) of(t *triple) bool {
 	o, u, d := t.resources()
 	return c.OriginalResource == o && c.UpdatedResource == u && c.DestResource == d
 }
 
-// related says that one path is the other, or leads to it.
+// related reports whether one path is the other, or leads to it.
 func related(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -204,7 +204,7 @@ func change(original, version merge.Spot) string {
 	return "changed it"
 }
 
-func (e *Explanation) why(cfg *Options) string {
+func (e *Explanation) why(options *Options) string {
 	p := &e.Place
 	u, d := change(p.Original, p.Updated), change(p.Original, p.Dest)
 	did := "updated " + u + ", dest " + d
@@ -216,11 +216,11 @@ func (e *Explanation) why(cfg *Options) string {
 	case e.UpdatedResource == nil && e.OriginalResource == nil:
 		return "only dest has the resource, so it stays"
 	case e.UpdatedResource == nil && c != nil:
-		return "updated deleted the whole resource, dest changed it; onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
+		return "updated deleted the whole resource, dest changed it; onDeletedUpstream: " + options.OnDeletedUpstream.String()
 	case e.UpdatedResource == nil:
 		return "updated deleted the whole resource and dest did not change it, so it is gone"
 	case e.DestResource == nil && c != nil:
-		return "dest deleted the whole resource, updated changed it; onDeletedLocally: " + cfg.OnDeletedLocally.String()
+		return "dest deleted the whole resource, updated changed it; onDeletedLocally: " + options.OnDeletedLocally.String()
 	case e.DestResource == nil:
 		return "dest deleted the whole resource and updated did not change it, so it stays gone"
 	case c != nil:
@@ -272,7 +272,7 @@ func (e *Explanation) decision(c *Conflict) string {
 	return fmt.Sprintf("a conflict%s (%s), settled for %s: %s", where, c.Kind, c.Taken, by)
 }
 
-// Secret says that a value of the place must not be shown.
+// Secret reports whether a value of the place must not be shown.
 func (e *Explanation) Secret(value *yaml.Node) bool {
 	c := Conflict{
 		Conflict:         merge.Conflict{Path: e.Place.Path, Original: value, In: e.Place.In},

@@ -9,18 +9,18 @@ import (
 )
 
 // fold merges layers from left to right, each over what the ones before gave.
-func fold(layers [][]*Resource, cfg *Options) (*Outcome, error) {
+func fold(layers [][]*Resource, opts *Options) (*Outcome, error) {
 	if len(layers) == 0 {
 		return &Outcome{}, nil
 	}
 	f := folding{made: map[*Resource]*Merged{}}
-	schemas := schema.NewSet(cfg.Keys, layerDefinitions(layers)...)
+	schemas := schema.NewSet(opts.Keys, layerDefinitions(layers)...)
 	left := layers[0]
 	var out *Outcome
 	var deleted []*Resource
 	var notes []Note
 	for i := 1; i < max(len(layers), 2); i++ {
-		p := pkg{cfg: cfg, schemas: schemas}
+		p := pkg{opts: opts, schemas: schemas}
 		p.read(merge.Dest, left)
 		if i < len(layers) {
 			p.read(merge.Updated, layers[i])
@@ -111,7 +111,7 @@ func layerDefinitions(layers [][]*Resource) []*yaml.Node {
 	var nodes []*yaml.Node
 	for i := len(layers) - 1; i >= 0; i-- {
 		var p pkg
-		p.cfg = &Options{}
+		p.opts = &Options{}
 		p.read(merge.Updated, layers[i])
 		nodes = append(nodes, p.definitions()...)
 	}

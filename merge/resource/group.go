@@ -7,7 +7,7 @@ import (
 // grouping finds out which resources of the versions are the same. Its cost is
 // linear in their number.
 type grouping struct {
-	cfg      *Options
+	opts     *Options
 	clusters map[Identity]*cluster
 	// order holds the clusters as first seen, so that the outcome does not
 	// depend on the order of a map.
@@ -26,7 +26,7 @@ func (c *cluster) empty() bool {
 	return len(c.members[0])+len(c.members[1])+len(c.members[2]) == 0
 }
 
-// only says that no version but the side has a member.
+// only reports whether no version but the side has a member.
 func (c *cluster) only(side merge.Side) bool {
 	for s := range c.members {
 		if merge.Side(s) != side && len(c.members[s]) > 0 {
@@ -38,14 +38,14 @@ func (c *cluster) only(side merge.Side) bool {
 
 // group pairs the members of the versions: each belongs to one triple then, but
 // for the upstream copies of an identity that nobody touched.
-func group(cfg *Options, versions [3][]*member) (*grouping, error) {
-	g := &grouping{cfg: cfg, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
+func group(opts *Options, versions [3][]*member) (*grouping, error) {
+	g := &grouping{opts: opts, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range versions[side] {
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
 		}
 	}
-	if cfg.Renames != RenamesIgnored {
+	if opts.Renames != RenamesIgnored {
 		g.renames(versions)
 	}
 	for _, c := range g.order {
@@ -55,7 +55,7 @@ func group(cfg *Options, versions [3][]*member) (*grouping, error) {
 	}
 	g.soleDocuments()
 	g.acrossNamespaces()
-	if cfg.Renames == RenamesSimilar && !cfg.Strategy.Patches() {
+	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}
 	return g, nil
@@ -103,7 +103,7 @@ func (g *grouping) resolve(c *cluster) error {
 	case byGenerateName:
 		triples, decided = byValue(c.members, false)
 	case byFile, byPosition:
-		if g.cfg.Strategy.Patches() {
+		if g.opts.Strategy.Patches() {
 			triples, decided = byOrder(c.members), true
 		} else {
 			triples, decided = byValue(c.members, true)
@@ -153,7 +153,7 @@ func (g *grouping) acrossNamespaces() {
 				continue
 			}
 			ids := []Identity{{group: m.id.group, kind: m.id.kind, name: m.id.name, path: m.id.path}}
-			if claim, ok := m.claimed(); ok && g.cfg.Renames != RenamesIgnored && claim.name != m.id.name {
+			if claim, ok := m.claimed(); ok && g.opts.Renames != RenamesIgnored && claim.name != m.id.name {
 				ids = append(ids, Identity{group: m.id.group, kind: m.id.kind, name: claim.name, path: m.id.path})
 			}
 			for _, id := range ids {
@@ -167,7 +167,7 @@ func (g *grouping) acrossNamespaces() {
 	}
 	for _, id := range order {
 		c := left[id]
-		if g.cfg.Strategy.Patches() && c.namespaces() > 1 {
+		if g.opts.Strategy.Patches() && c.namespaces() > 1 {
 			// Nothing shows that one is the other and moved.
 			continue
 		}
@@ -175,9 +175,9 @@ func (g *grouping) acrossNamespaces() {
 	}
 }
 
-// whole says that every version has the resource.
+// whole reports whether every version has the resource.
 func (g *grouping) whole(t triple) bool {
-	return (t.o() != nil || g.cfg.Strategy.Patches()) && t.u() != nil && t.d() != nil
+	return (t.o() != nil || g.opts.Strategy.Patches()) && t.u() != nil && t.d() != nil
 }
 
 // namespaces counts the namespaces that the members name.
@@ -197,7 +197,7 @@ func (c *cluster) namespaces() int {
 func (g *grouping) unite(c *cluster) {
 	var t triple
 	for side, members := range c.members {
-		if merge.Side(side) == merge.Original && g.cfg.Strategy.Patches() {
+		if merge.Side(side) == merge.Original && g.opts.Strategy.Patches() {
 			continue
 		}
 		if len(members) != 1 {

@@ -29,13 +29,13 @@ const (
 	byDirectory
 	// byFile: documents without a name, by group, kind and file.
 	byFile
-	// byPosition: documents that are no map, by file.
+	// byPosition: documents that are not maps, by file.
 	byPosition
 	// byGenerateName: resources the API server names.
 	byGenerateName
 )
 
-// Named says that the name of the resource is what identifies it.
+// Named reports whether the name of the resource is what identifies it.
 func (id Identity) Named() bool { return id.by == byName }
 
 // member is one resource of one version: a document, or an item of a List.
@@ -67,7 +67,7 @@ func (t *triple) d() *member { return t[merge.Dest] }
 // IdentityOf is the identity a resource has by its own name.
 func IdentityOf(m *Meta, file string, paths Paths) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
-	if m.Kind == "" && m.ApiVersion == "" && isKustomizationFile(file) {
+	if m.Kind == "" && m.APIVersion == "" && isKustomizationFile(file) {
 		id.kind = "Kustomization"
 	}
 	switch {
@@ -96,7 +96,7 @@ func IdentityOf(m *Meta, file string, paths Paths) Identity {
 
 const kustomizeGroup = "kustomize.config.k8s.io"
 
-// isDirectoryKind says that a directory holds at most one resource of the kind.
+// isDirectoryKind reports whether a directory holds at most one resource of the kind.
 func isDirectoryKind(group, kind string) bool {
 	switch kind {
 	case "Kustomization", "Component":
@@ -107,7 +107,7 @@ func isDirectoryKind(group, kind string) bool {
 	return false
 }
 
-// isKustomizationFile says that kustomize reads a file whatever its kind.
+// isKustomizationFile reports whether kustomize reads a file whatever its kind.
 func isKustomizationFile(file string) bool {
 	switch path.Base(file) {
 	case "kustomization.yaml", "kustomization.yml", "Kustomization":

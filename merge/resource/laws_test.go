@@ -25,7 +25,7 @@ func TestLaws(t *testing.T) {
 		original := g.first()
 		updated, dest := g.edited(original, false), g.edited(original, true)
 		run := func(o, u, d things) *resource.Outcome {
-			out, err := resource.Merge(resource.Versions{Original: o.resources(t), Updated: u.resources(t), Dest: d.resources(t)}, g.cfg)
+			out, err := resource.Merge(resource.Versions{Original: o.resources(t), Updated: u.resources(t), Dest: d.resources(t)}, g.opts)
 			if err != nil {
 				// Only names that are there twice, or newly would be, are refused.
 				if !strings.Contains(err.Error(), " twice") && !strings.Contains(err.Error(), "which copies are the same") {
@@ -44,7 +44,7 @@ func TestLaws(t *testing.T) {
 			}
 		}
 		same("merge(o, o, d) = d", run(original, original, dest), dest)
-		if g.cfg.Paths != resource.PathNever {
+		if g.opts.Paths != resource.PathNever {
 			// Where paths never count, a file that was moved is nothing to merge.
 			same("merge(o, u, o) = u", run(original, updated, original), updated)
 			same("merge(o, x, x) = x", run(original, dest, dest), dest)
@@ -54,14 +54,14 @@ func TestLaws(t *testing.T) {
 			continue
 		}
 		// What is alike is looked for in updated first.
-		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" && g.cfg.Renames != resource.RenamesSimilar {
+		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" && g.opts.Renames != resource.RenamesSimilar {
 			t.Fatalf("seed %d: conflicts of the merge and of the swapped one:\n%s\noriginal\n%supdated\n%sdest\n%s", seed, diff, original, updated, dest)
 		}
 		settled := resource.Versions{Original: updated.resources(t), Updated: updated.resources(t)}
 		for _, m := range out.Resources {
 			settled.Dest = append(settled.Dest, &resource.Resource{Node: m.Node, Path: m.Path, Name: m.Path})
 		}
-		again, err := resource.Merge(settled, g.cfg)
+		again, err := resource.Merge(settled, g.opts)
 		if err != nil {
 			t.Fatalf("seed %d: merging the result again: %v", seed, err)
 		}
@@ -168,7 +168,7 @@ func lawConflicts(out *resource.Outcome, swapped bool) []string {
 // packages makes packages with few names, so that these meet.
 type packages struct {
 	*rand.Rand
-	cfg resource.Options
+	opts resource.Options
 	// twice lets a name be in several files.
 	twice, namespaces, renames, generated, directories, files bool
 }
@@ -178,10 +178,10 @@ func newPackages(seed uint64) *packages {
 	g.twice, g.files = seed%3 == 0, seed%3 != 1
 	g.namespaces, g.generated, g.renames, g.directories = seed%2 == 0, seed%4 == 0, seed%5 == 0, seed%7 == 0
 	if seed%11 > 3 {
-		g.cfg.Paths = pick(g, resource.PathTieBreak, resource.PathAlways, resource.PathNever)
-		g.cfg.OnDeletedUpstream = pick(g, resource.Delete, resource.KeepModified)
-		g.cfg.OnDeletedLocally = pick(g, resource.StayDeleted, resource.Readd)
-		g.cfg.Renames = pick(g, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)
+		g.opts.Paths = pick(g, resource.PathTieBreak, resource.PathAlways, resource.PathNever)
+		g.opts.OnDeletedUpstream = pick(g, resource.Delete, resource.KeepModified)
+		g.opts.OnDeletedLocally = pick(g, resource.StayDeleted, resource.Readd)
+		g.opts.Renames = pick(g, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)
 	}
 	return g
 }

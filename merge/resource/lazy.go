@@ -43,7 +43,7 @@ type Sink interface {
 	Write(m *Merged) (Lazy, error)
 }
 
-// IsOfInterest says that others need to know what is in a resource that says this
+// IsOfInterest reports whether others need to know what is in a resource that says this
 // about itself.
 func IsOfInterest(m *Meta) bool {
 	switch m.Kind {
@@ -101,7 +101,7 @@ func (r *Resource) Meta() *Meta {
 	return &m
 }
 
-// isDeferred says that the triple has a deferred resource.
+// isDeferred reports whether the triple has a deferred resource.
 func (t *triple) isDeferred() bool {
 	for _, m := range t {
 		if m != nil && m.Deferred != nil {
@@ -111,7 +111,7 @@ func (t *triple) isDeferred() bool {
 	return false
 }
 
-// isUntouched says that the resource is one that upstream left alone.
+// isUntouched reports whether the resource is one that upstream left alone.
 func (t *triple) isUntouched() bool {
 	for _, m := range t {
 		if m == nil || m.Deferred == nil || !m.Deferred.Untouched {
@@ -244,7 +244,7 @@ func (m *Merged) meta() *Meta {
 	return &said
 }
 
-// Unchanged says that the result has dest's value.
+// Unchanged reports whether the result has dest's value.
 func (m *Merged) Unchanged() bool {
 	if m.released != nil {
 		return m.released.unchanged

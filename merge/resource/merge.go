@@ -34,20 +34,20 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 }
 
 // newPkg reads the versions of a package.
-func newPkg(v Versions, cfg *Options) *pkg {
-	p := &pkg{cfg: cfg, mixed: v.Mixed}
-	if cfg.Strategy != TwoWay {
+func newPkg(v Versions, opts *Options) *pkg {
+	p := &pkg{opts: opts, mixed: v.Mixed}
+	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
 	p.read(merge.Updated, v.Updated)
 	p.read(merge.Dest, v.Dest)
-	p.schemas = schema.NewSet(cfg.Keys, p.definitions()...)
+	p.schemas = schema.NewSet(opts.Keys, p.definitions()...)
 	return p
 }
 
 // merge merges what was read.
 func (p *pkg) merge() (*Outcome, error) {
-	g, err := group(p.cfg, p.members)
+	g, err := group(p.opts, p.members)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (p *pkg) merge() (*Outcome, error) {
 
 // pkg is a package being merged.
 type pkg struct {
-	cfg     *Options
+	opts    *Options
 	members [3][]*member
 	// documents are the documents of dest, Lists among them.
 	documents []document
@@ -117,7 +117,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	m := &member{Resource: r, side: side, list: l, meta: r.Meta()}
-	m.id = IdentityOf(m.meta, r.Path, p.cfg.Paths)
+	m.id = IdentityOf(m.meta, r.Path, p.opts.Paths)
 	p.members[side] = append(p.members[side], m)
 	return m
 }
@@ -196,7 +196,7 @@ func (p *pkg) unique() error {
 			result := p.results[m.triple]
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
-				id = IdentityOf(result.meta(), result.Path, p.cfg.Paths)
+				id = IdentityOf(result.meta(), result.Path, p.opts.Paths)
 			}
 			if id.by != byName && id.by != byDirectory {
 				continue
@@ -210,7 +210,7 @@ func (p *pkg) unique() error {
 				a, b := first.foremost(), m
 				return &Error{Resources: []*Resource{a.Resource, b.Resource}, Problem: fmt.Sprintf(
 					"the result would hold %s twice: %s in %s and %s in %s; give one of them another name, or set identity.path to Always if copies in different files are different resources",
-					b.Describe(), a.place(), p.cfg.Strategy.Name(a.side), b.place(), p.cfg.Strategy.Name(b.side))}
+					b.Describe(), a.place(), p.opts.Strategy.Name(a.side), b.place(), p.opts.Strategy.Name(b.side))}
 			}
 		}
 	}

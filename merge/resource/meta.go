@@ -10,9 +10,9 @@ import (
 )
 
 // Meta is what a resource says about itself. Its fields are empty where the
-// document is no map or does not say.
+// document is not a map or does not say.
 type Meta struct {
-	ApiVersion, Kind              string
+	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
 	claimedNamespace, claimedName string
 	claims                        bool
@@ -33,7 +33,7 @@ func MetaOf(root *yaml.Node) Meta {
 		return m
 	}
 	m.IsMap = true
-	m.ApiVersion = node.Text(node.Field(root, "apiVersion"))
+	m.APIVersion = node.Text(node.Field(root, "apiVersion"))
 	m.Kind = node.Text(node.Field(root, "kind"))
 	key, metadata := node.Entry(root, "metadata")
 	if key != nil {
@@ -102,7 +102,7 @@ func (m *Meta) claimAs(namespace, name string) {
 
 // Group is the API group, "" for the core group.
 func (m *Meta) Group() string {
-	group, _, ok := strings.Cut(m.ApiVersion, "/")
+	group, _, ok := strings.Cut(m.APIVersion, "/")
 	if !ok {
 		return ""
 	}

@@ -80,7 +80,7 @@ func (m *moded) spell(t *triple, text string, lines int) {
 	}
 }
 
-// sameModes says that two annotations have the same lines.
+// sameModes reports whether two annotations have the same lines.
 func sameModes(a, b string) bool {
 	lines := func(s string) string {
 		var kept []string

@@ -53,7 +53,7 @@ func (s Strategy) String() string {
 	return "invalid"
 }
 
-// Patches says that there is no original.
+// Patches reports whether there is no original.
 func (s Strategy) Patches() bool { return s == TwoWay || s == Layers }
 
 // Name is how the strategy calls the versions on the sides of its merge.

@@ -19,7 +19,7 @@ type lostReferent struct {
 	before bool
 }
 
-// reaches says that a reference from a namespace means the referent. Without a
+// reaches reports whether a reference from a namespace means the referent. Without a
 // namespace a resource goes wherever it is applied to.
 func (t referent) reaches(namespace string) bool {
 	return t.namespace == namespace || t.namespace == "" || namespace == ""
@@ -52,7 +52,7 @@ func (t *lostReferent) instead() string {
 // goneNow is what to do about a reference to something the merge took away.
 const goneNow = "which is gone since this merge; refer to another one, or bring it back"
 
-// tookAway says that the merge took something away.
+// tookAway reports whether the merge took something away.
 func (c *referenceCheck) tookAway() bool {
 	return len(c.ports) > 0 || slices.ContainsFunc(c.referents, func(t lostReferent) bool { return !t.before })
 }
@@ -70,7 +70,7 @@ func (l *losses) renamedLocally(t *triple, m *Merged) {
 	}
 }
 
-// isBefore says that dest had renamed one of the referents.
+// isBefore reports whether dest had renamed one of the referents.
 func isBefore(referents []lostReferent) bool {
 	return slices.ContainsFunc(referents, func(t lostReferent) bool { return t.before })
 }

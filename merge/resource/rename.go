@@ -44,7 +44,7 @@ func (m *member) inDefault(id Identity) Identity {
 	return id
 }
 
-// claims says that a renamed resource names another one as what it was.
+// claims reports whether a renamed resource names another one as what it was.
 func (m *member) claims(other *member) bool {
 	id, ok := m.claimed()
 	return ok && (id == other.id || m.inDefault(id) == other.id)

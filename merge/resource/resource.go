@@ -3,335 +3,105 @@ package resource
 import (
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// ruling is what becomes of a resource.
-type ruling struct {
-	// merged is nil if the result has none.
-	merged    *Merged
-	deleted   []*Resource
-	conflicts []Conflict
-	notes     []Note
-	err       error
+// Resource is one YAML document of one version: a Kubernetes resource, or any
+// other document. It is never modified.
+type Resource struct {
+	// Node is the root value of the document (not a DocumentNode).
+	Node *yaml.Node
+	// Doc is the document as parsed where the caller has it (it holds the
+	// comments around the value), else nil.
+	Doc *yaml.Node
+	// Name is the file as the user knows it, for messages; "" if unknown.
+	Name string
+	// Path is the slash-separated path of the file relative to the root of
+	// its version: what identity and placing go by. "" if there is none.
+	Path string
+	// Index is the position of the document in its file.
+	Index int
+	// Line is the line of the file the document starts in, 0 if unknown.
+	Line int
+	// Text is the document as it stands in its file, nil if that is not known. A
+	// 3-way merge with text: Lines merges it by lines as well; see merge.ByLines.
+	Text []byte
+
+	// Deferred is set of a resource whose Node is nil but while it is merged.
+	Deferred *Deferred
+	// From is what the caller has it from, for the caller. The items of a List
+	// have that of the List.
+	From any
 }
 
-// rule decides what becomes of a resource. It may be called concurrently for
-// different ones.
-func (p *pkg) rule(t *triple) (r ruling) {
-	if t.isUntouched() {
-		r.merged = t.merged(nil, t.d().Path)
-		return r
-	}
-	large := t.read() && p.sink != nil
-	if u, d := t.u(), t.d(); large && u != nil && d != nil {
-		p.sink.Prepare(u.Resource, d.Resource)
-	}
-	alone := pkg{cfg: p.cfg, schemas: p.schemas, mixed: p.mixed, checksLater: large}
-	r.merged, r.err = alone.resource(t)
-	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
-	if r.err != nil {
-		return r
-	}
-	if r.merged != nil && p.cfg.Strategy != Layers {
-		r.merged.lost = t.losses(r.merged)
-	}
-	if p.sink == nil {
-		return r
-	}
-	if alone.check == nil {
-		r.err = p.emit(t, &r)
-		return r
-	}
-	var wrong error
-	parallel.Each(2, func(i int) {
-		if i == 0 {
-			r.err = p.emit(t, &r)
-		} else {
-			wrong = alone.check()
-		}
-	})
-	if wrong != nil {
-		return ruling{err: t.inputError(wrong)}
-	}
-	return r
+// Versions are the versions of a package: original, updated and dest of a 3-way
+// merge, source (in Updated) and dest of a 2-way merge, or layers.
+type Versions struct {
+	Original, Updated, Dest []*Resource
+	// Layers are the layers, left to right.
+	Layers [][]*Resource
+	// Mixed says that the versions lie among each other, so that a resource
+	// has another path in each and that is not a move.
+	Mixed bool
 }
 
-// resource applies the rule for whole resources; nil if the result has none.
-//
-// rule: whole/*
-func (p *pkg) resource(t *triple) (*Merged, error) {
-	o, u, d := t.o(), t.u(), t.d()
-	switch {
-	case u != nil && d != nil:
-		return p.fields(t)
-	case d != nil && o == nil:
-		return t.merged(d.Node, d.Path), nil
-	case d != nil:
-		return p.deletedUpstream(t), nil
-	case u != nil && p.cfg.Strategy == TwoWay:
-		return p.patched(t)
-	case u != nil && o == nil:
-		return p.added(t), nil
-	case u != nil:
-		return p.deletedLocally(t), nil
-	}
-	return nil, nil
+// Merged is one resource of the merged package.
+type Merged struct {
+	// Node is the merged root value. It is Dest.Node itself where nothing
+	// changed. It shares nodes with the inputs and must not be modified.
+	Node *yaml.Node
+	// Original, Updated and Dest are the resources it was made from, nil
+	// where the version has none. Without Dest it is an addition. Of layers,
+	// Dest is the first one's, and Updated that of the layer that added it.
+	Original, Updated, Dest *Resource
+	// Layers are the resources it was made from, left to right, where the
+	// strategy is Layers.
+	Layers []*Resource
+	// Doc is the merged document around Node with its comments, where the
+	// dest's resource has a Doc, else nil.
+	Doc *yaml.Node
+	// Path is the file it goes to, relative to the root of the dest.
+	Path string
+
+	// added: its value is updated's own.
+	added bool
+	// lost is what the merge took away from the resource, nil for nothing.
+	lost *losses
+	// Lazy makes the value again where its nodes were let go, else nil.
+	Lazy Lazy
+	// released is what is known of it where its nodes were let go.
+	released *released
 }
 
-// merged is the result of a triple.
-func (t *triple) merged(node *yaml.Node, path string) *Merged {
-	m := &Merged{Node: node, Path: path}
-	m.Original, m.Updated, m.Dest = t.resources()
-	if d := t.d(); d != nil && d.Node == node {
-		m.Doc = d.Doc
-	}
-	return m
+// Outcome is what merging a package gives.
+type Outcome struct {
+	// Resources are the resources of the merged package: the dest's in their
+	// order, additions, and what upstream moved into another file, in front of
+	// their next upstream neighbour.
+	Resources []*Merged
+	// Deleted are the dest's resources that the merge removed.
+	Deleted []*Resource
+	// Conflicts and Notes of all resources, in the order of the resources.
+	Conflicts []Conflict
+	Notes     []Note
 }
 
-func (t *triple) resources() (original, updated, dest *Resource) {
-	of := func(m *member) *Resource {
-		if m == nil {
-			return nil
-		}
-		return m.Resource
-	}
-	return of(t.o()), of(t.u()), of(t.d())
+// Conflict is a conflict of one resource, or about a whole resource (then its
+// Path is empty).
+type Conflict struct {
+	merge.Conflict
+	// OriginalResource, UpdatedResource and DestResource are the resources
+	// concerned, nil where a version has none.
+	OriginalResource, UpdatedResource, DestResource *Resource
+	// Moved says that it is about the file the resource lies in; the values
+	// are paths then.
+	Moved bool
 }
 
-func (p *pkg) added(t *triple) *Merged {
-	m := t.merged(bare(t.u()), t.u().Path)
-	m.added = true
-	return m
-}
-
-// patched is a resource of source that dest lacks: what is left of it when its
-// directives are applied to nothing.
-func (p *pkg) patched(t *triple) (*Merged, error) {
-	r, err := merge.TwoWay(bare(t.u()), nil, p.options(t))
-	if err != nil {
-		return nil, t.inputError(err)
-	}
-	if r.Node == nil {
-		return nil, nil
-	}
-	p.notes(t, r.Notes)
-	return t.merged(r.Node, t.u().Path), nil
-}
-
-func (p *pkg) deletedUpstream(t *triple) *Merged {
-	o, d := t.o(), t.d()
-	changed := !merge.Equal(like(o, d), d.Node)
-	keep := changed && p.cfg.OnDeletedUpstream == KeepModified
-	if changed {
-		taken := merge.Updated
-		if keep {
-			taken = merge.Dest
-		}
-		p.conflict(t, merge.Conflict{Kind: merge.DeletedUpstream, Original: o.Node, Dest: d.Node, Taken: taken})
-	}
-	if keep {
-		return t.merged(d.Node, d.Path)
-	}
-	p.out.Deleted = append(p.out.Deleted, d.Resource)
-	return nil
-}
-
-func (p *pkg) deletedLocally(t *triple) *Merged {
-	o, u := t.o(), t.u()
-	if merge.Equal(bare(o), bare(u)) {
-		return nil
-	}
-	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
-	if p.cfg.OnDeletedLocally != Readd {
-		p.conflict(t, c)
-		return nil
-	}
-	c.Taken = merge.Updated
-	p.conflict(t, c)
-	return p.added(t)
-}
-
-// fields merges a resource that updated and dest have, and original maybe.
-func (p *pkg) fields(t *triple) (*Merged, error) {
-	d := t.d()
-	opts := p.options(t)
-	modes, err := p.modes(t)
-	if err != nil {
-		return nil, err
-	}
-	if modes != nil {
-		opts.Rules = append(modes.rules, opts.Rules...)
-	}
-	docs := d.Doc != nil && d.list == nil
-	r, err := p.engine(t, modes, docs, opts)
-	if err != nil {
-		return nil, t.inputError(err)
-	}
-	for _, c := range r.Conflicts {
-		p.record(t, c)
-	}
-	p.notes(t, r.Notes)
-	if r.Node == nil {
-		p.out.Deleted = append(p.out.Deleted, d.Resource)
-		return nil, nil
-	}
-	m := t.merged(r.Node, p.path(t))
-	if docs {
-		m.Doc = r.Node
-		m.Node = node.Root(r.Node)
-	}
-	if value := modes.onto(m.Node); value != m.Node {
-		m.Node = value
-		if docs {
-			doc := *m.Doc
-			doc.Content = []*yaml.Node{value}
-			m.Doc = &doc
-		}
-	}
-	return m, nil
-}
-
-// engine merges the values of a resource, in their documents if docs.
-func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
-	o, u, d := t.o(), t.u(), t.d()
-	dest := within(d, d.Node, docs)
-	updated := within(u, modes.aside(p.like(u, d), d.Node), docs)
-	switch p.cfg.Strategy {
-	case TwoWay:
-		return merge.TwoWay(updated, dest, opts)
-	case Layers:
-		return merge.Layers([]*yaml.Node{dest, updated}, opts)
-	case StrategyDefault, ThreeWay:
-	}
-	var original *yaml.Node
-	if o != nil {
-		original = within(o, modes.aside(like(o, d), d.Node), docs)
-	}
-	r, err := p.checked(merge.Versions{Original: original, Updated: updated, Dest: dest}, opts)
-	if err == nil && p.comparesLines(t, modes, opts) {
-		if lines := t.byLines(); lines != nil {
-			if !docs {
-				lines = node.Root(lines)
-			}
-			r = merge.ByLines(original, updated, dest, lines, r, opts)
-		}
-	}
-	return r, err
-}
-
-// comparesLines says that a merge by lines has a say in a resource: nothing but
-// the versions decides, and what they say of a name is what they mean.
-func (p *pkg) comparesLines(t *triple, modes *moded, opts merge.Options) bool {
-	u, d := t.u(), t.d()
-	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
-		p.like(u, d) == u.Node
-}
-
-// like is the value of updated with the transport annotations of dest's. Without
-// an original to show that a name is not updated's own choice, a renamed
-// resource keeps its name.
-func (p *pkg) like(u, d *member) *yaml.Node {
-	value := like(u, d)
-	if !p.cfg.Strategy.Patches() || !u.claims(d) && !d.claims(u) {
-		return value
-	}
-	local := node.Target(node.Field(node.Target(d.Node), "metadata"))
-	metadata := node.Target(node.Field(node.Target(value), "metadata"))
-	for _, name := range []string{"name", "namespace"} {
-		metadata = node.With(metadata, name, node.Field(local, name))
-	}
-	return node.With(node.Target(value), "metadata", metadata)
-}
-
-func (t *triple) inputError(err error) error {
-	var versions [3]*Resource
-	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
-	return inputError(err, versions)
-}
-
-func (p *pkg) notes(t *triple, notes []merge.Note) {
-	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
-	}
-}
-
-// within puts a value back into the document it came from, if asked to.
-func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
-	switch {
-	case !asked:
-		return value
-	case m.Doc == nil:
-		return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{value}}
-	case node.Root(m.Doc) == value:
-		return m.Doc
-	}
-	doc := *m.Doc
-	doc.Content = []*yaml.Node{value}
-	return &doc
-}
-
-// like is the value of a resource with the transport annotations of dest's.
-func like(m, dest *member) *yaml.Node {
-	return annotation.WithTransport(m.Node, annotation.Transport(dest.Node), m.mark(m.Node)...)
-}
-
-// bare is the value of a resource without transport annotations.
-func bare(m *member) *yaml.Node {
-	return m.bare(m.Node)
-}
-
-// bare is a value of the member without transport annotations.
-func (m *member) bare(node *yaml.Node) *yaml.Node {
-	return annotation.WithTransport(node, nil, m.mark(node)...)
-}
-
-// mark names the annotations that are not transport annotations but, on an item
-// that is marked as upstream's, keep it from being applied: part of the mark.
-func (m *member) mark(node *yaml.Node) []string {
-	if m.side == merge.Dest || annotation.Get(node, annotation.MergeSource) == "" {
-		return nil
-	}
-	return []string{annotation.LocalConfig}
-}
-
-// path says which file the resource goes to: a path is a value.
-//
-// See testdata/merge/moved.txtar.
-func (p *pkg) path(t *triple) string {
-	o, u, d := t.o(), t.u(), t.d()
-	switch {
-	case p.mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
-		return d.Path
-	case u.Path == o.Path, u.Path == d.Path:
-		return d.Path
-	case d.Path == o.Path:
-		return u.Path
-	}
-	value := func(path string) *yaml.Node {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: path}
-	}
-	c := merge.Conflict{Kind: merge.BothChanged, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
-	path := u.Path
-	if p.onConflict(t) == merge.TakeDest {
-		c.Taken, path = merge.Dest, d.Path
-	}
-	p.conflict(t, c)
-	p.out.Conflicts[len(p.out.Conflicts)-1].Moved = true
-	return path
-}
-
-// conflict records one about a whole resource.
-func (p *pkg) conflict(t *triple, c merge.Conflict) {
-	c.OnConflict = p.onConflict(t)
-	p.record(t, c)
-}
-
-func (p *pkg) record(t *triple, c merge.Conflict) {
-	fc := Conflict{Conflict: c}
-	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-	p.out.Conflicts = append(p.out.Conflicts, fc)
+// Note is a note of one resource.
+type Note struct {
+	merge.Note
+	Resource *Resource
+	// Warning says that it asks for attention: it is about whole resources.
+	Warning bool
 }

@@ -20,7 +20,7 @@ type Rule struct {
 }
 
 // Target names resources. Each of the first four is a name, or a pattern in which
-// * stands for any text; "" is any. A document that is no resource has none of
+// * stands for any text; "" is any. A document that is not a resource has none of
 // them.
 type Target struct {
 	Group, Kind, Name, Namespace string
@@ -29,7 +29,7 @@ type Target struct {
 	Labels, Annotations labels.Selector
 }
 
-// matches says that a resource is one of those named.
+// matches reports whether a resource is one of those named.
 func (t Target) matches(m *member) bool {
 	return glob(t.Kind, m.meta.Kind) && glob(t.Group, m.meta.Group()) && glob(t.Name, m.meta.Name) && glob(t.Namespace, m.meta.Namespace) &&
 		selected(t.Labels, m, "labels") && selected(t.Annotations, m, "annotations")
@@ -49,7 +49,7 @@ func (l labelled) Lookup(label string) (value string, exists bool) {
 	return node.Text(n), n != nil
 }
 
-// Has says that there is such a label.
+// Has reports whether there is such a label.
 func (l labelled) Has(label string) bool {
 	_, exists := l.Lookup(label)
 	return exists
@@ -74,9 +74,9 @@ func glob(pattern, name string) bool {
 func (p *pkg) options(t *triple) merge.Options {
 	right, left := t.u(), t.foremost()
 	opts := merge.Options{
-		Policy: p.cfg.Policy, ModeKey: p.cfg.ModeKey,
+		Policy: p.opts.Policy, ModeKey: p.opts.ModeKey,
 		CommentSchema: schema.CommentSchema, Newer: newer, Documents: textDocuments{p.schemas},
-		Schema: p.schemas.For(right.meta.ApiVersion, right.meta.Kind, left.Path),
+		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
 	opts.Rules = p.rules(t)
 	return opts
@@ -86,7 +86,7 @@ func (p *pkg) options(t *triple) merge.Options {
 func (p *pkg) rules(t *triple) []merge.Rule {
 	var rules []merge.Rule
 	for _, i := range p.rulesFor(t) {
-		rules = append(rules, p.cfg.Rules[i].Rule)
+		rules = append(rules, p.opts.Rules[i].Rule)
 	}
 	return rules
 }
@@ -94,8 +94,8 @@ func (p *pkg) rules(t *triple) []merge.Rule {
 // rulesFor are the places of the rules for a resource in the configuration.
 func (p *pkg) rulesFor(t *triple) []int {
 	var places []int
-	for i := range p.cfg.Rules {
-		if p.cfg.Rules[i].Target.matches(t.foremost()) {
+	for i := range p.opts.Rules {
+		if p.opts.Rules[i].Target.matches(t.foremost()) {
 			places = append(places, i)
 		}
 	}
@@ -109,17 +109,17 @@ func (p *pkg) onConflict(t *triple) merge.OnConflict {
 			return *r.OnConflict
 		}
 	}
-	return p.cfg.Policy.OnConflict
+	return p.opts.Policy.OnConflict
 }
 
-// Fails says that the conflict was left to a setting that says Fail, so that
+// Fails reports whether the conflict was left to a setting that says Fail, so that
 // the merge must not be used. What a mode, a local comment or a comparison of
 // versions settled does not fail.
 func (c *Conflict) Fails() bool {
 	return c.OnConflict == merge.Fail && (c.By == merge.ByPolicy || c.By == merge.ByNull)
 }
 
-// Fails says that one of the conflicts does.
+// Fails reports whether one of the conflicts does.
 func (o *Outcome) Fails() bool {
 	for i := range o.Conflicts {
 		if o.Conflicts[i].Fails() {

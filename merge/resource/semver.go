@@ -46,11 +46,11 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 }
 
 // version is a version number as the library compares it, and the flavour of
-// an image behind it (alpine), which is no part of the number.
+// an image behind it (alpine), which is not part of the number.
 type version struct{ canonical, flavour string }
 
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number
-// by itself may be anything (a port, if behind a colon) and is no version; nor
+// by itself may be anything (a port, if behind a colon) and is not a version; nor
 // is one with a single dot that is no tag.
 func readVersion(text string, tagged bool) (v version, ok bool) {
 	text, build, _ := strings.Cut(text, "+")
@@ -89,7 +89,7 @@ func readVersion(text string, tagged bool) (v version, ok bool) {
 	return v, semver.IsValid(v.canonical)
 }
 
-// isPrerelease says that what stands behind a number makes it one before the
+// isPrerelease reports whether what stands behind a number makes it one before the
 // number: rc.1, beta2. Anything else is another thing of the same number.
 func isPrerelease(suffix string) bool {
 	word := strings.TrimRight(suffix, "0123456789.")

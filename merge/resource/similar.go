@@ -90,14 +90,14 @@ func (g *grouping) renamedInLines(side merge.Side) []renaming {
 		was, is := s.lost[0], s.gained[0]
 		one := *was.triple
 		one[side] = is.member
-		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.cfg.Policy) {
+		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.opts.Policy) {
 			found = append(found, renaming{was: was, is: is, known: byLines})
 		}
 	}
 	return found
 }
 
-// agreesWithLines says that merging the resources comes to what a merge of their
+// agreesWithLines reports whether merging the resources comes to what a merge of their
 // files by lines made of them.
 func (t *triple) agreesWithLines(policy merge.Policy) bool {
 	if policy.Text != merge.TextLines {
@@ -162,7 +162,7 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 			continue
 		}
 		kind := common(m)
-		if g.cfg.Paths == PathAlways {
+		if g.opts.Paths == PathAlways {
 			kind.path = m.id.path
 		}
 		s := found[kind]
@@ -189,7 +189,7 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 	return both
 }
 
-// saysWhatItWas says that nobody need guess whether the resource was renamed:
+// saysWhatItWas reports whether nobody need guess whether the resource was renamed:
 // its comment tells. In dest it was written for that.
 func (m *member) saysWhatItWas() bool {
 	_, renamed := m.claimed()
