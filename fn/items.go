@@ -3,6 +3,7 @@ package fn
 import (
 	"errors"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
@@ -15,7 +16,7 @@ import (
 // items of the result, the given node for each that did not change, and the
 // results. Where it fails, ResultsOf tells the error as results. The cost is
 // linear in the size of the items, none of which is modified.
-func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results []*Result, err error) {
+func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results sdk.Results, err error) {
 	e, err := emit(itemsOf(items), config, nil)
 	if err != nil {
 		return nil, nil, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -16,20 +17,20 @@ import (
 // resultsOf tells an outcome as results, in an order that does not depend on
 // anything but the versions; conflict tells the next of its conflicts. A conflict is a warning, or an error where the
 // configuration fails on conflicts; a note is an info.
-func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *Result) []*Result {
-	all := make([]*Result, 0, len(o.Conflicts)+len(o.Notes))
+func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result) sdk.Results {
+	all := make(sdk.Results, 0, len(o.Conflicts)+len(o.Notes))
 	for _, c := range o.Conflicts {
 		all = append(all, conflict(c))
 	}
 	for _, n := range o.Notes {
-		severity := SeverityInfo
+		severity := sdk.Info
 		if n.Warning {
-			severity = SeverityWarning
+			severity = sdk.Warning
 		}
-		r := &Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
+		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
 		about(r, n.Resource)
 		if path := n.Path.String(); path != "" && r.ResourceRef != nil {
-			r.Field = &Field{Path: path}
+			r.Field = &sdk.Field{Path: path}
 		}
 		all = append(all, r)
 	}
@@ -37,10 +38,10 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *Result) []
 	return all
 }
 
-func conflictResult(c resource.Conflict) *Result {
-	r := &Result{Severity: SeverityWarning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
+func conflictResult(c resource.Conflict) *sdk.Result {
+	r := &sdk.Result{Severity: sdk.Warning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
 	if c.Fails() {
-		r.Severity = SeverityError
+		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 	}
 	resource := c.DestResource
@@ -55,7 +56,7 @@ func conflictResult(c resource.Conflict) *Result {
 		// The values are paths, not a field.
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
 	case path != "" && r.ResourceRef != nil:
-		r.Field = &Field{Path: path}
+		r.Field = &sdk.Field{Path: path}
 		if !c.Secret() {
 			texts := excerpts(c.Dest, c.Updated, c.Original)
 			if c.Dest != nil {
@@ -133,7 +134,7 @@ func happened(kind merge.ConflictKind) string {
 }
 
 // about names the resource and its file.
-func about(r *Result, resource *resource.Resource) {
+func about(r *sdk.Result, resource *resource.Resource) {
 	if resource == nil {
 		return
 	}
@@ -143,10 +144,10 @@ func about(r *Result, resource *resource.Resource) {
 		name = m.GenerateName
 	}
 	if m.Kind != "" && name != "" {
-		r.ResourceRef = &ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
+		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
 	}
 	if file := location(resource); file != "" {
-		r.File = &File{Path: file, Index: resource.Index}
+		r.File = &sdk.File{Path: file, Index: resource.Index}
 	}
 }
 
@@ -159,30 +160,33 @@ func location(r *resource.Resource) string {
 }
 
 // errorResults tells an error as results: one for each resource concerned.
-func errorResults(err error) []*Result {
-	r := &Result{Severity: SeverityError, Message: err.Error()}
+func errorResults(err error) sdk.Results {
+	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
 	var e *resource.Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {
 		about(r, e.Resources[0])
 		if e.Path != "" && r.ResourceRef != nil {
-			r.Field = &Field{Path: e.Path}
+			r.Field = &sdk.Field{Path: e.Path}
 		}
 	}
-	return []*Result{r}
+	return sdk.Results{r}
 }
 
+// isConflict tells conflicts from notes and errors.
+func isConflict(r *sdk.Result) bool { return r.Tags["conflict"] != "" }
+
 // compareResults orders by severity, then file, resource and path.
-func compareResults(a, b *Result) int {
-	severity := func(r *Result) int {
-		return slices.Index([]Severity{SeverityError, SeverityWarning, SeverityInfo}, r.Severity)
+func compareResults(a, b *sdk.Result) int {
+	severity := func(r *sdk.Result) int {
+		return slices.Index([]sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}, r.Severity)
 	}
-	file := func(r *Result) File {
+	file := func(r *sdk.Result) sdk.File {
 		if r.File == nil {
-			return File{}
+			return sdk.File{}
 		}
 		return *r.File
 	}
-	ref := func(r *Result) string {
+	ref := func(r *sdk.Result) string {
 		if r.ResourceRef == nil {
 			return ""
 		}
@@ -197,7 +201,7 @@ func compareResults(a, b *Result) int {
 }
 
 // resultNodes spells results as nodes.
-func resultNodes(results []*Result) ([]*yaml.Node, error) {
+func resultNodes(results sdk.Results) ([]*yaml.Node, error) {
 	nodes := make([]*yaml.Node, 0, len(results))
 	for _, r := range results {
 		n := &yaml.Node{}

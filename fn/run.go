@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
@@ -169,11 +170,11 @@ func guarded(step func() (wire.Text, error)) (text wire.Text, err error) {
 // emission is what becomes of the items of a list.
 type emission struct {
 	entries []wire.Entry
-	results []*Result
+	results sdk.Results
 }
 
 // errConflicts is the failure of a merge that must not have conflicts.
-type errConflicts struct{ results []*Result }
+type errConflicts struct{ results sdk.Results }
 
 func (e *errConflicts) Error() string {
 	if len(e.results) == 1 {
@@ -184,7 +185,7 @@ func (e *errConflicts) Error() string {
 
 // ResultsOf tells the error of a merge as results: the conflicts, where these
 // are the error, else one that names the resource concerned.
-func ResultsOf(err error) []*Result {
+func ResultsOf(err error) sdk.Results {
 	var conflicts *errConflicts
 	if errors.As(err, &conflicts) {
 		return conflicts.results
@@ -218,7 +219,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return emission{}, err
 	}
 	results := resultsOf(o, conflicts)
-	if !cfg.Strategy.Patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, (*Result).isConflict) {
+	if !cfg.Strategy.Patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, isConflict) {
 		results = slices.Insert(results, errorsIn(results), noOriginal())
 	}
 	if o.Fails() {
@@ -235,17 +236,17 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 }
 
 // noOriginal warns where a directory may be misspelt.
-func noOriginal() *Result {
-	return &Result{
-		Severity: SeverityWarning,
+func noOriginal() *sdk.Result {
+	return &sdk.Result{
+		Severity: sdk.Warning,
 		Message: "there is no original version, so nothing tells upstream's changes from local ones, and each difference is a conflict; add the version that dest was made from (annotation " +
 			annotation.MergeSource + ": original, directory original/, or versions.original in the configuration)",
 	}
 }
 
 // errorsIn counts the errors, which come first.
-func errorsIn(results []*Result) int {
-	n := slices.IndexFunc(results, func(r *Result) bool { return r.Severity != SeverityError })
+func errorsIn(results sdk.Results) int {
+	n := slices.IndexFunc(results, func(r *sdk.Result) bool { return r.Severity != sdk.Error })
 	if n < 0 {
 		return len(results)
 	}
@@ -253,7 +254,7 @@ func errorsIn(results []*Result) int {
 }
 
 // merge merges the versions. It also gives what tells the conflicts as results.
-func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *Result, error) {
+func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *sdk.Result, error) {
 	if cfg.Strategy == resource.Layers || write == nil {
 		o, err := resource.Merge(in.versions, cfg.Options)
 		return o, conflictResult, err

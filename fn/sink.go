@@ -3,6 +3,7 @@ package fn
 import (
 	"sync"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -17,7 +18,7 @@ type writer struct {
 
 	mutex sync.Mutex
 	// results are the conflicts of the resources.
-	results map[*resource.Resource][]*Result
+	results map[*resource.Resource]sdk.Results
 }
 
 // Prepare begins to find what writing the result needs to know of the texts, while
@@ -32,14 +33,14 @@ func (s *writer) Prepare(updated, dest *resource.Resource) {
 
 // Conflicts tells the conflicts of a resource as results.
 func (s *writer) Conflicts(all []resource.Conflict) {
-	results := make([]*Result, len(all))
+	results := make(sdk.Results, len(all))
 	for i, c := range all {
 		results[i] = conflictResult(c)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.results == nil {
-		s.results = map[*resource.Resource][]*Result{}
+		s.results = map[*resource.Resource]sdk.Results{}
 	}
 	s.results[subject(&all[0])] = results
 }
@@ -56,7 +57,7 @@ func subject(c *resource.Conflict) *resource.Resource {
 }
 
 // next gives the result of the next conflict of an outcome.
-func (s *writer) next(c resource.Conflict) *Result {
+func (s *writer) next(c resource.Conflict) *sdk.Result {
 	of := subject(&c)
 	r := s.results[of][0]
 	s.results[of] = s.results[of][1:]

@@ -3,6 +3,7 @@ package fn
 import (
 	"slices"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
@@ -20,25 +21,25 @@ func fromKustomize(config *yaml.Node) bool {
 // unfound warns of a merge without versions where there cannot be any: in other
 // tools one that has run leaves none, but kustomize takes nothing off, and has no
 // directories in which they could lie.
-func (in *input) unfound(config *yaml.Node) []*Result {
+func (in *input) unfound(config *yaml.Node) sdk.Results {
 	if !fromKustomize(config) || slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
 		return nil
 	}
-	return []*Result{{
-		Severity: SeverityWarning,
+	return sdk.Results{{
+		Severity: sdk.Warning,
 		Message:  "there is nothing to merge: kustomize shows a function no directories; give the versions as text in the configuration, or as files by a configMapGenerator",
 	}}
 }
 
 // unseen are the warnings that nobody would see as results: kustomize shows none,
 // but what goes to standard error.
-func unseen(config *yaml.Node, results []*Result) []string {
+func unseen(config *yaml.Node, results sdk.Results) []string {
 	if !fromKustomize(config) {
 		return nil
 	}
 	var lines []string
 	for _, r := range results {
-		if r.Severity == SeverityWarning {
+		if r.Severity == sdk.Warning {
 			lines = append(lines, r.String())
 		}
 	}

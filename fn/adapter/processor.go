@@ -22,7 +22,7 @@ var _ sdk.ResourceListProcessor = Processor{}
 func (Processor) Process(list *sdk.ResourceList) (bool, error) {
 	err := process(list)
 	if err != nil {
-		list.Results = append(list.Results, resultsOf(fn.ResultsOf(err))...)
+		list.Results = append(list.Results, fn.ResultsOf(err)...)
 		return false, err
 	}
 	return true, nil
@@ -63,7 +63,7 @@ func process(list *sdk.ResourceList) error {
 		}
 	}
 	list.Items = merged
-	list.Results = append(list.Results, resultsOf(results)...)
+	list.Results = append(list.Results, results...)
 	return nil
 }
 
@@ -77,31 +77,4 @@ func objectNode(object *sdk.KubeObject) (*yaml.Node, error) {
 		return &doc, nil
 	}
 	return doc.Content[0], nil
-}
-
-// resultsOf gives results as the SDK's.
-func resultsOf(results []*fn.Result) sdk.Results {
-	var all sdk.Results
-	for _, r := range results {
-		all = append(all, resultOf(r))
-	}
-	return all
-}
-
-// resultOf gives a result as the SDK's.
-func resultOf(r *fn.Result) *sdk.Result {
-	s := &sdk.Result{Message: r.Message, Severity: sdk.Severity(r.Severity), Tags: r.Tags}
-	if r.ResourceRef != nil {
-		ref := sdk.ResourceRef(*r.ResourceRef)
-		s.ResourceRef = &ref
-	}
-	if r.Field != nil {
-		field := sdk.Field(*r.Field)
-		s.Field = &field
-	}
-	if r.File != nil {
-		file := sdk.File(*r.File)
-		s.File = &file
-	}
-	return s
 }
