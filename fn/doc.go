@@ -4,14 +4,13 @@
 // must not know which resources are the same, or how they are merged: that is what
 // package merge/resource is for.
 //
-// There are three doors to it:
+// There are these doors to it:
 //
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
-//   - MergeItems is what Run does, for items that are at hand as nodes.
-//   - MergeMarked is for resources that are marked with their versions.
-//
-// Package adapter has the last two as a ResourceListProcessor of the functions
-// SDK and as a kio.Filter that takes the place of kyaml's filters.Merge3.
+//   - MergeItems is what Run does, for items that are at hand as nodes, and
+//     Processor is that as a ResourceListProcessor of the functions SDK.
+//   - MergeMarked is for resources that are marked with their versions, and
+//     Filter is that as a kio.Filter, in the place of kyaml's filters.Merge3.
 //
 // # Versions
 //

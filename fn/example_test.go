@@ -5,9 +5,12 @@ import (
 	"os"
 	"strings"
 
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/kio"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // A program that is the function itself reads a ResourceList and writes one.
@@ -39,6 +42,90 @@ items:
 	//   metadata: {name: settings}
 	//   data: {log: warn, mine: "1"} # ours
 	// exit code 0
+}
+
+// The filter stands where filters.Merge3 stood in a kio.Pipeline; what it could not
+// settle is reported beside.
+func ExampleFilter() {
+	packages := strings.NewReader(`
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: original}}
+data: {log: info}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: updated}}
+data: {log: warn}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: dest}}
+data: {log: debug}
+`)
+	err := kio.Pipeline{
+		Inputs: []kio.Reader{&kio.ByteReader{Reader: packages, OmitReaderAnnotations: true}},
+		Filters: []kio.Filter{fn.Filter{Report: func(o *resource.Outcome) {
+			for _, c := range o.Conflicts {
+				fmt.Printf("# %s: %s; %s taken\n", c.Place(), c.Kind, c.Taken)
+			}
+		}}},
+		Outputs: []kio.Writer{kio.ByteWriter{Writer: os.Stdout}},
+	}.Execute()
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// # data.log: both changed; updated taken
+	// apiVersion: v1
+	// kind: ConfigMap
+	// metadata: {name: settings}
+	// data: {log: warn}
+}
+
+// A function that does more than merge has the SDK run its processors, one behind the
+// other; as the main function of a program it is
+//
+//	if err := sdk.AsMain(function); err != nil {
+//		os.Exit(1)
+//	}
+func ExampleProcessor() {
+	count := func(list *sdk.ResourceList) (bool, error) {
+		list.Results.Infof("%d resources", len(list.Items))
+		return true, nil
+	}
+	function := sdk.ChainFunctions(fn.Processor(), count)
+	out, err := sdk.Run(function, []byte(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: original}}
+  data: {log: info}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: settings, annotations: {config.kubernetes.io/merge-source: updated}}
+  data: {log: warn}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: settings}
+  data: {log: info, mine: "1"} # ours
+`))
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Printf("%s", out)
+	// Output:
+	// apiVersion: config.kubernetes.io/v1
+	// kind: ResourceList
+	// items:
+	// - apiVersion: v1
+	//   kind: ConfigMap
+	//   metadata: {name: settings}
+	//   data: {log: warn, mine: "1"} # ours
+	// results:
+	// - message: 1 resources
+	//   severity: info
 }
 
 // The configuration of the function may also be made from what somebody wrote; an

@@ -38,7 +38,7 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 		defer debug.SetGCPercent(debug.SetGCPercent(room(len(text))))
 	}
 	list, printed, told, failure := merged(text, wire.Read)
-	var conflicts *errConflicts
+	var conflicts *ConflictsError
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
 		// Whatever it is, it is said with the lines of the whole list.
 		list, printed, told, failure = merged(text, wire.ReadWhole)
@@ -173,22 +173,25 @@ type emission struct {
 	results sdk.Results
 }
 
-// errConflicts is the failure of a merge that must not have conflicts.
-type errConflicts struct{ results sdk.Results }
+// ConflictsError is the error of a merge that onConflict: Fail refuses.
+type ConflictsError struct {
+	// Results are all results of the merge, the conflicts that are refused first.
+	Results sdk.Results
+}
 
-func (e *errConflicts) Error() string {
-	if len(e.results) == 1 {
-		return e.results[0].String()
+func (e *ConflictsError) Error() string {
+	if len(e.Results) == 1 {
+		return e.Results[0].String()
 	}
-	return fmt.Sprintf("%s (and %d more)", e.results[0].String(), len(e.results)-1)
+	return fmt.Sprintf("%s (and %d more)", e.Results[0].String(), len(e.Results)-1)
 }
 
 // ResultsOf tells the error of a merge as results: the conflicts, where these
 // are the error, else one that names the resource concerned.
 func ResultsOf(err error) sdk.Results {
-	var conflicts *errConflicts
+	var conflicts *ConflictsError
 	if errors.As(err, &conflicts) {
-		return conflicts.results
+		return conflicts.Results
 	}
 	return errorResults(err)
 }
@@ -223,7 +226,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		results = slices.Insert(results, errorsIn(results), noOriginal())
 	}
 	if o.Fails() {
-		return emission{}, &errConflicts{results}
+		return emission{}, &ConflictsError{results}
 	}
 	e := emission{results: results}
 	if e.entries, err = compose(in, o, cfg); err != nil {

@@ -1,4 +1,4 @@
-package adapter
+package fn
 
 import (
 	"fmt"
@@ -7,18 +7,17 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Filter is the merge as a kio.Filter. It takes the place of kyaml's
-// filters.Merge3 in a kio.Pipeline: every input node says by the annotation
-// config.kubernetes.io/merge-source which version it belongs to, and paths are
-// relative to the root of each version.
+// filters.Merge3 in a kio.Pipeline: the annotation
+// config.kubernetes.io/merge-source of every input node names the version it
+// belongs to, and paths are relative to the root of each version.
 type Filter struct {
 	// Config is the configuration, nil for the defaults. Where the versions
 	// are found is not looked at.
-	Config *fn.Config
+	Config *Config
 	// Report, if set, is given the outcome: conflicts, notes and deletions.
 	Report func(*resource.Outcome)
 }
@@ -27,7 +26,8 @@ var _ kio.Filter = Filter{}
 
 // Filter merges the versions among the nodes and gives the merged resources.
 // Nodes of dest that did not change come back themselves; inputs are never
-// modified. Under onConflict: Fail a conflict is an error.
+// modified. Under onConflict: Fail the error of a conflict is a *ConflictsError.
+// The cost is linear in the size of the nodes.
 func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 	values := make([]*yaml.Node, len(nodes))
 	given := make(map[*yaml.Node]*kyaml.RNode, len(nodes))
@@ -38,7 +38,7 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 		values[i] = n.YNode()
 		given[values[i]] = n
 	}
-	values, o, err := fn.MergeMarked(values, f.Config)
+	values, o, err := MergeMarked(values, f.Config)
 	if o != nil && f.Report != nil {
 		f.Report(o)
 	}

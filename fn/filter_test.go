@@ -1,7 +1,8 @@
-package adapter_test
+package fn_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +14,6 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 
 	"github.com/krm-merge/krm-merge/fn"
-	"github.com/krm-merge/krm-merge/fn/adapter"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -47,7 +47,7 @@ func TestFilter(t *testing.T) {
 			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "original"), SetAnnotations: version("original")},
 			kio.LocalPackageReader{PackagePath: filepath.Join(dir, "updated"), SetAnnotations: version("updated")},
 		},
-		Filters: []kio.Filter{adapter.Filter{}},
+		Filters: []kio.Filter{fn.Filter{}},
 		Outputs: []kio.Writer{dest},
 	}.Execute()
 	if err != nil {
@@ -96,8 +96,8 @@ func TestFilterLikeMerge3(t *testing.T) {
 		}
 		return out.String()
 	}
-	if diff := cmp.Diff(run(filters.Merge3{}), run(adapter.Filter{})); diff != "" {
-		t.Errorf("-filters.Merge3 +adapter.Filter:\n%s", diff)
+	if diff := cmp.Diff(run(filters.Merge3{}), run(fn.Filter{})); diff != "" {
+		t.Errorf("-filters.Merge3 +fn.Filter:\n%s", diff)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestFilterWithoutMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (adapter.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
+	if _, err := (fn.Filter{}).Filter(nodes); err == nil || !strings.Contains(err.Error(), "ConfigMap a: it has no annotation config.kubernetes.io/merge-source") {
 		t.Errorf("got error %v", err)
 	}
 }
@@ -122,9 +122,11 @@ func TestFilterReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reported *resource.Outcome
-	filter := adapter.Filter{Config: &fn.Config{}, Report: func(o *resource.Outcome) { reported = o }}
+	filter := fn.Filter{Config: &fn.Config{}, Report: func(o *resource.Outcome) { reported = o }}
 	filter.Config.Policy.OnConflict = merge.Fail
-	if _, err := filter.Filter(nodes); err == nil || !strings.HasPrefix(err.Error(), "[error] v1/ConfigMap/a data.k: ") {
+	_, err = filter.Filter(nodes)
+	var conflicts *fn.ConflictsError
+	if !errors.As(err, &conflicts) || len(conflicts.Results) != 1 || !strings.HasPrefix(err.Error(), "[error] v1/ConfigMap/a data.k: ") {
 		t.Errorf("got error %v", err)
 	}
 	if reported == nil || len(reported.Conflicts) != 1 {

@@ -1,31 +1,28 @@
-package adapter
+package fn
 
 import (
 	"fmt"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/fn"
 )
 
-// Processor is the merge as the SDK's ResourceListProcessor, to be part of
-// other functions and of their tests. fn.Run is the better way to be a
-// function: the SDK reorders items before a processor sees them.
-type Processor struct{}
-
-var _ sdk.ResourceListProcessor = Processor{}
-
-// Process merges the versions among the items of the list, which it gives the
-// merged items and the results. It fails, with error results and the items
-// untouched, where fn.Run does.
-func (Processor) Process(list *sdk.ResourceList) (bool, error) {
-	err := process(list)
-	if err != nil {
-		list.Results = append(list.Results, fn.ResultsOf(err)...)
-		return false, err
+// Processor gives the merge as the SDK's ResourceListProcessor, to be part of
+// other functions and of their tests. It is a function because the SDK's AsMain
+// and Run take no other processor.
+//
+// It merges the versions among the items of a list, which it gives the merged
+// items and the results. It fails, with error results and the items untouched,
+// where Run does. The SDK sorts the items that it writes, and writes them all
+// anew: to be the function, Run is the better way.
+func Processor() sdk.ResourceListProcessorFunc {
+	return func(list *sdk.ResourceList) (bool, error) {
+		if err := process(list); err != nil {
+			list.Results = append(list.Results, ResultsOf(err)...)
+			return false, err
+		}
+		return true, nil
 	}
-	return true, nil
 }
 
 func process(list *sdk.ResourceList) error {
@@ -45,7 +42,7 @@ func process(list *sdk.ResourceList) error {
 			return fmt.Errorf("functionConfig: %w", err)
 		}
 	}
-	nodes, results, err := fn.MergeItems(items, config)
+	nodes, results, err := MergeItems(items, config)
 	if err != nil {
 		return err
 	}

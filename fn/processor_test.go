@@ -1,0 +1,196 @@
+package fn_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
+)
+
+func TestProcessor(t *testing.T) {
+	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: mine}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := list.Items[3]
+	ok, err := fn.Processor().Process(list)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if len(list.Items) != 2 || list.Items[0].GetMap("data").GetString("k") != "two" || list.Items[1] != b {
+		t.Errorf("items: %s", list.Items)
+	}
+	if len(list.Results) != 1 || list.Results[0].Severity != sdk.Warning || list.Results[0].Field.Path != "data.k" {
+		t.Errorf("results: %s", list.Results.String())
+	}
+}
+
+// misspelt is a list that the function refuses.
+const misspelt = `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: a, annotations: {config.kubernetes.io/merge-source: upstream}}
+`
+
+func TestProcessorFails(t *testing.T) {
+	list, err := sdk.ParseResourceList([]byte(misspelt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ok, err := fn.Processor().Process(list)
+	if ok || err == nil || len(list.Items) != 1 || list.Results.ExitCode() != 1 {
+		t.Errorf("got %v, %v, %d items, results %s", ok, err, len(list.Items), list.Results.String())
+	}
+}
+
+// TestProcessorUnderRun: under the SDK's Run the function gives the items and the
+// results that it gives by itself, and fails where it does. The SDK sorts items and
+// spells them anew.
+func TestProcessorUnderRun(t *testing.T) {
+	compared, failed := 0, 0
+	for _, file := range golden.Cases(t, "testdata/run/*.txtar") {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := archive.Files[slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "in" })].Data
+		if _, err := sdk.ParseResourceList(in); err != nil {
+			continue // The SDK does not take it for a list.
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			var printed bytes.Buffer
+			exit := fn.Run(bytes.NewReader(in), &printed, &bytes.Buffer{})
+			out, err := sdk.Run(fn.Processor(), in)
+			if (err != nil) != (exit != 0) {
+				t.Fatalf("the exit code is %d, the SDK says %v", exit, err)
+			}
+			want, got := listOf(t, printed.Bytes()), listOf(t, out)
+			if diff := cmp.Diff(want.Results, got.Results); diff != "" {
+				t.Errorf("results (-ours +under the SDK):\n%s", diff)
+			}
+			if diff := cmp.Diff(valuesOf(t, want.Items), valuesOf(t, got.Items)); diff != "" {
+				t.Errorf("items (-ours +under the SDK):\n%s", diff)
+			}
+			compared += len(want.Results)
+			failed += exit
+		})
+	}
+	if compared < 10 || failed == 0 {
+		t.Errorf("only %d results and %d failures were compared", compared, failed)
+	}
+}
+
+func listOf(t *testing.T, text []byte) *sdk.ResourceList {
+	t.Helper()
+	list, err := sdk.ParseResourceList(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// valuesOf gives the values of objects, in the order of what they spell.
+func valuesOf(t *testing.T, objects sdk.KubeObjects) []any {
+	t.Helper()
+	type object struct {
+		value any
+		text  string
+	}
+	all := make([]object, len(objects))
+	for i, o := range objects {
+		if err := yaml.Unmarshal([]byte(o.String()), &all[i].value); err != nil {
+			t.Fatal(err)
+		}
+		text, err := yaml.Marshal(all[i].value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i].text = string(text)
+	}
+	slices.SortFunc(all, func(a, b object) int { return strings.Compare(a.text, b.text) })
+	values := make([]any, len(all))
+	for i := range all {
+		values[i] = all[i].value
+	}
+	return values
+}
+
+// TestProcessorAsMain: the SDK's AsMain takes the processor, and a failure is told as
+// results beside the items, on standard error and as the error of the program.
+func TestProcessorAsMain(t *testing.T) {
+	for _, test := range []struct {
+		name, in, out, errs string
+	}{
+		{"merged", `{apiVersion: config.kubernetes.io/v1, kind: ResourceList, items: [` +
+			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}},` +
+			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}},` +
+			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: one, mine: one}}]}`, "{k: two, mine: one}", ""},
+		{"refused", misspelt, "merge-source: upstream", "failed to evaluate function"},
+		{"no list", "kind: List", "", "expected ResourceList"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			stdin, stdout, stderr := streams(t, test.in)
+			err := sdk.AsMain(fn.Processor())
+			if (err != nil) != (test.errs != "") {
+				t.Errorf("got error %v", err)
+			}
+			_ = stdin.Close()
+			if got := contents(t, stdout); !strings.Contains(got, test.out) || err == nil && strings.Contains(got, "merge-source") {
+				t.Errorf("standard output is %s", got)
+			}
+			if got := contents(t, stderr); !strings.Contains(got, test.errs) || err == nil && got != "" {
+				t.Errorf("standard error is %s", got)
+			}
+		})
+	}
+}
+
+// streams puts files in the place of the streams of the process until the test ends.
+func streams(t *testing.T, in string) (stdin, stdout, stderr *os.File) {
+	t.Helper()
+	swap := func(stream **os.File, text string) *os.File {
+		file, err := os.CreateTemp(t.TempDir(), "")
+		if err == nil {
+			_, err = file.WriteString(text)
+		}
+		if err == nil {
+			_, err = file.Seek(0, 0)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := *stream
+		*stream = file
+		t.Cleanup(func() { *stream = was; _ = file.Close() })
+		return file
+	}
+	return swap(&os.Stdin, in), swap(&os.Stdout, ""), swap(&os.Stderr, "")
+}
+
+func contents(t *testing.T, file *os.File) string {
+	t.Helper()
+	text, err := os.ReadFile(file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
