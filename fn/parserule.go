@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
@@ -162,9 +161,9 @@ func ruleTarget(at string, n *yaml.Node) (t resource.Target, err error) {
 		name, pattern := n.Content[i].Value, node.Text(n.Content[i+1])
 		switch name {
 		case "labelSelector":
-			t.Labels, err = selector(at+"."+name, pattern)
+			t.Labels, err = labelSelector(at+"."+name, pattern)
 		case "annotationSelector":
-			t.Annotations, err = selector(at+"."+name, pattern)
+			t.Annotations, err = annotationSelector(at+"."+name, pattern)
 		default:
 			err = setTarget(&t, at+"."+name, name, pattern)
 		}
@@ -173,19 +172,6 @@ func ruleTarget(at string, n *yaml.Node) (t resource.Target, err error) {
 		}
 	}
 	return t, nil
-}
-
-// selector reads a selector of labels or annotations.
-func selector(at, said string) (labels.Selector, error) {
-	const as = "write it as kubectl takes it: app=web,tier in (front,back),!canary"
-	if strings.TrimSpace(said) == "" {
-		return nil, fmt.Errorf("%s: must be a selector; %s", at, as)
-	}
-	s, err := labels.Parse(said)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %q: %w; %s", at, said, err, as)
-	}
-	return s, nil
 }
 
 // setTarget checks one of the patterns and takes it over.

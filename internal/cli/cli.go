@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,6 +37,8 @@ type About struct {
 // Main is the program: without arguments the function, else the command line.
 // It returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About) (code int) {
+	// kyaml logs, with the time, every label that a selector compares and that is no number.
+	log.SetOutput(io.Discard)
 	if len(args) == 0 {
 		return fn.Run(stdin, stdout, stderr)
 	}

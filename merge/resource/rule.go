@@ -4,9 +4,7 @@ import (
 	"path"
 
 	"go.yaml.in/yaml/v3"
-	"k8s.io/apimachinery/pkg/labels"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -26,40 +24,16 @@ type Target struct {
 	Group, Kind, Name, Namespace string
 	// Labels and Annotations select by what dest's version has, updated's where
 	// dest lacks the resource; nil is any.
-	Labels, Annotations labels.Selector
+	Labels, Annotations func(root *yaml.Node) bool
 }
 
 // matches reports whether a resource is one of those named.
 func (t Target) matches(m *member) bool {
 	return glob(t.Kind, m.meta.Kind) && glob(t.Group, m.meta.Group()) && glob(t.Name, m.meta.Name) && glob(t.Namespace, m.meta.Namespace) &&
-		selected(t.Labels, m, "labels") && selected(t.Annotations, m, "annotations")
+		selected(t.Labels, m) && selected(t.Annotations, m)
 }
 
-func selected(by labels.Selector, m *member, field string) bool {
-	return by == nil || by.Matches(labelled{node.FieldAt(m.Node, "metadata", field)})
-}
-
-// labelled is a map of labels or annotations, as selectors ask for them. Nil has
-// none.
-type labelled struct{ labels *yaml.Node }
-
-// Lookup gives a label and whether there is one. Newer selectors ask this.
-func (l labelled) Lookup(label string) (value string, exists bool) {
-	n := node.Field(node.Target(l.labels), label)
-	return node.Text(n), n != nil
-}
-
-// Has reports whether there is such a label.
-func (l labelled) Has(label string) bool {
-	_, exists := l.Lookup(label)
-	return exists
-}
-
-// Get gives a label, "" if there is none.
-func (l labelled) Get(label string) string {
-	value, _ := l.Lookup(label)
-	return value
-}
+func selected(by func(root *yaml.Node) bool, m *member) bool { return by == nil || by(m.Node) }
 
 func glob(pattern, name string) bool {
 	if pattern == "" || pattern == name {

@@ -1,0 +1,50 @@
+package fn
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// matcher is how a node of kyaml matches a selector.
+type matcher func(n *kyaml.RNode, selector string) (bool, error)
+
+// labelSelector reads a selector of labels, as kubectl takes it.
+func labelSelector(at, said string) (selects func(root *yaml.Node) bool, err error) {
+	return selector(at, said, "labels", (*kyaml.RNode).MatchesLabelSelector)
+}
+
+// annotationSelector reads a selector of annotations, written as one of labels is.
+func annotationSelector(at, said string) (selects func(root *yaml.Node) bool, err error) {
+	return selector(at, said, "annotations", (*kyaml.RNode).MatchesAnnotationSelector)
+}
+
+func selector(at, said, field string, matches matcher) (selects func(root *yaml.Node) bool, err error) {
+	const as = "write it as kubectl takes it: app=web,tier in (front,back),!canary"
+	if strings.TrimSpace(said) == "" {
+		return nil, fmt.Errorf("%s: must be a selector; %s", at, as)
+	}
+	if _, err = matches(kyaml.NewMapRNode(nil), said); err != nil {
+		return nil, fmt.Errorf("%s: %q: %w; %s", at, said, err, as)
+	}
+	return func(root *yaml.Node) bool {
+		ok, err := matches(withOnly(root, field), said)
+		return ok && err == nil
+	}, nil
+}
+
+// withOnly is a resource that has nothing but the labels or annotations of another,
+// written out: kyaml looks through neither aliases nor merge keys.
+func withOnly(root *yaml.Node, field string) *kyaml.RNode {
+	var values map[string]string
+	if n := node.FieldAt(root, "metadata", field); n != nil {
+		_ = n.Decode(&values) // What is not a map of texts has none.
+	}
+	n := kyaml.NewMapRNode(nil)
+	_ = n.SetMapField(kyaml.NewMapRNode(&values), "metadata", field) // A new map takes it.
+	return n
+}
