@@ -1,22 +1,27 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/cheggaaa/pb/v3"
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 )
 
 // progress shows on a terminal how far a merge of directories is, until it ends.
 // Nil shows nothing.
 type progress struct {
-	bar *pb.ProgressBar
+	screen *os.File
 
-	mu    sync.Mutex // of what follows
-	shown bool
+	mu          sync.Mutex // of what follows
+	next        *time.Timer
+	name        string
+	done, total int
+	// width is that of the bar on the screen, 0 if there is none yet.
+	width int
 	ended bool
 }
 
@@ -29,15 +34,10 @@ func newProgress(w io.Writer, after time.Duration) *progress {
 	if !isTerminal(w) {
 		return nil
 	}
-	bar := pb.New(1).
-		SetTemplateString(`{{string . "phase"}} {{bar . "[" "=" ">" " " "]"}} {{percent .}}`).
-		SetRefreshRate(100*time.Millisecond).
-		SetMaxWidth(72).
-		SetWriter(w).
-		Set(pb.CleanOnFinish, true)
-	p := &progress{bar: bar}
-	p.phase("reading")
-	time.AfterFunc(after, p.show)
+	p := &progress{screen: w.(*os.File), name: "reading", total: 1}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = time.AfterFunc(after, p.show)
 	return p
 }
 
@@ -45,49 +45,51 @@ func newProgress(w io.Writer, after time.Duration) *progress {
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.ended {
-		p.shown = true
-		p.bar.Start()
+	if p.ended {
+		return
 	}
+	columns, _, err := term.GetSize(int(p.screen.Fd()))
+	if err != nil || columns == 0 {
+		columns = 80
+	}
+	p.width = min(columns-1, 72)
+	room := max(p.width-len(p.name)-len(" [>] 100%"), 0)
+	bar := strings.Repeat("=", room*p.done/p.total) + ">"
+	fmt.Fprintf(p.screen, "\r%s [%-*s] %3d%%", p.name, room+1, bar, 100*p.done/p.total)
+	p.next.Reset(100 * time.Millisecond)
 }
 
 // files says how many files there are. Each is read first and printed last, with the
 // merge between.
-func (p *progress) files(n int) {
-	if p != nil {
-		p.bar.SetTotal(int64(2*n + 1))
-	}
-}
+func (p *progress) files(n int) { p.set(func() { p.total = 2*n + 1 }) }
 
 // phase says what is being done.
-func (p *progress) phase(name string) {
-	if p != nil {
-		p.bar.Set("phase", name)
-	}
-}
+func (p *progress) phase(name string) { p.set(func() { p.name = name }) }
 
 // step says that it is done to one more file.
-func (p *progress) step() {
-	if p != nil {
-		p.bar.Increment()
-	}
-}
+func (p *progress) step() { p.set(func() { p.done = min(p.done+1, p.total) }) }
 
 // end takes the bar away. It may be called again.
 func (p *progress) end() {
+	p.set(func() {
+		if p.ended = true; p.width > 0 {
+			fmt.Fprintf(p.screen, "\r%*s\r", p.width, "")
+			p.width = 0
+		}
+	})
+}
+
+func (p *progress) set(change func()) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ended = true
-	if p.shown {
-		p.bar.Finish()
-	}
+	change()
 }
 
-// isTerminal says that somebody watches, on a screen that can be drawn on.
+// isTerminal reports whether somebody watches, on a screen that can be drawn on.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }

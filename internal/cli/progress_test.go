@@ -33,7 +33,7 @@ func TestProgress(t *testing.T) {
 			p.step()
 			if test.want {
 				// However slow the machine is, the merge goes on only then.
-				s.waitFor(t, "printing [", "20.00%")
+				s.waitFor(t, "printing [", "20%")
 			}
 			p.step()
 			p.end()

@@ -149,7 +149,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// Colour is only there if asked for, whatever the library thinks of stdout.
+// Colour is only there if asked for.
 func TestColour(t *testing.T) {
 	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"}}}
 	plain := written(t, r, report.Options{})

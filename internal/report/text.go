@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/fatih/color"
 )
 
 // row is a line of the text form.
@@ -107,26 +105,29 @@ func nameless(g *group) int {
 	return 0
 }
 
-// palette paints parts of the text form.
-type palette struct{ file, resource, line, conflict, warning, quiet, path *color.Color }
+// paint is a colour or a style as terminals take it, "" for none.
+type paint string
 
-func newPalette(on bool) palette {
-	p := palette{
-		file: color.New(color.Underline), resource: color.New(color.Bold), line: color.New(color.Faint),
-		conflict: color.New(color.FgRed), warning: color.New(color.FgYellow), quiet: color.New(color.Faint), path: color.New(color.FgCyan),
+// Sprint paints a text.
+func (c paint) Sprint(text string) string {
+	if c == "" {
+		return text
 	}
-	for _, c := range []*color.Color{p.file, p.resource, p.line, p.conflict, p.warning, p.quiet, p.path} {
-		// The library would decide by stdout; the report may go elsewhere.
-		if on {
-			c.EnableColor()
-		} else {
-			c.DisableColor()
-		}
-	}
-	return p
+	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
 }
 
-func (p *palette) of(w what) *color.Color {
+// palette paints parts of the text form.
+type palette struct{ file, resource, line, conflict, warning, quiet, path paint }
+
+func newPalette(on bool) palette {
+	if !on {
+		return palette{}
+	}
+	const bold, faint, underlined, red, yellow, cyan = "1", "2", "4", "31", "33", "36"
+	return palette{file: underlined, resource: bold, line: faint, conflict: red, warning: yellow, quiet: faint, path: cyan}
+}
+
+func (p *palette) of(w what) paint {
 	switch w {
 	case isConflict:
 		return p.conflict
