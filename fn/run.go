@@ -1,14 +1,10 @@
 package fn
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime/debug"
 	"slices"
-	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -26,17 +22,17 @@ import (
 // exit code: 0, or 1 if nothing was merged; then the list goes out as it came
 // in, with results that say why, and the decisive line goes to errs.
 //
-// The cost is linear in the size of the list. For a large one it sets the garbage
-// collector of the process as long as it runs, so it is for programs that are the
-// function; others have MergeItems.
+// The cost is linear in the size of the list.
 func Run(in io.Reader, out, errs io.Writer) (exit int) {
-	text, err := readAll(in)
+	text, err := bounded.ReadText(in)
 	if err != nil {
 		return complain(errs, fmt.Errorf("cannot read standard input: %w", err))
 	}
-	if len(text) > smallestList {
-		defer debug.SetGCPercent(debug.SetGCPercent(room(len(text))))
-	}
+	return RunText(text, out, errs)
+}
+
+// RunText is Run for a ResourceList that was read.
+func RunText(text string, out, errs io.Writer) (exit int) {
 	list, printed, told, failure := merged(text, wire.Read)
 	var conflicts *ConflictsError
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
@@ -48,62 +44,19 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 		if list == nil {
 			return exit
 		}
+		var err error
 		printed, err = guarded(func() (wire.Text, error) { return unchanged(list, failure) })
 		if err != nil {
 			return complain(errs, err)
 		}
 	}
-	if err = printed.Write(out); err != nil {
+	if err := printed.Write(out); err != nil {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
 	}
 	for _, warning := range told {
 		fmt.Fprintf(errs, "krm-merge: %s\n", warning)
 	}
 	return exit
-}
-
-// smallestList is the size up to which a run ends before it would look for memory
-// that it can use again, so that nobody needs to say when it shall.
-const smallestList = 1 << 15
-
-// room is how much memory a run may take before it looks for what it can use
-// again, in percent of what is alive. A small list rather takes the memory that it
-// needs, because the process ends soon. Of a large one the text is most of what is
-// alive, so that half of it is a lot.
-func room(size int) (percent int) {
-	const enough = 18 << 20
-	return min(max(100*enough/max(size, 1), 50), 400)
-}
-
-// readAll reads to the end, up to a bound, into one piece of memory.
-func readAll(in io.Reader) (string, error) {
-	bound := new(bounded.Input).Reader(in)
-	var text strings.Builder
-	if file, ok := in.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= bounded.Most {
-			text.Grow(int(info.Size()))
-			_, err = io.CopyBuffer(&text, bound, make([]byte, min(max(info.Size(), bytes.MinRead), 1<<16)))
-			return text.String(), err
-		}
-	}
-	// Nobody knows how much it is. To have its parts for a moment beside the whole
-	// takes less than to make ever more room for the whole.
-	var parts [][]byte
-	size := 0
-	for end := false; !end; {
-		part := make([]byte, min(max(size, 1<<14), 1<<22))
-		n, err := io.ReadFull(bound, part)
-		if end = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF); err != nil && !end {
-			return "", err
-		}
-		parts = append(parts, part[:n])
-		size += n
-	}
-	text.Grow(size)
-	for _, part := range parts {
-		text.Write(part)
-	}
-	return text.String(), nil
 }
 
 // merged reads a list and gives the text of the merged one, and what has to be told

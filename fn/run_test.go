@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -63,3 +64,30 @@ func withoutResults(list string) []byte {
 	before, _, _ := strings.Cut(list, "\nresults:\n")
 	return []byte(strings.TrimSuffix(before, "\n") + "\n")
 }
+
+// TestRunAlone: while it runs, the process of others is as it was.
+func TestRunAlone(t *testing.T) {
+	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" +
+		strings.Repeat("- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n", 1<<12)
+	want := collection()
+	out := writer(func(p []byte) (int, error) {
+		if got := collection(); got != want {
+			t.Errorf("the garbage is collected at %d percent, not %d", got, want)
+		}
+		return len(p), nil
+	})
+	if exit := fn.Run(strings.NewReader(list), out, &bytes.Buffer{}); exit != 0 {
+		t.Errorf("exit code %d", exit)
+	}
+}
+
+// collection is what debug.SetGCPercent was given.
+func collection() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+type writer func(p []byte) (int, error)
+
+func (w writer) Write(p []byte) (int, error) { return w(p) }

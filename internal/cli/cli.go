@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 )
@@ -40,7 +39,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	// kyaml logs, with the time, every label that a selector compares and that is no number.
 	log.SetOutput(io.Discard)
 	if len(args) == 0 {
-		return fn.Run(stdin, stdout, stderr)
+		return function(stdin, stdout, stderr)
 	}
 	defer func() {
 		if r := recover(); r != nil {

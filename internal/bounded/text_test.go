@@ -1,4 +1,4 @@
-package fn
+package bounded
 
 import (
 	"errors"
@@ -8,13 +8,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/krm-merge/krm-merge/internal/bounded"
 )
 
-// TestReadAll: all of a list is read, however it comes, and what does not say how
+// TestReadText: all of a list is read, however it comes, and what does not say how
 // large it is takes no more memory than twice its size.
-func TestReadAll(t *testing.T) {
+func TestReadText(t *testing.T) {
 	for _, size := range []int{0, 1, 1<<14 - 1, 1 << 14, 1<<14 + 1, 1 << 17, 11<<20 + 7} {
 		text := strings.Repeat("0123456789abcde\n", size/16+1)[:size]
 		name := filepath.Join(t.TempDir(), "list.yaml")
@@ -26,13 +24,13 @@ func TestReadAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		got, err := readAll(file)
+		got, err := ReadText(file)
 		if got != text || err != nil {
 			t.Errorf("%d of %d bytes of a file were read: %v", len(got), size, err)
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		got, err = readAll(iotest.HalfReader(strings.NewReader(text)))
+		got, err = ReadText(iotest.HalfReader(strings.NewReader(text)))
 		runtime.ReadMemStats(&after)
 		if got != text || err != nil {
 			t.Errorf("%d of %d bytes were read: %v", len(got), size, err)
@@ -43,12 +41,12 @@ func TestReadAll(t *testing.T) {
 	}
 }
 
-func TestReadAllFails(t *testing.T) {
+func TestReadTextFails(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := readAll(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, err := ReadText(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := readAll(endless{}); !errors.As(err, new(bounded.Error)) {
+	if _, err := ReadText(endless{}); !errors.As(err, new(Error)) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+)
+
+// function runs the KRM function, with which the process ends.
+func function(stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	text, err := bounded.ReadText(stdin)
+	if err != nil {
+		fmt.Fprintf(stderr, "krm-merge: cannot read standard input: %v\n", err)
+		return 1
+	}
+	if len(text) > smallestList {
+		debug.SetGCPercent(room(len(text)))
+	}
+	return fn.RunText(text, stdout, stderr)
+}
+
+// smallestList is the size up to which a run ends before it would look for memory
+// that it can use again, so that nobody needs to say when it shall.
+const smallestList = 1 << 15
+
+// room is how much memory a run may take before it looks for what it can use
+// again, in percent of what is alive. A small list rather takes the memory that it
+// needs, because the process ends soon. Of a large one the text is most of what is
+// alive, so that half of it is a lot.
+func room(size int) (percent int) {
+	const enough = 18 << 20
+	return min(max(100*enough/max(size, 1), 50), 400)
+}
