@@ -62,7 +62,7 @@ func streams(it *item) []*resource.Resource {
 			return nil
 		}
 		for _, r := range resources {
-			r.Path = annotation.First(r.Node, annotation.Path, annotation.OldPath)
+			r.Path = annotation.First(r.Node, pathName, oldPath)
 			all = append(all, r)
 		}
 	}

@@ -118,7 +118,7 @@ func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 		return p.put(file, m.Foremost())(node), nil
 	}
 	if node != m.Dest.Node && hurtByKpt(m.Dest.Node, node) {
-		node = annotation.Drop(node, annotation.ItemID, annotation.OldID)
+		node = annotation.Drop(node, itemID, oldID)
 	}
 	if m.Path != m.Dest.Path {
 		file, err := p.file(m)

@@ -16,7 +16,7 @@ func (in *input) locate(items []*wire.Item) {
 	in.items = make([]*item, len(items))
 	for i, from := range items {
 		in.items[i] = newItem(from)
-		packages[i] = in.items[i].annotation(annotation.PackagePath)
+		packages[i] = in.items[i].annotation(packagePath)
 		if packages[i] != "" {
 			p := path.Clean(packages[i])
 			if !in.packaged {
@@ -29,7 +29,7 @@ func (in *input) locate(items []*wire.Item) {
 		if packages[i] != "" {
 			it.pkg = below(path.Clean(packages[i]), in.base)
 		}
-		if file := it.annotation(annotation.Path, annotation.OldPath); file != "" {
+		if file := it.annotation(pathName, oldPath); file != "" {
 			it.location = path.Join(it.pkg, file)
 		}
 	}

@@ -27,7 +27,7 @@ func newPlacer(in *input, cfg *Config) *placer {
 			continue
 		}
 		p.packages[it.pkg] = true
-		index, err := strconv.Atoi(it.annotation(annotation.IndexNumber, annotation.OldIndex))
+		index, err := strconv.Atoi(it.annotation(indexName, oldIndex))
 		if err != nil {
 			index = 0
 		}
@@ -55,14 +55,14 @@ func (p *placer) put(file string, from *resource.Resource) func(*yaml.Node) *yam
 	p.next[file]++
 	pkg := p.owner(file)
 	local := below(file, pkg)
-	names := []string{annotation.OldIndex, annotation.OldPath, annotation.IndexNumber, annotation.Path}
+	names := []string{oldIndex, oldPath, indexName, pathName}
 	values := []string{index, local, index, local}
 	if p.in.packaged {
-		names = append(names, annotation.PackagePath)
+		names = append(names, packagePath)
 		values = append(values, path.Join(p.in.base, pkg))
 	}
-	if indent := p.in.annotation(from, annotation.SeqIndent); indent != "" {
-		names = append(names, annotation.SeqIndent)
+	if indent := p.in.annotation(from, seqIndent); indent != "" {
+		names = append(names, seqIndent)
 		values = append(values, indent)
 	}
 	return func(node *yaml.Node) *yaml.Node { return annotation.Set(node, names, values) }

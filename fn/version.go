@@ -165,7 +165,7 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 	if r.Name == "" {
 		r.Name = fmt.Sprintf("items[%d]", i)
 	}
-	if index, err := strconv.Atoi(it.annotation(annotation.IndexNumber, annotation.OldIndex)); err == nil {
+	if index, err := strconv.Atoi(it.annotation(indexName, oldIndex)); err == nil {
 		r.Index = index
 	}
 	return r

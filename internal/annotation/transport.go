@@ -21,16 +21,8 @@ const (
 
 	MergeSource = "config.kubernetes.io/merge-source"
 	LocalConfig = "config.kubernetes.io/local-config"
-	Path        = internalPrefix + "path"
-	OldPath     = "config.kubernetes.io/path"
-	IndexNumber = internalPrefix + "index"
-	OldIndex    = "config.kubernetes.io/index"
-	PackagePath = internalPrefix + "package-path"
-	SeqIndent   = internalPrefix + "seqindent"
-	ItemID      = internalPrefix + "id"
-	OldID       = "config.k8s.io/id"
 
-	// modesAnnotation holds modes of maps of the resource it is on: lines of
+	// Modes holds modes of maps of the resource it is on: lines of
 	// "path: MODE", of which the root's path is a dot.
 	Modes = "merge.fn.kpt.dev/modes"
 
@@ -42,7 +34,7 @@ const (
 // IsTransport reports whether an annotation is a transport annotation.
 func IsTransport(name string) bool {
 	switch name {
-	case OldPath, OldIndex, "config.kubernetes.io/id", MergeSource, OldID:
+	case MergeSource, "config.kubernetes.io/path", "config.kubernetes.io/index", "config.kubernetes.io/id", "config.k8s.io/id":
 		return true
 	}
 	return strings.HasPrefix(name, internalPrefix) || strings.HasPrefix(name, kptPrefix)
