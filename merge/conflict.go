@@ -1,6 +1,12 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
 
 // Side names one of the versions of a merge.
 type Side uint8
@@ -14,17 +20,9 @@ const (
 	Dest
 )
 
-func (s Side) String() string {
-	switch s {
-	case Original:
-		return "original"
-	case Updated:
-		return "updated"
-	case Dest:
-		return "dest"
-	}
-	return "invalid"
-}
+var sideNames = enum.Names[Side]{"original", "updated", "dest"}
+
+func (s Side) String() string { return sideNames.Of(s) }
 
 // ConflictKind says how two versions came to disagree about a place.
 type ConflictKind uint8
@@ -48,27 +46,21 @@ const (
 	OrderChanged
 )
 
-func (k ConflictKind) String() string {
-	switch k {
-	case BothChanged:
-		return "both changed"
-	case BothAdded:
-		return "both added"
-	case DeletedUpstream:
-		return "deleted upstream, changed locally"
-	case DeletedLocally:
-		return "deleted locally, changed upstream"
-	case KindChanged:
-		return "kind of value changed"
-	case ListChanged:
-		return "list changed on both sides"
-	case UnionChanged:
-		return "different members of a union"
-	case OrderChanged:
-		return "order changed on both sides"
-	}
-	return "invalid"
+var conflictCodes = enum.Names[ConflictKind]{
+	"both-changed", "both-added", "deleted-upstream", "deleted-locally", "kind-changed", "list-changed", "union-changed", "order-changed",
 }
+
+var conflictNames = enum.Names[ConflictKind]{
+	"both changed", "both added", "deleted upstream, changed locally", "deleted locally, changed upstream",
+	"kind of value changed", "list changed on both sides", "different members of a union", "order changed on both sides",
+}
+
+// Code names the kind for programs, in kebab case: both-changed. It does not
+// change from one version to the next.
+func (k ConflictKind) Code() string { return conflictCodes.Of(k) }
+
+// String names the kind for people.
+func (k ConflictKind) String() string { return conflictNames.Of(k) }
 
 // Conflict is one place about which updated and dest disagree. It is recorded
 // whichever setting settles it, once, at the shallowest place where the
@@ -113,21 +105,9 @@ const (
 	ByVersion
 )
 
-func (b Decider) String() string {
-	switch b {
-	case ByPolicy:
-		return "onConflict"
-	case ByNull:
-		return "null"
-	case ByMode:
-		return "mode"
-	case ByPin:
-		return "keep"
-	case ByVersion:
-		return "newest"
-	}
-	return "invalid"
-}
+var deciderNames = enum.Names[Decider]{"onConflict", "null", "mode", "keep", "newest"}
+
+func (b Decider) String() string { return deciderNames.Of(b) }
 
 // NoteKind is one of the things a merge reports that are no conflicts.
 type NoteKind uint8
@@ -160,31 +140,14 @@ const (
 	NoteLines
 )
 
-func (k NoteKind) String() string {
-	switch k {
-	case NoteOrder:
-		return "order"
-	case NoteComment:
-		return "comment"
-	case NoteKeys:
-		return "keys"
-	case NoteAtomicMap:
-		return "atomic map"
-	case NoteAlias:
-		return "alias"
-	case NoteMode:
-		return "mode"
-	case NoteText:
-		return "text"
-	case NoteReference:
-		return "reference"
-	case NoteRename:
-		return "rename"
-	case NoteLines:
-		return "lines"
-	}
-	return "invalid"
-}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "lines"}
+
+// Code names the kind for programs, in kebab case: atomic-map. It does not change
+// from one version to the next.
+func (k NoteKind) Code() string { return noteCodes.Of(k) }
+
+// String names the kind for people.
+func (k NoteKind) String() string { return strings.ReplaceAll(k.Code(), "-", " ") }
 
 // Note is something a merge did that a person may want to know.
 type Note struct {

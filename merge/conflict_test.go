@@ -1,0 +1,36 @@
+package merge_test
+
+import (
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Programs read the codes, so they stay what they are.
+func TestCodes(t *testing.T) {
+	for kind, want := range map[interface{ Code() string }]string{
+		merge.BothChanged:      "both-changed",
+		merge.BothAdded:        "both-added",
+		merge.DeletedUpstream:  "deleted-upstream",
+		merge.DeletedLocally:   "deleted-locally",
+		merge.KindChanged:      "kind-changed",
+		merge.ListChanged:      "list-changed",
+		merge.UnionChanged:     "union-changed",
+		merge.OrderChanged:     "order-changed",
+		merge.NoteOrder:        "order",
+		merge.NoteComment:      "comment",
+		merge.NoteKeys:         "keys",
+		merge.NoteAtomicMap:    "atomic-map",
+		merge.NoteAlias:        "alias",
+		merge.NoteMode:         "mode",
+		merge.NoteText:         "text",
+		merge.NoteReference:    "reference",
+		merge.NoteRename:       "rename",
+		merge.NoteLines:        "lines",
+		merge.ConflictKind(99): "invalid",
+	} {
+		if got := kind.Code(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
