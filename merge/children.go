@@ -57,6 +57,17 @@ func (c *children) value(i int) *yaml.Node {
 	return c.nodes[i]
 }
 
+// spot is where the i-th child stands, the zero value for -1.
+func (c *children) spot(i int) spot {
+	if i < 0 {
+		return spot{}
+	}
+	return spot{c.key(i), c.value(i)}
+}
+
+// at gives the i-th child's value, nil for -1.
+func (c *children) at(i int) *yaml.Node { return c.spot(i).value }
+
 // find gives the position here of the i-th child of another version, -1 if it
 // is not here. Going through all children of the other costs linear time.
 func (c *children) find(of *children, i int) int {

@@ -31,14 +31,37 @@ type position struct{ o, u, d int }
 
 // child merges one child; the value is nil if the result does not have it.
 func (c *collection) child(at position) (key, value *yaml.Node) {
+	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
+	c.enter(c.place(at, o, u, d))
 	switch c.kind() {
 	case childElements:
-		return nil, c.element(at)
+		value = c.element(o.value, u.value, d.value)
 	case childMembers:
-		return nil, c.member(at)
-	default:
-		return c.field(at)
+		value = c.member(at, o.value, u.value, d.value)
+	case childFields:
+		key, value = c.field(o, u, d)
 	}
+	c.leave()
+	return key, value
+}
+
+// place is the step to a child, named by what the first of dest, updated and
+// original has there.
+func (c *collection) place(at position, o, u, d spot) place {
+	first, i := d, at.d
+	if first.value == nil {
+		first, i = u, at.u
+	}
+	if first.value == nil {
+		first, i = o, at.o
+	}
+	switch {
+	case c.kind() == childFields:
+		return place{key: first.key}
+	case c.kind() == childElements && c.keys == nil:
+		return place{index: i}
+	}
+	return place{element: first.value, keys: c.keys}
 }
 
 func (c *collection) kind() childKind {
@@ -260,29 +283,13 @@ func (c *collection) bare(version *children) bool {
 	return true
 }
 
-// keptBy is how conflicts were settled that a mode or a local comment settled
-// for dest, all of them; else the policy settles what they are about.
+// keptBy is how conflicts were settled that a mode settled for dest, all of them;
+// else the policy settles what they are about.
 func keptBy(conflicts []Conflict) Conflict {
 	for _, c := range conflicts {
-		if c.Taken != Dest || c.By != ByMode && c.By != ByPin {
+		if c.Taken != Dest || c.Mode == ModeUnset {
 			return Conflict{}
 		}
 	}
 	return Conflict{Taken: Dest, By: conflicts[0].By, Mode: conflicts[0].Mode}
-}
-
-// pair gives key and value of the i-th field, nils for -1.
-func (c *children) pair(i int) (key, value *yaml.Node) {
-	if i < 0 {
-		return nil, nil
-	}
-	return c.key(i), c.value(i)
-}
-
-// at gives the i-th child's value, nil for -1.
-func (c *children) at(i int) *yaml.Node {
-	if i < 0 {
-		return nil
-	}
-	return c.value(i)
 }

@@ -192,11 +192,9 @@ func (w *walker) remark(r, o, u, d *yaml.Node) *yaml.Node {
 		out := rebuild{of: r}
 		fr := fieldsOf(r)
 		for i := range fr.len() {
-			ko, vo := fo.pair(fo.find(&fr, i))
-			ku, vu := fu.pair(fu.find(&fr, i))
-			kd, vd := fd.pair(fd.find(&fr, i))
+			o, u, d := fo.spot(fo.find(&fr, i)), fu.spot(fu.find(&fr, i)), fd.spot(fd.find(&fr, i))
 			w.enter(place{key: fr.key(i)})
-			k, v := w.comments(spot{fr.key(i), w.remark(fr.value(i), vo, vu, vd)}, spot{ko, vo}, spot{ku, vu}, spot{kd, vd})
+			k, v := w.comments(spot{fr.key(i), w.remark(fr.value(i), o.value, u.value, d.value)}, o, u, d)
 			w.leave()
 			out.put(2*i, k)
 			out.put(2*i+1, v)

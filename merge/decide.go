@@ -75,6 +75,9 @@ func decide(updated, dest change) verdict {
 //
 // rule: values/*, keyed/*, conflicts/*
 func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
+	if w.holdsPinned(o, u, d) {
+		return d
+	}
 	v := decide(changeOf(o, u), changeOf(o, d))
 	take := v.take
 	if v.contested {

@@ -178,7 +178,7 @@ func (e *explainer) fieldsOf(s Schema, values [4]*yaml.Node, steps int) {
 		}
 		var spots [4]spot
 		for v := range spots {
-			spots[v].key, spots[v].value = fields[v].pair(at[v])
+			spots[v] = fields[v].spot(at[v])
 		}
 		var union *Union
 		if s != nil {

@@ -33,56 +33,52 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	return r
 }
 
-// field merges the field that stands at those positions in the versions, -1
-// where one lacks it.
-func (c *collection) field(at position) (key, value *yaml.Node) {
-	ko, o := c.co.pair(at.o)
-	ku, u := c.cu.pair(at.u)
-	kd, d := c.cd.pair(at.d)
-	key = kd
-	if key == nil {
-		key = ku
-	}
+// field merges the field at hand.
+func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	w := c.walker
+	key = d.key
+	if key == nil {
+		key = u.key
+	}
 	if c.o != nil && c.d == nil && w.identifies(key) {
 		return key, nil
 	}
-	w.enter(place{key: key})
-	s := w.commented(fieldSchema(c.schema, key), spot{ku, u}, spot{kd, d}, spot{ko, o})
-	if by, ok := c.won.of(key); ok {
-		value = d
+	s := w.commented(fieldSchema(c.schema, key), u, d, o)
+	by, won := c.won.of(key)
+	switch {
+	case won:
+		value = d.value
 		if by.side == Updated {
-			value, key = u, ku
+			key, value = u.key, u.value
 		}
 		if isNull(target(value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
 			value = nil
 		}
-		value = c.dir.apply(w, s, key, u, d, w.settled(s, u, value))
-	} else if w.pinned(spot{ko, o}, spot{ku, u}, spot{kd, d}) {
-		value = d
-	} else if v, settled := w.moded(w.modeOf(c.mode, u, d), s, o, u, d); settled && !c.isModeKey(key) {
-		value = v
-		if v == u && v != nil {
-			key = ku
-		}
-	} else if c.isModeKey(key) && d != nil {
+		value = c.dir.apply(w, s, key, u.value, d.value, w.settled(s, u.value, value))
+	case c.isModeKey(key) && d.value != nil:
 		// Left's mode is never overwritten.
-		value = d
-	} else {
-		value = c.dir.apply(w, s, key, u, d, w.value(s, o, u, d))
-		key, value = w.comments(spot{key, value}, spot{ko, o}, spot{ku, u}, spot{kd, d})
+		value = d.value
+	default:
+		var settled bool
+		if value, settled = w.moded(w.modeOf(c.mode, u, d), s, o.value, u.value, d.value); settled && !c.isModeKey(key) {
+			if value == u.value && value != d.value {
+				key = u.key
+			}
+			break
+		}
+		value = c.dir.apply(w, s, key, u.value, d.value, w.value(s, o.value, u.value, d.value))
+		key, value = w.comments(spot{key, value}, o, u, d)
 	}
-	w.leave()
-	if value != d {
+	if value != d.value {
 		key, value = w.besideEmpty(key, value)
 	}
 	return key, value
 }
 
-// identifies says that a field of the map at hand is a key of it as an element.
-// However versions spell a key, none changed it.
+// identifies says that the field at hand is a key of the element it is in. However
+// versions spell a key, none changed it.
 func (w *walker) identifies(field *yaml.Node) bool {
-	return len(w.at) > 0 && isKey(w.at[len(w.at)-1].keys, field)
+	return len(w.at) > 1 && isKey(w.at[len(w.at)-2].keys, field)
 }
 
 // isModeKey says that a field holds the mode of its map.

@@ -2,42 +2,21 @@ package merge
 
 import "go.yaml.in/yaml/v3"
 
-// element merges one element of a keyed list.
+// element merges the element at hand.
 //
 // rule: keyed/*
-func (c *collection) element(at position) *yaml.Node {
-	o, u, d := c.co.at(at.o), c.cu.at(at.u), c.cd.at(at.d)
-	of := d
-	if of == nil {
-		of = u
-	}
+func (c *collection) element(o, u, d *yaml.Node) *yaml.Node {
 	w, s := c.walker, elemSchema(c.schema)
-	here := place{element: of, keys: c.keys}
-	if c.keys == nil {
-		here = place{index: max(at.d, 0)}
-		if d == nil {
-			here.index = at.u
-		}
-	}
-	w.enter(here)
-	defer w.leave()
-	if w.pinned(spot{nil, o}, spot{nil, u}, spot{nil, d}) {
-		return d
-	}
-	if v, settled := w.moded(w.modeOf(ModeUnset, u, d), s, o, u, d); settled {
-		return v
+	if r, settled := w.moded(w.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), s, o, u, d); settled {
+		return r
 	}
 	var r *yaml.Node
 	switch {
 	case u == nil && o == nil:
 		return w.kept(s, d)
-	case u == nil && w.holdsPinned(o, nil, d):
-		return d
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
-		if !w.sameElement(s, o, d, c.keys) && w.conflict(DeletedUpstream, o, nil, d) == Dest {
-			return w.cleared(s, d)
-		}
+		r = w.gone(s, o, nil, d, w.sameElement(s, o, d, c.keys))
 	case d == nil && o == nil:
 		return w.value(s, nil, u, nil)
 	case d == nil && c.keys == nil:
@@ -46,15 +25,24 @@ func (c *collection) element(at position) *yaml.Node {
 	case d == nil:
 		return w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
 	case c.keys == nil && replaced(o, u, d):
-		if w.holdsPinned(o, u, d) {
-			return d
-		}
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:
 		r = w.value(s, o, u, d)
 	}
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	return r
+}
+
+// gone settles what updated deleted, or cleared, as a whole; same: dest has there
+// what original had.
+func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
+	if w.holdsPinned(o, u, d) {
+		return d
+	}
+	if !same && w.conflict(DeletedUpstream, o, u, d) == Dest {
+		return w.cleared(s, d)
+	}
+	return nil
 }
 
 // replaced says that both sides changed an element that nothing identifies, and

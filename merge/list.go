@@ -56,9 +56,6 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		w.notes = w.notes[:notes]
 	case ListAtomic, ListUnknown:
 	}
-	if d != nil && w.holdsPinned(o, u, d) {
-		return d
-	}
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
 		if kind := listType(s).Kind; d != nil && (kind == ListUnknown || kind == ListKeyed) {

@@ -20,11 +20,27 @@ const (
 	ModeSkip
 	// ModeReplace takes the right value (updated's) of shared keys, whole.
 	ModeReplace
+	// ModeKeep keeps dest's value, whole. It is not for configurations: a comment
+	// in dest says so, [PinComment].
+	ModeKeep
 )
 
 var modeNames = enum.Names[Mode]{"", "MERGE", "SKIP", "REPLACE"}
 
-func (m Mode) String() string { return modeNames.Of(m) }
+func (m Mode) String() string {
+	if m == ModeKeep {
+		return PinComment
+	}
+	return modeNames.Of(m)
+}
+
+// decider is what settles a conflict that the mode settles.
+func (m Mode) decider() Decider {
+	if m == ModeKeep {
+		return ByPin
+	}
+	return ByMode
+}
 
 // MarshalText is the name in a configuration.
 func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
@@ -73,55 +89,53 @@ func (w *walker) written(n *yaml.Node) Mode {
 	return m
 }
 
-// modeOf is the mode that settles the field at hand: a rule's for the field
-// itself, unless both sides have a map there, whose own keys it is for, else
-// the one of the map around it.
-func (w *walker) modeOf(around Mode, u, d *yaml.Node) Mode {
-	own := w.ruled.mode()
-	if own == ModeUnset || kindOf(target(u)) == yaml.MappingNode && kindOf(target(d)) == yaml.MappingNode {
-		return around
+// modeOf is the mode that settles the place at hand: that of a comment in dest,
+// else a rule's for the place itself, unless both sides have a map there, whose own
+// keys it is for, else the one of the map around it. What REPLACE would take whole
+// is kept where a comment keeps a part of it.
+func (w *walker) modeOf(around Mode, u, d spot) Mode {
+	if w.heedsPins() && pins(d.remarks()) {
+		return ModeKeep
 	}
-	return own
+	mode := w.ruled.mode()
+	if mode == ModeUnset || kindOf(target(u.value)) == yaml.MappingNode && kindOf(target(d.value)) == yaml.MappingNode {
+		mode = around
+	}
+	if mode == ModeReplace && u.value != nil && w.heedsPins() && pinsInside(d.value) {
+		return ModeKeep
+	}
+	return mode
 }
 
-// moded merges a field that a mode settles without a look inside.
+// moded merges a place that a mode settles without a look inside.
+//
+// rule: mode/*, comments/keep*
 func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Node, settled bool) {
-	if mode == ModeUnset || mode == ModeMerge {
+	switch mode {
+	case ModeUnset, ModeMerge:
 		return nil, false
-	}
-	switch {
-	case u == nil && d != nil:
-		if mode == ModeReplace {
+	case ModeReplace:
+		if u == nil || d == nil {
 			return nil, false
 		}
-		if w.system == threeWay && o != nil {
-			w.settledByMode(mode, o, nil, d)
-		}
-		return d, true
-	case d == nil:
-		if mode == ModeReplace || o == nil {
+	case ModeSkip, ModeKeep:
+		switch {
+		case d == nil && o == nil, w.system != threeWay && u != nil && isNull(target(d)):
 			return nil, false
+		case d == nil && w.clears() && isNull(target(u)):
+			return nil, true
 		}
-		if !w.clears() || !isNull(target(u)) {
-			w.settledByMode(mode, o, u, nil)
-		}
-		return nil, true
-	case mode == ModeSkip && w.system != threeWay && isNull(target(d)):
-		return nil, false
 	}
-	if mode == ModeReplace && w.heedsPins() && pinsInside(d) {
-		w.keep(o, u, d)
-		return d, true
+	if u != nil && d != nil {
+		w.unread(mode, u, d)
 	}
-	w.unread(mode, u, d)
 	w.settledByMode(mode, o, u, d)
-	if mode == ModeSkip {
+	switch {
+	case mode != ModeReplace:
 		return d, true
-	}
-	if w.system == freeForm {
+	case w.system == freeForm:
 		return u, true
-	}
-	if isNull(target(u)) && (w.clears() || w.system.patches()) {
+	case isNull(target(u)) && (w.clears() || w.system.patches()):
 		return nil, true
 	}
 	return w.settled(s, u, u), true
@@ -137,8 +151,9 @@ func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 		taken, lost = Updated, d
 	}
 	if !Equal(o, lost) {
+		// Where only one side changed the value, the verdict has no kind: BothChanged.
 		v := decide(changeOf(o, u), changeOf(o, d))
-		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: ByMode, Mode: m})
+		w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: taken, By: m.decider(), Mode: m})
 	}
 }
 

@@ -25,13 +25,8 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	switch {
 	case uNull && (d == nil || dNull), dNull && u == nil:
 		return nil, true
-	case uNull && w.holdsPinned(*o, u, d):
-		return d, true
 	case uNull:
-		if !w.same(s, *o, d) && w.conflict(DeletedUpstream, *o, u, d) == Dest {
-			return w.cleared(s, d), true
-		}
-		return nil, true
+		return w.gone(s, *o, u, d, w.same(s, *o, d)), true
 	case dNull:
 		if !w.same(s, *o, u) {
 			// A null clears, whoever changed the place.

@@ -9,40 +9,20 @@ import (
 // PinComment is the local comment that keeps what it stands at as it is.
 const PinComment = "krm-merge: keep"
 
-// pinned says that a comment at a place of dest keeps it as it is. A change
-// upstream is a conflict then, settled for dest.
-//
-// rule: comments/keep*
-func (w *walker) pinned(o, u, d spot) bool {
-	if !w.heedsPins() || d.value == nil || !pins(d.remarks()) {
-		return false
-	}
-	w.keep(o.value, u.value, d.value)
-	return true
-}
-
 // holdsPinned says that a comment inside of dest's value keeps a part of it,
 // where updated's value would take the place of the whole: dest's stays then, as
 // a part of it alone may mean nothing.
+//
+// rule: comments/keep-inside-*
 func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
-	if !w.heedsPins() || Equal(o, u) || !pinsInside(d) {
+	if !w.heedsPins() || !pinsInside(d) || Equal(o, u) {
 		return false
 	}
-	w.keep(o, u, d)
+	w.settledByMode(ModeKeep, o, u, d)
 	return true
 }
 
 func (w *walker) heedsPins() bool { return w.traits.comments && w.system == threeWay }
-
-// keep records a change upstream that a comment settles for dest.
-func (w *walker) keep(o, u, d *yaml.Node) {
-	if Equal(o, u) || Equal(u, d) {
-		return
-	}
-	// Where only updated changed the value, the verdict has no kind: BothChanged.
-	v := decide(changeOf(o, u), changeOf(o, d))
-	w.record(Conflict{Kind: v.kind, Original: o, Updated: u, Dest: d, Taken: Dest, By: ByPin})
-}
 
 func pinsInside(n *yaml.Node) bool {
 	n = target(n)

@@ -28,9 +28,9 @@ func (w *walker) refuse(s Schema, n *yaml.Node) {
 	case yaml.MappingNode:
 		f := fieldsOf(n)
 		for i := range f.len() {
-			key, value := f.pair(i)
-			w.enter(place{key: key})
-			w.refuse(w.commented(fieldSchema(s, key), spot{key, value}), value)
+			at := f.spot(i)
+			w.enter(place{key: at.key})
+			w.refuse(w.commented(fieldSchema(s, at.key), at), at.value)
 			w.leave()
 		}
 	case yaml.SequenceNode:

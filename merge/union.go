@@ -35,12 +35,11 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
-		if side, ok := w.decided(union, mode, u, d); ok {
-			c := Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: side.taken, By: side.by, Mode: side.mode}
-			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[side.taken]; w.system == threeWay && !w.same(s, po, lost) {
-				w.record(c)
+		if taken, by := w.decided(union, mode, u, d); by != ModeUnset {
+			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
+				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
 			}
-			won = append(won, wonUnion{union, side.taken, true})
+			won = append(won, wonUnion{union, taken, true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
@@ -62,38 +61,33 @@ func (w *walker) contends(original, updated, dest choice) bool {
 	return true
 }
 
-// decision is who has a union, and by what.
-type decision struct {
-	taken Side
-	by    Decider
-	mode  Mode
-}
-
 // decided says who has a union of which one field is not free: with a field that
 // a comment or SKIP keeps no other can be chosen, and one that REPLACE takes
 // brings the choice it belongs to.
-func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (by decision, decided bool) {
+func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (taken Side, by Mode) {
 	f := fieldsOf(d)
 	for i := range f.len() {
-		key, value := f.pair(i)
-		if !union.has(key.Value) || isNull(target(value)) {
+		at := f.spot(i)
+		if !union.has(at.key.Value) || isNull(target(at.value)) {
 			continue
 		}
-		if w.heedsPins() && (pins(spot{key, value}.remarks()) || pinsInside(value)) {
-			return decision{taken: Dest, by: ByPin}, true
-		}
-		other := field(u, key.Value)
-		w.enter(place{key: key})
-		mode := w.modeOf(around, other, value)
+		other := field(u, at.key.Value)
+		w.enter(place{key: at.key})
+		mode := w.modeOf(around, spot{nil, other}, at)
 		w.leave()
+		if w.heedsPins() && pinsInside(at.value) {
+			mode = ModeKeep
+		}
 		switch {
+		case mode == ModeKeep:
+			return Dest, mode
 		case mode == ModeSkip:
-			by, decided = decision{Dest, ByMode, mode}, true
-		case mode == ModeReplace && other != nil && !decided:
-			by, decided = decision{Updated, ByMode, mode}, true
+			taken, by = Dest, mode
+		case mode == ModeReplace && other != nil && by == ModeUnset:
+			taken, by = Updated, mode
 		}
 	}
-	return by, decided
+	return taken, by
 }
 
 // choice is what a version chose of a union: members, as bits by their

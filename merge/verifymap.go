@@ -18,23 +18,20 @@ func (v *verifier) fieldsOf(s Schema, o, u, d, r *yaml.Node) {
 	}
 	won, around := v.wonUnions(s, u, d), v.mode(d, u)
 	visit := func(key *yaml.Node, at [4]int) {
-		ko, vo := fo.pair(at[0])
-		ku, vu := fu.pair(at[1])
-		kd, vd := fd.pair(at[2])
-		_, vr := fr.pair(at[3])
+		so, su, sd, vr := fo.spot(at[0]), fu.spot(at[1]), fd.spot(at[2]), fr.at(at[3])
 		v.enter(place{key: key})
 		defer v.leave()
 		if at[0] < 0 && at[1] < 0 && at[2] < 0 {
 			v.violate("the result has a field that no version has")
 		}
-		below := v.commented(fieldSchema(s, key), spot{ku, vu}, spot{kd, vd}, spot{ko, vo})
-		o, u, d, r := target(vo), target(vu), target(vd), target(vr)
+		below := v.commented(fieldSchema(s, key), su, sd, so)
+		o, u, d, r := target(so.value), target(su.value), target(sd.value), target(vr)
 		switch by, contested := won.of(key); {
 		case contested && r == nil && isNull([...]*yaml.Node{Original: o, Updated: u, Dest: d}[by.side]):
 			// Cleared.
 		case contested:
 			v.wants(below, [...]*yaml.Node{Original: o, Updated: u, Dest: d}[by.side], r, "the other side won this group of fields, but the result has something else")
-		case v.violation != nil || v.pinned(spot{kd, vd}, r) || v.moded(v.modeOf(around, vu, vd), below, [3]*yaml.Node{o, u, d}, r):
+		case v.violation != nil || v.pinned(sd, r) || v.moded(v.modeOf(around, su, sd), below, [3]*yaml.Node{o, u, d}, r):
 		default:
 			v.place(below, o, u, d, r)
 		}
