@@ -102,6 +102,41 @@ func (c *children) find(of *children, i int) int {
 	return j
 }
 
+// holds reports whether all children of another version are here.
+func (c *children) holds(others *children) bool {
+	for i := range others.len() {
+		if c.find(others, i) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// merged is the place of the result behind those of the three sides.
+const merged = 3
+
+// eachPair visits every child of the sides and the result once, where dest,
+// updated, original and then the result have it first: at is where it stands in each
+// of them, -1 where it is not.
+func eachPair(of *[4]children, visit func(first *children, i int, at [4]int)) {
+	order := [...]int{int(Dest), int(Updated), int(Original), merged}
+	for n, v := range order {
+	next:
+		for i := range of[v].len() {
+			for _, earlier := range order[:n] {
+				if of[earlier].find(&of[v], i) >= 0 {
+					continue next
+				}
+			}
+			var at [4]int
+			for w := range at {
+				at[w] = of[w].find(&of[v], i)
+			}
+			visit(&of[v], i, at)
+		}
+	}
+}
+
 func (c *children) id(i int) string {
 	if c.kind == childFields {
 		return valueID(c.nodes[2*i])

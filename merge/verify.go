@@ -2,6 +2,7 @@ package merge
 
 import (
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -25,19 +26,18 @@ func (v *Violation) Error() string {
 
 // Verify checks the result of ThreeWay against its versions, as a *Violation:
 //
-//   - no map and no keyed list of the result holds a key twice;
-//   - of a union it holds one member, unless a version holds as many, and of one
-//     that is a conflict the winner's;
-//   - every value in it is from one of the versions;
-//   - what one side alone changed is as that side has it;
-//   - what both sides changed differently is a conflict;
-//   - under a mode, a field is as the mode says: dest's (SKIP) or updated's
-//     (REPLACE);
-//   - what a local comment pins is dest's.
+//   - no map and no keyed list of the result holds a key twice, and of a union it
+//     holds one member, unless a version holds as many;
+//   - every value in it, and every tag, is from one of the versions;
+//   - what one side alone changed is as that side has it, and what both changed
+//     alike is there;
+//   - what both sides changed differently is a conflict, and a union that is one
+//     is the winner's;
+//   - what a mode or a local comment settles is as that side has it.
 //
 // Documents in strings are checked like any other, if they were merged by
-// structure. It shares the engine's notion of what a value, a key, a mode and a
-// document in a string is, but nothing of how places are merged. It says nothing
+// structure. Verify shares the engine's notion of what a value, a key, a mode and
+// a document in a string is, but nothing of how places are merged. It says nothing
 // about places that are null in a version, and about the inside of lists and
 // texts that were merged piece by piece, but that their pieces are not invented.
 // The cost is that of comparing original with updated, and with the result where
@@ -56,13 +56,9 @@ func (v *verifier) verify(of Versions, r Result, opts Options) error {
 
 type verifier struct {
 	*walker
-	// settled holds updated's and dest's value of every conflict, settledAt the
-	// places of those in strings.
-	settled   map[[2]*yaml.Node]bool
-	settledAt map[string]bool
-	// unions are the conflicts about unions by their places, byLines the
-	// strings that were merged line by line though they should hold documents.
-	unions  map[string][]*Conflict
+	// told are the conflicts by their places, byLines the strings that were
+	// merged line by line though they should hold documents.
+	told    map[string][]*Conflict
 	byLines map[string]bool
 	// modes: there may be some.
 	modes bool
@@ -73,28 +69,14 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{
-		walker:  newWalker(threeWay, opts),
-		settled: make(map[[2]*yaml.Node]bool, len(r.Conflicts)), settledAt: map[string]bool{},
-		unions: map[string][]*Conflict{}, byLines: map[string]bool{},
-		modes: opts.ModeKey != "",
-	}
-	v.traits.comments = true
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, byLines: map[string]bool{}, modes: opts.ModeKey != ""}
+	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
 		v.modes = v.modes || rule.Mode != ModeUnset
 	}
 	for i := range r.Conflicts {
-		switch c := &r.Conflicts[i]; {
-		case c.Kind == OrderChanged:
-			// It says nothing about what is in the list.
-		case c.Kind == UnionChanged:
-			at := c.Path.String()
-			v.unions[at] = append(v.unions[at], c)
-		case c.In != nil:
-			v.settledAt[c.Path.String()] = true
-		default:
-			v.settled[[2]*yaml.Node{target(c.Updated), target(c.Dest)}] = true
-		}
+		at := r.Conflicts[i].Path.String()
+		v.told[at] = append(v.told[at], &r.Conflicts[i])
 	}
 	for _, n := range r.Notes {
 		if n.Kind == NoteText {
@@ -110,18 +92,32 @@ func (v *verifier) violate(problem string) {
 	}
 }
 
-// isSettled says that a conflict is about the place at hand.
-func (v *verifier) isSettled(u, d *yaml.Node) bool {
-	if v.inside {
-		return len(v.settledAt) > 0 && v.settledAt[pathOf(v.at).String()]
+// conflictsHere are those about the place at hand; about a part of it if they are
+// about a union or the order.
+func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
+	if len(v.told) == 0 {
+		return false, nil
 	}
-	return v.settled[[2]*yaml.Node{u, d}]
+	for _, c := range v.told[pathOf(v.at).String()] {
+		switch c.Kind {
+		case OrderChanged:
+		case UnionChanged:
+			unions = append(unions, c)
+		default:
+			whole = true
+		}
+	}
+	return whole, unions
 }
 
 // place checks one place; its nodes are no aliases.
 func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
+	if v.violation != nil {
+		return
+	}
+	whole, unions := v.conflictsHere()
 	switch {
-	case v.violation != nil || v.isSettled(u, d):
+	case whole:
 		return
 	case isNull(o) || isNull(u) || isNull(d):
 		v.known(o, u, d, r)
@@ -134,6 +130,9 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.within = true
 		defer func() { v.within = false }()
 	}
+	if kindOf(r) != yaml.ScalarNode && r != nil && !slices.ContainsFunc([]*yaml.Node{o, u, d}, func(n *yaml.Node) bool { return n != nil && n.Tag == r.Tag }) {
+		v.violate("the result has a tag that no version has")
+	}
 	if o != nil && kindOf(u) == kindOf(d) && kindOf(u) != kindOf(o) {
 		// Both sides turned it into another kind of value.
 		o = nil
@@ -142,7 +141,7 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	case u == nil || d == nil || r == nil || kindOf(u) != kindOf(d) || kindOf(r) != kindOf(d):
 		v.oneSided(s, o, u, d, r)
 	case kindOf(r) == yaml.MappingNode:
-		v.fieldsOf(s, o, u, d, r)
+		v.fields(s, unions, o, u, d, r)
 	case kindOf(r) == yaml.SequenceNode:
 		v.list(s, o, u, d, r)
 	case v.text(o, u, d, r):
@@ -151,78 +150,162 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	}
 }
 
+// fields checks a map that the result, updated and dest have.
+func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
+	if in := (inspector{}); r != d && r != u && in.duplicates(r) != nil {
+		v.violate("the result holds a key twice")
+		return
+	}
+	o, u, d = v.renamed(s, o, u, d)
+	if s != nil {
+		v.oneMember(s.Unions(), u, d, r)
+	}
+	around := v.mode(d, u)
+	of := [4]children{fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r)}
+	eachPair(&of, func(first *children, i int, at [4]int) {
+		key, su, sd := first.key(i), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest])
+		so, r := of[Original].spot(at[Original]), of[merged].at(at[merged])
+		v.enter(place{key: key})
+		defer v.leave()
+		below := v.commented(fieldSchema(s, key), su, sd, so)
+		for _, c := range unions {
+			if field(c.Original, key.Value) == nil && field(c.Updated, key.Value) == nil && field(c.Dest, key.Value) == nil {
+				continue
+			}
+			if want := [...]spot{so, su, sd}[c.Taken].value; r != nil || !isNull(target(want)) {
+				v.wants(below, want, r, "the other side won this group of fields")
+			}
+			return
+		}
+		v.child(below, around, so, su, sd, r)
+	})
+}
+
+// list checks a list that the result, updated and dest have.
+func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
+	l := classify(s, o, u, d)
+	v.renamedElements(s, &l)
+	switch {
+	case l.kind == ListKeyed:
+	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
+		v.known(o, u, d, r)
+		return
+	default:
+		v.oneSided(s, o, u, d, r)
+		return
+	}
+	ids, gap := keyIDs(r, l.keys)
+	if gap != nil {
+		v.violate("the result would break the keys of the list: " + gap.problem())
+		return
+	}
+	of := [4]children{l.children[0], l.children[1], l.children[2], {kind: childElements, nodes: r.Content, ids: ids}}
+	eachPair(&of, func(first *children, i int, at [4]int) {
+		v.enter(place{element: first.value(i), keys: l.keys})
+		v.child(elemSchema(s), ModeUnset, of[Original].spot(at[Original]), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest]), of[merged].at(at[merged]))
+		v.leave()
+	})
+}
+
+// child checks a field or element, by the mode that settles it or as a place like
+// any other.
+func (v *verifier) child(s Schema, around Mode, o, u, d spot, r *yaml.Node) {
+	const otherwise = " settles this, but the result has something else"
+	switch mode := v.modeOf(around, u, d); {
+	case o.value == nil && u.value == nil && d.value == nil:
+		v.violate("the result has what no version has")
+	case mode == ModeKeep, mode == ModeSkip && (d.value != nil || o.value != nil):
+		v.wants(s, d.value, r, mode.String()+otherwise)
+	case mode == ModeReplace && u.value != nil && d.value != nil && !isNull(target(u.value)):
+		v.wants(s, u.value, r, mode.String()+otherwise)
+	default:
+		v.place(s, target(o.value), target(u.value), target(d.value), target(r))
+	}
+}
+
+// text checks a string that both sides changed by the documents it holds, and
+// reports whether it was merged by them.
+func (v *verifier) text(o, u, d, r *yaml.Node) bool {
+	if v.policy.Text != TextLines || o != nil && !isText(o) || !isText(u) || !isText(d) || !isText(r) {
+		return false
+	}
+	if Equal(u, o) || Equal(d, o) || Equal(u, d) || v.byLines[pathOf(v.at).String()] {
+		return false
+	}
+	e, why := v.read(o, u, d)
+	if e == nil || why != "" {
+		return false
+	}
+	merged, _, problem := e.format.parse(v.documents, r.Value)
+	if problem != "" || len(merged) != len(e.texts[Dest].Documents) {
+		v.violate("the text of the result does not hold the documents of its versions")
+		return true
+	}
+	v.inside, v.traits.nulls = true, false
+	for i, doc := range merged {
+		if len(merged) > 1 {
+			v.enter(place{index: i})
+		}
+		o, u, d := target(e.document(Original, i)), target(e.document(Updated, i)), target(e.document(Dest, i))
+		v.place(v.documents.Schema(u), o, u, d, target(doc))
+		if len(merged) > 1 {
+			v.leave()
+		}
+	}
+	v.inside, v.traits.nulls = false, true
+	return true
+}
+
 // oneSided checks a place that is not looked into.
 func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 	upstream, local := !Equal(o, u), !Equal(o, d)
 	switch {
-	case !upstream && local && !alikeIn(s, r, d):
-		v.violate("a local change is missing from the result")
-	case upstream && !local && !alikeIn(s, r, u):
-		v.violate("a change of upstream is missing from the result")
-	case !upstream && !local && !alikeIn(s, r, d):
-		v.violate("neither side changed this, but the result did")
-	case upstream && local && Equal(u, d) && !alikeIn(s, r, d):
-		v.violate("both sides agree, but the result does not")
-	case upstream && local && !Equal(u, d) && kindOf(u) == yaml.ScalarNode && kindOf(d) == yaml.ScalarNode && !(isText(u) && isText(d)):
+	case !upstream && local:
+		v.wants(s, d, r, "a local change is missing from the result")
+	case upstream && !local:
+		v.wants(s, u, r, "a change of upstream is missing from the result")
+	case !upstream:
+		v.wants(s, d, r, "neither side changed this, but the result did")
+	case Equal(u, d):
+		v.wants(s, d, r, "both sides agree, but the result does not")
+	case (u == nil || u.Kind == yaml.ScalarNode) && (d == nil || d.Kind == yaml.ScalarNode) && !(isText(u) && isText(d)):
 		v.violate("both sides changed this differently, and no conflict says so")
 	default:
 		v.known(o, u, d, r)
 	}
 }
 
-// alikeIn says that a value of the result is the one wanted, up to nulls in
-// maps, which merging may clear, and to the order of what has no order.
-func alikeIn(s Schema, r, want *yaml.Node) bool {
-	r, want = target(r), target(want)
-	if Equal(r, want) {
-		return true
+// wants checks that the result has a value, up to nulls that merging clears and to
+// the order of a set.
+func (v *verifier) wants(s Schema, want, r *yaml.Node, otherwise string) {
+	want, r = target(want), target(r)
+	if v.same(s, r, want) {
+		return
 	}
-	if kindOf(want) == yaml.MappingNode && (r == nil || kindOf(r) == yaml.MappingNode) {
-		fr, fw := fieldsOf(r), fieldsOf(want)
-		seen, cleared := 0, false
-		for i := range fw.len() {
-			j := fr.find(&fw, i)
-			switch {
-			case j < 0 && !holdsNull(fw.value(i)):
-				return false
-			case j < 0:
-				cleared = true
-				continue
-			case !alikeIn(fieldSchema(s, fw.key(i)), fr.value(j), fw.value(i)):
-				return false
-			}
-			seen++
+	if kindOf(want) == yaml.SequenceNode && kindOf(r) == yaml.SequenceNode {
+		if l := classify(s, r, want); l.kind == ListSet && l.children[0].holds(&l.children[1]) && l.children[1].holds(&l.children[0]) {
+			return
 		}
-		return seen == fr.len() && (r != nil || cleared)
 	}
-	if kindOf(want) != yaml.SequenceNode || kindOf(r) != yaml.SequenceNode {
-		return false
-	}
-	l := classify(s, r, want)
-	if l.kind == ListAtomic || l.kind == ListUnknown {
-		return len(r.Content) == len(want.Content) && holdsNull(want)
-	}
-	found := 0
-	for i := range l.children[1].len() {
-		j := l.children[0].find(&l.children[1], i)
-		if j < 0 || !alikeIn(elemSchema(s), l.children[0].value(j), l.children[1].value(i)) {
-			return false
-		}
-		found++
-	}
-	return l.kind == ListSet || found == l.children[0].len()
+	v.violate(otherwise)
 }
 
-func holdsNull(n *yaml.Node) bool {
-	if n = target(n); n == nil || isNull(n) {
-		return true
-	}
-	for _, c := range n.Content {
-		if c.Kind != yaml.AliasNode && holdsNull(c) {
-			return true
+// oneMember checks that the result holds one member of each union, or no more
+// than one of the versions does.
+func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
+	for _, union := range unions {
+		cr := union.choice(r).members
+		if cr&(cr-1) == 0 || cr&^union.choice(u).members == 0 || cr&^union.choice(d).members == 0 {
+			continue
 		}
+		names := ""
+		for i, m := range union.Members {
+			if cr&(1<<i) != 0 {
+				names += " " + m.Field
+			}
+		}
+		v.violate("the result holds several of a group of fields of which one is allowed:" + names + "; remove all but one of them from dest")
 	}
-	return false
 }
 
 // known checks that every scalar of the result occurs in a version. Lines of
@@ -232,38 +315,28 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 		return
 	}
 	values, texts := map[string]bool{}, false
-	var collect func(n *yaml.Node)
-	collect = func(n *yaml.Node) {
-		if n == nil || n.Kind == yaml.AliasNode {
-			// Its anchor is in the same document, but perhaps not here.
-			if n != nil {
-				collect(target(n))
-			}
-			return
-		}
-		if n.Kind == yaml.ScalarNode {
+	for _, n := range [...]*yaml.Node{o, u, d} {
+		eachScalar(n, func(n *yaml.Node) {
 			values[scalarID(n)] = true
 			texts = texts || isText(n)
-		}
-		for _, c := range n.Content {
-			collect(c)
-		}
+		})
 	}
-	for _, n := range [...]*yaml.Node{o, u, d} {
-		collect(n)
-	}
-	var check func(n *yaml.Node)
-	check = func(n *yaml.Node) {
-		n = target(n)
-		if n == nil {
-			return
-		}
-		if n.Kind == yaml.ScalarNode && !values[scalarID(n)] && !(texts && isString(n)) {
+	eachScalar(r, func(n *yaml.Node) {
+		if !values[scalarID(n)] && !(texts && isString(n)) {
 			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
 		}
-		for _, c := range n.Content {
-			check(c)
-		}
+	})
+}
+
+// eachScalar visits the scalars of a value, those of aliases too.
+func eachScalar(n *yaml.Node, visit func(*yaml.Node)) {
+	if n = target(n); n == nil {
+		return
 	}
-	check(r)
+	if n.Kind == yaml.ScalarNode {
+		visit(n)
+	}
+	for _, c := range n.Content {
+		eachScalar(c, visit)
+	}
 }

@@ -62,15 +62,17 @@ func TestVerifyFinds(t *testing.T) {
 		"local addition lost":     {"{b: 1}", "{b: 2}", "{b: 1, a: 1}", "{b: 2}", "a: a local change is missing"},
 		"local deletion undone":   {"{a: 1, b: 1}", "{a: 1, b: 2}", "{b: 1}", "{a: 1, b: 2}", "a: a local change is missing"},
 		"changed by nobody":       {"{a: 1, b: 1}", "{a: 1, b: 2}", "{a: 1, b: 1}", "{a: 4, b: 2}", "a: neither side changed this"},
+		"silent deletion":         {"{a: 1}", "{}", "{a: 3}", "{a: 3}", "a: both sides changed this differently"},
 		"silent conflict":         {"{a: 1}", "{a: 2}", "{a: 3}", "{a: 2}", "a: both sides changed this differently"},
 		"agreement ignored":       {"{a: 1}", "{a: 2}", "{a: 2}", "{a: 1}", "a: both sides agree"},
-		"invented field":          {"{b: 1}", "{b: 2}", "{b: 1}", "{b: 2, a: 9}", "a: the result has a field that no version has"},
+		"invented field":          {"{b: 1}", "{b: 2}", "{b: 1}", "{b: 2, a: 9}", "a: the result has what no version has"},
 		"key twice":               {"{a: 1}", "{a: 2}", "{a: 1, b: 1}", "{a: 2, b: 1, b: 1}", "holds a key twice"},
 		"element lost":            {"{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a}]}", "keyed[name=b]: a change of upstream"},
 		"element twice":           {"{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a}, {name: b}, {name: b}]}", "keyed: the result would break the keys"},
-		"invented element":        {"{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}, {name: c}]}", "keyed[name=c]: the result has an element"},
+		"invented element":        {"{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}]}", "{keyed: [{name: a}]}", "{keyed: [{name: a, x: 1}, {name: c}]}", "keyed[name=c]: the result has what no version has"},
 		"set member lost":         {"{set: [a]}", "{set: [a, b]}", "{set: [a]}", "{set: [a]}", "set: a change of upstream"},
 		"invented in atomic list": {"{atomic: [a]}", "{atomic: [a, b]}", "{atomic: [c, a]}", "{atomic: [c, a, d]}", "in no version"},
+		"invented tag":            {"{a: {b: 1}}", "{a: {b: 2}}", "{a: {b: 1}}", "{a: !other {b: 2}}", "a: the result has a tag that no version has"},
 		"two members of a union":  {"{union: {left: 1}}", "{union: {left: 1, x: 1}}", "{union: {right: 1}}", "{union: {left: 1, right: 1, x: 1}}", "several of a group of fields of which one is allowed: left right"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,14 +92,14 @@ func TestVerifyFindsUnder(t *testing.T) {
 	const lines = "text: Lines"
 	skip, replace := "rules: [{path: a, mode: SKIP}]", "rules: [{path: a, mode: REPLACE}]"
 	for name, c := range map[string]struct{ config, o, u, d, r, want string }{
-		"kept under SKIP":           {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {b: 3}}", "{a: {b: 2}}", "a.b: mode SKIP"},
-		"added under SKIP":          {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {}}", "{a: {b: 2}}", "a.b: mode SKIP"},
+		"kept under SKIP":           {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {b: 3}}", "{a: {b: 2}}", "a.b: SKIP settles this"},
+		"added under SKIP":          {skip, "{a: {b: 1}}", "{a: {b: 2}}", "{a: {}}", "{a: {b: 2}}", "a.b: SKIP settles this"},
 		"lost under SKIP":           {skip, "{a: {b: 1}}", "{a: {b: 1, c: 1}}", "{a: {b: 1}}", "{a: {b: 1}}", "a.c: a change of upstream is missing"},
-		"taken under REPLACE":       {replace, "{a: {b: 1}}", "{a: {b: 1}}", "{a: {b: 3}}", "{a: {b: 3}}", "a.b: mode REPLACE"},
+		"taken under REPLACE":       {replace, "{a: {b: 1}}", "{a: {b: 1}}", "{a: {b: 3}}", "{a: {b: 3}}", "a.b: REPLACE settles this"},
 		"lost under REPLACE":        {replace, "{a: {b: 1}}", "{a: {b: 1}}", "{a: {b: 1, c: 1}}", "{a: {b: 1}}", "a.c: a local change is missing"},
 		"beside a mode":             {skip, "{a: {b: 1}, k: 1}", "{a: {b: 1}, k: 2}", "{a: {b: 3}, k: 1}", "{a: {b: 3}, k: 1}", "k: a change of upstream is missing"},
 		"below a mode's map":        {skip, "{a: {b: 1}, k: {a: {b: 1}}}", "{a: {b: 1}, k: {a: {b: 2}}}", "{a: {b: 1}, k: {a: {b: 1}, x: 1}}", "{a: {b: 1}, k: {a: {b: 1}, x: 1}}", "k.a.b: a change of upstream is missing"},
-		"pinned":                    {"", "{a: 1}", "{a: 2}", "a: 3 # krm-merge: keep", "{a: 2}", "a: a local comment keeps this"},
+		"pinned":                    {"", "{a: 1}", "{a: 2}", "a: 3 # krm-merge: keep", "{a: 2}", "a: krm-merge: keep settles this"},
 		"lost in a document":        {lines, "{a.yaml: \"b: 1\\nc: 1\\n\"}", "{a.yaml: \"b: 2\\nc: 1\\n\"}", "{a.yaml: \"b: 1\\nc: 2\\n\"}", "{a.yaml: \"b: 1\\nc: 2\\n\"}", `["a.yaml"].b: a change of upstream is missing`},
 		"lost in the second":        {lines, "{a.yaml: \"b: 1\\n---\\nc: 1\\n\"}", "{a.yaml: \"b: 1\\n---\\nc: 2\\n\"}", "{a.yaml: \"b: 2\\n---\\nc: 1\\n\"}", "{a.yaml: \"b: 2\\n---\\nc: 1\\n\"}", `["a.yaml"][1].c: a change of upstream is missing`},
 		"silent in a document":      {lines, "{a.yaml: \"b: 1\\n\"}", "{a.yaml: \"b: 2\\n\"}", "{a.yaml: \"b: 3\\n\"}", "{a.yaml: \"b: 3\\n\"}", `["a.yaml"].b: both sides changed this differently`},
