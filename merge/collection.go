@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -33,6 +34,7 @@ type position struct{ o, u, d int }
 func (c *collection) child(at position) (key, value *yaml.Node) {
 	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
 	c.enter(c.place(at, o, u, d))
+	c.see(c, o, u, d)
 	switch c.kind() {
 	case childElements:
 		value = c.element(o.value, u.value, d.value)
@@ -41,8 +43,23 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	case childFields:
 		key, value = c.field(o, u, d)
 	}
+	if c.trace != nil {
+		mode := c.modeOf(c.mode, u, d)
+		if mode == ModeReplace && (u.value == nil || d.value == nil) {
+			mode = ModeUnset
+		}
+		c.seen(c.below(o, u, d), mode, o.value, u.value, d.value)
+	}
 	c.leave()
 	return key, value
+}
+
+// below is the schema of a child.
+func (c *collection) below(o, u, d spot) Schema {
+	if c.kind() == childFields {
+		return c.commented(fieldSchema(c.schema, cmp.Or(d.key, u.key, o.key)), u, d, o)
+	}
+	return elemSchema(c.schema)
 }
 
 // place is the step to a child, named by what the first of dest, updated and
@@ -65,10 +82,13 @@ func (c *collection) place(at position, o, u, d spot) place {
 }
 
 func (c *collection) kind() childKind {
-	if c.d != nil {
+	switch {
+	case c.d != nil:
 		return c.cd.kind
+	case c.u != nil:
+		return c.cu.kind
 	}
-	return c.cu.kind
+	return c.co.kind
 }
 
 // merge gives the merged collection, nil if nothing is left of it.
@@ -89,6 +109,10 @@ func (c *collection) merge() *yaml.Node {
 	}
 	if matched < c.cu.len() || c.cu.kind == childMembers {
 		c.add(&a)
+	}
+	if c.trace != nil {
+		c.look(func(at position) bool { return at.u < 0 && at.d < 0 })
+		c.trace.looked = true
 	}
 	switch {
 	case c.d == nil && c.system.patches():

@@ -80,6 +80,7 @@ func (w *walker) read(o, u, d *yaml.Node) (e *embedded, why string) {
 	if f == "" || w.documents == nil || w.inside {
 		return nil, ""
 	}
+	defer func() { w.trace.told(w.at, why) }()
 	e = &embedded{format: f, hosts: [3]*yaml.Node{o, u, d}}
 	for i, host := range e.hosts {
 		if host == nil {
@@ -183,25 +184,14 @@ func resourceName(n *yaml.Node) string {
 //
 // rule: embedded/*
 func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
-	in := *w
-	in.inside, in.traits, in.inherits = true, e.traits, nil
-	in.traits.nulls = false
-	in.conflicts, in.notes = nil, nil
-	dest := e.texts[Dest]
-	merged := make([]*yaml.Node, len(dest.Documents))
-	changed := false
-	for i, d := range dest.Documents {
-		if len(merged) > 1 {
-			in.enter(place{index: i})
-		}
-		before := [2]int{len(in.conflicts), len(in.notes)}
-		merged[i] = in.root(w.documents.Schema(target(e.texts[Updated].Documents[i])), Versions{e.document(Original, i), e.document(Updated, i), d}).Node
-		if len(merged) > 1 {
-			in.leave()
-		}
-		e.tell(&in, before, len(w.at), i)
-		changed = changed || merged[i] != d
-	}
+	in, before := w.within(e), w.recorded()
+	dest, changed := e.texts[Dest], false
+	var merged []*yaml.Node
+	e.each(&in, func(s Schema, o, u, d *yaml.Node) {
+		n := in.root(s, Versions{o, u, d}).Node
+		merged = append(merged, n)
+		changed = changed || n != d
+	})
 	if in.err != nil {
 		w.err = e.refusal(in.err)
 		return e.hosts[Dest], ""
@@ -210,7 +200,10 @@ func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
 	if changed {
 		text, err := w.documents.Print(merged, dest, e.texts[Updated], e.texts[Original])
 		if err != nil || e.format == formatJSON && !json.Valid([]byte(text)) {
-			return nil, "the result cannot be written into the text of dest"
+			why = "the result cannot be written into the text of dest"
+			w.forget(before)
+			w.trace.told(w.at, why)
+			return nil, why
 		}
 		n := *r
 		n.Value = text
@@ -218,6 +211,50 @@ func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
 	}
 	w.conflicts, w.notes = append(w.conflicts, in.conflicts...), append(w.notes, in.notes...)
 	return r, ""
+}
+
+// within is a walker for the documents of the string at hand.
+func (w *walker) within(e *embedded) walker {
+	in := *w
+	in.inside, in.traits, in.inherits = true, e.traits, nil
+	in.traits.nulls = false
+	in.conflicts, in.notes = nil, nil
+	return in
+}
+
+// each walks through the documents of the string at hand, one after another.
+func (e *embedded) each(in *walker, walk func(s Schema, o, u, d *yaml.Node)) {
+	steps, several := len(in.at), len(e.texts[Dest].Documents) > 1
+	for i := range e.texts[Dest].Documents {
+		o, u, d := e.document(Original, i), e.document(Updated, i), e.document(Dest, i)
+		since := in.recorded()
+		if several {
+			in.enter(place{index: i})
+			in.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
+		}
+		walk(in.documents.Schema(target(u)), o, u, d)
+		if several {
+			in.leave()
+		}
+		e.tell(in, since, steps, i)
+	}
+}
+
+// recorded is how many conflicts, notes and traced places there are.
+func (w *walker) recorded() (n [3]int) {
+	n[0], n[1] = len(w.conflicts), len(w.notes)
+	if w.trace != nil {
+		n[2] = len(w.trace.Places)
+	}
+	return n
+}
+
+// forget drops what was recorded since then.
+func (w *walker) forget(since [3]int) {
+	w.conflicts, w.notes = w.conflicts[:since[0]], w.notes[:since[1]]
+	if w.trace != nil {
+		w.trace.Places, w.trace.looked = w.trace.Places[:since[2]], false
+	}
 }
 
 // document is a version's i-th document, nil if it has none.
@@ -230,7 +267,7 @@ func (e *embedded) document(side Side, i int) *yaml.Node {
 
 // tell gives what was recorded about a document since then the string it is in,
 // and lines of the file.
-func (e *embedded) tell(in *walker, since [2]int, steps, i int) {
+func (e *embedded) tell(in *walker, since [3]int, steps, i int) {
 	about := Embedded{Steps: steps}
 	for side := range about.Roots {
 		about.Roots[side] = target(e.document(Side(side), i))
@@ -242,6 +279,16 @@ func (e *embedded) tell(in *walker, since [2]int, steps, i int) {
 	}
 	for j := since[1]; j < len(in.notes); j++ {
 		in.notes[j].In = &about
+	}
+	for j := since[2]; j < in.recorded()[2]; j++ {
+		p := &in.trace.Places[j]
+		p.In = &Embedded{Steps: steps}
+		for side := range about.Roots {
+			p.In.Roots[side] = e.placed(Side(side), about.Roots[side])
+		}
+		for side, at := range [...]*Spot{&p.Original, &p.Updated, &p.Dest} {
+			*at = Spot{e.placed(Side(side), target(at.Key)), e.placed(Side(side), target(at.Value))}
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	if c.o != nil && c.d == nil && w.identifies(key) {
 		return key, nil
 	}
-	s := w.commented(fieldSchema(c.schema, key), u, d, o)
+	s := c.below(o, u, d)
 	by, won := c.won.of(key)
 	switch {
 	case won:

@@ -32,6 +32,7 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	} else {
 		l = classify(s, o, u, d)
 		w.renamedElements(s, &l)
+		w.listed(s, l)
 	}
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.
@@ -48,12 +49,12 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 			walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
 			co: l.children[0], cu: l.children[1], cd: l.children[2],
 		}
-		conflicts, notes := len(w.conflicts), len(w.notes)
+		before := w.recorded()
 		r := c.merge()
-		if !pieces || len(w.conflicts) > conflicts || !w.mixes(s, r, o, u, d) {
+		if !pieces || len(w.conflicts) > before[0] || !w.mixes(s, r, o, u, d) {
 			return r
 		}
-		w.notes = w.notes[:notes]
+		w.forget(before)
 	case ListAtomic, ListUnknown:
 	}
 	r := w.whole(ListChanged, o, u, d)

@@ -27,6 +27,8 @@ type Options struct {
 	// .yml or .json, so that they merge by structure under TextLines. Without
 	// it, nil, they merge line by line as other strings do.
 	Documents Documents
+	// Trace records how ThreeWay came to some places. It may be nil.
+	Trace *Trace
 }
 
 // Versions are what a 3-way merge takes: values or documents of any kind, nil
@@ -94,7 +96,16 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 		}
 		w.traits = w.traits.or(t)
 	}
+	if w.trace != nil {
+		*w.trace = Trace{At: w.trace.At}
+	}
+	o, u, d := content(v.Original), content(v.Updated), content(v.Dest)
+	w.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r := w.root(s, v)
+	w.seen(s, ModeUnset, o, u, d)
+	if w.trace != nil {
+		w.trace.finish()
+	}
 	if w.err != nil {
 		return Result{}, w.err
 	}

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,56 @@ func keyText(v string) string {
 		return strconv.Quote(v)
 	}
 	return v
+}
+
+// Find follows the path in a value or document, as far as it leads: whole says
+// that it led to its end. Elements are looked up one by one, so that the cost
+// grows with the lists on the way.
+func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
+	found.Value = target(root)
+	for _, s := range p {
+		next := Spot{}
+		at := target(found.Value)
+		switch {
+		case at == nil:
+		case s.kind == stepField:
+			f := fieldsOf(at)
+			for i := range f.len() {
+				if nameOf(f.key(i)) == s.field {
+					next = Spot{f.key(i), f.value(i)}
+					break
+				}
+			}
+		case at.Kind != yaml.SequenceNode:
+		case s.kind == stepIndex && s.index < len(at.Content):
+			next.Value = at.Content[s.index]
+		case s.kind == stepMember:
+			next.Value = first(at, func(e *yaml.Node) bool { return nameOf(e) == s.field })
+		case s.kind == stepKeyed:
+			if next.Value = first(at, func(e *yaml.Node) bool { return hasKey(target(e), s.key, nil) }); next.Value != nil {
+				break
+			}
+			// A key field that an element lacks has its default, which a path
+			// does not tell from another value.
+			next.Value = first(at, func(e *yaml.Node) bool {
+				written := slices.DeleteFunc(slices.Clone(s.key), func(kv KeyValue) bool { return field(target(e), kv.Field) == nil })
+				return len(written) > 0 && hasKey(target(e), written, nil)
+			})
+		}
+		if next.Value == nil {
+			return found, false
+		}
+		found = next
+	}
+	return found, true
+}
+
+// first is the first element of a list that is asked for, nil if none is.
+func first(list *yaml.Node, is func(*yaml.Node) bool) *yaml.Node {
+	if i := slices.IndexFunc(list.Content, is); i >= 0 {
+		return list.Content[i]
+	}
+	return nil
 }
 
 // pathOf spells the places the walker went through.

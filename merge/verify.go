@@ -70,6 +70,7 @@ type verifier struct {
 
 func newVerifier(r Result, opts Options) *verifier {
 	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, byLines: map[string]bool{}, modes: opts.ModeKey != ""}
+	v.trace = nil
 	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
 		v.modes = v.modes || rule.Mode != ModeUnset

@@ -20,6 +20,8 @@ type walker struct {
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
+	// trace is Options.Trace.
+	trace *Trace
 	// at leads to the place at hand.
 	at        []place
 	conflicts []Conflict
@@ -55,7 +57,7 @@ func (s system) patches() bool { return s != threeWay }
 func newWalker(s system, opts Options) *walker {
 	return &walker{
 		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, newer: opts.Newer, documents: opts.Documents,
+		commentSchema: opts.CommentSchema, newer: opts.Newer, documents: opts.Documents, trace: opts.Trace,
 		ruled: newRuled(opts.Rules, opts.Policy),
 	}
 }

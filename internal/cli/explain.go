@@ -162,8 +162,8 @@ func explainPlace(b *strings.Builder, e *resource.Explanation) {
 		rows = append(rows, row)
 	}
 	result := "nothing"
-	if e.Merged != nil && p.Result.Value != nil {
-		result = explainedValue(e, p.Result.Value)
+	if e.Merged != nil && e.Result.Value != nil {
+		result = explainedValue(e, e.Result.Value)
 	}
 	writeRows(b, append(rows, [3]string{"result", "", result}))
 	fmt.Fprintf(b, "\nwhy       %s\n", reports.OneLine(e.Reason))

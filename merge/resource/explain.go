@@ -16,8 +16,10 @@ import (
 
 // Explanation says why a place of a resource is in the result as it is.
 type Explanation struct {
-	// Place is what the versions and the result have there.
-	Place merge.Explained
+	// Place is how the merge came to it, and what the versions have there; Result
+	// is what the result has.
+	Place  merge.Traced
+	Result merge.Spot
 	// OriginalResource, UpdatedResource and DestResource are the resource in
 	// the versions, nil where one has none; Merged is what became of it, nil
 	// if it is gone.
@@ -95,10 +97,14 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	if base.Merged != nil {
 		result = base.Merged.Node
 	}
+	opts.Trace = &merge.Trace{At: at}
+	if _, err := merge.ThreeWay(merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, opts); err != nil {
+		return nil, err
+	}
 	var all []Explanation
-	for _, place := range merge.Explain(at, merge.Versions{Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())}, result, opts) {
+	for _, place := range opts.Trace.Places {
 		e := base
-		e.Place = place
+		e.Place, e.Result = place, place.Find(result, opts.Documents)
 		for _, i := range place.Rules {
 			e.Rules = append(e.Rules, rules[i])
 		}
@@ -225,17 +231,17 @@ func (e *Explanation) why(options *Options) string {
 		return "dest deleted the whole resource and updated did not change it, so it stays gone"
 	case c != nil:
 		return did + "; " + e.decision(c)
-	case p.Pinned:
+	case p.Mode == merge.ModeKeep:
 		return did + "; the comment krm-merge: keep in dest keeps it as it is"
 	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
 		return did + "; the mode " + p.Mode.String() + " decided"
 	case merge.Equal(p.Updated.Value, p.Dest.Value):
 		return did + "; both have the same value"
-	case still(u) && merge.Equal(p.Result.Value, p.Dest.Value):
+	case still(u) && merge.Equal(e.Result.Value, p.Dest.Value):
 		return did + ", so dest's stays"
-	case still(d) && merge.Equal(p.Result.Value, p.Updated.Value):
+	case still(d) && merge.Equal(e.Result.Value, p.Updated.Value):
 		return did + ", so updated's was taken"
-	case e.Merged != nil && p.Result.Value != nil:
+	case e.Merged != nil && e.Result.Value != nil:
 		return did + "; they changed different parts of it, which were merged"
 	}
 	return did

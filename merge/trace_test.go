@@ -11,7 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-func TestExplain(t *testing.T) {
+func TestTrace(t *testing.T) {
 	const (
 		original = "keyed: [{name: a, x: 1}, {name: b, x: 1}]\nset: [p]\natomic: [v, w]\nunion: {left: 1}\nplain: 1\n"
 		updated  = "keyed: [{name: b, x: 2}, {name: a, x: 2}]\nset: [p, q]\natomic: [v, z]\nunion: {left: 2}\nplain: 2\n"
@@ -45,8 +45,8 @@ func TestExplain(t *testing.T) {
 		"nowhere":          "",
 	} {
 		var got []string
-		for _, e := range merge.Explain(pattern(at), merge.Versions{Original: o, Updated: u, Dest: d}, res.Node, opts) {
-			got = append(got, explainedText(t, e))
+		for _, e := range traced(t, pattern(at), o, u, d, opts) {
+			got = append(got, tracedText(t, e, e.Find(res.Node, opts.Documents)))
 		}
 		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", at, diff)
@@ -55,7 +55,7 @@ func TestExplain(t *testing.T) {
 }
 
 // Places in strings that hold documents have lines of the file.
-func TestExplainInStrings(t *testing.T) {
+func TestTraceInStrings(t *testing.T) {
 	const (
 		original = "k: 1\napp.yaml: |\n  a: 1\n  b: [{name: x, v: 1}]\ntwo.yaml: |\n  a: 1\n  ---\n  a: 1\nsame.yaml: \"a: 1\\n\""
 		updated  = "k: 1\napp.yaml: |\n  a: 2\n  b: [{name: x, v: 1}]\ntwo.yaml: |\n  a: 1\n  ---\n  a: 2\nsame.yaml: \"a: 2\\n\""
@@ -81,8 +81,8 @@ func TestExplainInStrings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range merge.Explain(pattern, merge.Versions{Original: o, Updated: u, Dest: d}, res.Node, opts) {
-			got = append(got, explainedText(t, e))
+		for _, e := range traced(t, pattern, o, u, d, opts) {
+			got = append(got, tracedText(t, e, e.Find(res.Node, opts.Documents)))
 			if e.In == nil || e.In.Steps != 1 || e.Text == nil || e.Text.Lines != "" {
 				t.Errorf("%s: in %v, text %v", at, e.In, e.Text)
 			}
@@ -93,7 +93,15 @@ func TestExplainInStrings(t *testing.T) {
 	}
 }
 
-func explainedText(t *testing.T, e merge.Explained) string {
+// traced merges and gives the places that a pattern names.
+func traced(t *testing.T, at merge.Pattern, o, u, d *yaml.Node, opts merge.Options) []merge.Traced {
+	t.Helper()
+	opts.Trace = &merge.Trace{At: at}
+	mustMerge(t, o, u, d, opts)
+	return opts.Trace.Places
+}
+
+func tracedText(t *testing.T, e merge.Traced, result merge.Spot) string {
 	t.Helper()
 	value := func(n *yaml.Node) string {
 		if n == nil {
@@ -109,7 +117,7 @@ func explainedText(t *testing.T, e merge.Explained) string {
 			text += fmt.Sprintf("@%d", s.Line())
 		}
 	}
-	text += " -> " + strings.TrimSuffix(value(e.Result.Value), " # krm-merge: keep")
+	text += " -> " + strings.TrimSuffix(value(result.Value), " # krm-merge: keep")
 	for _, l := range e.Way {
 		text += fmt.Sprintf("; %s: %s", l.Path, l)
 	}
@@ -119,7 +127,7 @@ func explainedText(t *testing.T, e merge.Explained) string {
 			text += " " + m.Field
 		}
 	}
-	if e.Pinned {
+	if e.Mode == merge.ModeKeep {
 		text += "; pinned"
 	}
 	text += "; onConflict " + e.Policy.OnConflict.String()
@@ -146,4 +154,67 @@ func TestFind(t *testing.T) {
 	if _, whole := (merge.Path{merge.Field("a")}).Find(nil); whole {
 		t.Error("found a field of nothing")
 	}
+}
+
+// What is below a place that was taken whole is found too, with what settled it.
+func TestTraceBelow(t *testing.T) {
+	const (
+		original = "kept: {a: 1}\ngone: {a: 1}\nargs: [x]\nold: {a: 1}\napp.yaml: |\n  a: 1\n  b: 1\n"
+		updated  = "kept: {a: 2}\nargs: [x]\nnew: {list: [{name: p, v: 1}]}\nold: {a: 1}\napp.yaml: |\n  a: 2\n  b: 1\n"
+		dest     = "# krm-merge: keep\nkept: {a: 1}\nargs: [x]\nmine: {a: 1}\nold: {a: 1}\napp.yaml: |\n  a: 1\n  b: 1\n"
+	)
+	opts, err := optionsOf("text: Lines", parse(t, updated))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
+	res := mustMerge(t, o, u, d, opts)
+	for at, want := range map[string]string{
+		"kept.a":             "kept.a: 1@1 2@1 1@2 -> 1; pinned; onConflict Updated",
+		"gone.a":             "gone.a: 1@2 - - -> -; onConflict Updated",
+		"args[0]":            "args[0]: x@3 x@2 x@3 -> x; args: atomic (no schema, and nothing identifies all elements); onConflict Updated",
+		"new.list[name=p].v": "new.list[name=p].v: - 1@3 - -> 1; new.list: keyed by name (no schema: found from the elements); onConflict Updated",
+		"mine.*":             "mine.a: - - 1@4 -> 1; onConflict Updated",
+		`["app.yaml"].*`:     "[\"app.yaml\"].a: 1@6 2@6 1@7 -> 2; onConflict Updated\n[\"app.yaml\"].b: 1@7 1@7 1@8 -> 1; onConflict Updated",
+		"*.nothing":          "",
+	} {
+		pattern, err := merge.ParsePattern(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range traced(t, pattern, o, u, d, opts) {
+			got = append(got, tracedText(t, e, e.Find(res.Node, opts.Documents)))
+		}
+		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", at, diff)
+		}
+	}
+}
+
+// A trace changes nothing about a merge, and names no field twice.
+func TestLawTrace(t *testing.T) {
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		_, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+		for _, at := range []string{".", "*", "*[*]", "*.*.*", "*[*].*"} {
+			pattern, err := merge.ParsePattern(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts.Trace = &merge.Trace{At: pattern}
+			again := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+			if encode(t, res.Node) != encode(t, again.Node) || conflictLines(res) != conflictLines(again) {
+				t.Fatalf("%s: traced\n%s%swithout\n%s%s", at, encode(t, again.Node), conflictLines(again), encode(t, res.Node), conflictLines(res))
+			}
+			seen := map[string]bool{}
+			for _, p := range opts.Trace.Places {
+				path := p.Path.String()
+				if seen[path] && !strings.Contains(path, "[") {
+					t.Fatalf("%s: %s is there twice", at, path)
+				}
+				seen[path] = true
+			}
+		}
+	})
 }

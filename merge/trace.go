@@ -1,0 +1,318 @@
+package merge
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Trace is asked by Options.Trace to record how a 3-way merge came to the places
+// that a pattern names. It is for one merge.
+type Trace struct {
+	At Pattern
+	// Places are those found, mostly in the order of dest, then of updated and
+	// original.
+	Places []Traced
+
+	lists []TracedList
+	texts []TracedText
+	// mode is what settles the places below the one at hand.
+	mode Mode
+	// looked: what is in the place at hand was merged piece by piece, or looked at.
+	looked bool
+}
+
+// Traced is what is known about one place of a merge.
+type Traced struct {
+	Path Path
+	// Original, Updated and Dest are the place in the versions.
+	Original, Updated, Dest Spot
+	// Way are the lists on the way to the place, and the place itself if it is
+	// one, in the order of the path.
+	Way []TracedList
+	// Text is the string on the way, or at the place, that holds documents by
+	// its name; nil if there is none, or if it merges like any other value.
+	Text *TracedText
+	// In is the string that holds the document the place lies in, nil if none
+	// does.
+	In *Embedded
+	// Union is the group of fields that the place belongs to and of which one
+	// is allowed, nil if there is none.
+	Union *Union
+	// Policy and Mode hold at the place, Rules are the places in Options.Rules
+	// of the rules that do.
+	Policy Policy
+	Mode   Mode
+	Rules  []int
+}
+
+// Find finds the place in a result, the zero value where that does not have it. by
+// is what reads documents in strings, as in Options.
+func (p *Traced) Find(result *yaml.Node, by Documents) Spot {
+	rest := p.Path
+	if p.In != nil {
+		host, _ := rest[:p.In.Steps].Find(result)
+		if rest = rest[p.In.Steps:]; !isText(target(host.Value)) {
+			return Spot{}
+		}
+		documents, err := by.Parse(target(host.Value).Value)
+		i := 0
+		if len(documents) > 1 && len(rest) > 0 {
+			i, rest = rest[0].index, rest[1:]
+		}
+		if err != nil || i >= len(documents) {
+			return Spot{}
+		}
+		result = documents[i]
+	}
+	if found, whole := rest.Find(result); whole {
+		return found
+	}
+	return Spot{}
+}
+
+// Spot is a place of one version. Its value is nil where the version has none.
+type Spot struct {
+	// Key is the field's name, nil for an element of a list.
+	Key, Value *yaml.Node
+}
+
+// Line is where the place begins in its text, 0 if that is not known.
+func (s Spot) Line() int {
+	switch {
+	case s.Key != nil && s.Value != nil && s.Key.Line > 0:
+		return s.Key.Line
+	case s.Value != nil:
+		return s.Value.Line
+	}
+	return 0
+}
+
+// TracedList says how a list was merged.
+type TracedList struct {
+	Path Path
+	// Schema is what the schema says of it; ListUnknown if there is none.
+	Schema ListType
+	// Kind is how it was merged; Keys are the fields that identify elements.
+	Kind ListKind
+	Keys []string
+	// Unproven says why the keys of the schema were not used, "" if they were.
+	Unproven string
+}
+
+// String spells how a list was merged: keyed by name.
+func (l TracedList) String() string {
+	text := l.Kind.String()
+	if l.Kind == ListKeyed {
+		text += " by " + strings.Join(l.Keys, ", ")
+	}
+	switch {
+	case l.Schema.Kind == ListUnknown && l.Kind == ListKeyed:
+		return text + " (no schema: found from the elements)"
+	case l.Schema.Kind == ListUnknown:
+		return text + " (no schema, and nothing identifies all elements)"
+	case l.Unproven != "":
+		return text + " (" + l.Unproven + ")"
+	}
+	return text + " (by its schema)"
+}
+
+// TracedText says how a string merges that holds documents by its name.
+type TracedText struct {
+	Path Path
+	// Lines says why it merges line by line, "" if it merges by structure.
+	Lines string
+}
+
+func (t TracedText) String() string {
+	if t.Lines == "" {
+		return "merged by structure, as the document it holds"
+	}
+	return "merged line by line, because " + t.Lines
+}
+
+// on reports whether the pattern leads through the place at hand, or to it.
+func (t *Trace) on(at []place) bool {
+	if t == nil || len(at) > len(t.At) {
+		return false
+	}
+	for i := range at {
+		if !t.At[i].matches(at[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// see begins to trace the place at hand, a child of a collection or a root.
+func (w *walker) see(c *collection, o, u, d spot) {
+	t := w.trace
+	if t == nil {
+		return
+	}
+	t.looked = false
+	if len(w.at) != len(t.At) || !t.on(w.at) {
+		return
+	}
+	p := Traced{
+		Path: pathOf(w.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
+		Policy: w.policy, Mode: w.ruled.mode(), Rules: w.ruled.holding(),
+	}
+	if w.inside {
+		// As walker.embedded has it.
+		p.Policy.Nulls = NullsChanged
+	}
+	if c != nil {
+		if mode := w.modeOf(c.mode, u, d); mode != ModeUnset {
+			p.Mode = mode
+		}
+		p.Union = unionOf(c.schema, w.at[len(w.at)-1].key)
+	}
+	t.Places = append(t.Places, p)
+}
+
+// unionOf is the union that a field of a map belongs to, nil if there is none.
+func unionOf(s Schema, key *yaml.Node) *Union {
+	if s == nil || key == nil {
+		return nil
+	}
+	for _, u := range s.Unions() {
+		if u.has(key.Value) {
+			return &u
+		}
+	}
+	return nil
+}
+
+// seen ends what see began. A place that was settled whole, by a mode if one is
+// given, is looked into for the trace alone.
+func (w *walker) seen(s Schema, settled Mode, o, u, d *yaml.Node) {
+	t := w.trace
+	if t == nil {
+		return
+	}
+	if !t.looked && t.on(w.at) {
+		w.look(s, settled, o, u, d)
+	}
+	t.looked = true
+}
+
+// look looks into a place for the trace alone.
+func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
+	values := [3]*yaml.Node{target(o), target(u), target(d)}
+	kind := yaml.Kind(0)
+	for _, i := range [...]Side{Dest, Updated, Original} {
+		if kind == 0 {
+			kind = kindOf(values[i])
+		}
+	}
+	for i := range values {
+		if kindOf(values[i]) != kind {
+			values[i] = nil
+		}
+	}
+	o, u, d = values[Original], values[Updated], values[Dest]
+	c := collection{walker: w, schema: s, mode: settled, o: o, u: u, d: d}
+	switch kind {
+	case yaml.MappingNode:
+		if settled == ModeUnset {
+			c.mode = w.ruled.mode()
+		}
+		c.co, c.cu, c.cd = fieldsOf(o), fieldsOf(u), fieldsOf(d)
+	case yaml.SequenceNode:
+		l := classify(s, o, u, d)
+		w.listed(s, l)
+		if l.kind != ListKeyed && l.kind != ListSet {
+			for i, v := range values {
+				l.children[i] = positions(v)
+			}
+		}
+		c.keys, c.co, c.cu, c.cd = l.keys, l.children[0], l.children[1], l.children[2]
+	case yaml.ScalarNode:
+		if w.policy.Text != TextLines || o != nil && !isText(o) || !isText(u) || !isText(d) {
+			return
+		}
+		if e, why := w.read(o, u, d); e != nil && why == "" {
+			in := w.within(e)
+			e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
+		}
+		return
+	}
+	c.look(func(position) bool { return true })
+}
+
+// look looks at some children of a collection for the trace alone.
+func (c *collection) look(at func(position) bool) {
+	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, in [4]int) {
+		here := position{in[Original], in[Updated], in[Dest]}
+		if !at(here) {
+			return
+		}
+		o, u, d := c.co.spot(here.o), c.cu.spot(here.u), c.cd.spot(here.d)
+		c.enter(c.place(here, o, u, d))
+		if c.trace.on(c.walker.at) {
+			c.see(c, o, u, d)
+			c.walker.look(c.below(o, u, d), c.mode, o.value, u.value, d.value)
+		}
+		c.leave()
+	})
+}
+
+// positions takes a list apart by the positions of its elements.
+func positions(list *yaml.Node) children {
+	if list == nil {
+		return children{}
+	}
+	c := children{kind: childElements, nodes: list.Content, ids: make([]string, len(list.Content))}
+	for i := range c.ids {
+		c.ids[i] = strconv.Itoa(i)
+	}
+	return c
+}
+
+// listed traces how the list at hand is merged.
+func (w *walker) listed(s Schema, l listing) {
+	if !w.trace.on(w.at) {
+		return
+	}
+	list := TracedList{Path: pathOf(w.at), Schema: listType(s), Kind: l.kind}
+	for _, k := range l.keys {
+		list.Keys = append(list.Keys, k.Field)
+	}
+	if l.unproven != nil {
+		list.Unproven = l.unproven.reason()
+	}
+	w.trace.lists = append(w.trace.lists, list)
+}
+
+// told traces how the string at hand is merged, "" by structure.
+func (t *Trace) told(at []place, lines string) {
+	if t.on(at) {
+		t.texts = append(t.texts, TracedText{Path: pathOf(at), Lines: lines})
+	}
+}
+
+// finish gives each place what stands on the way to it.
+func (t *Trace) finish() {
+	for i := range t.Places {
+		p := &t.Places[i]
+		for _, l := range t.lists {
+			if l.Path.leadsTo(p.Path) && !slices.ContainsFunc(p.Way, func(other TracedList) bool { return len(other.Path) == len(l.Path) }) {
+				p.Way = append(p.Way, l)
+			}
+		}
+		slices.SortFunc(p.Way, func(a, b TracedList) int { return len(a.Path) - len(b.Path) })
+		for j := range t.texts {
+			if t.texts[j].Path.leadsTo(p.Path) {
+				p.Text = &t.texts[j]
+			}
+		}
+	}
+}
+
+// leadsTo reports whether a path is another one, or a place on the way to it.
+func (p Path) leadsTo(q Path) bool {
+	return len(p) <= len(q) && p.String() == q[:len(p)].String()
+}
