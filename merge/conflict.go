@@ -138,9 +138,12 @@ const (
 	NoteRename
 	// NoteLines: what a merge by lines gave was taken.
 	NoteLines
+	// NoteFile: how a whole file was merged, or what is wrong with a version. The
+	// engine makes none.
+	NoteFile
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "lines"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "lines", "file"}
 
 // Code names the kind for programs, in kebab case: atomic-map. It does not change
 // from one version to the next.

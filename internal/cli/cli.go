@@ -66,7 +66,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	default:
 		code = exitBad
 	}
-	fmt.Fprintln(stderr, "krm-merge: "+strings.TrimRight(err.Error(), "\n"))
+	for _, line := range strings.Split("krm-merge: "+strings.TrimRight(err.Error(), "\n"), "\n") {
+		fmt.Fprintln(stderr, reports.OneLine(line))
+	}
 	return code
 }
 

@@ -11,6 +11,7 @@ import (
 
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -32,7 +33,7 @@ const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest m
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
 	m := merging{strategy: resource.ThreeWay, report: reports.Text.String(), arguments: []argument{
-		{side: merge.Original, role: "original"}, {side: merge.Updated, role: "updated"}, {side: merge.Dest, role: "dest"},
+		{role: "original"}, {role: "updated"}, {role: "dest"},
 	}}
 	c := &cobra.Command{
 		Use:     "explain --original P --updated P --dest P RESOURCE PATH",
@@ -60,66 +61,21 @@ func explainCommand() *cobra.Command {
 	return c
 }
 
-// thereIs names what is at the innermost place on the way to one that is not there.
-func thereIs(path string, explain func(merge.Pattern) ([]resource.Explanation, error)) string {
-	for end := len(path); end > 0; {
-		end = max(0, strings.LastIndexAny(path[:end], ".["))
-		inside := []string{path[:end] + ".*", path[:end] + "[*]"}
-		if end == 0 {
-			inside = []string{"*", "[*]"}
-		}
-		for _, pattern := range inside {
-			at, err := merge.ParsePattern(pattern)
-			if err != nil {
-				continue
-			}
-			found, err := explain(at)
-			if err != nil || len(found) == 0 {
-				continue
-			}
-			var places []string
-			for i := range found {
-				places = append(places, reports.OneLine(found[i].Shown(found[i].Place.Path)))
-			}
-			const most = 20
-			if len(places) > most {
-				places = append(places[:most], "…")
-			}
-			return "; there is " + strings.Join(places, ", ")
-		}
-	}
-	return ""
-}
-
 func (m *merging) explain(of resource.Selector, path string) error {
 	if err := m.check(); err != nil {
-		return err
-	}
-	at, err := merge.ParsePattern(path)
-	if err != nil {
 		return err
 	}
 	cfg, err := m.readConfig()
 	if err != nil {
 		return err
 	}
-	versions, err := readInputs(m.arguments, m.stdin, &m.read)
+	trees, err := m.readInputs()
 	if err != nil {
 		return err
 	}
-	all, err := slots(versions, cfg.Policy, nil)
+	found, err := files.Explain(trees, files.Options{Options: cfg.Options}, of, path)
 	if err != nil {
 		return err
-	}
-	explain := func(at merge.Pattern) ([]resource.Explanation, error) {
-		return resource.Explain(resources(all, len(versions)), cfg.Options, of, at)
-	}
-	found, err := explain(at)
-	if err != nil {
-		return err
-	}
-	if len(found) == 0 {
-		return fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]%s", of, path, thereIs(path, explain))
 	}
 	var b strings.Builder
 	for i := range found {
@@ -138,7 +94,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation) {
 	name := ""
 	for _, r := range []*resource.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
 		if r != nil && name == "" {
-			name = describe(r.Node)
+			name = reports.RefOf(r.Node).String()
 		}
 	}
 	path := e.Shown(p.Path)

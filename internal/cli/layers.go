@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -38,8 +37,7 @@ func layersCommand() *cobra.Command {
 func layerArguments(names []string) []argument {
 	all := make([]argument, len(names))
 	for i, name := range names {
-		all[i] = argument{side: merge.Updated, role: fmt.Sprintf("layer %d", i+1), name: name, layer: i}
+		all[i] = argument{role: fmt.Sprintf("layer %d", i+1), name: name}
 	}
-	all[0].side = merge.Dest
 	return all
 }

@@ -5,14 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // merge2Command is the 2-way merge of files and directories.
 func merge2Command() *cobra.Command {
 	m := merging{strategy: resource.TwoWay, arguments: []argument{
-		{side: merge.Updated, role: "source"}, {side: merge.Dest, role: "dest"},
+		{role: "source"}, {role: "dest"},
 	}}
 	c := &cobra.Command{
 		Use:     "merge2 --source P --dest P [-o OUT | --in-place]",

@@ -3,14 +3,13 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // merge3Command is the 3-way merge of files and directories.
 func merge3Command() *cobra.Command {
 	m := merging{strategy: resource.ThreeWay, arguments: []argument{
-		{side: merge.Original, role: "original"}, {side: merge.Updated, role: "updated"}, {side: merge.Dest, role: "dest"},
+		{role: "original"}, {role: "updated"}, {role: "dest"},
 	}}
 	c := &cobra.Command{
 		Use:     "merge3 --original P --updated P --dest P [-o OUT | --in-place]",

@@ -13,7 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -72,116 +72,66 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
-	versions, err := readInputs(m.arguments, m.stdin, &m.read)
+	trees, err := m.readInputs()
 	if err != nil {
 		return err
 	}
-	target, err := m.target(versions)
+	target, err := m.target(trees)
 	if err != nil {
 		return err
 	}
-	dest := versions.dest()
-	var shown *progress
-	if dest.dir {
-		shown = newProgress(m.stderr, patience)
+	dest := trees[m.dest()]
+	opts := files.Options{Options: cfg.Options}
+	var kept []string
+	if m.inPlace {
+		kept, dest.Skipped = dest.Skipped, nil
+	}
+	if shown := newProgress(m.stderr, patience); shown != nil && !dest.Single {
 		defer shown.end()
+		opts.Progress = shown
 	}
-	all, err := slots(versions, cfg.Policy, shown)
-	if err != nil {
+	result, err := files.MergeTrees(trees, opts)
+	var refused *files.ConflictsError
+	if err != nil && !errors.As(err, &refused) {
 		return err
 	}
-	given := resources(all, len(versions))
-	if err = wrongDirectory(versions, given); err != nil {
-		return err
+	show := func(path string) string { return path }
+	if dest.Single {
+		show = func(string) string { return dest.Files[0].Name }
 	}
-	shown.phase("merging")
-	outcome, err := resource.Merge(given, cfg.Options)
-	if err != nil {
-		return err
+	told := reports.New(&result.Outcome, cfg, show)
+	for _, link := range kept {
+		told.Notes = append(told.Notes, reports.Note{File: link, Message: "not a regular file; left as it is"})
 	}
-	show := func(path string) string {
-		if dest.dir {
-			return path
-		}
-		return dest.files[0].name
-	}
-	told := newReport(outcome, cfg, show)
-	wholes := mergeWholes(all, cfg, told, show)
-	told.noteLinks(versions, m.inPlace)
-	told.noOriginal(versions, given)
-	told.noUpdated(versions, given)
-	if n := failing(outcome, len(told.Conflicts)-len(outcome.Conflicts), cfg); n > 0 {
+	if refused != nil {
 		told.Refused = true
-		shown.end()
-		return errors.Join(&conflictsError{n}, m.tell(told, target, false))
+		return errors.Join(&conflictsError{len(refused.Conflicts)}, m.tell(told, target, false))
 	}
-	shown.phase("printing")
-	results, err := assemble(all, outcome, wholes, !dest.dir, shown)
-	if err != nil {
-		return err
-	}
-	shown.end()
-	told.addResults(results, show)
-	if m.format == reports.HTML {
-		told.addFiles(results, all, versions, outcome.Resources, show)
-	}
-	if err := m.write(target, results); err != nil {
+	told.AddFiles(result, m.format == reports.HTML)
+	if err := m.write(target, result); err != nil {
 		return err
 	}
 	return m.tell(told, target, target.kind == toFiles)
 }
 
-// mergeWholes merges the files that are merged as bytes. It gives what is taken for
-// each, nil for nothing, and tells of conflicts and of what is not merged as one
-// may expect.
-func mergeWholes(all []*slot, cfg *fn.Config, told report, show func(string) string) map[*slot]*file {
-	wholes := map[*slot]*file{}
-	for _, s := range all {
-		if !s.whole {
-			continue
-		}
-		taken, conflict := s.mergeWhole(cfg)
-		wholes[s] = taken
-		if conflict != nil {
-			told.addWhole(show(s.path), conflict, cfg)
-		}
-		if d := s.file(merge.Dest); s.patched && d != nil && !same(taken, d) {
-			told.note(show(s.path), "holds no resources; taken whole from "+taken.name)
-		}
-		if s.byLine != nil {
-			told.note(show(s.path), "a template and no YAML; merged line by line")
-		} else if s.template && taken != s.file(merge.Dest) {
-			told.note(show(s.path), "a template and no YAML; merged whole")
-		}
+// dest is the place of the version that the others are merged into.
+func (m *merging) dest() int {
+	if m.strategy == resource.Layers {
+		return 0
 	}
-	return wholes
-}
-
-// failing counts the conflicts that make the merge fail, among those of
-// resources and so many of files merged whole.
-func failing(o *resource.Outcome, whole int, cfg *fn.Config) int {
-	n := 0
-	if cfg.Policy.OnConflict == merge.Fail {
-		n = whole
-	}
-	for i := range o.Conflicts {
-		if o.Conflicts[i].Fails() {
-			n++
-		}
-	}
-	return n
+	return len(m.arguments) - 1
 }
 
 // check refuses flags that do not go together.
 func (m *merging) check() error {
 	stdins := 0
-	for _, a := range m.arguments {
+	for i, a := range m.arguments {
 		switch a.name {
 		case "":
 			return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", a)
 		case stdinName:
 			stdins++
-			if m.inPlace && a.side == merge.Dest {
+			if m.inPlace && i == m.dest() {
 				return errors.New("--in-place cannot write to stdin; name a file or directory with --dest, or leave --in-place out")
 			}
 		}
@@ -217,7 +167,7 @@ func (m *merging) readConfig() (*fn.Config, error) {
 		name = "stdin"
 		data, err = m.read.ReadAll(m.stdin, 0)
 	} else {
-		data, err = readFile(&m.read, os.Open, name, 0)
+		data, err = readFile(&m.read, name, 0)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--config %s: cannot be read: %w", m.config, cause(err))
@@ -249,7 +199,8 @@ func (m *merging) readConfig() (*fn.Config, error) {
 }
 
 // write brings the results to where they go.
-func (m *merging) write(to target, results []*result) error {
+func (m *merging) write(to target, result *files.Result) error {
+	results := result.Files
 	if to.kind != toStdout {
 		if err := to.write(results); err != nil {
 			return err
@@ -257,26 +208,29 @@ func (m *merging) write(to target, results []*result) error {
 	}
 	switch {
 	case m.diff:
-		return writeDiff(m.stdout, results)
+		return writeDiff(m.stdout, result)
 	case to.kind != toStdout:
 		return nil
 	case to.dir:
 		return writeStream(m.stdout, results)
 	}
 	for _, r := range results {
-		if _, err := m.stdout.Write(r.data); err != nil {
+		if _, err := m.stdout.Write(r.Data); err != nil {
 			return fmt.Errorf("stdout: %w", err)
 		}
 	}
 	return nil
 }
 
-// tell writes the report to stdout, unless that carries something else. Its text
-// ends with a summary if asked for.
-func (m *merging) tell(told report, to target, summary bool) error {
+// tell writes the report to stdout, unless that carries something else, in colour on a
+// terminal. Its text ends with a summary if asked for.
+func (m *merging) tell(told *reports.Report, to target, summary bool) error {
 	w := m.stdout
 	if to.kind == toStdout || m.diff {
 		w = m.stderr
 	}
-	return told.write(w, m.format, summary)
+	told.Sort()
+	return told.Write(w, reports.Options{
+		Format: m.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: summary, Program: versionText(""),
+	})
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // TestOwner: a file that is replaced keeps its owner, group and mode, whoever merges.
@@ -28,7 +30,7 @@ func TestOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w := &writer{root: root, results: []*result{{path: "a.yaml", data: []byte("a: 2\n"), mode: 0o640}}}
+	w := &writer{root: root, results: []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o640}}}}
 	if err = w.write(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // progress shows on a terminal how far a merge of directories is, until it ends.
@@ -34,7 +36,7 @@ func newProgress(w io.Writer, after time.Duration) *progress {
 	if !isTerminal(w) {
 		return nil
 	}
-	p := &progress{screen: w.(*os.File), name: "reading", total: 1}
+	p := &progress{screen: w.(*os.File), name: files.Reading.String(), total: 1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.next = time.AfterFunc(after, p.show)
@@ -59,15 +61,14 @@ func (p *progress) show() {
 	p.next.Reset(100 * time.Millisecond)
 }
 
-// files says how many files there are. Each is read first and printed last, with the
+// Begin shows what is being done. Each file is read first and printed last, with the
 // merge between.
-func (p *progress) files(n int) { p.set(func() { p.total = 2*n + 1 }) }
+func (p *progress) Begin(phase files.Phase, n int) {
+	p.set(func() { p.name, p.total = phase.String(), 2*n+1 })
+}
 
-// phase says what is being done.
-func (p *progress) phase(name string) { p.set(func() { p.name = name }) }
-
-// step says that it is done to one more file.
-func (p *progress) step() { p.set(func() { p.done = min(p.done+1, p.total) }) }
+// Step shows that it is done to one more file.
+func (p *progress) Step() { p.set(func() { p.done = min(p.done+1, p.total) }) }
 
 // end takes the bar away. It may be called again.
 func (p *progress) end() {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // TestProgress: whoever waits at a terminal sees how far a merge is, and nothing of
@@ -28,14 +30,13 @@ func TestProgress(t *testing.T) {
 			t.Setenv("TERM", test.term)
 			s := newScreen(t)
 			p := newProgress(s.terminal, test.after)
-			p.files(2)
-			p.phase("printing")
-			p.step()
+			p.Begin(files.Printing, 2)
+			p.Step()
 			if test.want {
 				// However slow the machine is, the merge goes on only then.
 				s.waitFor(t, "printing [", "20%")
 			}
-			p.step()
+			p.Step()
 			p.end()
 			p.end()
 			text := s.rest(t)

@@ -6,17 +6,19 @@ import (
 	"io"
 
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // writeStream writes the resources of a directory as one YAML stream. Each
 // file begins with a comment that names it, in the form helm template has.
-func writeStream(w io.Writer, results []*result) error {
+func writeStream(w io.Writer, results []files.Merged) error {
 	var b bytes.Buffer
-	for _, r := range results {
-		if r.whole || r.deleted {
+	for i := range results {
+		r := &results[i]
+		if r.Whole || r.Status == files.Deleted {
 			continue
 		}
-		text := bytes.TrimPrefix(r.data, []byte("\xef\xbb\xbf"))
+		text := bytes.TrimPrefix(r.Data, []byte("\xef\xbb\xbf"))
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
@@ -26,9 +28,9 @@ func writeStream(w io.Writer, results []*result) error {
 			if b.Len() > 0 {
 				b.WriteString("...\n")
 			}
-			b.WriteString("# Source: " + reports.OneLine(r.path) + "\n")
+			b.WriteString("# Source: " + reports.OneLine(r.Path) + "\n")
 		} else {
-			b.WriteString("---\n# Source: " + reports.OneLine(r.path) + "\n")
+			b.WriteString("---\n# Source: " + reports.OneLine(r.Path) + "\n")
 			text = withoutMarker(text)
 		}
 		b.Write(text)

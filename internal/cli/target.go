@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // target is where the result goes.
@@ -31,12 +33,12 @@ const (
 )
 
 // target finds where the result goes and whether it may go there.
-func (m *merging) target(versions inputs) (target, error) {
-	dest := versions.dest()
-	t := target{dir: dest.dir}
-	for _, v := range versions {
-		if dest.dir && m.output != "" && v.dir && inside(m.output, v.name) {
-			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v.argument, v.name)
+func (m *merging) target(trees []*files.Tree) (target, error) {
+	dest := m.arguments[m.dest()]
+	t := target{dir: !trees[m.dest()].Single}
+	for i, v := range m.arguments {
+		if t.dir && m.output != "" && !trees[i].Single && inside(m.output, v.name) {
+			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
 		}
 	}
 	switch {
@@ -52,13 +54,13 @@ func (m *merging) target(versions inputs) (target, error) {
 			return t, nil
 		case err != nil:
 			return t, fmt.Errorf("--output %s: %w", t.name, cause(err))
-		case dest.dir && !info.IsDir():
+		case t.dir && !info.IsDir():
 			return t, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", t.name)
-		case !dest.dir && info.IsDir():
+		case !t.dir && info.IsDir():
 			return t, fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", t.name)
-		case dest.dir && sameFile(t.name, dest.name):
+		case t.dir && sameFile(t.name, dest.name):
 			t.all = false
-		case dest.dir:
+		case t.dir:
 			if err := empty(t.name); err != nil {
 				return t, err
 			}
@@ -99,7 +101,7 @@ func empty(dir string) error {
 
 // write writes the results: first all new contents next to where they go, then
 // each takes its place at once. If one cannot be written, none is.
-func (t target) write(results []*result) error {
+func (t target) write(results []files.Merged) error {
 	w := writer{results: results, all: t.all}
 	root := t.name
 	if !t.dir {
@@ -141,13 +143,13 @@ func interruptions() []os.Signal {
 }
 
 // writeInto writes the result into a pipe or device, which no file may replace.
-func (t target) writeInto(results []*result) error {
+func (t target) writeInto(results []files.Merged) error {
 	f, err := os.OpenFile(t.name, os.O_WRONLY, 0)
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))
 	}
 	for _, r := range results {
-		_, err = f.Write(r.data)
+		_, err = f.Write(r.Data)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))

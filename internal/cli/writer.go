@@ -14,12 +14,13 @@ import (
 	"sync"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // writer writes results below one directory and nowhere else.
 type writer struct {
 	root    *os.Root
-	results []*result
+	results []files.Merged
 	all     bool
 	// only is the name of the one file there is, "" in a directory; mode is
 	// its mode if it exists.
@@ -34,20 +35,23 @@ type writer struct {
 }
 
 // path is where a result goes below the root.
-func (w *writer) path(r *result) string {
+func (w *writer) path(r *files.Merged) string {
 	if w.only != "" {
 		return w.only
 	}
-	return filepath.FromSlash(r.path)
+	return filepath.FromSlash(r.Path)
 }
 
-func (w *writer) writes(r *result) bool { return !r.deleted && (w.all || r.changed()) }
+func (w *writer) writes(r *files.Merged) bool {
+	return r.Status != files.Deleted && (w.all || r.Status != files.Unchanged)
+}
 
 // write writes all results or, if one cannot be written or ctx is done before all
 // are prepared, none.
 func (w *writer) write(ctx context.Context) error {
-	for _, r := range w.results {
-		if w.writes(r) || r.deleted && !w.all {
+	for i := range w.results {
+		r := &w.results[i]
+		if w.writes(r) || r.Status == files.Deleted && !w.all {
 			if err := w.reachable(r); err != nil {
 				w.undo()
 				return err
@@ -67,7 +71,7 @@ func (w *writer) write(ctx context.Context) error {
 func (w *writer) prepareAll(ctx context.Context) error {
 	w.temps = make([]string, len(w.results))
 	err := parallel.Try(len(w.results), func(i int) error {
-		r := w.results[i]
+		r := &w.results[i]
 		if !w.writes(r) || ctx.Err() != nil {
 			return nil
 		}
@@ -84,7 +88,8 @@ func (w *writer) prepareAll(ctx context.Context) error {
 
 // replaceAll has the new contents take their places, and deletes what is gone.
 func (w *writer) replaceAll() error {
-	for i, r := range w.results {
+	for i := range w.results {
+		r := &w.results[i]
 		if !w.writes(r) {
 			continue
 		}
@@ -94,8 +99,9 @@ func (w *writer) replaceAll() error {
 		}
 		w.temps[i] = ""
 	}
-	for _, r := range w.results {
-		if r.deleted && !w.all {
+	for i := range w.results {
+		r := &w.results[i]
+		if r.Status == files.Deleted && !w.all {
 			if err := w.remove(r); err != nil {
 				return err
 			}
@@ -104,10 +110,10 @@ func (w *writer) replaceAll() error {
 	return nil
 }
 
-func (w *writer) name(r *result) string { return filepath.Join(w.root.Name(), w.path(r)) }
+func (w *writer) name(r *files.Merged) string { return filepath.Join(w.root.Name(), w.path(r)) }
 
 // reachable refuses a path that leads through a symbolic link or a file.
-func (w *writer) reachable(r *result) error {
+func (w *writer) reachable(r *files.Merged) error {
 	p := w.path(r)
 	if w.only != "" {
 		return nil
@@ -137,7 +143,7 @@ func (w *writer) reachable(r *result) error {
 }
 
 // prepare writes the new content next to the file.
-func (w *writer) prepare(i int, r *result) error {
+func (w *writer) prepare(i int, r *files.Merged) error {
 	dir := filepath.Dir(w.path(r))
 	w.mu.Lock()
 	err := w.makeDirs(dir)
@@ -155,14 +161,14 @@ func (w *writer) prepare(i int, r *result) error {
 			return err
 		}
 		w.temps[i] = temp
-		mode := r.mode
+		mode := r.Mode
 		if w.mode != 0 {
 			mode = w.mode
 		}
 		if old, statErr := w.root.Lstat(w.path(r)); statErr == nil {
 			keepOwner(f, old)
 		}
-		_, err = f.Write(r.data)
+		_, err = f.Write(r.Data)
 		return errors.Join(err, f.Chmod(mode), f.Close())
 	}
 }
@@ -184,7 +190,7 @@ func (w *writer) makeDirs(dir string) error {
 }
 
 // remove deletes a file, and its directories if that leaves them empty.
-func (w *writer) remove(r *result) error {
+func (w *writer) remove(r *files.Merged) error {
 	p := w.path(r)
 	if err := w.root.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: cannot be deleted: %w; delete it, its resources are gone upstream", w.name(r), cause(err))

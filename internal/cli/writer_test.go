@@ -8,12 +8,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // TestInterrupted ends a write at each step of its preparation: no file is changed
 // then, and nothing is left of what was prepared.
 func TestInterrupted(t *testing.T) {
-	const files = 20
+	const count = 20
 	merged, steps := false, int64(0)
 	for ; !merged; steps++ {
 		dir := t.TempDir()
@@ -21,10 +23,12 @@ func TestInterrupted(t *testing.T) {
 		if err := os.WriteFile(kept, []byte("a: 1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var results []*result
-		for i := range files {
+		var results []files.Merged
+		for i := range count {
 			// The second half is in a directory that has to be made.
-			results = append(results, &result{path: fmt.Sprintf("%s%d.yaml", strings.Repeat("new/", 2*i/files), i), data: []byte("a: 2\n"), mode: 0o600})
+			results = append(results, files.Merged{Status: files.Changed, File: files.File{
+				Path: fmt.Sprintf("%s%d.yaml", strings.Repeat("new/", 2*i/count), i), Data: []byte("a: 2\n"), Mode: 0o600,
+			}})
 		}
 		root, err := os.OpenRoot(dir)
 		if err != nil {
@@ -45,7 +49,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		want, names := "a: 1\n", 1
 		if merged {
-			want, names = "a: 2\n", files/2+1
+			want, names = "a: 2\n", count/2+1
 		} else if !strings.Contains(err.Error(), "interrupted; no file was changed") {
 			t.Fatal(err)
 		}
@@ -53,8 +57,8 @@ func TestInterrupted(t *testing.T) {
 			t.Fatalf("interrupted after %d steps (%v): %d names in the directory, want %d; the file holds %q", steps, err, len(entries), names, text)
 		}
 	}
-	if steps <= files {
-		t.Errorf("it could be interrupted in %d places only, want one for each of %d files", steps-1, files)
+	if steps <= count {
+		t.Errorf("it could be interrupted in %d places only, want one for each of %d files", steps-1, count)
 	}
 }
 

@@ -1,4 +1,4 @@
-package cli
+package files
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func (a *assembly) carry(outcome *resource.Outcome) error {
 		}
 		c, err := a.edited(from)
 		if err != nil {
-			return fmt.Errorf("%s: the merged file cannot be written: %w", from.file.path, err)
+			return fmt.Errorf("%s: the merged file cannot be written: %w", from.file.Path, err)
 		}
 		a.carried[from] = c
 		for i, doc := range from.nodes {
@@ -53,7 +53,7 @@ func (a *assembly) edited(from *documents) (*carried, error) {
 		}
 		changes = append(changes, c)
 	}
-	data, printed, err := printFile(from, changes, a.texts(parts, from))
+	data, printed, err := source.Print(from.file.Data, changes, a.texts(parts, from)...)
 	if err != nil {
 		return nil, err
 	}

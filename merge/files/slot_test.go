@@ -1,4 +1,4 @@
-package cli
+package files
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestParsedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &slot{path: "a.yaml"}
 			for side, text := range map[merge.Side]string{merge.Original: c.original, merge.Updated: c.updated, merge.Dest: c.dest} {
-				s.versions[side] = []*documents{{file: &file{path: "a.yaml", name: side.String() + "/a.yaml", data: []byte(text)}}}
+				s.versions[side] = []*documents{{file: &File{Path: "a.yaml", Name: side.String() + "/a.yaml", Data: []byte(text)}, version: &version{}}}
 			}
 			if err := s.parse(false, merge.Policy{}); err != nil {
 				t.Fatal(err)

@@ -1,11 +1,10 @@
-package cli
+package files
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"io/fs"
 	"path"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -15,29 +14,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// result is what becomes of one file of dest.
-type result struct {
-	path string
-	// dest is the file as it is, nil for an addition.
-	dest *file
-	// deleted: nothing is left of it. Else data is its content.
-	deleted bool
-	data    []byte
-	mode    fs.FileMode
-	// whole: it was merged as bytes and holds no resources.
-	whole bool
-	// printed says how its documents were printed.
-	printed source.Stats
-}
-
-// changed says that the file is not as it was.
-func (r *result) changed() bool {
-	return r.dest == nil || r.deleted || !bytes.Equal(r.dest.data, r.data)
-}
-
 // assembly puts the merged resources back into files.
 type assembly struct {
-	slots map[string]*slot
 	// parts are the merged resources of each file, in order.
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of dest, nil if it is gone.
@@ -52,114 +30,124 @@ type assembly struct {
 	single bool
 }
 
-// assemble gives what becomes of every file, by path: of those merged whole
-// what wholes says, of others what the outcome does. Files are printed in parallel;
+// assemble gives what becomes of every file, by path. Files are printed in parallel;
 // the error is that of the first path that has one.
-func assemble(all []*slot, outcome *resource.Outcome, wholes map[*slot]*file, single bool, shown *progress) ([]*result, error) {
+func (m *merging) assemble(outcome *resource.Outcome, opts Options) ([]Merged, error) {
 	a := assembly{
-		slots:   map[string]*slot{},
 		parts:   map[string][]*resource.Merged{},
 		placed:  map[*resource.Resource]*resource.Merged{},
 		home:    map[*resource.Resource]*documents{},
 		carried: map[*documents]*carried{},
 		moving:  map[*resource.Merged]*yaml.Node{},
-		single:  single,
+		single:  m.versions.dest().Single,
 	}
-	for _, s := range all {
-		a.slots[s.path] = s
-		for _, v := range s.versions {
-			for _, d := range v {
-				for _, r := range d.resources {
-					a.home[r] = d
-				}
+	for _, s := range m.slots {
+		s.each(func(d *documents, _ int) {
+			for _, r := range d.resources {
+				a.home[r] = d
 			}
-		}
+		})
 	}
-	for _, m := range outcome.Resources {
-		if m.Dest != nil {
-			a.placed[m.Dest] = m
+	for _, part := range outcome.Resources {
+		if part.Dest != nil {
+			a.placed[part.Dest] = part
 		}
-		a.parts[m.Path] = append(a.parts[m.Path], m)
+		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
 	if err := a.carry(outcome); err != nil {
 		return nil, err
 	}
-	results := make([]*result, len(all))
-	err := parallel.Try(len(all), func(i int) (err error) {
-		defer shown.step()
-		s := all[i]
-		switch {
-		case !s.whole:
-			results[i], err = a.file(s)
-		case len(a.parts[s.path]) > 0:
-			err = fmt.Errorf("%s: resources belong into this file, which is merged whole because it is no YAML; rename it", s.path)
-		default:
-			results[i] = s.taken(wholes[s], single)
-		}
+	all := make([]*Merged, len(m.slots))
+	err := parallel.Try(len(m.slots), func(i int) (err error) {
+		defer opts.step()
+		all[i], err = a.file(m.slots[i])
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	results = slices.DeleteFunc(results, func(r *result) bool { return r == nil })
-	return results, fits(results)
+	var files []Merged
+	for i, f := range all {
+		if f != nil {
+			f.complete(m, m.slots[i], a.parts[f.Path])
+			files = append(files, *f)
+		}
+	}
+	return files, fits(files)
 }
 
-// taken is the result for a file merged whole, nil if there is none and was
-// none.
-func (s *slot) taken(f *file, single bool) *result {
-	dest := s.file(merge.Dest)
-	switch {
-	case f == nil && dest == nil:
-		return nil
-	case f == nil && single:
-		return &result{path: s.path, dest: dest, mode: dest.mode, whole: true}
-	case f == nil:
-		return &result{path: s.path, dest: dest, deleted: true, whole: true}
+// complete adds what the file was made from.
+func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
+	f.Name = f.Path
+	if dest := m.versions.dest(); dest.Single {
+		f.Name = dest.Files[0].name()
 	}
-	r := &result{path: s.path, dest: dest, data: f.data, mode: f.mode, whole: true}
-	if dest != nil {
-		r.mode = dest.mode
+	for _, v := range m.versions {
+		f.Versions = append(f.Versions, s.of(v))
 	}
-	return r
+	s.each(func(d *documents, _ int) { f.resources = append(f.resources, d.resources...) })
+	for _, part := range parts {
+		f.resources = append(f.resources, &resource.Resource{Node: part.Node})
+	}
 }
 
-// file is the result for a file of resources, nil if there is none and was
-// none.
-func (a *assembly) file(s *slot) (*result, error) {
-	old := s.documents(merge.Dest)
+// file is what becomes of a file, nil if there is none and was none.
+func (a *assembly) file(s *slot) (*Merged, error) {
 	parts := a.parts[s.path]
-	if old == nil && len(parts) == 0 {
+	switch {
+	case !s.whole:
+		return a.print(s, parts)
+	case len(parts) > 0:
+		return nil, fmt.Errorf("%s: resources belong into this file, which is merged whole because it is not YAML; rename it", s.path)
+	}
+	taken, dest := s.taken, s.file(merge.Dest)
+	f := &Merged{File: File{Path: s.path}, Whole: true}
+	switch {
+	case taken == nil && dest == nil:
 		return nil, nil
+	case taken == nil && !a.single:
+		f.Status = Deleted
+		return f, nil
+	case taken != nil:
+		f.Mode, f.Data = taken.Mode, taken.Data
 	}
-	r := &result{path: s.path}
-	if old != nil {
-		r.dest, r.mode = old.file, old.file.mode
+	if dest != nil {
+		f.Mode = dest.Mode
+	}
+	f.Status = status(dest, f.Data)
+	return f, nil
+}
+
+// print is what becomes of a file of resources, nil if there is none and was none.
+func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
+	old := s.documents(merge.Dest)
+	f := &Merged{File: File{Path: s.path}}
+	switch {
+	case old == nil && len(parts) == 0:
+		return nil, nil
+	case old == nil:
+		f.Mode = a.origin(parts[0]).file.Mode
+	default:
+		f.Mode = old.file.Mode
 		if len(parts) == 0 && len(old.resources) > 0 && !a.single {
-			r.deleted = true
-			return r, nil
+			f.Status = Deleted
+			return f, nil
 		}
 	}
-	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.data)) == 0) {
-		r.data = from.file.data
+	var err error
+	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
+		f.Data = from.file.Data
 		if c := a.carried[from]; c != nil {
-			r.data, r.printed = c.text.Bytes, c.printed
+			f.Data, f.Printed = c.text.Bytes, c.printed
 		}
-		if old == nil {
-			r.mode = from.file.mode
+	} else {
+		into := cmp.Or(old, &documents{file: &File{}})
+		if f.Data, f.Printed, err = source.Print(into.file.Data, a.changes(s.path, into), a.texts(parts, into)...); err != nil {
+			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 		}
-		return r, nil
 	}
-	if old == nil {
-		old = &documents{file: &file{path: s.path, name: s.path}}
-		r.mode = a.origin(parts[0]).file.mode
-	}
-	data, stats, err := printFile(old, a.changes(s.path, old), a.texts(parts, old))
-	if err != nil {
-		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
-	}
-	r.data, r.printed = data, stats
-	return r, nil
+	f.Status = status(s.file(merge.Dest), f.Data)
+	return f, nil
 }
 
 // origin is the file that a merged resource mainly comes from.
@@ -258,7 +246,7 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 		for _, r := range append([]*resource.Resource{m.Updated, m.Dest}, m.Layers...) {
 			if d := a.home[r]; d != nil && !seen[d] {
 				seen[d] = true
-				texts = append(texts, source.Text{Bytes: d.file.data, Docs: d.nodes})
+				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
 				if c := a.carried[d]; c != nil {
 					texts = append(texts, c.text)
 				}
@@ -268,25 +256,26 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 	return texts
 }
 
-// fits makes sure that no file of the result is in the way of another.
-func fits(results []*result) error {
-	kept := map[string]*result{}
-	for _, r := range results {
-		if !r.deleted {
-			kept[r.path] = r
+// fits refuses a file of the result that is in the way of another.
+func fits(files []Merged) error {
+	kept := map[string]Status{}
+	for i := range files {
+		if f := &files[i]; f.Status != Deleted {
+			kept[f.Path] = f.Status
 		}
 	}
-	for _, r := range results {
-		if r.deleted {
+	for i := range files {
+		f := &files[i]
+		if f.Status == Deleted {
 			continue
 		}
-		for dir := path.Dir(r.path); dir != "."; dir = path.Dir(dir) {
-			switch file := kept[dir]; {
-			case file == nil:
-			case file.dest == nil:
-				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", r.path, dir)
+		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
+			switch status, file := kept[dir]; {
+			case !file:
+			case status == Added:
+				return fmt.Errorf("%s: %s is a directory in dest and a file upstream; rename one of them", f.Path, dir)
 			default:
-				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", r.path, dir)
+				return fmt.Errorf("%s: %s is a file in dest and a directory upstream; rename one of them", f.Path, dir)
 			}
 		}
 	}

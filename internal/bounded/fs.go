@@ -1,0 +1,29 @@
+package bounded
+
+import "io/fs"
+
+// FS gives the same files, of which no more is read than by Reader.
+func (in *Input) FS(files fs.FS) fs.FS { return boundedFS{in, files} }
+
+type boundedFS struct {
+	in    *Input
+	files fs.FS
+}
+
+func (b boundedFS) Open(name string) (fs.File, error) {
+	f, err := b.files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return file{f, reader{b.in, f}}, nil
+}
+
+// ReadDir reads a directory, of which nothing is counted.
+func (b boundedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(b.files, name) }
+
+type file struct {
+	fs.File
+	bounded reader
+}
+
+func (f file) Read(p []byte) (int, error) { return f.bounded.Read(p) }

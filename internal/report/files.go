@@ -1,0 +1,78 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// AddFiles reports what became of the files of a merge: those that were merged whole by
+// name. With texts, the report has the texts, in all versions, of files that changed or
+// have conflicts.
+func (r *Report) AddFiles(m *files.Result, texts bool) {
+	conflicts := map[string]bool{}
+	for i := range r.Conflicts {
+		conflicts[r.Conflicts[i].File] = true
+	}
+	for i := range m.Files {
+		f := &m.Files[i]
+		status := r.count(f)
+		if texts && (status != Kept || conflicts[f.Name]) {
+			r.Files = append(r.Files, fileOf(m, f, status))
+		}
+	}
+}
+
+// count counts a file.
+func (r *Report) count(f *files.Merged) Status {
+	whole := func(list *[]Entry) {
+		if f.Whole {
+			*list = append(*list, Entry{File: f.Name})
+		}
+	}
+	if !f.Whole {
+		r.Printed(f.Printed)
+	}
+	switch f.Status {
+	case files.Changed:
+		r.ChangedFiles++
+		whole(&r.Changed)
+		return Changed
+	case files.Added:
+		r.CreatedFiles++
+		whole(&r.Added)
+		return Created
+	case files.Deleted:
+		r.RemovedFiles++
+		whole(&r.Deleted)
+		return Removed
+	case files.Unchanged:
+	}
+	return Kept
+}
+
+// fileOf is a file with the versions of it from left to right, the result last.
+func fileOf(m *files.Result, f *files.Merged, status Status) File {
+	shown := File{Name: f.Name, Status: status}
+	switch {
+	case f.Whole:
+		// Nobody knows what is secret in it.
+		shown.Hidden = "Merged whole; its text is not shown."
+	case f.Secret():
+		shown.Hidden = "Holds secrets; its text is not shown."
+	}
+	for i, version := range f.Versions {
+		c := Column{Version: m.Versions[i]}
+		for _, v := range version {
+			c.File, c.Text = v.Name, slices.Concat(c.Text, v.Data)
+		}
+		if i == m.Dest {
+			shown.Dest = len(shown.Columns)
+		} else if c.Text == nil && m.Dest == 0 {
+			continue // Most layers lack most files.
+		}
+		shown.Columns = append(shown.Columns, c)
+	}
+	shown.Columns = append(shown.Columns, Column{Version: "result", Text: f.Data})
+	return shown
+}

@@ -1,0 +1,90 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// documents are what a file holds.
+type documents struct {
+	file *File
+	// version is the one the file is of.
+	version *version
+	// nodes are all documents of the file, empty ones too; nil before they are parsed.
+	nodes []*yaml.Node
+	// resources are those that are not empty.
+	resources []*resource.Resource
+	// byNode finds the resource of a document.
+	byNode map[*yaml.Node]*resource.Resource
+}
+
+// parse takes the file apart. Index is counted on from first, for files that share a
+// path. An error names the file, the line and what to do.
+func (d *documents) parse(first int) error {
+	nodes, err := source.Parse(d.file.Data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.file.Name, source.Refused(d.file.Data, err))
+	}
+	if isTemplate(d.file.Data) {
+		for _, doc := range nodes {
+			if at := placeholder(doc); at != nil {
+				return fmt.Errorf("%s: line %d: {{ }} is a template's placeholder, not a value; render the template", d.file.Name, at.Line)
+			}
+		}
+	}
+	return d.hold(nodes, first)
+}
+
+// hold takes over what the file holds.
+func (d *documents) hold(nodes []*yaml.Node, first int) error {
+	resources := make([]*resource.Resource, 0, len(nodes))
+	byNode := make(map[*yaml.Node]*resource.Resource, len(nodes))
+	for i, doc := range nodes {
+		if len(doc.Content) != 1 {
+			continue
+		}
+		root := doc.Content[0]
+		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: first + i, Line: root.Line}
+		if err := merge.Check(root); err != nil {
+			return inputError(r, err)
+		}
+		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+			continue
+		}
+		resources = append(resources, r)
+		byNode[doc] = r
+	}
+	d.nodes, d.resources, d.byNode = nodes, resources, byNode
+	return nil
+}
+
+// inputError names the file, the line and the resource of what the engine refuses.
+func inputError(r *resource.Resource, err error) error {
+	var in *merge.InputError
+	if errors.As(err, &in) && in.Line > 0 {
+		r.Line = in.Line
+		bare := *in
+		bare.Line = 0
+		err = &bare
+	}
+	return &resource.Error{Resources: []*resource.Resource{r}, Err: err}
+}
+
+// keepTexts gives the resources their texts, to be merged by lines.
+func (d *documents) keepTexts() {
+	parts, err := source.Text{Bytes: d.file.Data, Docs: d.nodes}.Parts()
+	if err != nil {
+		return // There is no merge by lines.
+	}
+	for i, doc := range d.nodes {
+		if r := d.byNode[doc]; r != nil {
+			r.Text = parts[i].Bytes
+		}
+	}
+}

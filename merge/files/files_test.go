@@ -1,0 +1,342 @@
+package files_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+var update = flag.Bool("update", false, "rewrite what the merges shall give")
+
+// TestTrees merges the versions of every file in testdata: the directories original,
+// updated and dest, or source and dest, or 1, 2 and 3; single files as original.yaml and
+// so on. It compares what comes out.
+func TestTrees(t *testing.T) {
+	cases, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("no case found (%v)", err)
+	}
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := readCase(t, archive)
+			before := fmt.Sprint(c.trees)
+			result, err := files.MergeTrees(c.deref(), c.opts)
+			got := told(result, err)
+			if diff := cmp.Diff(before, fmt.Sprint(c.trees)); diff != "" {
+				t.Errorf("a version was modified (-before +after):\n%s", diff)
+			}
+			if *update {
+				archive.Files = append(archive.Files[:c.given:c.given], txtar.Parse(got).Files...)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want := txtar.Format(&txtar.Archive{Files: archive.Files[c.given:]})
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if err == nil && len(c.trees) == 3 && c.opts.Strategy != resource.Layers {
+				c.again(t, result)
+			}
+		})
+	}
+}
+
+// mergeCase is the input of a case.
+type mergeCase struct {
+	trees []files.Tree
+	opts  files.Options
+	// given is how many sections of the archive they are.
+	given int
+}
+
+func (c *mergeCase) deref() []*files.Tree {
+	all := make([]*files.Tree, len(c.trees))
+	for i := range c.trees {
+		all[i] = &c.trees[i]
+	}
+	return all
+}
+
+// again merges the result again, which changes nothing.
+func (c *mergeCase) again(t *testing.T, r *files.Result) {
+	merged := files.Tree{Single: c.trees[2].Single}
+	for _, f := range r.Files {
+		if f.Status != files.Deleted {
+			merged.Files = append(merged.Files, f.File)
+		}
+	}
+	r, err := files.MergeTrees([]*files.Tree{&c.trees[1], &c.trees[1], &merged}, c.opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Files {
+		if f.Status != files.Unchanged {
+			t.Errorf("merged again, %s is %s:\n%s", f.Path, f.Status, f.Data)
+		}
+	}
+}
+
+func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
+	t.Helper()
+	c := &mergeCase{}
+	dirs, singles := map[string]fstest.MapFS{}, map[string]files.File{}
+	for _, f := range archive.Files {
+		dir, path, ok := strings.Cut(f.Name, "/")
+		single := strings.TrimSuffix(f.Name, ".yaml")
+		switch {
+		case slices.Contains([]string{"original", "updated", "source", "dest", "1", "2", "3"}, single):
+			singles[single] = files.File{Path: f.Name, Mode: 0o644, Data: f.Data}
+		case f.Name == "config.yaml":
+			var doc yaml.Node
+			if err := yaml.Unmarshal(f.Data, &doc); err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := fn.ParseConfig(&doc, f.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.opts.Options = cfg.Options
+		case ok && dir != "want":
+			if dirs[dir] == nil {
+				dirs[dir] = fstest.MapFS{}
+			}
+			if path != "" {
+				dirs[dir][path] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+			}
+		default:
+			continue
+		}
+		c.given++
+	}
+	names := []string{"original", "updated", "dest"}
+	switch c.opts.Strategy {
+	case resource.TwoWay:
+		names = []string{"source", "dest"}
+	case resource.Layers:
+		names = []string{"1", "2", "3"}
+	case resource.StrategyDefault, resource.ThreeWay:
+	}
+	for _, name := range names {
+		if f, ok := singles[name]; ok {
+			c.trees = append(c.trees, files.Tree{Single: true, Files: []files.File{f}})
+			continue
+		}
+		tree, err := files.Read(dirs[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.trees = append(c.trees, *tree)
+	}
+	return c
+}
+
+// told are sections with what a merge gave.
+func told(r *files.Result, err error) []byte {
+	var archive txtar.Archive
+	section := func(name, text string) {
+		if text != "" {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		}
+	}
+	var refused *files.ConflictsError
+	if err != nil {
+		section("error", err.Error()+"\n")
+		if !errors.As(err, &refused) {
+			return txtar.Format(&archive)
+		}
+	}
+	var status, conflicts, notes strings.Builder
+	for _, f := range r.Files {
+		fmt.Fprintf(&status, "%s %s\n", f.Path, f.Status)
+	}
+	for _, c := range r.Conflicts {
+		of := c.DestResource
+		if of == nil {
+			of = c.UpdatedResource
+		}
+		fmt.Fprintln(&conflicts, strings.TrimSpace(fmt.Sprintf("%s: %s: %s: took %s", of.Path, c.Kind, c.OnConflict, c.Taken)))
+	}
+	for _, n := range r.Notes {
+		if n.Resource != nil {
+			fmt.Fprintf(&notes, "%s: ", n.Resource.Path)
+		}
+		fmt.Fprintln(&notes, n.Message)
+	}
+	section("files", status.String())
+	section("conflicts", conflicts.String())
+	section("notes", notes.String())
+	for _, f := range r.Files {
+		if f.Status == files.Changed || f.Status == files.Added {
+			section("want/"+f.Path, string(f.Data))
+		}
+	}
+	return txtar.Format(&archive)
+}
+
+// TestRead: hidden files and links are left out, and an error names the file.
+func TestRead(t *testing.T) {
+	dir := fstest.MapFS{
+		"b/a.yaml":    {Data: []byte("b"), Mode: 0o600},
+		"a.yaml":      {Data: []byte("a"), Mode: 0o644},
+		".git/a.yaml": {Data: []byte("hidden")},
+		"b/.a.yaml":   {Data: []byte("hidden")},
+		"link.yaml":   {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
+	}
+	got, err := files.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &files.Tree{
+		Files:   []files.File{{Path: "a.yaml", Mode: 0o644, Data: []byte("a")}, {Path: "b/a.yaml", Mode: 0o600, Data: []byte("b")}},
+		Skipped: []string{"link.yaml"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	var failed *fs.PathError
+	if _, err = files.Read(unreadable{dir}); !errors.As(err, &failed) || failed.Path != "b/a.yaml" || !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// unreadable refuses to open one file.
+type unreadable struct{ fs.FS }
+
+func (u unreadable) Open(name string) (fs.File, error) {
+	if name == "b/a.yaml" {
+		return nil, fs.ErrPermission
+	}
+	return u.FS.Open(name)
+}
+
+// TestVersions: what is not a tree, or not the versions of a strategy, is an error.
+func TestVersions(t *testing.T) {
+	tree := func(paths ...string) *files.Tree {
+		t := &files.Tree{}
+		for _, p := range paths {
+			t.Files = append(t.Files, files.File{Path: p})
+		}
+		return t
+	}
+	single := func(paths ...string) *files.Tree {
+		t := tree(paths...)
+		t.Single = true
+		return t
+	}
+	for _, c := range []struct {
+		name     string
+		strategy resource.Strategy
+		trees    []*files.Tree
+		want     string
+	}{
+		{"too few", resource.ThreeWay, []*files.Tree{tree(), tree()}, "strategy ThreeWay merges 3 versions, not 2"},
+		{"too many", resource.TwoWay, []*files.Tree{tree(), tree(), tree()}, "strategy TwoWay merges 2 versions, not 3"},
+		{"no layer", resource.Layers, nil, "layers are missing"},
+		{"twice", resource.TwoWay, []*files.Tree{tree("a.yaml", "a.yaml"), tree()}, "source: a.yaml: there are two files of this path"},
+		{"outside", resource.TwoWay, []*files.Tree{tree(), tree("../a.yaml")}, `dest: "../a.yaml": a path must be relative`},
+		{"root", resource.Layers, []*files.Tree{tree(), tree(".")}, `layer 2: ".": a path must be relative`},
+		{"single", resource.TwoWay, []*files.Tree{single("a.yaml", "b.yaml"), tree()}, "source: a single file, but there are 2"},
+		{"of two sorts", resource.ThreeWay, []*files.Tree{single("a.yaml"), tree("a.yaml"), tree()}, "original and updated must be two files or two directories"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := files.MergeTrees(c.trees, files.Options{Options: resource.Options{Strategy: c.strategy}})
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("the error is %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// TestStrategies: a 2-way merge and layers of file systems.
+func TestStrategies(t *testing.T) {
+	tree := func(text string) fs.FS {
+		return fstest.MapFS{"a.yaml": {Data: []byte(text), Mode: 0o640}}
+	}
+	patched, err := files.Patch(tree("a: 2\nb: null\n"), tree("a: 1\nb: 1\nc: 1\n"), files.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folded, err := files.Fold([]fs.FS{tree("a: 1\n"), tree("b: 2\n"), tree("a: 3\n")}, files.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, r := range map[string]*files.Result{"a: 2\nc: 1\n": patched, "a: 3\nb: 2\n": folded} {
+		if len(r.Files) != 1 || string(r.Files[0].Data) != want || r.Files[0].Mode != 0o640 {
+			t.Errorf("got %v, want %q", r.Files, want)
+		}
+	}
+	if got := fmt.Sprint(patched.Versions, patched.Dest, folded.Versions, folded.Dest); got != "[source dest] 1 [layer 1 layer 2 layer 3] 0" {
+		t.Errorf("the versions are %s", got)
+	}
+}
+
+// TestSecret: a file with a Secret in any version is secret.
+func TestSecret(t *testing.T) {
+	text := func(kind string) []byte { return []byte("apiVersion: v1\nkind: " + kind + "\nmetadata: {name: a}\n") }
+	for _, c := range []struct {
+		original, updated, dest string
+		want                    bool
+	}{
+		{"ConfigMap", "ConfigMap", "ConfigMap", false},
+		{"Secret", "ConfigMap", "ConfigMap", true},
+		{"ConfigMap", "Secret", "ConfigMap", true},
+		{"ConfigMap", "ConfigMap", "Secret", true},
+	} {
+		_, r, err := files.Bytes(text(c.original), text(c.updated), text(c.dest), "a.yaml", files.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Files[0].Secret(); got != c.want {
+			t.Errorf("%s, %s, %s: secret is %v", c.original, c.updated, c.dest, got)
+		}
+	}
+}
+
+// TestProgress: every file is read and printed.
+func TestProgress(t *testing.T) {
+	tree := fstest.MapFS{"a.yaml": {Data: []byte("a: 1\n")}, "README": {}, "b.yaml": {}}
+	var p progress
+	if _, err := files.Merge(files.Versions{Original: tree, Updated: tree, Dest: tree}, files.Options{Progress: &p}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "reading 3, merging 3, printing 3, "; p.begun.String() != want || p.steps != 6 {
+		t.Errorf("%s and %d steps, want %s and 6", p.begun.String(), p.steps, want)
+	}
+}
+
+type progress struct {
+	begun bytes.Buffer
+	mu    sync.Mutex // of steps
+	steps int
+}
+
+func (p *progress) Begin(phase files.Phase, n int) { fmt.Fprintf(&p.begun, "%s %d, ", phase, n) }
+
+func (p *progress) Step() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.steps++
+}

@@ -1,0 +1,123 @@
+package files
+
+import (
+	"io/fs"
+
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Versions are the versions of a tree: the upstream one that dest was made from, the
+// new upstream one, and the local one.
+type Versions struct {
+	Original, Updated, Dest fs.FS
+}
+
+// Merge carries what changed from original to updated over to dest. The versions are
+// read as Read does; the result is dest's tree with these changes. It is not written
+// anywhere.
+//
+// Conflicts are in the result, whichever policy settled them. Where it settles none
+// (onConflict: Fail) there is a *ConflictsError, and a result without files. Other
+// errors name the file, the resource and the path. The cost is linear in the size of
+// the versions.
+func Merge(v Versions, opts Options) (*Result, error) {
+	return readAndMerge(opts.with(resource.ThreeWay), v.Original, v.Updated, v.Dest)
+}
+
+// Patch applies source, patches or resources, to dest, as strategic merge patches are.
+// For the rest it is like Merge.
+func Patch(source, dest fs.FS, opts Options) (*Result, error) {
+	return readAndMerge(opts.with(resource.TwoWay), source, dest)
+}
+
+// Fold folds layers from left to right; each overrides those before it. The first is
+// the dest. For the rest it is like Merge.
+func Fold(layers []fs.FS, opts Options) (*Result, error) {
+	return readAndMerge(opts.with(resource.Layers), layers...)
+}
+
+func readAndMerge(opts Options, all ...fs.FS) (*Result, error) {
+	trees := make([]*Tree, len(all))
+	for i, dir := range all {
+		var err error
+		if trees[i], err = Read(dir); err != nil {
+			return nil, err
+		}
+	}
+	return MergeTrees(trees, opts)
+}
+
+// Bytes merges three versions of one file, which holds resources or other documents
+// of YAML; nil is one without documents. The name is for messages, and for kinds that
+// are known by their file. The result's only file is the one that is given. For the
+// rest it is like Merge.
+func Bytes(original, updated, dest []byte, name string, opts Options) ([]byte, *Result, error) {
+	single := func(data []byte) *Tree {
+		return &Tree{Single: true, Files: []File{{Path: name, Data: data}}}
+	}
+	r, err := MergeTrees([]*Tree{single(original), single(updated), single(dest)}, opts.with(resource.ThreeWay))
+	if err != nil {
+		return nil, r, err
+	}
+	return r.Files[0].Data, r, nil
+}
+
+// MergeTrees merges versions that were read, by the strategy of the configuration:
+// original, updated and dest, or source and dest, or layers from left to right. For the
+// rest it is like Merge.
+func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
+	m, err := parse(trees, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err = m.wrongDirectory(); err != nil {
+		return nil, err
+	}
+	opts.begin(Merging, len(m.slots))
+	outcome, err := resource.Merge(m.given, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Outcome: *outcome}
+	for i, v := range m.versions {
+		r.Versions = append(r.Versions, v.role)
+		if v == m.versions.dest() {
+			r.Dest = i
+		}
+	}
+	r.Notes = append(r.Notes, m.warnings(&r.Outcome)...)
+	for _, s := range m.slots {
+		if s.whole {
+			s.mergeWhole(&opts.Options, &r.Outcome)
+		}
+	}
+	r.Notes = append(r.Notes, m.skipped()...)
+	if err = refuse(r.Conflicts); err != nil {
+		return r, err
+	}
+	opts.begin(Printing, len(m.slots))
+	r.Files, err = m.assemble(outcome, opts)
+	return r, err
+}
+
+// merging is a merge of trees that were parsed.
+type merging struct {
+	versions versions
+	slots    []*slot
+	// given are their resources.
+	given resource.Versions
+}
+
+// parse finds what the trees are, pairs their files by path, and parses them.
+func parse(trees []*Tree, opts Options) (*merging, error) {
+	all, err := versionsOf(trees, opts.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	m := &merging{versions: all}
+	if m.slots, err = slots(all, opts); err != nil {
+		return nil, err
+	}
+	m.given = resources(m.slots, len(trees))
+	return m, nil
+}

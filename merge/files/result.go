@@ -1,0 +1,130 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Result is what a merge gives.
+type Result struct {
+	// Files are those that the merged tree has and those that were deleted, by path.
+	Files []Merged
+	// Outcome is what became of the resources in them, with all conflicts and notes.
+	// The resources of a conflict or note about a file that is merged whole have no
+	// Node. A note without a resource is about a version.
+	resource.Outcome
+	// Versions are what the trees are in the merge, from left to right: original,
+	// updated, source, dest, layer 2. That of dest is the one at Dest.
+	Versions []string
+	Dest     int
+}
+
+// Merged is what becomes of one file.
+type Merged struct {
+	// File is the file as it is merged. Its Data is nil where it is deleted.
+	File
+	Status Status
+	// Whole: it was merged as bytes, and holds no resources.
+	Whole bool
+	// Versions are the files that it was merged from: for each of the result's
+	// versions none or one, or several that were gathered into a single file.
+	Versions [][]File
+	// Printed counts how its documents were printed.
+	Printed Printed
+
+	// resources are all those in the versions and in the result.
+	resources []*resource.Resource
+}
+
+// Secret reports whether the file holds values that must not be shown, in any version
+// or merged: it has a resource that is secret, see resource.Resource. Nobody knows of a file
+// that is merged whole. The cost is linear.
+func (m *Merged) Secret() bool {
+	for _, r := range m.resources {
+		if r.Secret() {
+			return true
+		}
+	}
+	return false
+}
+
+// Printed counts how documents were printed: in place, or by a step of the ladder for
+// texts that cannot be edited in place.
+type Printed = source.Stats
+
+// Status is what became of a file.
+type Status uint8
+
+const (
+	// Unchanged: its bytes are dest's.
+	Unchanged Status = iota
+	// Changed: its bytes are not dest's.
+	Changed
+	// Added: dest has no such file.
+	Added
+	// Deleted: nothing is left of it.
+	Deleted
+)
+
+func (s Status) String() string {
+	switch s {
+	case Unchanged:
+		return "unchanged"
+	case Changed:
+		return "changed"
+	case Added:
+		return "added"
+	case Deleted:
+		return "deleted"
+	}
+	return "invalid"
+}
+
+// status is what becomes of a file of dest, nil for none, with other bytes.
+func status(dest *File, data []byte) Status {
+	switch {
+	case dest == nil:
+		return Added
+	case bytes.Equal(dest.Data, data):
+		return Unchanged
+	}
+	return Changed
+}
+
+// ConflictsError says that the policy refuses a result, because of conflicts that it
+// leaves to people: onConflict is Fail there.
+type ConflictsError struct {
+	// Conflicts are those.
+	Conflicts []resource.Conflict
+}
+
+func (e *ConflictsError) Error() string {
+	c, more := &e.Conflicts[0], ""
+	if n := len(e.Conflicts) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	about := cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
+	problem := fmt.Sprintf("%s%s; onConflict is Fail, so nothing was merged: settle it in dest, or set onConflict to Updated or Dest", c.Kind, more)
+	if about.Node == nil {
+		return about.Path + ": " + problem
+	}
+	return (&resource.Error{Resources: []*resource.Resource{about}, Path: c.Place(), Problem: problem}).Error()
+}
+
+// refuse gives the error for the conflicts that make a merge fail, nil for none.
+func refuse(conflicts []resource.Conflict) error {
+	var failing []resource.Conflict
+	for i := range conflicts {
+		if conflicts[i].Fails() {
+			failing = append(failing, conflicts[i])
+		}
+	}
+	if len(failing) == 0 {
+		return nil
+	}
+	return &ConflictsError{failing}
+}

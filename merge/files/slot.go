@@ -1,0 +1,194 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// slot is one path with the files that the versions have there: one at most,
+// but for a dest that is a single file, into which directories are gathered, and
+// for layers, of which all but the first are on one side.
+type slot struct {
+	path     string
+	versions [3][]*documents
+	// patched: there is no original.
+	patched bool
+	// whole: merged as bytes, because it is not YAML or holds no resources.
+	whole bool
+	// template: it is named like YAML but is a template of it.
+	template bool
+	// byLine is what a merge line by line makes of a template that both sides
+	// changed, nil if there is none.
+	byLine *File
+	// taken is the file that is taken where it is merged whole, nil for none.
+	taken *File
+}
+
+// slots pairs the files of the versions by path, sorted, and parses them, in parallel.
+// The error is that of the first path that has one.
+func slots(all versions, opts Options) ([]*slot, error) {
+	byPath := map[string]*slot{}
+	var found []*slot
+	for _, v := range all {
+		files := all.files(v)
+		for i := range files {
+			f := &files[i]
+			s := byPath[f.Path]
+			if s == nil {
+				s = &slot{path: f.Path, patched: all.patches()}
+				byPath[f.Path] = s
+				found = append(found, s)
+			}
+			s.versions[v.side] = append(s.versions[v.side], &documents{file: f, version: v})
+		}
+	}
+	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
+	opts.begin(Reading, len(found))
+	policy, single := opts.Policy, all.dest().Single
+	err := parallel.Try(len(found), func(i int) error {
+		defer opts.step()
+		return found[i].parse(single || found[i].isNamed(), policy)
+	})
+	return found, err
+}
+
+// isNamed reports whether one of the files that are not dest's was given by itself.
+func (s *slot) isNamed() bool {
+	for side, v := range s.versions {
+		for _, d := range v {
+			if merge.Side(side) != merge.Dest && d.version.Single {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// parse parses the files of a slot, or finds that they are merged whole.
+func (s *slot) parse(named bool, policy merge.Policy) error {
+	if !holdsResources(s.path) && (!named || s.onlyDest()) {
+		s.whole = true
+		return nil
+	}
+	failed, template := error(nil), true
+	s.each(func(d *documents, first int) {
+		if err := s.parseOnce(d, first); err != nil {
+			template = template && isTemplate(d.file.Data)
+			failed = cmp.Or(failed, err)
+		}
+	})
+	switch {
+	case failed == nil:
+	case template && s.one():
+		return s.parseTemplate(failed, policy)
+	default:
+		return failed
+	}
+	s.whole = s.one()
+	s.each(func(d *documents, _ int) {
+		s.whole = s.whole && len(d.resources) == 0
+		if policy.Text == merge.TextLines && !s.patched {
+			d.keepTexts()
+		}
+	})
+	return nil
+}
+
+// each visits the files of a slot, with the index of their first document among those
+// of the same layer and path.
+func (s *slot) each(visit func(d *documents, first int)) {
+	for _, v := range s.versions {
+		next := 0
+		for i, d := range v {
+			if i > 0 && d.version != v[i-1].version {
+				next = 0
+			}
+			visit(d, next)
+			next += len(d.nodes)
+		}
+	}
+}
+
+// parseOnce parses a file, or takes over the nodes of original's where that has the
+// same text: most files of a package are the same in two versions. Nobody writes to
+// nodes. What has anchors is parsed all the same, as the aliases of a version mean
+// its own nodes; without an original, which of the others a node comes from says
+// what it means.
+func (s *slot) parseOnce(d *documents, first int) error {
+	o := s.documents(merge.Original)
+	if o == nil || o.nodes == nil || first > 0 || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {
+		return d.parse(first)
+	}
+	return d.hold(o.nodes, first)
+}
+
+// onlyDest reports whether upstream has nothing here.
+func (s *slot) onlyDest() bool {
+	return len(s.versions[merge.Original]) == 0 && len(s.versions[merge.Updated]) == 0
+}
+
+// one reports whether no version has more than one file here.
+func (s *slot) one() bool {
+	for _, v := range s.versions {
+		for i := 1; i < len(v); i++ {
+			if v[i].version == v[i-1].version {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// file is the file of a version, nil if it has none here.
+func (s *slot) file(side merge.Side) *File {
+	if d := s.documents(side); d != nil {
+		return d.file
+	}
+	return nil
+}
+
+func (s *slot) documents(side merge.Side) *documents {
+	if len(s.versions[side]) == 0 {
+		return nil
+	}
+	return s.versions[side][0]
+}
+
+// of are the files of a version.
+func (s *slot) of(v *version) []File {
+	var all []File
+	for _, d := range s.versions[v.side] {
+		if d.version == v {
+			all = append(all, *d.file)
+		}
+	}
+	return all
+}
+
+// same reports whether two files have the same content, or both are absent.
+func same(a, b *File) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return bytes.Equal(a.Data, b.Data)
+}
+
+// resources gives the versions, so many of them, the way package fn takes them.
+func resources(all []*slot, layers int) resource.Versions {
+	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
+	for _, s := range all {
+		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
+			for _, d := range s.versions[side] {
+				*to = append(*to, d.resources...)
+				at := d.version.layer
+				v.Layers[at] = append(v.Layers[at], d.resources...)
+			}
+		}
+	}
+	return v
+}

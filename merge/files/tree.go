@@ -1,0 +1,105 @@
+package files
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
+)
+
+// Tree is one version of a tree of files. It is never modified.
+type Tree struct {
+	// Name is how messages call the version, "" for what it is in the merge:
+	// original, updated, dest, source, layer 2.
+	Name string
+	// Files are its files, in any order, of different paths.
+	Files []File
+	// Single: the tree is one file, and not a directory. It holds resources whatever
+	// its name. Where dest is single, the resources of all files go into it, and it
+	// stays even if none is left.
+	Single bool
+	// Skipped are the paths of what is left out because it is not a regular file:
+	// symbolic links, devices. The result has a note of each, but of original's.
+	Skipped []string
+	// Empty: that it holds no resources is on purpose.
+	Empty bool
+}
+
+// File is a file of a tree.
+type File struct {
+	// Path is the slash-separated path relative to the root of the tree: what
+	// identity and placing go by.
+	Path string
+	// Name is the file as the user knows it, for messages; "" for the path.
+	Name string
+	// Mode has the permissions. Files of dest keep theirs, others bring them along.
+	Mode fs.FileMode
+	// Data is what it holds. It is not modified.
+	Data []byte
+}
+
+// Read reads the regular files of a directory and those below it. Names that begin
+// with a dot are left out, as are symbolic links. Files are read in parallel. An error
+// is an *fs.PathError with the path below the directory, that of the first file in the
+// order of the paths.
+func Read(dir fs.FS) (*Tree, error) {
+	t := &Tree{}
+	walked := fs.WalkDir(dir, ".", func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return pathError(at, err)
+		case at != "." && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		case !entry.Type().IsRegular():
+			t.Skipped = append(t.Skipped, at)
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return pathError(at, err)
+		}
+		t.Files = append(t.Files, File{Path: at, Mode: info.Mode().Perm()})
+		return nil
+	})
+	err := parallel.Try(len(t.Files), func(i int) (err error) {
+		f := &t.Files[i]
+		if f.Data, err = fs.ReadFile(dir, f.Path); err != nil {
+			return pathError(f.Path, err)
+		}
+		return nil
+	})
+	// What could not be walked lies behind what was.
+	return t, cmp.Or(err, walked)
+}
+
+func pathError(at string, err error) error {
+	var known *fs.PathError
+	if errors.As(err, &known) {
+		err = known.Err
+	}
+	return &fs.PathError{Op: "read", Path: at, Err: err}
+}
+
+// name is the file as messages call it.
+func (f *File) name() string { return cmp.Or(f.Name, f.Path) }
+
+// holdsResources reports whether files of that name are merged resource by resource.
+func holdsResources(name string) bool {
+	switch path.Ext(name) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	switch path.Base(name) {
+	case "Kptfile", "kustomization", "Kustomization":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package files
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// version is a tree and what it is in the merge.
+type version struct {
+	*Tree
+	// role is original, updated, source, dest or layer 2.
+	role string
+	side merge.Side
+	// layer is the place of a layer.
+	layer int
+}
+
+// String is how messages call the version.
+func (v *version) String() string { return cmp.Or(v.Name, v.role) }
+
+// versions are the trees of a merge, from left to right.
+type versions []*version
+
+// versionsOf says what the trees are in a strategy.
+func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
+	var all versions
+	switch strategy {
+	case resource.StrategyDefault, resource.ThreeWay:
+		all = versions{{role: "original", side: merge.Original}, {role: "updated", side: merge.Updated}, {role: "dest", side: merge.Dest}}
+	case resource.TwoWay:
+		all = versions{{role: "source", side: merge.Updated}, {role: "dest", side: merge.Dest}}
+	case resource.Layers:
+		for i := range trees {
+			all = append(all, &version{role: fmt.Sprintf("layer %d", i+1), side: merge.Updated, layer: i})
+		}
+		if len(trees) == 0 {
+			return nil, errors.New("layers are missing; give one at least")
+		}
+		all[0].side = merge.Dest
+	}
+	if len(all) != len(trees) {
+		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), len(trees))
+	}
+	for i, t := range trees {
+		all[i].Tree = t
+	}
+	return all, all.check()
+}
+
+// check refuses what cannot be merged.
+func (all versions) check() error {
+	for _, v := range all {
+		if v.Single && len(v.Files) != 1 {
+			return fmt.Errorf("%s: a single file, but there are %d", v, len(v.Files))
+		}
+		seen := make(map[string]bool, len(v.Files))
+		for i := range v.Files {
+			at := v.Files[i].Path
+			switch {
+			case !fs.ValidPath(at) || at == ".":
+				return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without . and ..", v, at)
+			case seen[at]:
+				return fmt.Errorf("%s: %s: there are two files of this path", v, at)
+			}
+			seen[at] = true
+		}
+	}
+	if o, u := all.of(merge.Original), all.of(merge.Updated); o != nil && o.Single != u.Single {
+		return fmt.Errorf("%s and %s must be two files or two directories", o, u)
+	}
+	return nil
+}
+
+// of is the first version of a side, nil if there is none.
+func (all versions) of(side merge.Side) *version {
+	for _, v := range all {
+		if v.side == side {
+			return v
+		}
+	}
+	return nil
+}
+
+func (all versions) dest() *version { return all.of(merge.Dest) }
+
+// patches reports whether there is no original.
+func (all versions) patches() bool { return all.of(merge.Original) == nil }
+
+// files gives the files of a version with the paths by which they are compared.
+func (all versions) files(v *version) []File {
+	dest, updated := all.dest(), all.of(merge.Updated)
+	to := ""
+	switch {
+	case dest.Single:
+		// All goes into one file; what holds no resources has no place in it.
+		to = path.Base(dest.Files[0].Path)
+	case v.side == merge.Original && v.Single:
+		to = updated.Files[0].Path
+	}
+	files := make([]File, 0, len(v.Files))
+	for _, f := range v.Files {
+		if dest.Single && !v.Single && !holdsResources(f.Path) {
+			continue
+		}
+		f.Name = f.name()
+		f.Path = cmp.Or(to, f.Path)
+		files = append(files, f)
+	}
+	return files
+}

@@ -1,0 +1,58 @@
+package files
+
+import (
+	"fmt"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// wrongDirectory refuses a new version without resources, of which everything that
+// dest has would be deleted.
+func (m *merging) wrongDirectory() error {
+	updated := m.versions.of(merge.Updated)
+	if m.versions.patches() || updated.Single || len(m.given.Updated) > 0 || len(m.given.Original) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s holds no resources, so everything that upstream ever had would be deleted; name the directory of the new version", updated)
+}
+
+// warnings are about versions without resources, where that makes conflicts about
+// resources or deletes some: probably others were meant.
+func (m *merging) warnings(o *resource.Outcome) []resource.Note {
+	if m.versions.patches() {
+		return nil
+	}
+	var notes []resource.Note
+	warn := func(format string, v *version) {
+		notes = append(notes, resource.Note{Warning: true, Note: merge.Note{Kind: merge.NoteFile, Message: fmt.Sprintf(format, v)}})
+	}
+	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
+	if len(m.given.Original) == 0 && len(o.Conflicts) > 0 {
+		warn("%s holds no resources, so nothing tells upstream's changes from local ones, and each difference is a conflict; name the version that dest was made from", original)
+	}
+	if len(m.given.Updated) == 0 && len(o.Deleted) > 0 && !updated.Empty {
+		warn("%s holds no resources, so everything that upstream ever had is deleted; name the file of the new version, or /dev/null where it is empty on purpose", updated)
+	}
+	return notes
+}
+
+// skipped tells of the links and special files that were left out. Nobody misses
+// those of original.
+func (m *merging) skipped() []resource.Note {
+	var notes []resource.Note
+	for _, v := range m.versions {
+		if v.side == merge.Original {
+			continue
+		}
+		for _, link := range v.Skipped {
+			notes = append(notes, fileNote(link, "not a regular file in "+v.role+"; left out"))
+		}
+	}
+	return notes
+}
+
+// fileNote is a note about a file.
+func fileNote(path, message string) resource.Note {
+	return resource.Note{Resource: &resource.Resource{Path: path, Name: path}, Note: merge.Note{Kind: merge.NoteFile, Message: message}}
+}
