@@ -1,9 +1,6 @@
 package fn
 
-import (
-	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/resource"
-)
+import "github.com/krm-merge/krm-merge/merge/resource"
 
 // Config is a checked configuration. ParseConfig makes it from what somebody
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
@@ -20,16 +17,7 @@ type Config struct {
 
 // Careful is the profile for people who would rather be asked than lose an
 // edit. The other profile, Documented, is the zero Config.
-func Careful() *Config {
-	return &Config{Options: resource.Options{
-		Renames:           resource.RenamesSimilar,
-		OnDeletedUpstream: resource.KeepModified,
-		Policy: merge.Policy{
-			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
-			Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
-		},
-	}}
-}
+func Careful() *Config { return &Config{Options: resource.Careful()} }
 
 // Source says where the function finds one version of the package.
 type Source struct {

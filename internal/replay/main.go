@@ -88,11 +88,7 @@ func again(c *file, o options, t *tally, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	ours, err := carefulMerge(c)
-	if err != nil {
-		return err
-	}
-	careful, byLine := judge(c, ours), judge(c, git)
+	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
 	t.add(careful, byLine, judge(c, kyamlMerge(c)))
 	if careful.verdict == equalBytes {
 		return nil

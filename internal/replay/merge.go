@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,8 +11,9 @@ import (
 	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/kyaml/yaml/merge3"
 
-	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // merged is what a program makes of a file.
@@ -38,54 +37,34 @@ func values(text []byte) (all []*yaml.Node, err error) {
 	return all, err
 }
 
-// carefulConfig is the configuration of the profile Careful.
-const carefulConfig = "{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: replay}, spec: {profile: Careful}}"
-
 // carefulMerge merges in the profile Careful, as the command line does.
-func carefulMerge(c *file) (m merged, err error) {
-	dir, err := c.write(map[string][]byte{"careful.yaml": []byte(carefulConfig)})
-	if err != nil {
-		return m, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	in := func(name string) string { return filepath.Join(dir, name) }
-	var out, errs bytes.Buffer
-	exit := cli.Main([]string{
-		"merge3", "--original", in("base"), "--updated", in("theirs"), "--dest", in("ours"), "--config", in("careful.yaml"), "--report", "json",
-	}, strings.NewReader(""), &out, &errs, cli.About{})
-	if exit == 2 {
+func carefulMerge(c *file) (m merged) {
+	text, result, err := files.Bytes(c.base, c.theirs, c.ours, "ours", files.Options{Options: resource.Careful()})
+	var refused *files.ConflictsError
+	if err != nil && !errors.As(err, &refused) {
 		for _, text := range [][]byte{c.base, c.ours, c.theirs} {
 			if _, unread := values(text); unread != nil {
 				m.untried = true
 			}
 		}
-		m.err = errors.New(strings.TrimSpace(errs.String()))
-		return m, nil
+		m.err = err
+		return m
 	}
-	var report struct {
-		Refused   bool
-		Conflicts []struct{ Path, Reason string }
-	}
-	// Behind the report stands why nothing was written.
-	if err = json.NewDecoder(&errs).Decode(&report); err != nil {
-		return m, fmt.Errorf("the report cannot be read: %w", err)
-	}
-	for _, k := range report.Conflicts {
-		if report.Refused || k.Path == "" {
-			m.conflicts = append(m.conflicts, k.Path+": "+k.Reason)
+	m.text = text
+	for i := range result.Conflicts {
+		if k := &result.Conflicts[i]; refused != nil || k.Place() == "" {
+			m.conflicts = append(m.conflicts, k.Place()+": "+k.Kind.String())
 		}
 	}
-	m.text = out.Bytes()
-	return m, nil
+	return m
 }
 
-// write writes the versions, and more, into a directory of their own.
-func (c *file) write(more map[string][]byte) (dir string, err error) {
+// write writes the versions into a directory of their own.
+func (c *file) write() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "replay"); err != nil {
 		return "", err
 	}
-	more["ours"], more["base"], more["theirs"] = c.ours, c.base, c.theirs
-	for name, text := range more {
+	for name, text := range map[string][]byte{"ours": c.ours, "base": c.base, "theirs": c.theirs} {
 		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			return "", errors.Join(err, os.RemoveAll(dir))
 		}
@@ -95,7 +74,7 @@ func (c *file) write(more map[string][]byte) (dir string, err error) {
 
 // gitMerge merges by lines, as git does.
 func gitMerge(c *file) (m merged, err error) {
-	dir, err := c.write(map[string][]byte{})
+	dir, err := c.write()
 	if err != nil {
 		return m, err
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing/fstest"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Three texts of one file: what upstream changed comes along, and everything else keeps
@@ -83,7 +83,7 @@ func ExampleResult() {
 
 // A policy that leaves conflicts to people refuses the result.
 func ExampleConflictsError() {
-	opts := files.Options{Options: fn.Careful().Options}
+	opts := files.Options{Options: resource.Careful()}
 	_, _, err := files.Bytes([]byte("size: small\n"), []byte("size: medium\n"), []byte("size: large\n"), "values.yaml", opts)
 	var refused *files.ConflictsError
 	if errors.As(err, &refused) {

@@ -3,6 +3,7 @@ package files
 import (
 	"io/fs"
 
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -119,5 +120,12 @@ func parse(trees []*Tree, opts Options) (*merging, error) {
 		return nil, err
 	}
 	m.given = resources(m.slots, len(trees))
+	var roots [2]string
+	for _, v := range all {
+		if v.side != merge.Dest {
+			roots[v.side] = v.Root
+		}
+	}
+	resource.NamePackages(m.given.Original, m.given.Updated, m.given.Dest, roots)
 	return m, nil
 }

@@ -31,7 +31,7 @@ func (s *slot) mergesLines(policy merge.Policy) bool {
 	if policy.Text != merge.TextLines || o == nil || u == nil || d == nil {
 		return false
 	}
-	text, clean := merge.TouchingLines(string(o.Data), string(u.Data), string(d.Data))
+	text, clean := merge.Lines(string(o.Data), string(u.Data), string(d.Data))
 	if clean {
 		merged := *d
 		merged.Data = []byte(text)

@@ -27,6 +27,19 @@ type Options struct {
 	Keys []schema.Declared
 }
 
+// Careful are the options for people who would rather be asked than lose an edit: the
+// profile Careful. The other profile, Documented, is the zero value.
+func Careful() Options {
+	return Options{
+		Renames:           RenamesSimilar,
+		OnDeletedUpstream: KeepModified,
+		Policy: merge.Policy{
+			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+			Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
+		},
+	}
+}
+
 // Strategy is one of the merge systems.
 type Strategy uint8
 
