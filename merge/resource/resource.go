@@ -24,7 +24,8 @@ type Resource struct {
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
 	// Text is the document as it stands in its file, nil if that is not known. A
-	// 3-way merge with text: Lines merges it by lines as well; see merge.ByLines.
+	// 3-way merge with text: Lines merges it by lines as well, or what would be
+	// written of Node where a version has no text; see merge.ByLines.
 	Text []byte
 
 	// Deferred is set of a resource whose Node is nil but while it is merged.

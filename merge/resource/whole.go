@@ -212,7 +212,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		original = within(o, modes.aside(like(o, d), d.Node), docs)
 	}
 	r, err := p.checked(merge.Versions{Original: original, Updated: updated, Dest: dest}, opts)
-	if err == nil && p.comparesLines(t, modes, opts) {
+	if err == nil && comparesLines(modes, opts) {
 		if lines := t.byLines(); lines != nil {
 			if !docs {
 				lines = node.Root(lines)
@@ -224,11 +224,9 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 }
 
 // comparesLines reports whether a merge by lines has a say in a resource: nothing but
-// the versions decides, and what they say of a name is what they mean.
-func (p *pkg) comparesLines(t *triple, modes *moded, opts merge.Options) bool {
-	u, d := t.u(), t.d()
-	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines &&
-		p.like(u, d) == u.Node
+// the versions decides.
+func comparesLines(modes *moded, opts merge.Options) bool {
+	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines
 }
 
 // like is the value of updated with the transport annotations of dest's. Without
