@@ -116,6 +116,9 @@ func (c *collection) merge() *yaml.Node {
 	}
 	switch {
 	case c.d == nil && c.system.patches():
+		if a.is(c.u) {
+			return c.u
+		}
 		return a.node(c.u)
 	case c.d == nil:
 		return c.readded(&a, mark)

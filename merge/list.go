@@ -73,6 +73,22 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	return w.paired(r, o, u, d)
 }
 
+// refused reports whether the list of a patch is keyed by its schema and its elements
+// are not: one lacks a key, or repeats that of another.
+//
+// rule: twoway/multikey/*
+func (w *walker) refused(s Schema, list *yaml.Node) bool {
+	t := listType(s)
+	if t.Kind != ListKeyed || t.Fallback == ListSet {
+		return false
+	}
+	_, gap := keyIDs(list, t.Keys)
+	if gap != nil {
+		w.fail(gap.element, gap.refusal())
+	}
+	return gap != nil
+}
+
 // piecewise is how a list that no key takes apart is merged where both sides
 // changed it, as the policy has it; of a sequence, remarks are changes too.
 func (w *walker) piecewise(atomic listing, o, u, d *yaml.Node) listing {

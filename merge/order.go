@@ -130,6 +130,15 @@ func (a *assembly) prepend() {
 	}
 }
 
+// is reports whether all children were added, and are those of a node.
+func (a *assembly) is(n *yaml.Node) bool {
+	var content []*yaml.Node
+	for _, e := range a.added {
+		content = e.appendTo(content)
+	}
+	return slices.Equal(content, n.Content)
+}
+
 // node is the result: dest's collection itself if nothing differs, else a copy
 // with the new children. like gives the style where dest has no collection, or
 // an empty one.

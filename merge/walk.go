@@ -123,11 +123,9 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		if w.system == freeForm {
 			return u
 		}
-		if w.system.patches() && (w.traits.nulls || w.traits.directives) {
+		if w.system.patches() {
+			// Taken apart for what a patch must not have, and what it removes.
 			break
-		}
-		if w.system == twoWay {
-			w.refuse(s, u)
 		}
 		return w.cleared(s, u)
 	}
