@@ -178,31 +178,16 @@ func count(counts map[string]int, by int, nodes ...*yaml.Node) {
 }
 
 // remark gives r, a value that equals each of o, u and d that is not nil, the
-// merged comments of everything in it.
+// merged comments of everything in it: the values are merged once more, and dest's
+// is what they come to. Nulls are values there.
 func (w *walker) remark(r, o, u, d *yaml.Node) *yaml.Node {
 	if !w.traits.comments || d == nil || u == nil || r == nil || r.Kind == yaml.AliasNode {
 		return r
 	}
-	switch r.Kind {
-	case yaml.MappingNode:
-		fo, fu, fd := fieldsOf(target(o)), fieldsOf(target(u)), fieldsOf(target(d))
-		if fo.inherits || fu.inherits || fd.inherits {
-			return r
-		}
-		out := rebuild{of: r}
-		fr := fieldsOf(r)
-		for i := range fr.len() {
-			o, u, d := fo.spot(fo.find(&fr, i)), fu.spot(fu.find(&fr, i)), fd.spot(fd.find(&fr, i))
-			w.enter(place{key: fr.key(i)})
-			k, v := w.comments(spot{fr.key(i), w.remark(fr.value(i), o.value, u.value, d.value)}, o, u, d)
-			w.leave()
-			out.put(2*i, k)
-			out.put(2*i+1, v)
-		}
-		return out.node()
-	case yaml.SequenceNode:
-		return w.paired(r, o, u, d)
-	}
+	nulls := w.traits.nulls
+	w.traits.nulls = false
+	r = w.value(nil, o, u, d)
+	w.traits.nulls = nulls
 	return r
 }
 
