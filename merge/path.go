@@ -50,32 +50,37 @@ func Index(i int) Step { return Step{kind: stepIndex, index: i} }
 func (p Path) String() string {
 	var b strings.Builder
 	for _, s := range p {
-		switch s.kind {
-		case stepField:
-			if !plain(s.field) {
-				b.WriteString("[" + strconv.Quote(s.field) + "]")
-				continue
-			}
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(s.field)
-		case stepKeyed:
-			b.WriteByte('[')
-			for i, kv := range s.key {
-				if i > 0 {
-					b.WriteByte(',')
-				}
-				b.WriteString(kv.Field + "=" + keyText(kv.Value))
-			}
-			b.WriteByte(']')
-		case stepMember:
-			b.WriteString("[=" + keyText(s.field) + "]")
-		case stepIndex:
-			b.WriteString("[" + strconv.Itoa(s.index) + "]")
-		}
+		s.appendTo(&b)
 	}
 	return b.String()
+}
+
+// appendTo spells the step behind those before it.
+func (s Step) appendTo(b *strings.Builder) {
+	switch s.kind {
+	case stepField:
+		if !plain(s.field) {
+			b.WriteString("[" + strconv.Quote(s.field) + "]")
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.field)
+	case stepKeyed:
+		b.WriteByte('[')
+		for i, kv := range s.key {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(kv.Field + "=" + keyText(kv.Value))
+		}
+		b.WriteByte(']')
+	case stepMember:
+		b.WriteString("[=" + keyText(s.field) + "]")
+	case stepIndex:
+		b.WriteString("[" + strconv.Itoa(s.index) + "]")
+	}
 }
 
 // Without is the path with the values that identify elements left out of its

@@ -16,13 +16,10 @@ import (
 // single dot.
 type Pattern []patternStep
 
+// patternStep is a step of a path, or any field (stepField) or element (stepKeyed).
 type patternStep struct {
-	kind stepKind
-	any  bool
-	// name is a field's name or a member's value.
-	name  string
-	key   []KeyValue
-	index int
+	Step
+	any bool
 }
 
 // ParsePattern reads a pattern. The error shows the text, and says what was
@@ -52,7 +49,7 @@ func ParsePattern(text string) (Pattern, error) {
 			if err = bareName(rest[:end], len(p) == 0); err != nil {
 				return nil, fmt.Errorf("path %q: %w", text, err)
 			}
-			step, rest = patternStep{kind: stepField, name: rest[:end], any: rest[:end] == "*"}, rest[end:]
+			step, rest = patternStep{Field(rest[:end]), rest[:end] == "*"}, rest[end:]
 		}
 		if err != nil {
 			return nil, fmt.Errorf("path %q: %w", text, err)
@@ -86,31 +83,24 @@ func bareName(name string, first bool) error {
 // parseBracket reads what follows an opening bracket, up to the closing one.
 func parseBracket(text string) (step patternStep, rest string, err error) {
 	if strings.HasPrefix(text, "*]") {
-		return patternStep{kind: stepKeyed, any: true}, text[2:], nil
+		return patternStep{Keyed(), true}, text[2:], nil
 	}
-	if strings.HasPrefix(text, `"`) {
-		name, rest, err := parseWord(text)
+	if text != "" && (text[0] == '"' || text[0] == '=') {
+		word, rest, err := parseWord(strings.TrimPrefix(text, "="))
 		if err == nil && !strings.HasPrefix(rest, "]") {
-			err = fmt.Errorf("expected ] after %q", name)
+			err = fmt.Errorf("expected ] after %q", word)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return step, "", err
+		case text[0] == '=':
+			return patternStep{Step: Member(word)}, rest[1:], nil
 		}
-		return patternStep{kind: stepField, name: name}, rest[1:], nil
-	}
-	if strings.HasPrefix(text, "=") {
-		value, rest, err := parseWord(text[1:])
-		if err == nil && !strings.HasPrefix(rest, "]") {
-			err = fmt.Errorf("expected ] after %q", value)
-		}
-		if err != nil {
-			return step, "", err
-		}
-		return patternStep{kind: stepMember, name: value}, rest[1:], nil
+		return patternStep{Step: Field(word)}, rest[1:], nil
 	}
 	if end := strings.IndexByte(text, ']'); end > 0 && allDigits(text[:end]) {
 		i, err := strconv.Atoi(text[:end])
-		return patternStep{kind: stepIndex, index: i}, text[end+1:], err
+		return patternStep{Step: Index(i)}, text[end+1:], err
 	}
 	step.kind = stepKeyed
 	for {
@@ -156,11 +146,11 @@ func parseWord(text string) (word, rest string, err error) {
 func (s patternStep) matches(p place) bool {
 	switch {
 	case p.key != nil:
-		return s.kind == stepField && (s.any || s.name == nameOf(p.key))
+		return s.kind == stepField && (s.any || s.field == nameOf(p.key))
 	case p.element != nil && p.keys != nil:
 		return s.kind == stepKeyed && (s.any || hasKey(target(p.element), s.key, p.keys))
 	case p.element != nil:
-		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.name == nameOf(p.element)
+		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.field == nameOf(p.element)
 	}
 	return s.kind == stepKeyed && s.any || s.kind == stepIndex && s.index == p.index
 }
@@ -188,19 +178,14 @@ func (p Pattern) String() string {
 	var b strings.Builder
 	for _, s := range p {
 		switch {
-		case s.any && s.kind == stepField:
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
+		case !s.any:
+			s.appendTo(&b)
+		case s.kind == stepField && b.Len() > 0:
+			b.WriteString(".*")
+		case s.kind == stepField:
 			b.WriteByte('*')
-		case s.any:
-			b.WriteString("[*]")
 		default:
-			path := Path{{kind: s.kind, field: s.name, key: s.key, index: s.index}}.String()
-			if s.kind == stepField && b.Len() > 0 && path[0] != '[' {
-				b.WriteByte('.')
-			}
-			b.WriteString(path)
+			b.WriteString("[*]")
 		}
 	}
 	return b.String()
