@@ -1,6 +1,9 @@
 package fn
 
-import "github.com/krm-merge/krm-merge/merge/resource"
+import (
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
 
 // Config is a checked configuration. ParseConfig makes it from what somebody
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
@@ -15,16 +18,22 @@ type Config struct {
 	KeepSources bool
 }
 
-// Careful is the profile for people who would rather be asked than lose an
-// edit. The other profile, Documented, is the zero Config.
-func Careful() *Config { return &Config{Options: resource.Careful()} }
+// Profile is what the settings are that are not written.
+type Profile uint8
 
-// Source says where the function finds one version of the package.
-type Source struct {
-	// Path is the directory its items lie in, "" for the default one.
-	Path string
-	// Resources are the version itself, where the configuration holds it.
-	Resources []*resource.Resource
-	// Given says that the configuration holds the version, even an empty one.
-	Given bool
-}
+const (
+	// ProfileDocumented follows the published rules exactly.
+	ProfileDocumented Profile = iota
+	// ProfileCareful rather asks than loses an edit.
+	ProfileCareful
+)
+
+var profileNames = enum.Names[Profile]{"Documented", "Careful"}
+
+func (p Profile) String() string { return profileNames.Of(p) }
+
+// MarshalText is the name in a configuration.
+func (p Profile) MarshalText() ([]byte, error) { return profileNames.Marshal(p) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (p *Profile) UnmarshalText(text []byte) error { return profileNames.Unmarshal(text, p) }

@@ -143,5 +143,5 @@ spec: {onConflicts: Dest}
 	_, err := fn.ParseConfig(&config, "merge.yaml")
 	fmt.Println(err)
 	// Output:
-	// merge.yaml: spec.onConflicts: unknown setting; did you mean "onConflict"?
+	// merge.yaml: line 5: onConflicts: unknown setting; did you mean "onConflict"?
 }

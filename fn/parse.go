@@ -3,171 +3,282 @@ package fn
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// ParseConfig checks a configuration: a document or root value, a resource of
-// kind Merge or a ConfigMap; nil and empty are the defaults. The name of its
-// file, "" if there is none, begins the error. An unknown setting or value is
-// an error that names it and the nearest known one.
+// ParseConfig checks a configuration: a document or root value. It is a resource of
+// kind Merge with the settings under spec (or, as kpt's command line makes it, under
+// data), a ConfigMap, or without apiVersion and kind a map with spec or with the
+// settings themselves; nil and empty are the defaults. The keys of a ConfigMap are
+// the full names of settings, spec with all of them as YAML, or versions as YAML
+// streams: original.yaml, original.NAME.yaml, layers.1.yaml.
+//
+// The name of its file, "" if there is none, begins errors. An error about a setting
+// is a *ConfigError; it names the nearest setting or value if there is no such one.
 func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	if name == "" {
-		name = "functionConfig"
+		name = functionConfig
 	}
-	cfg, err := parseConfig(config, name)
-	if err != nil {
+	d := decoder{lines: map[string]int{}}
+	cfg, err := d.config(config, name)
+	var setting *ConfigError
+	switch {
+	case errors.As(err, &setting):
+		setting.File, setting.Line = name, d.lines[setting.Setting]
+		return nil, setting
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return cfg, nil
 }
 
-func parseConfig(config *yaml.Node, name string) (*Config, error) {
+// Careful is the profile for people who would rather be asked than lose an edit.
+// The other profile, Documented, is the zero Config.
+func Careful() *Config {
+	profile := ProfileCareful
+	cfg, err := (&decoder{lines: map[string]int{}}).checked(&Spec{Profile: &profile}, "")
+	if err != nil {
+		panic(err) // A tag of Spec is wrong.
+	}
+	return cfg
+}
+
+// functionConfig is what errors call a configuration that is not a file.
+const functionConfig = "functionConfig"
+
+const (
+	configGroup      = "fn.kpt.dev"
+	configAPIVersion = configGroup + "/v1alpha1"
+	configKind       = "Merge"
+)
+
+// ConfigError is what is wrong with a setting.
+type ConfigError struct {
+	// File is the name of the configuration, "functionConfig" if it is not a file.
+	File string
+	// Setting is its full name: lists.order, rules[0].path.
+	Setting string
+	// Line is where it is written, 0 if that is not known.
+	Line int
+	// Err says what is wrong and what to do.
+	Err error
+}
+
+// Error names the line if it is that of a file: those of a functionConfig are
+// lines of a stream that nobody wrote.
+func (e *ConfigError) Error() string {
+	if e.Line > 0 && e.File != functionConfig {
+		return fmt.Sprintf("%s: line %d: %s: %v", e.File, e.Line, e.Setting, e.Err)
+	}
+	return fmt.Sprintf("%s: %s: %v", e.File, e.Setting, e.Err)
+}
+
+func (e *ConfigError) Unwrap() error { return e.Err }
+
+// wrong is the error for a setting; ParseConfig adds file and line.
+func wrong(setting, format string, args ...any) error {
+	return &ConfigError{Setting: setting, Err: fmt.Errorf(format, args...)}
+}
+
+// config reads a configuration of any form.
+func (d *decoder) config(config *yaml.Node, name string) (*Config, error) {
 	if config == nil || config.Kind == 0 {
 		return &Config{}, nil
 	}
 	if err := merge.Check(config); err != nil {
 		return nil, err
 	}
-	written, err := settings(config)
-	if err != nil {
-		return nil, err
-	}
-	cfg, err := profile(written)
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	layers := map[int]*Source{}
-	for _, s := range written {
-		if seen[s.name] && !strings.HasSuffix(s.name, ".text") {
-			return nil, fmt.Errorf("%s: given twice; keep one of them", s.name)
+	config = node.Target(node.Root(config))
+	spec := &Spec{}
+	if config != nil && !isNull(config) {
+		if config.Kind != yaml.MappingNode {
+			return nil, fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
 		}
-		seen[s.name] = true
-		if s.name == "versions.layers.text" {
-			err = s.layer(layers, name)
-		} else {
-			err = cfg.set(s, name)
+		if err := d.form(config, spec); err != nil {
+			return nil, err
+		}
+	}
+	return d.checked(spec, name)
+}
+
+// form reads a configuration of the form that its apiVersion and kind tell.
+func (d *decoder) form(config *yaml.Node, spec *Spec) error {
+	m := resource.MetaOf(config)
+	switch {
+	case m.Kind == "" && m.APIVersion == "" && node.Field(config, "spec") == nil:
+		return d.fields(settings(), config, reflect.ValueOf(spec).Elem())
+	case m.Kind == "" && m.APIVersion == "":
+		return d.envelope(config, spec, "spec")
+	case m.Kind == configKind && m.Group() == configGroup && m.APIVersion != configAPIVersion:
+		return fmt.Errorf("apiVersion: unknown version %s; use %s", m.APIVersion, configAPIVersion)
+	case m.Kind == configKind && (m.APIVersion == configAPIVersion || m.APIVersion == "v1"):
+		return d.envelope(config, spec, "apiVersion", "kind", "metadata", "spec", "data", "status")
+	case m.Kind == "ConfigMap" && m.APIVersion == "v1":
+		return d.envelope(config, spec, "apiVersion", "kind", "metadata", "data", "immutable")
+	}
+	return fmt.Errorf("the configuration is %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
+		(&resource.Resource{Node: config}).Describe(), configAPIVersion, configKind)
+}
+
+// settings is the place of all settings.
+func settings() place { return place{of: reflect.TypeFor[Spec]()} }
+
+// envelope reads what is under spec and data of a map that has no fields but the known.
+func (d *decoder) envelope(config *yaml.Node, spec *Spec, known ...string) error {
+	for key, value := range pairs(config) {
+		name := key.Value
+		value = node.Target(value)
+		_, isSetting := fieldNamed(reflect.TypeFor[Spec](), name)
+		var err error
+		switch {
+		case !slices.Contains(known, name) && isSetting && slices.Contains(known, "spec"):
+			err = fmt.Errorf("unknown field %q; settings belong under spec: spec.%s", name, name)
+		case !slices.Contains(known, name):
+			err = fmt.Errorf("unknown field %q%s", name, suggestion(name, known, known))
+		case name != "spec" && name != "data" || isNull(value):
+		case value.Kind != yaml.MappingNode:
+			err = fmt.Errorf("%s: must be a map of settings", name)
+		case name == "spec":
+			err = d.fields(settings(), value, reflect.ValueOf(spec).Elem())
+		default:
+			err = d.data(value, spec)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err = cfg.takeLayers(layers); err != nil {
-		return nil, err
-	}
-	for _, s := range written {
-		if err = cfg.fits(s); err != nil {
-			return nil, err
-		}
-	}
-	return cfg, nil
+	return nil
 }
 
-// profile is the configuration to begin with.
-func profile(written []setting) (*Config, error) {
-	for _, s := range written {
-		if s.name != "profile" {
-			continue
+// data reads settings by their full names, each value a string.
+func (d *decoder) data(data *yaml.Node, spec *Spec) error {
+	layers := map[int]VersionSpec{}
+	for key, value := range pairs(data) {
+		name := key.Value
+		value = node.Target(value)
+		version, isVersion := versionKey(name)
+		if isVersion {
+			name = fmt.Sprintf("data[%q]", name)
 		}
-		switch s.value.Value {
-		case "Documented":
-		case "Careful":
-			return Careful(), nil
+		d.lines[name] = key.Line
+		if value.Kind != yaml.ScalarNode {
+			return wrong(name, "must be a string")
+		}
+		var err error
+		switch {
+		case isVersion:
+			err = spec.Versions.take(version, key.Value, stream{name, value.Value}, layers)
+		case name == "spec":
+			err = d.text(settings(), value, reflect.ValueOf(spec).Elem())
 		default:
-			return nil, s.unknownValue([]string{"Documented", "Careful"})
+			err = d.dotted(settings(), strings.Split(name, "."), value, reflect.ValueOf(spec).Elem())
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return &Config{}, nil
+	if len(layers) > 0 && spec.Versions.Layers != nil {
+		return wrong("versions.layers", "the layers are given twice; use either versions.layers or keys such as layers.1.yaml")
+	}
+	for _, n := range slices.Sorted(maps.Keys(layers)) {
+		spec.Versions.Layers = append(spec.Versions.Layers, layers[n])
+	}
+	return nil
 }
 
-// set checks one setting and takes it over.
-func (cfg *Config) set(s setting, name string) (err error) {
-	switch s.name {
-	case "strategy":
-		cfg.Strategy, err = choose(s, resource.ThreeWay, resource.TwoWay, resource.Layers)
-	case "profile":
-		// It is what the configuration began with.
-	case "modeKey":
-		if s.value.Kind != yaml.ScalarNode {
-			return errors.New("modeKey: must be the name of a key")
+// dotted fills the setting that the rest of a full name leads to from v on.
+func (d *decoder) dotted(p place, rest []string, n *yaml.Node, v reflect.Value) error {
+	if len(rest) > 0 && v.Kind() == reflect.Struct {
+		f, known := fieldNamed(v.Type(), rest[0])
+		if !known {
+			return p.field(strings.Join(rest, "."), "").unknown(p.of)
 		}
-		cfg.ModeKey = s.value.Value
-	case "keepSources":
-		cfg.KeepSources, err = s.boolean()
-	case "identity.path":
-		cfg.Paths, err = choose(s, resource.PathTieBreak, resource.PathAlways, resource.PathNever)
-	case "identity.renames":
-		cfg.Renames, err = s.renames()
-	case "onConflict":
-		cfg.Policy.OnConflict, err = choose(s, merge.TakeUpdated, merge.TakeDest, merge.Fail, merge.TakeNewest)
-	case "onDeletedUpstream":
-		cfg.OnDeletedUpstream, err = choose(s, resource.Delete, resource.KeepModified)
-	case "onDeletedLocally":
-		cfg.OnDeletedLocally, err = choose(s, resource.StayDeleted, resource.Readd)
-	case "nulls":
-		cfg.Policy.Nulls, err = choose(s, merge.NullsClear, merge.NullsChanged)
-	case "text":
-		cfg.Policy.Text, err = choose(s, merge.TextReplace, merge.TextLines)
-	case "renamedKeys":
-		cfg.Policy.RenamedKeys, err = choose(s, merge.RenamedApart, merge.RenamedFollow)
-	case "lists.atomic":
-		cfg.Policy.Atomic, err = choose(s, merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion)
-	case "lists.order":
-		cfg.Policy.Order, err = choose(s, merge.OrderDest, merge.OrderUpdated)
-	case "lists.additions":
-		cfg.Policy.Additions, err = choose(s, merge.AddInPlace, merge.AddAppend, merge.AddPrepend)
-	case "keys":
-		cfg.Keys, err = s.keys()
-	case "rules":
-		cfg.Rules, err = s.rules()
-	case "versions.layers":
-		cfg.Layers, err = s.layers(name)
-	default:
-		return cfg.setVersion(s, name)
+		return d.dotted(p.field(rest[0], f.Tag), rest[1:], n, v.FieldByIndex(f.Index))
 	}
-	return err
+	switch {
+	case len(rest) > 0:
+		return p.field(strings.Join(rest, "."), "").unknown(p.of)
+	case v.Kind() == reflect.Struct:
+		return wrong(p.full(), "is not a setting but several; write them by their full names, such as lists.order, or under spec: |")
+	case v.Kind() == reflect.Slice:
+		return d.text(p, n, v)
+	}
+	// Everything is a string here, true and false and nothing as well.
+	said := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Value, Line: n.Line}
+	if said.Value == "true" || said.Value == "false" {
+		said.Tag = "!!bool"
+	}
+	return d.decode(p, said, v)
 }
 
-func (s setting) unknownValue(known []string) error {
-	if s.value.Kind != yaml.ScalarNode {
-		return fmt.Errorf("%s: must be one of %s", s.name, strings.Join(known, ", "))
+// text fills what is written as YAML in a string.
+func (d *decoder) text(p place, n *yaml.Node, v reflect.Value) error {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(n.Value), &doc); err != nil {
+		return wrong(p.full(), "%w", source.Refused([]byte(n.Value), err))
 	}
-	return fmt.Errorf("%s: unknown value %q%s", s.name, s.value.Value, suggestion(s.value.Value, known))
+	if err := merge.Check(&doc); err != nil {
+		return wrong(p.full(), "%w", err)
+	}
+	value := node.Target(node.Root(&doc))
+	if value == nil || isNull(value) {
+		return nil
+	}
+	moveLines(value, n)
+	return d.decode(p, value, v)
 }
 
-// choose finds the value among those there are.
-func choose[T fmt.Stringer](s setting, known ...T) (chosen T, err error) {
-	names := make([]string, len(known))
-	for i, k := range known {
-		names[i] = k.String()
-		if s.value.Kind == yaml.ScalarNode && s.value.Value == names[i] {
-			return k, nil
-		}
+// moveLines gives the nodes of a text the lines that they have in its file: those of
+// a literal block, else the line of the string.
+func moveLines(n, text *yaml.Node) {
+	if text.Style&yaml.LiteralStyle != 0 {
+		n.Line += text.Line
+	} else {
+		n.Line = text.Line
 	}
-	return chosen, s.unknownValue(names)
+	for _, c := range n.Content {
+		moveLines(c, text)
+	}
 }
 
-// renames is true, false or Similar.
-func (s setting) renames() (resource.Renames, error) {
-	if !s.asText && s.value.Tag == "!!str" && (s.value.Value == "true" || s.value.Value == "false") {
-		return 0, fmt.Errorf("%s: write %s without quotes", s.name, s.value.Value)
+// versionKey is the version that a key of a ConfigMap holds: original.yaml,
+// original.NAME.yaml and so on.
+func versionKey(key string) (version string, ok bool) {
+	if !strings.HasSuffix(key, ".yaml") && !strings.HasSuffix(key, ".yml") && !strings.HasSuffix(key, ".json") {
+		return "", false
 	}
-	return choose(s, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)
+	version, _, _ = strings.Cut(key, ".")
+	_, ok = fieldNamed(reflect.TypeFor[VersionsSpec](), version)
+	return version, ok
 }
 
-func (s setting) boolean() (bool, error) {
-	if s.value.Kind == yaml.ScalarNode && (s.asText || s.value.Tag == "!!bool") {
-		switch s.value.Value {
-		case "true":
-			return true, nil
-		case "false":
-			return false, nil
-		}
+// take takes over the stream of a version; layers holds those by their numbers.
+func (v *VersionsSpec) take(version, key string, s stream, layers map[int]VersionSpec) error {
+	if version != "layers" {
+		f, _ := fieldNamed(reflect.TypeFor[VersionsSpec](), version)
+		to := reflect.ValueOf(v).Elem().FieldByIndex(f.Index).Addr().Interface().(*VersionSpec)
+		to.streams = append(to.streams, s)
+		return nil
 	}
-	return false, fmt.Errorf("%s: must be true or false, not %q", s.name, s.value.Value)
+	number, _, _ := strings.Cut(strings.TrimPrefix(key, "layers."), ".")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 {
+		return wrong(s.name, "a layer is numbered by its place; call it layers.1.yaml, layers.2.yaml and so on")
+	}
+	if _, twice := layers[n]; twice {
+		return wrong(s.name, "there are two layers %d; give one of them another number", n)
+	}
+	layers[n] = VersionSpec{streams: []stream{s}}
+	return nil
 }

@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -13,7 +12,7 @@ import (
 // matcher is how a node of kyaml matches a selector.
 type matcher func(n *kyaml.RNode, selector string) (bool, error)
 
-// labelSelector reads a selector of labels, as kubectl takes it.
+// labelSelector reads a selector of labels, as kubectl takes it; nil if none is written.
 func labelSelector(at, said string) (selects func(root *yaml.Node) bool, err error) {
 	return selector(at, said, "labels", (*kyaml.RNode).MatchesLabelSelector)
 }
@@ -24,12 +23,15 @@ func annotationSelector(at, said string) (selects func(root *yaml.Node) bool, er
 }
 
 func selector(at, said, field string, matches matcher) (selects func(root *yaml.Node) bool, err error) {
+	if said == "" {
+		return nil, nil
+	}
 	const as = "write it as kubectl takes it: app=web,tier in (front,back),!canary"
 	if strings.TrimSpace(said) == "" {
-		return nil, fmt.Errorf("%s: must be a selector; %s", at, as)
+		return nil, wrong(at, "must be a selector; %s", as)
 	}
 	if _, err = matches(kyaml.NewMapRNode(nil), said); err != nil {
-		return nil, fmt.Errorf("%s: %q: %w; %s", at, said, err, as)
+		return nil, wrong(at, "%q: %w; %s", said, err, as)
 	}
 	return func(root *yaml.Node) bool {
 		ok, err := matches(withOnly(root, field), said)

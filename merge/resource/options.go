@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -54,17 +55,15 @@ const (
 	Layers
 )
 
-func (s Strategy) String() string {
-	switch s {
-	case StrategyDefault, ThreeWay:
-		return "ThreeWay"
-	case TwoWay:
-		return "TwoWay"
-	case Layers:
-		return "Layers"
-	}
-	return "invalid"
-}
+var strategyNames = enum.Names[Strategy]{"", "ThreeWay", "TwoWay", "Layers"}
+
+func (s Strategy) String() string { return strategyNames.Of(s) }
+
+// MarshalText is the name in a configuration.
+func (s Strategy) MarshalText() ([]byte, error) { return strategyNames.Marshal(s) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (s *Strategy) UnmarshalText(text []byte) error { return strategyNames.Unmarshal(text, s) }
 
 // Patches reports whether there is no original.
 func (s Strategy) Patches() bool { return s == TwoWay || s == Layers }
@@ -95,17 +94,15 @@ const (
 	PathNever
 )
 
-func (p Paths) String() string {
-	switch p {
-	case PathTieBreak:
-		return "TieBreak"
-	case PathAlways:
-		return "Always"
-	case PathNever:
-		return "Never"
-	}
-	return "invalid"
-}
+var pathsNames = enum.Names[Paths]{"TieBreak", "Always", "Never"}
+
+func (p Paths) String() string { return pathsNames.Of(p) }
+
+// MarshalText is the name in a configuration.
+func (p Paths) MarshalText() ([]byte, error) { return pathsNames.Marshal(p) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (p *Paths) UnmarshalText(text []byte) error { return pathsNames.Unmarshal(text, p) }
 
 // OnDeletedUpstream says what becomes of a resource that updated deleted.
 type OnDeletedUpstream uint8
@@ -117,14 +114,16 @@ const (
 	KeepModified
 )
 
-func (o OnDeletedUpstream) String() string {
-	switch o {
-	case Delete:
-		return "Delete"
-	case KeepModified:
-		return "KeepModified"
-	}
-	return "invalid"
+var onDeletedUpstreamNames = enum.Names[OnDeletedUpstream]{"Delete", "KeepModified"}
+
+func (o OnDeletedUpstream) String() string { return onDeletedUpstreamNames.Of(o) }
+
+// MarshalText is the name in a configuration.
+func (o OnDeletedUpstream) MarshalText() ([]byte, error) { return onDeletedUpstreamNames.Marshal(o) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
+	return onDeletedUpstreamNames.Unmarshal(text, o)
 }
 
 // OnDeletedLocally says what becomes of a resource that dest deleted.
@@ -137,12 +136,14 @@ const (
 	Readd
 )
 
-func (o OnDeletedLocally) String() string {
-	switch o {
-	case StayDeleted:
-		return "StayDeleted"
-	case Readd:
-		return "Readd"
-	}
-	return "invalid"
+var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"StayDeleted", "Readd"}
+
+func (o OnDeletedLocally) String() string { return onDeletedLocallyNames.Of(o) }
+
+// MarshalText is the name in a configuration.
+func (o OnDeletedLocally) MarshalText() ([]byte, error) { return onDeletedLocallyNames.Marshal(o) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (o *OnDeletedLocally) UnmarshalText(text []byte) error {
+	return onDeletedLocallyNames.Unmarshal(text, o)
 }

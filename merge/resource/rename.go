@@ -1,5 +1,7 @@
 package resource
 
+import "github.com/krm-merge/krm-merge/internal/enum"
+
 // Renames says how a renamed resource is found in the other versions.
 type Renames uint8
 
@@ -12,17 +14,15 @@ const (
 	RenamesSimilar
 )
 
-func (r Renames) String() string {
-	switch r {
-	case RenamesClaimed:
-		return "true"
-	case RenamesIgnored:
-		return "false"
-	case RenamesSimilar:
-		return "Similar"
-	}
-	return "invalid"
-}
+var renamesNames = enum.Names[Renames]{"true", "false", "Similar"}
+
+func (r Renames) String() string { return renamesNames.Of(r) }
+
+// MarshalText is the name in a configuration.
+func (r Renames) MarshalText() ([]byte, error) { return renamesNames.Marshal(r) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (r *Renames) UnmarshalText(text []byte) error { return renamesNames.Unmarshal(text, r) }
 
 // claimed is the identity a renamed resource claims to have upstream; its namespace
 // may be called default there, where the claim does not tell.

@@ -1,0 +1,121 @@
+package fn
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+	"github.com/krm-merge/krm-merge/merge/schema"
+)
+
+// checked makes a configuration from what is written; file is its name.
+func (d *decoder) checked(s *Spec, file string) (*Config, error) {
+	if profile := orZero(s.Profile); profile != ProfileDocumented {
+		if err := d.defaults(settings(), reflect.ValueOf(s).Elem(), strings.ToLower(profile.String())); err != nil {
+			return nil, err
+		}
+	}
+	everywhere := s.rule()
+	cfg := &Config{KeepSources: orZero(s.KeepSources), Options: resource.Options{
+		Strategy:          orZero(s.Strategy),
+		Paths:             orZero(s.Identity.Path),
+		Renames:           orZero(s.Identity.Renames),
+		OnDeletedUpstream: orZero(s.OnDeletedUpstream),
+		OnDeletedLocally:  orZero(s.OnDeletedLocally),
+		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),
+		ModeKey:           orZero(s.ModeKey),
+	}}
+	if err := cfg.takeVersions(&s.Versions, file); err != nil {
+		return nil, err
+	}
+	for i := range s.Rules {
+		rule, err := s.Rules[i].checked(fmt.Sprintf("rules[%d]", i))
+		if err != nil {
+			return nil, err
+		}
+		cfg.Rules = append(cfg.Rules, rule)
+	}
+	for i, k := range s.Keys {
+		declared, err := schema.Declare(orZero(k.Target.Group), orZero(k.Target.Kind), k.Path, k.Fields)
+		if err != nil {
+			return nil, wrong(fmt.Sprintf("keys[%d]", i), "%w", err)
+		}
+		cfg.Keys = append(cfg.Keys, declared)
+	}
+	return cfg, nil
+}
+
+// defaults writes what is not written as the tags of that name have it.
+func (d *decoder) defaults(p place, v reflect.Value, profile string) error {
+	for f := range fieldsOf(v.Type()) {
+		at, field := p.field(yamlName(f), f.Tag), v.FieldByIndex(f.Index)
+		value, has := f.Tag.Lookup(profile)
+		var err error
+		switch {
+		case f.Type.Kind() == reflect.Struct:
+			err = d.defaults(at, field, profile)
+		case has && field.IsNil():
+			err = d.decode(at, &yaml.Node{Kind: yaml.ScalarNode, Value: value}, field)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orZero is what is written, the zero value if nothing is.
+func orZero[T any](setting *T) (value T) {
+	if setting != nil {
+		value = *setting
+	}
+	return value
+}
+
+// rule has what is written of the settings for places.
+func (s *PlaceSpec) rule() merge.Rule {
+	return merge.Rule{
+		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text,
+		Atomic: s.Lists.Atomic, Order: s.Lists.Order, Additions: s.Lists.Additions,
+	}
+}
+
+// checked makes a rule from what is written at that place.
+func (s *RuleSpec) checked(at string) (r resource.Rule, err error) {
+	r.Rule = s.rule()
+	r.Path, r.Mode = merge.Pattern{}, orZero(s.Mode)
+	if s.Mode == nil && s.PlaceSpec == (PlaceSpec{}) {
+		return r, wrong(at, "says nothing; give it a mode, onConflict, nulls, lists or text")
+	}
+	if s.Path != "" {
+		if r.Path, err = merge.ParsePattern(s.Path); err != nil {
+			return r, wrong(at+".path", "%w", err)
+		}
+	}
+	r.Target, err = s.Target.checked(at + ".target")
+	return r, err
+}
+
+// checked makes a target from what is written at that place.
+func (s *TargetSpec) checked(at string) (t resource.Target, err error) {
+	for _, p := range []struct {
+		name    string
+		to      *string
+		pattern *string
+	}{{"group", &t.Group, s.Group}, {"kind", &t.Kind, s.Kind}, {"name", &t.Name, s.Name}, {"namespace", &t.Namespace, s.Namespace}} {
+		*p.to = orZero(p.pattern)
+		if _, err := path.Match(*p.to, ""); err != nil || p.pattern != nil && *p.pattern == "" {
+			return t, wrong(at+"."+p.name, "%q must be a name or a pattern such as web-*", *p.pattern)
+		}
+	}
+	if t.Labels, err = labelSelector(at+".labelSelector", s.LabelSelector); err != nil {
+		return t, err
+	}
+	t.Annotations, err = annotationSelector(at+".annotationSelector", s.AnnotationSelector)
+	return t, err
+}

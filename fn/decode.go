@@ -1,0 +1,237 @@
+package fn
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"iter"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// decoder fills structs with what is written, as their tags name the fields. It
+// takes nothing that has no field, and nothing twice. Null is not written.
+type decoder struct {
+	// lines are where settings are, by their full names.
+	lines map[string]int
+}
+
+// place is where a setting is.
+type place struct {
+	// of is the struct with the setting and its neighbours: the spec, or an entry
+	// of a list. at is what their full names begin with.
+	of reflect.Type
+	at string
+	// name is the setting's in there, with dots: lists.order.
+	name string
+	tag  reflect.StructTag
+}
+
+// full is the name in messages.
+func (p place) full() string {
+	if p.at+p.name == "" {
+		return "spec"
+	}
+	return strings.TrimSuffix(p.at+p.name, ".")
+}
+
+// field is the place of a setting in the struct at the place.
+func (p place) field(name string, tag reflect.StructTag) place {
+	if p.name != "" {
+		name = p.name + "." + name
+	}
+	return place{of: p.of, at: p.at, name: name, tag: tag}
+}
+
+// element is the place of an element of the list at the place.
+func (p place) element(i int, t reflect.Type) place {
+	return place{of: t, at: fmt.Sprintf("%s[%d].", p.full(), i)}
+}
+
+// wrong is an error about the setting; its example shows what it may be.
+func (p place) wrong(format string, args ...any) error {
+	if example := p.tag.Get("example"); example != "" {
+		format += ", as in %s"
+		args = append(args, example)
+	}
+	return wrong(p.full(), format, args...)
+}
+
+// decode fills v, a settable value that nothing was decoded into, with a setting.
+func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
+	n = node.Target(n)
+	d.lines[p.full()] = n.Line
+	switch v.Kind() {
+	case reflect.Struct:
+		return d.fields(p, n, v)
+	case reflect.Slice:
+		return d.list(p, n, v)
+	case reflect.Pointer:
+		if node, ok := v.Addr().Interface().(**yaml.Node); ok {
+			*node = n
+			return nil
+		}
+		if !v.IsNil() {
+			return wrong(p.full(), "given twice; keep one of them")
+		}
+		v.Set(reflect.New(v.Type().Elem()))
+		return scalar(p, n, v.Elem())
+	}
+	if err := scalar(p, n, v); err != nil || !v.IsZero() {
+		return err
+	}
+	return p.wrong("must not be empty; leave it out, or write it")
+}
+
+// fields fills a struct from a map.
+func (d *decoder) fields(p place, n *yaml.Node, v reflect.Value) error {
+	if n.Kind != yaml.MappingNode {
+		return wrong(p.full(), "must be a map with %s", strings.Join(namesOf(v.Type()), ", "))
+	}
+	for key, value := range pairs(n) {
+		f, known := fieldNamed(v.Type(), key.Value)
+		at := p.field(key.Value, f.Tag)
+		if !known {
+			d.lines[at.full()] = key.Line
+			return at.unknown(v.Type())
+		}
+		if isNull(node.Target(value)) {
+			continue
+		}
+		if err := d.decode(at, value, v.FieldByIndex(f.Index)); err != nil {
+			return err
+		}
+	}
+	for f := range fieldsOf(v.Type()) {
+		if f.Tag.Get("required") != "" && v.FieldByIndex(f.Index).IsZero() {
+			return p.field(yamlName(f), f.Tag).wrong("is missing; write it")
+		}
+	}
+	return nil
+}
+
+// list fills a slice from a list.
+func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
+	switch {
+	case !v.IsNil():
+		return wrong(p.full(), "given twice; keep one of them")
+	case n.Kind != yaml.SequenceNode:
+		return wrong(p.full(), "must be a list%s", p.each(v.Type().Elem()))
+	case len(n.Content) == 0 && p.tag.Get("min") != "":
+		return wrong(p.full(), "must be a list of one or more%s", p.each(v.Type().Elem()))
+	}
+	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
+	for i, element := range n.Content {
+		if err := d.decode(p.element(i, v.Type().Elem()), element, v.Index(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each says what the elements of a list are.
+func (p place) each(element reflect.Type) string {
+	if element.Kind() != reflect.Struct {
+		return ""
+	}
+	return fmt.Sprintf(", each with %s", strings.Join(namesOf(element), ", "))
+}
+
+// scalar sets an enum, a text or a truth value.
+func scalar(p place, n *yaml.Node, v reflect.Value) error {
+	isText := n.Kind == yaml.ScalarNode && !isNull(n)
+	quoted := n.Tag == "!!str" && (n.Value == "true" || n.Value == "false")
+	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		var unknown *enum.UnknownError
+		switch err := named.UnmarshalText([]byte(n.Value)); {
+		case errors.As(err, &unknown) && !isText:
+			return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
+		case errors.As(err, &unknown):
+			return wrong(p.full(), "unknown value %q%s", n.Value, suggestion(n.Value, unknown.Known, unknown.Known))
+		case err == nil && quoted:
+			return wrong(p.full(), "write %s without quotes", n.Value)
+		}
+		return nil
+	}
+	if v.Kind() == reflect.Bool {
+		if !isText || quoted || n.Value != "true" && n.Value != "false" {
+			return wrong(p.full(), "must be true or false, not %q", n.Value)
+		}
+		v.SetBool(n.Value == "true")
+		return nil
+	}
+	if !isText {
+		return p.wrong("must be a text")
+	}
+	v.SetString(n.Value)
+	return nil
+}
+
+// unknown names the nearest setting, where those of t could be.
+func (p place) unknown(t reflect.Type) error {
+	return wrong(p.full(), "unknown setting%s", suggestion(p.name, dotted(p.of, ""), namesOf(t)))
+}
+
+// pairs are the keys and values of a map.
+func pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i], n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+
+// fieldsOf are the settings of a struct, with those of embedded ones.
+func fieldsOf(t reflect.Type) iter.Seq[reflect.StructField] {
+	return func(yield func(reflect.StructField) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			if f.IsExported() && !f.Anonymous && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+func fieldNamed(t reflect.Type, name string) (f reflect.StructField, ok bool) {
+	for f = range fieldsOf(t) {
+		if yamlName(f) == name {
+			return f, true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// yamlName is what a configuration calls the field.
+func yamlName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	return name
+}
+
+// namesOf are the names of the settings of a struct.
+func namesOf(t reflect.Type) (names []string) {
+	for f := range fieldsOf(t) {
+		names = append(names, yamlName(f))
+	}
+	return names
+}
+
+// dotted are the names of all settings of a struct, maps of them included.
+func dotted(t reflect.Type, prefix string) (names []string) {
+	for f := range fieldsOf(t) {
+		name := prefix + yamlName(f)
+		names = append(names, name)
+		if f.Type.Kind() == reflect.Struct {
+			names = append(names, dotted(f.Type, name+".")...)
+		}
+	}
+	return names
+}

@@ -1,0 +1,175 @@
+package fn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Source says where the function finds one version of the package.
+type Source struct {
+	// Path is the directory its items lie in, "" for the default one.
+	Path string
+	// Resources are the version itself, where the configuration holds it.
+	Resources []*resource.Resource
+	// Given says that the configuration holds the version, even an empty one.
+	Given bool
+}
+
+// versions are those of the strategy, as the settings call them.
+func versionsOf(s resource.Strategy) []string {
+	switch s {
+	case resource.TwoWay:
+		return []string{"source", "dest"}
+	case resource.Layers:
+		return []string{"layers"}
+	}
+	return []string{"original", "updated", "dest"}
+}
+
+// takeVersions takes over what is written of the versions; file is the
+// configuration's name. Those that the strategy does not have are refused.
+func (cfg *Config) takeVersions(v *VersionsSpec, file string) error {
+	to := map[string]*Source{"original": &cfg.Original, "updated": &cfg.Updated, "source": &cfg.Updated, "dest": &cfg.Dest}
+	for f := range fieldsOf(reflect.TypeFor[VersionsSpec]()) {
+		field := reflect.ValueOf(v).Elem().FieldByIndex(f.Index)
+		name, at := yamlName(f), "versions."+yamlName(f)
+		spec, isOne := field.Addr().Interface().(*VersionSpec)
+		if isOne && spec.streams != nil {
+			at = spec.streams[0].name
+		}
+		var err error
+		switch {
+		case field.IsZero():
+		case !slices.Contains(versionsOf(cfg.Strategy), name):
+			err = lacks(cfg.Strategy, at, name)
+		case isOne:
+			err = to[name].take(spec, at, file)
+		default:
+			err = cfg.takeLayers(v.Layers, file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lacks is the error for a version that the strategy does not have.
+func lacks(s resource.Strategy, at, version string) error {
+	of := resource.ThreeWay
+	for _, other := range []resource.Strategy{resource.TwoWay, resource.Layers} {
+		if !slices.Contains(versionsOf(of), version) {
+			of = other
+		}
+	}
+	return wrong(at, "strategy %s has no version %s, its versions are %s; set strategy to %s, or leave the version out",
+		max(s, resource.ThreeWay), version, strings.Join(versionsOf(s), ", "), of)
+}
+
+func (cfg *Config) takeLayers(layers []VersionSpec, file string) error {
+	cfg.Layers = make([]Source, len(layers))
+	for i := range layers {
+		at, layer := fmt.Sprintf("versions.layers[%d]", i), &cfg.Layers[i]
+		if err := layer.take(&layers[i], at, file); err != nil {
+			return err
+		}
+		if layer.Path == "" && !layer.Given {
+			return wrong(at, "is empty; give it one of path, text and resources")
+		}
+		if layer.Path != "" && slices.ContainsFunc(cfg.Layers[:i], func(other Source) bool { return other.Path == layer.Path }) {
+			return wrong(at+".path", "%s is already the path of another layer", layer.Path)
+		}
+	}
+	return nil
+}
+
+// take takes over what is written of a version at that place, in one of its forms.
+func (v *Source) take(s *VersionSpec, at, file string) error {
+	streams := s.streams
+	if s.Text != nil {
+		streams = append(streams, stream{at + ".text", *s.Text})
+	}
+	v.Given = streams != nil || s.Resources != nil
+	if s.Path != "" && v.Given || streams != nil && s.Resources != nil {
+		return wrong(at, "the version is given twice; use one of path, text and resources")
+	}
+	if s.Path != "" {
+		if v.Path = path.Clean(s.Path); path.IsAbs(v.Path) || v.Path == ".." || strings.HasPrefix(v.Path, "../") {
+			return wrong(at+".path", "%q must be a directory inside the package, relative to its root", s.Path)
+		}
+	}
+	for _, stream := range streams {
+		resources, err := parseStream(stream.text, stream.name)
+		if err != nil {
+			return err
+		}
+		v.Resources = append(v.Resources, resources...)
+	}
+	for i, n := range s.Resources {
+		if m := resource.MetaOf(n); m.APIVersion == "" || m.Kind == "" {
+			return wrong(fmt.Sprintf("%s.resources[%d]", at, i), "is not a resource; write one, with apiVersion and kind")
+		}
+		v.Resources = append(v.Resources, &resource.Resource{Node: n, Name: at + ".resources", Index: i, Line: n.Line})
+	}
+	for _, r := range v.Resources {
+		r.Name = file + " " + r.Name
+	}
+	return nil
+}
+
+// parseStream reads the resources of a YAML stream that a configuration or an
+// item holds; name says where, for messages.
+func parseStream(stream, name string) ([]*resource.Resource, error) {
+	var resources []*resource.Resource
+	text := source.Text{Bytes: []byte(stream)}
+	decoder := yaml.NewDecoder(bytes.NewReader(text.Bytes))
+	for i := 0; ; i++ {
+		doc := new(yaml.Node)
+		err := decoder.Decode(doc)
+		if errors.Is(err, io.EOF) {
+			keepText(resources, text)
+			return resources, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
+		}
+		text.Docs = append(text.Docs, doc)
+		value := node.Root(doc)
+		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {
+			continue
+		}
+		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line}
+		if err := merge.Check(value); err != nil {
+			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
+		}
+		if m := resource.MetaOf(value); m.APIVersion == "" || m.Kind == "" {
+			return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
+		}
+		resources = append(resources, r)
+	}
+}
+
+// keepText gives resources the text they are from: what is new in a merged one is
+// written as it is there.
+func keepText(resources []*resource.Resource, text source.Text) {
+	parts, err := text.Parts()
+	if err != nil {
+		return // It is written without.
+	}
+	for _, r := range resources {
+		r.From = &parts[r.Index]
+	}
+}

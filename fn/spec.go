@@ -1,0 +1,188 @@
+package fn
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Spec is the configuration as written: the spec of kind Merge. A field that is
+// nil, or empty, is not written. ParseConfig reads it and checks it.
+//
+// The settings are described here and nowhere else. Of a field, its type has the
+// values, its comment is the text of the reference, whose first sentence is that
+// of the help. Tags: default is what holds where the setting is not written,
+// careful what holds there under the profile Careful; example is for help and
+// messages; required and min are for fields of list entries and lists.
+// krm-function.yaml, docs/configuration.md and the help are made from them.
+type Spec struct {
+	// How versions are merged. ThreeWay carries what changed from original to updated over to dest. TwoWay applies
+	// source to dest like a strategic merge patch, directives such as `$patch` included. Layers folds a list of layers
+	// from left to right.
+	Strategy *resource.Strategy `yaml:"strategy,omitempty" default:"ThreeWay"`
+
+	// What the other settings are where they are not written. Documented follows the published rules exactly: upstream
+	// wins. Careful is for people who would rather be asked than lose an edit.
+	Profile *Profile `yaml:"profile,omitempty" default:"Documented"`
+
+	// Where the versions are. A version that is not written is found among the items: by the annotation
+	// `config.kubernetes.io/merge-source`, or in the directory that is called like it.
+	Versions VersionsSpec `yaml:"versions,omitempty"`
+
+	PlaceSpec `yaml:",inline"`
+
+	// What becomes of a resource that upstream deleted and dest changed.
+	OnDeletedUpstream *resource.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
+
+	// What becomes of a resource that dest deleted and upstream changed.
+	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"StayDeleted"`
+
+	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
+	// schema. Apart takes it for one that was deleted and another that was added. Follow knows it again by its value,
+	// so that the edit goes along, and says so in an info result.
+	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
+
+	// Which resources are the same.
+	Identity IdentitySpec `yaml:"identity,omitempty"`
+
+	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
+	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
+
+	// The key under which a map may say its own mode. The mode is MERGE, SKIP or REPLACE. If the key is empty, there is
+	// none.
+	ModeKey *string `yaml:"modeKey,omitempty" default:""`
+
+	// Settings for single places. The first rule that matches a place wins.
+	Rules []RuleSpec `yaml:"rules,omitempty" example:"{target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}"`
+
+	// The keys of lists that have no schema.
+	Keys []KeySpec `yaml:"keys,omitempty" example:"{target: {group: example.com, kind: Router}, path: spec.routes, fields: [host, port]}"`
+}
+
+// VersionsSpec are the versions that are merged, as written.
+type VersionsSpec struct {
+	// What dest was made from (ThreeWay). One of the three forms, as for the next ones.
+	Original VersionSpec `yaml:"original,omitempty" example:"{path: original}"`
+	// The new version of original (ThreeWay).
+	Updated VersionSpec `yaml:"updated,omitempty" example:"{path: updated}"`
+	// What is merged into (ThreeWay and TwoWay). What is neither of the others, where it is not written.
+	Dest VersionSpec `yaml:"dest,omitempty" example:"{path: dest}"`
+	// What is applied to dest (TwoWay).
+	Source VersionSpec `yaml:"source,omitempty"`
+	// The layers, left to right (Layers).
+	Layers []VersionSpec `yaml:"layers,omitempty" min:"1"`
+}
+
+// VersionSpec is one version, as written, in one of three forms.
+type VersionSpec struct {
+	_ struct{} `min:"1" max:"1"`
+
+	// The directory it lies in, relative to the package.
+	Path string `yaml:"path,omitempty" example:"upstream/v1"`
+	// The version itself, as a YAML stream. Exact, comments included.
+	Text *string `yaml:"text,omitempty"`
+	// The version itself, as a list of resources.
+	Resources []*yaml.Node `yaml:"resources,omitempty"`
+
+	// streams are what a ConfigMap holds under keys such as original.yaml.
+	streams []stream
+}
+
+// stream is a YAML stream; name says where it is.
+type stream struct{ name, text string }
+
+// PlaceSpec are the settings that a rule may also make for single places.
+type PlaceSpec struct {
+	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
+	// of two values that are alike but for a version, upstream where they are not. Fail: nobody; it is an error, and
+	// nothing is written. Conflicts are reported whoever wins.
+	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Fail"`
+
+	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
+	// clears.
+	Nulls *merge.Nulls `yaml:"nulls,omitempty" default:"Clear" careful:"Changed"`
+
+	// How lists are merged.
+	Lists ListsSpec `yaml:"lists,omitempty"`
+
+	// How strings of several lines merge. Replace takes them whole. Lines merges them line by line, and by structure
+	// where the name of their field ends in `.yaml`, `.yml` or `.json`: as the documents they hold.
+	Text *merge.Text `yaml:"text,omitempty" default:"Replace" careful:"Lines"`
+}
+
+// ListsSpec is how lists merge, as written.
+type ListsSpec struct {
+	// How lists without keys merge. Replace takes them whole. Merge merges elements, by what identifies them (the name
+	// of a flag, the repository of an image) or as a sequence. Union keeps the elements of both.
+	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
+
+	// Whose order keyed lists and sets follow. Updated: upstream's where dest kept the order of original; where both
+	// changed it, differently, that is a conflict; what both added to a sorted list is sorted.
+	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
+
+	// Where new elements go. InPlace: in front of the neighbour they have upstream. Append: behind all of dest's.
+	// Prepend: in front of them. In a TwoWay merge the default is Append.
+	Additions *merge.Additions `yaml:"additions,omitempty" default:"InPlace"`
+}
+
+// IdentitySpec is how resources are known again, as written.
+type IdentitySpec struct {
+	// What the path of a file counts for. TieBreak: only where one version holds an identity twice. Always: resources
+	// in different files are different. Never.
+	Path *resource.Paths `yaml:"path,omitempty" default:"TieBreak"`
+
+	// How a renamed resource is found. true: it may say which one it was upstream, by the comment
+	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
+	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
+	// under another kind; each one found so is a warning. false: not at all.
+	Renames *resource.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
+}
+
+// RuleSpec is a setting for single places, as written.
+type RuleSpec struct {
+	// The resources it is for, all if not written. `*` stands for any letters.
+	Target TargetSpec `yaml:"target,omitempty"`
+
+	// The place and everything below it, such as `spec.template.spec.containers[name=web].image`; `*` is any field,
+	// `[*]` any element, `.` the root, which is the default. A name with a dot or slash stands in brackets:
+	// `data["app.yaml"]`, `metadata.annotations["example.com/team"]`.
+	Path string `yaml:"path,omitempty" example:"spec.replicas"`
+
+	// MERGE as usual; SKIP keeps what dest has, whole; REPLACE takes what upstream has, whole.
+	Mode *merge.Mode `yaml:"mode,omitempty"`
+
+	PlaceSpec `yaml:",inline"`
+}
+
+// TargetSpec names resources, as written.
+type TargetSpec struct {
+	KindSpec `yaml:",inline"`
+	// Their names, or a pattern.
+	Name *string `yaml:"name,omitempty" example:"web-*"`
+	// Their namespaces, or a pattern.
+	Namespace *string `yaml:"namespace,omitempty" example:"prod-*"`
+	// By labels, as kubectl's `-l` takes it: `app=web,tier in (front,back),!canary`. They are those of dest's version, of
+	// updated's where dest lacks the resource.
+	LabelSelector string `yaml:"labelSelector,omitempty" example:"app=web,tier in (front,back),!canary"`
+	// By annotations, in the same way.
+	AnnotationSelector string `yaml:"annotationSelector,omitempty" example:"team=shop"`
+}
+
+// KindSpec names kinds of resources, as written.
+type KindSpec struct {
+	// The API group, without the version.
+	Group *string `yaml:"group,omitempty" example:"apps"`
+	// The kind.
+	Kind *string `yaml:"kind,omitempty" example:"Deployment"`
+}
+
+// KeySpec declares the key of a list, as written.
+type KeySpec struct {
+	// The kind of resource it is for, all if not written.
+	Target KindSpec `yaml:"target,omitempty"`
+	// The list, such as `spec.routes`.
+	Path string `yaml:"path" required:"true" example:"spec.routes"`
+	// The fields that tell its elements apart, together.
+	Fields []string `yaml:"fields" required:"true" min:"1"`
+}
