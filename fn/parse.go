@@ -232,7 +232,7 @@ func (d *decoder) text(p place, n *yaml.Node, v reflect.Value) error {
 		return wrong(p.full(), "%w", err)
 	}
 	value := node.Target(node.Root(&doc))
-	if value == nil || isNull(value) {
+	if value == nil || value.Kind == 0 || isNull(value) {
 		return nil
 	}
 	moveLines(value, n)

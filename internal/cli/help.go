@@ -16,40 +16,7 @@ and dest. Layers folds layers from left to right: they are listed under versions
 
 The functionConfig is optional, a ConfigMap or of its own kind; the settings and their defaults are:
 
-  apiVersion: fn.kpt.dev/v1alpha1
-  kind: Merge
-  metadata:
-    name: upgrade
-  spec:
-    strategy: ThreeWay             # or TwoWay, Layers
-    profile: Documented            # or Careful: rather fail than lose an edit, merge lists without keys and texts too
-    onConflict: Updated            # who wins where both changed one place: Updated, Dest, Newest, or Fail
-    onDeletedUpstream: Delete      # a resource deleted upstream and changed locally: Delete, KeepModified
-    onDeletedLocally: StayDeleted  # a resource deleted locally and changed upstream: StayDeleted, Readd
-    nulls: Clear                   # a null removes a field, or is a value: Clear, Changed
-    lists:
-      order: Dest                  # whose order lists follow: Dest, Updated
-      atomic: Replace              # lists without keys: Replace, Merge (element by element), Union
-      additions: InPlace           # where new elements go: InPlace, Append (the default but three ways), Prepend
-    text: Replace                  # texts of several lines: Replace, Lines (and *.yaml, *.json in strings by structure)
-    renamedKeys: Apart             # fields renamed on one side and edited on the other: Apart, Follow (by their value)
-    identity:
-      path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
-      renames: true                # known by what they say they were: true, Similar (by what they hold, too), false
-    modeKey: ""                    # the key under which maps say how they merge: MERGE, SKIP, REPLACE
-    keepSources: false             # leave original and updated in the output
-    versions:                      # where the versions are, each by path, text or resources
-      original: {path: original}
-      updated: {path: updated}
-      dest: {path: dest}
-    rules:                         # settings for single places; the first that matches wins
-    - target: {kind: Deployment, name: web-*}
-      path: spec.template.spec.containers[*].image
-      mode: SKIP                   # or onConflict, nulls, lists, text
-    keys:                          # keys of lists that have no schema
-    - target: {group: example.com, kind: Router}
-      path: spec.routes
-      fields: [host, port]
+` + configuration + `
 
 The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
 

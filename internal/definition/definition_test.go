@@ -3,6 +3,7 @@ package definition_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"reflect"
 	"regexp"
@@ -18,38 +19,47 @@ import (
 	"github.com/krm-merge/krm-merge/internal/definition"
 )
 
-func TestDocument(t *testing.T) {
+func TestFiles(t *testing.T) {
 	repository := os.DirFS("../..")
-	want, err := definition.Document(repository)
+	files, err := definition.Files(repository)
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := os.ReadFile("../../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(have)); diff != "" {
-		t.Errorf("docs/configuration.md is not current, run go generate (-want +have):\n%s", diff)
+	for name, want := range files {
+		have, err := fs.ReadFile(repository, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, string(have)); diff != "" {
+			t.Errorf("%s is not current, run go generate (-want +have):\n%s", name, diff)
+		}
 	}
 }
 
-// TestSameSettings: the schema has the settings that the function knows, and no
-// others.
-func TestSameSettings(t *testing.T) {
-	schema, err := definition.Spec(os.DirFS("../.."))
+// TestDocumented: every field of the configuration has a comment.
+func TestDocumented(t *testing.T) {
+	var check func(at string, s *definition.Schema)
+	check = func(at string, s *definition.Schema) {
+		for _, p := range s.Properties {
+			if p.Description == "" {
+				t.Errorf("%s.%s has no comment in fn/spec.go", at, p.Name)
+			}
+			check(at+"."+p.Name, p.Schema)
+			if p.Items != nil {
+				check(at+"."+p.Name+"[]", p.Items)
+			}
+		}
+	}
+	check("spec", spec(t))
+}
+
+func spec(t *testing.T) *definition.Schema {
+	t.Helper()
+	s, err := definition.Spec(os.DirFS("../.."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var have []string
-	for _, s := range schema.Settings() {
-		have = append(have, s.Name)
-	}
-	want := known(t)
-	slices.Sort(have)
-	slices.Sort(want)
-	if diff := cmp.Diff(want, have); diff != "" {
-		t.Errorf("settings (-function +%s):\n%s", definition.File, diff)
-	}
+	return s
 }
 
 // TestPackageDocumentation: the documentation of package fn has every setting.
@@ -63,7 +73,8 @@ func TestPackageDocumentation(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(strings.ReplaceAll(strings.ReplaceAll(shown, "//\t", ""), "//", "")), &config); err != nil {
 		t.Fatalf("%v in\n%s", err, shown)
 	}
-	for _, name := range known(t) {
+	for _, setting := range spec(t).Settings() {
+		name := setting.Name
 		if strings.HasPrefix(name, "versions.") {
 			continue
 		}
@@ -79,76 +90,41 @@ func TestPackageDocumentation(t *testing.T) {
 	}
 }
 
-// known lists the settings by the function's own message.
-func known(t *testing.T) []string {
-	t.Helper()
-	_, err := fn.ParseConfig(parse(t, "{apiVersion: v1, kind: ConfigMap, data: {__________________: a}}"), "")
-	if err == nil {
-		t.Fatal("an unknown setting is accepted")
-	}
-	_, list, ok := strings.Cut(err.Error(), "known are ")
-	if !ok {
-		t.Fatalf("the error does not name the settings: %v", err)
-	}
-	return strings.Split(list, ", ")
-}
-
-// TestSameValues: the function takes each value that the schema lists, and no
-// other; and it is the schema's default that it takes if nothing is written.
-func TestSameValues(t *testing.T) {
-	schema, err := definition.Spec(os.DirFS("../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestDefaults: the function takes each value that the schema lists, and the default
+// is what it takes if nothing is written.
+func TestDefaults(t *testing.T) {
 	usual, err := fn.ParseConfig(nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	equal := cmp.Exporter(func(reflect.Type) bool { return true })
-	for _, s := range schema.Settings() {
-		of := func(value string) *yaml.Node {
+	for _, s := range spec(t).Settings() {
+		of := func(value string) (*fn.Config, error) {
 			text, err := json.Marshal(map[string]any{
 				"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]string{s.Name: value},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return parse(t, string(text))
+			return fn.ParseConfig(parse(t, string(text)), "")
 		}
 		for _, value := range s.Schema.Enum {
-			if _, err := fn.ParseConfig(of(value), ""); err != nil {
+			if _, err := of(string(value)); err != nil {
 				t.Errorf("%s: %s is in the schema: %v", s.Name, value, err)
 			}
 		}
-		if len(s.Schema.Enum) > 0 {
-			_, err := fn.ParseConfig(of("__________________"), "")
-			if err == nil {
-				t.Errorf("%s: an unknown value is accepted", s.Name)
-				continue
-			}
-			if _, list, ok := strings.Cut(err.Error(), "known are "); ok {
-				got := strings.Split(list, ", ")
-				want := slices.Clone(s.Schema.Enum)
-				slices.Sort(got)
-				slices.Sort(want)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s: values (-schema +function):\n%s", s.Name, diff)
-				}
-			} else {
-				t.Errorf("%s: the error does not name the values: %v", s.Name, err)
-			}
+		if s.Schema.Default == nil {
+			continue
 		}
-		if !s.Schema.Default.IsZero() {
-			cfg, err := fn.ParseConfig(of(s.Schema.Default.Value), "")
-			if err != nil {
-				t.Errorf("%s: default %q: %v", s.Name, s.Schema.Default.Value, err)
-				continue
-			}
-			// Written or not is a difference for some, in what is written.
-			cfg.Policy.Additions, cfg.Strategy = usual.Policy.Additions, usual.Strategy
-			if diff := cmp.Diff(usual, cfg, equal); diff != "" {
-				t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.Name, s.Schema.Default.Value, diff)
-			}
+		cfg, err := of(string(*s.Schema.Default))
+		if err != nil {
+			t.Errorf("%s: default %q: %v", s.Name, *s.Schema.Default, err)
+			continue
+		}
+		// Written or not is a difference for some, in what is written.
+		cfg.Policy.Additions, cfg.Strategy = usual.Policy.Additions, usual.Strategy
+		if diff := cmp.Diff(usual, cfg, equal); diff != "" {
+			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.Name, *s.Schema.Default, diff)
 		}
 	}
 }

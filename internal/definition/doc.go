@@ -1,5 +1,6 @@
-// Package definition reads the definition of the function, krm-function.yaml,
-// and writes the reference of its configuration from the schema in there.
+// Package definition makes what describes the configuration from fn.Spec, its tags
+// and its comments: the schema in krm-function.yaml, docs/configuration.md and the
+// configuration that the help shows. It knows no setting.
 package definition
 
 //go:generate go run ./document -root ../..

@@ -3,21 +3,16 @@ package definition
 import (
 	_ "embed"
 	"fmt"
-	"io/fs"
 	"strings"
 )
 
 //go:embed intro.md
 var intro string
 
-// Document is docs/configuration.md.
-func Document(repository fs.FS) (string, error) {
-	spec, err := Spec(repository)
-	if err != nil {
-		return "", err
-	}
+// reference is docs/configuration.md.
+func reference(spec *Schema) string {
 	var b strings.Builder
-	b.WriteString("<!-- Made from krm-function.yaml by internal/definition; go generate ./internal/definition makes it anew. -->\n\n")
+	b.WriteString("<!-- Made from fn/spec.go by internal/definition; go generate ./internal/definition makes it anew. -->\n\n")
 	b.WriteString(intro)
 	b.WriteString("\n## All settings\n\n")
 	table(&b, "", spec)
@@ -27,34 +22,27 @@ func Document(repository fs.FS) (string, error) {
 			table(&b, "", p.Items)
 		}
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 func table(b *strings.Builder, prefix string, s *Schema) {
 	if prefix == "" {
 		b.WriteString("| setting | values | what |\n|---|---|---|\n")
 	}
-	for i := range s.Properties {
-		p := &s.Properties[i]
+	for _, p := range s.Properties {
 		name := prefix + p.Name
-		if len(p.Properties) > 0 && len(p.Enum) == 0 {
+		if len(p.Properties) > 0 {
 			fmt.Fprintf(b, "| `%s` | | %s |\n", name, cell(p.Description))
-			table(b, name+".", &p.Schema)
+			table(b, name+".", p.Schema)
 			continue
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, cell(values(&p.Schema)), cell(p.Description))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, cell(values(p.Schema)), cell(p.Description))
 	}
 }
 
 // values says which values there are, the default one first.
 func values(s *Schema) string {
-	usual := ""
-	if !s.Default.IsZero() {
-		usual = s.Default.Value
-		if usual == "" {
-			usual = `""`
-		}
-	}
+	usual := s.usual()
 	if len(s.Enum) == 0 {
 		word := map[string]string{"boolean": "`true`, `false`", "string": "text", "array": "a list"}[s.Type]
 		if usual != "" {
@@ -64,11 +52,11 @@ func values(s *Schema) string {
 	}
 	var all []string
 	for _, v := range s.Enum {
-		if v == usual {
-			all = append([]string{"**`" + v + "`**"}, all...)
+		if string(v) == usual {
+			all = append([]string{"**`" + usual + "`**"}, all...)
 			continue
 		}
-		all = append(all, "`"+v+"`")
+		all = append(all, "`"+string(v)+"`")
 	}
 	return strings.Join(all, ", ")
 }

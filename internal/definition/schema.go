@@ -1,74 +1,178 @@
 package definition
 
 import (
-	"fmt"
+	"encoding"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
-// File is the definition's name in the repository.
-const File = "krm-function.yaml"
-
-// Schema is the part of an OpenAPI schema that the definition uses.
+// Schema is the part of an OpenAPI schema that the configuration needs.
 type Schema struct {
-	Type        string     `yaml:"type"`
-	Description string     `yaml:"description"`
-	Enum        []string   `yaml:"enum"`
-	Default     yaml.Node  `yaml:"default"`
-	Required    []string   `yaml:"required"`
-	Properties  Properties `yaml:"properties"`
-	Items       *Schema    `yaml:"items"`
+	Type          string     `yaml:"type,omitempty"`
+	Description   string     `yaml:"description,omitempty"`
+	Enum          []Value    `yaml:"enum,omitempty,flow"`
+	Default       *Value     `yaml:"default,omitempty"`
+	Required      []string   `yaml:"required,omitempty,flow"`
+	Additional    *bool      `yaml:"additionalProperties,omitempty"`
+	MinProperties int        `yaml:"minProperties,omitempty"`
+	MaxProperties int        `yaml:"maxProperties,omitempty"`
+	Properties    Properties `yaml:"properties,omitempty"`
+	MinItems      int        `yaml:"minItems,omitempty"`
+	Items         *Schema    `yaml:"items,omitempty"`
+	// Example is YAML, "" if there is none.
+	Example string `yaml:"-"`
 }
 
-// Properties are the fields of an object, in the order they are written in.
+// Value is a scalar as YAML has it.
+type Value string
+
+// MarshalYAML writes it as it is.
+func (v Value) MarshalYAML() (any, error) {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: string(v)}
+	if v == "" {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n, nil
+}
+
+// Properties are the fields of an object, in their order.
 type Properties []Property
 
 // Property is a field and what it may hold.
 type Property struct {
 	Name string
-	Schema
+	*Schema
 }
 
-// UnmarshalYAML keeps the order.
-func (p *Properties) UnmarshalYAML(n *yaml.Node) error {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		property := Property{Name: n.Content[i].Value}
-		if err := n.Content[i+1].Decode(&property.Schema); err != nil {
-			return err
+// MarshalYAML keeps the order.
+func (p Properties) MarshalYAML() (any, error) {
+	m := &yaml.Node{Kind: yaml.MappingNode}
+	for _, property := range p {
+		var value yaml.Node
+		if err := value.Encode(property.Schema); err != nil {
+			return nil, err
 		}
-		*p = append(*p, property)
+		m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: property.Name}, &value)
 	}
-	return nil
+	return m, nil
 }
 
-// Spec reads the schema of the configuration's spec out of the repository.
+// Spec is the schema of the configuration's spec: of fn.Spec, whose comments are
+// read in its source in the repository.
 func Spec(repository fs.FS) (*Schema, error) {
-	text, err := fs.ReadFile(repository, File)
+	comments, err := commentsIn(repository, "fn/spec.go")
 	if err != nil {
 		return nil, err
 	}
-	var file struct {
-		Spec struct {
-			Versions []struct {
-				Schema struct {
-					OpenAPIV3Schema Schema `yaml:"openAPIV3Schema"`
-				} `yaml:"schema"`
-			} `yaml:"versions"`
-		} `yaml:"spec"`
+	return comments.schema(reflect.TypeFor[fn.Spec](), true), nil
+}
+
+// comments are those of the fields of structs: TYPE.FIELD.
+type comments map[string]string
+
+func commentsIn(repository fs.FS, name string) (comments, error) {
+	text, err := fs.ReadFile(repository, name)
+	if err != nil {
+		return nil, err
 	}
-	if err := yaml.Unmarshal(text, &file); err != nil {
-		return nil, fmt.Errorf("%s: %w", File, err)
+	file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
+	if err != nil {
+		return nil, err
 	}
-	if len(file.Spec.Versions) != 1 {
-		return nil, fmt.Errorf("%s: has %d versions, want 1", File, len(file.Spec.Versions))
+	all := comments{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, isType := n.(*ast.TypeSpec)
+		if !isType {
+			return true
+		}
+		if structure, ok := spec.Type.(*ast.StructType); ok {
+			for _, field := range structure.Fields.List {
+				for _, name := range field.Names {
+					all[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
+				}
+			}
+		}
+		return false
+	})
+	return all, nil
+}
+
+// schema is that of a type. Settings have their defaults but in lists, where what is
+// not written is as elsewhere.
+func (c comments) schema(t reflect.Type, defaults bool) *Schema {
+	switch {
+	case t == reflect.TypeFor[*yaml.Node]():
+		return &Schema{Type: "object", Required: []string{"apiVersion", "kind"}}
+	case t.Kind() == reflect.Pointer:
+		return c.schema(t.Elem(), defaults)
+	case t.Kind() == reflect.Bool:
+		return &Schema{Type: "boolean"}
+	case t.Kind() == reflect.Slice:
+		return &Schema{Type: "array", Items: c.schema(t.Elem(), false)}
+	case t.Kind() == reflect.Struct:
+		return c.object(t, defaults)
 	}
-	for _, p := range file.Spec.Versions[0].Schema.OpenAPIV3Schema.Properties {
-		if p.Name == "spec" {
-			return &p.Schema, nil
+	s := &Schema{Type: "string"}
+	if named, ok := reflect.New(t).Interface().(encoding.TextUnmarshaler); ok {
+		var unknown *enum.UnknownError
+		errors.As(named.UnmarshalText(nil), &unknown)
+		for _, name := range unknown.Known {
+			s.Enum = append(s.Enum, Value(name))
+		}
+		if slices.Contains(s.Enum, "true") {
+			s.Type = "" // It is a boolean or a string.
 		}
 	}
-	return nil, fmt.Errorf("%s: the schema has no spec", File)
+	return s
+}
+
+func (c comments) object(t reflect.Type, defaults bool) *Schema {
+	s := &Schema{Type: "object", Additional: new(bool)}
+	for _, f := range reflect.VisibleFields(t) {
+		switch {
+		case f.Name == "_":
+			s.MinProperties, s.MaxProperties = number(f, "min"), number(f, "max")
+		case f.IsExported() && !f.Anonymous:
+			s.Properties = append(s.Properties, c.property(t, f, defaults))
+			if f.Tag.Get("required") != "" {
+				s.Required = append(s.Required, s.Properties[len(s.Properties)-1].Name)
+			}
+		}
+	}
+	return s
+}
+
+func (c comments) property(t reflect.Type, f reflect.StructField, defaults bool) Property {
+	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	p := Property{name, c.schema(f.Type, defaults)}
+	if within := f.Index[:len(f.Index)-1]; len(within) > 0 {
+		t = t.FieldByIndex(within).Type
+	}
+	p.Description, p.Example, p.MinItems = c[t.Name()+"."+f.Name], f.Tag.Get("example"), number(f, "min")
+	if value, ok := f.Tag.Lookup("default"); ok && defaults {
+		p.Default = (*Value)(&value)
+	}
+	if value, ok := f.Tag.Lookup("careful"); ok && defaults {
+		p.Description += " Under the profile Careful the default is " + value + "."
+	}
+	return p
+}
+
+func number(f reflect.StructField, tag string) int {
+	n, _ := strconv.Atoi(f.Tag.Get(tag)) // Without such a tag it is 0.
+	return n
 }
 
 // Setting is a setting by its dotted name.
@@ -83,13 +187,12 @@ func (s *Schema) Settings() []Setting { return s.settings("") }
 
 func (s *Schema) settings(prefix string) []Setting {
 	var all []Setting
-	for i := range s.Properties {
-		p := &s.Properties[i]
+	for _, p := range s.Properties {
 		if len(p.Properties) > 0 {
 			all = append(all, p.settings(prefix+p.Name+".")...)
 			continue
 		}
-		all = append(all, Setting{prefix + p.Name, &p.Schema})
+		all = append(all, Setting{prefix + p.Name, p.Schema})
 	}
 	return all
 }

@@ -1,5 +1,5 @@
-// Document writes docs/configuration.md from the definition of the function.
-// With -check it writes nothing and fails if the file is not what it would write.
+// Document writes what describes the configuration: see package definition. With
+// -check it writes nothing and fails if a file is not what it would write.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 func main() {
 	root := flag.String("root", ".", "the root of the repository")
-	check := flag.Bool("check", false, "fail if docs/configuration.md is stale, write nothing")
+	check := flag.Bool("check", false, "fail if a file is stale, write nothing")
 	flag.Parse()
 	if err := document(*root, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "document:", err)
@@ -23,10 +23,14 @@ func main() {
 }
 
 func document(root string, check bool) error {
-	text, err := definition.Document(os.DirFS(root))
+	files, err := definition.Files(os.DirFS(root))
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(root, "docs", "configuration.md")
-	return generated.Write(file, text, check, definition.File+" says", "go generate ./internal/definition")
+	for name, text := range files {
+		if err := generated.Write(filepath.Join(root, filepath.FromSlash(name)), text, check, "fn/spec.go says", "go generate ./internal/definition"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

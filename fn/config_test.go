@@ -1,0 +1,176 @@
+package fn_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+func parseConfig(t *testing.T, text, name string) (*fn.Config, error) {
+	t.Helper()
+	var config yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
+		t.Fatal(err)
+	}
+	return fn.ParseConfig(&config, name)
+}
+
+// TestConfigForms: a configuration is the same in every form.
+func TestConfigForms(t *testing.T) {
+	forms := map[string]string{
+		"own kind": `
+apiVersion: fn.kpt.dev/v1alpha1
+kind: Merge
+metadata: {name: upgrade}
+spec:
+  profile: Careful
+  keepSources: true
+  lists: {order: Dest}
+  identity: {renames: true}
+  rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
+  keys: [{path: spec.routes, fields: [host]}]
+`,
+		"own kind of kpt's command line": `
+apiVersion: fn.kpt.dev/v1alpha1
+kind: Merge
+data:
+  profile: Careful
+  keepSources: "true"
+  lists.order: Dest
+  identity.renames: "true"
+  rules: '[{target: {kind: Deployment}, path: spec, text: Replace}]'
+  keys: '[{path: spec.routes, fields: [host]}]'
+`,
+		"ConfigMap": `
+apiVersion: v1
+kind: ConfigMap
+data:
+  keepSources: "true"
+  lists.order: Dest
+  spec: |
+    profile: Careful
+    identity: {renames: true}
+    rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
+  keys: '[{path: spec.routes, fields: [host]}]'
+`,
+		"spec alone": `
+spec: &spec
+  profile: Careful
+  keepSources: true
+  lists: {order: Dest, atomic: }
+  identity: {renames: true}
+  rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
+  keys: [{path: spec.routes, fields: [host]}]
+`,
+		"settings alone": `
+profile: Careful
+keepSources: true
+lists: {order: Dest}
+identity: {renames: true}
+rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
+keys: [{path: spec.routes, fields: [host]}]
+`,
+	}
+	all := cmp.Exporter(func(reflect.Type) bool { return true })
+	want, err := parseConfig(t, forms["own kind"], "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := want.Policy; p.OnConflict != merge.Fail || p.Order != merge.OrderDest || want.Renames != resource.RenamesClaimed {
+		t.Errorf("the profile, or what is written in spite of it, does not hold: %+v", want)
+	}
+	if r := want.Rules; len(r) != 1 || r[0].Target.Kind != "Deployment" || r[0].Text == nil || r[0].OnConflict != nil {
+		t.Errorf("rules: %+v", r)
+	}
+	for name, text := range forms {
+		got, err := parseConfig(t, text, "")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if diff := cmp.Diff(want, got, all); diff != "" {
+			t.Errorf("%s (-own kind +it):\n%s", name, diff)
+		}
+	}
+	for _, text := range []string{"", "null", "{}", "{spec: }", "{apiVersion: v1, kind: ConfigMap}", "{apiVersion: v1, kind: ConfigMap, data: {spec: ''}}"} {
+		if got, err := parseConfig(t, text, ""); err != nil || !cmp.Equal(got, &fn.Config{}, all) {
+			t.Errorf("%q is not the default: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// TestConfigErrors: an error about a setting has its name and, in a file, its line.
+func TestConfigErrors(t *testing.T) {
+	const own, configMap = "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\n", "apiVersion: v1\nkind: ConfigMap\n"
+	for _, test := range []struct{ text, want string }{
+		{own + "spec:\n  nulls: Clear\n  order: Dest\n", `line 5: order: unknown setting; did you mean "lists.order"?`},
+		{own + "spec:\n  lists:\n    xxxxxxxx: Dest\n", "line 5: lists.xxxxxxxx: unknown setting; known are atomic, order, additions"},
+		{own + "spec:\n  lists:\n    order: [Dest]\n", "line 5: lists.order: must be one of Dest, Updated"},
+		{own + "spec:\n  identity:\n    renames: 'true'\n", "line 5: identity.renames: write true without quotes"},
+		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
+		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: says nothing; give it a mode"},
+		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b": an empty field name`},
+		{own + "spec:\n  keys: [\n    a]\n", "line 5: keys[0]: must be a map with target, path, fields"},
+		{own + "spec:\n  keys:\n  - path: a\n    fields: []\n", "line 6: keys[0].fields: must be a list of one or more"},
+		{own + "spec:\n  versions:\n    dest:\n      path: ../x\n", `line 6: versions.dest.path: "../x" must be a directory inside the package`},
+		{own + "spec:\n  versions:\n    layers: []\n", "line 5: versions.layers: must be a list of one or more, each with path, text, resources"},
+		{own + "spec: {nulls: Clear}\ndata: {nulls: Clear}\n", "line 4: nulls: given twice"},
+		{own + "spec: {rules: []}\ndata: {rules: '[]'}\n", "line 4: rules: given twice"},
+		{configMap + "data:\n  nulls:\n", `line 4: nulls: unknown value ""; known are Clear, Changed`},
+		{configMap + "data:\n  lists.order.x: Dest\n", "line 4: lists.order.x: unknown setting"},
+		{configMap + "data:\n  rules: a\n", "line 4: rules: must be a list, each with target, path, mode"},
+		{configMap + "data:\n  spec: |\n\n    nulls: Clear\n    text: Line\n", `line 7: text: unknown value "Line"; did you mean "Lines"?`},
+		{configMap + "data:\n  spec: |\n    nulls\n", "line 5: spec: must be a map with strategy, profile"},
+		{configMap + "data:\n  spec: 'text: Line'\n", `line 4: text: unknown value "Line"`},
+		{configMap + "data:\n  original.yaml: ''\n  versions.original.path: x\n", `line 4: data["original.yaml"]: the version is given twice`},
+		{configMap + "data:\n  source.yaml: ''\n", `line 4: data["source.yaml"]: strategy ThreeWay has no version source`},
+		{configMap + "data:\n  onConflict: [Dest]\n", "line 4: onConflict: must be a string"},
+		{"nulls: Clear\nonConflicts: Dest\n", `line 2: onConflicts: unknown setting; did you mean "onConflict"?`},
+	} {
+		_, err := parseConfig(t, test.text, "merge.yaml")
+		var of *fn.ConfigError
+		if !errors.As(err, &of) || !strings.HasPrefix(err.Error(), "merge.yaml: "+test.want) {
+			t.Errorf("%s\ngave %v\nwant %s", test.text, err, test.want)
+			continue
+		}
+		if of.File != "merge.yaml" || of.Line == 0 || !strings.Contains(test.want, ": "+of.Setting+": ") {
+			t.Errorf("%v is in %s, line %d, setting %q", err, of.File, of.Line, of.Setting)
+		}
+	}
+	for text, want := range map[string]string{
+		"1":                            "merge.yaml: the configuration is not a map",
+		configMap + "binaryData: {}\n": `merge.yaml: unknown field "binaryData"; known are`,
+		own + "specs: {}\n":            `merge.yaml: unknown field "specs"; did you mean "spec"?`,
+		"spec: {}\nonConflict: Dest\n": `merge.yaml: unknown field "onConflict"; settings belong under spec: spec.onConflict`,
+		"kind: Merge\nspec: {}\n":      "merge.yaml: the configuration is Merge; use apiVersion",
+		own + "data: []\n":             "merge.yaml: data: must be a map of settings",
+	} {
+		if _, err := parseConfig(t, text, "merge.yaml"); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s\ngave %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// TestCareful: the profile can be asked for by name.
+func TestCareful(t *testing.T) {
+	got, err := parseConfig(t, "profile: Careful", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(fn.Careful(), got); diff != "" {
+		t.Errorf("-Careful() +profile: Careful\n%s", diff)
+	}
+	want := merge.Policy{
+		OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+		Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
+	}
+	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
+		t.Errorf("%+v", got)
+	}
+}
