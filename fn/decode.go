@@ -121,9 +121,9 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 	case !v.IsNil():
 		return wrong(p.full(), "given twice; keep one of them")
 	case n.Kind != yaml.SequenceNode:
-		return wrong(p.full(), "must be a list%s", p.each(v.Type().Elem()))
+		return p.wrong("must be a list")
 	case len(n.Content) == 0 && p.tag.Get("min") != "":
-		return wrong(p.full(), "must be a list of one or more%s", p.each(v.Type().Elem()))
+		return p.wrong("must list at least one")
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
 	for i, element := range n.Content {
@@ -132,14 +132,6 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 		}
 	}
 	return nil
-}
-
-// each says what the elements of a list are.
-func (p place) each(element reflect.Type) string {
-	if element.Kind() != reflect.Struct {
-		return ""
-	}
-	return fmt.Sprintf(", each with %s", strings.Join(namesOf(element), ", "))
 }
 
 // scalar sets an enum, a text or a truth value.

@@ -58,7 +58,7 @@ func TestBadInput(t *testing.T) {
 		{"original-two-way", config("strategy: TwoWay, versions: {original: {path: a}}"), "versions.original: strategy TwoWay has no version original, its versions are source, dest", false},
 		{"dest-layers", config("strategy: Layers, versions: {dest: {path: a}}"), "versions.dest: strategy Layers has no version dest", false},
 		{"source-configmap", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {source.yaml: ''}}\n", `functionConfig: data["source.yaml"]: strategy ThreeWay has no version source`, false},
-		{"layers-empty", config("strategy: Layers, versions: {layers: []}"), "versions.layers: must be a list of one or more, each with path, text, resources", false},
+		{"layers-empty", config("strategy: Layers, versions: {layers: []}"), "versions.layers: must list at least one, as in [{path: base}, {path: site}]", false},
 		{"layers-unknown", config("strategy: Layers, versions: {layers: [{pth: a}]}"), `versions.layers[0].pth: unknown setting; did you mean "path"?`, false},
 		{"layers-two-forms", config("strategy: Layers, versions: {layers: [{path: a, text: b}]}"), "versions.layers[0]: the version is given twice; use one of path, text and resources", false},
 		{"layers-same-path", config("strategy: Layers, versions: {layers: [{path: a}, {path: a/}]}"), "versions.layers[1].path: a is already the path of another layer", false},

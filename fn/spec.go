@@ -54,10 +54,10 @@ type Spec struct {
 	ModeKey *string `yaml:"modeKey,omitempty" default:""`
 
 	// Settings for single places. The first rule that matches a place wins.
-	Rules []RuleSpec `yaml:"rules,omitempty" example:"{target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}"`
+	Rules []RuleSpec `yaml:"rules,omitempty" example:"[{target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}]"`
 
 	// The keys of lists that have no schema.
-	Keys []KeySpec `yaml:"keys,omitempty" example:"{target: {group: example.com, kind: Router}, path: spec.routes, fields: [host, port]}"`
+	Keys []KeySpec `yaml:"keys,omitempty" example:"[{target: {group: example.com, kind: Router}, path: spec.routes, fields: [host, port]}]"`
 }
 
 // VersionsSpec are the versions that are merged, as written.
@@ -71,7 +71,7 @@ type VersionsSpec struct {
 	// What is applied to dest (TwoWay).
 	Source VersionSpec `yaml:"source,omitempty"`
 	// The layers, left to right (Layers).
-	Layers []VersionSpec `yaml:"layers,omitempty" min:"1"`
+	Layers []VersionSpec `yaml:"layers,omitempty" min:"1" example:"[{path: base}, {path: site}]"`
 }
 
 // VersionSpec is one version, as written, in one of three forms.
@@ -184,5 +184,5 @@ type KeySpec struct {
 	// The list, such as `spec.routes`.
 	Path string `yaml:"path" required:"true" example:"spec.routes"`
 	// The fields that tell its elements apart, together.
-	Fields []string `yaml:"fields" required:"true" min:"1"`
+	Fields []string `yaml:"fields" required:"true" min:"1" example:"[host, port]"`
 }

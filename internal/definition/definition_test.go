@@ -62,6 +62,26 @@ func spec(t *testing.T) *definition.Schema {
 	return s
 }
 
+// setting is a setting by its dotted name.
+type setting struct {
+	name   string
+	schema *definition.Schema
+}
+
+// settings are all settings of an object: lists.order. What a list holds is not
+// looked into.
+func settings(s *definition.Schema, prefix string) []setting {
+	var all []setting
+	for _, p := range s.Properties {
+		if len(p.Properties) > 0 {
+			all = append(all, settings(p.Schema, prefix+p.Name+".")...)
+			continue
+		}
+		all = append(all, setting{prefix + p.Name, p.Schema})
+	}
+	return all
+}
+
 // TestPackageDocumentation: the documentation of package fn has every setting.
 func TestPackageDocumentation(t *testing.T) {
 	source, err := os.ReadFile("../../fn/doc.go")
@@ -73,8 +93,8 @@ func TestPackageDocumentation(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(strings.ReplaceAll(strings.ReplaceAll(shown, "//\t", ""), "//", "")), &config); err != nil {
 		t.Fatalf("%v in\n%s", err, shown)
 	}
-	for _, setting := range spec(t).Settings() {
-		name := setting.Name
+	for _, setting := range settings(spec(t), "") {
+		name := setting.name
 		if strings.HasPrefix(name, "versions.") {
 			continue
 		}
@@ -98,33 +118,33 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal := cmp.Exporter(func(reflect.Type) bool { return true })
-	for _, s := range spec(t).Settings() {
+	for _, s := range settings(spec(t), "") {
 		of := func(value string) (*fn.Config, error) {
 			text, err := json.Marshal(map[string]any{
-				"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]string{s.Name: value},
+				"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]string{s.name: value},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return fn.ParseConfig(parse(t, string(text)), "")
 		}
-		for _, value := range s.Schema.Enum {
+		for _, value := range s.schema.Enum {
 			if _, err := of(string(value)); err != nil {
-				t.Errorf("%s: %s is in the schema: %v", s.Name, value, err)
+				t.Errorf("%s: %s is in the schema: %v", s.name, value, err)
 			}
 		}
-		if s.Schema.Default == nil {
+		if s.schema.Default == nil {
 			continue
 		}
-		cfg, err := of(string(*s.Schema.Default))
+		cfg, err := of(string(*s.schema.Default))
 		if err != nil {
-			t.Errorf("%s: default %q: %v", s.Name, *s.Schema.Default, err)
+			t.Errorf("%s: default %q: %v", s.name, *s.schema.Default, err)
 			continue
 		}
 		// Written or not is a difference for some, in what is written.
 		cfg.Policy.Additions, cfg.Strategy = usual.Policy.Additions, usual.Strategy
 		if diff := cmp.Diff(usual, cfg, equal); diff != "" {
-			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.Name, *s.Schema.Default, diff)
+			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.name, *s.schema.Default, diff)
 		}
 	}
 }

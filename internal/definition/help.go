@@ -20,8 +20,9 @@ func (s *Schema) show(b *strings.Builder, indent string) {
 		switch {
 		case p.Default != nil:
 			fmt.Fprintf(b, "%-34s # %s\n", shown+" "+p.usual(), p.summary())
-		case p.Items != nil && p.Example != "":
-			fmt.Fprintf(b, "%-34s # %s\n%s- %s\n", shown, p.summary(), indent, p.Example)
+		case p.Items != nil && p.Items.MaxProperties == 0:
+			fmt.Fprintf(b, "%-34s # %s\n%s- %s\n", shown, p.summary(), indent, p.Example[1:len(p.Example)-1])
+		case p.Items != nil:
 		case p.Example != "":
 			b.WriteString(shown + " " + p.Example + "\n")
 		case p.Properties != nil && p.MaxProperties == 0:

@@ -174,25 +174,3 @@ func number(f reflect.StructField, tag string) int {
 	n, _ := strconv.Atoi(f.Tag.Get(tag)) // Without such a tag it is 0.
 	return n
 }
-
-// Setting is a setting by its dotted name.
-type Setting struct {
-	Name   string
-	Schema *Schema
-}
-
-// Settings are all settings of an object, depth first, as the schema lists them:
-// lists.order. What a list holds is not looked into.
-func (s *Schema) Settings() []Setting { return s.settings("") }
-
-func (s *Schema) settings(prefix string) []Setting {
-	var all []Setting
-	for _, p := range s.Properties {
-		if len(p.Properties) > 0 {
-			all = append(all, p.settings(prefix+p.Name+".")...)
-			continue
-		}
-		all = append(all, Setting{prefix + p.Name, p.Schema})
-	}
-	return all
-}
