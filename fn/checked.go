@@ -14,9 +14,10 @@ import (
 )
 
 // checked makes a configuration from what is written; file is its name.
-func (d *decoder) checked(s *Spec, file string) (*Config, error) {
+func (d *decoder) checked(file string) (*Config, error) {
+	s := &d.spec
 	if profile := orZero(s.Profile); profile != ProfileDocumented {
-		if err := d.defaults(settings(), reflect.ValueOf(s).Elem(), strings.ToLower(profile.String())); err != nil {
+		if err := d.defaults(settings(), d.root(), strings.ToLower(profile.String())); err != nil {
 			return nil, err
 		}
 	}

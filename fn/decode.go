@@ -14,9 +14,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// decoder fills structs with what is written, as their tags name the fields. It
-// takes nothing that has no field, and nothing twice. Null is not written.
+// decoder fills a spec with what is written, as tags name the fields. It takes
+// nothing that has no field, and nothing twice. Null is not written.
 type decoder struct {
+	spec Spec
 	// lines are where settings are, by their full names.
 	lines map[string]int
 }
@@ -134,39 +135,43 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 	return nil
 }
 
-// scalar sets an enum, a text or a truth value.
+// scalar sets an enum, a truth value or a text.
 func scalar(p place, n *yaml.Node, v reflect.Value) error {
-	isText := n.Kind == yaml.ScalarNode && !isNull(n)
-	quoted := n.Tag == "!!str" && (n.Value == "true" || n.Value == "false")
 	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		var unknown *enum.UnknownError
-		switch err := named.UnmarshalText([]byte(n.Value)); {
-		case errors.As(err, &unknown) && !isText:
-			return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
-		case errors.As(err, &unknown):
-			return wrong(p.full(), "unknown value %q%s", n.Value, suggestion(n.Value, unknown.Known, unknown.Known))
-		case err == nil && quoted:
-			return wrong(p.full(), "write %s without quotes", n.Value)
-		}
-		return nil
+		return choose(p, n, named)
 	}
-	if v.Kind() == reflect.Bool {
-		if !isText || quoted || n.Value != "true" && n.Value != "false" {
+	switch isText := n.Kind == yaml.ScalarNode && !isNull(n); {
+	case v.Kind() == reflect.Bool:
+		if n.Tag != "!!bool" || n.Value != "true" && n.Value != "false" {
 			return wrong(p.full(), "must be true or false, not %q", n.Value)
 		}
 		v.SetBool(n.Value == "true")
-		return nil
-	}
-	if !isText {
+	case !isText:
 		return p.wrong("must be a text")
+	default:
+		v.SetString(n.Value)
 	}
-	v.SetString(n.Value)
 	return nil
+}
+
+// choose sets an enum. Values that are called true and false are written as such.
+func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
+	err := named.UnmarshalText([]byte(n.Value))
+	var unknown *enum.UnknownError
+	switch known := errors.As(err, &unknown); {
+	case known && n.Kind != yaml.ScalarNode:
+		return wrong(p.full(), "must be one of %s", strings.Join(unknown.Known, ", "))
+	case known:
+		return wrong(p.full(), "unknown value %q%s", n.Value, suggestion(n.Value, unknown.Known))
+	case n.Tag == "!!str" && (n.Value == "true" || n.Value == "false"):
+		return wrong(p.full(), "write %s without quotes", n.Value)
+	}
+	return err
 }
 
 // unknown names the nearest setting, where those of t could be.
 func (p place) unknown(t reflect.Type) error {
-	return wrong(p.full(), "unknown setting%s", suggestion(p.name, dotted(p.of, ""), namesOf(t)))
+	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), dotted(p.of, "")...))
 }
 
 // pairs are the keys and values of a map.

@@ -86,6 +86,7 @@
 // string (lists.order: Updated), or all of them as YAML under the key spec; the
 // keys original.yaml, original.NAME.yaml, updated.yaml and so on hold versions
 // as YAML streams, layers.1.yaml, layers.2.yaml and so on layers in the order of
-// their numbers. No configuration, and an empty one, are the defaults. An
-// unknown setting or value is an error.
+// their numbers. A map without apiVersion and kind has the spec, or the settings
+// themselves. No configuration, and an empty one, are the defaults. An unknown
+// setting or value is an error. Spec describes each setting.
 package fn

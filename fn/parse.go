@@ -31,7 +31,11 @@ func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 		name = functionConfig
 	}
 	d := decoder{lines: map[string]int{}}
-	cfg, err := d.config(config, name)
+	err := d.read(config)
+	var cfg *Config
+	if err == nil {
+		cfg, err = d.checked(name)
+	}
 	var setting *ConfigError
 	switch {
 	case errors.As(err, &setting):
@@ -47,7 +51,8 @@ func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 // The other profile, Documented, is the zero Config.
 func Careful() *Config {
 	profile := ProfileCareful
-	cfg, err := (&decoder{lines: map[string]int{}}).checked(&Spec{Profile: &profile}, "")
+	d := decoder{spec: Spec{Profile: &profile}, lines: map[string]int{}}
+	cfg, err := d.checked("")
 	if err != nil {
 		panic(err) // A tag of Spec is wrong.
 	}
@@ -91,41 +96,37 @@ func wrong(setting, format string, args ...any) error {
 	return &ConfigError{Setting: setting, Err: fmt.Errorf(format, args...)}
 }
 
-// config reads a configuration of any form.
-func (d *decoder) config(config *yaml.Node, name string) (*Config, error) {
+// read reads a configuration of any form.
+func (d *decoder) read(config *yaml.Node) error {
 	if config == nil || config.Kind == 0 {
-		return &Config{}, nil
+		return nil
 	}
 	if err := merge.Check(config); err != nil {
-		return nil, err
+		return err
 	}
-	config = node.Target(node.Root(config))
-	spec := &Spec{}
-	if config != nil && !isNull(config) {
-		if config.Kind != yaml.MappingNode {
-			return nil, fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
-		}
-		if err := d.form(config, spec); err != nil {
-			return nil, err
-		}
+	switch config = node.Target(node.Root(config)); {
+	case config == nil || isNull(config):
+		return nil
+	case config.Kind != yaml.MappingNode:
+		return fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
 	}
-	return d.checked(spec, name)
+	return d.form(config)
 }
 
 // form reads a configuration of the form that its apiVersion and kind tell.
-func (d *decoder) form(config *yaml.Node, spec *Spec) error {
+func (d *decoder) form(config *yaml.Node) error {
 	m := resource.MetaOf(config)
 	switch {
 	case m.Kind == "" && m.APIVersion == "" && node.Field(config, "spec") == nil:
-		return d.fields(settings(), config, reflect.ValueOf(spec).Elem())
+		return d.fields(settings(), config, d.root())
 	case m.Kind == "" && m.APIVersion == "":
-		return d.envelope(config, spec, "spec")
+		return d.envelope(config, "spec")
 	case m.Kind == configKind && m.Group() == configGroup && m.APIVersion != configAPIVersion:
 		return fmt.Errorf("apiVersion: unknown version %s; use %s", m.APIVersion, configAPIVersion)
 	case m.Kind == configKind && (m.APIVersion == configAPIVersion || m.APIVersion == "v1"):
-		return d.envelope(config, spec, "apiVersion", "kind", "metadata", "spec", "data", "status")
+		return d.envelope(config, "apiVersion", "kind", "metadata", "spec", "data", "status")
 	case m.Kind == "ConfigMap" && m.APIVersion == "v1":
-		return d.envelope(config, spec, "apiVersion", "kind", "metadata", "data", "immutable")
+		return d.envelope(config, "apiVersion", "kind", "metadata", "data", "immutable")
 	}
 	return fmt.Errorf("the configuration is %s; use apiVersion: %s, kind: %s, or a ConfigMap (apiVersion: v1)",
 		(&resource.Resource{Node: config}).Describe(), configAPIVersion, configKind)
@@ -134,8 +135,11 @@ func (d *decoder) form(config *yaml.Node, spec *Spec) error {
 // settings is the place of all settings.
 func settings() place { return place{of: reflect.TypeFor[Spec]()} }
 
+// root is what settings are decoded into.
+func (d *decoder) root() reflect.Value { return reflect.ValueOf(&d.spec).Elem() }
+
 // envelope reads what is under spec and data of a map that has no fields but the known.
-func (d *decoder) envelope(config *yaml.Node, spec *Spec, known ...string) error {
+func (d *decoder) envelope(config *yaml.Node, known ...string) error {
 	for key, value := range pairs(config) {
 		name := key.Value
 		value = node.Target(value)
@@ -145,14 +149,14 @@ func (d *decoder) envelope(config *yaml.Node, spec *Spec, known ...string) error
 		case !slices.Contains(known, name) && isSetting && slices.Contains(known, "spec"):
 			err = fmt.Errorf("unknown field %q; settings belong under spec: spec.%s", name, name)
 		case !slices.Contains(known, name):
-			err = fmt.Errorf("unknown field %q%s", name, suggestion(name, known, known))
+			err = fmt.Errorf("unknown field %q%s", name, suggestion(name, known))
 		case name != "spec" && name != "data" || isNull(value):
 		case value.Kind != yaml.MappingNode:
 			err = fmt.Errorf("%s: must be a map of settings", name)
 		case name == "spec":
-			err = d.fields(settings(), value, reflect.ValueOf(spec).Elem())
+			err = d.fields(settings(), value, d.root())
 		default:
-			err = d.data(value, spec)
+			err = d.data(value)
 		}
 		if err != nil {
 			return err
@@ -162,7 +166,7 @@ func (d *decoder) envelope(config *yaml.Node, spec *Spec, known ...string) error
 }
 
 // data reads settings by their full names, each value a string.
-func (d *decoder) data(data *yaml.Node, spec *Spec) error {
+func (d *decoder) data(data *yaml.Node) error {
 	layers := map[int]VersionSpec{}
 	for key, value := range pairs(data) {
 		name := key.Value
@@ -178,21 +182,21 @@ func (d *decoder) data(data *yaml.Node, spec *Spec) error {
 		var err error
 		switch {
 		case isVersion:
-			err = spec.Versions.take(version, key.Value, stream{name, value.Value}, layers)
+			err = d.spec.Versions.take(version, key.Value, stream{name, value.Value}, layers)
 		case name == "spec":
-			err = d.text(settings(), value, reflect.ValueOf(spec).Elem())
+			err = d.text(settings(), value, d.root())
 		default:
-			err = d.dotted(settings(), strings.Split(name, "."), value, reflect.ValueOf(spec).Elem())
+			err = d.dotted(settings(), strings.Split(name, "."), value, d.root())
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if len(layers) > 0 && spec.Versions.Layers != nil {
+	if len(layers) > 0 && d.spec.Versions.Layers != nil {
 		return wrong("versions.layers", "the layers are given twice; use either versions.layers or keys such as layers.1.yaml")
 	}
 	for _, n := range slices.Sorted(maps.Keys(layers)) {
-		spec.Versions.Layers = append(spec.Versions.Layers, layers[n])
+		d.spec.Versions.Layers = append(d.spec.Versions.Layers, layers[n])
 	}
 	return nil
 }

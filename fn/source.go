@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"reflect"
 	"slices"
@@ -97,37 +98,51 @@ func (cfg *Config) takeLayers(layers []VersionSpec, file string) error {
 }
 
 // take takes over what is written of a version at that place, in one of its forms.
-func (v *Source) take(s *VersionSpec, at, file string) error {
+func (v *Source) take(s *VersionSpec, at, file string) (err error) {
 	streams := s.streams
 	if s.Text != nil {
 		streams = append(streams, stream{at + ".text", *s.Text})
 	}
 	v.Given = streams != nil || s.Resources != nil
-	if s.Path != "" && v.Given || streams != nil && s.Resources != nil {
+	switch {
+	case s.Path != "" && v.Given || streams != nil && s.Resources != nil:
 		return wrong(at, "the version is given twice; use one of path, text and resources")
-	}
-	if s.Path != "" {
-		if v.Path = path.Clean(s.Path); path.IsAbs(v.Path) || v.Path == ".." || strings.HasPrefix(v.Path, "../") {
+	case s.Path != "":
+		if v.Path = path.Clean(s.Path); !fs.ValidPath(v.Path) {
 			return wrong(at+".path", "%q must be a directory inside the package, relative to its root", s.Path)
 		}
-	}
-	for _, stream := range streams {
-		resources, err := parseStream(stream.text, stream.name)
-		if err != nil {
-			return err
-		}
-		v.Resources = append(v.Resources, resources...)
-	}
-	for i, n := range s.Resources {
-		if m := resource.MetaOf(n); m.APIVersion == "" || m.Kind == "" {
-			return wrong(fmt.Sprintf("%s.resources[%d]", at, i), "is not a resource; write one, with apiVersion and kind")
-		}
-		v.Resources = append(v.Resources, &resource.Resource{Node: n, Name: at + ".resources", Index: i, Line: n.Line})
+	case streams != nil:
+		v.Resources, err = parseStreams(streams)
+	default:
+		v.Resources, err = listed(s.Resources, at+".resources")
 	}
 	for _, r := range v.Resources {
 		r.Name = file + " " + r.Name
 	}
-	return nil
+	return err
+}
+
+// listed are the resources of a list in the configuration.
+func listed(nodes []*yaml.Node, at string) ([]*resource.Resource, error) {
+	resources := make([]*resource.Resource, len(nodes))
+	for i, n := range nodes {
+		if m := resource.MetaOf(n); m.APIVersion == "" || m.Kind == "" {
+			return nil, wrong(fmt.Sprintf("%s[%d]", at, i), "is not a resource; write one, with apiVersion and kind")
+		}
+		resources[i] = &resource.Resource{Node: n, Name: at, Index: i, Line: n.Line}
+	}
+	return resources, nil
+}
+
+func parseStreams(streams []stream) (all []*resource.Resource, err error) {
+	for _, s := range streams {
+		resources, err := parseStream(s.text, s.name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, resources...)
+	}
+	return all, nil
 }
 
 // parseStream reads the resources of a YAML stream that a configuration or an

@@ -2,14 +2,15 @@ package fn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// suggestion names the nearest of the names a mistaken one could have been; if none
-// is near, those that are known.
-func suggestion(name string, near, known []string) string {
+// suggestion names the nearest of the names, known here or elsewhere, that a mistaken
+// one could have been; if none is near, those that are known here.
+func suggestion(name string, known []string, elsewhere ...string) string {
 	best, least := "", len(name[strings.LastIndex(name, ".")+1:])/3+2
-	for _, k := range near {
+	for _, k := range slices.Concat(known, elsewhere) {
 		d := distance(strings.ToLower(name), strings.ToLower(k))
 		if last := k[strings.LastIndex(k, ".")+1:]; !strings.Contains(name, ".") {
 			d = min(d, 1+distance(strings.ToLower(name), strings.ToLower(last)))
