@@ -82,11 +82,12 @@ func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
 		}
 		v.Set(reflect.New(v.Type().Elem()))
 		return scalar(p, n, v.Elem())
+	default:
+		if err := scalar(p, n, v); err != nil || !v.IsZero() {
+			return err
+		}
+		return p.wrong("must not be empty; leave it out, or write it")
 	}
-	if err := scalar(p, n, v); err != nil || !v.IsZero() {
-		return err
-	}
-	return p.wrong("must not be empty; leave it out, or write it")
 }
 
 // fields fills a struct from a map.

@@ -29,15 +29,16 @@ type Source struct {
 	Given bool
 }
 
-// versions are those of the strategy, as the settings call them.
+// versionsOf are the versions of a strategy, as the settings call them.
 func versionsOf(s resource.Strategy) []string {
 	switch s {
 	case resource.TwoWay:
 		return []string{"source", "dest"}
 	case resource.Layers:
 		return []string{"layers"}
+	default:
+		return []string{"original", "updated", "dest"}
 	}
-	return []string{"original", "updated", "dest"}
 }
 
 // takeVersions takes over what is written of the versions; file is the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
 // suggestion names the nearest of the names, known here or elsewhere, that a mistaken
@@ -25,26 +27,7 @@ func suggestion(name string, known []string, elsewhere ...string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// distance is how many letters are to be changed to make b from a.
+// distance is how many letters are to be changed to make b from a, about.
 func distance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return max(len(a), len(b)) - len(diff.Match([]byte(a), []byte(b)))
 }
