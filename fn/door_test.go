@@ -98,7 +98,7 @@ func TestBadInput(t *testing.T) {
 		{"text-with-conflicts", config(`versions: {updated: {text: "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n"}}`), "functionConfig: versions.updated.text: line 2: git's mark of a conflict; settle that conflict first", false},
 		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `duplicate key "a"`, false},
 		{"resource-no-map", config("versions: {updated: {resources: [1]}}"), "versions.updated.resources[0]: is not a resource", false},
-		{"text-no-resource", config(`versions: {updated: {text: "a: 1"}}`), "document 1: is no resource", false},
+		{"text-no-resource", config(`versions: {updated: {text: "a: 1"}}`), "document 1: is not a resource", false},
 		{"keys-malformed", config("keys: [{path: a}]"), "keys[0].fields: is missing", false},
 		{"keys-unknown", config("keys: [{pth: a}]"), `keys[0].pth: unknown setting; did you mean "path"?`, false},
 		{"own-kind-top", head + "items: []\nfunctionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, onConflict: Dest}\n", "settings belong under spec: spec.onConflict", false},

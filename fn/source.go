@@ -172,7 +172,7 @@ func parseStream(stream, name string) ([]*resource.Resource, error) {
 			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 		}
 		if m := resource.MetaOf(value); m.APIVersion == "" || m.Kind == "" {
-			return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "is no resource; write one, with apiVersion and kind"}
+			return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "is not a resource; write one, with apiVersion and kind"}
 		}
 		resources = append(resources, r)
 	}
