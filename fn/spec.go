@@ -118,7 +118,7 @@ type ListsSpec struct {
 	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
 
 	// Whose order keyed lists and sets follow. Updated: upstream's where dest kept the order of original; where both
-	// changed it, differently, that is a conflict; what both added to a sorted list is sorted.
+	// changed it, differently, that is a conflict.
 	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
 
 	// Where new elements go. InPlace: in front of the neighbour they have upstream. Append: behind all of dest's.

@@ -58,16 +58,6 @@ func TestByLines(t *testing.T) {
 			original: "a: 1\nb: 1\nc: 1\nd: 1\n", updated: "b: 1\nc: 1\nd: 1\na: 1\n", dest: "b: 1\nc: 1\nd: 1\n",
 			want: "b: 1\nc: 1\nd: 1\n",
 		},
-		{
-			name:     "an element that both added in different places is there once",
-			original: "l:\n- a\n- b\n- c\n", updated: "l:\n- new\n- a\n- b\n- c\n", dest: "l:\n- a\n- b\n- c\n- new\n",
-			onConflict: merge.Fail, want: "l:\n- a\n- b\n- c\n- new\n",
-		},
-		{
-			name:     "a key that both added in different places is there once",
-			original: "l:\n- name: a\n- name: b\n", updated: "l:\n- name: n\n  v: 1\n- name: a\n- name: b\n", dest: "l:\n- name: a\n- name: b\n- name: n\n  v: 2\n",
-			onConflict: merge.Fail, want: "l:\n- name: a\n- name: b\n- name: n\n  v: 1\n", conflicts: 1,
-		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text, clean := merge.Lines(c.original, c.updated, c.dest)

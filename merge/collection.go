@@ -2,7 +2,6 @@ package merge
 
 import (
 	"cmp"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -133,8 +132,7 @@ func (c *collection) merge() *yaml.Node {
 
 // order settles whose order the elements follow. Where both sides changed it,
 // differently, that is a conflict if updated's order is asked for, or if the
-// order is part of the value, as it is in a list without keys. Additions to a
-// list that is sorted are, too, if updated's order is asked for.
+// order is part of the value, as it is in a list without keys.
 //
 // rule: order/*
 func (c *collection) order(a *assembly) {
@@ -152,42 +150,9 @@ func (c *collection) order(a *assembly) {
 		a.lead(&c.cu)
 	case follows:
 		a.orderAs(&c.cu)
-	case c.policy.Order == OrderUpdated && len(a.added) > 0 && c.additions() != AddAppend && c.sorted():
-		a.sortAdded(&c.cd, c.keys)
 	case a.reordered():
 		c.note(NoteOrder, "updated has another order; the order of dest is kept")
 	}
-}
-
-// fewSorted is how many elements in order, of original and of the shorter of the
-// sides, may be so by chance.
-const fewSorted = 6
-
-// sorted says that every version keeps the list sorted, by keys or values: even
-// one that original has not much of, if it is in both that add to it.
-func (c *collection) sorted() bool {
-	if c.co.len()+min(c.cu.len(), c.cd.len()) < fewSorted {
-		return false
-	}
-	for _, version := range []*children{&c.co, &c.cu, &c.cd} {
-		for i := 1; i < version.len(); i++ {
-			if sortText(version.value(i-1), c.keys) >= sortText(version.value(i), c.keys) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// sortText is what people sort an element by, "" if it has nothing like that.
-func sortText(n *yaml.Node, keys []Key) string {
-	if len(keys) == 1 {
-		n = keyValue(target(n), keys[0])
-	}
-	if n = target(n); n == nil || n.Kind != yaml.ScalarNode {
-		return ""
-	}
-	return strings.ToLower(n.Value)
 }
 
 // reorderedUpstream says that updated has what all versions have in another

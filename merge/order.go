@@ -2,7 +2,6 @@ package merge
 
 import (
 	"slices"
-	"sort"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -111,15 +110,6 @@ func (a *assembly) lead(updated *children) {
 	a.orderAs(updated)
 	for i := range a.added {
 		a.added[i].before = len(a.kept)
-	}
-}
-
-// sortAdded puts additions where they belong among dest's elements, which are
-// sorted as well.
-func (a *assembly) sortAdded(dest *children, keys []Key) {
-	for i := range a.added {
-		text := sortText(a.added[i].value, keys)
-		a.added[i].before = sort.Search(dest.len(), func(j int) bool { return sortText(dest.value(j), keys) > text })
 	}
 }
 

@@ -138,6 +138,9 @@ func (c *children) rename(i int, id string) {
 	c.index, c.first = nil, nil
 }
 
+// widest is how many values are compared with how many, multiplied.
+const widest = 1 << 14
+
 // lookalikes pairs children that have most of what they say in common, where
 // no other has as much: each with one at most. known is what the first ones
 // say, in two versions.

@@ -116,17 +116,3 @@ func (f features) sameness(with features) int {
 	}
 	return 0
 }
-
-// resembling pairs values of two stretches that resemble one another, in the
-// order of both, so that as much as possible of what they say is paired. A value
-// of a counts by what it was edited to as well. It compares each with each, so
-// its caller keeps the stretches short.
-func resembling(a, edited, b []features) [][2]int {
-	score := make([]int, len(a)*len(b))
-	for i := range a {
-		for j := range b {
-			score[i*len(b)+j] = a[i].resemblance(b[j]) + edited[i].resemblance(b[j])
-		}
-	}
-	return heaviest(len(a), len(b), func(i, j int) int { return score[i*len(b)+j] })
-}

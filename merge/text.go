@@ -40,17 +40,18 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 }
 
 // lines merges strings line by line. If the versions hold documents, so does
-// the result: where the lines of both sides would break them, the winner's
-// string is taken whole.
+// the result: where the lines of both sides would break them, or double a line, the
+// winner's string is taken whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	lo, lu, ld := splitLines(o.Value), splitLines(u.Value), splitLines(d.Value)
-	lines, overlaps := mergeText(lo, lu, ld, Updated)
-	if overlaps || !e.reads(w.documents, lines) {
+	lines, overlaps := mergeLines(lo, lu, ld, Updated)
+	sound := func(lines []string) bool { return !doubled(lines, lo, lu, ld) && e.reads(w.documents, lines) }
+	if overlaps || !sound(lines) {
 		side := w.conflict(BothChanged, o, u, d)
 		if side == Dest {
-			lines, _ = mergeText(lo, lu, ld, Dest)
+			lines, _ = mergeLines(lo, lu, ld, Dest)
 		}
-		if !e.reads(w.documents, lines) {
+		if !sound(lines) {
 			if side == Dest {
 				return d
 			}
@@ -69,7 +70,7 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	if w.documents == nil || w.inside || w.err != nil {
 		return nil
 	}
-	if _, overlaps := mergeLines(splitLines(o.Value), splitLines(u.Value), splitLines(d.Value), Updated); !overlaps {
+	if _, clean := Lines(o.Value, u.Value, d.Value); clean {
 		return nil
 	}
 	e := &embedded{format: formatYAML, hosts: [3]*yaml.Node{o, u, d}}
