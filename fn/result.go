@@ -129,6 +129,8 @@ func happened(kind merge.ConflictKind) string {
 		return "updated and dest chose different members of a union"
 	case merge.OrderChanged:
 		return "updated and dest changed the order of this list differently"
+	case merge.LinesDiffer:
+		return "merging the texts of updated and dest by lines gives something else here than merging their fields"
 	}
 	return kind.String()
 }

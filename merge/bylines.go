@@ -1,192 +1,201 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"strings"
 
-// ByLines looks at a result of ThreeWay again when a merge of the texts by
-// lines, which git does as well, was clean and gave lines. Where the two differ
-// or there are conflicts:
+	"go.yaml.in/yaml/v3"
+)
+
+// ByLines holds a result of ThreeWay without conflicts against a merge of the versions
+// line by line, each field and element written on lines of its own, so that it does not
+// matter how they are spelled. Where that is clean, reads as a document and has another value, but
+// for the order of keyed and set lists, one of the two is wrong, and which of them
+// nobody can tell: each shallowest place is a conflict of the kind LinesDiffer, which
+// the setting for the place settles. Nothing else in the result changes; what lines
+// gave is in none.
 //
-//   - A field or element that one side renamed is known with less in common, if
-//     that settles all conflicts and comes to lines.
-//   - lines is the result if nothing that a side did is missing from it or there
-//     twice, no key and no member of a union is, and nothing pinned the result.
-//   - Else the result stays, and under Fail each place where lines has something
-//     else that a side may have meant is a conflict: a field that one side
-//     deleted and the other moved, say. What lines has twice because both sides
-//     added it is nothing else.
+// Lines that give a list a key or a member twice are wrong by themselves, and so say
+// nothing about it. The same holds for all they give where Policy.Text is not TextLines
+// or Options.Documents is missing, where rules or modes have a say, and where dest
+// pins a place.
 //
-// The versions and lines are values or documents; none is modified. lines must
-// not be nil and pass Check. The cost is that of counting what the versions hold
-// and of Verify, only where the two differ.
-func ByLines(original, updated, dest, lines *yaml.Node, r Result, opts Options) Result {
-	if original == nil || r.Node == nil || len(r.Conflicts) == 0 && Equal(r.Node, lines) {
+// The versions are values or documents; none is modified. The cost is that of two
+// diffs, of parsing, and of comparing the results.
+func ByLines(v Versions, r Result, opts Options) Result {
+	lines := lineMerged(v, opts)
+	root := content(r.Node)
+	if lines == nil || root == nil || v.Original == nil || len(r.Conflicts) > 0 {
 		return r
 	}
-	for i := range r.Conflicts {
-		if c := &r.Conflicts[i]; c.By != ByPolicy || c.Kind == UnionChanged {
-			return r
+	opts.Trace = nil
+	p := parting{newWalker(threeWay, opts)}
+	merged := p.place(opts.Schema, content(v.Original), content(v.Updated), content(v.Dest), root, lines)
+	if len(p.conflicts) == 0 {
+		return r
+	}
+	p.traits.aliases = true
+	merged = p.settle(merged)
+	return Result{Node: inDocument(merged, r.Node), Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
+}
+
+// lineMerged is the value of the versions merged line by line, nil if there is none.
+func lineMerged(v Versions, opts Options) *yaml.Node {
+	if opts.Policy.Text != TextLines || opts.Documents == nil || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
+		return nil
+	}
+	var texts [3]string
+	for i, version := range [...]*yaml.Node{v.Original, v.Updated, v.Dest} {
+		text, err := yaml.Marshal(unstyled(content(version)))
+		if err != nil {
+			return nil
+		}
+		texts[i] = string(text)
+	}
+	o, u, d := texts[0], texts[1], texts[2]
+	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
+		return nil
+	}
+	text, clean := Lines(o, u, d)
+	if !clean {
+		return nil
+	}
+	documents, err := opts.Documents.Parse(text)
+	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
+		return nil
+	}
+	return content(documents[0])
+}
+
+// unstyled is a value without comments and styles. Only comments that decide stay.
+func unstyled(n *yaml.Node) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	c := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Anchor: n.Anchor, Alias: n.Alias}
+	if strings.Contains(n.HeadComment+n.LineComment, PinComment) {
+		c.HeadComment, c.LineComment = n.HeadComment, n.LineComment
+	}
+	for _, child := range n.Content {
+		c.Content = append(c.Content, unstyled(child))
+	}
+	return c
+}
+
+// inDocument puts a value into a document like the one given, if it is one.
+func inDocument(value, like *yaml.Node) *yaml.Node {
+	if like.Kind != yaml.DocumentNode || value == nil {
+		return value
+	}
+	n := *like
+	n.Content = []*yaml.Node{value}
+	return &n
+}
+
+// parting finds the shallowest places where two results part.
+type parting struct{ *walker }
+
+// place gives the merged value of a place: r, unless lines part from it there.
+func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
+	o, u, d = target(o), target(u), target(d)
+	if p.agrees(s, target(r), target(lines)) {
+		return r
+	}
+	var keys []Key
+	if kindOf(r) == yaml.SequenceNode {
+		keys = classify(s, r).keys
+	}
+	var parts [5]children
+	for i, n := range [...]*yaml.Node{r, lines, u, d, o} {
+		var ok bool
+		if parts[i], ok = part(target(n), keys); !ok || n != o && kindOf(n) != kindOf(r) {
+			return p.settled(s, u, [...]*yaml.Node{Updated: u, Dest: d}[p.conflict(LinesDiffer, o, u, d)])
 		}
 	}
-	if len(r.Conflicts) > 0 && opts.Policy.RenamedKeys == RenamedFollow {
-		if hinted, ok := mergeHinted(original, updated, dest, lines, opts); ok {
-			return hinted
+	return p.inside(s, r, keys, parts)
+}
+
+// part takes a version of a map apart, or of a list with keys.
+func part(n *yaml.Node, keys []Key) (of children, ok bool) {
+	switch {
+	case n == nil:
+		return children{}, true
+	case n.Kind == yaml.MappingNode:
+		f := fieldsOf(n)
+		return f, !f.inherits
+	case n.Kind == yaml.SequenceNode && keys != nil:
+		ids, gap := keyIDs(n, keys)
+		return children{kind: childElements, nodes: n.Content, ids: ids}, gap == nil
+	}
+	return children{}, false
+}
+
+// inside gives the merged value of a map or list of which the results part: parts are
+// those of r, lines, updated, dest and original.
+func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) *yaml.Node {
+	n := *r
+	n.Content = nil
+	visit := func(of *children, i int) {
+		var at [5]*yaml.Node
+		for k := range parts {
+			at[k] = parts[k].at(parts[k].find(of, i))
+		}
+		here, inner := place{element: of.value(i), keys: keys}, elemSchema(s)
+		key := of.key(i)
+		if key != nil {
+			here, inner = place{key: key}, fieldSchema(s, key)
+		}
+		p.enter(here)
+		value := p.place(inner, at[4], at[2], at[3], at[0], at[1])
+		p.leave()
+		if value != nil {
+			n.Content = entry{key: key, value: value}.appendTo(n.Content)
 		}
 	}
-	doubled := doublesElement(lines, updated, dest)
-	if !doubled && keepsCount(original, updated, dest, lines) && Verify(Versions{Original: original, Updated: updated, Dest: dest}, Result{Node: lines, Conflicts: r.Conflicts}, opts) == nil {
-		return Result{Node: lines, Notes: []Note{{
-			Kind: NoteLines, Message: "merged line by line, which keeps what both sides changed: by structure it was not clear",
-		}}}
+	for i := range parts[0].len() {
+		visit(&parts[0], i)
 	}
-	if len(r.Conflicts) == 0 && opts.Policy.OnConflict == Fail && !(doubled && keepsCount(original, updated, dest, r.Node)) {
-		p := parting{policy: opts.Policy}
-		p.place(target(original), target(updated), target(dest), target(r.Node), target(lines))
-		r.Conflicts, r.Notes = p.conflicts, append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)
-	}
-	return r
-}
-
-// mergeHinted merges by structure again, with more trust in new names, and says
-// that it comes to what the lines are without a conflict.
-func mergeHinted(original, updated, dest, lines *yaml.Node, opts Options) (Result, bool) {
-	w := newWalker(threeWay, opts)
-	w.hinted = true
-	versions := Versions{Original: original, Updated: updated, Dest: dest}
-	r, err := w.run(opts.Schema, versions)
-	if err != nil || len(r.Conflicts) > 0 || !Equal(r.Node, lines) {
-		return Result{}, false
-	}
-	v := newVerifier(r, opts)
-	v.hinted = true
-	return r, v.verify(versions, r, opts) == nil
-}
-
-// keepsCount says that a result holds what it says as often as the versions
-// tell: where one side left the number of something alone, it is the other's.
-// It is counted place by place, or, as places may have moved, wherever it is.
-func keepsCount(original, updated, dest, result *yaml.Node) bool {
-	tells := func(of func(*yaml.Node) features) bool {
-		return within(of(original), of(updated), of(dest), of(result))
-	}
-	return tells(featuresOf) || tells(sayings)
-}
-
-func within(o, u, d, r features) bool {
-	for _, version := range []features{o, u, d, r} {
-		for what := range version.counts {
-			least, most := u.counts[what], d.counts[what]
-			switch o.counts[what] {
-			case u.counts[what]:
-				least = most
-			case d.counts[what]:
-				most = least
-			default:
-				both := u.counts[what] + d.counts[what] - o.counts[what]
-				least, most = min(least, most, both), max(least, most, both)
-			}
-			if n := r.counts[what]; n < least || n > most {
-				return false
-			}
+	for i := range parts[1].len() {
+		if parts[0].find(&parts[1], i) < 0 {
+			visit(&parts[1], i)
 		}
 	}
-	return true
+	return &n
 }
 
-// sayings are what a value says, wherever it says it: its fields by their
-// names, scalars by those of the field they are in.
-func sayings(n *yaml.Node) features {
-	f := features{counts: map[string]int{}, anywhere: true}
-	f.add("", n)
-	return f
-}
-
-// doublesElement says that a list of the result holds an element that both
-// sides have there, more often than either.
-func doublesElement(result, updated, dest *yaml.Node) bool {
-	inR, inU, inD := elements(result), elements(updated), elements(dest)
-	for e, times := range inR {
-		if times > max(inU[e], inD[e]) && min(inU[e], inD[e]) > 0 {
-			return true
-		}
+// agrees reports whether two results are one value but for the order of lists that
+// are sets or have keys, and for what lines have twice in one of these.
+func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
+	if Equal(r, lines) {
+		return true
+	}
+	if r == nil || lines == nil || r.Kind != lines.Kind || r.Kind == yaml.ScalarNode {
+		return false
+	}
+	if r.Kind == yaml.MappingNode {
+		a, b := fieldsOf(r), fieldsOf(lines)
+		return a.len() == b.len() && p.pairwise(&a, &b, func(key *yaml.Node) Schema { return fieldSchema(s, key) })
+	}
+	inner := func(*yaml.Node) Schema { return elemSchema(s) }
+	l := classify(s, r, lines)
+	a, b := &l.children[0], &l.children[1]
+	switch {
+	case l.kind == ListKeyed:
+		return a.len() == b.len() && p.pairwise(a, b, inner)
+	case l.kind == ListSet:
+		return p.pairwise(a, b, inner) && p.pairwise(b, a, inner)
+	case classify(s, r).kind == ListKeyed:
+		return true
 	}
 	return false
 }
 
-// elements counts how often an element is in one list at most, by where the list
-// is and what the element is.
-func elements(n *yaml.Node) map[string]int {
-	most := map[string]int{}
-	var visit func(at string, n *yaml.Node)
-	visit = func(at string, n *yaml.Node) {
-		n = target(n)
-		switch {
-		case n == nil:
-		case n.Kind == yaml.MappingNode:
-			fields := fieldsOf(n)
-			for i := range fields.len() {
-				visit(at+"\x00."+valueID(fields.key(i)), fields.value(i))
-			}
-		case n.Kind == yaml.SequenceNode:
-			times := map[string]int{}
-			for _, e := range n.Content {
-				id := at + "\x00-" + valueID(e)
-				times[id]++
-				most[id] = max(most[id], times[id])
-				visit(at+"\x00-", e)
-			}
+// pairwise reports whether each child agrees with one of another version.
+func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) bool {
+	for i := range a.len() {
+		j := b.find(a, i)
+		if j < 0 || !p.agrees(schema(a.key(i)), target(a.value(i)), target(b.value(j))) {
+			return false
 		}
 	}
-	visit("", n)
-	return most
-}
-
-// parting finds the shallowest places where two results differ.
-type parting struct {
-	policy    Policy
-	at        []place
-	conflicts []Conflict
-	notes     []Note
-}
-
-func (p *parting) place(o, u, d, r, lines *yaml.Node) {
-	if Equal(r, lines) {
-		return
-	}
-	if kindOf(r) != yaml.MappingNode || kindOf(lines) != yaml.MappingNode || kindOf(u) != yaml.MappingNode || kindOf(d) != yaml.MappingNode {
-		p.conflict(o, u, d)
-		return
-	}
-	fo, fu, fd, fr, fl := fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r), fieldsOf(lines)
-	visit := func(of *children, i int) {
-		at := func(version *children) *yaml.Node { return target(version.at(version.find(of, i))) }
-		p.at = append(p.at, place{key: of.key(i)})
-		p.place(at(&fo), at(&fu), at(&fd), at(&fr), at(&fl))
-		p.at = p.at[:len(p.at)-1]
-	}
-	for i := range fr.len() {
-		visit(&fr, i)
-	}
-	for i := range fl.len() {
-		if fr.find(&fl, i) < 0 {
-			visit(&fl, i)
-		}
-	}
-}
-
-func (p *parting) conflict(o, u, d *yaml.Node) {
-	c := Conflict{Path: pathOf(p.at), Original: o, Updated: u, Dest: d, Taken: Updated, OnConflict: p.policy.OnConflict}
-	switch {
-	case o == nil:
-		c.Kind = BothAdded
-	case u == nil:
-		c.Kind = DeletedUpstream
-	case d == nil:
-		c.Kind = DeletedLocally
-	case kindOf(u) == yaml.SequenceNode && kindOf(d) == yaml.SequenceNode:
-		c.Kind = ListChanged
-	}
-	p.conflicts = append(p.conflicts, c)
-	p.notes = append(p.notes, Note{
-		Path: c.Path, Kind: NoteLines, Message: "a merge by lines has something else here, as where one side moves what the other deletes",
-	})
+	return true
 }

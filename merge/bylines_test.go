@@ -10,124 +10,115 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// TestByLines gives ByLines what a merge by structure and one by lines made of
-// three versions.
+// TestByLines holds merges by structure against those by lines.
 func TestByLines(t *testing.T) {
 	for _, c := range []struct {
 		name                    string
 		original, updated, dest string
-		onConflict              merge.OnConflict
-		want                    string
-		conflicts               int
-		lines                   bool
+		// want is the result where dest has its way, asked where it is a question.
+		want  string
+		asked []string
 	}{
 		{
-			name:     "the same: nothing to say",
+			name:     "the same",
 			original: "a: 1\nb: 1\nc: 1\n", updated: "a: 2\nb: 1\nc: 1\n", dest: "a: 1\nb: 1\nc: 2\n",
 			want: "a: 2\nb: 1\nc: 2\n",
 		},
 		{
-			name:     "text over several lines that is one value",
-			original: "t: one\n  two\n  three\n", updated: "t: 1\n  two\n  three\n", dest: "t: one\n  two\n  3\n",
-			onConflict: merge.Fail, want: "t: 1 two 3\n", lines: true,
-		},
-		{
-			name:     "a small field that dest renamed, and upstream edited",
-			original: "jobs:\n  build:\n    on: a\n    script: make\n", updated: "jobs:\n  build:\n    on: a\n    script: make all\n",
-			dest:       "jobs:\n  compile:\n    on: a\n    script: make\n",
-			onConflict: merge.Fail, want: "jobs:\n  compile:\n    on: a\n    script: make all\n",
-		},
-		{
-			name:     "a text that dest broke into other lines, and upstream edited",
-			original: "t: one two\n  three four\n  five six\n  seven\n", updated: "t: one two\n  three four\n  five six\n  7\n",
-			dest:       "t: |-\n  one two\n  three four\n  five six\n  seven\n",
-			onConflict: merge.Fail, want: "t: |-\n  one two\n  three four\n  five six\n  7\n", lines: true,
-		},
-		{
-			name:     "lines of one element that end up in another",
-			original: "l:\n- v: 1\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", updated: "l:\n- v: 2\n  u: 1\n  name: a\n- v: 1\n  u: 1\n  name: b\n", dest: "l:\n- v: 1\n  u: 1\n  name: b\n",
-			onConflict: merge.Fail, want: "l:\n- v: 2\n  name: a\n- v: 1\n  u: 1\n  name: b\n", conflicts: 1,
-		},
-		{
-			name:     "what dest deleted and upstream moved: somebody is asked",
+			name:     "what dest deleted and upstream moved",
 			original: "a: 1\nb: 1\nc: 1\nd: 1\n", updated: "b: 1\nc: 1\nd: 1\na: 1\n", dest: "b: 1\nc: 1\nd: 1\n",
-			onConflict: merge.Fail, want: "b: 1\nc: 1\nd: 1\n", conflicts: 1,
+			want: "b: 1\nc: 1\nd: 1\n", asked: []string{"a"},
 		},
 		{
-			name:     "and nobody where a side has its way anyhow",
-			original: "a: 1\nb: 1\nc: 1\nd: 1\n", updated: "b: 1\nc: 1\nd: 1\na: 1\n", dest: "b: 1\nc: 1\nd: 1\n",
-			want: "b: 1\nc: 1\nd: 1\n",
+			name:     "the shallowest place, behind maps and lists with keys",
+			original: "m:\n  l:\n  - name: x\n    a: 1\n    b: 1\n    c: 1\n", updated: "m:\n  l:\n  - name: x\n    b: 1\n    c: 1\n    a: 1\n",
+			dest: "m:\n  l:\n  - name: x\n    b: 1\n    c: 1\n", want: "m:\n  l:\n  - name: x\n    b: 1\n    c: 1\n", asked: []string{"m.l[name=x].a"},
+		},
+		{
+			name:     "a key that both added in different places: lines have it twice",
+			original: "l:\n- name: a\n- name: b\nm: {name: n}\n", updated: "l:\n- name: n\n- name: a\n- name: b\nm: {name: n}\n",
+			dest: "l:\n- name: a\n- name: b\n- name: n\nm: {name: n}\n", want: "l:\n- name: a\n- name: b\n- name: n\nm: {name: n}\n",
+		},
+		{
+			name:     "the order of a list with keys",
+			original: "l:\n- name: a\n- name: b\n- name: c\n- name: d\n", updated: "l:\n- name: b\n- name: c\n- name: d\n- name: a\n",
+			dest: "l:\n- name: a\n- name: b\n- name: new\n- name: c\n- name: d\n", want: "l:\n- name: a\n- name: b\n- name: new\n- name: c\n- name: d\n",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, clean := merge.Lines(c.original, c.updated, c.dest)
-			if !clean {
-				t.Fatal("the lines touch")
+			got := mergedByLines(t, [3]string{c.original, c.updated, c.dest}, merge.TakeDest)
+			if text := encode(t, got.Node); text != c.want {
+				t.Errorf("got\n%swant\n%s", text, c.want)
 			}
-			o, u, d, lines := parse(t, c.original), parse(t, c.updated), parse(t, c.dest), parse(t, text)
-			opts := merge.Options{Policy: merge.Policy{
-				OnConflict: c.onConflict, Nulls: merge.NullsChanged, Order: merge.OrderUpdated, Atomic: merge.AtomicMerge, Text: merge.TextLines,
-				RenamedKeys: merge.RenamedFollow,
-			}}
-			r, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := merge.ByLines(o, u, d, lines, r, opts)
-			if text := encode(t, got.Node); text != c.want || len(got.Conflicts) != c.conflicts {
-				t.Errorf("got\n%s%s, want %d conflicts and\n%s", text, conflictLines(got), c.conflicts, c.want)
-			}
-			if noted := len(got.Conflicts) == 0 && slices.ContainsFunc(got.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteLines }); noted != c.lines {
-				t.Errorf("taken from the lines: %v, want %v", noted, c.lines)
+			for _, policy := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest, merge.Fail} {
+				var asked []string
+				for _, k := range mergedByLines(t, [3]string{c.original, c.updated, c.dest}, policy).Conflicts {
+					if k.Kind == merge.LinesDiffer && k.OnConflict == policy {
+						asked = append(asked, k.Path.String())
+					}
+				}
+				if !slices.Equal(asked, c.asked) {
+					t.Errorf("%s: asked at %q, want %q", policy, asked, c.asked)
+				}
 			}
 		})
 	}
 }
 
-// TestLawByLines: what ByLines takes from lines invents nothing and loses no change
-// of one side; else the result stays, with all of its conflicts.
-func TestLawByLines(t *testing.T) {
-	opts := merge.Options{Policy: merge.Policy{
-		OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated, Atomic: merge.AtomicMerge, Text: merge.TextLines,
+// mergedByLines merges by structure and holds the result against lines.
+func mergedByLines(t *testing.T, texts [3]string, onConflict merge.OnConflict) merge.Result {
+	t.Helper()
+	opts := byLinesOptions(onConflict)
+	v := merge.Versions{Original: parse(t, texts[0]), Updated: parse(t, texts[1]), Dest: parse(t, texts[2])}
+	r := mustMerge(t, v.Original, v.Updated, v.Dest, opts)
+	return merge.ByLines(v, r, opts)
+}
+
+func byLinesOptions(onConflict merge.OnConflict) merge.Options {
+	return merge.Options{Documents: textDocuments{schemaOfDocument}, Policy: merge.Policy{
+		OnConflict: onConflict, Nulls: merge.NullsChanged, Order: merge.OrderDest, Atomic: merge.AtomicMerge, Text: merge.TextLines,
 		RenamedKeys: merge.RenamedFollow,
 	}}
-	var tried, taken, asked int
+}
+
+// TestLawByLines: a question leaves everything as it was but its own place, which is
+// that of the side that has its way; there is none where lines give the same value.
+func TestLawByLines(t *testing.T) {
+	var tried, asked int
 	for seed := range 500 * seeds() {
 		random := rand.New(rand.NewPCG(seed, 2))
 		base := writtenDocument(random)
 		texts := [3]string{base, rewritten(random, base), rewritten(random, base)}
-		text, clean := merge.Lines(texts[0], texts[1], texts[2])
-		lines, err := parseText(text)
-		if !clean || err != nil || lines == nil || merge.Check(lines) != nil {
-			continue
-		}
-		tried++
+		side := []merge.OnConflict{merge.TakeUpdated, merge.TakeDest}[seed%2]
+		opts := byLinesOptions(side)
 		o, u, d := parse(t, texts[0]), parse(t, texts[1]), parse(t, texts[2])
 		res := mustMerge(t, o, u, d, opts)
-		got := merge.ByLines(o, u, d, lines, res, opts)
-		settled := len(got.Conflicts) == 0 && len(got.Notes) > 0 && merge.Equal(got.Node, lines)
+		got := merge.ByLines(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts)
+		text, clean := merge.Lines(texts[0], texts[1], texts[2])
+		if clean && len(res.Conflicts) == 0 {
+			tried++
+		}
+		more := got.Conflicts[len(res.Conflicts):]
+		asked += len(more)
 		problem := ""
-		switch {
-		case settled && slices.ContainsFunc(got.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteLines }):
-			taken++
-			if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Result{Node: got.Node, Conflicts: res.Conflicts}, opts); err != nil {
+		switch lines, err := parseText(text); {
+		case len(more) == 0 && got.Node != res.Node:
+			problem = "another result without a question"
+		case len(more) == 0:
+		case len(res.Conflicts) > 0 || !clean || err != nil || merge.Equal(lines, res.Node):
+			problem = "a needless question"
+		default:
+			if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, got, opts); err != nil {
 				problem = err.Error()
 			}
-		case settled: // as fields under new names
-		case !merge.Equal(got.Node, res.Node):
-			problem = "the result is of neither way of merging"
-		case len(got.Conflicts) < len(res.Conflicts):
-			problem = "a conflict was lost"
-		default:
-			asked += len(got.Conflicts) - len(res.Conflicts)
 		}
 		if problem != "" {
-			t.Fatalf("seed %d: %s\no:\n%s\nu:\n%s\nd:\n%s\nlines:\n%s\nby structure:\n%s%s", seed, problem, texts[0], texts[1], texts[2], text, encode(t, res.Node), conflictLines(res))
+			t.Fatalf("seed %d: %s\no:\n%s\nu:\n%s\nd:\n%s\nlines:\n%s\nby structure:\n%s%s", seed, problem, texts[0], texts[1], texts[2], text, encode(t, res.Node), conflictLines(got))
 		}
 	}
-	t.Logf("%d merges by lines, %d taken, %d conflicts", tried, taken, asked)
-	if taken == 0 || asked == 0 {
-		t.Error("lines are never taken, or never asked about: this proves nothing")
+	t.Logf("%d merges by lines, %d questions", tried, asked)
+	if tried == 0 || asked == 0 {
+		t.Error("nothing is compared, or never asked about: this proves nothing")
 	}
 }
 

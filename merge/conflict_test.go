@@ -17,6 +17,7 @@ func TestCodes(t *testing.T) {
 		merge.ListChanged:      "list-changed",
 		merge.UnionChanged:     "union-changed",
 		merge.OrderChanged:     "order-changed",
+		merge.LinesDiffer:      "lines-differ",
 		merge.NoteOrder:        "order",
 		merge.NoteComment:      "comment",
 		merge.NoteKeys:         "keys",
@@ -26,7 +27,6 @@ func TestCodes(t *testing.T) {
 		merge.NoteText:         "text",
 		merge.NoteReference:    "reference",
 		merge.NoteRename:       "rename",
-		merge.NoteLines:        "lines",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.Code(); got != want {

@@ -6,9 +6,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// identifier is what identifies a scalar among the elements of a list, "" for
-// other values.
+// identifier is what identifies a scalar or a resource among the elements of a list,
+// "" for other values.
 func identifier(n *yaml.Node) string {
+	if kindOf(n) == yaml.MappingNode {
+		return resourceName(n)
+	}
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return ""
 	}

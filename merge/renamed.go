@@ -106,12 +106,11 @@ func withName(n, from, to *yaml.Node) *yaml.Node {
 }
 
 // renamedElements does the same for the elements of a list that inference
-// keys, or a schema where a merge by lines has to agree: one that a side gave
-// another key has that key in all versions.
+// keys: one that a side gave another key has that key in all versions.
 //
 // rule: renamed/*
 func (w *walker) renamedElements(s Schema, l *listing) {
-	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.hinted {
+	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
@@ -152,11 +151,7 @@ func (w *walker) lookalikes(known [][2]features, first []int, of *children, seco
 	for j, at := range second {
 		say[j] = featuresOf(of.value(at))
 	}
-	likeness := features.sameness
-	if w.hinted {
-		likeness = features.resemblance
-	}
-	score := func(i, j int) int { return max(likeness(known[i][0], say[j]), likeness(known[i][1], say[j])) }
+	score := func(i, j int) int { return max(known[i][0].sameness(say[j]), known[i][1].sameness(say[j])) }
 	var pairs [][2]int
 	for i := range first {
 		j, alone := best(len(second), func(j int) int { return score(i, j) })

@@ -29,9 +29,6 @@ type walker struct {
 	// inherits are the maps of the result whose fields partly come from a
 	// merge key that dest has there.
 	inherits map[*yaml.Node]mergeKey
-	// hinted: what comes out counts only if it is what a merge by lines gave,
-	// so less is enough to know a field by another name.
-	hinted bool
 	// err is the first thing found wrong with an input.
 	err error
 }

@@ -72,6 +72,8 @@ func KindOf(k merge.ConflictKind) Kind {
 		return "union-changed"
 	case merge.OrderChanged:
 		return "order-changed"
+	case merge.LinesDiffer:
+		return "lines-differ"
 	}
 	return Kind(strings.ReplaceAll(k.String(), " ", "-"))
 }

@@ -77,7 +77,7 @@ const homepage = "https://github.com/krm-merge/krm-merge"
 func sarifRules() []sarifRule {
 	const conflictHelp = "Look at the place in the merged file, then decide: edit it, or say with onConflict or a rule who wins there."
 	var rules []sarifRule
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		rules = append(rules, sarifRule{string(KindOf(k)), sarifText{k.String()}, sarifText{conflictHelp}})
 	}
 	return append(rules,

@@ -30,7 +30,7 @@ func Conflicts(repository fs.FS) (string, error) {
 		"A conflict is a place that updated and dest changed differently. It is recorded once, at the shallowest place where the\n" +
 		"versions part, and reported whichever setting settles it. The tables below are made from the rule files that the tests\n" +
 		"run; [rules.md](rules.md) has their examples.\n\n## Kinds of conflict\n")
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		fmt.Fprintf(&b, "\n### %s\n\n| taken | settings | rule | what it says |\n|---|---|---|---|\n", upperFirst(k.String()))
 		rows := kinds[k]
 		slices.SortStableFunc(rows, func(x, y showing) int {
@@ -84,7 +84,7 @@ func shown(all []Rule) (kinds map[merge.ConflictKind][]showing, settings map[str
 
 // conflictLine reads "both changed at spec.replicas: updated taken, by mode".
 func conflictLine(line string) (kind merge.ConflictKind, taken string, err error) {
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		rest, ok := strings.CutPrefix(line, k.String()+" at ")
 		if !ok {
 			continue

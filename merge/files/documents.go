@@ -75,16 +75,3 @@ func inputError(r *resource.Resource, err error) error {
 	}
 	return &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 }
-
-// keepTexts gives the resources their texts, to be merged by lines.
-func (d *documents) keepTexts() {
-	parts, err := source.Text{Bytes: d.file.Data, Docs: d.nodes}.Parts()
-	if err != nil {
-		return // There is no merge by lines.
-	}
-	for i, doc := range d.nodes {
-		if r := d.byNode[doc]; r != nil {
-			r.Text = parts[i].Bytes
-		}
-	}
-}

@@ -92,9 +92,6 @@ func (s *slot) parse(named bool, policy merge.Policy) error {
 	s.whole = s.one()
 	s.each(func(d *documents, _ int) {
 		s.whole = s.whole && len(d.resources) == 0
-		if policy.Text == merge.TextLines && !s.patched {
-			d.keepTexts()
-		}
 	})
 	return nil
 }

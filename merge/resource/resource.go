@@ -23,11 +23,6 @@ type Resource struct {
 	Index int
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
-	// Text is the document as it stands in its file, nil if that is not known. A
-	// 3-way merge with text: Lines merges it by lines as well, or what would be
-	// written of Node where a version has no text; see merge.ByLines.
-	Text []byte
-
 	// Deferred is set of a resource whose Node is nil but while it is merged.
 	Deferred *Deferred
 	// From is what the caller has it from, for the caller. The items of a List

@@ -3,7 +3,6 @@ package resource
 import (
 	"fmt"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -23,8 +22,6 @@ const (
 	bySameName
 	// byFileAlone: all files hold nothing else.
 	byFileAlone
-	// byLines: a merge of the files by lines agrees.
-	byLines
 )
 
 // why says how two resources are known to be one.
@@ -34,8 +31,6 @@ func (k knownBy) why() string {
 		return "both sides gave the same name to what is alone in its file"
 	case byFileAlone:
 		return "each is alone in its file"
-	case byLines:
-		return "a merge of the files by lines takes them for one"
 	case byLikeness:
 	}
 	return "what they hold is alike"
@@ -68,47 +63,7 @@ func (g *grouping) similar() {
 			}
 		}
 	}
-	for _, side := range sides {
-		for _, r := range g.renamedInLines(side) {
-			if r.was.triple.join(r.is.triple) {
-				g.notes = append(g.notes, r.note())
-			}
-		}
-	}
 	g.aloneInFiles()
-}
-
-// renamedInLines pairs the only resource of a file that a version lost with the
-// only one that it gained there, where merging them as one comes to what a merge of
-// the files by lines made of it, without a conflict.
-func (g *grouping) renamedInLines(side merge.Side) []renaming {
-	var found []renaming
-	for _, s := range g.candidates(side, func(m *member) Identity { return Identity{path: m.Path} }) {
-		if len(s.lost) != 1 || len(s.gained) != 1 {
-			continue
-		}
-		was, is := s.lost[0], s.gained[0]
-		one := *was.triple
-		one[side] = is.member
-		if one.u() != nil && one.d() != nil && one.agreesWithLines(g.opts.Policy) {
-			found = append(found, renaming{was: was, is: is, known: byLines})
-		}
-	}
-	return found
-}
-
-// agreesWithLines reports whether merging the resources comes to what a merge of their
-// files by lines made of them.
-func (t *triple) agreesWithLines(policy merge.Policy) bool {
-	if policy.Text != merge.TextLines {
-		return false
-	}
-	lines := t.byLines()
-	if lines == nil {
-		return false
-	}
-	r, err := merge.ThreeWay(merge.Versions{Original: t.o().Node, Updated: t.u().Node, Dest: t.d().Node}, merge.Options{Policy: policy})
-	return err == nil && len(r.Conflicts) == 0 && merge.Equal(r.Node, node.Root(lines))
 }
 
 // renamings finds what a version renamed: first by likeness alone, then with

@@ -211,22 +211,12 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	if o != nil {
 		original = within(o, modes.aside(like(o, d), d.Node), docs)
 	}
-	r, err := p.checked(merge.Versions{Original: original, Updated: updated, Dest: dest}, opts)
-	if err == nil && comparesLines(modes, opts) {
-		if lines := t.byLines(); lines != nil {
-			if !docs {
-				lines = node.Root(lines)
-			}
-			r = merge.ByLines(original, updated, dest, lines, r, opts)
-		}
+	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
+	r, err := p.checked(versions, opts)
+	if err == nil && modes == nil {
+		r = merge.ByLines(versions, r, opts)
 	}
 	return r, err
-}
-
-// comparesLines reports whether a merge by lines has a say in a resource: nothing but
-// the versions decides.
-func comparesLines(modes *moded, opts merge.Options) bool {
-	return modes == nil && len(opts.Rules) == 0 && opts.ModeKey == "" && opts.Policy.Text == merge.TextLines
 }
 
 // like is the value of updated with the transport annotations of dest's. Without
