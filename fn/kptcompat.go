@@ -4,6 +4,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // hurtByKpt reports whether kpt would hurt a merged item that keeps its id. With the id
@@ -81,7 +82,8 @@ func alike(a, b *yaml.Node) bool {
 	if a.Kind != b.Kind || a.Kind == yaml.ScalarNode && a.Value != b.Value {
 		return false
 	}
-	for _, key := range []string{"name", "mountPath", "devicePath", "ip", "type", "topologyKey", "containerPort", "port", "protocol", "key", "path"} {
+	inferred := merge.InferredKeys()
+	for _, key := range append(inferred[:], "port", "protocol", "key", "path") {
 		if node.Text(node.Field(a, key)) != node.Text(node.Field(b, key)) {
 			return false
 		}

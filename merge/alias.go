@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // alias gives the result of a place back the alias that dest (else updated)
 // has there. The alias is provisional: settle keeps it where its anchor stands
@@ -46,7 +50,7 @@ func (w *walker) inherit(result, dest *yaml.Node) {
 	for i := 0; i+1 < len(dest.Content); i += 2 {
 		k, v := dest.Content[i], dest.Content[i+1]
 		switch {
-		case isMergeKey(k):
+		case node.IsMergeKey(k):
 			m.key, m.value, m.next = k, v, nil
 		default:
 			if m.key != nil && m.next == nil {
@@ -73,22 +77,18 @@ func (w *walker) moveInheritance(from, to *yaml.Node) {
 func flatten(n *yaml.Node) []*yaml.Node {
 	own := children{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !isMergeKey(n.Content[i]) {
+		if !node.IsMergeKey(n.Content[i]) {
 			own.nodes = append(own.nodes, n.Content[i], n.Content[i+1])
 		}
 	}
 	flat := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !isMergeKey(n.Content[i]) {
+		if !node.IsMergeKey(n.Content[i]) {
 			flat.nodes = append(flat.nodes, n.Content[i], n.Content[i+1])
 			continue
 		}
-		merged := []*yaml.Node{n.Content[i+1]}
-		if v := target(n.Content[i+1]); v != nil && v.Kind == yaml.SequenceNode {
-			merged = v.Content
-		}
 		inherited := children{}
-		for _, m := range merged {
+		for _, m := range node.Merged(n.Content[i+1]) {
 			f := fieldsOf(target(m))
 			for j := range f.len() {
 				if own.find(&f, j) < 0 && inherited.find(&f, j) < 0 {
@@ -198,7 +198,7 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 // trueMergeKeys says that all merge keys of a map mean what they meant.
 func (s *settler) trueMergeKeys(n *yaml.Node) bool {
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !isMergeKey(n.Content[i]) {
+		if !node.IsMergeKey(n.Content[i]) {
 			continue
 		}
 		for _, a := range mergedMaps(n.Content[i+1]) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 const (
@@ -157,7 +159,7 @@ func (in *inspector) mapping(n *yaml.Node, depth int) (int, error) {
 		if isDirectiveKey(key) {
 			in.traits.directives = true
 		}
-		if isMergeKey(key) {
+		if node.IsMergeKey(key) {
 			in.traits.aliases = true
 			if err = in.merged(value); err != nil {
 				return 0, err
@@ -198,11 +200,7 @@ func capped(n int) int { return min(n, 1<<40) }
 
 // merged checks the value of a merge key.
 func (in *inspector) merged(v *yaml.Node) error {
-	maps := []*yaml.Node{v}
-	if v.Kind == yaml.SequenceNode {
-		maps = v.Content
-	}
-	for _, m := range maps {
+	for _, m := range mergedMaps(v) {
 		if t := target(m); t == nil || t.Kind != yaml.MappingNode {
 			return in.fail(v, "a merge key (<<) must name a map or a list of maps")
 		}

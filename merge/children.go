@@ -2,6 +2,8 @@ package merge
 
 import (
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // children is a collection taken apart: the fields of a map, the elements of a
@@ -170,40 +172,9 @@ func fieldsOf(n *yaml.Node) children {
 		return children{}
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if isMergeKey(n.Content[i]) {
+		if node.IsMergeKey(n.Content[i]) {
 			return children{nodes: flatten(n), inherits: true}
 		}
 	}
 	return children{nodes: n.Content[:len(n.Content)&^1]}
-}
-
-// field gives the value of a map's field, nil if there is none.
-func field(n *yaml.Node, name string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	inherits := false
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		switch k := n.Content[i]; {
-		case k.Kind == yaml.ScalarNode && k.Value == name && !isMergeKey(k):
-			return n.Content[i+1]
-		case isMergeKey(k):
-			inherits = true
-		}
-	}
-	if !inherits {
-		return nil
-	}
-	f := fieldsOf(n)
-	for i := range f.len() {
-		if k := f.key(i); k.Kind == yaml.ScalarNode && k.Value == name {
-			return f.value(i)
-		}
-	}
-	return nil
-}
-
-// isMergeKey says that a field's key is the plain << of YAML 1.1.
-func isMergeKey(k *yaml.Node) bool {
-	return k.Kind == yaml.ScalarNode && k.Value == "<<" && (k.Tag == "!!merge" || k.Tag == "" && k.Style&quoted == 0)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Equal says that two values are one value: kinds, types and values agree.
@@ -75,22 +77,11 @@ func isKey(keys []Key, field *yaml.Node) bool {
 	return false
 }
 
-// target looks through an alias. A document is looked through as well.
-func target(n *yaml.Node) *yaml.Node {
-	for n != nil {
-		switch {
-		case n.Kind == yaml.AliasNode:
-			n = n.Alias
-		case n.Kind == yaml.DocumentNode && len(n.Content) == 1:
-			n = n.Content[0]
-		case n.Kind == yaml.DocumentNode || n.Kind == 0:
-			return nil
-		default:
-			return n
-		}
-	}
-	return nil
-}
+// target is node.Target: what an alias or a document stands for.
+func target(n *yaml.Node) *yaml.Node { return node.Target(n) }
+
+// field is node.Field: the value of a map's field, nil if there is none.
+func field(n *yaml.Node, name string) *yaml.Node { return node.Field(n, name) }
 
 // valueID is equal for equal values and differs for others.
 func valueID(n *yaml.Node) string {

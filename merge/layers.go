@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // Layers folds layers from left to right, each over what the ones before gave.
 //
@@ -26,7 +30,7 @@ func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 			continue
 		}
 		w := newWalker(freeForm, opts)
-		if isResource(content(layer)) && isResource(content(sum.Node)) {
+		if isResource(node.Root(layer)) && isResource(node.Root(sum.Node)) {
 			w.system = layered
 		}
 		r, err := w.run(opts.Schema, Versions{Updated: layer, Dest: sum.Node})

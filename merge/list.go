@@ -157,9 +157,9 @@ func (g *gap) problem() string {
 	return "the element " + at + " lacks the key field " + g.missing
 }
 
-// inferredKeys are the fields that identify the elements of a list without
+// InferredKeys are the fields that identify the elements of a list without
 // schema, in this order. They are the seven of the published merge documents.
-func inferredKeys() [7]string {
+func InferredKeys() [7]string {
 	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
 }
 
@@ -184,7 +184,7 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	case ListSet:
 		return setOf(versions, nil)
 	case ListUnknown:
-		for _, name := range inferredKeys() {
+		for _, name := range InferredKeys() {
 			if !couldKey(name, versions) {
 				continue
 			}

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Options are what a merge needs to know beside the versions.
@@ -99,7 +101,7 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 	if w.trace != nil {
 		*w.trace = Trace{At: w.trace.At}
 	}
-	o, u, d := content(v.Original), content(v.Updated), content(v.Dest)
+	o, u, d := node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest)
 	w.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r := w.root(s, v)
 	w.seen(s, ModeUnset, o, u, d)
@@ -114,25 +116,11 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 
 // root merges whole documents: their values, and the comments around them.
 func (w *walker) root(s Schema, v Versions) Result {
-	o, u, d := content(v.Original), content(v.Updated), content(v.Dest)
+	o, u, d := node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest)
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r = w.settle(r)
 	return Result{Node: w.document(r, v), Conflicts: w.conflicts, Notes: w.notes}
-}
-
-// content is the value of a document; other nodes are values themselves.
-func content(n *yaml.Node) *yaml.Node {
-	if n == nil || n.Kind == 0 {
-		return nil
-	}
-	if n.Kind != yaml.DocumentNode {
-		return n
-	}
-	if len(n.Content) == 0 {
-		return nil
-	}
-	return n.Content[0]
 }
 
 // document puts the merged value back into a document, if dest (else updated)
@@ -146,7 +134,7 @@ func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
 		return r
 	}
 	doc := like
-	if r != content(like) {
+	if r != node.Root(like) {
 		n := *like
 		n.Content = []*yaml.Node{r}
 		doc = &n

@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // null settles a place where updated or dest is null, unless null is a value
 // like any other. A null in original counts as absent.
@@ -120,7 +124,7 @@ func hides(n *yaml.Node) bool {
 	given := *n
 	given.Content = nil
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if isMergeKey(n.Content[i]) {
+		if node.IsMergeKey(n.Content[i]) {
 			given.Content = append(given.Content, n.Content[i], n.Content[i+1])
 		}
 	}

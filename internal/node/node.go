@@ -5,12 +5,28 @@ package node
 
 import "go.yaml.in/yaml/v3"
 
-// Target looks through an alias.
+// Target looks through an alias, and through a document to its value. It is nil for
+// a node that has none.
 func Target(n *yaml.Node) *yaml.Node {
-	for i := 0; n != nil && n.Kind == yaml.AliasNode && i < 10; i++ {
-		n = n.Alias
+	for n != nil {
+		switch {
+		case n.Kind == yaml.AliasNode:
+			n = n.Alias
+		case n.Kind == yaml.DocumentNode && len(n.Content) == 1:
+			n = n.Content[0]
+		case n.Kind == yaml.DocumentNode || n.Kind == 0:
+			return nil
+		default:
+			return n
+		}
 	}
-	return n
+	return nil
+}
+
+// IsMergeKey reports whether a field's key is the plain << of YAML 1.1.
+func IsMergeKey(k *yaml.Node) bool {
+	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+	return k.Kind == yaml.ScalarNode && k.Value == "<<" && (k.Tag == "!!merge" || k.Tag == "" && k.Style&quoted == 0)
 }
 
 // Entry gives key and value of a map's own field, nil if it has none. It
@@ -20,7 +36,7 @@ func Entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 		return nil, nil
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if k := n.Content[i]; k.Value == name && k.Kind == yaml.ScalarNode {
+		if k := n.Content[i]; k.Value == name && k.Kind == yaml.ScalarNode && !IsMergeKey(k) {
 			return k, n.Content[i+1]
 		}
 	}
@@ -29,28 +45,34 @@ func Entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 
 // Field gives the value of a map's field, looking through merge keys, nil if
 // there is none.
-func Field(n *yaml.Node, name string) *yaml.Node {
-	return fieldWithin(n, name, 0)
-}
+func Field(n *yaml.Node, name string) *yaml.Node { return fieldWithin(n, name, 0) }
+
+// deepest is how many merge keys are looked through, one in the other.
+const deepest = 10
 
 func fieldWithin(n *yaml.Node, name string, depth int) *yaml.Node {
-	if _, v := Entry(n, name); v != nil || depth > 10 {
+	if _, v := Entry(n, name); v != nil || n == nil || n.Kind != yaml.MappingNode || depth > deepest {
 		return v
 	}
-	_, merged := Entry(n, "<<")
-	switch merged = Target(merged); {
-	case merged == nil:
-		return nil
-	case merged.Kind == yaml.SequenceNode:
-		for _, m := range merged.Content {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !IsMergeKey(n.Content[i]) {
+			continue
+		}
+		for _, m := range Merged(n.Content[i+1]) {
 			if v := fieldWithin(Target(m), name, depth+1); v != nil {
 				return v
 			}
 		}
-		return nil
-	default:
-		return fieldWithin(merged, name, depth+1)
 	}
+	return nil
+}
+
+// Merged are the maps that the value of a merge key names, mostly by aliases.
+func Merged(value *yaml.Node) []*yaml.Node {
+	if v := Target(value); v != nil && v.Kind == yaml.SequenceNode {
+		return v.Content
+	}
+	return []*yaml.Node{value}
 }
 
 // Text is the text of a scalar, "" for anything else.
@@ -70,15 +92,16 @@ func FieldAt(n *yaml.Node, names ...string) *yaml.Node {
 	return n
 }
 
-// Root is the value of a document.
+// Root is the value of a document, nil if it has none. Another node is a value
+// itself.
 func Root(doc *yaml.Node) *yaml.Node {
-	if doc == nil || doc.Kind != yaml.DocumentNode {
-		return doc
-	}
-	if len(doc.Content) == 0 {
+	switch {
+	case doc == nil || doc.Kind == 0 || doc.Kind == yaml.DocumentNode && len(doc.Content) == 0:
 		return nil
+	case doc.Kind == yaml.DocumentNode:
+		return doc.Content[0]
 	}
-	return doc.Content[0]
+	return doc
 }
 
 // WithContent is a copy of a map with other entries, nil without entries.
