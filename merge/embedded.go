@@ -72,6 +72,12 @@ type embedded struct {
 	traits traits
 }
 
+// areTexts reports whether updated and dest have strings of several lines, original
+// too if it has anything, and such strings are merged.
+func (w *walker) areTexts(o, u, d *yaml.Node) bool {
+	return w.policy.Text == TextLines && (o == nil || isText(o)) && isText(u) && isText(d)
+}
+
 // read takes a string apart whose name promises documents. Where the documents
 // do not pair, and where a text is none (nil then), it says why; it says
 // nothing of a string that promises none.

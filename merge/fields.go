@@ -47,14 +47,7 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	by, won := c.won.of(key)
 	switch {
 	case won:
-		value = d.value
-		if by.side == Updated {
-			key, value = u.key, u.value
-		}
-		if isNull(target(value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
-			value = nil
-		}
-		value = c.dir.apply(w, s, key, u.value, d.value, w.settled(s, u.value, value))
+		key, value = c.wonField(by, s, u, spot{key, d.value})
 	case c.isModeKey(key) && d.value != nil:
 		// Left's mode is never overwritten.
 		value = d.value
@@ -73,6 +66,18 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 		key, value = w.besideEmpty(key, value)
 	}
 	return key, value
+}
+
+// wonField is the field of a union that one side won.
+func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yaml.Node) {
+	w, from := c.walker, d
+	if by.side == Updated {
+		from = u
+	}
+	if isNull(target(from.value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {
+		from.value = nil
+	}
+	return from.key, c.dir.apply(w, s, from.key, u.value, d.value, w.settled(s, u.value, from.value))
 }
 
 // identifies says that the field at hand is a key of the element it is in. However

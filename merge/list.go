@@ -26,37 +26,41 @@ func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		}
 	case threeWay, freeForm:
 	}
-	l := listing{}
-	if w.system == freeForm {
-		l = setOf([]*yaml.Node{o, u, d}, nil)
-	} else {
-		l = classify(s, o, u, d)
-		w.renamedElements(s, &l)
-		w.listed(s, l)
+	l := w.listing(s, o, u, d)
+	if l.kind == ListKeyed || l.kind == ListSet {
+		return w.pieces(s, l, o, u, d).merge()
 	}
+	if r, merged := w.piecewise(s, o, u, d); merged {
+		return r
+	}
+	return w.wholeList(s, o, u, d)
+}
+
+// listing finds how the list at hand is merged.
+func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
+	if w.system == freeForm {
+		return setOf([]*yaml.Node{o, u, d}, nil)
+	}
+	l := classify(s, o, u, d)
+	w.renamedElements(s, &l)
+	w.listed(s, l)
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.
 		w.note(NoteKeys, l.unproven.reason())
 	}
-	pieces := false
-	if l.kind == ListAtomic && w.system == threeWay {
-		l = w.piecewise(l, o, u, d)
-		pieces = l.kind != ListAtomic
+	return l
+}
+
+// pieces are the elements of a list as a collection.
+func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
+	return &collection{
+		walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
+		co: l.children[0], cu: l.children[1], cd: l.children[2],
 	}
-	switch l.kind {
-	case ListKeyed, ListSet:
-		c := collection{
-			walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
-			co: l.children[0], cu: l.children[1], cd: l.children[2],
-		}
-		before := w.recorded()
-		r := c.merge()
-		if !pieces || len(w.conflicts) > before[0] || !w.mixes(s, r, o, u, d) {
-			return r
-		}
-		w.forget(before)
-	case ListAtomic, ListUnknown:
-	}
+}
+
+// wholeList settles a list that is not looked into.
+func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
 		if kind := listType(s).Kind; d != nil && (kind == ListUnknown || kind == ListKeyed) {
@@ -89,17 +93,28 @@ func (w *walker) refused(s Schema, list *yaml.Node) bool {
 	return gap != nil
 }
 
-// piecewise is how a list that no key takes apart is merged where both sides
-// changed it, as the policy has it; of a sequence, remarks are changes too.
-func (w *walker) piecewise(atomic listing, o, u, d *yaml.Node) listing {
+// piecewise merges a list that no key takes apart element by element, where both
+// sides changed it and the policy has it so; of a sequence, remarks are changes too.
+func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	upstream, local := !Equal(o, u), !Equal(o, d)
+	var l listing
 	switch {
+	case w.system != threeWay:
+		return nil, false
 	case w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
-		return sequence(o, u, d)
+		l = sequence(o, u, d)
 	case w.policy.Atomic == AtomicUnion && upstream && local:
-		return setOf([]*yaml.Node{o, u, d}, nil)
+		l = setOf([]*yaml.Node{o, u, d}, nil)
+	default:
+		return nil, false
 	}
-	return atomic
+	before := w.recorded()
+	r = w.pieces(s, l, o, u, d).merge()
+	if len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
+		w.forget(before)
+		return nil, false
+	}
+	return r, true
 }
 
 // mixes says that a list merged without a conflict is not what the only side made of

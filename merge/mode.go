@@ -111,20 +111,12 @@ func (w *walker) modeOf(around Mode, u, d spot) Mode {
 //
 // rule: mode/*, comments/keep*
 func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Node, settled bool) {
-	switch mode {
-	case ModeUnset, ModeMerge:
+	if !w.settles(mode, o, u, d) {
 		return nil, false
-	case ModeReplace:
-		if u == nil || d == nil {
-			return nil, false
-		}
-	case ModeSkip, ModeKeep:
-		switch {
-		case d == nil && o == nil, w.system != threeWay && u != nil && isNull(target(d)):
-			return nil, false
-		case d == nil && w.clears() && isNull(target(u)):
-			return nil, true
-		}
+	}
+	gone := w.clears() && isNull(target(u))
+	if d == nil && gone {
+		return nil, true
 	}
 	if u != nil && d != nil {
 		w.unread(mode, u, d)
@@ -135,10 +127,24 @@ func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Nod
 		return d, true
 	case w.system == freeForm:
 		return u, true
-	case isNull(target(u)) && (w.clears() || w.system.patches()):
+	case gone, w.system.patches() && isNull(target(u)):
 		return nil, true
 	}
 	return w.settled(s, u, u), true
+}
+
+// settles reports whether a mode decides about a place: REPLACE where both sides
+// have it, the others where dest has it or had it.
+func (w *walker) settles(mode Mode, o, u, d *yaml.Node) bool {
+	switch mode {
+	case ModeReplace:
+		return u != nil && d != nil
+	case ModeSkip, ModeKeep:
+		cleared := w.system != threeWay && u != nil && isNull(target(d))
+		return (d != nil || o != nil) && !cleared
+	case ModeUnset, ModeMerge:
+	}
+	return false
 }
 
 // settledByMode reports a change that a mode does not carry over.

@@ -231,16 +231,20 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 		}
 		c.keys, c.co, c.cu, c.cd = l.keys, l.children[0], l.children[1], l.children[2]
 	case yaml.ScalarNode:
-		if w.policy.Text != TextLines || o != nil && !isText(o) || !isText(u) || !isText(d) {
-			return
-		}
-		if e, why := w.read(o, u, d); e != nil && why == "" {
-			in := w.within(e)
-			e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
+		if w.areTexts(o, u, d) {
+			w.lookIntoText(o, u, d)
 		}
 		return
 	}
 	c.look(func(position) bool { return true })
+}
+
+// lookIntoText looks into the documents that a string holds, for the trace alone.
+func (w *walker) lookIntoText(o, u, d *yaml.Node) {
+	if e, why := w.read(o, u, d); e != nil && why == "" {
+		in := w.within(e)
+		e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
+	}
 }
 
 // look looks at some children of a collection for the trace alone.

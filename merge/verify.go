@@ -2,7 +2,6 @@ package merge
 
 import (
 	"fmt"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -131,23 +130,32 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.within = true
 		defer func() { v.within = false }()
 	}
-	if kindOf(r) != yaml.ScalarNode && r != nil && !slices.ContainsFunc([]*yaml.Node{o, u, d}, func(n *yaml.Node) bool { return n != nil && n.Tag == r.Tag }) {
-		v.violate("the result has a tag that no version has")
-	}
 	if o != nil && kindOf(u) == kindOf(d) && kindOf(u) != kindOf(o) {
 		// Both sides turned it into another kind of value.
 		o = nil
 	}
-	switch {
-	case u == nil || d == nil || r == nil || kindOf(u) != kindOf(d) || kindOf(r) != kindOf(d):
-		v.oneSided(s, o, u, d, r)
-	case kindOf(r) == yaml.MappingNode:
+	kind := kindOf(r)
+	if kindOf(u) != kindOf(d) || kindOf(d) != kind {
+		kind = 0
+	}
+	switch kind {
+	case yaml.MappingNode:
+		v.tag(o, u, d, r)
 		v.fields(s, unions, o, u, d, r)
-	case kindOf(r) == yaml.SequenceNode:
+	case yaml.SequenceNode:
+		v.tag(o, u, d, r)
 		v.list(s, o, u, d, r)
-	case v.text(o, u, d, r):
 	default:
-		v.oneSided(s, o, u, d, r)
+		if !v.text(o, u, d, r) {
+			v.oneSided(s, o, u, d, r)
+		}
+	}
+}
+
+// tag checks that a version has the tag of the result.
+func (v *verifier) tag(o, u, d, r *yaml.Node) {
+	if r.Tag != u.Tag && r.Tag != d.Tag && (o == nil || r.Tag != o.Tag) {
+		v.violate("the result has a tag that no version has")
 	}
 }
 
@@ -227,10 +235,7 @@ func (v *verifier) child(s Schema, around Mode, o, u, d spot, r *yaml.Node) {
 // text checks a string that both sides changed by the documents it holds, and
 // reports whether it was merged by them.
 func (v *verifier) text(o, u, d, r *yaml.Node) bool {
-	if v.policy.Text != TextLines || o != nil && !isText(o) || !isText(u) || !isText(d) || !isText(r) {
-		return false
-	}
-	if Equal(u, o) || Equal(d, o) || Equal(u, d) || v.byLines[pathOf(v.at).String()] {
+	if !v.areTexts(o, u, d) || !isText(r) || Equal(u, o) || Equal(d, o) || Equal(u, d) || v.byLines[pathOf(v.at).String()] {
 		return false
 	}
 	e, why := v.read(o, u, d)

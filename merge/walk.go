@@ -97,35 +97,29 @@ func (w *walker) value(s Schema, o, u, d *yaml.Node) *yaml.Node {
 
 // present merges a place after nulls and aliases are looked through.
 func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
-	kind := kindOf(u)
+	both, kind := u != nil && d != nil, kindOf(u)
 	if u == nil {
 		kind = kindOf(d)
 	}
 	switch {
 	case u == nil && d == nil:
 		return nil
-	case u != nil && d != nil && kindOf(d) != kind:
+	case both && kindOf(d) != kind, !both && o != nil && kindOf(o) != kind:
 		return w.settled(s, u, w.ofKinds(s, o, u, d))
-	case o != nil && kindOf(o) != kind && u != nil && d != nil:
+	case o != nil && kindOf(o) != kind:
 		// Both sides turned the place into one kind: nothing of original
 		// says anything about it.
 		o = nil
-	case o != nil && kindOf(o) != kind:
-		return w.settled(s, u, w.ofKinds(s, o, u, d))
-	case o == nil && (u == nil || d == nil):
-		// Only one side has the place at all.
-		if u == nil {
-			return w.kept(s, d)
-		}
-		if w.system == freeForm {
-			return u
-		}
-		if w.system.patches() {
-			// Taken apart for what a patch must not have, and what it removes.
-			break
-		}
+	case o != nil || both:
+	case u == nil:
+		return w.kept(s, d)
+	case w.system == freeForm:
+		return u
+	case !w.system.patches():
 		return w.cleared(s, u)
 	}
+	// What only a patch has is taken apart, too, for what it must not have and
+	// what it removes.
 	switch kind {
 	case yaml.MappingNode:
 		return w.fields(s, o, u, d)
