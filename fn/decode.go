@@ -55,12 +55,11 @@ func (p place) element(i int, t reflect.Type) place {
 }
 
 // wrong is an error about the setting; its example shows what it may be.
-func (p place) wrong(format string, args ...any) error {
+func (p place) wrong(problem string) error {
 	if example := p.tag.Get("example"); example != "" {
-		format += ", as in %s"
-		args = append(args, example)
+		problem += ", as in " + example
 	}
-	return wrong(p.full(), format, args...)
+	return wrong(p.full(), "%s", problem)
 }
 
 // decode fills v, a settable value that nothing was decoded into, with a setting.
