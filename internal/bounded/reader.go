@@ -16,9 +16,6 @@ const Most = 256 << 20
 // Input counts what a run has read. It is safe for concurrent use.
 type Input struct{ read atomic.Int64 }
 
-// Left is how much may still be read.
-func (in *Input) Left() int64 { return max(Most-in.read.Load(), 0) }
-
 // Reader gives a reader of the same, which fails with an [Error] once all that
 // was read through the input is more than Most.
 func (in *Input) Reader(r io.Reader) io.Reader { return &reader{in, r} }

@@ -256,6 +256,7 @@ func TestVersions(t *testing.T) {
 		{"too few", resource.ThreeWay, []*files.Tree{tree(), tree()}, "strategy ThreeWay merges 3 versions, not 2"},
 		{"too many", resource.TwoWay, []*files.Tree{tree(), tree(), tree()}, "strategy TwoWay merges 2 versions, not 3"},
 		{"no layer", resource.Layers, nil, "layers are missing"},
+		{"none", resource.TwoWay, []*files.Tree{tree(), nil}, "dest is missing"},
 		{"twice", resource.TwoWay, []*files.Tree{tree("a.yaml", "a.yaml"), tree()}, "source: a.yaml: there are two files of this path"},
 		{"outside", resource.TwoWay, []*files.Tree{tree(), tree("../a.yaml")}, `dest: "../a.yaml": a path must be relative`},
 		{"root", resource.Layers, []*files.Tree{tree(), tree(".")}, `layer 2: ".": a path must be relative`},
@@ -291,6 +292,19 @@ func TestStrategies(t *testing.T) {
 	}
 	if got := fmt.Sprint(patched.Versions, patched.Dest, folded.Versions, folded.Dest); got != "[source dest] 1 [layer 1 layer 2 layer 3] 0" {
 		t.Errorf("the versions are %s", got)
+	}
+}
+
+// TestMissing: an error says which version cannot be read.
+func TestMissing(t *testing.T) {
+	dir := fstest.MapFS{"b/a.yaml": {}}
+	for want, v := range map[string]files.Versions{
+		"dest is missing": {Original: dir, Updated: dir},
+		"updated: read b/a.yaml: permission denied": {Original: dir, Updated: unreadable{dir}, Dest: dir},
+	} {
+		if _, err := files.Merge(v, files.Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
 	}
 }
 

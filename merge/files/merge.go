@@ -1,7 +1,9 @@
 package files
 
 import (
+	"fmt"
 	"io/fs"
+	"path"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -37,15 +39,20 @@ func Fold(layers []fs.FS, opts Options) (*Result, error) {
 	return readAndMerge(opts.with(resource.Layers), layers...)
 }
 
-func readAndMerge(opts Options, all ...fs.FS) (*Result, error) {
-	trees := make([]*Tree, len(all))
-	for i, dir := range all {
-		var err error
-		if trees[i], err = Read(dir); err != nil {
-			return nil, err
+func readAndMerge(opts Options, dirs ...fs.FS) (*Result, error) {
+	all, err := rolesOf(len(dirs), opts.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	for i, dir := range dirs {
+		if dir == nil {
+			return nil, all[i].missing()
+		}
+		if all[i].Tree, err = Read(dir); err != nil {
+			return nil, fmt.Errorf("%s: %w", all[i].role, err)
 		}
 	}
-	return MergeTrees(trees, opts)
+	return mergeVersions(all, opts)
 }
 
 // Bytes merges three versions of one file, which holds resources or other documents
@@ -54,7 +61,7 @@ func readAndMerge(opts Options, all ...fs.FS) (*Result, error) {
 // rest it is like Merge.
 func Bytes(original, updated, dest []byte, name string, opts Options) ([]byte, *Result, error) {
 	single := func(data []byte) *Tree {
-		return &Tree{Single: true, Files: []File{{Path: name, Data: data}}}
+		return &Tree{Single: true, Files: []File{{Path: path.Base(name), Name: name, Data: data}}}
 	}
 	r, err := MergeTrees([]*Tree{single(original), single(updated), single(dest)}, opts.with(resource.ThreeWay))
 	if err != nil {
@@ -67,7 +74,15 @@ func Bytes(original, updated, dest []byte, name string, opts Options) ([]byte, *
 // original, updated and dest, or source and dest, or layers from left to right. For the
 // rest it is like Merge.
 func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
-	m, err := parse(trees, opts)
+	all, err := versionsOf(trees, opts.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	return mergeVersions(all, opts)
+}
+
+func mergeVersions(all versions, opts Options) (*Result, error) {
+	m, err := parse(all, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +124,9 @@ type merging struct {
 	given resource.Versions
 }
 
-// parse finds what the trees are, pairs their files by path, and parses them.
-func parse(trees []*Tree, opts Options) (*merging, error) {
-	all, err := versionsOf(trees, opts.Strategy)
+// parse pairs the files of the versions by path, and parses them.
+func parse(all versions, opts Options) (*merging, error) {
+	err := all.check()
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +134,7 @@ func parse(trees []*Tree, opts Options) (*merging, error) {
 	if m.slots, err = slots(all, opts); err != nil {
 		return nil, err
 	}
-	m.given = resources(m.slots, len(trees))
+	m.given = resources(m.slots, len(all))
 	var roots [2]string
 	for _, v := range all {
 		if v.side != merge.Dest {

@@ -24,11 +24,24 @@ type version struct {
 // String is how messages call the version.
 func (v *version) String() string { return cmp.Or(v.Name, v.role) }
 
+func (v *version) missing() error {
+	return fmt.Errorf("%s is missing; where there is none, give an empty tree", v.role)
+}
+
 // versions are the trees of a merge, from left to right.
 type versions []*version
 
 // versionsOf says what the trees are in a strategy.
 func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
+	all, err := rolesOf(len(trees), strategy)
+	for i := range all {
+		all[i].Tree = trees[i]
+	}
+	return all, err
+}
+
+// rolesOf says what so many trees are in a strategy.
+func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 	var all versions
 	switch strategy {
 	case resource.StrategyDefault, resource.ThreeWay:
@@ -36,26 +49,26 @@ func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
 	case resource.TwoWay:
 		all = versions{{role: "source", side: merge.Updated}, {role: "dest", side: merge.Dest}}
 	case resource.Layers:
+		if trees == 0 {
+			return nil, errors.New("layers are missing; give one at least")
+		}
 		for i := range trees {
 			all = append(all, &version{role: fmt.Sprintf("layer %d", i+1), side: merge.Updated, layer: i})
 		}
-		if len(trees) == 0 {
-			return nil, errors.New("layers are missing; give one at least")
-		}
 		all[0].side = merge.Dest
 	}
-	if len(all) != len(trees) {
-		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), len(trees))
+	if len(all) != trees {
+		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), trees)
 	}
-	for i, t := range trees {
-		all[i].Tree = t
-	}
-	return all, all.check()
+	return all, nil
 }
 
 // check refuses what cannot be merged.
 func (all versions) check() error {
 	for _, v := range all {
+		if v.Tree == nil {
+			return v.missing()
+		}
 		if v.Single && len(v.Files) != 1 {
 			return fmt.Errorf("%s: a single file, but there are %d", v, len(v.Files))
 		}
