@@ -47,7 +47,7 @@ value is taken and the conflict reported; --config says otherwise (onConflict: D
 In directories:
   - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
   - all other files are merged whole: the side that changed one has its way, and if both did that is a conflict.
-    So are templates that are no YAML (they hold {{), if two of the versions agree; with text: Lines, as in the
+    So are templates of YAML (they hold {{), if two of the versions agree; with text: Lines, as in the
     profile Careful, they are merged line by line if they do not;
   - names that begin with a dot are left out: neither read, nor written, nor copied;
   - symbolic links are not followed.

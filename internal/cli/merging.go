@@ -81,16 +81,16 @@ func (m *merging) run() error {
 		return err
 	}
 	dest := trees[m.dest()]
-	opts := files.Options{Options: cfg.Options}
 	var kept []string
 	if m.inPlace {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
-	if shown := newProgress(m.stderr, patience); shown != nil && !dest.Single {
-		defer shown.end()
-		opts.Progress = shown
+	var shown *progress
+	if !dest.Single {
+		shown = newProgress(m.stderr, patience)
 	}
-	result, err := files.MergeTrees(trees, opts)
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Progress: shown})
+	shown.end()
 	var refused *files.ConflictsError
 	if err != nil && !errors.As(err, &refused) {
 		return err

@@ -54,7 +54,7 @@ func withoutMarker(text []byte) []byte {
 	return text
 }
 
-// hasDirective says that a text begins with a line such as %YAML, comments
+// hasDirective reports whether a text begins with a line such as %YAML, comments
 // and blank lines aside.
 func hasDirective(text []byte) bool {
 	for len(text) > 0 {
