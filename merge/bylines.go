@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // ByLines holds a result of ThreeWay without conflicts against a merge of the versions
@@ -23,13 +25,13 @@ import (
 // diffs, of parsing, and of comparing the results.
 func ByLines(v Versions, r Result, opts Options) Result {
 	lines := lineMerged(v, opts)
-	root := content(r.Node)
+	root := node.Root(r.Node)
 	if lines == nil || root == nil || v.Original == nil || len(r.Conflicts) > 0 {
 		return r
 	}
 	opts.Trace = nil
 	p := parting{newWalker(threeWay, opts)}
-	merged := p.place(opts.Schema, content(v.Original), content(v.Updated), content(v.Dest), root, lines)
+	merged := p.place(opts.Schema, node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest), root, lines)
 	if len(p.conflicts) == 0 {
 		return r
 	}
@@ -45,7 +47,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	}
 	var texts [3]string
 	for i, version := range [...]*yaml.Node{v.Original, v.Updated, v.Dest} {
-		text, err := yaml.Marshal(unstyled(content(version)))
+		text, err := yaml.Marshal(unstyled(node.Root(version)))
 		if err != nil {
 			return nil
 		}
@@ -63,7 +65,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}
-	return content(documents[0])
+	return node.Root(documents[0])
 }
 
 // unstyled is a value without comments and styles. Only comments that decide stay.
