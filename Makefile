@@ -46,6 +46,7 @@ vet:
 .PHONY: lint
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	bin/golangci-lint run ./...
+	cd e2e && ../bin/golangci-lint run ./...
 	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/flux/render.yml
 
 .PHONY: race
@@ -66,7 +67,7 @@ update:
 	for dir in $$(git ls-files -co --exclude-standard '*_test.go' | xargs grep -l '"update"' | xargs -n 1 dirname | sort -u); do \
 		go test ./$$dir -update; \
 	done
-	KRM_MERGE_E2E_UPDATE=1 go test -run 'TestExamples' ./e2e
+	cd e2e && KRM_MERGE_E2E_UPDATE=1 go test -run 'TestExamples' .
 
 .PHONY: fuzz
 fuzz:
@@ -83,7 +84,7 @@ bench:
 
 .PHONY: e2e
 e2e: bin/.kustomize-$(KUSTOMIZE)
-	KRM_MERGE_E2E=required go test -count=1 ./e2e/...
+	cd e2e && KRM_MERGE_E2E=required go test -count=1 ./...
 
 .PHONY: image
 image:
@@ -101,7 +102,7 @@ image-e2e: bin/.kustomize-$(KUSTOMIZE)
 	docker cp $$container:/usr/local/bin/function bin/function-of-image; \
 	docker rm $$container >/dev/null
 	cmp bin/function bin/function-of-image
-	KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image|TestExamples/porch|TestDocs/examples/porch' ./e2e/...
+	cd e2e && KRM_MERGE_E2E=required KRM_MERGE_IMAGE=$(IMAGE) go test -count=1 -run 'TestScripts/image|TestExamples/porch|TestDocs/examples/porch' ./...
 	@echo "the image has $$(docker image inspect --format '{{.Size}}' $(IMAGE)) bytes; a container of it takes:"
 	@time docker run --rm --network none $(IMAGE) --version
 

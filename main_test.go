@@ -1,28 +1,56 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// TestDependencies: a program pays for each library it links whenever it
-// starts, and the function is started for every merge.
+// TestDependencies: a program that merges with the packages below merge links the YAML
+// library and little else: neither kyaml nor the functions SDK.
 func TestDependencies(t *testing.T) {
-	list := exec.Command("go", "list", "-deps", ".")
-	out, err := list.Output()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./merge/...").Output()
 	if err != nil {
 		t.Fatal("go list:", err)
 	}
 	linked := strings.Fields(string(out))
-	if len(linked) < 50 {
+	if len(linked) < 5 {
 		t.Fatalf("only %d packages", len(linked))
 	}
 	for _, name := range linked {
-		for _, costly := range []string{"k8s.io/api/", "k8s.io/client-go/", "github.com/owenrumney/go-sarif", "github.com/santhosh-tekuri/"} {
-			if strings.HasPrefix(name, costly) {
-				t.Errorf("%s is linked", name)
-			}
+		if !regexp.MustCompile(`^(github\.com/krm-merge/krm-merge/|go\.yaml\.in/yaml/v3$|golang\.org/x/mod/semver$)`).MatchString(name) {
+			t.Errorf("%s is linked", name)
 		}
+	}
+}
+
+// TestStart: the function is started for every merge, and whatever the libraries that
+// it links do before it begins, each start pays for. Of what they do, allocations can
+// be counted.
+func TestStart(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "krm-merge")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	start := exec.Command(program, "--version")
+	start.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	out, err := start.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	total := 0
+	for _, counted := range regexp.MustCompile(`(?m)^init .* (\d+) allocs$`).FindAllSubmatch(out, -1) {
+		n, err := strconv.Atoi(string(counted[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += n
+	}
+	if total == 0 || total > 2300 {
+		t.Errorf("%d allocations before main, of these packages:\n%s", total, out)
 	}
 }

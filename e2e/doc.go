@@ -1,5 +1,6 @@
 // Package e2e holds no code, only tests: the binary under the programs that
-// run it (kpt, kustomize) and over the packages of examples/.
+// run it (kpt, kustomize), over the packages of examples/, and of schemas. It is a
+// module of its own, so that who imports the product gets none of its libraries.
 //
 // A script names the programs it needs by a line such as
 //

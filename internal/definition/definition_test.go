@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
@@ -147,102 +146,6 @@ func TestDefaults(t *testing.T) {
 			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.name, *s.schema.Default, diff)
 		}
 	}
-}
-
-// TestValidates: what the schema takes, the function takes, and the reverse.
-func TestValidates(t *testing.T) {
-	schema := compile(t)
-	const version = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`
-	tests := map[string]bool{
-		``:                                 true,
-		`onConflict: Newest`:               true,
-		`onConflict: newest`:               false,
-		`onConflicts: Dest`:                false,
-		`lists: {order: Updated}`:          true,
-		`lists: {ordr: Updated}`:           false,
-		`lists: Dest`:                      false,
-		`keepSources: true`:                true,
-		`keepSources: "true"`:              false,
-		`identity: {renames: false}`:       true,
-		`identity: {renames: Similar}`:     true,
-		`identity: {renames: "false"}`:     false,
-		`identity: {renames: similar}`:     false,
-		`identity: {path: Sometimes}`:      false,
-		`{profile: Careful, nulls: Clear}`: true,
-		`modeKey: mode`:                    true,
-		`modeKey: [mode]`:                  false,
-		`versions: {original: {path: v1}, updated: {resources: [` + version + `]}}`:              true,
-		`versions: {original: {path: v1, text: ""}}`:                                             false,
-		`versions: {updated: {resources: [{kind: A}]}}`:                                          false,
-		`versions: {upstream: {path: v1}}`:                                                       false,
-		`{strategy: TwoWay, versions: {source: {path: s}, dest: {path: d}}}`:                     true,
-		`{strategy: Layers, versions: {layers: [{path: a}, {path: b}]}}`:                         true,
-		`{strategy: Layers, versions: {layers: [{path: a, text: b}]}}`:                           false,
-		`{strategy: Layers, versions: {layers: []}}`:                                             false,
-		`rules: [{target: {kind: "*"}, path: "spec.*", mode: SKIP}]`:                             true,
-		`rules: [{path: spec, lists: {atomic: Union}, text: Lines, onConflict: Fail}]`:           true,
-		`rules: [{path: spec, mode: skip}]`:                                                      false,
-		`rules: [{target: {labels: a}, mode: SKIP}]`:                                             false,
-		`rules: [{target: {labelSelector: "app=web,!x", annotationSelector: team}, mode: SKIP}]`: true,
-		`rules: {path: spec, mode: SKIP}`:                                                        false,
-		`keys: [{target: {group: g, kind: K}, path: spec.a, fields: [b, c]}]`:                    true,
-		`keys: [{path: spec.a}]`:                                                                 false,
-		`keys: [{path: spec.a, fields: []}]`:                                                     false,
-		`keys: [{path: spec.a, fields: [b], on: c}]`:                                             false,
-	}
-	for text, want := range tests {
-		config := parse(t, "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+regexp.MustCompile(`^([a-zA-Z]+:.*)$`).ReplaceAllString(text, "{$1}")+"\n")
-		_, err := fn.ParseConfig(config, "")
-		if got := err == nil; got != want {
-			t.Errorf("%s: function: got %v, want accepted = %v", text, err, want)
-		}
-		if err := validate(t, schema, config); (err == nil) != want {
-			t.Errorf("%s: schema: got %v, want accepted = %v", text, err, want)
-		}
-	}
-}
-
-// compile makes a validator of the definition's schema.
-func compile(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	text, err := os.ReadFile("../../" + definition.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Spec struct {
-			Versions []struct {
-				Schema struct {
-					OpenAPIV3Schema map[string]any `yaml:"openAPIV3Schema"`
-				} `yaml:"schema"`
-			} `yaml:"versions"`
-		} `yaml:"spec"`
-	}
-	if err = yaml.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err = compiler.AddResource("configuration.json", file.Spec.Versions[0].Schema.OpenAPIV3Schema); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("configuration.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
-func validate(t *testing.T, schema *jsonschema.Schema, config *yaml.Node) error {
-	t.Helper()
-	var value map[string]any
-	if err := config.Decode(&value); err != nil {
-		t.Fatal(err)
-	}
-	// A field without a value is as one that is not there.
-	if value["spec"] == nil {
-		delete(value, "spec")
-	}
-	return schema.Validate(value)
 }
 
 func parse(t *testing.T, text string) *yaml.Node {

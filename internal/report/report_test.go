@@ -6,12 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"flag"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"html"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,9 +15,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // Its source holds the schema.
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
@@ -73,8 +67,6 @@ func TestForms(t *testing.T) {
 					}
 				}
 			}
-			validJSON(t, written(t, r, report.Options{Format: report.JSON}))
-			validSARIF(t, written(t, r, report.Options{Format: report.SARIF}))
 			if *update {
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)
@@ -265,55 +257,4 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	r.Printed(source.Stats{Documents: len(o.Resources)})
 	r.Sort()
 	return r
-}
-
-func validJSON(t *testing.T, text []byte) {
-	t.Helper()
-	validate(t, jsonschema.NewCompiler(), "../../docs/report.schema.json", text)
-}
-
-// validSARIF validates against the official schema, which a SARIF library holds
-// as a constant. (Its own Validate reads and writes the report first, and
-// complains about what it wrote.)
-func validSARIF(t *testing.T, text []byte) {
-	t.Helper()
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "pkg/report/v210/sarif/schema.go"), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	literal := ""
-	ast.Inspect(file, func(n ast.Node) bool {
-		if l, ok := n.(*ast.BasicLit); ok && len(l.Value) > len(literal) {
-			literal = l.Value
-		}
-		return true
-	})
-	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(strings.Trim(literal, "`")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err = compiler.AddResource("sarif.json", schema); err != nil {
-		t.Fatal(err)
-	}
-	validate(t, compiler, "sarif.json", text)
-}
-
-func validate(t *testing.T, compiler *jsonschema.Compiler, name string, text []byte) {
-	t.Helper()
-	schema, err := compiler.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := schema.Validate(value); err != nil {
-		t.Errorf("does not fit %s: %v", name, err)
-	}
 }

@@ -1,0 +1,204 @@
+package e2e
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // Its source holds the schema.
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+)
+
+// TestConfigurationSchema: what the schema takes, the function takes, and the reverse.
+func TestConfigurationSchema(t *testing.T) {
+	schema := configurationSchema(t)
+	const version = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`
+	tests := map[string]bool{
+		``:                                 true,
+		`onConflict: Newest`:               true,
+		`onConflict: newest`:               false,
+		`onConflicts: Dest`:                false,
+		`lists: {order: Updated}`:          true,
+		`lists: {ordr: Updated}`:           false,
+		`lists: Dest`:                      false,
+		`keepSources: true`:                true,
+		`keepSources: "true"`:              false,
+		`identity: {renames: false}`:       true,
+		`identity: {renames: Similar}`:     true,
+		`identity: {renames: "false"}`:     false,
+		`identity: {renames: similar}`:     false,
+		`identity: {path: Sometimes}`:      false,
+		`{profile: Careful, nulls: Clear}`: true,
+		`modeKey: mode`:                    true,
+		`modeKey: [mode]`:                  false,
+		`versions: {original: {path: v1}, updated: {resources: [` + version + `]}}`:              true,
+		`versions: {original: {path: v1, text: ""}}`:                                             false,
+		`versions: {updated: {resources: [{kind: A}]}}`:                                          false,
+		`versions: {upstream: {path: v1}}`:                                                       false,
+		`{strategy: TwoWay, versions: {source: {path: s}, dest: {path: d}}}`:                     true,
+		`{strategy: Layers, versions: {layers: [{path: a}, {path: b}]}}`:                         true,
+		`{strategy: Layers, versions: {layers: [{path: a, text: b}]}}`:                           false,
+		`{strategy: Layers, versions: {layers: []}}`:                                             false,
+		`rules: [{target: {kind: "*"}, path: "spec.*", mode: SKIP}]`:                             true,
+		`rules: [{path: spec, lists: {atomic: Union}, text: Lines, onConflict: Fail}]`:           true,
+		`rules: [{path: spec, mode: skip}]`:                                                      false,
+		`rules: [{target: {labels: a}, mode: SKIP}]`:                                             false,
+		`rules: [{target: {labelSelector: "app=web,!x", annotationSelector: team}, mode: SKIP}]`: true,
+		`rules: {path: spec, mode: SKIP}`:                                                        false,
+		`keys: [{target: {group: g, kind: K}, path: spec.a, fields: [b, c]}]`:                    true,
+		`keys: [{path: spec.a}]`:                                                                 false,
+		`keys: [{path: spec.a, fields: []}]`:                                                     false,
+		`keys: [{path: spec.a, fields: [b], on: c}]`:                                             false,
+	}
+	for text, want := range tests {
+		config := parse(t, "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+regexp.MustCompile(`^([a-zA-Z]+:.*)$`).ReplaceAllString(text, "{$1}")+"\n")
+		_, err := fn.ParseConfig(config, "")
+		if got := err == nil; got != want {
+			t.Errorf("%s: function: got %v, want accepted = %v", text, err, want)
+		}
+		if err := configured(t, schema, config); (err == nil) != want {
+			t.Errorf("%s: schema: got %v, want accepted = %v", text, err, want)
+		}
+	}
+}
+
+// configurationSchema makes a validator of the definition's schema.
+func configurationSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../krm-function.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Spec struct {
+			Versions []struct {
+				Schema struct {
+					OpenAPIV3Schema map[string]any `yaml:"openAPIV3Schema"`
+				} `yaml:"schema"`
+			} `yaml:"versions"`
+		} `yaml:"spec"`
+	}
+	if err = yaml.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err = compiler.AddResource("configuration.json", file.Spec.Versions[0].Schema.OpenAPIV3Schema); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("configuration.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func configured(t *testing.T, schema *jsonschema.Schema, config *yaml.Node) error {
+	t.Helper()
+	var value map[string]any
+	if err := config.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	// A field without a value is as one that is not there.
+	if value["spec"] == nil {
+		delete(value, "spec")
+	}
+	return schema.Validate(value)
+}
+
+func parse(t *testing.T, text string) *yaml.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return &doc
+}
+
+// TestReportSchemas: the reports for programs, as they are expected of package report,
+// are what their schemas say.
+func TestReportSchemas(t *testing.T) {
+	files, err := filepath.Glob("../internal/report/testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	validated := map[string]int{}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			validate := map[string]func(*testing.T, []byte){"want.json": validJSON, "want.sarif": validSARIF}[f.Name]
+			if validate == nil {
+				continue
+			}
+			t.Run(filepath.Base(file)+"/"+f.Name, func(t *testing.T) { validate(t, f.Data) })
+			validated[f.Name]++
+		}
+	}
+	if validated["want.json"] == 0 || validated["want.sarif"] == 0 {
+		t.Errorf("no report was validated: %v", validated)
+	}
+}
+
+func validJSON(t *testing.T, text []byte) {
+	t.Helper()
+	validate(t, jsonschema.NewCompiler(), "../docs/report.schema.json", text)
+}
+
+// validSARIF validates against the official schema, which a SARIF library holds
+// as a constant. (Its own Validate reads and writes the report first, and
+// complains about what it wrote.)
+func validSARIF(t *testing.T, text []byte) {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "pkg/report/v210/sarif/schema.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	literal := ""
+	ast.Inspect(file, func(n ast.Node) bool {
+		if l, ok := n.(*ast.BasicLit); ok && len(l.Value) > len(literal) {
+			literal = l.Value
+		}
+		return true
+	})
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(strings.Trim(literal, "`")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err = compiler.AddResource("sarif.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, compiler, "sarif.json", text)
+}
+
+func validate(t *testing.T, compiler *jsonschema.Compiler, name string, text []byte) {
+	t.Helper()
+	schema, err := compiler.Compile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Errorf("does not fit %s: %v", name, err)
+	}
+}
