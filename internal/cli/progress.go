@@ -64,7 +64,10 @@ func (p *progress) show() {
 // Begin shows what is being done. Each file is read first and printed last, with the
 // merge between.
 func (p *progress) Begin(phase files.Phase, n int) {
-	p.set(func() { p.name, p.total = phase.String(), 2*n+1 })
+	p.set(func() {
+		p.name, p.total = phase.String(), 2*n+1
+		p.done = min(p.done, p.total)
+	})
 }
 
 // Step shows that it is done to one more file.
