@@ -45,15 +45,22 @@ func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
 	return nil
 }
 
-// replaced says that both sides changed an element that nothing identifies, and
-// that one of them left nothing of it: its fields would be mixed with those of
-// something else. They are not if dest has all that updated changed.
+// replaced reports whether both sides changed a map that nothing identifies, and one
+// of them left no field of it: the fields would be mixed with those of something else.
 func replaced(o, u, d *yaml.Node) bool {
-	if o == nil || kindOf(target(o)) == yaml.ScalarNode || Equal(o, u) || Equal(o, d) {
-		return false
+	o, u, d = target(o), target(u), target(d)
+	return kindOf(o) == yaml.MappingNode && !Equal(o, u) && !Equal(o, d) && (!sharesField(o, u) || !sharesField(o, d))
+}
+
+// sharesField reports whether two maps have a field of one name.
+func sharesField(a, b *yaml.Node) bool {
+	fa, fb := fieldsOf(a), fieldsOf(b)
+	for i := range fa.len() {
+		if fb.find(&fa, i) >= 0 {
+			return true
+		}
 	}
-	fo, fu, fd := featuresOf(o), featuresOf(u), featuresOf(d)
-	return (fo.shared(fu) == 0 || fo.shared(fd) == 0) && !fd.follows(fo, fu)
+	return false
 }
 
 // sameElement compares two elements; that their keys agree is known, however

@@ -2,8 +2,11 @@ package merge
 
 import (
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // renamed finds fields that one side gave another name while the other side
@@ -78,17 +81,55 @@ func (w *walker) renames(o, side, other *children) [][2]int {
 			freshInBoth = append(freshInBoth, i)
 		}
 	}
-	known := make([][2]features, len(gone))
-	for n, i := range gone {
-		// An edit that both have now is no reason to part them.
-		known[n] = [2]features{featuresOf(o.value(i)), featuresOf(other.value(other.find(o, i)))}
+	if len(gone)*len(fresh)+len(goneFromBoth)*len(freshInBoth) == 0 {
+		return nil
 	}
-	pairs := w.lookalikes(known, gone, side, fresh)
-	known = make([][2]features, len(goneFromBoth))
-	for n, i := range goneFromBoth {
-		known[n] = [2]features{featuresOf(o.value(i))}
+	scale := similar.NewScale(featuresOf(o, all(o.len())))
+	// An edit that both have now is no reason to part them.
+	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
+	return append(pairs, lookalikes(scale, []*children{o}, goneFromBoth, side, freshInBoth)...)
+}
+
+// all are the first n places.
+func all(n int) []int {
+	at := make([]int, n)
+	for i := range at {
+		at[i] = i
 	}
-	return append(pairs, w.lookalikes(known, goneFromBoth, side, freshInBoth)...)
+	return at
+}
+
+// lookalikes pairs children of original, by what the first version, else the next,
+// has there, with children of a side that are like them.
+func lookalikes(scale similar.Scale, versions []*children, lost []int, side *children, gained []int) [][2]int {
+	var pairs [][2]int
+	wasLost, wasGained := map[int]bool{}, map[int]bool{}
+	for _, version := range versions {
+		if len(lost)*len(gained) == 0 {
+			break
+		}
+		at := make([]int, len(lost))
+		for n, i := range lost {
+			at[n] = version.find(versions[0], i)
+		}
+		for _, p := range scale.Pair(featuresOf(version, at), featuresOf(side, gained), nil) {
+			i, j := lost[p[0]], gained[p[1]]
+			pairs = append(pairs, [2]int{i, j})
+			wasLost[i], wasGained[j] = true, true
+		}
+		lost = slices.DeleteFunc(lost, func(i int) bool { return wasLost[i] })
+		gained = slices.DeleteFunc(gained, func(j int) bool { return wasGained[j] })
+	}
+	return pairs
+}
+
+// featuresOf takes the values of children apart.
+func featuresOf(c *children, at []int) []similar.Features {
+	of := make([]similar.Features, len(at))
+	for i, j := range at {
+		of[i] = similar.Of(c.value(j), "")
+	}
+	return of
 }
 
 // withName is a map with another name for a field, where it is.
@@ -135,47 +176,4 @@ func (w *walker) renamedElementsBy(by Side, keys []Key, o, side, other *children
 func (c *children) rename(i int, id string) {
 	c.ids[i] = id
 	c.index, c.first = nil, nil
-}
-
-// widest is how many values are compared with how many, multiplied.
-const widest = 1 << 14
-
-// lookalikes pairs children that have most of what they say in common, where
-// no other has as much: each with one at most. known is what the first ones
-// say, in two versions.
-func (w *walker) lookalikes(known [][2]features, first []int, of *children, second []int) [][2]int {
-	if len(first)*len(second) == 0 || len(first)*len(second) > widest {
-		return nil
-	}
-	say := make([]features, len(second))
-	for j, at := range second {
-		say[j] = featuresOf(of.value(at))
-	}
-	score := func(i, j int) int { return max(known[i][0].sameness(say[j]), known[i][1].sameness(say[j])) }
-	var pairs [][2]int
-	for i := range first {
-		j, alone := best(len(second), func(j int) int { return score(i, j) })
-		if !alone {
-			continue
-		}
-		if back, alone := best(len(first), func(i int) int { return score(i, j) }); alone && back == i {
-			pairs = append(pairs, [2]int{first[i], second[j]})
-		}
-	}
-	return pairs
-}
-
-// best finds the one of n with the highest score; alone is false if none has
-// any or another has the same.
-func best(n int, score func(int) int) (at int, alone bool) {
-	most := 0
-	for i := range n {
-		switch s := score(i); {
-		case s > most:
-			at, most, alone = i, s, true
-		case s == most:
-			alone = false
-		}
-	}
-	return at, alone
 }

@@ -44,7 +44,7 @@ func (c *cluster) alone() []renaming {
 	}
 	o, u, d := c.members[merge.Original][0], c.members[merge.Updated][0], c.members[merge.Dest][0]
 	renamed := func(is *member, known knownBy) renaming {
-		return renaming{was: &candidate{member: o}, is: &candidate{member: is}, known: known}
+		return renaming{was: o, is: is, known: known}
 	}
 	var found []renaming
 	switch {

@@ -2,14 +2,20 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // renaming is a resource that a version is thought to have renamed.
 type renaming struct {
 	// was is what original has, is what the version has.
-	was, is *candidate
+	was, is *member
 	// known says how, where it is not by what they hold.
 	known knownBy
 }
@@ -34,15 +40,6 @@ func (k knownBy) why() string {
 	case byLikeness:
 	}
 	return "what they hold is alike"
-}
-
-// candidates are the resources of one kind, or of one name, that may be the same:
-// those of original that a version lacks, and those that the version has and
-// original lacks.
-type candidates struct {
-	lost, gained []*candidate
-	// original holds all of them that original has.
-	original []*member
 }
 
 // similar pairs what is left of the versions by what it holds: a resource that
@@ -70,37 +67,43 @@ func (g *grouping) similar() {
 // the help of what has the same two names (a Service is renamed with its
 // Deployment); last what kept its name and has another kind, or group, now.
 func (g *grouping) renamings(side merge.Side) []renaming {
-	var found []renaming
 	kinds := g.candidates(side, func(m *member) Identity {
 		return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
 	})
-	for _, s := range kinds {
-		found = append(found, s.alike()...)
+	var found []renaming
+	for _, c := range kinds {
+		for _, p := range c.scale.Pair(c.features(c.lost), c.features(c.gained), c.hint) {
+			found = append(found, renaming{was: c.lost[p[0]], is: c.gained[p[1]]})
+		}
+	}
+	known := map[*member]bool{}
+	for _, r := range found {
+		known[r.was], known[r.is] = true, true
 	}
 	names := renamedNames(found)
-	for _, s := range kinds {
-		found = append(found, s.called(names)...)
+	for _, c := range kinds {
+		found = append(found, c.called(names, known)...)
 	}
-	for _, s := range g.candidates(side, func(m *member) Identity {
+	for _, c := range g.candidates(side, func(m *member) Identity {
 		return Identity{by: m.id.by, namespace: m.id.namespace, name: m.id.name}
 	}) {
-		found = append(found, s.namesakes()...)
+		if len(c.lost) == 1 && len(c.gained) == 1 && c.lost[0].id.by == byName && c.mayBe(c.lost[0], c.gained[0]) {
+			found = append(found, renaming{was: c.lost[0], is: c.gained[0]})
+		}
 	}
 	return found
 }
 
-// namesakes pairs the only two resources of a name, whatever their kinds, unless
-// what they hold speaks against it.
-func (s *candidates) namesakes() []renaming {
-	if len(s.lost) != 1 || len(s.gained) != 1 || s.lost[0].id.by != byName {
-		return nil
-	}
-	s.read()
-	was, is := s.lost[0], s.gained[0]
-	if was.likenessOfNamesakes(is) < alikeEnough {
-		return nil
-	}
-	return []renaming{{was: was, is: is}}
+// candidates are the resources of one kind, or of one name, that may be the same:
+// those of original that a version lacks, and those that the version has and
+// original lacks.
+type candidates struct {
+	lost, gained []*member
+	// original holds all of them that original has: what they have in common says
+	// nothing about which is which.
+	original []*member
+	held     map[*member]similar.Features
+	scale    similar.Scale
 }
 
 // candidates gives the resources that a version lost or gained, sorted by what
@@ -120,28 +123,99 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 		if g.opts.Paths == PathAlways {
 			kind.path = m.id.path
 		}
-		s := found[kind]
-		if s == nil {
-			s = &candidates{}
-			found[kind] = s
-			order = append(order, s)
+		c := found[kind]
+		if c == nil {
+			c = &candidates{held: map[*member]similar.Features{}}
+			found[kind] = c
+			order = append(order, c)
 		}
-		if t.o() == nil {
-			s.gained = append(s.gained, &candidate{member: m})
+		switch {
+		case t.o() == nil:
+			c.gained = append(c.gained, m)
 			continue
+		case t[side] == nil:
+			c.lost = append(c.lost, m)
 		}
-		s.original = append(s.original, m)
-		if t[side] == nil {
-			s.lost = append(s.lost, &candidate{member: m})
-		}
+		c.original = append(c.original, m)
 	}
-	both := order[:0]
-	for _, s := range order {
-		if len(s.lost) > 0 && len(s.gained) > 0 {
-			both = append(both, s)
-		}
+	order = slices.DeleteFunc(order, func(c *candidates) bool { return len(c.lost) == 0 || len(c.gained) == 0 })
+	for _, c := range order {
+		c.scale = similar.NewScale(c.features(c.original))
 	}
-	return both
+	return order
+}
+
+// features are what resources hold, apart from who they are.
+func (c *candidates) features(of []*member) []similar.Features {
+	out := make([]similar.Features, len(of))
+	for i, m := range of {
+		f, known := c.held[m]
+		if !known {
+			f = similar.Of(m.anonymous(), m.id.name)
+			c.held[m] = f
+		}
+		out[i] = f
+	}
+	return out
+}
+
+// mayBe reports whether nothing that they hold speaks against two resources being one.
+func (c *candidates) mayBe(was, is *member) bool {
+	f := c.features([]*member{was, is})
+	return c.scale.MayBe(f[0], f[1])
+}
+
+// hint is what speaks for two resources being one beside what they hold.
+func (c *candidates) hint(lost, gained int) int {
+	const sameNamespace, sameFile, sameName = 30, 30, 100
+	was, is, n := c.lost[lost], c.gained[gained], 0
+	if was.id.namespace == is.id.namespace {
+		n += sameNamespace
+	}
+	if was.Path == is.Path {
+		n += sameFile
+	}
+	return n + sameName*affixes(was.id.name, is.id.name)/max(len(was.id.name), len(is.id.name), 1)
+}
+
+// affixes is the number of letters two names begin and end with alike.
+func affixes(a, b string) int {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	head := 0
+	for head < len(a) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}
+
+// anonymous is the value of a resource without what says who it is.
+func (m *member) anonymous() *yaml.Node {
+	root := node.Target(m.value())
+	if root == nil || root.Kind != yaml.MappingNode {
+		return root
+	}
+	if metadata := node.Target(node.Field(root, "metadata")); metadata != nil && metadata.Kind == yaml.MappingNode {
+		for _, name := range []string{"name", "namespace", "generateName", "creationTimestamp"} {
+			metadata = node.With(metadata, name, nil)
+		}
+		root = node.With(root, "metadata", metadata)
+	}
+	return node.With(node.With(root, "apiVersion", nil), "kind", nil)
+}
+
+// value is the value of a resource without transport annotations, parsed only now
+// if nobody else needed it.
+func (m *member) value() *yaml.Node {
+	if m.Node != nil || m.Deferred == nil {
+		return bare(m)
+	}
+	return annotation.WithTransport(m.Deferred.Value.Node(), nil)
 }
 
 // saysWhatItWas reports whether nobody need guess whether the resource was renamed:
@@ -165,43 +239,6 @@ func (t *triple) join(other *triple) bool {
 	}
 	*other = triple{}
 	return true
-}
-
-// alike pairs resources each of which is more like the other than like anything
-// else.
-func (s *candidates) alike() []renaming {
-	s.read()
-	var found []renaming
-	back := nearest(s.gained, s.lost)
-	for i, j := range nearest(s.lost, s.gained) {
-		if j < 0 || back[j] != i {
-			continue
-		}
-		was, is := s.lost[i], s.gained[j]
-		was.known, is.known = true, true
-		found = append(found, renaming{was: was, is: is})
-	}
-	return found
-}
-
-// read reads the features of the candidates, and weighs them by how many resources
-// of the kind original has with them: what all Deployments of a package have in
-// common says nothing about which is which.
-func (s *candidates) read() {
-	holders := map[uint64]int{}
-	all := make(map[*member][]written, len(s.original))
-	for _, m := range s.original {
-		all[m] = featuresOf(m)
-		for _, w := range all[m] {
-			holders[w.hash]++
-		}
-	}
-	for _, r := range s.lost {
-		r.features = weighed(all[r.member], holders)
-	}
-	for _, r := range s.gained {
-		r.features = weighed(featuresOf(r.member), holders)
-	}
 }
 
 // naming is the name of a resource in its namespace.
@@ -234,23 +271,20 @@ func renamedNames(found []renaming) map[naming]naming {
 }
 
 // called pairs resources of which others had the old and have the new name,
-// unless what they hold speaks against it.
-func (s *candidates) called(names map[naming]naming) []renaming {
-	if len(names) == 0 {
-		return nil
-	}
-	now := map[naming][]*candidate{}
-	for _, r := range s.gained {
-		now[r.naming()] = append(now[r.naming()], r)
+// unless what they hold speaks against it. It knows those that are paired.
+func (c *candidates) called(names map[naming]naming, known map[*member]bool) []renaming {
+	now := map[naming][]*member{}
+	for _, m := range c.gained {
+		now[m.naming()] = append(now[m.naming()], m)
 	}
 	var found []renaming
-	for _, was := range s.lost {
+	for _, was := range c.lost {
 		name, renamed := names[was.naming()]
-		if !renamed || was.known || len(now[name]) != 1 {
+		if !renamed || known[was] || len(now[name]) != 1 {
 			continue
 		}
-		if is := now[name][0]; !is.known && was.likenessOfNamesakes(is) >= alikeEnough {
-			was.known, is.known = true, true
+		if is := now[name][0]; !known[is] && c.mayBe(was, is) {
+			known[was], known[is] = true, true
 			found = append(found, renaming{was: was, is: is})
 		}
 	}
@@ -270,7 +304,7 @@ func (r *renaming) note() Note {
 			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, r.was.id.namespace, r.was.id.name)
 		}
 	}
-	of := func(m *candidate) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
+	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
 	return Note{
 		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
 			"%s and %s are taken for one resource that %s %s, because %s; %sif they are two, set identity.renames to true",

@@ -1,0 +1,189 @@
+// Package similar finds values again under other names: fields, elements of lists and
+// resources. There is one likeness, and one threshold.
+package similar
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// enough is how much alike two values must be to be taken for one, in thousandths.
+	enough = 625
+	// margin is by how much the most alike must be more so than the next one.
+	margin = 20
+	// whole is the weight of a feature that one value has, divisible by most numbers
+	// of values that share one.
+	whole = 240
+	// doubt is a little more than one feature that is thought to differ. It keeps
+	// small values apart: of two values with one and the same scalar nobody knows
+	// whether they are one.
+	doubt = whole + whole/4
+	// candidates is how many values one is compared with at most.
+	candidates = 64
+)
+
+// Scale tells how much a feature says about which value is which: the less, the more
+// values have it. What all Deployments of a package have in common says nothing.
+type Scale struct{ holders map[uint64]int }
+
+// NewScale is the scale of values that are there side by side: the fields of one map,
+// say, or the resources of one kind. The cost is linear in their features.
+func NewScale(all []Features) Scale {
+	s := Scale{holders: map[uint64]int{}}
+	for _, f := range all {
+		for _, part := range f.all {
+			s.holders[part.hash]++
+		}
+	}
+	return s
+}
+
+// Pair pairs values that were lost with values that were gained, by their places: two
+// that are alike and more so than either is to any other. hint, if not nil, gives what
+// else speaks for two being one, in thousandths of likeness; it chooses among those
+// that are alike enough. The cost is linear in the features: each value is compared
+// with few others, which share with it what few have.
+func (s Scale) Pair(lost, gained []Features, hint func(lost, gained int) int) [][2]int {
+	if hint == nil {
+		hint = func(int, int) int { return 0 }
+	}
+	a, b := s.weighed(lost), s.weighed(gained)
+	back := nearest(b, a, func(j, i int) int { return hint(i, j) })
+	var pairs [][2]int
+	for i, j := range nearest(a, b, hint) {
+		if j >= 0 && back[j] == i {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
+}
+
+// MayBe reports whether two values may be one of which something else says that they
+// are: nothing that they hold speaks against it.
+func (s Scale) MayBe(a, b Features) bool {
+	w := s.weighed([]Features{a, b})
+	same, of := w[0].compare(&w[1])
+	return 1000*(same+doubt) >= enough*(of+doubt)
+}
+
+// weighed is what a value holds, with the weights of a scale.
+type weighed struct {
+	own string
+	all []weight
+	// named are those that hold the value's own name, by what they are under a
+	// placeholder for it.
+	named []weight
+	total int
+}
+
+type weight struct {
+	hash uint64
+	of   int
+}
+
+func (s Scale) weighed(values []Features) []weighed {
+	out := make([]weighed, len(values))
+	for i, f := range values {
+		w := weighed{own: f.own, all: make([]weight, len(f.all))}
+		for k, part := range f.all {
+			w.all[k] = weight{part.hash, whole / max(s.holders[part.hash], 1)}
+			w.total += w.all[k].of
+			if part.named != 0 {
+				w.named = append(w.named, weight{part.named, w.all[k].of})
+			}
+		}
+		slices.SortFunc(w.named, func(a, b weight) int { return cmp.Compare(a.hash, b.hash) })
+		out[i] = w
+	}
+	return out
+}
+
+// likeness is how much of two values is the same.
+func (w *weighed) likeness(other *weighed) int {
+	same, of := w.compare(other)
+	return 1000 * same / (of + doubt)
+}
+
+// compare gives the weight of what two values have in common, and of what the larger
+// one has. What each of them says of its own name counts for nothing, as it would
+// differ if they were one and also if they were two.
+func (w *weighed) compare(other *weighed) (same, of int) {
+	of = max(w.total, other.total)
+	if w.own != other.own {
+		of -= shared(w.named, other.named)
+	}
+	return shared(w.all, other.all), of
+}
+
+// shared is the weight of the features that two sorted lists have in common.
+func shared(a, b []weight) int {
+	sum := 0
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].hash < b[0].hash:
+			a = a[1:]
+		case a[0].hash > b[0].hash:
+			b = b[1:]
+		default:
+			sum += min(a[0].of, b[0].of)
+			a, b = a[1:], b[1:]
+		}
+	}
+	return sum
+}
+
+// nearest gives for each value the place of the one among others that is most like
+// it, -1 where none is alike enough or several nearly are.
+func nearest(these, others []weighed, hint func(i, j int) int) []int {
+	holders := map[uint64][]int{}
+	for j := range others {
+		for _, part := range others[j].all {
+			// One more than are looked at tells that there are too many.
+			if len(holders[part.hash]) <= candidates {
+				holders[part.hash] = append(holders[part.hash], j)
+			}
+		}
+	}
+	found, rare := make([]int, len(these)), make([]int, len(others))
+	for i := range these {
+		best, rank, next := -1, 0, 0
+		for _, j := range these[i].candidates(holders, rare) {
+			likeness := these[i].likeness(&others[j])
+			switch r := likeness + hint(i, j); {
+			case r > rank && likeness >= enough:
+				best, rank, next = j, r, max(rank, next)
+			default:
+				next = max(next, r)
+			}
+		}
+		if rank-next < margin {
+			best = -1
+		}
+		found[i] = best
+	}
+	return found
+}
+
+// candidates are the places of the values that share the most of what few have. In
+// rare there are zeros, and are again when it is done.
+func (w *weighed) candidates(holders map[uint64][]int, rare []int) []int {
+	var seen []int
+	for _, part := range w.all {
+		if len(holders[part.hash]) > candidates {
+			continue
+		}
+		for _, j := range holders[part.hash] {
+			if rare[j] == 0 {
+				seen = append(seen, j)
+			}
+			// Even what weighs nothing is seen.
+			rare[j] += max(part.of, 1)
+		}
+	}
+	slices.SortFunc(seen, func(a, b int) int { return cmp.Or(cmp.Compare(rare[b], rare[a]), cmp.Compare(a, b)) })
+	for _, j := range seen {
+		rare[j] = 0
+	}
+	return seen[:min(len(seen), candidates)]
+}

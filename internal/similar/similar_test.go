@@ -1,0 +1,168 @@
+package similar
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/counted"
+)
+
+func parse(t *testing.T, text string) *yaml.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return &doc
+}
+
+func of(t *testing.T, texts ...string) []Features {
+	t.Helper()
+	var all []Features
+	for _, text := range texts {
+		all = append(all, Of(parse(t, text), ""))
+	}
+	return all
+}
+
+func TestPair(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		lost, gained []string
+		// more are there beside those that were lost.
+		more []string
+		want [][2]int
+	}{
+		{"the same", []string{"{a: 1, b: 2, c: 3}"}, []string{"{c: 3, b: 2, a: 1}"}, nil, [][2]int{{0, 0}}},
+		{"too little to tell", []string{"{a: 1, b: 2}"}, []string{"{a: 1, b: 2}"}, nil, nil},
+		{"most of it", []string{"{a: 1, b: 2, c: 3, d: 4, e: 5}"}, []string{"{a: 9, b: 2, c: 3, d: 4, e: 5}"}, nil, [][2]int{{0, 0}}},
+		{"half of it", []string{"{a: 1, b: 2, c: 3, d: 4}"}, []string{"{a: 9, b: 9, c: 3, d: 4}"}, nil, nil},
+		{"of another size", []string{"{a: 1, b: 2, c: 3}"}, []string{"{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6}"}, nil, nil},
+		{"other fields", []string{"{a: 1, b: 1, c: 1}"}, []string{"{d: 1, e: 1, f: 1}"}, nil, nil},
+		{"two that fit", []string{"{a: 1, b: 2, c: 3}"}, []string{"{a: 1, b: 2, c: 3}", "{a: 1, b: 2, c: 3}"}, nil, nil},
+		{"lines of a text", []string{"|\n  one\n  two\n  three\n  four\n"}, []string{"|\n  one\n  two\n  three\n    four\n"}, nil, [][2]int{{0, 0}}},
+		{"an alias", []string{"{x: &x {a: 1, b: 2}, y: *x}"}, []string{"{x: {a: 1, b: 2}, y: {b: 2, a: 1}}"}, nil, [][2]int{{0, 0}}},
+		{"each its own", []string{"{a: 1, b: 2, c: 3}", "{a: 4, b: 5, c: 6}"}, []string{"{a: 4, b: 5, c: 6}", "{a: 1, b: 2, c: 3}"}, nil, [][2]int{{0, 1}, {1, 0}}},
+		{
+			"what all have says little", []string{"{a: 1, b: 2, c: 3, x: 1, y: 1}"}, []string{"{a: 1, b: 2, c: 3, x: 7, y: 7}"},
+			[]string{"{a: 1, b: 2, c: 3, z: 2}", "{a: 1, b: 2, c: 3, z: 3}"}, nil,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lost, gained := of(t, c.lost...), of(t, c.gained...)
+			scale := NewScale(slices.Concat(lost, of(t, c.more...)))
+			if got := scale.Pair(lost, gained, nil); !slices.Equal(got, c.want) {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestHint: a hint chooses among those that are alike, and makes nothing alike.
+func TestHint(t *testing.T) {
+	same := "{a: 1, b: 2, c: 3}"
+	lost, gained := of(t, same), of(t, same, same, "{a: 1, x: 2}")
+	scale := NewScale(lost)
+	for best, want := range [][][2]int{{{0, 0}}, {{0, 1}}, nil} {
+		if got := scale.Pair(lost, gained, func(_, j int) int { return 100 * min(1, max(0, 1-max(j-best, best-j))) }); !slices.Equal(got, want) {
+			t.Errorf("where %d is hinted at: got %v, want %v", best, got, want)
+		}
+	}
+}
+
+// TestMayBe: what two hold speaks against it only if it differs.
+func TestMayBe(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"{a: 1}", "{a: 1}", true},
+		{"{a: 1}", "{a: 2}", false},
+		{"{}", "{}", true},
+		{"{a: 1, b: 2, c: 3}", "{a: 1, b: 2, c: 4}", true},
+		{"{a: 1, b: 2, c: 3, d: 4, e: 5}", "{a: 1, b: 7, c: 8, d: 9, e: 0}", false},
+	} {
+		all := of(t, c.a, c.b)
+		if got := NewScale(all[:1]).MayBe(all[0], all[1]); got != c.want {
+			t.Errorf("%s, %s: got %v", c.a, c.b, got)
+		}
+	}
+}
+
+// TestOwnName: what values say of their own names is no reason to part them.
+func TestOwnName(t *testing.T) {
+	was, is := parse(t, "{a: web, b: web-tls, c: x/web, d: 1, e: 2, f: 3}"), parse(t, "{a: shop, b: shop-tls, c: x/shop, d: 1, e: 2, f: 3}")
+	for _, c := range []struct {
+		was, is string
+		want    int
+	}{{"web", "shop", 1}, {"", "", 0}} {
+		lost, gained := []Features{Of(was, c.was)}, []Features{Of(is, c.is)}
+		if got := NewScale(lost).Pair(lost, gained, nil); len(got) != c.want {
+			t.Errorf("named %q and %q: got %v", c.was, c.is, got)
+		}
+	}
+}
+
+// TestWithoutName: a name counts as a value's own only where it stands by itself.
+func TestWithoutName(t *testing.T) {
+	for _, c := range []struct{ text, name, want string }{
+		{"web", "web", "\x00"},
+		{"web-tls", "web", "\x00-tls"},
+		{"a/web:1 web", "web", "a/\x00:1 \x00"},
+		{"webhook", "web", "webhook"},
+		{"cobweb", "web", "cobweb"},
+		{"webweb-web", "web", "webweb-\x00"},
+		{"web", "", "web"},
+	} {
+		if got := withoutName(c.text, c.name); got != c.want {
+			t.Errorf("%q in %q gives %q, want %q", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+var size = flag.Int("size", 10, "how many values TestGrowthRun pairs")
+
+// Statements are counted, in a program of its own, by the counters of test coverage:
+// of values of which each is like many others.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/similar")
+	const n = 500
+	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))
+	large := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(2*n))
+	if float64(large) > 2.3*float64(small) {
+		t.Errorf("%d statements for n=%d and %d for twice as much", small, n, large)
+	}
+}
+
+// TestGrowthRun pairs values and does nothing else.
+func TestGrowthRun(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	values := func() []Features {
+		var all []Features
+		for i := range *size {
+			m := &yaml.Node{Kind: yaml.MappingNode}
+			for k := range 20 {
+				value := fmt.Sprint(i / 100)
+				if k%4 == 0 {
+					value = fmt.Sprint(random.IntN(10))
+				}
+				m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("k", k)}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
+			}
+			all = append(all, Of(m, ""))
+		}
+		return all
+	}
+	lost, gained := values(), values()
+	if got := NewScale(lost).Pair(lost, gained, nil); len(got) > *size {
+		t.Errorf("%d pairs", len(got))
+	}
+}
