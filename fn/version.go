@@ -2,7 +2,6 @@ package fn
 
 import (
 	"fmt"
-	"path"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -121,25 +120,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 			*lists[side] = append(*lists[side], s.Resources...)
 		}
 	}
-	in.namePackages()
 	return in, nil
-}
-
-// namePackages gives the packages of the sources the name of dest's.
-func (in *input) namePackages() {
-	var items []*resource.Resource
-	for _, r := range in.versions.Dest {
-		if it := in.byItem[r]; it != nil && it.role == isDest {
-			items = append(items, r)
-		}
-	}
-	var directories [2]string
-	for side := range directories {
-		if root := in.roots[side]; root != "." {
-			directories[side] = path.Base(root)
-		}
-	}
-	resource.NamePackages(in.versions.Original, in.versions.Updated, items, directories)
 }
 
 // check refuses items that do not stand for themselves: an alias whose anchor

@@ -98,7 +98,7 @@ func (a argument) readDir(read *bounded.Input) (*files.Tree, error) {
 	case errors.As(err, &failed):
 		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(a.name, filepath.FromSlash(failed.Path)), failed.Err)
 	}
-	t.Name, t.Root = a.String()+" "+a.name, filepath.Base(realPath(a.name))
+	t.Name = a.String() + " " + a.name
 	for i := range t.Files {
 		t.Files[i].Name = filepath.Join(a.name, filepath.FromSlash(t.Files[i].Path))
 	}

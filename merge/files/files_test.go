@@ -148,7 +148,6 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree.Root = name
 		c.trees = append(c.trees, *tree)
 	}
 	return c

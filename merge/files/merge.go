@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -135,12 +134,5 @@ func parse(all versions, opts Options) (*merging, error) {
 		return nil, err
 	}
 	m.given = resources(m.slots, len(all))
-	var roots [2]string
-	for _, v := range all {
-		if v.side != merge.Dest {
-			roots[v.side] = v.Root
-		}
-	}
-	resource.NamePackages(m.given.Original, m.given.Updated, m.given.Dest, roots)
 	return m, nil
 }

@@ -21,10 +21,6 @@ type Tree struct {
 	// its name. Where dest is single, the resources of all files go into it, and it
 	// stays even if none is left.
 	Single bool
-	// Root is the name of the directory itself, "" if nobody knows. kpt names a
-	// package after it, so a package that original or updated name so is called what
-	// dest calls it.
-	Root string
 	// Skipped are the paths of what is left out because it is not a regular file:
 	// symbolic links, devices. The result has a note of each, but of original's.
 	Skipped []string

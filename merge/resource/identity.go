@@ -102,7 +102,7 @@ func isDirectoryKind(group, kind string) bool {
 	case "Kustomization", "Component":
 		return group == kustomizeGroup || group == ""
 	case "Kptfile":
-		return group == "kpt.dev"
+		return group == kptGroup
 	}
 	return false
 }

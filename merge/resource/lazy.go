@@ -49,8 +49,6 @@ func IsOfInterest(m *Meta) bool {
 	switch m.Kind {
 	case "CustomResourceDefinition", "List":
 		return true
-	case "ConfigMap":
-		return m.Name == packageContext
 	}
 	return false
 }

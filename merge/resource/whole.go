@@ -124,7 +124,11 @@ func (p *pkg) patched(t *triple) (*Merged, error) {
 
 func (p *pkg) deletedUpstream(t *triple) *Merged {
 	o, d := t.o(), t.d()
-	changed := !merge.Equal(like(o, d), d.Node)
+	was := like(o, d)
+	if name := d.meta.nameField(); name != nil {
+		was = named(was, node.Target(d.Node), name)
+	}
+	changed := !merge.Equal(was, d.Node)
 	keep := changed && p.opts.OnDeletedUpstream == KeepModified
 	if changed {
 		taken := merge.Updated
@@ -142,7 +146,11 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 
 func (p *pkg) deletedLocally(t *triple) *Merged {
 	o, u := t.o(), t.u()
-	if merge.Equal(bare(o), bare(u)) {
+	was := bare(o)
+	if name := u.meta.nameField(); name != nil {
+		was = named(was, node.Target(u.Node), name)
+	}
+	if merge.Equal(was, bare(u)) {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
@@ -198,8 +206,13 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 // engine merges the values of a resource, in their documents if docs.
 func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
 	o, u, d := t.o(), t.u(), t.d()
+	var was *yaml.Node
+	if o != nil && !p.opts.Strategy.Patches() {
+		was = like(o, d)
+	}
+	was, is := p.ofPackage(t, was, p.like(u, d))
 	dest := within(d, d.Node, docs)
-	updated := within(u, modes.aside(p.like(u, d), d.Node), docs)
+	updated := within(u, modes.aside(is, d.Node), docs)
 	switch p.opts.Strategy {
 	case TwoWay:
 		return merge.TwoWay(updated, dest, opts)
@@ -209,7 +222,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	var original *yaml.Node
 	if o != nil {
-		original = within(o, modes.aside(like(o, d), d.Node), docs)
+		original = within(o, modes.aside(was, d.Node), docs)
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	r, err := p.checked(versions, opts)

@@ -1,0 +1,122 @@
+package resource
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+const (
+	kptGroup = "kpt.dev"
+	// packageContext is the name of the ConfigMap that tells kpt's package context.
+	packageContext = "kptfile.kpt.dev"
+)
+
+// isKptfile reports whether the resource describes a package to kpt.
+func (m *Meta) isKptfile() bool { return m.Kind == "Kptfile" && m.Group() == kptGroup }
+
+// nameField is the field that names the package, in a Kptfile and in the package
+// context; nil for other resources. kpt names a package after the directory it
+// lies in, so that all versions have names of their own.
+func (m *Meta) nameField() []string {
+	switch {
+	case m.isKptfile():
+		return []string{"metadata", "name"}
+	case m.Kind == "ConfigMap" && m.Group() == "" && m.Name == packageContext:
+		return []string{"data", "name"}
+	}
+	return nil
+}
+
+// ofPackage gives original and updated of a resource with those fields that are not
+// merged: what a package is called, its status and its inventory are dest's alone,
+// and where it is from is upstream's whole, where upstream changed that. original
+// is nil if there is none, or if it is not looked at.
+//
+// rule: kptfile/*
+func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.Node) {
+	d := t.d()
+	name := d.meta.nameField()
+	if name == nil || p.opts.Strategy == Layers {
+		return original, updated
+	}
+	dest := node.Target(d.Node)
+	original, updated = named(original, dest, name), named(updated, dest, name)
+	if !d.meta.isKptfile() {
+		return original, updated
+	}
+	for _, field := range []string{"status", "inventory"} {
+		original, updated = withField(original, dest, field), withField(updated, dest, field)
+	}
+	if original == nil {
+		return original, updated
+	}
+	for _, field := range []string{"upstream", "upstreamLock"} {
+		o, u, d := node.Field(original, field), node.Field(updated, field), node.Field(dest, field)
+		if u == nil || merge.Equal(o, u) {
+			original, updated = withField(original, dest, field), withField(updated, dest, field)
+			continue
+		}
+		if !merge.Equal(o, d) && !merge.Equal(u, d) {
+			p.record(t, upstreamConflict(field, o, u, d, p.onConflict(t)))
+		}
+		original = withField(original, dest, field)
+	}
+	return original, updated
+}
+
+// upstreamConflict is that both sides changed where a package is from. No setting
+// decides it: parts of two places are none, and the files are from updated's.
+func upstreamConflict(field string, o, u, d *yaml.Node, setting merge.OnConflict) merge.Conflict {
+	c := merge.Conflict{
+		Path: merge.Path{merge.Field(field)}, Kind: merge.BothChanged,
+		Original: o, Updated: u, Dest: d, Taken: merge.Updated, OnConflict: setting,
+	}
+	switch {
+	case d == nil:
+		c.Kind = merge.DeletedLocally
+	case o == nil:
+		c.Kind = merge.BothAdded
+	}
+	if setting == merge.TakeDest {
+		c.OnConflict = merge.TakeUpdated
+	}
+	return c
+}
+
+// named gives a resource the name of the package that another one has.
+func named(root, of *yaml.Node, field []string) *yaml.Node {
+	local := node.FieldAt(of, field[0])
+	m := node.FieldAt(root, field[0])
+	if m == nil || node.Field(local, field[1]) == nil {
+		return root
+	}
+	if renamed := withField(m, local, field[1]); renamed != m {
+		return node.With(node.Target(root), field[0], renamed)
+	}
+	return root
+}
+
+// withField is a map with a field as another map has it, or without the field if
+// that has none: the same map if nothing differs.
+func withField(m, of *yaml.Node, name string) *yaml.Node {
+	if m = node.Target(m); m == nil || m.Kind != yaml.MappingNode {
+		return m
+	}
+	key, value := node.Entry(of, name)
+	oldKey, old := node.Entry(m, name)
+	if old == value || old != nil && value != nil && merge.Equal(old, value) && oldKey.HeadComment+oldKey.LineComment == key.HeadComment+key.LineComment && old.LineComment == value.LineComment {
+		return m
+	}
+	with := node.With(m, name, value)
+	if value == nil || with == nil {
+		return with
+	}
+	for i := 0; i+1 < len(with.Content); i += 2 {
+		if with.Content[i+1] == value {
+			with.Content[i] = key
+		}
+	}
+	return with
+}
