@@ -125,7 +125,7 @@ func part(n *yaml.Node, keys []Key) (of children, ok bool) {
 		f := fieldsOf(n)
 		return f, !f.inherits
 	case n.Kind == yaml.SequenceNode && keys != nil:
-		ids, gap := keyIDs(n, keys)
+		ids, gap := keyIDs(n, keys, false)
 		return children{kind: childElements, nodes: n.Content, ids: ids}, gap == nil
 	}
 	return children{}, false

@@ -64,12 +64,12 @@ func (c *collection) below(o, u, d spot) Schema {
 // place is the step to a child, named by what the first of dest, updated and
 // original has there.
 func (c *collection) place(at position, o, u, d spot) place {
-	first, i := d, at.d
+	first, of, i := d, &c.cd, at.d
 	if first.value == nil {
-		first, i = u, at.u
+		first, of, i = u, &c.cu, at.u
 	}
 	if first.value == nil {
-		first, i = o, at.o
+		first, of, i = o, &c.co, at.o
 	}
 	switch {
 	case c.kind() == childFields:
@@ -77,7 +77,11 @@ func (c *collection) place(at position, o, u, d spot) place {
 	case c.kind() == childElements && c.keys == nil:
 		return place{index: i}
 	}
-	return place{element: first.value, keys: c.keys}
+	p := place{element: first.value, keys: c.keys}
+	if c.keys != nil {
+		p.nth = nthOf(of.ids[i])
+	}
+	return p
 }
 
 func (c *collection) kind() childKind {

@@ -68,9 +68,10 @@ func equalMaps(a, b *yaml.Node, but []Key) bool {
 	return same == 0
 }
 
+// isKey reports whether a field is a key, of which all that it says identifies.
 func isKey(keys []Key, field *yaml.Node) bool {
 	for _, k := range keys {
-		if field.Value == k.Field && field.Kind == yaml.ScalarNode {
+		if k.Else == nil && !k.Image && field.Value == k.Field && field.Kind == yaml.ScalarNode {
 			return true
 		}
 	}

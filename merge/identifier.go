@@ -37,6 +37,11 @@ func isName(text string) bool {
 	return text != "" && !strings.ContainsAny(text, "/:?@{}()[]\"'")
 }
 
+// imageName is an image without tag and digest.
+func imageName(image *yaml.Node) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.TrimSuffix(withoutVersion(image.Value), ":")}
+}
+
 // withoutVersion is an image without tag and digest, or a path without @version.
 func withoutVersion(text string) string {
 	slash := strings.LastIndexByte(text, '/')

@@ -84,7 +84,7 @@ func (w *walker) withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 	for i := range whole.len() {
 		if j := some.find(&whole, i); j >= 0 {
 			n.Content = append(n.Content, some.key(j), some.value(j))
-		} else if isKey(keys, whole.key(i)) && !(w.clears() && isNull(target(whole.value(i)))) {
+		} else if mayIdentify(keys, whole.key(i)) && !(w.clears() && isNull(target(whole.value(i)))) {
 			n.Content = append(n.Content, whole.key(i), whole.value(i))
 		}
 	}

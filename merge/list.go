@@ -86,7 +86,7 @@ func (w *walker) refused(s Schema, list *yaml.Node) bool {
 	if t.Kind != ListKeyed || t.Fallback == ListSet {
 		return false
 	}
-	_, gap := keyIDs(list, t.Keys)
+	_, gap := keyIDs(list, t.Keys, t.Repeats)
 	if gap != nil {
 		w.fail(gap.element, gap.refusal())
 	}
@@ -135,8 +135,10 @@ func listType(s Schema) ListType {
 type listing struct {
 	kind ListKind
 	keys []Key
+	// repeats: elements of one key are several.
+	repeats bool
 	// children of the versions given to classify, of a keyed or set list.
-	children [3]children
+	children [4]children
 	// unproven says why the keys of the schema were not used, nil if they were.
 	unproven *gap
 }
@@ -167,7 +169,7 @@ func (g *gap) problem() string {
 		return "two elements have the key " + at
 	}
 	if len(g.keys) == 1 {
-		return "an element lacks the key field " + g.missing
+		return "an element lacks the key field " + g.keys[0].String()
 	}
 	return "the element " + at + " lacks the key field " + g.missing
 }
@@ -188,7 +190,7 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	t := listType(s)
 	switch t.Kind {
 	case ListKeyed:
-		l := listing{kind: ListKeyed, keys: t.Keys}
+		l := listing{kind: ListKeyed, keys: t.Keys, repeats: t.Repeats}
 		if l.unproven = l.prove(versions); l.unproven == nil {
 			return l
 		}
@@ -234,16 +236,21 @@ func (l *listing) prove(versions []*yaml.Node) *gap {
 		if v == nil {
 			continue
 		}
-		ids, gap := keyIDs(v, l.keys)
+		ids, gap := keyIDs(v, l.keys, l.repeats)
 		if gap != nil {
 			return gap
 		}
 		l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
 	}
+	if l.repeats {
+		numberRepeated(l.children[:])
+	}
 	return nil
 }
 
-func keyIDs(list *yaml.Node, keys []Key) ([]string, *gap) {
+// keyIDs gives the ids of the elements of a list by its keys. With repeats several
+// may have one.
+func keyIDs(list *yaml.Node, keys []Key, repeats bool) ([]string, *gap) {
 	ids := make([]string, len(list.Content))
 	for i, e := range list.Content {
 		id, missing := elementID(target(e), keys)
@@ -252,7 +259,7 @@ func keyIDs(list *yaml.Node, keys []Key) ([]string, *gap) {
 		}
 		ids[i] = id
 	}
-	if i := repeated(ids); i >= 0 {
+	if i := repeated(ids); i >= 0 && !repeats {
 		return nil, &gap{element: list.Content[i], keys: keys}
 	}
 	return ids, nil
@@ -284,9 +291,12 @@ func repeated(ids []string) int {
 // types, a missing or null one by its default.
 func elementID(e *yaml.Node, keys []Key) (id, missing string) {
 	if len(keys) == 1 {
-		v := keyValue(e, keys[0])
-		if v == nil {
+		k, v := keyOf(e, keys[0])
+		switch {
+		case v == nil:
 			return "", keys[0].Field
+		case k.Field != keys[0].Field:
+			return k.Field + "\x00=" + scalarID(v), ""
 		}
 		return scalarID(v), ""
 	}
@@ -304,14 +314,25 @@ func elementID(e *yaml.Node, keys []Key) (id, missing string) {
 
 // keyValue is the scalar that identifies an element, nil if it has none.
 func keyValue(e *yaml.Node, k Key) *yaml.Node {
-	v := target(field(e, k.Field))
-	if v == nil || isNull(v) {
-		return k.Default
-	}
-	if v.Kind != yaml.ScalarNode {
-		return nil
-	}
+	_, v := keyOf(e, k)
 	return v
+}
+
+// keyOf is the key that identifies an element, of those that one stands for, and
+// its value, nil if it has none.
+func keyOf(e *yaml.Node, k Key) (Key, *yaml.Node) {
+	v := target(field(e, k.Field))
+	switch {
+	case (v == nil || isNull(v)) && k.Else != nil:
+		return keyOf(e, *k.Else)
+	case v == nil || isNull(v):
+		return k, k.Default
+	case v.Kind != yaml.ScalarNode:
+		return k, nil
+	case k.Image:
+		return k, imageName(v)
+	}
+	return k, v
 }
 
 // setOf takes the versions of a set list apart.

@@ -152,15 +152,7 @@ func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 		case s.kind == stepMember:
 			next.Value = first(at, func(e *yaml.Node) bool { return nameOf(e) == s.field })
 		case s.kind == stepKeyed:
-			if next.Value = first(at, func(e *yaml.Node) bool { return hasKey(target(e), s.key, nil) }); next.Value != nil {
-				break
-			}
-			// A key field that an element lacks has its default, which a path
-			// does not tell from another value.
-			next.Value = first(at, func(e *yaml.Node) bool {
-				written := slices.DeleteFunc(slices.Clone(s.key), func(kv KeyValue) bool { return field(target(e), kv.Field) == nil })
-				return len(written) > 0 && hasKey(target(e), written, nil)
-			})
+			next.Value = keyed(at, s.key)
 		}
 		if next.Value == nil {
 			return found, false
@@ -168,6 +160,35 @@ func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 		found = next
 	}
 	return found, true
+}
+
+// keyed is the element of a list with that key, nil if none has it.
+func keyed(list *yaml.Node, key []KeyValue) *yaml.Node {
+	nth := 1
+	if last := len(key) - 1; last > 0 && key[last].Field == nthField {
+		nth, _ = strconv.Atoi(key[last].Value)
+		key = key[:last]
+	}
+	if nth == 1 {
+		if e := first(list, func(e *yaml.Node) bool { return hasKey(place{element: e}, key) }); e != nil {
+			return e
+		}
+	}
+	return first(list, func(e *yaml.Node) bool {
+		// A key field that an element lacks has its default, which a path does not
+		// tell from another value; nor does it tell what is an image.
+		written, keys := []KeyValue(nil), []Key(nil)
+		for _, kv := range key {
+			if field(target(e), kv.Field) != nil {
+				written, keys = append(written, kv), append(keys, Key{Field: kv.Field, Image: true})
+			}
+		}
+		if len(written) == 0 || !hasKey(place{element: e, keys: keys}, written) {
+			return false
+		}
+		nth--
+		return nth == 0
+	})
 }
 
 // first is the first element of a list that is asked for, nil if none is.
@@ -190,10 +211,14 @@ func pathOf(at []place) Path {
 			e := target(a.element)
 			for _, k := range a.keys {
 				text := ""
-				if v := keyValue(e, k); v != nil {
+				k, v := keyOf(e, k)
+				if v != nil {
 					text = v.Value
 				}
 				kvs = append(kvs, KeyValue{k.Field, text})
+			}
+			if a.nth > 1 {
+				kvs = append(kvs, KeyValue{nthField, strconv.Itoa(a.nth)})
 			}
 			p = append(p, Keyed(kvs...))
 		case a.element != nil:

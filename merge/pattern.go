@@ -3,11 +3,8 @@ package merge
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Pattern names places of a document, as paths are spelled, with * for any one
@@ -148,7 +145,7 @@ func (s patternStep) matches(p place) bool {
 	case p.key != nil:
 		return s.kind == stepField && (s.any || s.field == nameOf(p.key))
 	case p.element != nil && p.keys != nil:
-		return s.kind == stepKeyed && (s.any || hasKey(target(p.element), s.key, p.keys))
+		return s.kind == stepKeyed && (s.any || hasKey(p, s.key))
 	case p.element != nil:
 		return s.kind == stepKeyed && s.any || s.kind == stepMember && s.field == nameOf(p.element)
 	}
@@ -156,14 +153,27 @@ func (s patternStep) matches(p place) bool {
 }
 
 // hasKey says that an element has fields of those values; one of the keys that
-// it lacks has its default.
-func hasKey(e *yaml.Node, key []KeyValue, keys []Key) bool {
+// it lacks has its default, and of an image the name is enough.
+func hasKey(p place, key []KeyValue) bool {
+	e := target(p.element)
 	for _, kv := range key {
-		k := Key{Field: kv.Field}
-		if i := slices.IndexFunc(keys, func(k Key) bool { return k.Field == kv.Field }); i >= 0 {
-			k = keys[i]
+		if kv.Field == nthField {
+			if strconv.Itoa(max(p.nth, 1)) != kv.Value {
+				return false
+			}
+			continue
 		}
-		if v := keyValue(e, k); v == nil || v.Value != kv.Value {
+		k := Key{Field: kv.Field}
+		for i := range p.keys {
+			if own := p.keys[i].of(kv.Field); own != nil {
+				k.Default, k.Image = own.Default, own.Image
+			}
+		}
+		v := keyValue(e, k)
+		if v != nil && v.Value != kv.Value && k.Image {
+			v = target(field(e, k.Field))
+		}
+		if v == nil || v.Value != kv.Value {
 			return false
 		}
 	}

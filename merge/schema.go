@@ -57,6 +57,9 @@ type ListType struct {
 	// Keys are the fields whose values together identify an element of a
 	// ListKeyed; at least one.
 	Keys []Key
+	// Repeats: elements of one key are several. They pair by value, and those left
+	// over in their order.
+	Repeats bool
 	// Fallback is how a ListKeyed merges whose elements turn out not to be
 	// identified by Keys: ListAtomic (also meant by ListUnknown) or ListSet.
 	Fallback ListKind
@@ -69,6 +72,38 @@ type Key struct {
 	// Default is the scalar that an element without the field means, nil if
 	// the field is required.
 	Default *yaml.Node
+	// Image: the field is an image, of which tag and digest identify nothing.
+	Image bool
+	// Else is the key of an element without the field, nil if it has no other.
+	Else *Key
+}
+
+// String spells the key: name, else image.
+func (k Key) String() string {
+	if k.Else == nil {
+		return k.Field
+	}
+	return k.Field + ", else " + k.Else.String()
+}
+
+// of is the key of that field among those that the key stands for, nil if none is.
+func (k *Key) of(field string) *Key {
+	for ; k != nil; k = k.Else {
+		if k.Field == field {
+			return k
+		}
+	}
+	return nil
+}
+
+// mayIdentify reports whether a field is one of those by which elements are known.
+func mayIdentify(keys []Key, field *yaml.Node) bool {
+	for i := range keys {
+		if field.Kind == yaml.ScalarNode && keys[i].of(field.Value) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Union is a group of fields of one map of which the API allows one.

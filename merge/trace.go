@@ -283,7 +283,7 @@ func (w *walker) listed(s Schema, l listing) {
 	}
 	list := TracedList{Path: pathOf(w.at), Schema: listType(s), Kind: l.kind}
 	for _, k := range l.keys {
-		list.Keys = append(list.Keys, k.Field)
+		list.Keys = append(list.Keys, k.String())
 	}
 	if l.unproven != nil {
 		list.Unproven = l.unproven.reason()

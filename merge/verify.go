@@ -195,7 +195,7 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 	l := classify(s, o, u, d)
 	v.renamedElements(s, &l)
 	switch {
-	case l.kind == ListKeyed:
+	case l.kind == ListKeyed && !l.repeats:
 	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
 		v.known(o, u, d, r)
 		return
@@ -203,7 +203,7 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 		v.oneSided(s, o, u, d, r)
 		return
 	}
-	ids, gap := keyIDs(r, l.keys)
+	ids, gap := keyIDs(r, l.keys, false)
 	if gap != nil {
 		v.violate("the result would break the keys of the list: " + gap.problem())
 		return

@@ -67,10 +67,22 @@ func rowText(list merge.ListType) string {
 	}
 	var b strings.Builder
 	for i, k := range list.Keys {
-		b.WriteString([]string{"by ", ","}[min(i, 1)] + k.Field)
-		if k.Default != nil {
-			b.WriteString("=" + k.Default.Value)
+		b.WriteString([]string{"by ", ","}[min(i, 1)])
+		for at := &k; at != nil; at = at.Else {
+			b.WriteString(at.Field)
+			if at.Image {
+				b.WriteString(":")
+			}
+			if at.Default != nil {
+				b.WriteString("=" + at.Default.Value)
+			}
+			if at.Else != nil {
+				b.WriteString("|")
+			}
 		}
+	}
+	if list.Repeats {
+		b.WriteString(" repeated")
 	}
 	if list.Fallback == merge.ListSet {
 		b.WriteString(" else set")

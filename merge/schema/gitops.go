@@ -107,6 +107,8 @@ func (l gitopsLike) schema(likes int) merge.Schema {
 //
 //	set | atomic
 //	by KEY[=DEFAULT],… [else set]   (DEFAULT in YAML, empty for "")
+//	by KEY|KEY|… repeated           (the first that an element has; KEY: is an
+//	                                image, of which the name identifies)
 //	one of FIELD: CHOICE=MEMBER,…   (FIELD names the choice)
 //	like APIVERSION KIND PATH
 func parseGitopsRow(line string) (gitopsRow, error) {
@@ -127,8 +129,8 @@ func parseGitopsRow(line string) (gitopsRow, error) {
 		row.list = merge.ListType{Kind: merge.ListSet}
 	case len(how) == 1 && how[0] == "atomic":
 		row.list = merge.ListType{Kind: merge.ListAtomic}
-	case how[0] == "by" && (len(how) == 2 || len(how) == 4 && how[2] == "else" && how[3] == "set"):
-		row.list = merge.ListType{Kind: merge.ListKeyed, Fallback: merge.ListAtomic}
+	case how[0] == "by" && (len(how) == 2 || len(how) == 3 && how[2] == "repeated" || len(how) == 4 && how[2] == "else" && how[3] == "set"):
+		row.list = merge.ListType{Kind: merge.ListKeyed, Repeats: len(how) == 3, Fallback: merge.ListAtomic}
 		if len(how) == 4 {
 			row.list.Fallback = merge.ListSet
 		}
@@ -155,18 +157,28 @@ func parseGitopsRow(line string) (gitopsRow, error) {
 		}
 		row.like = gitopsLike{apiVersion: how[1], kind: how[2], path: at}
 	default:
-		return gitopsRow{}, fmt.Errorf("row %q: %q is none of: set, atomic, by KEYS [else set], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH", line, strings.Join(how, " "))
+		return gitopsRow{}, fmt.Errorf("row %q: %q is none of: set, atomic, by KEYS [else set | repeated], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH", line, strings.Join(how, " "))
 	}
 	return row, nil
 }
 
 func parseGitopsKey(spelled string) (merge.Key, error) {
+	if first, rest, several := strings.Cut(spelled, "|"); several {
+		key, err := parseGitopsKey(first)
+		if err != nil {
+			return merge.Key{}, err
+		}
+		other, err := parseGitopsKey(rest)
+		key.Else = &other
+		return key, err
+	}
 	field, text, hasDefault := strings.Cut(spelled, "=")
+	field, image := strings.CutSuffix(field, ":")
 	if field == "" {
 		return merge.Key{}, fmt.Errorf("key %q has no name", spelled)
 	}
 	if !hasDefault {
-		return merge.Key{Field: field}, nil
+		return merge.Key{Field: field, Image: image}, nil
 	}
 	if text == "" {
 		text = `""`

@@ -67,9 +67,9 @@ helmChartInflationGenerator: [{chartName: minio}]
 ---
 # info.keywords: set
 # info.emails: set
-# pipeline.mutators: by name
+# pipeline.mutators: by name|image:|exec repeated
 # pipeline.mutators[*].selectors: unknown
-# pipeline.validators: by name
+# pipeline.validators: by name|image:|exec repeated
 apiVersion: kpt.dev/v1
 kind: Kptfile
 metadata: {name: p}

@@ -15,7 +15,9 @@ package schema
 // Where the order means something (pipelines, steps, values files) dest's is
 // kept, and an addition goes in front of its next neighbour upstream.
 //
-// Three choices are ours. Tekton's types call all their lists atomic; we key
+// Four choices are ours. Functions of a Kptfile need no name: then their image
+// tells them apart, without its version, or what they execute. One function may
+// run several times. Tekton's types call all their lists atomic; we key
 // those whose names its validation wants unique. The rules of a PrometheusRule
 // have no unique key: alert and record together mostly are one, and where a
 // name comes twice in a group (one alert in two severities) they are a set of
@@ -57,8 +59,8 @@ kustomize.config.k8s.io Kustomization Component
 
 kpt.dev Kptfile
   https://kpt.dev/reference/schema/kptfile/
-  pipeline.mutators                           by name
-  pipeline.validators                         by name
+  pipeline.mutators                           by name|image:|exec repeated
+  pipeline.validators                         by name|image:|exec repeated
   info.emails                                 set
   info.keywords                               set
   info.readinessGates                         by conditionType

@@ -125,12 +125,11 @@ func TestMerge(t *testing.T) {
 		d:    `{pipeline: {mutators: [{name: ns, image: "set-namespace:v1", configMap: {namespace: mine}}]}}`,
 		want: `{pipeline: {mutators: [{name: labels, image: set-labels}, {name: ns, image: "set-namespace:v2", configMap: {namespace: mine}}]}}`,
 	}, {
-		name: "functions without name are taken whole, and that is a conflict", apiVersion: "kpt.dev/v1", kind: "Kptfile",
-		o:         `{pipeline: {mutators: [{image: a}]}}`,
-		u:         `{pipeline: {mutators: [{image: a}, {image: b}]}}`,
-		d:         `{pipeline: {mutators: [{image: a}, {image: mine}]}}`,
-		want:      `{pipeline: {mutators: [{image: a}, {image: b}]}}`,
-		conflicts: 1,
+		name: "functions without name go by image", apiVersion: "kpt.dev/v1", kind: "Kptfile",
+		o:    `{pipeline: {mutators: [{image: a}]}}`,
+		u:    `{pipeline: {mutators: [{image: a}, {image: b}]}}`,
+		d:    `{pipeline: {mutators: [{image: a}, {image: mine}]}}`,
+		want: `{pipeline: {mutators: [{image: a}, {image: mine}, {image: b}]}}`,
 	}, {
 		name: "dependsOn: no namespace is one value", apiVersion: "helm.toolkit.fluxcd.io/v2", kind: "HelmRelease",
 		o:    `{spec: {dependsOn: [{name: redis}]}}`,

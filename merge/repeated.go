@@ -1,0 +1,155 @@
+package merge
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// nthMark stands in an id behind which the element of a key that comes again is
+// counted; nthField does in a path.
+const (
+	nthMark  = "\x00#"
+	nthField = "#"
+)
+
+// nthOf is the place of an element among those of its key, from 1.
+func nthOf(id string) int {
+	if _, count, ok := strings.Cut(id, nthMark); ok {
+		if n, err := strconv.Atoi(count); err == nil {
+			return n
+		}
+	}
+	return 1
+}
+
+// numberRepeated gives elements that have one id ids of their own, alike in all
+// versions for those that are the same. The first version that has the id counts
+// them; of each other one those of equal value are the same, then those that say
+// most of the same, else in order. What only later versions have is the same by equal
+// value only, so that additions of two sides stay two. The cost is linear.
+//
+// rule: git/kptfile-*
+func numberRepeated(versions []children) {
+	at := map[string][][]int{}
+	again := false
+	for v := range versions {
+		for i, id := range versions[v].ids {
+			if at[id] == nil {
+				at[id] = make([][]int, len(versions))
+			}
+			at[id][v] = append(at[id][v], i)
+			again = again || len(at[id][v]) > 1
+		}
+	}
+	if !again {
+		return
+	}
+	for id, elements := range at {
+		numberOne(versions, id, elements)
+	}
+}
+
+// numberOne numbers the elements of one id, given by their positions in each version.
+func numberOne(versions []children, id string, elements [][]int) {
+	r := numbering{of: map[string][]int{}}
+	for v := range versions {
+		if len(elements[v]) == 0 {
+			continue
+		}
+		values := make([]*yaml.Node, len(elements[v]))
+		for n, i := range elements[v] {
+			values[n] = versions[v].value(i)
+		}
+		for n, slot := range r.number(values) {
+			if slot > 0 {
+				versions[v].ids[elements[v][n]] = id + nthMark + strconv.Itoa(slot+1)
+			}
+		}
+	}
+}
+
+// numbering is about the elements of one id, each a slot in which versions have it.
+type numbering struct {
+	// first are the elements of the first version that has some, by slot.
+	first []*yaml.Node
+	slots int
+	// of are the slots in which a version has a value, in order.
+	of map[string][]int
+}
+
+// number gives the slots of the elements of a version.
+func (r *numbering) number(values []*yaml.Node) []int {
+	slots := make([]int, len(values))
+	taken, next := map[int]bool{}, map[string]int{}
+	var left []int
+	for n, value := range values {
+		id := valueID(value)
+		at, same := next[id], r.of[id]
+		for at < len(same) && taken[same[at]] {
+			at++
+		}
+		next[id] = at
+		if at == len(same) {
+			slots[n], left = -1, append(left, n)
+			continue
+		}
+		slots[n], taken[same[at]] = same[at], true
+	}
+	var open []int
+	for slot := range r.first {
+		if !taken[slot] {
+			open = append(open, slot)
+		}
+	}
+	for _, p := range r.likest(open, values, left) {
+		slots[left[p[1]]] = open[p[0]]
+	}
+	if r.first == nil {
+		r.first = values
+	}
+	for _, n := range left {
+		if slots[n] < 0 {
+			slots[n] = r.slots
+		}
+		r.slots = max(r.slots, slots[n]+1)
+		id := valueID(values[n])
+		r.of[id] = append(r.of[id], slots[n])
+	}
+	return slots
+}
+
+// likest pairs open slots with what is left over of a version: those that say most of
+// the same first, else those that come first; where they are too many, all in order.
+func (r *numbering) likest(open []int, values []*yaml.Node, left []int) [][2]int {
+	type pair struct{ open, left, shared int }
+	var all []pair
+	if len(open)*len(left) > widest {
+		for i := range min(len(open), len(left)) {
+			all = append(all, pair{i, i, 0})
+		}
+	} else if len(open) > 0 {
+		say := make([]features, len(left))
+		for j, n := range left {
+			say[j] = featuresOf(values[n])
+		}
+		for i, slot := range open {
+			known := featuresOf(r.first[slot])
+			for j := range say {
+				all = append(all, pair{i, j, known.shared(say[j])})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int { return b.shared - a.shared })
+	var pairs [][2]int
+	paired := [2]map[int]bool{{}, {}}
+	for _, p := range all {
+		if !paired[0][p.open] && !paired[1][p.left] {
+			paired[0][p.open], paired[1][p.left] = true, true
+			pairs = append(pairs, [2]int{p.open, p.left})
+		}
+	}
+	return pairs
+}
