@@ -29,10 +29,10 @@ func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
 				others = make(map[resource.Identity]int, len(in.items))
 				for _, o := range in.items {
 					om := o.meta()
-					others[resource.IdentityOf(&om, "", resource.PathTieBreak)]++
+					others[resource.IdentityOf(&om, "", resource.PathTieBreak, nil)]++
 				}
 			}
-			if others[resource.IdentityOf(&m, "", resource.PathTieBreak)] > 1 {
+			if others[resource.IdentityOf(&m, "", resource.PathTieBreak, nil)] > 1 {
 				continue
 			}
 		}

@@ -1,9 +1,15 @@
 package fn
 
 import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
+	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // A package has many resources, and few of them are looked into at one time. A
@@ -36,6 +42,7 @@ type copies struct {
 func (in *input) copies(cfg *Config) []*copies {
 	resources := [3][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest}
 	said := make([]resource.Meta, len(in.items))
+	in.findKinds(cfg, resources, said)
 	found := make(map[resource.Identity]*copies, len(in.versions.Dest))
 	slab := make([]copies, 0, len(in.versions.Dest))
 	var all []*copies
@@ -47,8 +54,7 @@ func (in *input) copies(cfg *Config) []*copies {
 			}
 			m := &said[0]
 			said = said[1:]
-			*m = it.meta()
-			id := resource.IdentityOf(m, r.Path, cfg.Paths)
+			id := resource.IdentityOf(m, r.Path, cfg.Paths, in.kinds)
 			if !id.Named() {
 				continue
 			}
@@ -67,6 +73,30 @@ func (in *input) copies(cfg *Config) []*copies {
 		}
 	}
 	return all
+}
+
+// findKinds finds the kinds that the input defines, and reads what the items say about
+// themselves, those of the versions in order.
+func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, said []resource.Meta) {
+	var definitions [3][]*yaml.Node
+	for side, source := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
+		for _, r := range resources[side] {
+			it := itemOf(r)
+			if it == nil {
+				definitions[side] = append(definitions[side], r.Node)
+				continue
+			}
+			said[0] = it.meta()
+			if resource.IsOfInterest(&said[0]) {
+				definitions[side] = append(definitions[side], it.Node())
+			}
+			said = said[1:]
+		}
+		for _, r := range source.Resources {
+			definitions[side] = append(definitions[side], r.Node)
+		}
+	}
+	in.kinds = schema.NewSet(nil, slices.Concat(definitions[merge.Updated], definitions[merge.Dest], definitions[merge.Original])...)
 }
 
 // deferParsing defers those resources of whose identity their version has no

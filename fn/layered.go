@@ -67,7 +67,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		in.carried[merge.Updated] = true
 		resources := l.Resources
 		if i == 0 {
-			resources = missing(resources, in.versions.Layers[0], cfg)
+			resources = missing(resources, in.versions.Layers[0], cfg, nil)
 		}
 		s.add(i, resources...)
 	}

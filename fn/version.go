@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
+	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // role is what an item is in the merge.
@@ -34,6 +35,8 @@ type input struct {
 	carried [3]bool
 	// byItem finds the item of a resource.
 	byItem map[*resource.Resource]*item
+	// kinds are those that the input defines, nil if nobody asked.
+	kinds *schema.Set
 	// packaged: the items name their packages; base is what they all lie in.
 	packaged bool
 	base     string
@@ -114,7 +117,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		if s.Given {
 			in.carried[side] = true
 			if merge.Side(side) == merge.Dest {
-				in.versions.Dest = append(in.versions.Dest, missing(s.Resources, in.versions.Dest, cfg)...)
+				in.versions.Dest = append(in.versions.Dest, missing(s.Resources, in.versions.Dest, cfg, in.kinds)...)
 				continue
 			}
 			*lists[side] = append(*lists[side], s.Resources...)
@@ -204,14 +207,14 @@ func isSame(it *item, config *yaml.Node) bool {
 
 // missing gives those of the resources that dest does not have yet: a second
 // run finds them among the items.
-func missing(resources, dest []*resource.Resource, cfg *Config) []*resource.Resource {
+func missing(resources, dest []*resource.Resource, cfg *Config, kinds *schema.Set) []*resource.Resource {
 	have := make(map[resource.Identity]bool, len(dest))
 	for _, r := range dest {
-		have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths)] = true
+		have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)] = true
 	}
 	var all []*resource.Resource
 	for _, r := range resources {
-		if !have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths)] {
+		if !have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)] {
 			all = append(all, r)
 		}
 	}

@@ -42,7 +42,7 @@ func emit(t table, modules []module) ([]byte, error) {
 	}
 	b.WriteString("}\n\n// builtinKinds are sorted by group and kind, and newest version first.\nvar builtinKinds = [...]builtinKind{\n")
 	for _, k := range t.kinds {
-		fmt.Fprintf(&b, "{%q, %q, %q, %d},\n", k.group, k.kind, k.version, k.root)
+		fmt.Fprintf(&b, "{%q, %q, %q, %d, %t},\n", k.group, k.kind, k.version, k.root, k.cluster)
 	}
 	b.WriteString("}\n\n// builtinPlaces refer to each other by index. The first is the place nothing\n// is known about.\nvar builtinPlaces = [...]builtinPlace{\n")
 	for i, p := range t.places {

@@ -56,7 +56,10 @@ func loadPackage(importPath, dir string) (*apiPackage, error) {
 			}
 			imports[alias] = p
 		}
+		end := file.Name.End()
 		for _, decl := range file.Decls {
+			above := detached(file, end, decl.Pos())
+			end = decl.End()
 			gen, ok := decl.(*ast.GenDecl)
 			if !ok {
 				continue
@@ -82,7 +85,7 @@ func loadPackage(importPath, dir string) (*apiPackage, error) {
 					if err != nil {
 						return nil, fmt.Errorf("%s: type %s: %w", name, spec.Name.Name, err)
 					}
-					pkg.types[spec.Name.Name] = &declared{pkg: pkg, name: spec.Name.Name, markers: parseMarkers(doc), shape: s}
+					pkg.types[spec.Name.Name] = &declared{pkg: pkg, name: spec.Name.Name, markers: parseMarkers(doc), cluster: parseMarkers(doc + above).has("genclient:nonNamespaced"), shape: s}
 				}
 			}
 		}
@@ -91,6 +94,18 @@ func loadPackage(importPath, dir string) (*apiPackage, error) {
 		return nil, nil
 	}
 	return pkg, nil
+}
+
+// detached is the text of the comments between two places: the markers for clients
+// stand apart from the comment of a type.
+func detached(file *ast.File, from, to token.Pos) string {
+	var text strings.Builder
+	for _, c := range file.Comments {
+		if c.Pos() > from && c.End() < to {
+			text.WriteString("\n" + c.Text())
+		}
+	}
+	return text.String()
 }
 
 // readShape reads a type expression.

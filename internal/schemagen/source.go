@@ -27,6 +27,8 @@ type declared struct {
 	pkg     *apiPackage
 	name    string
 	markers markers
+	// cluster: it is a kind whose resources have no namespace.
+	cluster bool
 	shape   shape
 	unions  []union
 }

@@ -36,6 +36,8 @@ type placeField struct {
 type kindRow struct {
 	group, kind, version string
 	root                 int
+	// cluster: its resources have no namespace.
+	cluster bool
 }
 
 // buildTable builds the graph of all kinds, without the places that say
@@ -45,7 +47,7 @@ func buildTable(a *api) table {
 	a.eachType(func(d *declared) {
 		if isKind(d) {
 			root := b.structPlace(d, "")
-			b.t.kinds = append(b.t.kinds, kindRow{d.pkg.group, d.name, d.pkg.version, root})
+			b.t.kinds = append(b.t.kinds, kindRow{d.pkg.group, d.name, d.pkg.version, root, d.cluster})
 		}
 	})
 	sort.Slice(b.t.kinds, func(i, j int) bool {

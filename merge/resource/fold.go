@@ -25,6 +25,7 @@ func fold(layers [][]*Resource, opts *Options) (*Outcome, error) {
 		if i < len(layers) {
 			p.read(merge.Updated, layers[i])
 		}
+		p.identify()
 		var err error
 		if out, err = p.merge(); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // Identity says which resource a resource is, across versions. It is
@@ -44,6 +45,8 @@ type member struct {
 	side merge.Side
 	meta *Meta
 	id   Identity
+	// clusterScoped: resources of its kind have no namespace.
+	clusterScoped bool
 	// list is the List it is an item of, nil if it is a document.
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
@@ -64,8 +67,9 @@ func (t *triple) o() *member { return t[merge.Original] }
 func (t *triple) u() *member { return t[merge.Updated] }
 func (t *triple) d() *member { return t[merge.Dest] }
 
-// IdentityOf is the identity a resource has by its own name.
-func IdentityOf(m *Meta, file string, paths Paths) Identity {
+// IdentityOf is the identity a resource has by its own name. A namespace is no part of
+// it where the resources of the kind have none.
+func IdentityOf(m *Meta, file string, paths Paths, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
 	if m.Kind == "" && m.APIVersion == "" && isKustomizationFile(file) {
 		id.kind = "Kustomization"
@@ -88,6 +92,9 @@ func IdentityOf(m *Meta, file string, paths Paths) Identity {
 		return id
 	}
 	id.group = currentGroup(id.group, id.kind)
+	if id.namespace != "" && kinds.ClusterScoped(id.group, id.kind) {
+		id.namespace = ""
+	}
 	if paths == PathAlways {
 		id.path = file
 	}

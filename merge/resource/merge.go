@@ -42,7 +42,18 @@ func newPkg(v Versions, opts *Options) *pkg {
 	p.read(merge.Updated, v.Updated)
 	p.read(merge.Dest, v.Dest)
 	p.schemas = schema.NewSet(opts.Keys, p.definitions()...)
+	p.identify()
 	return p
+}
+
+// identify finds out who the resources are, once it is known which kinds there are.
+func (p *pkg) identify() {
+	for _, members := range p.members {
+		for _, m := range members {
+			m.id = IdentityOf(m.meta, m.Path, p.opts.Paths, p.schemas)
+			m.clusterScoped = p.schemas.ClusterScoped(m.id.group, m.id.kind)
+		}
+	}
 }
 
 // merge merges what was read.
@@ -117,7 +128,6 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	m := &member{Resource: r, side: side, list: l, meta: r.Meta()}
-	m.id = IdentityOf(m.meta, r.Path, p.opts.Paths)
 	p.members[side] = append(p.members[side], m)
 	return m
 }
@@ -196,7 +206,7 @@ func (p *pkg) unique() error {
 			result := p.results[m.triple]
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
-				id = IdentityOf(result.meta(), result.Path, p.opts.Paths)
+				id = IdentityOf(result.meta(), result.Path, p.opts.Paths, p.schemas)
 			}
 			if id.by != byName && id.by != byDirectory {
 				continue

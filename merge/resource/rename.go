@@ -31,14 +31,17 @@ func (m *member) claimed() (Identity, bool) {
 		return Identity{}, false
 	}
 	id := m.id
-	id.namespace, id.name = m.meta.claimedNamespace, m.meta.claimedName
+	id.name = m.meta.claimedName
+	if !m.clusterScoped {
+		id.namespace = m.meta.claimedNamespace
+	}
 	return id, id != m.id && m.inDefault(id) != m.id
 }
 
 // inDefault is a claimed identity in the namespace default, if that is one that
 // the claim may mean.
 func (m *member) inDefault(id Identity) Identity {
-	if m.meta.claimsDefault {
+	if m.meta.claimsDefault && !m.clusterScoped {
 		id.namespace = "default"
 	}
 	return id

@@ -46,6 +46,8 @@ func Builtin(apiVersion, kind string) merge.Schema {
 type builtinKind struct {
 	group, kind, version string
 	root                 uint16
+	// cluster: its resources have no namespace.
+	cluster bool
 }
 
 // builtinVersions are the versions of a kind, newest first.

@@ -62,6 +62,17 @@ func (x crdIndex) find(group, version, kind string) merge.Schema {
 	return nil
 }
 
+// scope is that of a custom resource's kind in the first definition that says it, ""
+// if none does.
+func (x crdIndex) scope(group, kind string) string {
+	for _, spec := range x[groupKind{group, kind}] {
+		if scope := textAt(spec, "scope"); scope != "" {
+			return scope
+		}
+	}
+	return ""
+}
+
 // versionSchema is the openAPIV3Schema of a version in the spec of a
 // definition, else of the newest that has one. In v1beta1 all versions may
 // have one schema together.

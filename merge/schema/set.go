@@ -58,6 +58,18 @@ func (s *Set) For(apiVersion, kind, file string) merge.Schema {
 	return root
 }
 
+// ClusterScoped reports whether the resources of a kind have no namespace: of one
+// that is built in, or that a CustomResourceDefinition of the input defines. A nil
+// Set knows those built in.
+//
+// rule: scope/*
+func (s *Set) ClusterScoped(group, kind string) bool {
+	if versions := builtinVersions(group, kind); len(versions) > 0 {
+		return versions[0].cluster
+	}
+	return s != nil && s.crds.scope(group, kind) == "Cluster"
+}
+
 func (s *Set) compile(key rootKey) merge.Schema {
 	group, kind := groupOf(key.apiVersion), key.kind
 	if key.kustomization && (kind == "" || kind == "Kustomization" || kind == "Component") {
