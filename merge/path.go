@@ -103,6 +103,19 @@ func (p Path) Without(from int) Path {
 	return masked
 }
 
+// Fields are the names of the fields that the path begins with, up to its first
+// step into a list.
+func (p Path) Fields() []string {
+	var names []string
+	for _, s := range p {
+		if s.kind != stepField {
+			break
+		}
+		names = append(names, s.field)
+	}
+	return names
+}
+
 // plain says that a field name needs no brackets. A slash is plain in directives only,
 // such as $setElementOrder/ports: other names that have one mostly have dots too.
 func plain(name string) bool {

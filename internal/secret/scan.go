@@ -1,0 +1,216 @@
+package secret
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+)
+
+const (
+	// generator is the field of a Kustomization that Secrets are made from.
+	generator = "secretGenerator"
+	// encrypted is what a value begins with that SOPS encrypted.
+	encrypted = "ENC["
+	// deepest is how far values nest that are looked at; no reader takes deeper
+	// ones.
+	deepest = 1000
+)
+
+// scanner finds the secret places of one version.
+type scanner struct {
+	// anchors are the values with an anchor that were met so far, and whether
+	// something in them is secret, so that an alias shows nothing else shows.
+	anchors map[*yaml.Node]bool
+	depth   int
+}
+
+// document gives the secret places in a resource, nil if there are none.
+func (s *scanner) document(root *yaml.Node) *tree {
+	if root != nil && root.Kind == yaml.DocumentNode {
+		if len(root.Content) == 0 {
+			return nil
+		}
+		root = root.Content[0]
+	}
+	if isSecretKind(kindOf(root)) {
+		return &tree{all: true}
+	}
+	return s.value(root)
+}
+
+// value gives the secret places in a value, nil if there are none.
+func (s *scanner) value(n *yaml.Node) *tree {
+	if n == nil {
+		return nil
+	}
+	if s.depth++; s.depth > deepest {
+		return &tree{all: true}
+	}
+	defer func() { s.depth-- }()
+	var t *tree
+	switch n.Kind {
+	case yaml.AliasNode:
+		if hides, met := s.anchors[n.Alias]; hides || !met {
+			t = &tree{all: true}
+		}
+		return t
+	case yaml.ScalarNode:
+		if s.text(n.Value) {
+			t = &tree{all: true}
+		}
+	case yaml.MappingNode:
+		t = s.fields(n)
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			if s.value(e) != nil {
+				t = &tree{all: true}
+			}
+		}
+	}
+	if n.Anchor != "" {
+		s.anchors[n] = t != nil
+	}
+	return t
+}
+
+// fields gives the secret places in a map.
+func (s *scanner) fields(n *yaml.Node) *tree {
+	if isSecret(n) {
+		s.hideAnchors(n)
+		return &tree{all: true}
+	}
+	var t tree
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		below := s.value(value)
+		switch {
+		case key.Value == generator:
+			s.hideAnchors(value)
+			below = &tree{all: true, named: value.Kind == yaml.SequenceNode}
+		case below == nil:
+			continue
+		case key.Kind != yaml.ScalarNode, isMerge(key):
+			t.all = true
+			continue
+		}
+		if t.fields == nil {
+			t.fields = map[string]*tree{}
+		}
+		t.fields[key.Value] = below
+	}
+	if !t.all && t.fields == nil {
+		return nil
+	}
+	return &t
+}
+
+// hideAnchors notes that every value in n is secret, wherever an alias repeats it.
+func (s *scanner) hideAnchors(n *yaml.Node) {
+	if n.Anchor != "" {
+		s.anchors[n] = true
+	}
+	for _, c := range n.Content {
+		s.hideAnchors(c)
+	}
+}
+
+// isSecretKind reports whether a resource of that kind is a secret or a list of
+// some, whose items need no kind of their own.
+func isSecretKind(kind string) bool {
+	switch strings.TrimSuffix(kind, "List") {
+	case "Secret", "SealedSecret":
+		return true
+	}
+	return false
+}
+
+// isSecret reports whether a map is a secret as a whole: an object of such a
+// kind (what only refers to one has none of these fields), or one that SOPS
+// encrypted, where what it left in the clear stood next to what it did not.
+func isSecret(n *yaml.Node) bool {
+	if sops := resolved(field(n, "sops", 0)); sops != nil && sops.Kind == yaml.MappingNode {
+		return true
+	}
+	return isSecretKind(kindOf(n)) &&
+		slices.ContainsFunc([]string{"metadata", "data", "stringData", "spec", "items"}, func(name string) bool { return field(n, name, 0) != nil })
+}
+
+func kindOf(n *yaml.Node) string {
+	if kind := resolved(field(n, "kind", 0)); kind != nil {
+		return kind.Value
+	}
+	return ""
+}
+
+// field gives a field of a map, also one that a merge key brings in; nil if
+// there is none.
+func field(n *yaml.Node, name string, depth int) *yaml.Node {
+	const most = 20
+	if n = resolved(n); n == nil || n.Kind != yaml.MappingNode || depth > most {
+		return nil
+	}
+	var inherited *yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch {
+		case isMerge(key):
+			from := []*yaml.Node{value}
+			if list := resolved(value); list != nil && list.Kind == yaml.SequenceNode {
+				from = list.Content
+			}
+			for _, f := range from {
+				if inherited == nil {
+					inherited = field(f, name, depth+1)
+				}
+			}
+		case key.Kind == yaml.ScalarNode && key.Value == name:
+			return value
+		}
+	}
+	return inherited
+}
+
+func isMerge(key *yaml.Node) bool { return key.Tag == "!!merge" || key.Tag == "" && key.Value == "<<" }
+
+// resolved looks through an alias.
+func resolved(n *yaml.Node) *yaml.Node {
+	if n != nil && n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// escapes finds characters of a text that are spelled by a number, and line
+// breaks that do not count.
+var escapes = regexp.MustCompile(`\\(?:[xuU][0-9A-Fa-f]{2}|\r?\n)`)
+
+// text reports whether a string holds something secret: a document with a secret
+// place, or a value that SOPS encrypted. Of one that cannot be read nobody knows,
+// if it mentions a secret, or spells characters so that it might.
+func (s *scanner) text(text string) bool {
+	if strings.Contains(text, encrypted) {
+		return true
+	}
+	mentions := strings.Contains(text, "ecret") || strings.Contains(text, "sops") || escapes.MatchString(text)
+	if !mentions || !strings.Contains(text, ":") {
+		return false
+	}
+	documents, err := source.Parse([]byte(text))
+	if err != nil {
+		return true
+	}
+	for _, doc := range documents {
+		inner := scanner{anchors: map[*yaml.Node]bool{}, depth: s.depth}
+		switch root := doc.Content[0]; {
+		case root.Kind == yaml.ScalarNode && root.Value == text:
+			// Plain words.
+		case inner.document(doc) != nil:
+			return true
+		}
+	}
+	return false
+}

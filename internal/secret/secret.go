@@ -1,0 +1,92 @@
+// Package secret knows what of a resource must not be shown to anybody: a
+// Secret, a SealedSecret or a list of them, wherever it lies in a resource or in
+// a string; what SOPS encrypted, with all that stands next to it; and the
+// literals that a Kustomization generates Secrets from.
+package secret
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Places are the places of a resource whose values are secret. Of nil Places,
+// which nobody looked for, all are.
+type Places struct {
+	// trees are the places in the versions of the resource that have some.
+	trees []*tree
+}
+
+// In finds the secret places in the versions of one resource; nil is a version
+// that does not have it. No version is modified. The cost is linear.
+func In(versions ...*yaml.Node) *Places {
+	p := &Places{}
+	for _, root := range versions {
+		s := scanner{anchors: map[*yaml.Node]bool{}}
+		if t := s.document(root); t != nil {
+			p.trees = append(p.trees, t)
+		}
+	}
+	return p
+}
+
+// Any reports whether a place is secret.
+func (p *Places) Any() bool { return p == nil || len(p.trees) > 0 }
+
+// Hide reports whether the value at a path must not be shown, because it is
+// secret or holds something that is. The cost is that of the path.
+func (p *Places) Hide(at merge.Path) bool {
+	_, hidden := p.find(at)
+	return hidden
+}
+
+// Show is the path as it may be shown: below a secret place without the values
+// that identify elements of lists.
+func (p *Places) Show(at merge.Path) merge.Path {
+	if below, hidden := p.find(at); hidden && below < len(at) {
+		return at.Without(below)
+	}
+	return at
+}
+
+// find tells how many steps of a path may be shown as they are.
+func (p *Places) find(at merge.Path) (shown int, hidden bool) {
+	if p == nil {
+		return 0, true
+	}
+	shown = len(at)
+	for _, t := range p.trees {
+		if n, hides := t.find(at); hides {
+			shown, hidden = min(shown, n), true
+		}
+	}
+	return shown, hidden
+}
+
+// tree is the secret places in a value: in fields, or the whole of it.
+type tree struct {
+	fields map[string]*tree
+	all    bool
+	// named: the names of the elements of this list are no secret.
+	named bool
+}
+
+func (t *tree) find(at merge.Path) (shown int, hidden bool) {
+	names := at.Fields()
+	for i, name := range names {
+		if t.all {
+			return i, true
+		}
+		if t = t.fields[name]; t == nil {
+			return 0, false
+		}
+	}
+	switch {
+	case t.named:
+		return min(len(names)+1, len(at)), true
+	case t.all:
+		return len(names), true
+	}
+	// The way goes into a list, of which nothing is secret, or it ends above what is.
+	return len(at), len(names) == len(at)
+}
