@@ -1,0 +1,145 @@
+package phrase
+
+import (
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// The names of the versions, as people are told about them.
+const (
+	Original = "was"
+	Updated  = "upstream"
+	Dest     = "yours"
+)
+
+// Conflict is a conflict with all that its words depend on.
+type Conflict struct {
+	merge.Conflict
+	// Whole: it is about a whole resource or file.
+	Whole bool
+	// Moved: it is about the file of a resource; the values are paths.
+	Moved bool
+	// Open: nobody decides, so nothing is written.
+	Open bool
+	// Secret: the values are not shown.
+	Secret bool
+	// Why is the setting, the rule or the comment that decided.
+	Why string
+}
+
+// Words are what people are told about a conflict. Nothing in them is longer than a
+// line.
+type Words struct {
+	Kind
+	// Original, Updated and Dest are excerpts of the values, "" where there is
+	// nothing to show.
+	Original, Updated, Dest string
+	// Lost: the outcome names what was lost, so the values add little.
+	Lost bool
+	// Outcome says what was done: took upstream's.
+	Outcome string
+	// Why is what decided: onConflict: Updated.
+	Why string
+	// Instead says what to do for another outcome.
+	Instead string
+}
+
+// Words words a conflict. The cost is linear in the size of its values.
+func (c *Conflict) Words() Words {
+	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead()}
+	if !c.Secret && !c.Whole {
+		texts := Excerpts(c.Original, c.Updated, c.Dest)
+		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
+	}
+	if c.Kind == merge.ListChanged && !c.Secret && !c.Open {
+		lost := c.lost()
+		w.Lost = lost != ""
+		w.Outcome += lost
+	}
+	return w
+}
+
+// String is all in one sentence:
+//
+//	both changed: was 1, upstream 2, yours 3; took upstream's
+//	upstream deleted it, you changed it: deleted
+func (w Words) String() string {
+	if values := w.Values(); values != "" && !w.Lost {
+		return w.Title + ": " + values + "; " + w.Outcome
+	}
+	return w.Title + ": " + w.Outcome
+}
+
+// Values are the excerpts in one line, "" if there are none.
+func (w Words) Values() string {
+	var all []string
+	for _, v := range [][2]string{{Original, w.Original}, {Updated, w.Updated}, {Dest, w.Dest}} {
+		if v[1] != "" {
+			all = append(all, v[0]+" "+v[1])
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func (c *Conflict) kind() Kind {
+	k := KindOf(c.Kind)
+	switch {
+	case c.Moved:
+		return Moved()
+	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != merge.ByPolicy && merge.Equal(c.Original, c.Dest):
+		// What keeps a place keeps it against a change of upstream alone.
+		k.Title = "upstream changed it"
+	}
+	return k
+}
+
+func (c *Conflict) outcome() string {
+	kept := c.Taken == merge.Dest
+	switch {
+	case c.Open:
+		return "unresolved"
+	case c.Partial:
+		return "added again, but only what upstream changed of it: check that it is complete"
+	case c.Kind == merge.DeletedLocally && kept:
+		return "stays deleted"
+	case c.Kind == merge.DeletedLocally:
+		return "added again"
+	case c.Kind == merge.DeletedUpstream && !kept:
+		return "deleted"
+	case kept:
+		return "kept yours"
+	}
+	return "took upstream's"
+}
+
+// instead says how to have it otherwise.
+func (c *Conflict) instead() string {
+	switch {
+	case c.Open && c.Whole:
+		return "delete the resource in dest, or make it again what it was upstream; or decide with onConflict: Updated or Dest"
+	case c.Open:
+		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest, for all or in a rule for this place"
+	case c.Whole && c.Kind == merge.DeletedUpstream && c.Taken == merge.Updated:
+		return "onDeletedUpstream: KeepModified keeps it"
+	case c.Whole && c.Kind == merge.DeletedUpstream:
+		return "onDeletedUpstream: Delete deletes it"
+	case c.Whole && c.Kind == merge.DeletedLocally && c.Taken == merge.Dest:
+		return "onDeletedLocally: Readd adds it again"
+	case c.Whole && c.Kind == merge.DeletedLocally:
+		return "onDeletedLocally: StayDeleted leaves it deleted"
+	}
+	switch c.By {
+	case merge.ByNull:
+		return "nulls: Changed makes a null a value like any other"
+	case merge.ByMode:
+		return "without the mode " + c.Mode.String() + " onConflict decides"
+	case merge.ByPin:
+		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
+	case merge.ByPolicy, merge.ByVersion:
+	}
+	if c.Taken == merge.Dest {
+		return "onConflict: Updated takes upstream's, for all or in a rule for this place"
+	}
+	return "onConflict: Dest keeps yours, for all or in a rule for this place"
+}

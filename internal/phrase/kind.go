@@ -1,0 +1,89 @@
+package phrase
+
+import "github.com/krm-merge/krm-merge/merge"
+
+// Kind is what the phrasebook has of a kind of conflict or note.
+type Kind struct {
+	// Code is what programs rely on: both-changed.
+	Code string
+	// Title says what happened: both changed.
+	Title string
+	// Remedy says what a person can do about it.
+	Remedy string
+}
+
+// settle is the remedy of most conflicts.
+const settle = "onConflict: Updated takes upstream's, Dest keeps yours; rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
+
+// KindOf is the phrasebook's entry for a kind of conflict.
+func KindOf(k merge.ConflictKind) Kind {
+	switch k {
+	case merge.BothChanged:
+		return Kind{"both-changed", "both changed", settle + " onConflict: Newest takes the higher of two versions."}
+	case merge.BothAdded:
+		return Kind{"both-added", "both added it differently", settle}
+	case merge.DeletedUpstream:
+		return Kind{"deleted-upstream", "upstream deleted it, you changed it", settle + " For whole resources onDeletedUpstream: KeepModified keeps yours."}
+	case merge.DeletedLocally:
+		return Kind{"deleted-locally", "you deleted it, upstream changed it", settle + " For whole resources onDeletedLocally: Readd adds it again."}
+	case merge.KindChanged:
+		return Kind{"kind-changed", "both changed, one to another kind of value", settle}
+	case merge.ListChanged:
+		return Kind{"list-changed", "both sides changed this list", settle + " lists.atomic: Merge merges such lists element by element; keys say what identifies the elements of a list."}
+	case merge.UnionChanged:
+		return Kind{"union-changed", "each chose another of fields that exclude each other", settle}
+	case merge.OrderChanged:
+		return Kind{"order-changed", "both sides changed the order of this list", settle + " lists.order: Dest keeps your order."}
+	}
+	return Kind{Code: "unknown", Title: k.String()}
+}
+
+// Moved is the entry for a resource that both sides moved to different files.
+func Moved() Kind {
+	return Kind{"moved", "both moved it, to different files", "onConflict: Updated takes upstream's file, Dest keeps yours."}
+}
+
+// Conflicts are the entries for all kinds of conflict.
+func Conflicts() []Kind {
+	var all []Kind
+	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+		all = append(all, KindOf(k))
+	}
+	return append(all, Moved())
+}
+
+// NoteOf is the phrasebook's entry for a kind of note.
+func NoteOf(k merge.NoteKind) Kind {
+	switch k {
+	case merge.NoteOrder:
+		return Kind{"order", "upstream changed the order of a list, yours stays", "lists.order: Updated takes upstream's order."}
+	case merge.NoteComment:
+		return Kind{"comment", "a comment of one side is not in the result", "Write the comment into dest again, if you need it."}
+	case merge.NoteKeys:
+		return Kind{"keys", "a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."}
+	case merge.NoteAtomicMap:
+		return Kind{"atomic-map", "both sides changed a map that the API treats as one value", "Check that the fields fit together."}
+	case merge.NoteAlias:
+		return Kind{"alias", "an alias was written out", "Nothing to do."}
+	case merge.NoteMode:
+		return Kind{"mode", "a mode does not count", "Write the mode where it is to count, or leave it out."}
+	case merge.NoteText:
+		return Kind{"text", "a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."}
+	case merge.NoteReference:
+		return Kind{"reference", "something still refers to what is gone", "Refer to something else, or add again what is gone."}
+	case merge.NoteRename:
+		return Kind{"rename", "two names are taken for one thing", "identity.renames and renamedKeys say which renames are followed."}
+	case merge.NoteLines:
+		return Kind{"lines", "the result is that of a merge by lines", "Look at the place."}
+	}
+	return Kind{Code: "unknown", Title: k.String()}
+}
+
+// Notes are the entries for all kinds of note.
+func Notes() []Kind {
+	var all []Kind
+	for k := merge.NoteOrder; k <= merge.NoteLines; k++ {
+		all = append(all, NoteOf(k))
+	}
+	return all
+}

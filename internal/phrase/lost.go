@@ -1,0 +1,83 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// lost names what the side lost of a list that did not have its way: elements it
+// added, and those it removed that are there again. It is "" where the values are
+// no lists, or where only their order differs.
+func (c *Conflict) lost() string {
+	winner, loser := c.Updated, c.Dest
+	whose, dropped, back := "your ", "dropped", [2]string{" is back", " are back"}
+	if c.Taken == merge.Dest {
+		winner, loser = c.Dest, c.Updated
+		whose, dropped, back = "upstream's ", "left out", [2]string{" stays", " stay"}
+	}
+	var texts [3][]string
+	var counts [3]map[string]int
+	for i, list := range []*yaml.Node{c.Original, winner, loser} {
+		if list = resolved(list); list == nil {
+			continue
+		}
+		if list.Kind != yaml.SequenceNode {
+			return ""
+		}
+		texts[i] = spelled(list.Content)
+		counts[i] = map[string]int{}
+		for _, text := range texts[i] {
+			counts[i][text]++
+		}
+	}
+	was, won, had := counts[0], counts[1], counts[2]
+	parts := ""
+	if all := chosen(texts[2], func(text string) bool { return had[text] > max(was[text], won[text]) }); len(all) > 0 {
+		parts += ", " + whose + named(all) + agree(all, " was ", " were ") + dropped
+	}
+	if all := chosen(texts[1], func(text string) bool { return min(was[text], won[text]) > had[text] }); len(all) > 0 {
+		parts += ", " + named(all) + agree(all, back[0], back[1])
+	}
+	return parts
+}
+
+// chosen are the texts that are wanted, each once.
+func chosen(texts []string, wanted func(text string) bool) []string {
+	seen := map[string]bool{}
+	var all []string
+	for _, text := range texts {
+		if !seen[text] && wanted(text) {
+			all = append(all, text)
+		}
+		seen[text] = true
+	}
+	return all
+}
+
+func named(all []string) string {
+	const most, longest = 3, 60
+	last, names := len(all)-1, make([]string, 0, most+1)
+	for i, text := range all {
+		if i == most && i < last {
+			names, last = append(names, fmt.Sprintf("%d more", len(all)-most)), most
+			break
+		}
+		names = append(names, Cut(text, longest))
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// agree is the verb for one or for several.
+func agree(all []string, one, several string) string {
+	if len(all) == 1 {
+		return one
+	}
+	return several
+}
