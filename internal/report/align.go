@@ -3,99 +3,67 @@ package report
 import (
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
 // align pairs the lines of other with those of anchor, however far they are
 // indented: at gives the line of other for each line of anchor, -1 if there is none,
 // and more the lines of other that stand in front of each, those at the end behind
-// the last.
-func align(anchor, other []string) (at []int, more [][]int) {
-	p := pairing{anchor: anchor, other: other, at: make([]int, len(anchor)), more: make([][]int, len(anchor)+1)}
-	for i := range p.at {
-		p.at[i] = -1
-	}
-	text := string(diff.Diff("a", trimmed(anchor), "b", trimmed(other)))
-	inside := false
-	for line := range strings.Lines(text) {
-		switch {
-		case strings.HasPrefix(line, "@@ "):
-			inside = true
-			p.flush()
-			p.equalUntil(hunkStart(line))
-		case !inside:
-		case line[0] == '-':
-			p.gone++
-		case line[0] == '+':
-			p.new++
-		default:
-			p.flush()
-			p.equalUntil(p.a + 1)
-		}
-	}
-	p.flush()
-	p.equalUntil(len(anchor))
-	return p.at, p.more
-}
-
-// trimmed is a text of the lines without indentation.
-func trimmed(lines []string) []byte {
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(strings.TrimSpace(line))
-		b.WriteByte('\n')
-	}
-	return []byte(b.String())
-}
-
-// hunkStart reads how many lines stand in front of a hunk: 2 of "@@ -3,4 +3,5 @@".
-func hunkStart(line string) int {
-	n := 0
-	for _, c := range strings.TrimPrefix(line, "@@ -") {
-		if c < '0' || c > '9' {
-			break
-		}
-		n = 10*n + int(c-'0')
-	}
-	return max(0, n-1)
-}
-
-// pairing is the state of align: a and b are the next lines of anchor and other,
-// gone and new how many were read since that only one has.
-type pairing struct {
-	anchor, other []string
-	at            []int
-	more          [][]int
-	a, b          int
-	gone, new     int
-}
-
-// equalUntil pairs the lines up to one of anchor, which are equal.
-func (p *pairing) equalUntil(end int) {
-	for p.a < end && p.b < len(p.other) {
-		p.at[p.a] = p.b
-		p.a, p.b = p.a+1, p.b+1
-	}
-}
-
-// flush pairs lines that replace each other: one by one where they are as many,
+// the last. Lines that replace each other pair one by one where they are as many,
 // else those that begin with the same key.
-func (p *pairing) flush() {
-	aEnd, bEnd := p.a+p.gone, p.b+p.new
-	alike := p.gone == p.new
-	for ; p.b < bEnd; p.b++ {
-		to := p.a
-		for to < aEnd && !alike && keyOf(p.anchor[to]) != keyOf(p.other[p.b]) {
-			to++
-		}
-		if to == aEnd {
-			p.more[p.a] = append(p.more[p.a], p.b)
-			continue
-		}
-		p.at[to] = p.b
-		p.a = to + 1
+func align(anchor, other []string) (at []int, more [][]int) {
+	at, more = make([]int, len(anchor)), make([][]int, len(anchor)+1)
+	for i := range at {
+		at[i] = -1
 	}
-	p.a, p.gone, p.new = aEnd, 0, 0
+	a, b := 0, 0
+	for _, p := range append(diff.Match(trimmed(anchor), trimmed(other)), [2]int{len(anchor), len(other)}) {
+		next := partners(anchor, other, [2]int{a, b}, p)
+		for ; b < p[1]; b++ {
+			to := next(b, a)
+			if to < 0 {
+				more[a] = append(more[a], b)
+				continue
+			}
+			at[to], a = b, to+1
+		}
+		if p[0] < len(anchor) {
+			at[p[0]] = p[1]
+		}
+		a, b = p[0]+1, p[1]+1
+	}
+	return at, more
+}
+
+// partners tells which line of anchor, of those between two pairs, a line of other
+// takes the place of: one from a line on, or -1.
+func partners(anchor, other []string, from, to [2]int) func(line, on int) int {
+	if to[0]-from[0] == to[1]-from[1] {
+		return func(_, on int) int { return on }
+	}
+	byKey := map[string][]int{}
+	for i := from[0]; i < to[0]; i++ {
+		byKey[keyOf(anchor[i])] = append(byKey[keyOf(anchor[i])], i)
+	}
+	return func(line, on int) int {
+		lines := byKey[keyOf(other[line])]
+		for len(lines) > 0 && lines[0] < on {
+			lines = lines[1:]
+		}
+		byKey[keyOf(other[line])] = lines
+		if len(lines) == 0 {
+			return -1
+		}
+		return lines[0]
+	}
+}
+
+func trimmed(lines []string) []string {
+	all := make([]string, len(lines))
+	for i, line := range lines {
+		all[i] = strings.TrimSpace(line)
+	}
+	return all
 }
 
 // keyOf is a line up to its colon.
