@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
@@ -67,7 +68,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 		code = exitBad
 	}
 	for _, line := range strings.Split("krm-merge: "+strings.TrimRight(err.Error(), "\n"), "\n") {
-		fmt.Fprintln(stderr, reports.OneLine(line))
+		fmt.Fprintln(stderr, phrase.OneLine(line))
 	}
 	return code
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -101,7 +102,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation) {
 	if path == "" {
 		path = "(the whole document)"
 	}
-	fmt.Fprintf(b, "%s\n\n", reports.OneLine(strings.TrimSpace(name+" "+path)))
+	fmt.Fprintf(b, "%s\n\n", phrase.OneLine(strings.TrimSpace(name+" "+path)))
 	rows := [][3]string{}
 	for _, v := range []struct {
 		side string
@@ -122,17 +123,17 @@ func explainPlace(b *strings.Builder, e *resource.Explanation) {
 		result = explainedValue(e, e.Result.Value)
 	}
 	writeRows(b, append(rows, [3]string{"result", "", result}))
-	fmt.Fprintf(b, "\nwhy       %s\n", reports.OneLine(e.Reason))
-	fmt.Fprintf(b, "schema    %s\n", reports.OneLine(e.Schema))
+	fmt.Fprintf(b, "\nwhy       %s\n", phrase.OneLine(e.Reason))
+	fmt.Fprintf(b, "schema    %s\n", phrase.OneLine(e.Schema))
 	if p.Text != nil {
-		fmt.Fprintf(b, "text      %s: %s\n", reports.OneLine(p.Text.Path.String()), p.Text)
+		fmt.Fprintf(b, "text      %s: %s\n", phrase.OneLine(p.Text.Path.String()), p.Text)
 	}
 	for _, l := range p.Way {
 		at := e.Shown(l.Path)
 		if at == "" {
 			at = "the document"
 		}
-		fmt.Fprintf(b, "list      %s: %s\n", reports.OneLine(at), reports.OneLine(l.String()))
+		fmt.Fprintf(b, "list      %s: %s\n", phrase.OneLine(at), phrase.OneLine(l.String()))
 	}
 	if p.Union != nil {
 		var members []string
@@ -172,5 +173,5 @@ func explainedValue(e *resource.Explanation, n *yaml.Node) string {
 	if e.Secret(n) {
 		return "(secret)"
 	}
-	return reports.OneLine(reports.ValueText(n, 120))
+	return phrase.OneLine(phrase.Excerpt(n))
 }

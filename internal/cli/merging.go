@@ -99,7 +99,7 @@ func (m *merging) run() error {
 	if dest.Single {
 		show = func(string) string { return dest.Files[0].Name }
 	}
-	told := reports.New(&result.Outcome, cfg, show)
+	told := reports.New(&result.Outcome, cfg.Options, show)
 	for _, link := range kept {
 		told.Notes = append(told.Notes, reports.Note{File: link, Message: "not a regular file; left as it is"})
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -28,9 +28,9 @@ func writeStream(w io.Writer, results []files.Merged) error {
 			if b.Len() > 0 {
 				b.WriteString("...\n")
 			}
-			b.WriteString("# Source: " + reports.OneLine(r.Path) + "\n")
+			b.WriteString("# Source: " + phrase.OneLine(r.Path) + "\n")
 		} else {
-			b.WriteString("---\n# Source: " + reports.OneLine(r.Path) + "\n")
+			b.WriteString("---\n# Source: " + phrase.OneLine(r.Path) + "\n")
 			text = withoutMarker(text)
 		}
 		b.Write(text)

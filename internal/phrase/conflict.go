@@ -32,17 +32,19 @@ type Conflict struct {
 // line.
 type Words struct {
 	Kind
+	// Outcome says what was done: took upstream's.
+	Outcome string `json:"outcome"`
+	// Why is what decided: onConflict: Updated.
+	Why string `json:"by,omitempty"`
+	// Instead says what to do for another outcome.
+	Instead string `json:"instead,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
 	// nothing to show.
-	Original, Updated, Dest string
+	Original string `json:"-"`
+	Updated  string `json:"-"`
+	Dest     string `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
-	Lost bool
-	// Outcome says what was done: took upstream's.
-	Outcome string
-	// Why is what decided: onConflict: Updated.
-	Why string
-	// Instead says what to do for another outcome.
-	Instead string
+	Lost bool `json:"-"`
 }
 
 // Words words a conflict. The cost is linear in the size of its values.
@@ -138,8 +140,12 @@ func (c *Conflict) instead() string {
 		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
 	case merge.ByPolicy, merge.ByVersion:
 	}
+	other := "onConflict: Dest keeps yours"
 	if c.Taken == merge.Dest {
-		return "onConflict: Updated takes upstream's, for all or in a rule for this place"
+		other = "onConflict: Updated takes upstream's"
 	}
-	return "onConflict: Dest keeps yours, for all or in a rule for this place"
+	if !c.Whole {
+		other += ", for all or in a rule for this place"
+	}
+	return other
 }

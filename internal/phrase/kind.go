@@ -5,15 +5,18 @@ import "github.com/krm-merge/krm-merge/merge"
 // Kind is what the phrasebook has of a kind of conflict or note.
 type Kind struct {
 	// Code is what programs rely on: both-changed.
-	Code string
+	Code string `json:"kind"`
 	// Title says what happened: both changed.
-	Title string
+	Title string `json:"reason"`
 	// Remedy says what a person can do about it.
-	Remedy string
+	Remedy string `json:"-"`
 }
 
 // settle is the remedy of most conflicts.
 const settle = "onConflict: Updated takes upstream's, Dest keeps yours; rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
+
+// Unresolved says what to do about conflicts that nobody settled.
+const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."
 
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {

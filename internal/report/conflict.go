@@ -3,12 +3,10 @@ package report
 import (
 	"cmp"
 	"encoding/json"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
-	"github.com/krm-merge/krm-merge/internal/excerpt"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -20,9 +18,8 @@ type Conflict struct {
 	Line     int    `json:"line,omitempty"`
 	Resource *Ref   `json:"resource,omitempty"`
 	Path     string `json:"path,omitempty"`
-	// Kind is one word for Reason, that programs can rely on.
-	Kind   Kind   `json:"kind"`
-	Reason string `json:"reason"`
+	// Words are what happened, by which programs know it, and what was done.
+	phrase.Words
 	// Original, Updated and Dest are what the versions have there, nil where
 	// one has nothing.
 	Original *Value `json:"original,omitempty"`
@@ -31,8 +28,6 @@ type Conflict struct {
 	// Taken is the version that had its way, "" if nobody had, and nothing was
 	// written because of that.
 	Taken string `json:"taken,omitempty"`
-	// By is the setting, comment or rule that decided.
-	By string `json:"by,omitempty"`
 	// Partial: the place holds only what updated changed of it.
 	Partial bool `json:"partial,omitempty"`
 	// Secret: the values are not shown.
@@ -47,44 +42,10 @@ type Value struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// Kind names what a conflict is about: both-changed, deleted-upstream.
-type Kind string
-
-// moved is the kind of a resource that two versions moved to different files.
-const moved Kind = "moved"
-
-// KindOf names a kind of conflict for programs.
-func KindOf(k merge.ConflictKind) Kind {
-	switch k {
-	case merge.BothChanged:
-		return "both-changed"
-	case merge.BothAdded:
-		return "both-added"
-	case merge.DeletedUpstream:
-		return "deleted-upstream"
-	case merge.DeletedLocally:
-		return "deleted-locally"
-	case merge.KindChanged:
-		return "kind-changed"
-	case merge.ListChanged:
-		return "list-changed"
-	case merge.UnionChanged:
-		return "union-changed"
-	case merge.OrderChanged:
-		return "order-changed"
-	case merge.LinesDiffer:
-		return "lines-differ"
-	}
-	return Kind(strings.ReplaceAll(k.String(), " ", "-"))
-}
-
-func conflictOf(c *resource.Conflict, cfg *fn.Config, show func(string) string) Conflict {
-	out := Conflict{
-		Path: c.Place(), Kind: KindOf(c.Kind), Reason: c.Kind.String(), Taken: takenBy(c),
-		By: decidedBy(c, cfg), Partial: c.Partial, Secret: c.Secret(),
-	}
-	if c.Moved {
-		out.Kind, out.Reason = moved, "moved to different files"
+func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string) Conflict {
+	out := Conflict{Path: c.Place(), Words: wordsOf(c, o), Partial: c.Partial, Secret: c.Secret()}
+	if !c.Fails() {
+		out.Taken = c.Taken.String()
 	}
 	for _, of := range []*resource.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
 		if of != nil {
@@ -103,7 +64,7 @@ func conflictOf(c *resource.Conflict, cfg *fn.Config, show func(string) string) 
 			v.File, v.Line = of.Name, cmp.Or(n.Line, of.Line)
 		}
 		if shown {
-			v.Value = valueOf(n)
+			v.Value = phrase.JSON(n)
 		}
 		return v
 	}
@@ -117,93 +78,21 @@ func conflictOf(c *resource.Conflict, cfg *fn.Config, show func(string) string) 
 	return out
 }
 
-// takenBy is the version that had its way, "" for none.
-func takenBy(c *resource.Conflict) string {
-	if c.Fails() {
-		return ""
-	}
-	return c.Taken.String()
-}
-
-// decidedBy spells what settled a conflict, or said that nobody may.
-func decidedBy(c *resource.Conflict, cfg *fn.Config) string {
-	whole := len(c.Path) == 0 && !c.Moved
-	switch {
-	case c.Fails():
-		return generally(c, cfg)
-	case whole && c.Kind == merge.DeletedUpstream && (c.UpdatedResource == nil):
-		return "onDeletedUpstream: " + cfg.OnDeletedUpstream.String()
-	case whole && c.Kind == merge.DeletedLocally && (c.DestResource == nil):
-		return "onDeletedLocally: " + cfg.OnDeletedLocally.String()
-	}
-	switch c.By {
-	case merge.ByNull:
-		return "nulls: " + cfg.Policy.Nulls.String()
-	case merge.ByMode:
-		return "mode: " + c.Mode.String()
-	case merge.ByPin:
-		return "comment: krm-merge: keep"
-	case merge.ByVersion:
-		return "onConflict: " + merge.TakeNewest.String()
-	case merge.ByPolicy:
-	}
-	return generally(c, cfg)
-}
-
-// generally spells the setting for conflicts that holds at the place.
-func generally(c *resource.Conflict, cfg *fn.Config) string {
-	global := cfg.Policy.OnConflict
-	if !c.Moved && c.OnConflict != global {
-		return "rules: onConflict: " + c.OnConflict.String()
-	}
-	return "onConflict: " + global.String()
-}
-
-// settled says who had his way, in words.
-func (c *Conflict) settled() string {
-	text := "took updated"
-	switch c.Taken {
-	case "":
-		return "not settled"
-	case merge.Dest.String():
-		text = "kept dest"
-	}
-	if c.Partial {
-		text += ", only what it changed: look whether it is complete"
-	}
-	return text
-}
-
-// sides are the values of a conflict with the names of their versions.
-func (c *Conflict) sides() []side {
-	return []side{{"original", c.Original}, {"updated", c.Updated}, {"dest", c.Dest}}
-}
-
+// side is what one version has at the place of a conflict.
 type side struct {
-	name  string
-	value *Value
+	// name is the version, words what people are told of it.
+	name, words string
+	value       *Value
+	// excerpt is the value on one line, "" where there is nothing to show.
+	excerpt string
 }
 
-// text is the value on one line, "" where there is nothing to show.
-func (s side) text() string {
-	if s.value == nil {
-		return ""
+func (c *Conflict) sides() []side {
+	return []side{
+		{merge.Original.String(), phrase.Original, c.Original, c.Words.Original},
+		{merge.Updated.String(), phrase.Updated, c.Updated, c.Words.Updated},
+		{merge.Dest.String(), phrase.Dest, c.Dest, c.Words.Dest},
 	}
-	return string(s.value.Value)
-}
-
-// excerpts are the values of the sides, so many characters of what differs.
-func (c *Conflict) excerpts(most int) map[string]string {
-	sides := c.sides()
-	texts := make([]string, len(sides))
-	for i, s := range sides {
-		texts[i] = s.text()
-	}
-	all := make(map[string]string, len(sides))
-	for i, text := range excerpt.Of(most, texts...) {
-		all[sides[i].name] = text
-	}
-	return all
 }
 
 // place is where the version has the value: web.yaml:12.
@@ -214,18 +103,7 @@ func (s side) place() string {
 	return at(s.value.File, s.value.Line)
 }
 
-// message says what the versions hold and what was taken, in a sentence.
-func (c *Conflict) message() string {
-	var values []string
-	texts := c.excerpts(60)
-	for _, s := range c.sides() {
-		if text := texts[s.name]; text != "" {
-			values = append(values, s.name+" "+text)
-		}
-	}
-	text := c.Reason
-	if len(values) > 0 {
-		text += " (" + strings.Join(values, ", ") + ")"
-	}
-	return text + ": " + c.settled()
+// deletes reports whether the conflict tells that what it is about was deleted whole.
+func (c *Conflict) deletes() bool {
+	return c.Path == "" && c.Code == phrase.KindOf(merge.DeletedUpstream).Code && c.Taken == merge.Updated.String()
 }

@@ -14,7 +14,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"github.com/krm-merge/krm-merge/internal/excerpt"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 //go:embed page.css
@@ -47,10 +47,10 @@ func (r *Report) writeHTML(w io.Writer) error {
 }
 
 // text is text from the input, without what could drive a reader.
-func text(s string) g.Node { return g.Text(OneLine(s)) }
+func text(s string) g.Node { return g.Text(phrase.OneLine(s)) }
 
 // findable marks a part of the page that the filter finds by what is in the text.
-func findable(s string) g.Node { return h.Data("text", OneLine(s)) }
+func findable(s string) g.Node { return h.Data("text", phrase.OneLine(s)) }
 
 // contents leads to the parts of the page.
 func (r *Report) contents() g.Node {
@@ -62,11 +62,15 @@ func (r *Report) contents() g.Node {
 	}
 	add("conflicts", "conflict", len(r.Conflicts))
 	add("files", "file", len(r.Files))
-	for _, l := range r.lists() {
-		if n := len(l.Items); l.Noun == "" {
-			items = append(items, h.A(h.Href("#"+l.id()), g.Text(strconv.Itoa(n)+" "+strings.ToLower(l.Title))))
-		} else {
-			add(l.id(), l.Noun, n)
+	for w, list := range r.told() {
+		switch w := what(w); w {
+		case isConflict:
+		case isWarning, isNote:
+			add(w.id(), w.String(), len(list))
+		case isDeleted, isAdded, isMoved, isChanged:
+			if n := len(list); n > 0 {
+				items = append(items, h.A(h.Href("#"+w.id()), g.Text(strconv.Itoa(n)+" "+w.String())))
+			}
 		}
 	}
 	return h.Nav(h.Aria("label", "Contents"), items)
@@ -101,10 +105,11 @@ func (c *Conflict) card(id string, linked bool) g.Node {
 	}
 	return h.Section(h.Class("conflict"), h.ID(id), findable(find),
 		h.H3(text(c.Resource.String()+" "), h.Code(text(c.Path))),
-		h.P(text(c.Reason+": "), h.Strong(g.Text(c.settled())), g.If(c.By != "", h.Span(h.Class("soft"), text(" ("+c.By+")"))),
+		h.P(text(c.Title+": "), h.Strong(text(c.Outcome)), g.If(c.Why != "", h.Span(h.Class("soft"), text(" ("+c.Why+")"))),
 			g.Text(" "), h.Span(h.Class("soft"), h.Code(text(at(c.File, c.Line)))),
 			g.If(linked, g.Group{g.Text(" "), h.A(h.Href("#line-"+id), g.Text("show in the file"))})),
 		h.Div(versions),
+		g.If(c.Instead != "", h.P(h.Class("soft"), text("Otherwise: "+c.Instead))),
 	)
 }
 
@@ -112,7 +117,7 @@ func (c *Conflict) card(id string, linked bool) g.Node {
 // beginning and at the end.
 func (c *Conflict) version(s side, begin, end int) g.Node {
 	taken := c.Taken == s.name
-	head := g.Group{h.Span(g.Text(s.name)), g.If(s.place() != "", h.Span(h.Class("place"), text(s.place()))), g.If(taken, h.Span(h.Class("took"), g.Text("✓ taken")))}
+	head := g.Group{h.Span(g.Text(s.words)), g.If(s.place() != "", h.Span(h.Class("place"), text(s.place()))), g.If(taken, h.Span(h.Class("took"), g.Text("✓ taken")))}
 	var value, focus g.Node
 	switch {
 	case s.value == nil:
@@ -125,9 +130,9 @@ func (c *Conflict) version(s side, begin, end int) g.Node {
 		lines := s.lines()
 		// Whoever has no mouse scrolls what has the focus.
 		focus = g.If(len(lines)-begin-end > 10, h.TabIndex("0"))
-		value = g.Group{alike(begin), g.Text(excerpt.Cut(strings.Join(lines[begin:len(lines)-end], "\n"), 20_000)), alike(end)}
+		value = g.Group{alike(begin), g.Text(phrase.Cut(strings.Join(lines[begin:len(lines)-end], "\n"), 20_000)), alike(end)}
 	}
-	return h.Div(g.If(taken, h.Class("taken")), h.H4(head), h.Pre(focus, h.Aria("label", s.name), value))
+	return h.Div(g.If(taken, h.Class("taken")), h.H4(head), h.Pre(focus, h.Aria("label", s.words), value))
 }
 
 // alike stands for lines that are the same in all versions.
@@ -178,7 +183,7 @@ func (s side) lines() []string {
 	}
 	lines := strings.Split(strings.TrimSuffix(value, "\n"), "\n")
 	for i := range lines {
-		lines[i] = OneLine(strings.TrimRight(lines[i], "\r"))
+		lines[i] = phrase.OneLine(strings.TrimRight(lines[i], "\r"))
 	}
 	return lines
 }
@@ -186,62 +191,21 @@ func (s side) lines() []string {
 // entryLists are what is no conflict, as lines.
 func (r *Report) entryLists() g.Node {
 	var all g.Group
-	for _, l := range r.lists() {
-		all = append(all, h.Section(h.Data("group", ""), h.H2(h.ID(l.id()), g.Text(l.Title)),
-			h.Ul(h.Class("entries"), g.Map(l.Items, func(item string) g.Node { return h.Li(findable(item), text(item)) }))))
+	for w, list := range r.told() {
+		if what(w) == isConflict || len(list) == 0 {
+			continue
+		}
+		items := g.Map(list, func(t told) g.Node {
+			line := strings.Join(t.places(), ": ")
+			if t.message != "" {
+				line += ": " + t.message
+			}
+			return h.Li(findable(line), text(line))
+		})
+		all = append(all, h.Section(h.Data("group", ""), h.H2(h.ID(what(w).id()), g.Text(what(w).title())), h.Ul(h.Class("entries"), items)))
 	}
 	return all
 }
 
-// pageList is a list of the page; Noun counts its items, if there is one.
-type pageList struct {
-	Title, Noun string
-	Items       []string
-}
-
-func (l *pageList) id() string { return strings.ToLower(l.Title) }
-
-// lists are what became of resources, and notes.
-func (r *Report) lists() []pageList {
-	var all []pageList
-	add := func(title, noun string, items []string) {
-		if len(items) > 0 {
-			all = append(all, pageList{title, noun, items})
-		}
-	}
-	line := func(parts ...string) string {
-		var some []string
-		for _, p := range parts {
-			if p != "" {
-				some = append(some, OneLine(p))
-			}
-		}
-		return strings.Join(some, ": ")
-	}
-	entries := func(list []Entry) (items []string) {
-		for _, e := range list {
-			from := ""
-			if e.From != "" {
-				from = "from " + e.From
-			}
-			items = append(items, line(at(e.File, e.Line), e.Resource.String(), from))
-		}
-		return items
-	}
-	var warnings, notes []string
-	for _, n := range r.Notes {
-		text := line(at(n.File, n.Line), n.Resource.String(), n.Path, n.Message)
-		if n.Warning {
-			warnings = append(warnings, text)
-		} else {
-			notes = append(notes, text)
-		}
-	}
-	add("Warnings", "warning", warnings)
-	add("Deleted", "", entries(r.Deleted))
-	add("Added", "", entries(r.Added))
-	add("Moved", "", entries(r.Moved))
-	add("Changed", "", entries(r.Changed))
-	add("Notes", "note", notes)
-	return all
-}
+// id is where the page lists a sort.
+func (w what) id() string { return strings.ToLower(w.title()) }

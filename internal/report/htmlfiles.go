@@ -6,6 +6,8 @@ import (
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // fileTables shows the files side by side.
@@ -28,7 +30,7 @@ func (r *Report) legend() g.Node {
 	if r.Files[0].original() < 0 {
 		return h.Ul(h.Class("legend"), entry(fromUpstream, "new"), entry(fromDest, "as it was"))
 	}
-	return h.Ul(h.Class("legend"), entry(fromUpstream, "changed upstream"), entry(fromDest, "changed in dest"), entry(fromBoth, "put together from both"),
+	return h.Ul(h.Class("legend"), entry(fromUpstream, "changed upstream"), entry(fromDest, "changed in dest"), entry(fromBoth, "merged from both"),
 		h.Li(h.Span(h.Class("mark"), g.Text("!")), g.Text(" conflict")))
 }
 
@@ -49,7 +51,7 @@ func (f *File) table(conflicts []map[int][]string) g.Node {
 		columns = append(columns, s.body(f))
 	}
 	return h.Details(h.Class("file"), g.Attr("open"), h.Data("group", ""), head,
-		h.Div(h.Class("scroll"), h.Role("region"), h.TabIndex("0"), h.Aria("label", OneLine(f.Name)), h.Table(columns)))
+		h.Div(h.Class("scroll"), h.Role("region"), h.TabIndex("0"), h.Aria("label", phrase.OneLine(f.Name)), h.Table(columns)))
 }
 
 // body is a stretch of the file under the name of its resource.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // Code hosts refuse comments above 65536 characters, not bytes.
@@ -24,15 +26,15 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 		c := &r.Conflicts[i]
 		var text bytes.Buffer
 		if i == 0 || c.File != file {
-			fmt.Fprintf(&text, "\n#### %s\n\n| resource | place | original | updated | dest | what happened |\n|---|---|---|---|---|---|\n", code(c.File))
+			fmt.Fprintf(&text, "\n#### %s\n\n| resource | place | %s | %s | %s | what happened |\n|---|---|---|---|---|---|\n", code(c.File), phrase.Original, phrase.Updated, phrase.Dest)
 		}
 		fmt.Fprintf(&text, "| %s | %s |", code(c.Resource.String()), code(withLine(c.Path, c.Line)))
 		for _, s := range c.sides() {
 			fmt.Fprintf(&text, " %s |", c.cell(s))
 		}
-		fmt.Fprintf(&text, " %s: **%s**", escaped(c.Reason), escaped(c.settled()))
-		if c.By != "" {
-			fmt.Fprintf(&text, " (%s)", code(c.By))
+		fmt.Fprintf(&text, " %s: **%s**", escaped(c.Title), escaped(c.Outcome))
+		if c.Why != "" {
+			fmt.Fprintf(&text, " (%s)", code(c.Why))
 		}
 		text.WriteString(" |\n")
 		if left > 0 || b.Len()+text.Len() > longestComment/2 {
@@ -58,7 +60,7 @@ func (c *Conflict) cell(s side) string {
 	case s.value.Value == nil:
 		return "*there*"
 	}
-	return code(c.excerpts(80)[s.name])
+	return code(s.excerpt)
 }
 
 func withLine(path string, line int) string {
@@ -73,39 +75,19 @@ func withLine(path string, line int) string {
 
 // writeFolded writes what is no conflict, each sort folded away but warnings.
 func (r *Report) writeFolded(b *bytes.Buffer) {
-	lists := []struct {
-		title string
-		open  bool
-		lines []string
-	}{{title: "Warnings", open: true}, {title: "Deleted"}, {title: "Added"}, {title: "Moved"}, {title: "Changed"}, {title: "Notes"}}
-	for _, n := range r.Notes {
-		i := 5
-		if n.Warning {
-			i = 0
-		}
-		lists[i].lines = append(lists[i].lines, item(n.File, n.Line, n.Resource, n.Path)+": "+escaped(n.Message))
-	}
-	for i, entries := range [][]Entry{r.Deleted, r.Added, r.Moved, r.Changed} {
-		for _, e := range entries {
-			line := item(e.File, e.Line, e.Resource, "")
-			if e.From != "" {
-				line += " from " + code(e.From)
-			}
-			lists[i+1].lines = append(lists[i+1].lines, line)
-		}
-	}
-	for _, l := range lists {
-		if len(l.lines) == 0 {
+	for w, list := range r.told() {
+		if what(w) == isConflict || len(list) == 0 {
 			continue
 		}
 		unfolded := ""
-		if l.open {
+		if what(w) == isWarning {
 			unfolded = " open"
 		}
-		fmt.Fprintf(b, "\n<details%s><summary>%s (%d)</summary>\n\n", unfolded, l.title, len(l.lines))
-		for i, line := range l.lines {
+		fmt.Fprintf(b, "\n<details%s><summary>%s (%d)</summary>\n\n", unfolded, what(w).title(), len(list))
+		for i := range list {
+			line := list[i].markdown()
 			if b.Len()+len(line) > longestComment {
-				fmt.Fprintf(b, "- … and %d more\n", len(l.lines)-i)
+				fmt.Fprintf(b, "- … and %d more\n", len(list)-i)
 				break
 			}
 			b.WriteString("- " + line + "\n")
@@ -114,19 +96,20 @@ func (r *Report) writeFolded(b *bytes.Buffer) {
 	}
 }
 
-func item(file string, line int, of *Ref, path string) string {
+func (t *told) markdown() string {
 	var parts []string
-	for _, part := range []string{at(file, line), of.String(), path} {
-		if part != "" {
-			parts = append(parts, code(part))
-		}
+	for _, part := range t.places() {
+		parts = append(parts, code(part))
 	}
-	return strings.Join(parts, " ")
+	if t.message == "" {
+		return strings.Join(parts, " ")
+	}
+	return strings.Join(parts, " ") + ": " + escaped(t.message)
 }
 
 // code is a text in a code span that is safe in a table, "" for none.
 func code(s string) string {
-	if s = OneLine(s); strings.TrimSpace(s) == "" {
+	if s = phrase.OneLine(s); strings.TrimSpace(s) == "" {
 		return ""
 	}
 	fence := "`"
@@ -144,7 +127,7 @@ func code(s string) string {
 // escaped is a text of which nothing is taken for markup.
 func escaped(s string) string {
 	var b strings.Builder
-	for _, c := range OneLine(s) {
+	for _, c := range phrase.OneLine(s) {
 		switch c {
 		case '<':
 			b.WriteString("&lt;")

@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -81,7 +81,9 @@ type Note struct {
 	Line     int    `json:"line,omitempty"`
 	Resource *Ref   `json:"resource,omitempty"`
 	Path     string `json:"path,omitempty"`
-	Message  string `json:"message"`
+	// Kind is what the note is about, "" if it is about a file.
+	Kind    string `json:"kind,omitempty"`
+	Message string `json:"message"`
 	// Warning says that it asks for attention.
 	Warning bool `json:"warning,omitempty"`
 }
@@ -159,16 +161,13 @@ func (r *Ref) String() string {
 	return text
 }
 
-// New reports what became of the resources of a package. cfg is what the merge
-// was configured with, nil for the defaults. show gives the name of a file of
+// New reports what became of the resources of a package. options are those of
+// the merge. show gives the name of a file of
 // dest by its path.
-func New(o *resource.Outcome, cfg *fn.Config, show func(path string) string) *Report {
-	if cfg == nil {
-		cfg = &fn.Config{}
-	}
+func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version}
 	for i := range o.Conflicts {
-		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], cfg, show))
+		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], &options, show))
 	}
 	for _, d := range o.Deleted {
 		r.Deleted = append(r.Deleted, entryOf(d, show))
@@ -192,7 +191,7 @@ func New(o *resource.Outcome, cfg *fn.Config, show func(path string) string) *Re
 		}
 	}
 	for _, n := range o.Notes {
-		note := Note{Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
+		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
 		if n.Resource != nil {
 			at := entryOf(n.Resource, show)
 			note.File, note.Line, note.Resource = at.File, at.Line, at.Resource

@@ -19,6 +19,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -87,7 +88,7 @@ func withoutAssets(page []byte) []byte {
 func TestNoMarkup(t *testing.T) {
 	const evil = "<script>alert(1)</script>\x1b[31m|`\u202e"
 	r := &report.Report{
-		Conflicts: []report.Conflict{{File: evil, Path: evil, Kind: "both-changed", Reason: evil, By: evil, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
+		Conflicts: []report.Conflict{{File: evil, Path: evil, Words: phrase.Words{Kind: phrase.Kind{Code: "both-changed", Title: evil}, Outcome: evil, Why: evil, Dest: evil}, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
 		Notes:     []report.Note{{File: evil, Message: evil + "\nfaked: line"}},
 		Files: []report.File{{Name: evil, Columns: []report.Column{
 			{Version: "dest", File: evil, Text: []byte("kind: " + evil + "\napiVersion: " + evil + "\n")}, {Version: "result", Text: []byte("x")},
@@ -120,30 +121,9 @@ func TestPagePolicy(t *testing.T) {
 	}
 }
 
-// Long values that begin alike are shown from where they differ.
-func TestLongValues(t *testing.T) {
-	value := func(end string) *report.Value {
-		text, err := json.Marshal(strings.Repeat("é", 200) + end)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &report.Value{Value: text}
-	}
-	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated", Original: value(""), Updated: value("theirs"), Dest: value("ours")}}}
-	same := "…" + strings.Repeat("é", 16)
-	for f, want := range map[report.Format]string{
-		report.Text:     "(original " + same + `", updated ` + same + `theirs", dest ` + same + `ours")`,
-		report.Markdown: "| `" + same + "\"` | `" + same + "theirs\"` | `" + same + "ours\"` |",
-	} {
-		if got := string(written(t, r, report.Options{Format: f})); !strings.Contains(got, want) {
-			t.Errorf("%s: want %s in\n%s", f, want, got)
-		}
-	}
-}
-
 // Colour is only there if asked for.
 func TestColour(t *testing.T) {
-	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"}}}
+	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Taken: "updated"}}}
 	plain := written(t, r, report.Options{})
 	if bytes.Contains(plain, []byte("\x1b[")) {
 		t.Errorf("colour without being asked: %q", plain)
@@ -159,7 +139,7 @@ func TestColour(t *testing.T) {
 func TestMarkdownIsBounded(t *testing.T) {
 	r := &report.Report{}
 	for range 5000 {
-		r.Conflicts = append(r.Conflicts, report.Conflict{File: "a.yaml", Path: "a", Reason: "both changed", Taken: "updated"})
+		r.Conflicts = append(r.Conflicts, report.Conflict{File: "a.yaml", Path: "a", Taken: "updated"})
 		r.Notes = append(r.Notes, report.Note{File: "a.yaml", Message: "a note that is not short at all"})
 	}
 	got := written(t, r, report.Options{Format: report.Markdown})
@@ -226,7 +206,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.New(o, cfg, func(path string) string { return path })
+	r := report.New(o, cfg.Options, func(path string) string { return path })
 	r.Refused = cfg.Policy.OnConflict == merge.Fail
 	merged := map[string][]byte{}
 	hidden := map[string]string{}

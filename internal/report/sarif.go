@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // The parts of SARIF 2.1.0 that the report needs; a library for all of it would
@@ -75,17 +75,17 @@ const homepage = "https://github.com/krm-merge/krm-merge"
 
 // sarifRules describes every kind of result, in a fixed order.
 func sarifRules() []sarifRule {
-	const conflictHelp = "Look at the place in the merged file, then decide: edit it, or say with onConflict or a rule who wins there."
 	var rules []sarifRule
-	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
-		rules = append(rules, sarifRule{string(KindOf(k)), sarifText{k.String()}, sarifText{conflictHelp}})
+	add := func(id, title, help string) {
+		rules = append(rules, sarifRule{id, sarifText{title}, sarifText{help}})
 	}
-	return append(rules,
-		sarifRule{string(moved), sarifText{"moved to different files"}, sarifText{conflictHelp}},
-		sarifRule{isDeleted.String(), sarifText{"deleted by the merge, as upstream did"}, sarifText{"Nothing to do, unless you still need it."}},
-		sarifRule{isWarning.String(), sarifText{"asks for attention"}, sarifText{"Do what the message says."}},
-		sarifRule{isNote.String(), sarifText{"good to know"}, sarifText{"Nothing to do."}},
-	)
+	for _, k := range phrase.Conflicts() {
+		add(k.Code, k.Title, "Look at the place in the merged file, then decide. "+k.Remedy)
+	}
+	add(isDeleted.String(), "deleted by the merge, as upstream did", "Nothing to do, unless you still need it.")
+	add(isWarning.String(), "asks for attention", "Do what the message says.")
+	add(isNote.String(), "good to know", "Nothing to do.")
+	return rules
 }
 
 func (r *Report) writeSARIF(w io.Writer, o Options) error {
@@ -95,47 +95,33 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		indexes[rule.ID] = i
 	}
 	results := []sarifResult{}
-	add := func(rule, level, file string, line int, of *Ref, path, message string) *sarifResult {
-		name := strings.TrimSpace(of.String() + " " + path)
-		sum := sha256.Sum256([]byte(strings.Join([]string{rule, file, name}, "\x00")))
-		res := sarifResult{
-			RuleID: rule, RuleIndex: indexes[rule], Level: level, Message: sarifText{message},
-			Prints: map[string]string{"place/v1": hex.EncodeToString(sum[:16])},
+	all := r.told()
+	for i, c := range all[isConflict] {
+		level := "warning"
+		if r.Refused {
+			level = "error"
 		}
-		at := sarifLocation{Physical: physical(file, line)}
-		if name != "" {
-			at.Logical = []sarifLogical{{name}}
-			res.Message.Text = name + ": " + message
-		}
-		if at.Physical != nil || at.Logical != nil {
-			res.Locations = []sarifLocation{at}
-		}
-		results = append(results, res)
-		return &results[len(results)-1]
-	}
-	level := "warning"
-	if r.Refused {
-		level = "error"
-	}
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		res := add(string(c.Kind), level, c.File, c.Line, c.Resource, c.Path, c.message())
-		for _, s := range c.sides() {
+		res := c.sarif(c.code, level)
+		for _, s := range r.Conflicts[i].sides() {
 			if s.value != nil && s.name != "dest" && s.value.File != "" {
 				res.Related = append(res.Related, sarifLocation{Message: &sarifText{s.name}, Physical: physical(s.value.File, s.value.Line)})
 			}
 		}
+		results = append(results, res)
 	}
-	for _, d := range r.Deleted {
+	for _, d := range all[isDeleted] {
 		// The line is gone, if the file is not.
-		add(isDeleted.String(), "note", d.File, 0, d.Resource, "", "deleted, as upstream did")
+		d.line, d.message = 0, "deleted, as upstream did"
+		results = append(results, d.sarif(isDeleted.String(), "note"))
 	}
-	for _, n := range r.Notes {
-		if n.Warning {
-			add(isWarning.String(), "warning", n.File, n.Line, n.Resource, n.Path, n.Message)
-		} else {
-			add(isNote.String(), "note", n.File, n.Line, n.Resource, n.Path, n.Message)
-		}
+	for _, n := range all[isWarning] {
+		results = append(results, n.sarif(isWarning.String(), "warning"))
+	}
+	for _, n := range all[isNote] {
+		results = append(results, n.sarif(isNote.String(), "note"))
+	}
+	for i := range results {
+		results[i].RuleIndex = indexes[results[i].RuleID]
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -148,6 +134,25 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 			ColumnKind: "unicodeCodePoints", Results: results,
 		}},
 	})
+}
+
+// sarif is a thing as a result of a rule.
+func (t *told) sarif(rule, level string) sarifResult {
+	name := strings.TrimSpace(t.resource.String() + " " + t.path)
+	sum := sha256.Sum256([]byte(strings.Join([]string{rule, t.file, name}, "\x00")))
+	res := sarifResult{
+		RuleID: rule, Level: level, Message: sarifText{phrase.OneLine(t.message)},
+		Prints: map[string]string{"place/v1": hex.EncodeToString(sum[:16])},
+	}
+	at := sarifLocation{Physical: physical(t.file, t.line)}
+	if name != "" {
+		at.Logical = []sarifLogical{{name}}
+		res.Message.Text = phrase.OneLine(name + ": " + t.message)
+	}
+	if at.Physical != nil || at.Logical != nil {
+		res.Locations = []sarifLocation{at}
+	}
+	return res
 }
 
 func physical(file string, line int) *sarifPhysical {

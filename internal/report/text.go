@@ -7,89 +7,35 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
-// row is a line of the text form.
-type row struct {
-	line          int
-	what          what
-	path, message string
-	by            string
-}
-
-// what a row tells.
-type what uint8
-
-const (
-	isConflict what = iota
-	isDeleted
-	isAdded
-	isMoved
-	isWarning
-	isNote
-)
-
-func (w what) String() string {
-	switch w {
-	case isConflict:
-		return "conflict"
-	case isDeleted:
-		return "deleted"
-	case isAdded:
-		return "added"
-	case isMoved:
-		return "moved"
-	case isWarning:
-		return "warning"
-	case isNote:
-		return "note"
-	}
-	return "invalid"
-}
-
-// group is the rows of one resource, or of what belongs to none, in a file.
+// group is what is told of one resource, or of what belongs to none, in a file.
 type group struct {
 	file, resource string
-	rows           []row
+	rows           []told
 }
 
-// groups are the rows by file and, inside, by resource as first met.
+// groups are what is told by file and, inside, by resource as first met.
 func (r *Report) groups() []*group {
 	type key struct{ file, resource string }
 	byKey := map[key]*group{}
 	var all []*group
-	add := func(file string, of *Ref, line row) {
-		k := key{file, of.String()}
-		g := byKey[k]
-		if g == nil {
-			g = &group{file: file, resource: k.resource}
-			byKey[k] = g
-			all = append(all, g)
+	for w, list := range r.told() {
+		if what(w) == isChanged {
+			continue
 		}
-		g.rows = append(g.rows, line)
-	}
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		add(c.File, c.Resource, row{c.Line, isConflict, c.Path, c.message(), c.By})
-	}
-	for _, list := range []struct {
-		what    what
-		entries []Entry
-	}{{isDeleted, r.Deleted}, {isAdded, r.Added}, {isMoved, r.Moved}} {
-		for _, e := range list.entries {
-			message := ""
-			if e.From != "" {
-				message = "from " + e.From
+		for _, t := range list {
+			k := key{t.file, t.resource.String()}
+			g := byKey[k]
+			if g == nil {
+				g = &group{file: t.file, resource: k.resource}
+				byKey[k] = g
+				all = append(all, g)
 			}
-			add(e.File, e.Resource, row{line: e.Line, what: list.what, message: message})
+			g.rows = append(g.rows, t)
 		}
-	}
-	for _, n := range r.Notes {
-		kind := isNote
-		if n.Warning {
-			kind = isWarning
-		}
-		add(n.File, n.Resource, row{line: n.Line, what: kind, path: n.Path, message: n.Message})
 	}
 	slices.SortStableFunc(all, func(a, b *group) int {
 		// What belongs to no resource stands below the file, not below another's.
@@ -133,7 +79,7 @@ func (p *palette) of(w what) paint {
 		return p.conflict
 	case isWarning, isDeleted:
 		return p.warning
-	case isAdded, isMoved, isNote:
+	case isAdded, isMoved, isChanged, isNote:
 	}
 	return p.quiet
 }
@@ -147,12 +93,12 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 				b.WriteByte('\n')
 			}
 			if g.file != "" {
-				fmt.Fprintln(b, p.file.Sprint(OneLine(g.file)))
+				fmt.Fprintln(b, p.file.Sprint(phrase.OneLine(g.file)))
 			}
 			file, first = g.file, false
 		}
 		if g.resource != "" {
-			fmt.Fprintln(b, "  "+p.resource.Sprint(OneLine(g.resource)))
+			fmt.Fprintln(b, "  "+p.resource.Sprint(phrase.OneLine(g.resource)))
 		}
 		g.write(b, &p)
 	}
@@ -167,6 +113,9 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 		paint = p.conflict
 	}
 	fmt.Fprintln(b, paint.Sprint(r.summary()))
+	if r.Refused {
+		fmt.Fprintln(b, phrase.Unresolved)
+	}
 }
 
 // write writes the rows in columns: line, what, path, message.
@@ -193,11 +142,11 @@ func (g *group) write(b *bytes.Buffer, p *palette) {
 		}
 		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
 		if paths > 0 || row.path != "" {
-			cells = append(cells, p.path.Sprint(pad(OneLine(row.path), paths)))
+			cells = append(cells, p.path.Sprint(pad(phrase.OneLine(row.path), paths)))
 		}
-		message := OneLine(row.message)
+		message := phrase.OneLine(row.message)
 		if row.by != "" {
-			message += " " + p.quiet.Sprint("["+OneLine(row.by)+"]")
+			message += " " + p.quiet.Sprint("["+phrase.OneLine(row.by)+"]")
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, "    "+strings.TrimRight(strings.Join(cells, "  "), " "))

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"github.com/krm-merge/krm-merge/internal/phrase"
+)
+
+// what a report tells.
+type what uint8
+
+const (
+	isConflict what = iota
+	isWarning
+	isDeleted
+	isAdded
+	isMoved
+	isChanged
+	isNote
+)
+
+func (w what) String() string {
+	switch w {
+	case isConflict:
+		return "conflict"
+	case isWarning:
+		return "warning"
+	case isDeleted:
+		return "deleted"
+	case isAdded:
+		return "added"
+	case isMoved:
+		return "moved"
+	case isChanged:
+		return "changed"
+	case isNote:
+		return "note"
+	}
+	return "invalid"
+}
+
+// title stands above all of a sort.
+func (w what) title() string {
+	switch w {
+	case isConflict:
+		return "Conflicts"
+	case isWarning:
+		return "Warnings"
+	case isDeleted:
+		return "Deleted"
+	case isAdded:
+		return "Added"
+	case isMoved:
+		return "Moved"
+	case isChanged:
+		return "Changed"
+	case isNote:
+		return "Notes"
+	}
+	return "invalid"
+}
+
+// told is one thing that a report tells, for the forms that list them.
+type told struct {
+	what     what
+	file     string
+	line     int
+	resource *Ref
+	path     string
+	message  string
+	// by is what decided, "" where that says nothing.
+	by string
+	// code is the kind of a note.
+	code string
+}
+
+// told lists what became of resources and files, and notes, by their sort. A
+// deletion that a conflict tells of is told once.
+func (r *Report) told() [isNote + 1][]told {
+	var all [isNote + 1][]told
+	type place struct {
+		file, resource string
+		line           int
+	}
+	deleted := map[place]bool{}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		all[isConflict] = append(all[isConflict], told{isConflict, c.File, c.Line, c.Resource, c.Path, c.Words.String(), c.Why, c.Code})
+		if c.deletes() {
+			deleted[place{c.File, c.Resource.String(), c.Line}] = true
+		}
+	}
+	for w, entries := range map[what][]Entry{isDeleted: r.Deleted, isAdded: r.Added, isMoved: r.Moved, isChanged: r.Changed} {
+		for _, e := range entries {
+			if w == isDeleted && deleted[place{e.File, e.Resource.String(), e.Line}] {
+				continue
+			}
+			t := told{what: w, file: e.File, line: e.Line, resource: e.Resource}
+			if e.From != "" {
+				t.message = "from " + e.From
+			}
+			all[w] = append(all[w], t)
+		}
+	}
+	for _, n := range r.Notes {
+		w := isNote
+		if n.Warning {
+			w = isWarning
+		}
+		all[w] = append(all[w], told{what: w, file: n.File, line: n.Line, resource: n.Resource, path: n.Path, message: n.Message, code: n.Kind})
+	}
+	return all
+}
+
+// places are where a thing is, from the file to the path, as far as that is known.
+func (t *told) places() []string {
+	var all []string
+	for _, part := range []string{at(t.file, t.line), t.resource.String(), t.path} {
+		if part != "" {
+			all = append(all, phrase.OneLine(part))
+		}
+	}
+	return all
+}
