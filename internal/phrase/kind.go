@@ -8,12 +8,12 @@ type Kind struct {
 	Code string `json:"kind"`
 	// Title says what happened: both changed.
 	Title string `json:"reason"`
-	// Remedy says what a person can do about it.
+	// Remedy says what a person can do about it, of a conflict besides Settle.
 	Remedy string `json:"-"`
 }
 
-// settle is the remedy of most conflicts.
-const settle = "onConflict: Updated takes upstream's, Dest keeps yours; rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
+// Settle says how every conflict is settled otherwise.
+const Settle = "By default upstream's is taken (onConflict: Updated); with onConflict: Dest yours stays. Rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
 
 // Unresolved says what to do about conflicts that nobody settled.
 const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."
@@ -22,28 +22,28 @@ const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours 
 func KindOf(k merge.ConflictKind) Kind {
 	switch k {
 	case merge.BothChanged:
-		return Kind{"both-changed", "both changed", settle + " onConflict: Newest takes the higher of two versions."}
+		return Kind{"both-changed", "both changed", "With onConflict: Newest the higher of two versions is taken."}
 	case merge.BothAdded:
-		return Kind{"both-added", "both added it differently", settle}
+		return Kind{"both-added", "both added it differently", ""}
 	case merge.DeletedUpstream:
-		return Kind{"deleted-upstream", "upstream deleted it, you changed it", settle + " For whole resources onDeletedUpstream: KeepModified keeps yours."}
+		return Kind{"deleted-upstream", "upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."}
 	case merge.DeletedLocally:
-		return Kind{"deleted-locally", "you deleted it, upstream changed it", settle + " For whole resources onDeletedLocally: Readd adds it again."}
+		return Kind{"deleted-locally", "you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."}
 	case merge.KindChanged:
-		return Kind{"kind-changed", "both changed, one to another kind of value", settle}
+		return Kind{"kind-changed", "both changed, one to another kind of value", ""}
 	case merge.ListChanged:
-		return Kind{"list-changed", "both sides changed this list", settle + " lists.atomic: Merge merges such lists element by element; keys say what identifies the elements of a list."}
+		return Kind{"list-changed", "both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."}
 	case merge.UnionChanged:
-		return Kind{"union-changed", "each chose another of fields that exclude each other", settle}
+		return Kind{"union-changed", "each chose another of fields that exclude each other", "Only one of the fields may be there."}
 	case merge.OrderChanged:
-		return Kind{"order-changed", "both sides changed the order of this list", settle + " lists.order: Dest keeps your order."}
+		return Kind{"order-changed", "both sides changed the order of this list", "With lists.order: Dest your order stays."}
 	}
 	return Kind{Code: "unknown", Title: k.String()}
 }
 
 // Moved is the entry for a resource that both sides moved to different files.
 func Moved() Kind {
-	return Kind{"moved", "both moved it, to different files", "onConflict: Updated takes upstream's file, Dest keeps yours."}
+	return Kind{"moved", "both moved it, to different files", ""}
 }
 
 // Conflicts are the entries for all kinds of conflict.
@@ -59,7 +59,7 @@ func Conflicts() []Kind {
 func NoteOf(k merge.NoteKind) Kind {
 	switch k {
 	case merge.NoteOrder:
-		return Kind{"order", "upstream changed the order of a list, yours stays", "lists.order: Updated takes upstream's order."}
+		return Kind{"order", "upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."}
 	case merge.NoteComment:
 		return Kind{"comment", "a comment of one side is not in the result", "Write the comment into dest again, if you need it."}
 	case merge.NoteKeys:
@@ -75,7 +75,7 @@ func NoteOf(k merge.NoteKind) Kind {
 	case merge.NoteReference:
 		return Kind{"reference", "something still refers to what is gone", "Refer to something else, or add again what is gone."}
 	case merge.NoteRename:
-		return Kind{"rename", "two names are taken for one thing", "identity.renames and renamedKeys say which renames are followed."}
+		return Kind{"rename", "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
 	case merge.NoteLines:
 		return Kind{"lines", "the result is that of a merge by lines", "Look at the place."}
 	}

@@ -80,7 +80,7 @@ func sarifRules() []sarifRule {
 		rules = append(rules, sarifRule{id, sarifText{title}, sarifText{help}})
 	}
 	for _, k := range phrase.Conflicts() {
-		add(k.Code, k.Title, "Look at the place in the merged file, then decide. "+k.Remedy)
+		add(k.Code, k.Title, strings.TrimSpace("Look at the place in the merged file, then decide. "+phrase.Settle+" "+k.Remedy))
 	}
 	add(isDeleted.String(), "deleted by the merge, as upstream did", "Nothing to do, unless you still need it.")
 	add(isWarning.String(), "asks for attention", "Do what the message says.")

@@ -10,12 +10,13 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Conflicts is the text of docs/conflicts.md, from the rule files of the
-// repository whose root is given: every kind of conflict and every setting,
-// with the rules that show it.
+// Conflicts is the text of docs/conflicts.md, from the phrasebook and the rule
+// files of the repository whose root is given: every kind of conflict and every
+// setting, with the rules that show it, and every kind of note.
 func Conflicts(repository fs.FS) (string, error) {
 	all, err := readAll(repository)
 	if err != nil {
@@ -26,12 +27,14 @@ func Conflicts(repository fs.FS) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("<!-- Generated from the rule files by \"go generate ./merge\". Do not edit. -->\n\n# Conflicts and settings\n\n" +
+	b.WriteString("<!-- Generated from the phrasebook and the rule files by \"go generate ./merge\". Do not edit. -->\n\n# Conflicts and settings\n\n" +
 		"A conflict is a place that updated and dest changed differently. It is recorded once, at the shallowest place where the\n" +
-		"versions part, and reported whichever setting settles it. The tables below are made from the rule files that the tests\n" +
-		"run; [rules.md](rules.md) has their examples.\n\n## Kinds of conflict\n")
+		"versions part, and reported whichever setting settles it. Programs know its kind by a code: `kind` in the JSON form of a\n" +
+		"report, `ruleId` in SARIF, and the tag `conflict` of a function's result. The tables below are made from the rule files\n" +
+		"that the tests run; [rules.md](rules.md) has their examples.\n\n" + phrase.Settle + "\n\n## Kinds of conflict\n")
 	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
-		fmt.Fprintf(&b, "\n### %s\n\n| taken | settings | rule | what it says |\n|---|---|---|---|\n", upperFirst(k.String()))
+		entry := phrase.KindOf(k)
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| taken | settings | rule | what it says |\n|---|---|---|---|\n", upperFirst(entry.Title), strings.TrimSpace("Code "+code(entry.Code)+". "+entry.Remedy))
 		rows := kinds[k]
 		slices.SortStableFunc(rows, func(x, y showing) int {
 			return cmp.Or(cmp.Compare(y.taken, x.taken), cmp.Compare(x.settings, y.settings), cmp.Compare(x.rule.Name, y.rule.Name))
@@ -39,6 +42,12 @@ func Conflicts(repository fs.FS) (string, error) {
 		for _, r := range slices.CompactFunc(rows, func(x, y showing) bool { return x.rule.Name == y.rule.Name && x.taken == y.taken }) {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.taken, cell(r.settings), code(r.rule.Name), cell(upperFirst(r.rule.Sentence)))
 		}
+	}
+	moved := phrase.Moved()
+	fmt.Fprintf(&b, "\n### %s\n\nCode %s.\n\n## Notes\n\nWhat is good to know and no conflict has a code too: `kind` in JSON, and the tag `note` of a result.\n\n"+
+		"| code | what happened | what to do |\n|---|---|---|\n", upperFirst(moved.Title), code(moved.Code))
+	for _, n := range phrase.Notes() {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(n.Code), upperFirst(n.Title), n.Remedy)
 	}
 	b.WriteString("\n## Settings\n\nWhat is not set is the default: the profile Documented. Places in `rules` take the same settings.\n\n| setting | rules that show it |\n|---|---|\n")
 	for _, s := range sortedKeys(settings) {
