@@ -39,7 +39,7 @@ func TestBadInput(t *testing.T) {
 		{"cycle", head + "items:\n- &a {kind: Pod, a: *a}\n", "contains itself", false},
 		{"bomb", head + "items:\n- a: &a [x,x,x,x,x,x,x,x,x,x]\n  b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n  c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n  d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n  e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n  f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n  g: [*f,*f,*f]\n", "aliases stand for more than", false},
 		{"deep", head + "items:\n- a: " + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + "\n", "levels deep", false},
-		{"foreign-anchor", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, x: &x 1}\n- {apiVersion: v1, kind: B, metadata: {name: b, annotations: {config.kubernetes.io/merge-source: updated}}, x: *x}\n", "alias *x has no anchor", false},
+		{"foreign-anchor", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a}, x: &x 1}\n- {apiVersion: v1, kind: B, metadata: {name: b, annotations: {config.kubernetes.io/merge-source: updated}}, x: *x}\n", "an alias that no anchor stands before", false},
 		{"unknown-setting", config("onConflicts: Dest"), `functionConfig: onConflicts: unknown setting; did you mean "onConflict"?`, false},
 		{"unknown-map", config("list: {order: Dest}"), `functionConfig: list: unknown setting; did you mean "lists"?`, false},
 		{"unknown-map-in-a-configmap", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {lists: 'order: Dest'}}\n", "functionConfig: lists: is not a setting but several; write them by their full names", false},

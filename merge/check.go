@@ -134,7 +134,7 @@ func (in *inspector) alias(n *yaml.Node) (int, error) {
 	size, known := in.sizes[n.Alias]
 	switch {
 	case n.Alias == nil || !known:
-		return 0, in.fail(n, fmt.Sprintf("alias *%s has no anchor before it; define &%s or write the value", n.Value, n.Value))
+		return 0, in.fail(n, "an alias that no anchor stands before; write the value, in quotes if it begins with *")
 	case size < 0:
 		return 0, in.fail(n, fmt.Sprintf("alias *%s contains itself; write the value out", n.Value))
 	}

@@ -170,7 +170,7 @@ func writeRows(b *strings.Builder, rows [][3]string) {
 
 // explainedValue is a value on one line, cut where it gets long.
 func explainedValue(e *resource.Explanation, n *yaml.Node) string {
-	if e.Secret(n) {
+	if e.Secret() {
 		return "(secret)"
 	}
 	return phrase.OneLine(phrase.Excerpt(n))

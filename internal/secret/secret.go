@@ -5,6 +5,8 @@
 package secret
 
 import (
+	"regexp"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -48,6 +50,17 @@ func (p *Places) Show(at merge.Path) merge.Path {
 	}
 	return at
 }
+
+// Message is what is said about a place as it may be said: about a secret one
+// without what stands in brackets, which may identify elements.
+func (p *Places) Message(at merge.Path, message string) string {
+	if p.Hide(at) {
+		return inBrackets.ReplaceAllString(message, "[…]")
+	}
+	return message
+}
+
+var inBrackets = regexp.MustCompile(`\[[^\]]*\]`)
 
 // find tells how many steps of a path may be shown as they are.
 func (p *Places) find(at merge.Path) (shown int, hidden bool) {

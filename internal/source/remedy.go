@@ -19,7 +19,10 @@ func Refused(text []byte, err error) error {
 	if strings.Contains(err.Error(), "incompatible YAML document") {
 		remedy = "a %YAML line asks for another version than the 1.1 that Kubernetes' tools read; leave the line out"
 	}
-	said := strings.TrimPrefix(err.Error(), "yaml: ")
+	said := message(text, err)
+	if strings.HasSuffix(said, noAnchor) {
+		remedy = "a value that begins with * needs quotes"
+	}
 	// The library leaves the line out where it is the first.
 	if !strings.Contains(said, "line ") {
 		said = "line 1: " + said
@@ -28,6 +31,20 @@ func Refused(text []byte, err error) error {
 		remedy = "indent by spaces, YAML takes no tabs"
 	}
 	return errors.New(said + "; " + remedy)
+}
+
+const noAnchor = "an alias that no anchor stands before"
+
+// message is what the library says of a text that it refuses. It does not repeat
+// what stands behind a *: that may be a value, and a secret.
+func message(text []byte, err error) string {
+	said := strings.TrimPrefix(err.Error(), "yaml: ")
+	name, unknown := strings.CutPrefix(said, "unknown anchor '")
+	if !unknown {
+		return said
+	}
+	at := max(0, bytes.Index(text, []byte("*"+strings.TrimSuffix(name, "' referenced"))))
+	return fmt.Sprintf("line %d: %s", 1+bytes.Count(text[:at], []byte("\n")), noAnchor)
 }
 
 // tabbed says that the line which a message names is indented by tabs.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"sort"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -26,7 +25,7 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 			if errors.Is(err, io.EOF) {
 				return docs, nil
 			}
-			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, strings.TrimPrefix(err.Error(), "yaml: "))
+			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, message(text, err))
 		}
 		docs = append(docs, doc)
 	}

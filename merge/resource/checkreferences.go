@@ -234,7 +234,7 @@ func (l *looker) look(forMentions bool) {
 
 // generators notes the referents that a resource generates.
 func (l *looker) generators(root *yaml.Node) {
-	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {secretGenerator, "Secret"}} {
+	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {"secretGenerator", "Secret"}} {
 		each(root, nil, g.field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
 			l.makes = append(l.makes, referent{g.kind, node.Text(node.Field(v, "namespace")), node.Text(node.Field(v, "name"))})
 		})

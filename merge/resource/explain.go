@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -34,6 +35,8 @@ type Explanation struct {
 	Schema string
 	// Reason is why the result is what it is, in a sentence.
 	Reason string
+
+	secrets *secret.Places
 }
 
 // Selector names resources: by NAME, NAMESPACE/NAME, KIND/NAME,
@@ -91,7 +94,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	if m == nil {
 		m = t.foremost()
 	}
-	base := Explanation{Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
+	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	var result *yaml.Node
 	if base.Merged != nil {
@@ -276,23 +279,6 @@ func (e *Explanation) decision(c *Conflict) string {
 	case merge.ByPolicy:
 	}
 	return fmt.Sprintf("a conflict%s (%s), settled for %s: %s", where, c.Kind, c.Taken, by)
-}
-
-// Secret reports whether a value of the place must not be shown.
-func (e *Explanation) Secret(value *yaml.Node) bool {
-	c := Conflict{
-		Conflict:         merge.Conflict{Path: e.Place.Path, Original: value, In: e.Place.In},
-		OriginalResource: e.OriginalResource, UpdatedResource: e.UpdatedResource, DestResource: e.DestResource,
-	}
-	return c.Secret()
-}
-
-// Shown is a path to the place, or on the way to it, as it may be shown.
-func (e *Explanation) Shown(p merge.Path) string {
-	if e.Place.In != nil && e.Secret(nil) {
-		p = p.Without(e.Place.In.Steps)
-	}
-	return p.String()
 }
 
 func nodeOf(m *member) *yaml.Node {

@@ -3,6 +3,7 @@ package resource
 import (
 	"path"
 
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -51,6 +52,9 @@ type member struct {
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
+	// secrets are the secret places of its triple, nil where nobody looked, or
+	// where another member stands for the triple.
+	secrets *secret.Places
 }
 
 // wrapper is a document of kind List.

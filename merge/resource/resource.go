@@ -3,6 +3,7 @@ package resource
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -92,6 +93,8 @@ type Conflict struct {
 	// Moved says that it is about the file the resource lies in; the values
 	// are paths then.
 	Moved bool
+	// secrets are the secret places of the resource; all are where nobody looked.
+	secrets *secret.Places
 }
 
 // Note is a note of one resource.

@@ -332,7 +332,7 @@ func (p *pkg) conflict(t *triple, c merge.Conflict) {
 }
 
 func (p *pkg) record(t *triple, c merge.Conflict) {
-	fc := Conflict{Conflict: c}
+	fc := Conflict{Conflict: c, secrets: t.hidden()}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.out.Conflicts = append(p.out.Conflicts, fc)
 }
