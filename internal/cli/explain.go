@@ -83,14 +83,14 @@ func (m *merging) explain(of resource.Selector, path string) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		explainPlace(&b, &found[i])
+		explainPlace(&b, &found[i], &cfg.Options)
 	}
 	_, err = io.WriteString(m.stdout, b.String())
 	return err
 }
 
 // explainPlace writes what is known about one place.
-func explainPlace(b *strings.Builder, e *resource.Explanation) {
+func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource.Options) {
 	p := &e.Place
 	name := ""
 	for _, r := range []*resource.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
@@ -123,7 +123,10 @@ func explainPlace(b *strings.Builder, e *resource.Explanation) {
 		result = explainedValue(e, e.Result.Value)
 	}
 	writeRows(b, append(rows, [3]string{"result", "", result}))
-	fmt.Fprintf(b, "\nwhy       %s\n", phrase.OneLine(e.Reason))
+	fmt.Fprintf(b, "\nwhy       %s\n", phrase.OneLine(phrase.Reason(e, options)))
+	if e.Conflict != nil {
+		fmt.Fprintf(b, "instead   %s\n", phrase.OneLine(phrase.Of(e.Conflict, options).Instead))
+	}
 	fmt.Fprintf(b, "schema    %s\n", phrase.OneLine(e.Schema))
 	if p.Text != nil {
 		fmt.Fprintf(b, "text      %s: %s\n", phrase.OneLine(p.Text.Path.String()), p.Text)

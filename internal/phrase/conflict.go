@@ -73,6 +73,15 @@ func (w Words) String() string {
 	return w.Title + ": " + w.Outcome
 }
 
+// Decision is the sentence without the values, but with what decided.
+func (w Words) Decision() string {
+	text := w.Title + "; " + w.Outcome
+	if w.Why != "" {
+		text += " (" + w.Why + ")"
+	}
+	return text
+}
+
 // Values are the excerpts in one line, "" if there are none.
 func (w Words) Values() string {
 	var all []string

@@ -43,7 +43,7 @@ type Value struct {
 }
 
 func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string) Conflict {
-	out := Conflict{Path: c.Place(), Words: wordsOf(c, o), Partial: c.Partial, Secret: c.Secret()}
+	out := Conflict{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
 	if !c.Fails() {
 		out.Taken = c.Taken.String()
 	}

@@ -32,10 +32,7 @@ type Explanation struct {
 	// Rules are the places in Options.Rules of those that hold at the place.
 	Rules []int
 	// Schema says where it is known from what the places of the resource are.
-	Schema string
-	// Reason is why the result is what it is, in a sentence.
-	Reason string
-
+	Schema  string
 	secrets *secret.Places
 }
 
@@ -122,7 +119,6 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 			m := MetaOf(place.In.Roots[merge.Updated])
 			e.Schema = p.schemaOf(&m, "")
 		}
-		e.Reason = e.why(&options)
 		all = append(all, e)
 	}
 	return all, nil
@@ -195,90 +191,6 @@ func related(a, b string) bool {
 		a, b = b, a
 	}
 	return strings.HasPrefix(b, a) && (a == "" || len(a) == len(b) || b[len(a)] == '.' || b[len(a)] == '[')
-}
-
-// change says what a version did to the place.
-func change(original, version merge.Spot) string {
-	o, v := node.Target(original.Value), node.Target(version.Value)
-	switch {
-	case o == nil && v == nil:
-		return "has nothing there"
-	case o == nil:
-		return "added it"
-	case v == nil:
-		return "deleted it"
-	case merge.Equal(o, v):
-		return "left it as it was"
-	}
-	return "changed it"
-}
-
-func (e *Explanation) why(options *Options) string {
-	p := &e.Place
-	u, d := change(p.Original, p.Updated), change(p.Original, p.Dest)
-	did := "updated " + u + ", dest " + d
-	still := func(s string) bool { return s == "left it as it was" || s == "has nothing there" }
-	c := e.Conflict
-	switch {
-	case e.DestResource == nil && e.OriginalResource == nil:
-		return "only updated has the resource, so it was added"
-	case e.UpdatedResource == nil && e.OriginalResource == nil:
-		return "only dest has the resource, so it stays"
-	case e.UpdatedResource == nil && c != nil:
-		return "updated deleted the whole resource, dest changed it; onDeletedUpstream: " + options.OnDeletedUpstream.String()
-	case e.UpdatedResource == nil:
-		return "updated deleted the whole resource and dest did not change it, so it is gone"
-	case e.DestResource == nil && c != nil:
-		return "dest deleted the whole resource, updated changed it; onDeletedLocally: " + options.OnDeletedLocally.String()
-	case e.DestResource == nil:
-		return "dest deleted the whole resource and updated did not change it, so it stays gone"
-	case c != nil:
-		return did + "; " + e.decision(c)
-	case p.Mode == merge.ModeKeep:
-		return did + "; the comment krm-merge: keep in dest keeps it as it is"
-	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
-		return did + "; the mode " + p.Mode.String() + " decided"
-	case merge.Equal(p.Updated.Value, p.Dest.Value):
-		return did + "; both have the same value"
-	case still(u) && merge.Equal(e.Result.Value, p.Dest.Value):
-		return did + ", so dest's stays"
-	case still(d) && merge.Equal(e.Result.Value, p.Updated.Value):
-		return did + ", so updated's was taken"
-	case e.Merged != nil && e.Result.Value != nil:
-		return did + "; they changed different parts of it, which were merged"
-	}
-	return did
-}
-
-// decision says what a conflict about the place, above it or in it came to.
-func (e *Explanation) decision(c *Conflict) string {
-	where := ""
-	at, here := c.Place(), e.Shown(e.Place.Path)
-	switch {
-	case len(at) < len(here):
-		if at == "" {
-			at = "the whole resource"
-		}
-		where = " about " + at
-	case len(at) > len(here):
-		where = " in it, about " + at
-	}
-	if c.Fails() {
-		return fmt.Sprintf("a conflict%s (%s), which is for a person to settle: onConflict: Fail", where, c.Kind)
-	}
-	by := "onConflict: " + c.OnConflict.String()
-	switch c.By {
-	case merge.ByNull:
-		by = "a null clears"
-	case merge.ByMode:
-		by = "mode " + c.Mode.String()
-	case merge.ByPin:
-		by = "the comment krm-merge: keep"
-	case merge.ByVersion:
-		by = "the higher version wins"
-	case merge.ByPolicy:
-	}
-	return fmt.Sprintf("a conflict%s (%s), settled for %s: %s", where, c.Kind, c.Taken, by)
 }
 
 func nodeOf(m *member) *yaml.Node {

@@ -1,15 +1,15 @@
-package report
+package phrase
 
 import (
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-func wordsOf(c *resource.Conflict, o *resource.Options) phrase.Words {
-	about := phrase.Conflict{
-		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Fails(), Secret: c.Secret() && !c.Moved,
-		Why: why(c, o),
+// Of words a conflict of a package that was merged with these options. The cost is
+// linear in the size of its values.
+func Of(c *resource.Conflict, o *resource.Options) Words {
+	about := Conflict{
+		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Fails(), Secret: c.Secret(), Why: why(c, o),
 	}
 	return about.Words()
 }

@@ -1,0 +1,107 @@
+package phrase
+
+import (
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Reason says why the result of a merge with these options is what it is at a
+// place, in a sentence.
+func Reason(e *resource.Explanation, o *resource.Options) string {
+	c := e.Conflict
+	switch {
+	case e.DestResource == nil && e.OriginalResource == nil:
+		return "only upstream has the resource, so it was added"
+	case e.UpdatedResource == nil && e.OriginalResource == nil:
+		return "only you have the resource, so it stays"
+	case (e.UpdatedResource == nil || e.DestResource == nil) && c != nil:
+		return "the whole resource: " + Of(c, o).Decision()
+	case e.UpdatedResource == nil:
+		return "upstream deleted the whole resource and you did not change it, so it is gone"
+	case e.DestResource == nil:
+		return "you deleted the whole resource and upstream did not change it, so it stays gone"
+	case c != nil:
+		return "a conflict" + relation(e) + ": " + Of(c, o).Decision()
+	}
+	p := &e.Place
+	upstream, local := change(p.Original, p.Updated), change(p.Original, p.Dest)
+	return "upstream " + upstream.by("has") + ", you " + local.by("have") + outcome(e, upstream, local)
+}
+
+// outcome is what became of a place about which there is no conflict.
+func outcome(e *resource.Explanation, upstream, local changed) string {
+	p := &e.Place
+	switch {
+	case p.Mode == merge.ModeKeep:
+		return "; the comment \"" + merge.PinComment + "\" in dest keeps it as it is"
+	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
+		return "; the mode " + p.Mode.String() + " decided"
+	case merge.Equal(p.Updated.Value, p.Dest.Value):
+		return "; both have the same value"
+	case upstream.still() && merge.Equal(e.Result.Value, p.Dest.Value):
+		return ", so yours stays"
+	case local.still() && merge.Equal(e.Result.Value, p.Updated.Value):
+		return ", so upstream's was taken"
+	case e.Merged != nil && e.Result.Value != nil:
+		return "; you changed different parts of it, which were merged"
+	}
+	return ""
+}
+
+// relation says where the conflict lies, seen from the place.
+func relation(e *resource.Explanation) string {
+	at, here := e.Conflict.Place(), e.Shown(e.Place.Path)
+	switch {
+	case at == "" && here != "":
+		return " about the whole resource"
+	case len(at) < len(here):
+		return " about " + at
+	case len(at) > len(here):
+		return " in it, about " + at
+	}
+	return ""
+}
+
+// changed says what a version did to a place.
+type changed uint8
+
+const (
+	lacks changed = iota
+	added
+	deleted
+	left
+	edited
+)
+
+func change(original, version merge.Spot) changed {
+	o, v := resolved(original.Value), resolved(version.Value)
+	switch {
+	case o == nil && v == nil:
+		return lacks
+	case o == nil:
+		return added
+	case v == nil:
+		return deleted
+	case merge.Equal(o, v):
+		return left
+	}
+	return edited
+}
+
+func (c changed) still() bool { return c == lacks || c == left }
+
+// by is what a version did; has is the verb that agrees with it.
+func (c changed) by(has string) string {
+	switch c {
+	case lacks:
+		return has + " nothing there"
+	case added:
+		return "added it"
+	case deleted:
+		return "deleted it"
+	case left:
+		return "left it as it was"
+	case edited:
+	}
+	return "changed it"
+}
