@@ -49,7 +49,7 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 		return nil, nil, err
 	}
 	if o.Fails() {
-		return nil, o, &ConflictsError{resultsOf(o, conflictResult)}
+		return nil, o, &ConflictsError{resultsOf(o, conflictResults(&cfg.Options))}
 	}
 	merged, err = emitted(in, o)
 	return merged, o, err

@@ -2,6 +2,7 @@ package fn
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +11,8 @@ import (
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -27,7 +29,7 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 		if n.Warning {
 			severity = sdk.Warning
 		}
-		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": n.Kind.String()}}
+		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": phrase.NoteOf(n.Kind).Code}}
 		about(r, n.Resource)
 		if path := n.Path.String(); path != "" && r.ResourceRef != nil {
 			r.Field = &sdk.Field{Path: path}
@@ -38,101 +40,55 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 	return all
 }
 
-func conflictResult(c resource.Conflict) *sdk.Result {
-	r := &sdk.Result{Severity: sdk.Warning, Tags: map[string]string{"conflict": c.Kind.String(), "taken": c.Taken.String()}}
+// conflictResults tells conflicts of a merge with these options.
+func conflictResults(o *resource.Options) func(resource.Conflict) *sdk.Result {
+	return func(c resource.Conflict) *sdk.Result { return conflictResult(&c, o) }
+}
+
+func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
+	words := phrase.Of(c, o)
+	r := &sdk.Result{Severity: sdk.Warning, Message: words.Message(), Tags: map[string]string{"conflict": words.Code, "taken": c.Taken.String()}}
 	if c.Fails() {
 		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 	}
-	resource := c.DestResource
-	if resource == nil {
-		resource = c.UpdatedResource
-	}
-	about(r, resource)
-	r.Message = message(c)
+	about(r, subject(c))
 	path := c.Place()
 	switch {
 	case c.Moved:
 		// The values are paths, not a field.
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
 	case path != "" && r.ResourceRef != nil:
-		r.Field = &sdk.Field{Path: path}
-		if !c.Secret() {
-			texts := excerpts(c.Dest, c.Updated, c.Original)
-			if c.Dest != nil {
-				r.Field.CurrentValue = shown(c.Dest, texts[0])
-			}
-			if c.Updated != nil {
-				r.Field.ProposedValue = shown(c.Updated, texts[1])
-			}
-			if c.Original != nil {
-				r.Tags["original"] = texts[2]
-			}
+		r.Field = &sdk.Field{Path: path, CurrentValue: fieldValue(c.Dest, words.Dest), ProposedValue: fieldValue(c.Updated, words.Updated)}
+		if words.Original != "" {
+			r.Tags["original"] = unquoted(words.Original)
 		}
 	}
 	return r
 }
 
-// message says what happened in words of the conflict's kind.
-func message(c resource.Conflict) string {
-	what := happened(c.Kind)
-	if c.Moved {
-		what = fmt.Sprintf("updated moved the resource from %s to %s, dest to %s", c.Original.Value, c.Updated.Value, c.Dest.Value)
+// fieldValue is a value as a result's field holds it: numbers and truth values as
+// such, of anything else the excerpt, nil without one.
+func fieldValue(n *yaml.Node, excerpt string) any {
+	if excerpt == "" {
+		return nil
 	}
-	whole := len(c.Path) == 0 && !c.Moved
-	switch {
-	case c.Fails():
-		return what + "; nothing was merged because of onConflict: Fail: make dest agree with updated there, or choose onConflict: Updated or Dest"
-	case whole && c.Kind == merge.DeletedUpstream && c.Taken == merge.Updated:
-		return "updated deleted the resource, dest changed it; it was deleted (onDeletedUpstream: KeepModified keeps it)"
-	case whole && c.Kind == merge.DeletedUpstream:
-		return "updated deleted the resource, dest changed it; it was kept"
-	case whole && c.Kind == merge.DeletedLocally && c.Taken == merge.Dest:
-		return "dest deleted the resource, updated changed it; it stays deleted (onDeletedLocally: Readd adds it again)"
-	case whole && c.Kind == merge.DeletedLocally:
-		return "dest deleted the resource, updated changed it; it was added again"
-	case c.Partial:
-		return what + "; what updated changed was added, so it may be incomplete"
+	if t := node.Target(n); t.Kind == yaml.ScalarNode && (t.Tag == "!!int" || t.Tag == "!!bool" || t.Tag == "!!float") {
+		var v any
+		if err := t.Decode(&v); err == nil {
+			return v
+		}
 	}
-	return what + "; " + c.Taken.String() + "'s was taken" + because(c)
+	return unquoted(excerpt)
 }
 
-// because says what settled a conflict, where that is not the general setting.
-func because(c resource.Conflict) string {
-	switch c.By {
-	case merge.ByMode:
-		return " (mode " + c.Mode.String() + ")"
-	case merge.ByPin:
-		return " (krm-merge: keep)"
-	case merge.ByVersion:
-		return " (the higher version)"
-	case merge.ByPolicy, merge.ByNull:
+// unquoted is an excerpt, without the quotes if it is that of a string.
+func unquoted(excerpt string) string {
+	var text string
+	if excerpt[0] == '"' && json.Unmarshal([]byte(excerpt), &text) == nil {
+		return text
 	}
-	return ""
-}
-
-func happened(kind merge.ConflictKind) string {
-	switch kind {
-	case merge.BothChanged:
-		return "updated and dest changed this differently"
-	case merge.BothAdded:
-		return "updated and dest added this with different values"
-	case merge.DeletedUpstream:
-		return "updated deleted this, dest changed it"
-	case merge.DeletedLocally:
-		return "dest deleted this, updated changed it"
-	case merge.KindChanged:
-		return "the kind of value changed on one side, the other edited it"
-	case merge.ListChanged:
-		return "updated and dest changed this list differently"
-	case merge.UnionChanged:
-		return "updated and dest chose different members of a union"
-	case merge.OrderChanged:
-		return "updated and dest changed the order of this list differently"
-	case merge.LinesDiffer:
-		return "merging the texts of updated and dest by lines gives something else here than merging their fields"
-	}
-	return kind.String()
+	return excerpt
 }
 
 // about names the resource and its file.

@@ -213,9 +213,9 @@ func errorsIn(results sdk.Results) int {
 func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *sdk.Result, error) {
 	if cfg.Strategy == resource.Layers || write == nil {
 		o, err := resource.Merge(in.versions, cfg.Options)
-		return o, conflictResult, err
+		return o, conflictResults(&cfg.Options), err
 	}
-	s := &writer{placer: newPlacer(in, cfg), write: write}
+	s := &writer{placer: newPlacer(in, cfg), write: write, result: conflictResults(&cfg.Options)}
 	o, err := resource.MergeTo(in.versions, cfg.Options, s)
 	return o, s.next, err
 }

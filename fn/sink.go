@@ -15,6 +15,8 @@ import (
 type writer struct {
 	placer *placer
 	write  func(wire.Entry) (wire.Entry, error)
+	// result tells a conflict.
+	result func(resource.Conflict) *sdk.Result
 
 	mutex sync.Mutex
 	// results are the conflicts of the resources.
@@ -35,7 +37,7 @@ func (s *writer) Prepare(updated, dest *resource.Resource) {
 func (s *writer) Conflicts(all []resource.Conflict) {
 	results := make(sdk.Results, len(all))
 	for i, c := range all {
-		results[i] = conflictResult(c)
+		results[i] = s.result(c)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

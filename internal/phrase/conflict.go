@@ -43,13 +43,15 @@ type Words struct {
 	Original string `json:"-"`
 	Updated  string `json:"-"`
 	Dest     string `json:"-"`
+	// Open: nobody decided.
+	Open bool `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
 	Lost bool `json:"-"`
 }
 
 // Words words a conflict. The cost is linear in the size of its values.
 func (c *Conflict) Words() Words {
-	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead()}
+	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Open: c.Open}
 	if !c.Secret && !c.Whole {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
@@ -71,6 +73,18 @@ func (w Words) String() string {
 		return w.Title + ": " + values + "; " + w.Outcome
 	}
 	return w.Title + ": " + w.Outcome
+}
+
+// Message is the sentence with what decided and, where nobody did, what to do.
+func (w Words) Message() string {
+	text := w.String()
+	if w.Why != "" {
+		text += " (" + w.Why + ")"
+	}
+	if w.Open {
+		text += "; " + w.Instead
+	}
+	return text
 }
 
 // Decision is the sentence without the values, but with what decided.

@@ -18,8 +18,22 @@ func Excerpt(value *yaml.Node) string { return Cut(string(JSON(value)), longest)
 // texts from shortly before the first difference on. The cost is linear.
 func Excerpts(values ...*yaml.Node) []string {
 	texts := spelled(values)
-	if slices.ContainsFunc(texts, func(text string) bool { return len(text) > longest }) {
-		texts = fromDifference(longest, differing(values, 0))
+	if !slices.ContainsFunc(texts, func(text string) bool { return len(text) > longest }) {
+		return texts
+	}
+	texts = differing(values, 0)
+	quote := ""
+	if !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text[0] != '"' }) {
+		quote = `"`
+	}
+	for i := range texts {
+		texts[i] = strings.TrimSuffix(strings.TrimPrefix(texts[i], quote), quote)
+	}
+	for i, text := range fromDifference(longest, texts) {
+		texts[i] = text
+		if text != "" {
+			texts[i] = quote + text + quote
+		}
 	}
 	return texts
 }

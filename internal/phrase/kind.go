@@ -35,6 +35,8 @@ func KindOf(k merge.ConflictKind) Kind {
 		return Kind{"list-changed", "both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."}
 	case merge.UnionChanged:
 		return Kind{"union-changed", "each chose another of fields that exclude each other", "Only one of the fields may be there."}
+	case merge.LinesDiffer:
+		return Kind{k.Code(), "merging the texts by lines gives something else here", "Look which of the sides means this place."}
 	case merge.OrderChanged:
 		return Kind{"order-changed", "both sides changed the order of this list", "With lists.order: Dest your order stays."}
 	}
@@ -49,7 +51,7 @@ func Moved() Kind {
 // Conflicts are the entries for all kinds of conflict.
 func Conflicts() []Kind {
 	var all []Kind
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		all = append(all, KindOf(k))
 	}
 	return append(all, Moved())
@@ -76,8 +78,6 @@ func NoteOf(k merge.NoteKind) Kind {
 		return Kind{"reference", "something still refers to what is gone", "Refer to something else, or add again what is gone."}
 	case merge.NoteRename:
 		return Kind{"rename", "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
-	case merge.NoteLines:
-		return Kind{"lines", "the result is that of a merge by lines", "Look at the place."}
 	}
 	return Kind{Code: "unknown", Title: k.String()}
 }
@@ -85,7 +85,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteLines; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteFile; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

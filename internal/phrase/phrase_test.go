@@ -71,7 +71,7 @@ func TestKinds(t *testing.T) {
 			codes[k.Code], titles[k.Title] = true, true
 		}
 	}
-	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.OrderChanged + 1), phrase.NoteOf(merge.NoteLines + 1)} {
+	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.LinesDiffer + 1), phrase.NoteOf(merge.NoteLines + 1)} {
 		if beyond.Code != "unknown" {
 			t.Errorf("%q is not in the list of all", beyond.Code)
 		}
@@ -116,7 +116,7 @@ func TestExcerpts(t *testing.T) {
 		{"fields of fields", []string{"{x: {a: 1, " + filler + "}}", "{x: {a: 2, " + filler + "}}"}, []string{`{"x":{"a":1,…}}`, `{"x":{"a":2,…}}`}},
 		{"elements", []string{list("x"), list("y", "x"), list("z", "z")}, []string{`[…,"x",…]`, `[…,"y","x",…]`, `[…,"z","z",…]`}},
 		{"one element", []string{list("{n: 1, a: 1}"), list("{n: 1, a: 2}")}, []string{`[…,{…,"a":1},…]`, `[…,{…,"a":2},…]`}},
-		{"texts", []string{long, long + "theirs", long + "ours"}, []string{same + `"`, same + `theirs"`, same + `ours"`}},
+		{"texts", []string{long, long + "theirs", long + "ours"}, []string{`"` + same + `"`, `"` + same + `theirs"`, `"` + same + `ours"`}},
 		{"other kinds", []string{"a", "[" + strings.Repeat("b, ", 100) + "]"}, []string{`"a"`, `["b",` + strings.Repeat(`"b",`, 28) + `"b"…`}},
 	} {
 		var values []*yaml.Node
