@@ -22,25 +22,23 @@ const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours 
 func KindOf(k merge.ConflictKind) Kind {
 	switch k {
 	case merge.BothChanged:
-		return Kind{"both-changed", "both changed", "With onConflict: Newest the higher of two versions is taken."}
+		return Kind{k.Code(), "both changed", "With onConflict: Newest the higher of two versions is taken."}
 	case merge.BothAdded:
-		return Kind{"both-added", "both added it differently", ""}
+		return Kind{k.Code(), "both added it differently", ""}
 	case merge.DeletedUpstream:
-		return Kind{"deleted-upstream", "upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."}
+		return Kind{k.Code(), "upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."}
 	case merge.DeletedLocally:
-		return Kind{"deleted-locally", "you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."}
+		return Kind{k.Code(), "you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."}
 	case merge.KindChanged:
-		return Kind{"kind-changed", "both changed, one to another kind of value", ""}
+		return Kind{k.Code(), "both changed, one to another kind of value", ""}
 	case merge.ListChanged:
-		return Kind{"list-changed", "both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."}
+		return Kind{k.Code(), "both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."}
 	case merge.UnionChanged:
-		return Kind{"union-changed", "each chose another of fields that exclude each other", "Only one of the fields may be there."}
-	case merge.LinesDiffer:
-		return Kind{k.Code(), "merging the texts by lines gives something else here", "Look which of the sides means this place."}
+		return Kind{k.Code(), "each chose another of fields that exclude each other", "Only one of the fields may be there."}
 	case merge.OrderChanged:
-		return Kind{"order-changed", "both sides changed the order of this list", "With lists.order: Dest your order stays."}
+		return Kind{k.Code(), "both sides changed the order of this list", "With lists.order: Dest your order stays."}
 	}
-	return Kind{Code: "unknown", Title: k.String()}
+	return Kind{Code: k.Code(), Title: k.String()}
 }
 
 // Moved is the entry for a resource that both sides moved to different files.
@@ -51,7 +49,7 @@ func Moved() Kind {
 // Conflicts are the entries for all kinds of conflict.
 func Conflicts() []Kind {
 	var all []Kind
-	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
+	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
 		all = append(all, KindOf(k))
 	}
 	return append(all, Moved())
@@ -61,31 +59,33 @@ func Conflicts() []Kind {
 func NoteOf(k merge.NoteKind) Kind {
 	switch k {
 	case merge.NoteOrder:
-		return Kind{"order", "upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."}
+		return Kind{k.Code(), "upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."}
 	case merge.NoteComment:
-		return Kind{"comment", "a comment of one side is not in the result", "Write the comment into dest again, if you need it."}
+		return Kind{k.Code(), "a comment of one side is not in the result", "Write the comment into dest again, if you need it."}
 	case merge.NoteKeys:
-		return Kind{"keys", "a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."}
+		return Kind{k.Code(), "a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."}
 	case merge.NoteAtomicMap:
-		return Kind{"atomic-map", "both sides changed a map that the API treats as one value", "Check that the fields fit together."}
+		return Kind{k.Code(), "both sides changed a map that the API treats as one value", "Check that the fields fit together."}
 	case merge.NoteAlias:
-		return Kind{"alias", "an alias was written out", "Nothing to do."}
+		return Kind{k.Code(), "an alias was written out", "Nothing to do."}
 	case merge.NoteMode:
-		return Kind{"mode", "a mode does not count", "Write the mode where it is to count, or leave it out."}
+		return Kind{k.Code(), "a mode does not count", "Write the mode where it is to count, or leave it out."}
 	case merge.NoteText:
-		return Kind{"text", "a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."}
+		return Kind{k.Code(), "a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."}
 	case merge.NoteReference:
-		return Kind{"reference", "something still refers to what is gone", "Refer to something else, or add again what is gone."}
+		return Kind{k.Code(), "something still refers to what is gone", "Refer to something else, or add again what is gone."}
 	case merge.NoteRename:
-		return Kind{"rename", "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
+		return Kind{k.Code(), "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
+	case merge.NoteLines:
+		return Kind{k.Code(), "the result is that of a merge by lines", "Look at the place."}
 	}
-	return Kind{Code: "unknown", Title: k.String()}
+	return Kind{Code: k.Code(), Title: k.String()}
 }
 
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteFile; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteLines; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all
