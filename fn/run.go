@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -54,7 +55,7 @@ func RunText(text string, out, errs io.Writer) (exit int) {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
 	}
 	for _, warning := range told {
-		fmt.Fprintf(errs, "krm-merge: %s\n", warning)
+		fmt.Fprintf(errs, "krm-merge: %s\n", printable.Lines(warning))
 	}
 	return exit
 }
@@ -94,7 +95,7 @@ func unchanged(list *wire.List, failure error) (wire.Text, error) {
 }
 
 func complain(errs io.Writer, err error) int {
-	fmt.Fprintf(errs, "krm-merge: %v\n", err)
+	fmt.Fprintf(errs, "krm-merge: %s\n", printable.Lines(err.Error()))
 	var b *bug
 	if errors.As(err, &b) {
 		fmt.Fprintf(errs, "%s", b.stack)

@@ -135,8 +135,8 @@ func plain(name string) bool {
 
 // keyText quotes a key value that would not read back inside brackets.
 func keyText(v string) string {
-	if v == "" || strings.ContainsAny(v, "[],=\"\\ \t\r\n") {
-		return strconv.Quote(v)
+	if quoted := strconv.Quote(v); v == "" || strings.ContainsAny(v, "[],= ") || len(quoted) > len(v)+len(`""`) {
+		return quoted
 	}
 	return v
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
@@ -67,9 +68,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	default:
 		code = exitBad
 	}
-	for _, line := range strings.Split("krm-merge: "+strings.TrimRight(err.Error(), "\n"), "\n") {
-		fmt.Fprintln(stderr, phrase.OneLine(line))
-	}
+	fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.TrimRight(err.Error(), "\n")))
 	return code
 }
 
@@ -77,7 +76,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 type conflictsError struct{ count int }
 
 func (e *conflictsError) Error() string {
-	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written; settle them in dest, or set onConflict to Updated or Dest", reports.Counted(e.count, "conflict"))
+	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written. %s", reports.Counted(e.count, "conflict"), phrase.Unresolved)
 }
 
 // command is the root command; run without arguments it is the function.

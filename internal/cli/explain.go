@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -102,7 +103,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	if path == "" {
 		path = "(the whole document)"
 	}
-	fmt.Fprintf(b, "%s\n\n", phrase.OneLine(strings.TrimSpace(name+" "+path)))
+	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(name+" "+path)))
 	rows := [][3]string{}
 	for _, v := range []struct {
 		side string
@@ -123,20 +124,20 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		result = explainedValue(e, e.Result.Value)
 	}
 	writeRows(b, append(rows, [3]string{"result", "", result}))
-	fmt.Fprintf(b, "\nwhy       %s\n", phrase.OneLine(phrase.Reason(e, options)))
+	fmt.Fprintf(b, "\nwhy       %s\n", printable.Line(phrase.Reason(e, options)))
 	if e.Conflict != nil {
-		fmt.Fprintf(b, "instead   %s\n", phrase.OneLine(phrase.Of(e.Conflict, options).Instead))
+		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Instead))
 	}
-	fmt.Fprintf(b, "schema    %s\n", phrase.OneLine(e.Schema))
+	fmt.Fprintf(b, "schema    %s\n", printable.Line(e.Schema))
 	if p.Text != nil {
-		fmt.Fprintf(b, "text      %s: %s\n", phrase.OneLine(p.Text.Path.String()), p.Text)
+		fmt.Fprintf(b, "text      %s: %s\n", printable.Line(p.Text.Path.String()), p.Text)
 	}
 	for _, l := range p.Way {
 		at := e.Shown(l.Path)
 		if at == "" {
 			at = "the document"
 		}
-		fmt.Fprintf(b, "list      %s: %s\n", phrase.OneLine(at), phrase.OneLine(l.String()))
+		fmt.Fprintf(b, "list      %s: %s\n", printable.Line(at), printable.Line(l.String()))
 	}
 	if p.Union != nil {
 		var members []string
@@ -163,8 +164,9 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 // writeRows writes three columns.
 func writeRows(b *strings.Builder, rows [][3]string) {
 	width := 0
-	for _, r := range rows {
-		width = max(width, len(r[1]))
+	for i := range rows {
+		rows[i][1] = printable.Line(rows[i][1])
+		width = max(width, len(rows[i][1]))
 	}
 	for _, r := range rows {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-8s  %-*s  %s", r[0], width, r[1], r[2]), " "))
@@ -176,5 +178,5 @@ func explainedValue(e *resource.Explanation, n *yaml.Node) string {
 	if e.Secret() {
 		return "(secret)"
 	}
-	return phrase.OneLine(phrase.Excerpt(n))
+	return phrase.Excerpt(n)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -28,9 +28,9 @@ func writeStream(w io.Writer, results []files.Merged) error {
 			if b.Len() > 0 {
 				b.WriteString("...\n")
 			}
-			b.WriteString("# Source: " + phrase.OneLine(r.Path) + "\n")
+			b.WriteString("# Source: " + printable.Line(r.Path) + "\n")
 		} else {
-			b.WriteString("---\n# Source: " + phrase.OneLine(r.Path) + "\n")
+			b.WriteString("---\n# Source: " + printable.Line(r.Path) + "\n")
 			text = withoutMarker(text)
 		}
 		b.Write(text)

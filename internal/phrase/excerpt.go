@@ -5,19 +5,24 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // longest is how many characters of a value are shown.
 const longest = 120
 
 // Excerpt shows one value on a line.
-func Excerpt(value *yaml.Node) string { return Cut(string(JSON(value)), longest) }
+func Excerpt(value *yaml.Node) string { return printable.Line(Cut(string(JSON(value)), longest)) }
 
 // Excerpts shows values on one line each, "" for nil. Of long ones it shows what
 // differs: the fields and elements that not all of them have alike, and of long
 // texts from shortly before the first difference on. The cost is linear.
 func Excerpts(values ...*yaml.Node) []string {
 	texts := spelled(values)
+	for i := range texts {
+		texts[i] = printable.Line(texts[i])
+	}
 	if !slices.ContainsFunc(texts, func(text string) bool { return len(text) > longest }) {
 		return texts
 	}
@@ -30,9 +35,8 @@ func Excerpts(values ...*yaml.Node) []string {
 		texts[i] = strings.TrimSuffix(strings.TrimPrefix(texts[i], quote), quote)
 	}
 	for i, text := range fromDifference(longest, texts) {
-		texts[i] = text
-		if text != "" {
-			texts[i] = quote + text + quote
+		if texts[i] = printable.Line(text); text != "" {
+			texts[i] = quote + texts[i] + quote
 		}
 	}
 	return texts

@@ -78,6 +78,8 @@ func NoteOf(k merge.NoteKind) Kind {
 		return Kind{k.Code(), "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
 	case merge.NoteLines:
 		return Kind{k.Code(), "the result is that of a merge by lines", "Look at the place."}
+	case merge.NoteFile:
+		return Kind{k.Code(), "something about a file as a whole", "Do what the message says, if it says anything."}
 	}
 	return Kind{Code: k.Code(), Title: k.String()}
 }
@@ -85,7 +87,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteLines; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteFile; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

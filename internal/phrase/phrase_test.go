@@ -71,7 +71,7 @@ func TestKinds(t *testing.T) {
 			codes[k.Code], titles[k.Title] = true, true
 		}
 	}
-	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.OrderChanged + 1), phrase.NoteOf(merge.NoteLines + 1)} {
+	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.OrderChanged + 1), phrase.NoteOf(merge.NoteFile + 1)} {
 		if beyond.Code != "invalid" {
 			t.Errorf("%q is not in the list of all", beyond.Code)
 		}
@@ -131,15 +131,5 @@ func TestExcerpts(t *testing.T) {
 	got := phrase.Excerpts(node(t, list("x", "y")), node(t, list("y", "x")))
 	if !strings.Contains(got[0], `"x","y","ijklm"`) || !strings.Contains(got[1], `"y","x","ijklm"`) {
 		t.Errorf("order: got %q", got)
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	const in = "a\x1b[31m\n\u202eb\u2066c\u200e\u061c\x7f\u009b\u2028d\te é"
-	if got, want := phrase.OneLine(in), "a [31m bc   d e é"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got, want := phrase.Lines(in), "a [31m\nbc   d e é"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

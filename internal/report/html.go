@@ -15,6 +15,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 //go:embed page.css
@@ -39,7 +40,7 @@ func (r *Report) writeHTML(w io.Writer) error {
 			h.StyleEl(g.Raw(pageStyle)),
 		),
 		h.Body(
-			h.Header(h.H1(text(title)), g.If(r.Refused, h.P(h.Class("refused"), h.Strong(g.Text("The configuration fails on conflicts, so nothing was written.")))), r.contents()),
+			h.Header(h.H1(text(title)), g.If(r.Refused, h.P(h.Class("refused"), h.Strong(g.Text("The configuration fails on conflicts, so nothing was written.")), g.Text(" "+phrase.Unresolved))), r.contents()),
 			h.Main(filterForm(), r.conflictCards(m), r.fileTables(m), r.entryLists()),
 			h.Script(g.Raw(pageScript)),
 		),
@@ -47,10 +48,10 @@ func (r *Report) writeHTML(w io.Writer) error {
 }
 
 // text is text from the input, without what could drive a reader.
-func text(s string) g.Node { return g.Text(phrase.OneLine(s)) }
+func text(s string) g.Node { return g.Text(printable.Line(s)) }
 
 // findable marks a part of the page that the filter finds by what is in the text.
-func findable(s string) g.Node { return h.Data("text", phrase.OneLine(s)) }
+func findable(s string) g.Node { return h.Data("text", printable.Line(s)) }
 
 // contents leads to the parts of the page.
 func (r *Report) contents() g.Node {
@@ -183,7 +184,7 @@ func (s side) lines() []string {
 	}
 	lines := strings.Split(strings.TrimSuffix(value, "\n"), "\n")
 	for i := range lines {
-		lines[i] = phrase.OneLine(strings.TrimRight(lines[i], "\r"))
+		lines[i] = printable.Line(strings.TrimRight(lines[i], "\r"))
 	}
 	return lines
 }

@@ -7,7 +7,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // fileTables shows the files side by side.
@@ -51,7 +51,7 @@ func (f *File) table(conflicts []map[int][]string) g.Node {
 		columns = append(columns, s.body(f))
 	}
 	return h.Details(h.Class("file"), g.Attr("open"), h.Data("group", ""), head,
-		h.Div(h.Class("scroll"), h.Role("region"), h.TabIndex("0"), h.Aria("label", phrase.OneLine(f.Name)), h.Table(columns)))
+		h.Div(h.Class("scroll"), h.Role("region"), h.TabIndex("0"), h.Aria("label", printable.Line(f.Name)), h.Table(columns)))
 }
 
 // body is a stretch of the file under the name of its resource.

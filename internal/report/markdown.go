@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // Code hosts refuse comments above 65536 characters, not bytes.
@@ -109,7 +110,7 @@ func (t *told) markdown() string {
 
 // code is a text in a code span that is safe in a table, "" for none.
 func code(s string) string {
-	if s = phrase.OneLine(s); strings.TrimSpace(s) == "" {
+	if s = printable.Line(s); strings.TrimSpace(s) == "" {
 		return ""
 	}
 	fence := "`"
@@ -127,7 +128,7 @@ func code(s string) string {
 // escaped is a text of which nothing is taken for markup.
 func escaped(s string) string {
 	var b strings.Builder
-	for _, c := range phrase.OneLine(s) {
+	for _, c := range printable.Line(s) {
 		switch c {
 		case '<':
 			b.WriteString("&lt;")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // The parts of SARIF 2.1.0 that the report needs; a library for all of it would
@@ -141,13 +142,13 @@ func (t *told) sarif(rule, level string) sarifResult {
 	name := strings.TrimSpace(t.resource.String() + " " + t.path)
 	sum := sha256.Sum256([]byte(strings.Join([]string{rule, t.file, name}, "\x00")))
 	res := sarifResult{
-		RuleID: rule, Level: level, Message: sarifText{phrase.OneLine(t.message)},
+		RuleID: rule, Level: level, Message: sarifText{printable.Line(t.message)},
 		Prints: map[string]string{"place/v1": hex.EncodeToString(sum[:16])},
 	}
 	at := sarifLocation{Physical: physical(t.file, t.line)}
 	if name != "" {
 		at.Logical = []sarifLogical{{name}}
-		res.Message.Text = phrase.OneLine(name + ": " + t.message)
+		res.Message.Text = printable.Line(name + ": " + t.message)
 	}
 	if at.Physical != nil || at.Logical != nil {
 		res.Locations = []sarifLocation{at}

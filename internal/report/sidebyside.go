@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -124,7 +124,7 @@ func (f *File) original() int {
 func linesOf(text []byte) []string {
 	var lines []string
 	for line := range bytes.Lines(text) {
-		lines = append(lines, phrase.OneLine(strings.TrimRight(string(line), "\r\n")))
+		lines = append(lines, printable.Line(strings.TrimRight(string(line), "\r\n")))
 	}
 	return lines
 }

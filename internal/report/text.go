@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // group is what is told of one resource, or of what belongs to none, in a file.
@@ -93,12 +93,12 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 				b.WriteByte('\n')
 			}
 			if g.file != "" {
-				fmt.Fprintln(b, p.file.Sprint(phrase.OneLine(g.file)))
+				fmt.Fprintln(b, p.file.Sprint(printable.Line(g.file)))
 			}
 			file, first = g.file, false
 		}
 		if g.resource != "" {
-			fmt.Fprintln(b, "  "+p.resource.Sprint(phrase.OneLine(g.resource)))
+			fmt.Fprintln(b, "  "+p.resource.Sprint(printable.Line(g.resource)))
 		}
 		g.write(b, &p)
 	}
@@ -113,9 +113,6 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 		paint = p.conflict
 	}
 	fmt.Fprintln(b, paint.Sprint(r.summary()))
-	if r.Refused {
-		fmt.Fprintln(b, phrase.Unresolved)
-	}
 }
 
 // write writes the rows in columns: line, what, path, message.
@@ -142,11 +139,11 @@ func (g *group) write(b *bytes.Buffer, p *palette) {
 		}
 		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
 		if paths > 0 || row.path != "" {
-			cells = append(cells, p.path.Sprint(pad(phrase.OneLine(row.path), paths)))
+			cells = append(cells, p.path.Sprint(pad(printable.Line(row.path), paths)))
 		}
-		message := phrase.OneLine(row.message)
+		message := printable.Line(row.message)
 		if row.by != "" {
-			message += " " + p.quiet.Sprint("["+phrase.OneLine(row.by)+"]")
+			message += " " + p.quiet.Sprint("["+printable.Line(row.by)+"]")
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, "    "+strings.TrimRight(strings.Join(cells, "  "), " "))

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // what a report tells.
@@ -115,7 +115,7 @@ func (t *told) places() []string {
 	var all []string
 	for _, part := range []string{at(t.file, t.line), t.resource.String(), t.path} {
 		if part != "" {
-			all = append(all, phrase.OneLine(part))
+			all = append(all, printable.Line(part))
 		}
 	}
 	return all

@@ -1,10 +1,12 @@
 package resource
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -54,10 +56,7 @@ func inputError(err error, versions [3]*Resource) error {
 
 // place is the file and line of a resource, as far as they are known.
 func (r *Resource) place() string {
-	name := r.Name
-	if name == "" {
-		name = r.Path
-	}
+	name := printable.Line(cmp.Or(r.Name, r.Path))
 	switch {
 	case name == "" && r.Line > 0:
 		return fmt.Sprintf("line %d", r.Line)
@@ -89,5 +88,5 @@ func (r *Resource) Describe() string {
 	if len(words) == 0 {
 		return fmt.Sprintf("document %d", r.Index+1)
 	}
-	return strings.Join(words, " ")
+	return printable.Line(strings.Join(words, " "))
 }

@@ -1,0 +1,37 @@
+// Package printable makes texts of the input fit to be printed: names, values and
+// messages that hold them drive no terminal, are not shown in another order than
+// they have, and forge no line. It knows nothing about what the texts mean.
+package printable
+
+import "strings"
+
+// Line is a text on one line.
+func Line(s string) string { return strings.ReplaceAll(clean(s), "\n", " ") }
+
+// Lines is a message that may have several lines. All but the first are indented,
+// so that none passes for a message of its own.
+func Lines(s string) string {
+	lines := strings.Split(clean(s), "\n")
+	for i := 1; i < len(lines); i++ {
+		if lines[i] != "" && !strings.HasPrefix(lines[i], "  ") {
+			lines[i] = "  " + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clean is a text without control characters but line breaks.
+func clean(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n':
+			return c
+		case c < ' ', 0x7f <= c && c <= 0x9f, c == 0x2028, c == 0x2029:
+			return ' '
+		case c == 0x61c, c == 0x200e, c == 0x200f, 0x202a <= c && c <= 0x202e, 0x2066 <= c && c <= 0x2069:
+			// Changes the order in which characters are shown.
+			return -1
+		}
+		return c
+	}, s)
+}
