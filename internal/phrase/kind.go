@@ -79,7 +79,7 @@ func NoteOf(k merge.NoteKind) Kind {
 	case merge.NoteLines:
 		return Kind{k.Code(), "the result is that of a merge by lines", "Look at the place."}
 	case merge.NoteFile:
-		return Kind{k.Code(), "something about a file as a whole", "Do what the message says, if it says anything."}
+		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message says so."}
 	}
 	return Kind{Code: k.Code(), Title: k.String()}
 }

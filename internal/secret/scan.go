@@ -90,7 +90,7 @@ func (s *scanner) fields(n *yaml.Node) *tree {
 		switch {
 		case key.Value == generator:
 			s.hideAnchors(value)
-			below = &tree{all: true, named: value.Kind == yaml.SequenceNode}
+			below = &tree{all: true}
 		case below == nil:
 			continue
 		case key.Kind != yaml.ScalarNode, isMerge(key):

@@ -80,8 +80,6 @@ func (p *Places) find(at merge.Path) (shown int, hidden bool) {
 type tree struct {
 	fields map[string]*tree
 	all    bool
-	// named: the names of the elements of this list are no secret.
-	named bool
 }
 
 func (t *tree) find(at merge.Path) (shown int, hidden bool) {
@@ -94,10 +92,7 @@ func (t *tree) find(at merge.Path) (shown int, hidden bool) {
 			return 0, false
 		}
 	}
-	switch {
-	case t.named:
-		return min(len(names)+1, len(at)), true
-	case t.all:
+	if t.all {
 		return len(names), true
 	}
 	// The way goes into a list, of which nothing is secret, or it ends above what is.

@@ -71,7 +71,7 @@ func TestPlaces(t *testing.T) {
 func TestShow(t *testing.T) {
 	p := secret.In(parse(t, "secretGenerator: [{literals: [p=hunter]}]\ndata:\n  a: 'kind: Secret'"), parse(t, "spec:\n- {kind: Secret, data: {}}"))
 	for at, want := range map[string]string{
-		"secretGenerator[name=db].literals[=p=hunter]": "secretGenerator[name=db].literals[=…]",
+		"secretGenerator[name=db].literals[=p=hunter]": "secretGenerator[name=…].literals[=…]",
 		"data.a.users[name=hunter].roles":              "data.a.users[name=…].roles",
 		"data.b[name=web]":                             "data.b[name=web]",
 		"spec[name=hunter].data":                       "spec[name=…].data",

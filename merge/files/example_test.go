@@ -92,5 +92,5 @@ func ExampleConflictsError() {
 	fmt.Println(err)
 	// Output:
 	// ask somebody about 1 conflict
-	// values.yaml:1: document 1: size: both changed; onConflict is Fail, so nothing was merged: settle it in dest, or set onConflict to Updated or Dest
+	// values.yaml:1: document 1: size: both changed; onConflict is Fail, so nothing was merged. For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees.
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -108,7 +109,7 @@ func (e *ConflictsError) Error() string {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
 	about := cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
-	problem := fmt.Sprintf("%s%s; onConflict is Fail, so nothing was merged: settle it in dest, or set onConflict to Updated or Dest", c.Kind, more)
+	problem := fmt.Sprintf("%s%s; onConflict is Fail, so nothing was merged. %s", phrase.KindOf(c.Kind).Title, more, phrase.Unresolved)
 	if about.Node == nil {
 		return about.Path + ": " + problem
 	}
