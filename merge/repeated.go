@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -104,8 +103,8 @@ func (r *numbering) number(values []*yaml.Node) []int {
 			open = append(open, slot)
 		}
 	}
-	for _, p := range r.likest(open, values, left) {
-		slots[left[p[1]]] = open[p[0]]
+	for i := range min(len(open), len(left)) {
+		slots[left[i]] = open[i]
 	}
 	if r.first == nil {
 		r.first = values
@@ -119,37 +118,4 @@ func (r *numbering) number(values []*yaml.Node) []int {
 		r.of[id] = append(r.of[id], slots[n])
 	}
 	return slots
-}
-
-// likest pairs open slots with what is left over of a version: those that say most of
-// the same first, else those that come first; where they are too many, all in order.
-func (r *numbering) likest(open []int, values []*yaml.Node, left []int) [][2]int {
-	type pair struct{ open, left, shared int }
-	var all []pair
-	if len(open)*len(left) > widest {
-		for i := range min(len(open), len(left)) {
-			all = append(all, pair{i, i, 0})
-		}
-	} else if len(open) > 0 {
-		say := make([]features, len(left))
-		for j, n := range left {
-			say[j] = featuresOf(values[n])
-		}
-		for i, slot := range open {
-			known := featuresOf(r.first[slot])
-			for j := range say {
-				all = append(all, pair{i, j, known.shared(say[j])})
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b pair) int { return b.shared - a.shared })
-	var pairs [][2]int
-	paired := [2]map[int]bool{{}, {}}
-	for _, p := range all {
-		if !paired[0][p.open] && !paired[1][p.left] {
-			paired[0][p.open], paired[1][p.left] = true, true
-			pairs = append(pairs, [2]int{p.open, p.left})
-		}
-	}
-	return pairs
 }

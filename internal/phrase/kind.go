@@ -37,6 +37,8 @@ func KindOf(k merge.ConflictKind) Kind {
 		return Kind{k.Code(), "each chose another of fields that exclude each other", "Only one of the fields may be there."}
 	case merge.OrderChanged:
 		return Kind{k.Code(), "both sides changed the order of this list", "With lists.order: Dest your order stays."}
+	case merge.LinesDiffer:
+		return Kind{k.Code(), "merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."}
 	}
 	return Kind{Code: k.Code(), Title: k.String()}
 }
@@ -49,7 +51,7 @@ func Moved() Kind {
 // Conflicts are the entries for all kinds of conflict.
 func Conflicts() []Kind {
 	var all []Kind
-	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
+	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		all = append(all, KindOf(k))
 	}
 	return append(all, Moved())
@@ -76,8 +78,6 @@ func NoteOf(k merge.NoteKind) Kind {
 		return Kind{k.Code(), "something still refers to what is gone", "Refer to something else, or add again what is gone."}
 	case merge.NoteRename:
 		return Kind{k.Code(), "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
-	case merge.NoteLines:
-		return Kind{k.Code(), "the result is that of a merge by lines", "Look at the place."}
 	case merge.NoteFile:
 		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message says so."}
 	}
