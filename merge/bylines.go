@@ -57,11 +57,11 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	text, clean := Lines(o, u, d)
-	if !clean {
+	lines, overlaps := mergeLines(splitLines(o), splitLines(u), splitLines(d), Updated)
+	if overlaps {
 		return nil
 	}
-	documents, err := opts.Documents.Parse(text)
+	documents, err := opts.Documents.Parse(strings.Join(lines, ""))
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}
@@ -110,10 +110,37 @@ func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
 	for i, n := range [...]*yaml.Node{r, lines, u, d, o} {
 		var ok bool
 		if parts[i], ok = part(target(n), keys); !ok || n != o && kindOf(n) != kindOf(r) {
+			if kindOf(r) == yaml.SequenceNode && doubles(target(lines), u, d) {
+				return r
+			}
 			return p.settled(s, u, [...]*yaml.Node{Updated: u, Dest: d}[p.conflict(LinesDiffer, o, u, d)])
 		}
 	}
 	return p.inside(s, r, keys, parts)
+}
+
+// doubles reports whether a list by lines holds an element that both sides have there,
+// more often than either: an addition of both, taken for two.
+func doubles(lines, u, d *yaml.Node) bool {
+	inU, inD := timesIn(u), timesIn(d)
+	for id, times := range timesIn(lines) {
+		if times > max(inU[id], inD[id]) && min(inU[id], inD[id]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// timesIn counts the elements of a list by their values.
+func timesIn(list *yaml.Node) map[string]int {
+	if kindOf(list) != yaml.SequenceNode {
+		return nil
+	}
+	times := make(map[string]int, len(list.Content))
+	for _, e := range list.Content {
+		times[valueID(e)]++
+	}
+	return times
 }
 
 // part takes a version of a map apart, or of a list with keys.

@@ -92,6 +92,7 @@ func TestWhichOfEqual(t *testing.T) {
 		{"the last of a group", "{ a } { b }", "{ a } { c } { b }", "{ a } { +c +} +{ b }"},
 		{"what meets is one", "a x c x b", "a x b", "a x -c -x b"},
 		{"where the other sequence has some", "a x p x b", "a q x b", "a -x -p +q x b"},
+		{"as git has it", "l t n i p s f r", "s t n p s g l t n j k s h r", "-l +s t n -i p s -f +g +l +t +n +j +k +s +h r"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, b := strings.Fields(c.a), strings.Fields(c.b)

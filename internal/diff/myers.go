@@ -105,20 +105,21 @@ func (s *search) middle(a, b []int) *middle {
 	return m
 }
 
-// search gives the place, unless it takes too many steps.
+// search gives the place, unless it takes too many steps. Of several ways it finds the
+// one that git does, so that texts merge as they do there.
 func (m *middle) search(steps *int) (inA, inB int, found bool) {
 	n, k := len(m.a), len(m.b)
 	last := n - k
 	odd := last%2 != 0
 	for left := 0; *steps > 0; left++ {
 		*steps -= 2*left + 2
-		for d := least(-left, -k); d <= min(left, n); d += 2 {
+		for d := most(left, n); d >= max(-left, -k); d -= 2 {
 			at := m.ahead(d, steps)
 			if to := m.back[m.zero+d]; odd && at != none && to != none && at >= to {
 				return at, at - d, true
 			}
 		}
-		for d := least(last-left, -k); d <= min(last+left, n); d += 2 {
+		for d := most(last+left, n); d >= max(last-left, -k); d -= 2 {
 			at := m.behind(d, steps)
 			if to := m.forth[m.zero+d]; !odd && at != none && to != none && at <= to {
 				return at, at - d, true
@@ -128,10 +129,10 @@ func (m *middle) search(steps *int) (inA, inB int, found bool) {
 	return 0, 0, false
 }
 
-// least is the first of the diagonals from d on, every second one, that there is.
-func least(d, first int) int {
-	if d < first {
-		return first + (first-d)%2
+// most is the first of the diagonals from d down, every second one, that there is.
+func most(d, last int) int {
+	if d > last {
+		return last - (d-last)%2
 	}
 	return d
 }
