@@ -10,16 +10,16 @@ import (
 
 // ByLines holds a result of ThreeWay without conflicts against a merge of the versions
 // line by line, each field and element written on lines of its own, so that it does not
-// matter how they are spelled. Where that is clean, reads as a document and has another value, but
-// for the order of keyed and set lists, one of the two is wrong, and which of them
-// nobody can tell: each shallowest place is a conflict of the kind LinesDiffer, which
-// the setting for the place settles. Nothing else in the result changes; what lines
-// gave is in none.
+// matter how they are spelled. Where that is clean, reads as a document and has another
+// value, but for the order of keyed and set lists, one of the two is wrong, and which of
+// them nobody can tell: each shallowest place is a conflict of the kind LinesDiffer,
+// which the setting for the place settles. Nothing else in the result changes; what
+// lines gave is in none.
 //
-// Lines that give a list a key or a member twice are wrong by themselves, and so say
-// nothing about it. The same holds for all they give where Policy.Text is not TextLines
-// or Options.Documents is missing, where rules or modes have a say, and where dest
-// pins a place.
+// Lines that give a list a key or a member twice, or an element that both sides added,
+// are wrong by themselves, and so say nothing about it. The same holds for all they give
+// where Policy.Text is not TextLines or Options.Documents is missing, where rules or
+// modes have a say, and where dest pins a place.
 //
 // The versions are values or documents; none is modified. The cost is that of two
 // diffs, of parsing, and of comparing the results.
