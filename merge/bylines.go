@@ -68,12 +68,16 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	return node.Root(documents[0])
 }
 
-// unstyled is a value without comments and styles. Only comments that decide stay.
+// unstyled is a value without comments and styles, but that what would be another value
+// without quotes has them. Only comments that decide stay.
 func unstyled(n *yaml.Node) *yaml.Node {
 	if n == nil {
 		return nil
 	}
 	c := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Anchor: n.Anchor, Alias: n.Alias}
+	if n.Kind == yaml.ScalarNode && !equalScalars(n, c) {
+		c.Style = yaml.DoubleQuotedStyle
+	}
 	if strings.Contains(n.HeadComment+n.LineComment, PinComment) {
 		c.HeadComment, c.LineComment = n.HeadComment, n.LineComment
 	}

@@ -25,6 +25,11 @@ func TestByLines(t *testing.T) {
 			want: "a: 2\nb: 1\nc: 2\n",
 		},
 		{
+			name:     "what is another value without quotes",
+			original: "a: 1\nb: 'on'\nc: !!str 1\nd: 1\n", updated: "a: 2\nb: \"on\"\nc: '1'\nd: 1\n", dest: "a: 1\nb: \"on\"\nc: \"1\"\nd: 2\n",
+			want: "a: 2\nb: \"on\"\nc: \"1\"\nd: 2\n",
+		},
+		{
 			name:     "what dest deleted and upstream moved",
 			original: "a: 1\nb: 1\nc: 1\nd: 1\n", updated: "b: 1\nc: 1\nd: 1\na: 1\n", dest: "b: 1\nc: 1\nd: 1\n",
 			want: "b: 1\nc: 1\nd: 1\n", asked: []string{"a"},
