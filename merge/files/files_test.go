@@ -80,21 +80,28 @@ func (c *mergeCase) deref() []*files.Tree {
 	return all
 }
 
-// again merges the result again, which changes nothing.
+// again merges the result again, and dest with itself, which changes nothing.
 func (c *mergeCase) again(t *testing.T, r *files.Result) {
+	t.Helper()
 	merged := files.Tree{Single: c.trees[2].Single}
 	for _, f := range r.Files {
 		if f.Status != files.Deleted {
 			merged.Files = append(merged.Files, f.File)
 		}
 	}
-	r, err := files.MergeTrees([]*files.Tree{&c.trees[1], &c.trees[1], &merged}, c.opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range r.Files {
-		if f.Status != files.Unchanged {
-			t.Errorf("merged again, %s is %s:\n%s", f.Path, f.Status, f.Data)
+	updated, dest := &c.trees[1], &c.trees[2]
+	for _, trees := range [][]*files.Tree{{updated, updated, &merged}, {dest, dest, dest}} {
+		r, err := files.MergeTrees(trees, c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Files {
+			if f.Status != files.Unchanged {
+				t.Errorf("merged again, %s is %s:\n%s", f.Path, f.Status, f.Data)
+			}
+		}
+		if len(r.Conflicts) > 0 {
+			t.Errorf("merged again, there are %d conflicts", len(r.Conflicts))
 		}
 	}
 }
