@@ -19,6 +19,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -29,11 +30,7 @@ var update = flag.Bool("update", false, "rewrite what the merges shall give")
 // updated and dest, or source and dest, or 1, 2 and 3; single files as original.yaml and
 // so on. It compares what comes out.
 func TestTrees(t *testing.T) {
-	cases, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no case found (%v)", err)
-	}
-	for _, name := range cases {
+	for _, name := range golden.Cases(t, "testdata/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(name)
 			if err != nil {
