@@ -29,10 +29,21 @@ type collection struct {
 // position is where a child stands in each version, -1 where it does not.
 type position struct{ o, u, d int }
 
+// first is where a child stands in dest, else in updated, else in original.
+func (c *collection) first(at position) (of *children, i int) {
+	switch {
+	case at.d >= 0:
+		return &c.cd, at.d
+	case at.u >= 0:
+		return &c.cu, at.u
+	}
+	return &c.co, at.o
+}
+
 // child merges one child; the value is nil if the result does not have it.
 func (c *collection) child(at position) (key, value *yaml.Node) {
 	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
-	c.enter(c.place(at, o, u, d))
+	c.enter(c.place(c.first(at)))
 	c.see(c, o, u, d)
 	switch c.kind() {
 	case childElements:
@@ -61,25 +72,16 @@ func (c *collection) below(o, u, d spot) Schema {
 	return elemSchema(c.schema)
 }
 
-// place is the step to a child, named by what the first of dest, updated and
-// original has there.
-func (c *collection) place(at position, o, u, d spot) place {
-	first, of, i := d, &c.cd, at.d
-	if first.value == nil {
-		first, of, i = u, &c.cu, at.u
-	}
-	if first.value == nil {
-		first, of, i = o, &c.co, at.o
-	}
+// place is the step to the i-th child of a version.
+func (c *collection) place(of *children, i int) place {
+	p := place{element: of.value(i), keys: c.keys}
 	switch {
-	case c.kind() == childFields:
-		return place{key: first.key}
-	case c.kind() == childElements && c.keys == nil:
-		return place{index: i}
-	}
-	p := place{element: first.value, keys: c.keys}
-	if c.keys != nil {
+	case of.kind == childFields:
+		return place{key: of.key(i)}
+	case c.keys != nil:
 		p.nth = nthOf(of.ids[i])
+	case of.kind == childElements:
+		return place{index: i}
 	}
 	return p
 }
@@ -114,7 +116,7 @@ func (c *collection) merge() *yaml.Node {
 		c.add(&a)
 	}
 	if c.trace != nil {
-		c.look(func(at position) bool { return at.u < 0 && at.d < 0 })
+		c.look(true)
 		c.trace.looked = true
 	}
 	switch {

@@ -15,11 +15,9 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		d = nil
 	case patchMerge:
 	}
-	o, u, d = w.renamed(s, o, u, d)
-	c := collection{
-		walker: w, schema: s, o: o, u: u, d: d, dir: dir, mode: w.mode(d, u),
-		co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d),
-	}
+	c := w.fieldsIn(s, o, u, d)
+	o, u, d = c.o, c.u, c.d
+	c.dir, c.mode = dir, w.mode(d, u)
 	if s != nil && u != nil && d != nil {
 		c.won = w.unions(s, c.mode, o, u, d)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
@@ -31,6 +29,13 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		w.inherit(r, d)
 	}
 	return r
+}
+
+// fieldsIn are the fields of a map as a collection; one that a side renamed has its
+// new name in all versions.
+func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
+	o, u, d = w.renamed(s, o, u, d)
+	return &collection{walker: w, schema: s, o: o, u: u, d: d, co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d)}
 }
 
 // field merges the field at hand.

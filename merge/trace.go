@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -194,7 +195,9 @@ func (w *walker) seen(s Schema, settled Mode, o, u, d *yaml.Node) {
 		return
 	}
 	if !t.looked && t.on(w.at) {
+		notes := len(w.notes)
 		w.look(s, settled, o, u, d)
+		w.notes = w.notes[:notes]
 	}
 	t.looked = true
 }
@@ -202,61 +205,44 @@ func (w *walker) seen(s Schema, settled Mode, o, u, d *yaml.Node) {
 // look looks into a place for the trace alone.
 func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 	values := [3]*yaml.Node{target(o), target(u), target(d)}
-	kind := yaml.Kind(0)
-	for _, i := range [...]Side{Dest, Updated, Original} {
-		if kind == 0 {
-			kind = kindOf(values[i])
-		}
-	}
+	kind := kindOf(cmp.Or(values[Dest], values[Updated], values[Original]))
 	for i := range values {
 		if kindOf(values[i]) != kind {
 			values[i] = nil
 		}
 	}
 	o, u, d = values[Original], values[Updated], values[Dest]
-	c := collection{walker: w, schema: s, mode: settled, o: o, u: u, d: d}
-	switch kind {
-	case yaml.MappingNode:
-		if settled == ModeUnset {
-			c.mode = w.ruled.mode()
-		}
-		c.co, c.cu, c.cd = fieldsOf(o), fieldsOf(u), fieldsOf(d)
-	case yaml.SequenceNode:
-		l := classify(s, o, u, d)
-		w.listed(s, l)
+	switch {
+	case kind == yaml.MappingNode:
+		c := w.fieldsIn(s, o, u, d)
+		c.mode = cmp.Or(settled, w.ruled.mode())
+		c.look(false)
+	case kind == yaml.SequenceNode:
+		l := w.listing(s, o, u, d)
 		if l.kind != ListKeyed && l.kind != ListSet {
-			for i, v := range values {
-				l.children[i] = positions(v)
-			}
+			l.children = [4]children{positions(o), positions(u), positions(d)}
 		}
-		c.keys, c.co, c.cu, c.cd = l.keys, l.children[0], l.children[1], l.children[2]
-	case yaml.ScalarNode:
-		if w.areTexts(o, u, d) {
-			w.lookIntoText(o, u, d)
+		c := w.pieces(s, l, o, u, d)
+		c.mode = settled
+		c.look(false)
+	case kind == yaml.ScalarNode && w.areTexts(o, u, d):
+		if e, why := w.read(o, u, d); e != nil && why == "" {
+			in := w.within(e)
+			e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
 		}
-		return
-	}
-	c.look(func(position) bool { return true })
-}
-
-// lookIntoText looks into the documents that a string holds, for the trace alone.
-func (w *walker) lookIntoText(o, u, d *yaml.Node) {
-	if e, why := w.read(o, u, d); e != nil && why == "" {
-		in := w.within(e)
-		e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
 	}
 }
 
-// look looks at some children of a collection for the trace alone.
-func (c *collection) look(at func(position) bool) {
-	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, in [4]int) {
-		here := position{in[Original], in[Updated], in[Dest]}
-		if !at(here) {
+// look looks at the children of a collection for the trace alone; gone: only at those
+// that both sides deleted.
+func (c *collection) look(gone bool) {
+	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, at [4]int) {
+		if gone && (at[Updated] >= 0 || at[Dest] >= 0) {
 			return
 		}
-		o, u, d := c.co.spot(here.o), c.cu.spot(here.u), c.cd.spot(here.d)
-		c.enter(c.place(here, o, u, d))
-		if c.trace.on(c.walker.at) {
+		o, u, d := c.co.spot(at[Original]), c.cu.spot(at[Updated]), c.cd.spot(at[Dest])
+		c.enter(c.place(first, i))
+		if c.trace.on(c.at) {
 			c.see(c, o, u, d)
 			c.walker.look(c.below(o, u, d), c.mode, o.value, u.value, d.value)
 		}

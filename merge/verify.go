@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
@@ -61,9 +62,9 @@ type verifier struct {
 	byLines map[string]bool
 	// modes: there may be some.
 	modes bool
-	// within: inside of a place of dest's own, of which upstream changed
+	// compared: inside of a place of dest's own, of which upstream changed
 	// something.
-	within    bool
+	compared  bool
 	violation *Violation
 }
 
@@ -122,13 +123,13 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	case isNull(o) || isNull(u) || isNull(d):
 		v.known(o, u, d, r)
 		return
-	case r != nil && r == d && !v.within && !v.modes:
+	case r != nil && r == d && !v.compared && !v.modes:
 		if u == nil && o == nil || Equal(o, u) {
 			return
 		}
 		// What was compared is not compared again on every level below.
-		v.within = true
-		defer func() { v.within = false }()
+		v.compared = true
+		defer func() { v.compared = false }()
 	}
 	if o != nil && kindOf(u) == kindOf(d) && kindOf(u) != kindOf(o) {
 		// Both sides turned it into another kind of value.
@@ -165,70 +166,70 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 		v.violate("the result holds a key twice")
 		return
 	}
-	o, u, d = v.renamed(s, o, u, d)
 	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)
 	}
-	around := v.mode(d, u)
-	of := [4]children{fieldsOf(o), fieldsOf(u), fieldsOf(d), fieldsOf(r)}
-	eachPair(&of, func(first *children, i int, at [4]int) {
-		key, su, sd := first.key(i), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest])
-		so, r := of[Original].spot(at[Original]), of[merged].at(at[merged])
-		v.enter(place{key: key})
-		defer v.leave()
-		below := v.commented(fieldSchema(s, key), su, sd, so)
-		for _, c := range unions {
-			if field(c.Original, key.Value) == nil && field(c.Updated, key.Value) == nil && field(c.Dest, key.Value) == nil {
-				continue
-			}
-			if want := [...]spot{so, su, sd}[c.Taken].value; r != nil || !isNull(target(want)) {
-				v.wants(below, want, r, "the other side won this group of fields")
-			}
-			return
-		}
-		v.child(below, around, so, su, sd, r)
-	})
+	c := v.fieldsIn(s, o, u, d)
+	c.mode = v.mode(c.d, c.u)
+	v.children(c, unions, fieldsOf(r))
 }
 
 // list checks a list that the result, updated and dest have.
 func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
-	l := classify(s, o, u, d)
-	v.renamedElements(s, &l)
+	l := v.listing(s, o, u, d)
 	switch {
 	case l.kind == ListKeyed && !l.repeats:
+		ids, gap := keyIDs(r, l.keys, false)
+		if gap != nil {
+			v.violate("the result would break the keys of the list: " + gap.problem())
+			return
+		}
+		v.children(v.pieces(s, l, o, u, d), nil, children{kind: childElements, nodes: r.Content, ids: ids})
 	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
 		v.known(o, u, d, r)
-		return
 	default:
 		v.oneSided(s, o, u, d, r)
-		return
 	}
-	ids, gap := keyIDs(r, l.keys, false)
-	if gap != nil {
-		v.violate("the result would break the keys of the list: " + gap.problem())
-		return
-	}
-	of := [4]children{l.children[0], l.children[1], l.children[2], {kind: childElements, nodes: r.Content, ids: ids}}
+}
+
+// children checks the children of a place: unions are the conflicts about some of
+// them, result is what the result has.
+func (v *verifier) children(c *collection, unions []*Conflict, result children) {
+	of := [4]children{c.co, c.cu, c.cd, result}
 	eachPair(&of, func(first *children, i int, at [4]int) {
-		v.enter(place{element: first.value(i), keys: l.keys})
-		v.child(elemSchema(s), ModeUnset, of[Original].spot(at[Original]), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest]), of[merged].at(at[merged]))
+		o, u, d := of[Original].spot(at[Original]), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest])
+		v.enter(c.place(first, i))
+		v.child(c, unions, o, u, d, of[merged].at(at[merged]))
 		v.leave()
 	})
 }
 
-// child checks a field or element, by the mode that settles it or as a place like
-// any other.
-func (v *verifier) child(s Schema, around Mode, o, u, d spot, r *yaml.Node) {
-	const otherwise = " settles this, but the result has something else"
-	switch mode := v.modeOf(around, u, d); {
-	case o.value == nil && u.value == nil && d.value == nil:
+// child checks a field or element: by the mode or the conflict that settles it, or
+// as a place like any other.
+func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
+	if o.value == nil && u.value == nil && d.value == nil {
 		v.violate("the result has what no version has")
-	case mode == ModeKeep, mode == ModeSkip && (d.value != nil || o.value != nil):
-		v.wants(s, d.value, r, mode.String()+otherwise)
-	case mode == ModeReplace && u.value != nil && d.value != nil && !isNull(target(u.value)):
+		return
+	}
+	s := c.below(o, u, d)
+	name := nameOf(cmp.Or(d.key, u.key, o.key))
+	for _, union := range unions {
+		if field(union.Original, name) == nil && field(union.Updated, name) == nil && field(union.Dest, name) == nil {
+			continue
+		}
+		if want := [...]spot{o, u, d}[union.Taken].value; r != nil || !isNull(target(want)) {
+			v.wants(s, want, r, "the other side won this group of fields")
+		}
+		return
+	}
+	const otherwise = " settles this, but the result has something else"
+	switch mode := v.modeOf(c.mode, u, d); {
+	case mode == ModeReplace && isNull(target(u.value)), !v.settles(mode, o.value, u.value, d.value):
+		v.place(s, target(o.value), target(u.value), target(d.value), target(r))
+	case mode == ModeReplace:
 		v.wants(s, u.value, r, mode.String()+otherwise)
 	default:
-		v.place(s, target(o.value), target(u.value), target(d.value), target(r))
+		v.wants(s, d.value, r, mode.String()+otherwise)
 	}
 }
 
@@ -247,18 +248,13 @@ func (v *verifier) text(o, u, d, r *yaml.Node) bool {
 		v.violate("the text of the result does not hold the documents of its versions")
 		return true
 	}
-	v.inside, v.traits.nulls = true, false
-	for i, doc := range merged {
-		if len(merged) > 1 {
-			v.enter(place{index: i})
-		}
-		o, u, d := target(e.document(Original, i)), target(e.document(Updated, i)), target(e.document(Dest, i))
-		v.place(v.documents.Schema(u), o, u, d, target(doc))
-		if len(merged) > 1 {
-			v.leave()
-		}
-	}
-	v.inside, v.traits.nulls = false, true
+	outer, in := v.walker, v.within(e)
+	v.walker = &in
+	e.each(&in, func(s Schema, o, u, d *yaml.Node) {
+		v.place(s, target(o), target(u), target(d), target(merged[0]))
+		merged = merged[1:]
+	})
+	v.walker = outer
 	return true
 }
 
