@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -202,11 +203,10 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 	if len(counts) == 0 {
 		return r
 	}
-	po, pu, pd := newPairing(o), newPairing(u), newPairing(d)
+	co, cu, cd, cr := occurrences(o), occurrences(u), occurrences(d), occurrences(r)
 	out := rebuild{of: r}
 	for i, e := range r.Content {
-		id := valueID(e)
-		eo, eu, ed := po.next(id), pu.next(id), pd.next(id)
+		eo, eu, ed := co.at(co.find(&cr, i)), cu.at(cu.find(&cr, i)), cd.at(cd.find(&cr, i))
 		w.enter(place{index: i})
 		_, v := w.comments(spot{nil, w.remark(e, eo, eu, ed)}, spot{nil, eo}, spot{nil, eu}, spot{nil, ed})
 		w.leave()
@@ -215,37 +215,17 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 	return out.node()
 }
 
-// pairing hands out the elements of a list by their value, in order.
-type pairing struct {
-	at   map[string][]int
-	list []*yaml.Node
-	from int
-}
-
-func newPairing(n *yaml.Node) *pairing {
-	n = target(n)
-	if n == nil || n.Kind != yaml.SequenceNode {
-		return &pairing{}
+// occurrences takes a list apart by value: the first element of a value is one, the
+// second another.
+func occurrences(list *yaml.Node) children {
+	if list = target(list); list == nil || list.Kind != yaml.SequenceNode {
+		return children{}
 	}
-	p := &pairing{at: make(map[string][]int, len(n.Content)), list: n.Content}
-	for i, e := range n.Content {
+	c, times := children{kind: childElements, nodes: list.Content}, map[string]int{}
+	for _, e := range list.Content {
 		id := valueID(e)
-		p.at[id] = append(p.at[id], i)
+		times[id]++
+		c.ids = append(c.ids, strconv.Itoa(times[id])+"\x00"+id)
 	}
-	return p
-}
-
-// next is the first element of that value behind those handed out before, nil
-// if there is none.
-func (p *pairing) next(id string) *yaml.Node {
-	places := p.at[id]
-	for len(places) > 0 && places[0] < p.from {
-		places = places[1:]
-	}
-	if len(places) == 0 {
-		return nil
-	}
-	i := places[0]
-	p.at[id], p.from = places[1:], i+1
-	return p.list[i]
+	return c
 }
