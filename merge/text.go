@@ -13,10 +13,7 @@ import (
 //
 // rule: text/*, embedded/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.policy.Text != TextLines || w.system != threeWay || o != nil && !isText(o) || !isText(u) || !isText(d) {
-		return nil, false
-	}
-	if Equal(u, o) || Equal(d, o) || Equal(u, d) {
+	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
 	e, why := w.read(o, u, d)

@@ -36,17 +36,14 @@ func (v *Violation) Error() string {
 //   - what a mode or a local comment settles is as that side has it.
 //
 // Documents in strings are checked like any other, if they were merged by
-// structure. Verify shares the engine's notion of what a value, a key, a mode and
-// a document in a string is, but nothing of how places are merged. It says nothing
-// about places that are null in a version, and about the inside of lists and
+// structure. Verify shares the engine's notion of what a value, a key, a new name, a
+// mode and a document in a string is, but nothing of how places are merged. It says
+// nothing about places that are null in a version, and about the inside of lists and
 // texts that were merged piece by piece, but that their pieces are not invented.
 // The cost is that of comparing original with updated, and with the result where
 // that is not dest's own node; with modes that of comparing all versions.
 func Verify(of Versions, r Result, opts Options) error {
-	return newVerifier(r, opts).verify(of, r, opts)
-}
-
-func (v *verifier) verify(of Versions, r Result, opts Options) error {
+	v := newVerifier(r, opts)
 	v.place(opts.Schema, target(of.Original), target(of.Updated), target(of.Dest), target(r.Node))
 	if v.violation != nil {
 		return v.violation
