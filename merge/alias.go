@@ -195,7 +195,7 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 	return out.node()
 }
 
-// trueMergeKeys says that all merge keys of a map mean what they meant.
+// trueMergeKeys reports whether all merge keys of a map mean what they meant.
 func (s *settler) trueMergeKeys(n *yaml.Node) bool {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if !node.IsMergeKey(n.Content[i]) {

@@ -161,7 +161,7 @@ func (c *collection) order(a *assembly) {
 	}
 }
 
-// reorderedUpstream says that updated has what all versions have in another
+// reorderedUpstream reports whether updated has what all versions have in another
 // order than original.
 func (c *collection) reorderedUpstream() bool {
 	last := -1
@@ -270,7 +270,7 @@ func (c *collection) removed(a *assembly, mark int) *yaml.Node {
 	return a.node(c.d)
 }
 
-// bare says that a version of the collection holds nothing; a field that a null
+// bare reports whether a version of the collection holds nothing; a field that a null
 // clears is nothing.
 func (c *collection) bare(version *children) bool {
 	for i := range version.len() {

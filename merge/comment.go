@@ -97,7 +97,7 @@ func (w *walker) put(r spot, want remarks, anyway bool) (key, value *yaml.Node) 
 	return r.key, &v
 }
 
-// startsBelow says that the value stands below its key, as block collections do.
+// startsBelow reports whether the value stands below its key, as block collections do.
 func startsBelow(n *yaml.Node) bool {
 	return (n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode) && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0
 }
@@ -141,12 +141,12 @@ func (w *walker) commented(s Schema, versions ...spot) Schema {
 	return s
 }
 
-// isDirective says that programs read the comment: setters and image policies.
+// isDirective reports whether programs read the comment: setters and image policies.
 func isDirective(comment string) bool {
 	return strings.HasPrefix(comment, "# kpt-set:") || strings.HasPrefix(comment, `# {"$`)
 }
 
-// hasOwn says that d, or something in it, has a comment o does not have.
+// hasOwn reports whether d, or something in it, has a comment o does not have.
 func hasOwn(d, o spot) bool {
 	counts := map[string]int{}
 	count(counts, 1, d.key, d.value)
@@ -159,7 +159,7 @@ func hasOwn(d, o spot) bool {
 	return false
 }
 
-// remarked says that there are other comments in a version of a value.
+// remarked reports whether there are other comments in a version of a value.
 func (w *walker) remarked(o, version *yaml.Node) bool {
 	return w.traits.comments && version != nil && (hasOwn(spot{nil, version}, spot{nil, o}) || hasOwn(spot{nil, o}, spot{nil, version}))
 }

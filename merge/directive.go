@@ -95,7 +95,7 @@ func (dir *directives) read(name string, v *yaml.Node) (problem string) {
 	return fmt.Sprintf("unknown directive %s; a patch knows %s, %s, %sFIELD and %sFIELD", name, directivePatch, directiveRetain, directiveOrder, directiveRemove)
 }
 
-// isDirectiveKey says that a field of a patch is no data. The keywords of JSON
+// isDirectiveKey reports whether a field of a patch is not data. The keywords of JSON
 // schema that begin like one are.
 func isDirectiveKey(k *yaml.Node) bool {
 	if k.Kind != yaml.ScalarNode || !strings.HasPrefix(k.Value, "$") {

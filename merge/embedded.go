@@ -30,7 +30,7 @@ type DocumentText struct {
 	Documents []*yaml.Node
 }
 
-// Embedded says that a place lies in a document that a string holds. The steps
+// Embedded reports whether a place lies in a document that a string holds. The steps
 // of its path behind the string lead through that document; in a stream of
 // several the first of them is the document's position, from 0.
 type Embedded struct {
@@ -133,7 +133,7 @@ func (f format) parse(by Documents, text string) (documents []*yaml.Node, all tr
 	return documents, all, ""
 }
 
-// isTemplate says that a text which happens to parse becomes another one before
+// isTemplate reports whether a text which happens to parse becomes another one before
 // anybody reads it: a placeholder reads as a map where a key must be, and
 // comments hold what a program obeys.
 func isTemplate(n *yaml.Node) bool {
@@ -150,7 +150,7 @@ func isTemplate(n *yaml.Node) bool {
 	return false
 }
 
-// pair says that the documents of the versions stand for one another by their
+// pair reports whether the documents of the versions stand for one another by their
 // position: there are as many, of the same kinds, and in a stream of several
 // the resources have the same names.
 func (e *embedded) pair() bool {
@@ -333,7 +333,7 @@ func lineOf(host *yaml.Node, line int) int {
 	return host.Line
 }
 
-// reads says that lines which were merged hold documents as the versions do.
+// reads reports whether lines which were merged hold documents as the versions do.
 func (e *embedded) reads(by Documents, lines []string) bool {
 	if e == nil {
 		return true

@@ -85,13 +85,13 @@ func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yam
 	return from.key, c.dir.apply(w, s, from.key, u.value, d.value, w.settled(s, u.value, from.value))
 }
 
-// identifies says that the field at hand is a key of the element it is in. However
+// identifies reports whether the field at hand is a key of the element it is in. However
 // versions spell a key, none changed it.
 func (w *walker) identifies(field *yaml.Node) bool {
 	return len(w.at) > 1 && isKey(w.at[len(w.at)-2].keys, field)
 }
 
-// isModeKey says that a field holds the mode of its map.
+// isModeKey reports whether a field holds the mode of its map.
 func (c *collection) isModeKey(key *yaml.Node) bool {
 	return c.modeKey != "" && c.system != threeWay && key.Value == c.modeKey
 }

@@ -42,7 +42,7 @@ func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 	return sum, nil
 }
 
-// isResource says that a value is a Kubernetes resource.
+// isResource reports whether a value is a Kubernetes resource.
 func isResource(n *yaml.Node) bool {
 	n = target(n)
 	for _, name := range [...]string{"apiVersion", "kind"} {

@@ -117,7 +117,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	return r, true
 }
 
-// mixes says that a list merged without a conflict is not what the only side made of
+// mixes reports whether a list merged without a conflict is not what the only side made of
 // it that changed more than comments: where additions go, or whose order counts, is of
 // no matter then.
 func (w *walker) mixes(s Schema, r, o, u, d *yaml.Node) bool {

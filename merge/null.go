@@ -56,7 +56,7 @@ func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, sett
 	return nil, false
 }
 
-// isKeyed says that n is a list whose elements something identifies.
+// isKeyed reports whether n is a list whose elements something identifies.
 func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
 	if n == nil || n.Kind != yaml.SequenceNode {
 		return false
@@ -64,10 +64,10 @@ func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
 	return classify(s, n).kind == ListKeyed
 }
 
-// clears says that there are nulls, and that they clear.
+// clears reports whether there are nulls, and that they clear.
 func (w *walker) clears() bool { return w.traits.nulls && w.policy.Nulls != NullsChanged }
 
-// same says that two versions of a place are one value; a null that clears
+// same reports whether two versions of a place are one value; a null that clears
 // makes no difference.
 func (w *walker) same(s Schema, a, b *yaml.Node) bool {
 	return Equal(a, b) || w.clears() && Equal(w.cleared(s, a), w.cleared(s, b))
@@ -116,7 +116,7 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// hides says that a map has a null in place of what its merge key gives a field.
+// hides reports whether a map has a null in place of what its merge key gives a field.
 func hides(n *yaml.Node) bool {
 	if !fieldsOf(n).inherits {
 		return false

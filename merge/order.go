@@ -69,7 +69,7 @@ func (a *assembly) follow(at position) {
 	a.lastU, a.lastO = at.u, at.o
 }
 
-// reordered says that updated changed an order which dest kept.
+// reordered reports whether updated changed an order which dest kept.
 func (a *assembly) reordered() bool { return a.turnsU && !a.turnsO }
 
 // orderAs puts the children into updated's order. One that updated lacks

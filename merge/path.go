@@ -116,7 +116,7 @@ func (p Path) Fields() []string {
 	return names
 }
 
-// plain says that a field name needs no brackets. A slash is plain in directives only,
+// plain reports whether a field name needs no brackets. A slash is plain in directives only,
 // such as $setElementOrder/ports: other names that have one mostly have dots too.
 func plain(name string) bool {
 	if name == "" {

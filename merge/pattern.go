@@ -139,7 +139,7 @@ func parseWord(text string) (word, rest string, err error) {
 	return text[:end], text[end:], nil
 }
 
-// matches says that a step of the walk is one the pattern names.
+// matches reports whether a step of the walk is one the pattern names.
 func (s patternStep) matches(p place) bool {
 	switch {
 	case p.key != nil:
@@ -152,7 +152,7 @@ func (s patternStep) matches(p place) bool {
 	return s.kind == stepKeyed && s.any || s.kind == stepIndex && s.index == p.index
 }
 
-// hasKey says that an element has fields of those values; one of the keys that
+// hasKey reports whether an element has fields of those values; one of the keys that
 // it lacks has its default, and of an image the name is enough.
 func hasKey(p place, key []KeyValue) bool {
 	e := target(p.element)

@@ -9,7 +9,7 @@ import (
 // PinComment is the local comment that keeps what it stands at as it is.
 const PinComment = "krm-merge: keep"
 
-// holdsPinned says that a comment inside of dest's value keeps a part of it,
+// holdsPinned reports whether a comment inside of dest's value keeps a part of it,
 // where updated's value would take the place of the whole: dest's stays then, as
 // a part of it alone may mean nothing.
 //
@@ -54,7 +54,7 @@ func pins(r remarks) bool {
 	return false
 }
 
-// isNameByte says that text goes on with a letter or a digit.
+// isNameByte reports whether text goes on with a letter or a digit.
 func isNameByte(text string) bool {
 	return text != "" && plain(text[:1])
 }

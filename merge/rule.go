@@ -96,7 +96,7 @@ func (r *ruled) holding() []int {
 	return places
 }
 
-// reaches says that the rule has a setting for what is below its places.
+// reaches reports whether the rule has a setting for what is below its places.
 func (r *Rule) reaches() bool {
 	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Additions != nil || r.Atomic != nil || r.Text != nil
 }

@@ -57,7 +57,7 @@ func isString(n *yaml.Node) bool {
 	}
 }
 
-// isNull says that n is a null; an absent value (nil) is none.
+// isNull reports whether n is a null; an absent value (nil) is none.
 func isNull(n *yaml.Node) bool {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return false
@@ -165,7 +165,7 @@ func readKube(s string) reading {
 	return reading{readString, s}
 }
 
-// numeric says that a number can begin like s.
+// numeric reports whether a number can begin like s.
 func numeric(s string) bool {
 	switch c := s[0]; {
 	case '0' <= c && c <= '9', c == '+', c == '-', c == '.':

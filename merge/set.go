@@ -25,7 +25,7 @@ func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
 	return r
 }
 
-// repeats says that an earlier member has the same value.
+// repeats reports whether an earlier member has the same value.
 func repeats(members *children, i int) bool {
 	if members.first == nil {
 		members.first = make(map[string]int, len(members.ids))

@@ -50,7 +50,7 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	return won
 }
 
-// contends says that of two choices only one can be had. A choice that one side
+// contends reports whether of two choices only one can be had. A choice that one side
 // took back contends with the other side's edit of it, of which nothing less than
 // the whole makes sense; with another choice it agrees that the old one is gone.
 func (w *walker) contends(original, updated, dest choice) bool {

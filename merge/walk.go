@@ -47,7 +47,7 @@ const (
 	freeForm
 )
 
-// patches says that there is no original: updated has its way wherever it has
+// patches reports whether there is no original: updated has its way wherever it has
 // a value.
 func (s system) patches() bool { return s != threeWay }
 
