@@ -43,15 +43,15 @@ type Words struct {
 	Original string `json:"-"`
 	Updated  string `json:"-"`
 	Dest     string `json:"-"`
-	// Open: nobody decided.
-	Open bool `json:"-"`
+	// Advise: whoever is told of it is told what to do instead as well.
+	Advise bool `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
 	Lost bool `json:"-"`
 }
 
 // Words words a conflict. The cost is linear in the size of its values.
 func (c *Conflict) Words() Words {
-	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Open: c.Open}
+	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Advise: c.Open || c.Whole}
 	if !c.Secret && !c.Whole {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
@@ -75,13 +75,14 @@ func (w Words) String() string {
 	return w.Title + ": " + w.Outcome
 }
 
-// Message is the sentence with what decided and, where nobody did, what to do.
+// Message is the sentence with what decided, for who is told nothing else. Where
+// nobody decided, and of whole resources, it says what to do.
 func (w Words) Message() string {
 	text := w.String()
 	if w.Why != "" {
 		text += " (" + w.Why + ")"
 	}
-	if w.Open {
+	if w.Advise {
 		text += "; " + w.Instead
 	}
 	return text
