@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // nthMark stands in an id behind which the element of a key that comes again is
@@ -26,9 +28,10 @@ func nthOf(id string) int {
 
 // numberRepeated gives elements that have one id ids of their own, alike in all
 // versions for those that are the same. The first version that has the id counts
-// them; of each other one those of equal value are the same, then those that say
-// most of the same, else in order. What only later versions have is the same by equal
-// value only, so that additions of two sides stay two. The cost is linear.
+// them; of each other one those of equal value are the same, then those that are
+// alike, then those left over in order if there are as many. What only later versions
+// have is the same by equal value only, so that additions of two sides stay two. The
+// cost is linear.
 //
 // rule: git/kptfile-*
 func numberRepeated(versions []children) {
@@ -103,8 +106,8 @@ func (r *numbering) number(values []*yaml.Node) []int {
 			open = append(open, slot)
 		}
 	}
-	for i := range min(len(open), len(left)) {
-		slots[left[i]] = open[i]
+	for _, p := range r.likest(open, values, left) {
+		slots[left[p[1]]] = open[p[0]]
 	}
 	if r.first == nil {
 		r.first = values
@@ -118,4 +121,37 @@ func (r *numbering) number(values []*yaml.Node) []int {
 		r.of[id] = append(r.of[id], slots[n])
 	}
 	return slots
+}
+
+// likest pairs open slots with what is left over of a version: what is alike, and the
+// others in order if there are as many of both.
+func (r *numbering) likest(open []int, values []*yaml.Node, left []int) [][2]int {
+	lost, gained := make([]similar.Features, len(open)), make([]similar.Features, len(left))
+	for i, slot := range open {
+		lost[i] = similar.Of(r.first[slot], "")
+	}
+	for j, n := range left {
+		gained[j] = similar.Of(values[n], "")
+	}
+	pairs := similar.NewScale(append(lost[:len(lost):len(lost)], gained...)).Pair(lost, gained, nil)
+	if len(open) != len(left) {
+		return pairs
+	}
+	var paired [2]map[int]bool
+	paired[0], paired[1] = map[int]bool{}, map[int]bool{}
+	for _, p := range pairs {
+		paired[0][p[0]], paired[1][p[1]] = true, true
+	}
+	j := 0
+	for i := range open {
+		if paired[0][i] {
+			continue
+		}
+		for paired[1][j] {
+			j++
+		}
+		pairs = append(pairs, [2]int{i, j})
+		j++
+	}
+	return pairs
 }
