@@ -1,9 +1,6 @@
 package resource
 
 import (
-	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -126,57 +123,4 @@ func (p *pkg) wholeLists(last map[string]*member) map[*wrapper]bool {
 		}
 	}
 	return whole
-}
-
-// list puts dest's List together again, nil if upstream removed it with all
-// that it held.
-func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
-	var items []*yaml.Node
-	_, old := node.Entry(l.Node, "items")
-	changed := false
-	for i, m := range l.items {
-		for _, r := range around(m) {
-			if r.Dest == m.Resource && r.Node == m.Node {
-				items = append(items, old.Content[i])
-				continue
-			}
-			items = append(items, r.Node)
-			changed = true
-		}
-	}
-	if !changed && len(items) == len(old.Content) {
-		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
-	}
-	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
-		p.out.Deleted = append(p.out.Deleted, l.Resource)
-		return nil
-	}
-	sequence := *old
-	sequence.Content = items
-	if len(items) == 0 {
-		sequence.Style = yaml.FlowStyle
-	}
-	list := *l.Node
-	list.Content = append([]*yaml.Node(nil), l.Node.Content...)
-	for i := range list.Content {
-		if list.Content[i] == old {
-			list.Content[i] = &sequence
-		}
-	}
-	m := &Merged{Node: &list, Dest: l.Resource, Path: l.Path}
-	if l.Doc != nil {
-		doc := *l.Doc
-		doc.Content = []*yaml.Node{&list}
-		m.Doc = &doc
-	}
-	return m
-}
-
-func (p *pkg) hasList(side merge.Side, path string) bool {
-	for _, l := range p.lists[side] {
-		if l.Path == path {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,8 @@ package resource
 import (
 	"path"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
@@ -62,6 +64,8 @@ type wrapper struct {
 	*Resource
 	side  merge.Side
 	items []*member
+	// merged is what it holds beside its items, nil if that is as in dest.
+	merged *yaml.Node
 }
 
 // triple is one resource in the three versions, nil where a version has none.

@@ -66,6 +66,9 @@ func (p *pkg) merge() (*Outcome, error) {
 	if err := p.decide(); err != nil {
 		return nil, err
 	}
+	if err := p.wrappers(); err != nil {
+		return nil, err
+	}
 	p.arrange()
 	if err := p.unique(); err != nil {
 		return nil, err

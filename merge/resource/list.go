@@ -1,0 +1,127 @@
+package resource
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// wrappers merges what the Lists of dest hold beside their items, each with the List
+// of the other versions that has its place in its file.
+//
+// rule: list/*
+func (p *pkg) wrappers() error {
+	type place struct {
+		path  string
+		count int
+	}
+	var at [3]map[place]*wrapper
+	for side, lists := range p.lists {
+		at[side] = map[place]*wrapper{}
+		count := map[string]int{}
+		for _, l := range lists {
+			at[side][place{l.Path, count[l.Path]}] = l
+			count[l.Path]++
+		}
+	}
+	count := map[string]int{}
+	for _, d := range p.lists[merge.Dest] {
+		here := place{d.Path, count[d.Path]}
+		count[d.Path]++
+		var t triple
+		for side := range at {
+			if l := at[side][here]; l != nil {
+				t[side] = l.bare()
+			}
+		}
+		if t.u() == nil {
+			continue
+		}
+		r := p.rule(&t)
+		if r.err != nil {
+			return r.err
+		}
+		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
+		p.out.Notes = append(p.out.Notes, r.notes...)
+		if m := r.merged; m != nil && m.Node != t.d().Node {
+			d.merged = m.Node
+		}
+	}
+	return nil
+}
+
+// bare is a List without its items, as a resource.
+func (l *wrapper) bare() *member {
+	r := *l.Resource
+	r.Node, r.Doc = node.With(l.Node, "items", nil), nil
+	return &member{Resource: &r, side: l.side, meta: r.Meta()}
+}
+
+// list puts dest's List together again, nil if upstream removed it with all
+// that it held.
+func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
+	var items []*yaml.Node
+	key, old := node.Entry(l.Node, "items")
+	changed := l.merged != nil
+	for i, m := range l.items {
+		for _, r := range around(m) {
+			if r.Dest == m.Resource && r.Node == m.Node {
+				items = append(items, old.Content[i])
+				continue
+			}
+			items = append(items, r.Node)
+			changed = true
+		}
+	}
+	if !changed && len(items) == len(old.Content) {
+		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
+	}
+	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
+		p.out.Deleted = append(p.out.Deleted, l.Resource)
+		return nil
+	}
+	sequence := *old
+	sequence.Content = items
+	if len(items) == 0 {
+		sequence.Style = yaml.FlowStyle
+	}
+	list := *l.Node
+	list.Content = l.entries(key, &sequence)
+	m := &Merged{Node: &list, Dest: l.Resource, Path: l.Path}
+	if l.Doc != nil {
+		doc := *l.Doc
+		doc.Content = []*yaml.Node{&list}
+		m.Doc = &doc
+	}
+	return m
+}
+
+// entries are the fields of a List with its items, which stand behind the field that
+// they stood behind.
+func (l *wrapper) entries(key, items *yaml.Node) []*yaml.Node {
+	fields := node.With(l.Node, "items", nil).Content
+	if l.merged != nil {
+		fields = l.merged.Content
+	}
+	at := 0
+	for i := 0; l.Node.Content[i] != key; i += 2 {
+		for j := 0; j+1 < len(fields); j += 2 {
+			if fields[j].Value == l.Node.Content[i].Value {
+				at = j + 2
+			}
+		}
+	}
+	return slices.Concat(fields[:at], []*yaml.Node{key, items}, fields[at:])
+}
+
+func (p *pkg) hasList(side merge.Side, path string) bool {
+	for _, l := range p.lists[side] {
+		if l.Path == path {
+			return true
+		}
+	}
+	return false
+}
