@@ -42,14 +42,14 @@ type Value struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string) Conflict {
+func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string, refs refs) Conflict {
 	out := Conflict{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
 	if !c.Fails() {
 		out.Taken = c.Taken.String()
 	}
 	for _, of := range []*resource.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
 		if of != nil {
-			out.File, out.Resource = show(of.Path), RefOf(of.Node)
+			out.File, out.Resource = show(of.Path), refs.of(of)
 			break
 		}
 	}

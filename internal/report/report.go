@@ -166,8 +166,9 @@ func (r *Ref) String() string {
 // dest by its path.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version}
+	known := refs{}
 	for i := range o.Conflicts {
-		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], &options, show))
+		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], &options, show, known))
 	}
 	for _, d := range o.Deleted {
 		r.Deleted = append(r.Deleted, entryOf(d, show))
@@ -193,10 +194,12 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 	for _, n := range o.Notes {
 		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
 		if n.Resource != nil {
-			at := entryOf(n.Resource, show)
+			at := Entry{File: show(n.Resource.Path), Line: n.Resource.Line, Resource: known.of(n.Resource)}
 			note.File, note.Line, note.Resource = at.File, at.Line, at.Resource
-			if place, found := n.Path.Find(n.Resource.Node); n.Warning && found && place.Line() > 0 {
-				note.Line = place.Line()
+			if n.Warning {
+				if place, found := n.Path.Find(n.Resource.Node); found && place.Line() > 0 {
+					note.Line = place.Line()
+				}
 			}
 		}
 		r.Notes = append(r.Notes, note)
@@ -207,6 +210,19 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 
 func entryOf(of *resource.Resource, show func(string) string) Entry {
 	return Entry{File: show(of.Path), Line: of.Line, Resource: RefOf(of.Node)}
+}
+
+// refs remembers which resource a document is: a map with a conflict in each of
+// its fields is looked through once.
+type refs map[*resource.Resource]*Ref
+
+func (r refs) of(of *resource.Resource) *Ref {
+	ref, known := r[of]
+	if !known {
+		ref = RefOf(of.Node)
+		r[of] = ref
+	}
+	return ref
 }
 
 // RefOf says which resource a document is, nil for one that does not say.
