@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -167,6 +168,7 @@ func (r *Ref) String() string {
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version}
 	known := refs{}
+	finders := map[*resource.Resource]*merge.Finder{}
 	for i := range o.Conflicts {
 		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], &options, show, known))
 	}
@@ -197,7 +199,10 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 			at := Entry{File: show(n.Resource.Path), Line: n.Resource.Line, Resource: known.of(n.Resource)}
 			note.File, note.Line, note.Resource = at.File, at.Line, at.Resource
 			if n.Warning {
-				if place, found := n.Path.Find(n.Resource.Node); found && place.Line() > 0 {
+				if finders[n.Resource] == nil {
+					finders[n.Resource] = merge.NewFinder(n.Resource.Node)
+				}
+				if place, found := finders[n.Resource].Find(n.Path); found && place.Line() > 0 {
 					note.Line = place.Line()
 				}
 			}

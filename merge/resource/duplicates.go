@@ -58,23 +58,25 @@ func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
 		return append(whole, rest), true
 	}
 	// Parts that cannot complete each other need no decision.
-	for i := range parts {
-		for j := range i {
-			if disjoint(parts[i], parts[j]) && (parts[i].o() != nil || parts[j].o() != nil || g.opts.Strategy.Patches()) {
+	var versions [8]bool // by the sides that a part has
+	for _, t := range parts {
+		sides := 0
+		for side, m := range t {
+			if m != nil {
+				sides |= 1 << side
+			}
+		}
+		versions[sides] = true
+	}
+	for a := range versions {
+		for b := range a {
+			completes := versions[a] && versions[b] && a&b == 0
+			if completes && ((a|b)&(1<<merge.Original) != 0 || g.opts.Strategy.Patches()) {
 				return nil, false
 			}
 		}
 	}
 	return triples, true
-}
-
-func disjoint(a, b triple) bool {
-	for side := range a {
-		if a[side] != nil && b[side] != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // ambiguous decides about an identity whose copies cannot be told apart: if upstream
@@ -165,11 +167,14 @@ func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool
 			continue
 		}
 		var rest []*member
+		paired := map[uint64]int{} // so many at the head of each bucket
 	next:
 		for _, m := range members[side] {
 			value := annotation.WithTransport(m.Node, nil)
-			bucket := at[node.Hash(value)]
+			h := node.Hash(value)
+			bucket := at[h][paired[h]:]
 			for len(bucket) > 0 && triples[bucket[0]][side] != nil {
+				paired[h]++
 				bucket = bucket[1:]
 			}
 			for _, i := range bucket {

@@ -1,0 +1,77 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Finder follows paths in one value or document as [Path.Find] does. It looks through
+// each list for the keys of its elements once, so that many paths cost little more than
+// one.
+type Finder struct {
+	root  *yaml.Node
+	lists map[view]map[string]*yaml.Node
+}
+
+// view is a list whose elements are told apart by the fields of a key.
+type view struct {
+	of *yaml.Node
+	by string
+}
+
+// NewFinder makes a finder for a value or document, which must not change then.
+func NewFinder(root *yaml.Node) *Finder {
+	return &Finder{root: root, lists: map[view]map[string]*yaml.Node{}}
+}
+
+// Find follows a path as far as it leads: whole reports whether it led to its end.
+func (f *Finder) Find(p Path) (found Spot, whole bool) {
+	found.Value = target(f.root)
+	for i, s := range p {
+		if e := f.element(target(found.Value), s); e != nil {
+			found = Spot{Value: e}
+		} else if next, ok := p[i : i+1].Find(found.Value); ok {
+			found = next
+		} else {
+			return found, false
+		}
+	}
+	return found, true
+}
+
+// element is the first element of a list that has a key, nil if none has just that.
+func (f *Finder) element(list *yaml.Node, s Step) *yaml.Node {
+	if s.kind != stepKeyed || list == nil || list.Kind != yaml.SequenceNode {
+		return nil
+	}
+	v, name := view{of: list}, ""
+	for _, kv := range s.key {
+		v.by += kv.Field + "\x00"
+		name += kv.Value + "\x00"
+	}
+	elements := f.lists[v]
+	if elements == nil {
+		elements = map[string]*yaml.Node{}
+		for _, e := range list.Content {
+			if name, ok := keyIn(e, strings.Split(strings.TrimSuffix(v.by, "\x00"), "\x00")); ok && elements[name] == nil {
+				elements[name] = e
+			}
+		}
+		f.lists[v] = elements
+	}
+	return elements[name]
+}
+
+// keyIn spells what an element has in some fields; false if it lacks one.
+func keyIn(e *yaml.Node, fields []string) (string, bool) {
+	var b strings.Builder
+	for _, name := range fields {
+		v := keyValue(target(e), Key{Field: name})
+		if v == nil {
+			return "", false
+		}
+		b.WriteString(v.Value + "\x00")
+	}
+	return b.String(), true
+}
