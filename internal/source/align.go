@@ -1,12 +1,31 @@
 package source
 
 import (
-	"sort"
-
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
-// Alignments say for each new child which old child it is, -1 for none.
+// Alignments tell for each new child which old child it is, none for a new one.
+
+const none = -1
+
+// align aligns the children of two collections in one order, so that what moved is
+// written again; false if nothing can be kept or keys stand twice. foreign reports
+// whether a node belongs to another text.
+func align(o, n *yaml.Node, h hashes, foreign func(*yaml.Node) bool) (match []int, kept bool) {
+	if o.Kind == yaml.SequenceNode {
+		match = alignElements(o.Content, n.Content, h, foreign)
+	} else if match, kept = alignFields(o.Content, n.Content, h); !kept {
+		return nil, false
+	}
+	for _, i := range match {
+		if i >= 0 {
+			return match, true
+		}
+	}
+	return match, false
+}
 
 // alignFields aligns the entries of two maps by key. It fails if a key stands
 // twice in one of them.
@@ -18,30 +37,39 @@ func alignFields(old, updated []*yaml.Node, h hashes) ([]int, bool) {
 		}
 		return match, true
 	}
-	index := make(map[string]int, len(old)/2)
-	for i := 0; i < len(old); i += 2 {
-		index[keyID(old[i], h)] = i / 2
-	}
-	if len(index) != len(old)/2 {
+	a, at, onceOld := keys(old, h)
+	b, _, onceNew := keys(updated, h)
+	if !onceOld || !onceNew {
 		return nil, false
 	}
-	seen := make(map[string]bool, len(match))
-	for j := range match {
-		id := keyID(updated[2*j], h)
-		if seen[id] {
-			return nil, false
-		}
-		seen[id] = true
-		i, ok := index[id]
-		if !ok {
-			i = -1
+	rising, last := true, none
+	for j, id := range b {
+		i, there := at[id]
+		if !there {
+			i = none
+		} else {
+			rising, last = rising && i > last, i
 		}
 		match[j] = i
+	}
+	if !rising {
+		matched(match, diff.Match(a, b))
 	}
 	return match, true
 }
 
-// sameKeys says that the keys are the same nodes or equal scalars in the same
+// keys names the entries of a map by their keys, and gives the places of these; once
+// reports whether no key stands twice.
+func keys(content []*yaml.Node, h hashes) (ids []uint64, at map[uint64]int, once bool) {
+	ids, at = make([]uint64, len(content)/2), make(map[uint64]int, len(content)/2)
+	for i := range ids {
+		ids[i] = h.of(content[2*i])
+		at[ids[i]] = i
+	}
+	return ids, at, len(at) == len(ids)
+}
+
+// sameKeys reports whether the keys are the same nodes or equal scalars in the same
 // order: what is mostly so needs no index.
 func sameKeys(old, updated []*yaml.Node) bool {
 	if len(old) != len(updated) {
@@ -55,179 +83,89 @@ func sameKeys(old, updated []*yaml.Node) bool {
 	return true
 }
 
-func keyID(k *yaml.Node, h hashes) string {
-	if k.Kind == yaml.ScalarNode {
-		return tagOf(k) + " " + k.Anchor + " " + k.Value
-	}
-	v := h.of(k)
-	var b [9]byte
-	for i := range 8 {
-		b[i] = byte(v >> (8 * i))
-	}
-	b[8] = byte(k.Kind)
-	return "\x00" + string(b[:])
-}
-
-// alignElements aligns the elements of two lists: equal ones by their longest
-// common run, then those left between two matches by name or by count.
-func alignElements(old, updated []*yaml.Node, h hashes) []int {
+// alignElements aligns the elements of two lists: equal ones, and what is left over
+// between two of them.
+func alignElements(old, updated []*yaml.Node, h hashes, foreign func(*yaml.Node) bool) []int {
 	match := make([]int, len(updated))
-	for j := range match {
-		match[j] = -1
+	pairs := diff.Match(h.all(old), h.all(updated))
+	matched(match, pairs)
+	i, j := 0, 0
+	for _, p := range append(pairs, [2]int{len(old), len(updated)}) {
+		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i, h, foreign)
+		i, j = p[0]+1, p[1]+1
 	}
-	a := aligner{old: old, updated: updated, match: match, hashes: h}
-	a.align(0, len(old), 0, len(updated))
-	a.pairRest()
 	return match
 }
 
-type aligner struct {
-	old, updated []*yaml.Node
-	match        []int
-	hashes       hashes
-}
-
-// tableLimit bounds the table of the longest common run; beyond it, elements
-// that occur once on each side are matched.
-const tableLimit = 1 << 18
-
-func (a *aligner) same(i, j int) bool {
-	return a.old[i] == a.updated[j] || a.hashes.of(a.old[i]) == a.hashes.of(a.updated[j])
-}
-
-func (a *aligner) align(i0, i1, j0, j1 int) {
-	for i0 < i1 && j0 < j1 && a.same(i0, j0) {
-		a.match[j0] = i0
-		i0, j0 = i0+1, j0+1
-	}
-	for i0 < i1 && j0 < j1 && a.same(i1-1, j1-1) {
-		i1, j1 = i1-1, j1-1
-		a.match[j1] = i1
-	}
-	if i0 == i1 || j0 == j1 {
+// pairRest pairs elements of which none are equal: one that was changed with the one
+// it is a copy of, which stood at its place of the text; without any, maps that begin
+// alike; without any, all in their order if there are as many on each side, but for
+// maps that have nothing in common. from is where the old ones begin.
+func pairRest(old, updated []*yaml.Node, match []int, from int, h hashes, foreign func(*yaml.Node) bool) {
+	if len(old) == 0 || len(updated) == 0 {
 		return
 	}
-	if (i1-i0)*(j1-j0) <= tableLimit {
-		a.longestRun(i0, i1, j0, j1)
-		return
-	}
-	if !a.sharedRun(i0, i1, j0, j1) {
-		a.uniqueRun(i0, i1, j0, j1)
-	}
-}
-
-// sharedRun matches elements that are the same node, which what a merge left
-// alone is, and aligns what is between them. It is false if there are none.
-func (a *aligner) sharedRun(i0, i1, j0, j1 int) bool {
-	index := make(map[*yaml.Node]int, i1-i0)
-	for i := i0; i < i1; i++ {
-		index[a.old[i]] = i
-	}
-	shared := false
-	for j := j0; j < j1; j++ {
-		if i, ok := index[a.updated[j]]; ok {
-			a.match[j] = i
-			shared = true
+	own := func(n *yaml.Node) any { return [...]int{int(n.Kind), n.Line, n.Column} }
+	copied := func(n *yaml.Node) any {
+		if n.Line == 0 || foreign(n) {
+			return nil
 		}
+		return own(n)
 	}
-	if !shared {
-		return false
+	pairs := diff.Match(ids(old, own), ids(updated, copied))
+	if len(pairs) == 0 {
+		pairs = diff.Match(ids(old, lead), ids(updated, lead))
 	}
-	keepIncreasing(a.match[j0:j1])
-	for j := j0; j < j1; j++ {
-		from, i := j, i1
-		for j < j1 && a.match[j] < 0 {
-			j++
-		}
-		if j < j1 {
-			i = a.match[j]
-		}
-		a.align(i0, i, from, j)
-		i0 = i + 1
+	for _, p := range pairs {
+		match[p[1]] = from + p[0]
 	}
-	return true
-}
-
-func (a *aligner) longestRun(i0, i1, j0, j1 int) {
-	n, m := i1-i0, j1-j0
-	table := make([]int32, (n+1)*(m+1))
-	at := func(i, j int) *int32 { return &table[i*(m+1)+j] }
-	for i := n - 1; i >= 0; i-- {
-		for j := m - 1; j >= 0; j-- {
-			if a.same(i0+i, j0+j) {
-				*at(i, j) = *at(i+1, j+1) + 1
-			} else {
-				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
-			}
-		}
-	}
-	for i, j := 0, 0; i < n && j < m; {
-		switch {
-		case a.same(i0+i, j0+j):
-			a.match[j0+j] = i0 + i
-			i, j = i+1, j+1
-		case *at(i+1, j) >= *at(i, j+1):
-			i++
-		default:
-			j++
+	for j := 0; len(pairs) == 0 && len(old) == len(updated) && j < len(updated); j++ {
+		if old[j].Kind != yaml.MappingNode || haveCommon(old[j], updated[j], h) {
+			match[j] = from + j
 		}
 	}
 }
 
-// uniqueRun matches elements whose value occurs once on each side.
-func (a *aligner) uniqueRun(i0, i1, j0, j1 int) {
-	const twice = -1
-	index := make(map[uint64]int, i1-i0)
-	for i := i0; i < i1; i++ {
-		h := a.hashes.of(a.old[i])
-		if _, ok := index[h]; ok {
-			index[h] = twice
-		} else {
-			index[h] = i
+// ids names elements; nil names nothing, and is never what another has.
+func ids(of []*yaml.Node, id func(*yaml.Node) any) []any {
+	all := make([]any, len(of))
+	for i, n := range of {
+		if all[i] = id(n); all[i] == nil {
+			all[i] = n
 		}
 	}
-	seen := make(map[uint64]bool, j1-j0)
-	for j := j0; j < j1; j++ {
-		h := a.hashes.of(a.updated[j])
-		i, ok := index[h]
-		if ok && i != twice && !seen[h] {
-			a.match[j] = i
-		}
-		seen[h] = true
-	}
-	part := a.match[j0:j1]
-	keepIncreasing(part)
+	return all
 }
 
-// keepIncreasing leaves a longest increasing run of the matches and undoes the
-// others: what moved is written again.
-func keepIncreasing(match []int) {
-	var tails []int // positions in match; match[tails[k]] is the least end of a run of k+1
-	before := make([]int, len(match))
-	for j, i := range match {
-		if i < 0 {
-			continue
-		}
-		k := sort.Search(len(tails), func(k int) bool { return match[tails[k]] >= i })
-		before[j] = -1
-		if k > 0 {
-			before[j] = tails[k-1]
-		}
-		if k == len(tails) {
-			tails = append(tails, j)
-		} else {
-			tails[k] = j
+// haveCommon reports whether two maps have an entry in common.
+func haveCommon(a, b *yaml.Node, h hashes) bool {
+	values := map[uint64]uint64{}
+	for i := 0; i+1 < len(a.Content); i += 2 {
+		values[h.of(a.Content[i])] = h.of(a.Content[i+1])
+	}
+	for i := 0; i+1 < len(b.Content); i += 2 {
+		if value, there := values[h.of(b.Content[i])]; there && value == h.of(b.Content[i+1]) {
+			return true
 		}
 	}
-	keep := make(map[int]bool, len(tails))
-	if len(tails) > 0 {
-		for j := tails[len(tails)-1]; j >= 0; j = before[j] {
-			keep[j] = true
-		}
+	return false
+}
+
+// lead is the first entry of a map, which mostly tells what it is about, nil for any
+// other node.
+func lead(n *yaml.Node) any {
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 || isCollection(n.Content[1]) {
+		return nil
 	}
+	return n.Content[0].Value + ": " + n.Content[1].Value
+}
+
+// matched makes a match of pairs.
+func matched(match []int, pairs [][2]int) {
 	for j := range match {
-		if match[j] >= 0 && !keep[j] {
-			match[j] = -1
-		}
+		match[j] = none
+	}
+	for _, p := range pairs {
+		match[p[1]] = p[0]
 	}
 }

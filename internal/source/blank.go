@@ -102,7 +102,8 @@ func sameEntry(a, b *entry, h hashes) bool {
 	case a.key != nil:
 		return Equal(a.key.node, b.key.node)
 	}
-	return nameOf(a.value.node) != "" && nameOf(a.value.node) == nameOf(b.value.node) || h.of(a.value.node) == h.of(b.value.node)
+	x, y := a.value.node, b.value.node
+	return lead(x) != nil && lead(x) == lead(y) || h.of(x) == h.of(y)
 }
 
 // closeGap deletes the blank lines below deleted entries that have some above

@@ -155,32 +155,6 @@ func isCollection(n *yaml.Node) bool {
 	return n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode
 }
 
-// align says for each new child which old one it is; false if nothing can be
-// kept or keys stand twice.
-func align(o, n *yaml.Node, h hashes) ([]int, bool) {
-	var match []int
-	if o.Kind == yaml.MappingNode {
-		var ok bool
-		if match, ok = alignFields(o.Content, n.Content, h); !ok {
-			return nil, false
-		}
-	} else {
-		match = alignElements(o.Content, n.Content, h)
-	}
-	last, increasing, kept := -1, true, false
-	for _, i := range match {
-		if i >= 0 {
-			kept = true
-			increasing = increasing && i > last
-			last = i
-		}
-	}
-	if !increasing {
-		keepIncreasing(match)
-	}
-	return match, kept
-}
-
 // child gives key and value of a new collection's child.
 func child(n *yaml.Node, j int) (key, value *yaml.Node) {
 	if n.Kind == yaml.MappingNode {
@@ -192,7 +166,7 @@ func child(n *yaml.Node, j int) (key, value *yaml.Node) {
 // block edits the entries of a block collection; false if it must be written
 // anew.
 func (ed *editor) block(o *place, n *yaml.Node) bool {
-	match, ok := align(o.node, n, ed.hashes)
+	match, ok := align(o.node, n, ed.hashes, ed.foreign)
 	if !ok {
 		return false
 	}

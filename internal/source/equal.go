@@ -117,6 +117,15 @@ func (h hashes) of(n *yaml.Node) uint64 {
 	return v
 }
 
+// all gives the numbers of several trees.
+func (h hashes) all(nodes []*yaml.Node) []uint64 {
+	numbers := make([]uint64, len(nodes))
+	for i, n := range nodes {
+		numbers[i] = h.of(n)
+	}
+	return numbers
+}
+
 func tagOfAny(n *yaml.Node) string {
 	if n.Kind == yaml.AliasNode || n.Kind == yaml.DocumentNode {
 		return ""

@@ -12,7 +12,7 @@ import (
 // anew: when entries come or go between comments, when a key has no value but
 // a colon ({x:, y: 1} would read x: as the key), for pairs without braces.
 func (ed *editor) flow(o *place, n *yaml.Node) bool {
-	match, ok := align(o.node, n, ed.hashes)
+	match, ok := align(o.node, n, ed.hashes, ed.foreign)
 	if !ok {
 		return false
 	}
