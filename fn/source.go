@@ -1,10 +1,7 @@
 package fn
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"reflect"
@@ -147,27 +144,20 @@ func parseStreams(streams []stream) (all []*resource.Resource, err error) {
 }
 
 // parseStream reads the resources of a YAML stream that a configuration or an
-// item holds; name says where, for messages.
+// item holds; name says where, for messages. What is new in a merged one is written
+// as it is in this text.
 func parseStream(stream, name string) ([]*resource.Resource, error) {
 	var resources []*resource.Resource
-	text := source.Text{Bytes: []byte(stream)}
-	decoder := yaml.NewDecoder(bytes.NewReader(text.Bytes))
-	for i := 0; ; i++ {
-		doc := new(yaml.Node)
-		err := decoder.Decode(doc)
-		if errors.Is(err, io.EOF) {
-			keepText(resources, text)
-			return resources, nil
-		}
-		if err != nil {
+	i := -1
+	for text, err := range source.Documents([]byte(stream)) {
+		if i++; err != nil {
 			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
 		}
-		text.Docs = append(text.Docs, doc)
-		value := node.Root(doc)
+		value := node.Root(text.Docs[0])
 		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {
 			continue
 		}
-		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line}
+		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line, From: &text}
 		if err := merge.Check(value); err != nil {
 			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 		}
@@ -176,16 +166,5 @@ func parseStream(stream, name string) ([]*resource.Resource, error) {
 		}
 		resources = append(resources, r)
 	}
-}
-
-// keepText gives resources the text they are from: what is new in a merged one is
-// written as it is there.
-func keepText(resources []*resource.Resource, text source.Text) {
-	parts, err := text.Parts()
-	if err != nil {
-		return // It is written without.
-	}
-	for _, r := range resources {
-		r.From = &parts[r.Index]
-	}
+	return resources, nil
 }

@@ -102,7 +102,7 @@ func lineDiff(a, b string) (removed, added int) {
 }
 
 // Documents come and go with their markers, and what stays keeps its bytes.
-func TestDocuments(t *testing.T) {
+func TestDocumentsComeAndGo(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		// keep tells which of the documents stay, + where one is added, h where one

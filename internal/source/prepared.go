@@ -21,19 +21,3 @@ func (t Text) textStream() (*stream, error) {
 	}
 	return newTextStream(t)
 }
-
-// Parts gives each document of a stream as a text of its own, so that printing one
-// need not read all. The documents are those that were parsed from the stream. The
-// cost is linear in the size of the text.
-func (t Text) Parts() ([]Text, error) {
-	s, err := newStream(t.Bytes, t.Docs, t.before)
-	if err != nil {
-		return nil, err
-	}
-	parts := make([]Text, len(s.chunks))
-	for i := range s.chunks {
-		c := &s.chunks[i]
-		parts[i] = Text{Bytes: t.Bytes[c.start:c.end], Docs: t.Docs[i : i+1], before: t.before + s.lines.number(c.start)}
-	}
-	return parts, nil
-}

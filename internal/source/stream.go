@@ -4,32 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"sort"
 
 	"go.yaml.in/yaml/v3"
 )
-
-// Parse parses a stream into its documents, each a DocumentNode with one
-// value. Positions count from the start of the stream. An error names the line.
-func Parse(text []byte) (docs []*yaml.Node, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			docs, err = nil, fmt.Errorf("document %d cannot be parsed: %v", len(docs)+1, r)
-		}
-	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for {
-		doc := new(yaml.Node)
-		if err := decoder.Decode(doc); err != nil {
-			if errors.Is(err, io.EOF) {
-				return docs, nil
-			}
-			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, message(text, err))
-		}
-		docs = append(docs, doc)
-	}
-}
 
 // chunk is the part of a stream that belongs to one document: from its
 // directives or its marker to where those of the next begin.
@@ -61,33 +39,39 @@ type stream struct {
 // newStream divides a text into its documents. So many lines of the stream that
 // they were parsed from stand before it.
 func newStream(text []byte, docs []*yaml.Node, before int) (*stream, error) {
-	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, len(docs))}
+	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, 0, len(docs))}
 	s.lines.before = before
 	for i, d := range docs {
-		if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
-			return nil, fmt.Errorf("document %d was not parsed from this text", i+1)
+		if err := s.add(d); err != nil {
+			return nil, fmt.Errorf("document %d %w", i+1, err)
 		}
-		c := &s.chunks[i]
-		c.doc = d
-		at := s.lines.offset(d.Line, 1)
-		if at < 0 {
-			return nil, fmt.Errorf("document %d does not lie in this text (line %d)", i+1, d.Line)
-		}
-		c.start = at
-		if marker := s.markerFrom(at); marker >= 0 {
-			c.marker, c.markerAt = true, marker
-		} else if i == 0 {
-			c.start = s.lines.starts[0]
-		}
-		if i > 0 {
-			if c.start < s.chunks[i-1].start {
-				return nil, fmt.Errorf("document %d does not lie behind the one before it", i+1)
-			}
-			s.chunks[i-1].end = c.start
-		}
-		c.end = len(text)
 	}
 	return s, nil
+}
+
+// add finds where a document begins that stands behind those added before.
+func (s *stream) add(d *yaml.Node) error {
+	if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
+		return errors.New("was not parsed from this text")
+	}
+	at := s.lines.offset(d.Line, 1)
+	if at < 0 {
+		return fmt.Errorf("does not lie in this text (line %d)", d.Line)
+	}
+	c := chunk{doc: d, start: at, end: len(s.text)}
+	if marker := s.markerFrom(at); marker >= 0 {
+		c.marker, c.markerAt = true, marker
+	} else if len(s.chunks) == 0 {
+		c.start = s.lines.starts[0]
+	}
+	if n := len(s.chunks); n > 0 {
+		if c.start < s.chunks[n-1].start {
+			return errors.New("does not lie behind the one before it")
+		}
+		s.chunks[n-1].end = c.start
+	}
+	s.chunks = append(s.chunks, c)
+	return nil
 }
 
 // isMarker says that the text begins with that document marker.

@@ -1,0 +1,98 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Parse parses a stream into its documents, each a DocumentNode with one
+// value. Positions count from the start of the stream. An error names the line.
+func Parse(text []byte) (docs []*yaml.Node, err error) {
+	for doc, err := range decoded(text) {
+		if err != nil {
+			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+		docs = append(docs, doc)
+	}
+	return docs, nil
+}
+
+// Documents parses a stream document by document. Each comes as a text of its own,
+// from its directives or its marker to those of the next, with the one document;
+// positions count from the start of the stream. It ends with the first error, which
+// names the line. Only two documents are held at a time.
+func Documents(text []byte) iter.Seq2[Text, error] {
+	return func(yield func(Text, error) bool) {
+		text = toUTF8(text)
+		s := &stream{text: text, lines: newLines(text)}
+		for doc, err := range decoded(text) {
+			if err == nil {
+				err = s.add(doc)
+			}
+			if err != nil {
+				yield(Text{}, err)
+				return
+			}
+			if len(s.chunks) > 1 {
+				if !yield(s.part(0), nil) {
+					return
+				}
+				s.chunks = append(s.chunks[:0], s.chunks[1])
+			}
+		}
+		if len(s.chunks) > 0 {
+			yield(s.part(0), nil)
+		}
+	}
+}
+
+// Parts gives each document of a stream as a text of its own, so that printing one
+// need not read all. The documents are those that were parsed from the stream. The
+// cost is linear in the size of the text.
+func (t Text) Parts() ([]Text, error) {
+	s, err := newStream(t.Bytes, t.Docs, t.before)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]Text, len(s.chunks))
+	for i := range s.chunks {
+		parts[i] = s.part(i)
+	}
+	return parts, nil
+}
+
+// part is a document as a text of its own.
+func (s *stream) part(i int) Text {
+	c := &s.chunks[i]
+	return Text{Bytes: s.text[c.start:c.end], Docs: []*yaml.Node{c.doc}, before: s.lines.before + s.lines.number(c.start)}
+}
+
+// decoded gives the documents of a stream until the first error.
+func decoded(text []byte) iter.Seq2[*yaml.Node, error] {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	return func(yield func(*yaml.Node, error) bool) {
+		for {
+			doc, err := decode(decoder)
+			if errors.Is(err, io.EOF) || !yield(doc, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// decode gives the next document. The library panics at some texts.
+func decode(decoder *yaml.Decoder) (doc *yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, fmt.Errorf("%v", r)
+		}
+	}()
+	doc = new(yaml.Node)
+	return doc, decoder.Decode(doc)
+}

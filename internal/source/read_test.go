@@ -1,0 +1,53 @@
+package source
+
+import (
+	"bytes"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Documents gives what Parse does, one by one, and each with its text.
+func TestDocuments(t *testing.T) {
+	for _, s := range samples(t) {
+		var all []*yaml.Node
+		var texts [][]byte
+		for text, err := range Documents(s.text) {
+			if err != nil {
+				t.Fatalf("%s: %v", s.name, err)
+			}
+			all, texts = append(all, text.Docs...), append(texts, text.Bytes)
+			root := *text.Docs[0].Content[0]
+			root.LineComment = "# changed"
+			if _, _, err := PrintSaid(text, []Change{{Old: text.Docs[0], New: &root}}, nil); err != nil {
+				t.Errorf("%s: a document of it cannot be printed: %v", s.name, err)
+			}
+		}
+		if len(all) != len(s.docs) {
+			t.Errorf("%s: %d documents, want %d", s.name, len(all), len(s.docs))
+			continue
+		}
+		for i := range all {
+			if !isSame(all[i], s.docs[i]) || all[i].Line != s.docs[i].Line {
+				t.Errorf("%s: document %d differs", s.name, i+1)
+			}
+		}
+		if joined := bytes.Join(texts, nil); !bytes.HasSuffix(toUTF8(s.text), joined) {
+			t.Errorf("%s: the texts are not that of the stream", s.name)
+		}
+	}
+}
+
+// The documents in front of a mistake are given.
+func TestDocumentsUntilMistake(t *testing.T) {
+	good := 0
+	var failed error
+	for _, err := range Documents([]byte("a: 1\n---\nb: 2\n---\n- [\n")) {
+		if failed = err; err == nil {
+			good++
+		}
+	}
+	if good != 1 || failed == nil {
+		t.Errorf("%d documents, error %v", good, failed)
+	}
+}
