@@ -8,16 +8,35 @@ import (
 	"sync/atomic"
 )
 
-// Most is how many bytes a run reads, all its inputs together. Merging takes
-// up to 60 times the memory of what is read, so this is what a machine with
-// 16 GB can merge; a program that writes without end is found out by then.
+// Most is how many bytes a run reads, all its inputs together: a program that writes
+// without end is found out by then.
 const Most = 256 << 20
 
+// memory is how much a run may need to merge what it reads, by an estimate.
+const memory = 16 << 30
+
+// needed estimates the memory that merging a text takes, by its length and by the
+// characters that fields, elements, documents and lines mostly have one of. Measured
+// with files of one kind of value each.
+func needed(text []byte) int64 {
+	count := func(c byte) int { return bytes.Count(text, []byte{c}) }
+	return int64(20*len(text) + 600*count(':') + 300*count(',') + 150*count('-') + 150*count('\n'))
+}
+
 // Input counts what a run has read. It is safe for concurrent use.
-type Input struct{ read atomic.Int64 }
+type Input struct{ read, needed atomic.Int64 }
+
+// take counts what was read. The error tells of more than a run takes.
+func (in *Input) take(text []byte) error {
+	read, needed := in.read.Add(int64(len(text))), in.needed.Add(needed(text))
+	if read > Most || needed > memory {
+		return Error{needed > memory}
+	}
+	return nil
+}
 
 // Reader gives a reader of the same, which fails with an [Error] once all that
-// was read through the input is more than Most.
+// was read through the input is more than Most, or needs too much memory.
 func (in *Input) Reader(r io.Reader) io.Reader { return &reader{in, r} }
 
 // ReadAll reads to the end. size is how much that will probably be, 0 if nobody
@@ -37,20 +56,24 @@ type reader struct {
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	if r.in.read.Load() > Most {
-		// Who got all that was asked for may not have looked at the error.
-		return 0, Error{}
+	// Who got all that was asked for may not have looked at the error.
+	if err := r.in.take(nil); err != nil {
+		return 0, err
 	}
 	n, err := r.r.Read(p)
-	if r.in.read.Add(int64(n)) > Most {
-		return n, Error{}
+	if much := r.in.take(p[:n]); much != nil {
+		return n, much
 	}
 	return n, err
 }
 
-// Error says that there is more than is read.
-type Error struct{}
+// Error tells of more than is read.
+type Error struct{ memory bool }
 
-func (Error) Error() string {
-	return fmt.Sprintf("more than %d MiB in all, the most that is merged in one run; merge parts of it, one directory after the other", Most>>20)
+func (e Error) Error() string {
+	what := fmt.Sprintf("more than %d MiB in all, the most that is merged in one run", Most>>20)
+	if e.memory {
+		what = fmt.Sprintf("so many fields and documents in all that merging them may take more than %d GiB of memory", memory>>30)
+	}
+	return what + "; merge parts of it, one directory after the other"
 }
