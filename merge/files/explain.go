@@ -20,7 +20,7 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 	if err != nil {
 		return nil, err
 	}
-	m, err := parse(all, opts)
+	m, err := parse(all, opts, true)
 	if err != nil {
 		return nil, err
 	}

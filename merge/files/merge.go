@@ -81,7 +81,7 @@ func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
 }
 
 func mergeVersions(all versions, opts Options) (*Result, error) {
-	m, err := parse(all, opts)
+	m, err := parse(all, opts, false)
 	if err != nil {
 		return nil, err
 	}
@@ -123,16 +123,17 @@ type merging struct {
 	given resource.Versions
 }
 
-// parse pairs the files of the versions by path, and parses them.
-func parse(all versions, opts Options) (*merging, error) {
+// parse pairs the files of the versions by path, and parses them. keep: nothing is left
+// out because it is the same in all versions.
+func parse(all versions, opts Options, keep bool) (*merging, error) {
 	err := all.check()
 	if err != nil {
 		return nil, err
 	}
 	m := &merging{versions: all}
-	if m.slots, err = slots(all, opts); err != nil {
+	if m.slots, err = slots(all, opts, keep); err != nil {
 		return nil, err
 	}
-	m.given = resources(m.slots, len(all))
+	m.given = resourcesOf(m.slots, len(all))
 	return m, nil
 }

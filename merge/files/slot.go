@@ -20,6 +20,8 @@ type slot struct {
 	patched bool
 	// whole: merged as bytes, because it is not YAML or holds no resources.
 	whole bool
+	// settled is what all versions have, if that is the same and not kept.
+	settled content
 	// template: it is named like YAML but is a template of it.
 	template bool
 	// byLine is what a merge line by line makes of a template that both sides
@@ -30,8 +32,9 @@ type slot struct {
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
+// keep: also those that are alike in all versions and hold no resources are kept.
 // The error is that of the first path that has one.
-func slots(all versions, opts Options) ([]*slot, error) {
+func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var found []*slot
 	for _, v := range all {
@@ -52,7 +55,7 @@ func slots(all versions, opts Options) ([]*slot, error) {
 	policy, single := opts.Policy, all.dest().Single
 	err := parallel.Try(len(found), func(i int) error {
 		defer opts.step()
-		return found[i].parse(single || found[i].isNamed(), policy)
+		return found[i].parse(single || found[i].isNamed(), keep, policy)
 	})
 	return found, err
 }
@@ -70,10 +73,15 @@ func (s *slot) isNamed() bool {
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parse(named bool, policy merge.Policy) error {
+func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 	if !holdsResources(s.path) && (!named || s.onlyDest()) {
 		s.whole = true
 		return nil
+	}
+	if !keep && s.hasOneText() {
+		if s.settled = contentOf(s.file(merge.Dest)); s.settled != resources {
+			return nil
+		}
 	}
 	failed, template := error(nil), true
 	s.each(func(d *documents, first int) {
@@ -122,6 +130,12 @@ func (s *slot) parseOnce(d *documents, first int) error {
 		return d.parse(first)
 	}
 	return d.hold(o.nodes, first)
+}
+
+// hasOneText reports whether all three versions have the same text.
+func (s *slot) hasOneText() bool {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	return s.one() && o != nil && u != nil && d != nil && same(o, u) && same(u, d)
 }
 
 // onlyDest reports whether upstream has nothing here.
@@ -175,8 +189,8 @@ func same(a, b *File) bool {
 	return bytes.Equal(a.Data, b.Data)
 }
 
-// resources gives the versions, so many of them, the way package fn takes them.
-func resources(all []*slot, layers int) resource.Versions {
+// resourcesOf gives the versions, so many of them, the way package fn takes them.
+func resourcesOf(all []*slot, layers int) resource.Versions {
 	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
 	for _, s := range all {
 		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {

@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -11,10 +12,15 @@ import (
 // dest has would be deleted.
 func (m *merging) wrongDirectory() error {
 	updated := m.versions.of(merge.Updated)
-	if m.versions.patches() || updated.Single || len(m.given.Updated) > 0 || len(m.given.Original) == 0 {
+	if m.versions.patches() || updated.Single || !m.lacks(m.given.Updated) || len(m.given.Original) == 0 {
 		return nil
 	}
 	return fmt.Errorf("%s holds no resources, so everything that upstream ever had would be deleted; name the directory of the new version", updated)
+}
+
+// lacks reports whether a version holds nothing, in which these resources were found.
+func (m *merging) lacks(given []*resource.Resource) bool {
+	return len(given) == 0 && !slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values })
 }
 
 // warnings are about versions without resources, where that makes conflicts about
@@ -28,10 +34,10 @@ func (m *merging) warnings(o *resource.Outcome) []resource.Note {
 		notes = append(notes, resource.Note{Warning: true, Note: merge.Note{Kind: merge.NoteFile, Message: fmt.Sprintf(format, v)}})
 	}
 	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
-	if len(m.given.Original) == 0 && len(o.Conflicts) > 0 {
+	if m.lacks(m.given.Original) && len(o.Conflicts) > 0 {
 		warn("%s holds no resources, so nothing tells upstream's changes from local ones, and each difference is a conflict; name the version that dest was made from", original)
 	}
-	if len(m.given.Updated) == 0 && len(o.Deleted) > 0 && !updated.Empty {
+	if m.lacks(m.given.Updated) && len(o.Deleted) > 0 && !updated.Empty {
 		warn("%s holds no resources, so everything that upstream ever had is deleted; name the file of the new version, or /dev/null where it is empty on purpose", updated)
 	}
 	return notes

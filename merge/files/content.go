@@ -1,0 +1,51 @@
+package files
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// content is what a file holds.
+type content uint8
+
+const (
+	// resources, or what is not known.
+	resources content = iota
+	// values are documents that no other has to do with, for a template, say.
+	values
+	// nothing but empty documents.
+	nothing
+)
+
+// contentOf looks through a file. Its documents are parsed one by one and not kept.
+// What cannot be merged is told elsewhere.
+func contentOf(f *File) content {
+	if isTemplate(f.Data) || strings.HasPrefix(path.Base(f.Path), "kustomization") {
+		return resources
+	}
+	holds := nothing
+	for text, err := range source.Documents(f.Data) {
+		if err != nil {
+			return resources
+		}
+		root := node.Root(text.Docs[0])
+		if merge.Check(root) != nil {
+			return resources
+		}
+		for _, name := range []string{"apiVersion", "kind", "metadata", "configMapGenerator", "secretGenerator"} {
+			if node.Field(node.Target(root), name) != nil {
+				return resources
+			}
+		}
+		if root.Kind != yaml.ScalarNode || root.Tag != "!!null" {
+			holds = values
+		}
+	}
+	return holds
+}

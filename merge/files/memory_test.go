@@ -1,0 +1,83 @@
+package files
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// What a merge holds when all is merged goes by what the versions hold: little where
+// they are the same.
+func TestMemory(t *testing.T) {
+	const n = 5000
+	repeated := func(line func(i int, version string) string) func(string) string {
+		return func(version string) string {
+			var b strings.Builder
+			for i := range n {
+				b.WriteString(line(i, version))
+			}
+			return b.String()
+		}
+	}
+	for name, c := range map[string]struct {
+		text func(version string) string
+		most int // times the size of all versions
+	}{
+		"same values":      {repeated(func(i int, _ string) string { return fmt.Sprintf("a: %d\n---\n", i) }), 5},
+		"same nothing":     {repeated(func(int, string) string { return "---\n" }), 5},
+		"same resources":   {repeated(func(i int, _ string) string { return configMap(i, "") }), 40},
+		"changed values":   {repeated(func(i int, v string) string { return fmt.Sprintf("a: %d\n---\n", i) + once(i, v) }), 150},
+		"changed nothing":  {repeated(func(i int, v string) string { return "---\n" + once(i, v) }), 150},
+		"changed blanks":   {repeated(func(i int, v string) string { return "\n" + once(i, v) }), 5},
+		"changed resource": {repeated(func(i int, v string) string { return configMap(i, v) }), 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var trees []*Tree
+			size := 0
+			for _, v := range []string{"original", "updated", "dest"} {
+				data := []byte(c.text(v))
+				size += len(data)
+				trees = append(trees, &Tree{Single: true, Files: []File{{Path: "a.yaml", Data: data}}})
+			}
+			before := live()
+			m, err := parse(trees, Options{}.with(resource.ThreeWay), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := resource.Merge(m.given, resource.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := int(live() - before)
+			runtime.KeepAlive(m)
+			runtime.KeepAlive(o)
+			if held > c.most*size {
+				t.Errorf("%d bytes are held for %d, %d times as much, want at most %d times", held, size, held/size, c.most)
+			}
+			t.Logf("%d times", held/size)
+		})
+	}
+}
+
+func configMap(i int, value string) string {
+	return fmt.Sprintf("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: n%d\ndata:\n  k: %q\n", i, value)
+}
+
+// once is a document that differs in each version.
+func once(i int, version string) string {
+	if i > 0 {
+		return ""
+	}
+	return "b: " + version + "\n---\n"
+}
+
+func live() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
