@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
@@ -63,6 +64,13 @@ func (m *merging) start(c *cobra.Command) error {
 	return m.run()
 }
 
+// What is alive of a large input is many times its size, so that half of it is a lot
+// to take before memory is looked for that can be used again, in percent.
+const (
+	largeInput   = 1 << 20
+	roomForTrees = 50
+)
+
 // run merges: everything is read and merged before anything is written.
 func (m *merging) run() error {
 	if err := m.check(); err != nil {
@@ -75,6 +83,9 @@ func (m *merging) run() error {
 	trees, err := m.readInputs()
 	if err != nil {
 		return err
+	}
+	if m.read.Size() > largeInput {
+		defer debug.SetGCPercent(debug.SetGCPercent(roomForTrees))
 	}
 	target, err := m.target(trees)
 	if err != nil {
