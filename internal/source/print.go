@@ -36,7 +36,8 @@ type Change struct {
 // new tree are copied from it byte for byte.
 type Text struct {
 	Bytes []byte
-	Docs  []*yaml.Node
+	// Docs are its documents; nil is one of which no node is in a new tree.
+	Docs []*yaml.Node
 	// before are the lines of the stream in front of a part of it.
 	before int
 	// stream is not nil for one that is prepared.

@@ -16,7 +16,7 @@ import (
 func Parse(text []byte) (docs []*yaml.Node, err error) {
 	for doc, err := range decoded(text) {
 		if err != nil {
-			return nil, fmt.Errorf("document %d cannot be parsed: %s", len(docs)+1, strings.TrimPrefix(err.Error(), "yaml: "))
+			return nil, fmt.Errorf("document %d cannot be parsed: %w", len(docs)+1, err)
 		}
 		docs = append(docs, doc)
 	}
@@ -24,31 +24,39 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 }
 
 // Documents parses a stream document by document. Each comes as a text of its own,
-// from its directives or its marker to those of the next, with the one document;
-// positions count from the start of the stream. It ends with the first error, which
-// names the line. Only two documents are held at a time.
+// from its directives or its marker to those of the next, with the one document; the
+// text is nil where the YAML library does not tell the place. Positions count from the
+// start of the stream. It ends with the first error, which is that of the library. Only
+// two documents are held at a time.
 func Documents(text []byte) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
 		text = toUTF8(text)
 		s := &stream{text: text, lines: newLines(text)}
-		for doc, err := range decoded(text) {
-			if err == nil {
-				err = s.add(doc)
+		var last *yaml.Node // not given yet
+		lost := false
+		give := func() bool {
+			switch {
+			case last == nil:
+				return true
+			case lost:
+				return yield(Text{Docs: []*yaml.Node{last}}, nil)
 			}
+			return yield(s.part(0), nil)
+		}
+		for doc, err := range decoded(text) {
 			if err != nil {
 				yield(Text{}, err)
 				return
 			}
-			if len(s.chunks) > 1 {
-				if !yield(s.part(0), nil) {
-					return
-				}
-				s.chunks = append(s.chunks[:0], s.chunks[1])
+			lost = lost || s.add(doc) != nil
+			if !give() {
+				return
+			}
+			if last = doc; !lost {
+				s.chunks = append(s.chunks[:0], s.chunks[len(s.chunks)-1])
 			}
 		}
-		if len(s.chunks) > 0 {
-			yield(s.part(0), nil)
-		}
+		give()
 	}
 }
 
@@ -94,5 +102,8 @@ func decode(decoder *yaml.Decoder) (doc *yaml.Node, err error) {
 		}
 	}()
 	doc = new(yaml.Node)
-	return doc, decoder.Decode(doc)
+	if err = decoder.Decode(doc); err != nil && !errors.Is(err, io.EOF) {
+		err = errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	return doc, err
 }

@@ -34,6 +34,8 @@ type stream struct {
 	// behind its size bytes.
 	unterminated bool
 	size         int
+	// gap: the documents behind the last chunk are not given.
+	gap bool
 }
 
 // newStream divides a text into its documents. So many lines of the stream that
@@ -42,7 +44,9 @@ func newStream(text []byte, docs []*yaml.Node, before int) (*stream, error) {
 	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, 0, len(docs))}
 	s.lines.before = before
 	for i, d := range docs {
-		if err := s.add(d); err != nil {
+		if d == nil {
+			s.leaveOut()
+		} else if err := s.add(d); err != nil {
 			return nil, fmt.Errorf("document %d %w", i+1, err)
 		}
 	}
@@ -61,17 +65,27 @@ func (s *stream) add(d *yaml.Node) error {
 	c := chunk{doc: d, start: at, end: len(s.text)}
 	if marker := s.markerFrom(at); marker >= 0 {
 		c.marker, c.markerAt = true, marker
-	} else if len(s.chunks) == 0 {
+	} else if len(s.chunks) == 0 && !s.gap {
 		c.start = s.lines.starts[0]
 	}
 	if n := len(s.chunks); n > 0 {
 		if c.start < s.chunks[n-1].start {
 			return errors.New("does not lie behind the one before it")
 		}
-		s.chunks[n-1].end = c.start
+		if !s.gap {
+			s.chunks[n-1].end = c.start
+		}
 	}
-	s.chunks = append(s.chunks, c)
+	s.chunks, s.gap = append(s.chunks, c), false
 	return nil
+}
+
+// leaveOut ends the last document where one begins that is not given.
+func (s *stream) leaveOut() {
+	if n := len(s.chunks); n > 0 && !s.gap {
+		s.chunks[n-1].end = s.markerBehind(&s.chunks[n-1])
+	}
+	s.gap = true
 }
 
 // isMarker says that the text begins with that document marker.
@@ -100,18 +114,22 @@ func (s *stream) markerFrom(at int) int {
 	return -1
 }
 
-// holdsMore says that a further document begins in a document's text.
-func (s *stream) holdsMore(c *chunk) bool {
+// holdsMore reports whether a further document begins in a document's text.
+func (s *stream) holdsMore(c *chunk) bool { return s.markerBehind(c) < c.end }
+
+// markerBehind gives the next marker in a document's text behind its own, the end of
+// the text if there is none.
+func (s *stream) markerBehind(c *chunk) int {
 	at := c.start
 	if c.marker {
 		at = c.markerAt
 	}
 	for at = s.lines.next(at); at < c.end; at = s.lines.next(at) {
 		if isMarker(s.text[at:], "---") {
-			return true
+			return at
 		}
 	}
-	return false
+	return c.end
 }
 
 // locate finds the places of a document's nodes.

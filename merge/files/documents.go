@@ -17,7 +17,10 @@ type documents struct {
 	// version is the one the file is of.
 	version *version
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
+	// One that it shares with dest is nil, but for dest's.
 	nodes []*yaml.Node
+	// texts are those of the documents, nil where that is not known.
+	texts [][]byte
 	// resources are those that are not empty.
 	resources []*resource.Resource
 	// byNode finds the resource of a document.
@@ -27,9 +30,12 @@ type documents struct {
 // parse takes the file apart. Index is counted on from first, for files that share a
 // path. An error names the file, the line and what to do.
 func (d *documents) parse(first int) error {
-	nodes, err := source.Parse(d.file.Data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", d.file.Name, source.Refused(d.file.Data, err))
+	var nodes []*yaml.Node
+	for text, err := range source.Documents(d.file.Data) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.file.Name, source.Refused(d.file.Data, fmt.Errorf("document %d cannot be parsed: %w", len(nodes)+1, err)))
+		}
+		nodes, d.texts = append(nodes, text.Docs[0]), append(d.texts, text.Bytes)
 	}
 	if isTemplate(d.file.Data) {
 		for _, doc := range nodes {

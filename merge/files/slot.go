@@ -101,6 +101,9 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 	s.each(func(d *documents, _ int) {
 		s.whole = s.whole && len(d.resources) == 0
 	})
+	if !s.whole && !s.patched && s.one() {
+		s.share()
+	}
 	return nil
 }
 
@@ -129,6 +132,7 @@ func (s *slot) parseOnce(d *documents, first int) error {
 	if o == nil || o.nodes == nil || first > 0 || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {
 		return d.parse(first)
 	}
+	d.texts = o.texts
 	return d.hold(o.nodes, first)
 }
 

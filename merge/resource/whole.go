@@ -66,6 +66,8 @@ func (p *pkg) rule(t *triple) (r ruling) {
 func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
+	case u != nil && d != nil && p.sink == nil && p.opts.ModeKey == "" && t.isOne():
+		return t.merged(d.Node, d.Path), nil
 	case u != nil && d != nil:
 		return p.fields(t)
 	case d != nil && o == nil:
@@ -80,6 +82,12 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 		return p.deletedLocally(t), nil
 	}
 	return nil, nil
+}
+
+// isOne reports whether all three versions are the same document in one place.
+func (t *triple) isOne() bool {
+	o, u, d := t.o(), t.u(), t.d()
+	return o != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
 }
 
 // merged is the result of a triple.
