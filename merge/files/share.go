@@ -58,6 +58,7 @@ func (d *documents) standsAlone(i int) bool {
 // take lets a document be one of dest's.
 func (d *documents) take(i int, dest *documents, at int) {
 	if r := d.byNode[d.nodes[i]]; r != nil {
+		delete(d.byNode, d.nodes[i])
 		r.Doc, r.Node = dest.nodes[at], dest.byNode[dest.nodes[at]].Node
 	}
 	d.nodes[i] = nil

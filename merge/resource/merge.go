@@ -95,7 +95,10 @@ type pkg struct {
 	// was checked.
 	checksLater bool
 	check       func() error
-	out         Outcome
+	// meta is what the last member says about itself: documents that say nothing
+	// share one.
+	meta *Meta
+	out  Outcome
 }
 
 // document is one document of dest: a resource or a List of some.
@@ -130,7 +133,11 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 }
 
 func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
-	m := &member{Resource: r, side: side, list: l, meta: r.Meta()}
+	meta := r.Meta()
+	if p.meta == nil || *meta != *p.meta {
+		p.meta = meta
+	}
+	m := &member{Resource: r, side: side, list: l, meta: p.meta}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

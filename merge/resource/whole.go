@@ -22,8 +22,12 @@ type ruling struct {
 // rule decides what becomes of a resource. It may be called concurrently for
 // different ones.
 func (p *pkg) rule(t *triple) (r ruling) {
-	if t.isUntouched() {
+	switch {
+	case t.isUntouched():
 		r.merged = t.merged(nil, t.d().Path)
+		return r
+	case p.sink == nil && p.opts.ModeKey == "" && t.isOne():
+		r.merged = t.merged(t.d().Node, t.d().Path)
 		return r
 	}
 	large := t.read() && p.sink != nil
@@ -66,8 +70,6 @@ func (p *pkg) rule(t *triple) (r ruling) {
 func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case u != nil && d != nil && p.sink == nil && p.opts.ModeKey == "" && t.isOne():
-		return t.merged(d.Node, d.Path), nil
 	case u != nil && d != nil:
 		return p.fields(t)
 	case d != nil && o == nil:
@@ -87,7 +89,7 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 // isOne reports whether all three versions are the same document in one place.
 func (t *triple) isOne() bool {
 	o, u, d := t.o(), t.u(), t.d()
-	return o != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
+	return o != nil && u != nil && d != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
 }
 
 // merged is the result of a triple.
