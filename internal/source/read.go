@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -60,21 +59,6 @@ func Documents(text []byte) iter.Seq2[Text, error] {
 	}
 }
 
-// Parts gives each document of a stream as a text of its own, so that printing one
-// need not read all. The documents are those that were parsed from the stream. The
-// cost is linear in the size of the text.
-func (t Text) Parts() ([]Text, error) {
-	s, err := newStream(t.Bytes, t.Docs, t.before)
-	if err != nil {
-		return nil, err
-	}
-	parts := make([]Text, len(s.chunks))
-	for i := range s.chunks {
-		parts[i] = s.part(i)
-	}
-	return parts, nil
-}
-
 // part is a document as a text of its own.
 func (s *stream) part(i int) Text {
 	c := &s.chunks[i]
@@ -87,6 +71,9 @@ func decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 	return func(yield func(*yaml.Node, error) bool) {
 		for {
 			doc, err := decode(decoder)
+			if err != nil && !errors.Is(err, io.EOF) {
+				err = errors.New(message(text, err))
+			}
 			if errors.Is(err, io.EOF) || !yield(doc, err) || err != nil {
 				return
 			}
@@ -102,8 +89,5 @@ func decode(decoder *yaml.Decoder) (doc *yaml.Node, err error) {
 		}
 	}()
 	doc = new(yaml.Node)
-	if err = decoder.Decode(doc); err != nil && !errors.Is(err, io.EOF) {
-		err = errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
-	}
-	return doc, err
+	return doc, decoder.Decode(doc)
 }

@@ -43,7 +43,11 @@ func TestMemory(t *testing.T) {
 				trees = append(trees, &Tree{Single: true, Files: []File{{Path: "a.yaml", Data: data}}})
 			}
 			before := live()
-			m, err := parse(trees, Options{}.with(resource.ThreeWay), false)
+			all, err := versionsOf(trees, resource.ThreeWay)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := parse(all, Options{}.with(resource.ThreeWay), false)
 			if err != nil {
 				t.Fatal(err)
 			}
