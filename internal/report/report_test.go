@@ -148,6 +148,31 @@ func TestMarkdownIsBounded(t *testing.T) {
 	}
 }
 
+// The schema of the JSON form has the codes of the phrasebook.
+func TestSchemaCodes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/report.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Defs map[string]struct {
+			Properties struct{ Kind struct{ Enum []string } }
+		} `json:"$defs"`
+	}
+	if err = json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for name, kinds := range map[string][]phrase.Kind{"conflict": phrase.Conflicts(), "note": phrase.Notes()} {
+		var want []string
+		for _, k := range kinds {
+			want = append(want, k.Code)
+		}
+		if diff := cmp.Diff(want, schema.Defs[name].Properties.Kind.Enum); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 func TestParseFormat(t *testing.T) {
 	for _, f := range report.Formats() {
 		if got, err := report.ParseFormat(f.String()); got != f || err != nil {
