@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -55,7 +56,7 @@ func differing(values []*yaml.Node, depth int) []string {
 	const deepest = 5
 	var there []*yaml.Node
 	for _, v := range values {
-		if v = resolved(v); v != nil {
+		if v = node.Target(v); v != nil {
 			there = append(there, v)
 		}
 	}
@@ -73,7 +74,7 @@ func differing(values []*yaml.Node, depth int) []string {
 	}
 	all := make([]string, len(values))
 	for i, v := range values {
-		if resolved(v) != nil {
+		if node.Target(v) != nil {
 			all[i], texts = texts[0], texts[1:]
 		}
 	}

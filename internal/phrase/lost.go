@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -22,7 +23,7 @@ func (c *Conflict) lost() string {
 	var texts [3][]string
 	var counts [3]map[string]int
 	for i, list := range []*yaml.Node{c.Original, winner, loser} {
-		if list = resolved(list); list == nil {
+		if list = node.Target(list); list == nil {
 			continue
 		}
 		if list.Kind != yaml.SequenceNode {

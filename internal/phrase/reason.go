@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -74,7 +75,7 @@ const (
 )
 
 func change(original, version merge.Spot) changed {
-	o, v := resolved(original.Value), resolved(version.Value)
+	o, v := node.Target(original.Value), node.Target(version.Value)
 	switch {
 	case o == nil && v == nil:
 		return lacks

@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // JSON is a value as JSON on one line, nil for none. Aliases and merge keys are
 // written out; keys of maps are text. The cost is linear in what is written.
 func JSON(n *yaml.Node) json.RawMessage {
-	if n = resolved(n); n == nil {
+	if n = node.Target(n); n == nil {
 		return nil
 	}
 	var b bytes.Buffer
@@ -20,7 +22,7 @@ func JSON(n *yaml.Node) json.RawMessage {
 }
 
 func writeJSON(b *bytes.Buffer, n *yaml.Node) {
-	switch n = resolved(n); {
+	switch n = node.Target(n); {
 	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
 		b.WriteString("null")
 	case n.Kind == yaml.MappingNode:
@@ -62,7 +64,7 @@ func encoded(text string) []byte {
 
 // keyText is a key as the text that JSON wants.
 func keyText(key *yaml.Node) string {
-	if key = resolved(key); key.Kind == yaml.ScalarNode {
+	if key = node.Target(key); key.Kind == yaml.ScalarNode {
 		return key.Value
 	}
 	return string(JSON(key))
@@ -75,16 +77,12 @@ func fieldsOf(n *yaml.Node) []entry {
 	var own, inherited []entry
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
-		if key.Tag != "!!merge" {
+		if !node.IsMergeKey(key) {
 			own = append(own, entry{key, value})
 			continue
 		}
-		from := []*yaml.Node{value}
-		if list := resolved(value); list.Kind == yaml.SequenceNode {
-			from = list.Content
-		}
-		for _, f := range from {
-			if f = resolved(f); f.Kind == yaml.MappingNode {
+		for _, f := range node.Merged(value) {
+			if f = node.Target(f); f != nil && f.Kind == yaml.MappingNode {
 				inherited = append(inherited, fieldsOf(f)...)
 			}
 		}
@@ -99,21 +97,4 @@ func fieldsOf(n *yaml.Node) []entry {
 		seen[name] = true
 		return again
 	})
-}
-
-// resolved looks through documents and aliases.
-func resolved(n *yaml.Node) *yaml.Node {
-	for n != nil {
-		switch {
-		case n.Kind == yaml.AliasNode:
-			n = n.Alias
-		case n.Kind == yaml.DocumentNode && len(n.Content) == 1:
-			n = n.Content[0]
-		case n.Kind == yaml.DocumentNode || n.Kind == 0:
-			return nil
-		default:
-			return n
-		}
-	}
-	return nil
 }

@@ -232,20 +232,11 @@ func (r refs) of(of *resource.Resource) *Ref {
 
 // RefOf says which resource a document is, nil for one that does not say.
 func RefOf(root *yaml.Node) *Ref {
-	metadata := field(root, "metadata")
-	r := Ref{
-		APIVersion: scalar(field(root, "apiVersion")),
-		Kind:       scalar(field(root, "kind")),
-		Namespace:  scalar(field(metadata, "namespace")),
-		Name:       scalar(field(metadata, "name")),
-	}
-	if r.Kind == "" || r.APIVersion == "" {
+	m := resource.MetaOf(root)
+	if m.Kind == "" || m.APIVersion == "" {
 		return nil
 	}
-	if r.Name == "" {
-		r.Name = scalar(field(metadata, "generateName"))
-	}
-	return &r
+	return &Ref{m.APIVersion, m.Kind, m.Namespace, cmp.Or(m.Name, m.GenerateName)}
 }
 
 // Sort puts the report in the order of files. Inside one the order of the

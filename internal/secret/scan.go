@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
@@ -30,13 +31,8 @@ type scanner struct {
 
 // document gives the secret places in a resource, nil if there are none.
 func (s *scanner) document(root *yaml.Node) *tree {
-	if root != nil && root.Kind == yaml.DocumentNode {
-		if len(root.Content) == 0 {
-			return nil
-		}
-		root = root.Content[0]
-	}
-	if isSecretKind(kindOf(root)) {
+	root = node.Root(root)
+	if isSecretKind(root) {
 		return &tree{all: true}
 	}
 	return s.value(root)
@@ -93,7 +89,7 @@ func (s *scanner) fields(n *yaml.Node) *tree {
 			below = &tree{all: true}
 		case below == nil:
 			continue
-		case key.Kind != yaml.ScalarNode, isMerge(key):
+		case key.Kind != yaml.ScalarNode, node.IsMergeKey(key):
 			t.all = true
 			continue
 		}
@@ -118,10 +114,10 @@ func (s *scanner) hideAnchors(n *yaml.Node) {
 	}
 }
 
-// isSecretKind reports whether a resource of that kind is a secret or a list of
-// some, whose items need no kind of their own.
-func isSecretKind(kind string) bool {
-	switch strings.TrimSuffix(kind, "List") {
+// isSecretKind reports whether a map has the kind of a secret or of a list of some,
+// whose items need no kind of their own.
+func isSecretKind(n *yaml.Node) bool {
+	switch strings.TrimSuffix(node.Text(node.FieldAt(n, "kind")), "List") {
 	case "Secret", "SealedSecret":
 		return true
 	}
@@ -132,56 +128,11 @@ func isSecretKind(kind string) bool {
 // kind (what only refers to one has none of these fields), or one that SOPS
 // encrypted, where what it left in the clear stood next to what it did not.
 func isSecret(n *yaml.Node) bool {
-	if sops := resolved(field(n, "sops", 0)); sops != nil && sops.Kind == yaml.MappingNode {
+	if sops := node.FieldAt(n, "sops"); sops != nil && sops.Kind == yaml.MappingNode {
 		return true
 	}
-	return isSecretKind(kindOf(n)) &&
-		slices.ContainsFunc([]string{"metadata", "data", "stringData", "spec", "items"}, func(name string) bool { return field(n, name, 0) != nil })
-}
-
-func kindOf(n *yaml.Node) string {
-	if kind := resolved(field(n, "kind", 0)); kind != nil {
-		return kind.Value
-	}
-	return ""
-}
-
-// field gives a field of a map, also one that a merge key brings in; nil if
-// there is none.
-func field(n *yaml.Node, name string, depth int) *yaml.Node {
-	const most = 20
-	if n = resolved(n); n == nil || n.Kind != yaml.MappingNode || depth > most {
-		return nil
-	}
-	var inherited *yaml.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		switch {
-		case isMerge(key):
-			from := []*yaml.Node{value}
-			if list := resolved(value); list != nil && list.Kind == yaml.SequenceNode {
-				from = list.Content
-			}
-			for _, f := range from {
-				if inherited == nil {
-					inherited = field(f, name, depth+1)
-				}
-			}
-		case key.Kind == yaml.ScalarNode && key.Value == name:
-			return value
-		}
-	}
-	return inherited
-}
-
-func isMerge(key *yaml.Node) bool { return key.Tag == "!!merge" || key.Tag == "" && key.Value == "<<" }
-
-// resolved looks through an alias.
-func resolved(n *yaml.Node) *yaml.Node {
-	if n != nil && n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
+	return isSecretKind(n) &&
+		slices.ContainsFunc([]string{"metadata", "data", "stringData", "spec", "items"}, func(name string) bool { return node.Field(n, name) != nil })
 }
 
 // escapes finds characters of a text that are spelled by a number, and line
