@@ -110,7 +110,7 @@ func (s *TargetSpec) checked(at string) (t resource.Target, err error) {
 		pattern *string
 	}{{"group", &t.Group, s.Group}, {"kind", &t.Kind, s.Kind}, {"name", &t.Name, s.Name}, {"namespace", &t.Namespace, s.Namespace}} {
 		*p.to = orZero(p.pattern)
-		if _, err := path.Match(*p.to, ""); err != nil || p.pattern != nil && *p.pattern == "" {
+		if _, err = path.Match(*p.to, ""); err != nil || p.pattern != nil && *p.pattern == "" {
 			return t, wrong(at+"."+p.name, "%q must be a name or a pattern such as web-*", *p.pattern)
 		}
 	}

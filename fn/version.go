@@ -17,8 +17,8 @@ import (
 type role uint8
 
 const (
-	// isDest: a resource of dest.
-	isDest role = iota
+	// The zero value: a resource of dest.
+	_ role = iota
 	// isSource: a resource of original or updated, or a carrier of some.
 	isSource
 	// isBystander: no part of the merge; it goes through untouched.

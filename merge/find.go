@@ -54,8 +54,8 @@ func (f *Finder) element(list *yaml.Node, s Step) *yaml.Node {
 	if elements == nil {
 		elements = map[string]*yaml.Node{}
 		for _, e := range list.Content {
-			if name, ok := keyIn(e, strings.Split(strings.TrimSuffix(v.by, "\x00"), "\x00")); ok && elements[name] == nil {
-				elements[name] = e
+			if id, ok := keyIn(e, strings.Split(strings.TrimSuffix(v.by, "\x00"), "\x00")); ok && elements[id] == nil {
+				elements[id] = e
 			}
 		}
 		f.lists[v] = elements

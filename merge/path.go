@@ -224,11 +224,11 @@ func pathOf(at []place) Path {
 			e := target(a.element)
 			for _, k := range a.keys {
 				text := ""
-				k, v := keyOf(e, k)
+				written, v := keyOf(e, k)
 				if v != nil {
 					text = v.Value
 				}
-				kvs = append(kvs, KeyValue{k.Field, text})
+				kvs = append(kvs, KeyValue{written.Field, text})
 			}
 			if a.nth > 1 {
 				kvs = append(kvs, KeyValue{nthField, strconv.Itoa(a.nth)})

@@ -10,7 +10,7 @@ func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
 	if r, settled := c.moded(c.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), nil, o, u, d); settled {
 		return r
 	}
-	r := d
+	var r *yaml.Node
 	switch {
 	case d == nil && (o != nil || repeats(&c.cu, at.u)):
 		return nil

@@ -19,8 +19,6 @@ type Trace struct {
 
 	lists []TracedList
 	texts []TracedText
-	// mode is what settles the places below the one at hand.
-	mode Mode
 	// looked: what is in the place at hand was merged piece by piece, or looked at.
 	looked bool
 }

@@ -45,7 +45,7 @@ func TestTrees(t *testing.T) {
 			}
 			if *update {
 				archive.Files = append(archive.Files[:c.given:c.given], txtar.Parse(got).Files...)
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+				if err = os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)
 				}
 				return

@@ -77,7 +77,7 @@ func (all versions) check() error {
 			at := v.Files[i].Path
 			switch {
 			case !fs.ValidPath(at) || at == ".":
-				return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without . and ..", v, at)
+				return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without the steps . and .. in it", v, at)
 			case seen[at]:
 				return fmt.Errorf("%s: %s: there are two files of this path", v, at)
 			}
