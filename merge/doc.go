@@ -1,6 +1,7 @@
-// Package merge merges YAML values: the changes from one version to another are
-// carried over to a third. It knows no files and no Kubernetes; what a place is
-// comes from a [Schema], what to do there from a [Policy].
+// Package merge merges YAML values: the changes from one version to another are carried
+// over to a third. In go the versions as nodes, a [Schema] that knows how each field and
+// list merges, and a [Policy] for what the rules leave open; out comes a node, with
+// conflicts and notes. It must not know files, Kubernetes or kpt.
 //
 // # Vocabulary
 //

@@ -1,4 +1,6 @@
-// Package bounded reads what a run is given, up to a bound.
+// Package bounded reads what a run is given, up to a bound. In go readers and file
+// systems, out come the same that fail beyond the bound, and errors that tell the size.
+// It must not know what the bytes are.
 package bounded
 
 import (

@@ -1,6 +1,7 @@
 // Package diff aligns sequences: the lines of texts, the elements of lists, what a
-// report compares. There is one alignment, so that all parts of a merge agree on what
-// stands for what.
+// report compares. In go two sequences, out come the pairs that stand for each other, or
+// hunks; there is one alignment, so that all parts of a merge agree. It must not know
+// what the elements are.
 package diff
 
 // Match pairs equal elements of a and b. It gives their places, which rise in both.

@@ -1,6 +1,6 @@
-// Package enum names the values of small closed sets. Each set has one table of
-// names; String, parsing and the lists of values in messages and documents are
-// made from it. It knows nothing about any one set.
+// Package enum names the values of small closed sets. In goes one table of names for
+// each set, out come String, parsing and the lists of values in messages and documents.
+// It must not know anything about any one set.
 package enum
 
 import (

@@ -1,4 +1,6 @@
-// Package parallel does many things at a time, on all processors.
+// Package parallel does many things at a time, on all processors. In goes a function for
+// each thing, out comes the error of the first in order. It must not know what the
+// things are.
 package parallel
 
 import (

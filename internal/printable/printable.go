@@ -1,6 +1,7 @@
-// Package printable makes texts of the input fit to be printed: names, values and
-// messages that hold them drive no terminal, are not shown in another order than
-// they have, and forge no line. It knows nothing about what the texts mean.
+// Package printable makes texts of the input safe to print: names, values and messages
+// that hold them drive no terminal, are not shown in another order than they have, and
+// forge no line. In goes a text, out comes one that shows the same. It must not know
+// what the texts mean.
 package printable
 
 import "strings"

@@ -1,5 +1,7 @@
-// Package report tells people and programs what a merge did: which conflicts
-// there were and what settled them, what was added, deleted, moved and changed.
+// Package report tells people and programs what a merge did: which conflicts there were
+// and what settled them, what was added, deleted, moved and changed. In goes the outcome
+// of a merge ([New]), out comes a text in one of its forms ([Report.Write]). It must not
+// know how the outcome came about, and its words come from package phrase.
 //
 // [New] makes a [Report] from the outcome of a merge; [Report.Write] writes it
 // in one of its forms. The report is in the order of files, inside a file in

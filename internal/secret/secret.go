@@ -1,7 +1,8 @@
-// Package secret knows what of a resource must not be shown to anybody: a
-// Secret, a SealedSecret or a list of them, wherever it lies in a resource or in
-// a string; what SOPS encrypted, with all that stands next to it; and the
-// literals that a Kustomization generates Secrets from.
+// Package secret knows what of a resource must not be shown to anybody: a Secret, a
+// SealedSecret or a list of them, wherever it lies in a resource or in a string; what
+// SOPS encrypted, with all that stands next to it; and the literals that a Kustomization
+// generates Secrets from. In go nodes and texts, out comes which of them are secret; no
+// node is modified. It must not know who would show them.
 package secret
 
 import (

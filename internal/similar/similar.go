@@ -1,5 +1,7 @@
 // Package similar finds values again under other names: fields, elements of lists and
-// resources. There is one likeness, and one threshold.
+// resources. In go the values of two versions that have no partner, out come pairs of
+// those that are alike; there is one likeness, and one threshold. It must not know what
+// becomes of the pairs.
 package similar
 
 import (

@@ -1,4 +1,6 @@
-// Package source prints changed YAML documents into the text they came from.
+// Package source prints changed YAML documents into the text they came from. In go
+// documents before and after a change, with their texts, out comes a text in which only
+// what changed differs. It must not know what a merge is, or what fields mean.
 //
 // Printing is editing: what differs between a document as it was parsed and as
 // it shall be becomes a short list of edits of its text; every other byte is

@@ -1,8 +1,7 @@
-// Package wire reads and writes ResourceLists: what a KRM function gets on its
-// standard input and gives on its standard output.
-//
-// The text stays what carries the list: what a function did not change comes
-// out byte for byte.
+// Package wire reads and writes ResourceLists: what a KRM function gets on its standard
+// input and gives on its standard output. In goes the text of a list, out come its
+// items, and from changed items a text again, in which everything that did not change is
+// byte for byte as it was. It must not know what the items mean.
 package wire
 
 import (

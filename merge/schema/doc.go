@@ -1,7 +1,8 @@
-// Package schema says what the places of a document are: which lists are
-// keyed, by which fields, which are sets, and which fields exclude each other.
-// Everything it gives is a [merge.Schema], which the walker of package merge
-// descends in step with the nodes.
+// Package schema knows how each field and list of a document merges: which lists are
+// keyed, by which fields, which are sets, and which fields exclude each other. In go an
+// apiVersion and kind, CRDs and declared keys, out comes a [merge.Schema], which the
+// walker of package merge descends in step with the nodes. It must not know what the
+// merge does there.
 //
 // What is known comes from, first answer first:
 //
