@@ -2,8 +2,8 @@ package fn
 
 import "sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 
-// The annotations by which tools tell the function where an item is from, and the
-// function them where it goes.
+// The annotations by which tools and the function tell each other where an item comes
+// from and where it goes.
 const (
 	pathName  = kioutil.PathAnnotation
 	indexName = kioutil.IndexAnnotation

@@ -8,8 +8,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 )
 
-// TestAnnotations: what tools write for each other is no part of a resource, and
-// what tells who runs the function is what kustomize reads.
+// TestAnnotations: annotations that tools write for each other are not part of a
+// resource, and the one by which we know kustomize is the one that kustomize reads.
 func TestAnnotations(t *testing.T) {
 	for _, name := range []string{pathName, indexName, seqIndent, itemID, oldPath, oldIndex, oldID, packagePath} {
 		if !annotation.IsTransport(name) {

@@ -9,9 +9,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// compose puts the merged resources among the items that are no part of the
-// merge: everything stays where it was, additions stand in front of the
-// resource they were put in front of.
+// compose puts the merged resources among the items that are not part of the merge.
+// Everything stays where it was; an addition stands in front of the resource that it
+// precedes in the outcome.
 func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) {
 	p := newPlacer(in, cfg)
 	place := make(map[*item]int, len(in.items))
@@ -95,8 +95,8 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	return e, err
 }
 
-// finishReleased is finish for an addition whose nodes were let go: its place is
-// found now.
+// finishReleased is finish for an addition whose nodes were released: it finds the
+// place now.
 func (p *placer) finishReleased(m *resource.Merged) (func() *yaml.Node, error) {
 	file, err := p.file(m)
 	if err != nil || file == "" {
@@ -133,9 +133,8 @@ func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 	return annotation.Drop(node, annotation.MergeSource), nil
 }
 
-// kept is a source that stays: marked, so that nothing applies it and the next
-// run knows it again. Its nodes are its own, because an addition may be made from
-// the item as well.
+// kept is a source that stays: marked, so that nothing applies it and the next run
+// knows it again. Its nodes are its own, because an addition may share the item's.
 func kept(it *item) wire.Entry {
 	item := it.from.Again()
 	return wire.Entry{Item: item, Make: func() *yaml.Node {

@@ -9,12 +9,12 @@ import (
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
 type Config struct {
 	resource.Options
-	// Original, Updated and Dest say where the function finds the versions. In
-	// a 2-way merge Updated is the source.
+	// Original, Updated and Dest are where the function finds the versions. In a 2-way
+	// merge Updated is the source.
 	Original, Updated, Dest Source
-	// Layers say the same of layers, left to right.
+	// Layers are where it finds layers, from left to right.
 	Layers []Source
-	// KeepSources leaves what is not dest in what the function emits.
+	// KeepSources reports whether the function also emits what is not dest's.
 	KeepSources bool
 }
 

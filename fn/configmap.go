@@ -68,12 +68,12 @@ func (d *decoder) dotted(p place, rest []string, n *yaml.Node, v reflect.Value) 
 	case v.Kind() == reflect.Slice:
 		return d.text(p, n, v)
 	}
-	// Everything is a string here, true and false and nothing as well.
-	said := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Value, Line: n.Line}
-	if said.Value == "true" || said.Value == "false" {
-		said.Tag = "!!bool"
+	// Everything is a string here: true, false and an empty value, too.
+	value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Value, Line: n.Line}
+	if value.Value == "true" || value.Value == "false" {
+		value.Tag = "!!bool"
 	}
-	return d.decode(p, said, v)
+	return d.decode(p, value, v)
 }
 
 // text fills what is written as YAML in a string.

@@ -12,9 +12,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// A package has many resources, and few of them are looked into at one time. A
-// resource whose outline tells who it is and where it lies is deferred: it takes part
-// in the merge by that, and is parsed only while it is merged itself.
+// A package has many resources, and few of them are needed at one time. A resource is
+// deferred if its outline shows its identity and its place: the merge works with these,
+// and parses the resource only while it merges it.
 
 // findDeferred defers resources, and finds those that upstream left alone.
 func (in *input) findDeferred(cfg *Config) {
@@ -30,19 +30,19 @@ func (in *input) findDeferred(cfg *Config) {
 	}
 }
 
-// copies are the resources of one identity: how many each version has, one of
-// them, and what that says about itself.
+// copies are the resources of one identity: how many each version has, one of them, and
+// the Meta of that one.
 type copies struct {
 	count [3]int
 	of    [3]*resource.Resource
-	said  [3]*resource.Meta
+	metas  [3]*resource.Meta
 }
 
 // copies gives the resources that came as items and have a name, by identity.
 func (in *input) copies(cfg *Config) []*copies {
 	resources := [3][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest}
-	said := make([]resource.Meta, len(in.items))
-	in.findKinds(cfg, resources, said)
+	metas := make([]resource.Meta, len(in.items))
+	in.findKinds(cfg, resources, metas)
 	found := make(map[resource.Identity]*copies, len(in.versions.Dest))
 	slab := make([]copies, 0, len(in.versions.Dest))
 	var all []*copies
@@ -52,8 +52,8 @@ func (in *input) copies(cfg *Config) []*copies {
 			if it == nil {
 				continue
 			}
-			m := &said[0]
-			said = said[1:]
+			m := &metas[0]
+			metas = metas[1:]
 			id := resource.IdentityOf(m, r.Path, cfg.Paths, in.kinds)
 			if !id.Named() {
 				continue
@@ -69,15 +69,15 @@ func (in *input) copies(cfg *Config) []*copies {
 				all = append(all, c)
 			}
 			c.count[side]++
-			c.of[side], c.said[side] = r, m
+			c.of[side], c.metas[side] = r, m
 		}
 	}
 	return all
 }
 
-// findKinds finds the kinds that the input defines, and reads what the items say about
-// themselves, those of the versions in order.
-func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, said []resource.Meta) {
+// findKinds finds the kinds that the input defines, and reads the Meta of the items,
+// those of the versions in order.
+func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, metas []resource.Meta) {
 	var definitions [3][]*yaml.Node
 	for side, source := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
 		for _, r := range resources[side] {
@@ -86,11 +86,11 @@ func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, said 
 				definitions[side] = append(definitions[side], r.Node)
 				continue
 			}
-			said[0] = it.meta()
-			if resource.IsOfInterest(&said[0]) {
+			metas[0] = it.meta()
+			if resource.IsOfInterest(&metas[0]) {
 				definitions[side] = append(definitions[side], it.Node())
 			}
-			said = said[1:]
+			metas = metas[1:]
 		}
 		for _, r := range source.Resources {
 			definitions[side] = append(definitions[side], r.Node)
@@ -106,8 +106,8 @@ func (c *copies) deferParsing() {
 		if c.count[side] != 1 {
 			continue
 		}
-		if it := itemOf(r); it.outline != nil && !resource.IsOfInterest(c.said[side]) {
-			r.Deferred = &resource.Deferred{Value: it, Meta: c.said[side], Size: it.from.Size()}
+		if it := itemOf(r); it.outline != nil && !resource.IsOfInterest(c.metas[side]) {
+			r.Deferred = &resource.Deferred{Value: it, Meta: c.metas[side], Size: it.from.Size()}
 		}
 	}
 }

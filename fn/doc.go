@@ -1,13 +1,12 @@
-// Package fn is the KRM function: it finds the versions of a package among the
-// items of a ResourceList, gives what is merged its place, and tells conflicts as
-// results. In goes a list with a configuration, out comes a list with results. It
-// must not know which resources are the same, or how they are merged: that is what
-// package merge/resource is for.
+// Package fn is the KRM function: it finds the versions of a package among the items of
+// a ResourceList, places what is merged, and reports conflicts as results. In goes a
+// list with a configuration, out comes a list with results. It must not know which
+// resources are the same or how they are merged; package merge/resource knows that.
 //
-// There are these doors to it:
+// There are several ways to use it:
 //
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
-//   - MergeItems is what Run does, for items that are at hand as nodes, and
+//   - MergeItems does the same for items that are nodes, and
 //     Processor is that as a ResourceListProcessor of the functions SDK.
 //   - MergeMarked is for resources that are marked with their versions, and
 //     Filter is that as a kio.Filter, in the place of kyaml's filters.Merge3.
@@ -30,9 +29,10 @@
 // and carriers may also be marked layers.1, layers.2 and so on. The first layer is
 // the dest.
 //
-// Marks are taken off what is emitted, but for a mark of dest's in a directory that
-// says otherwise. An item with no mark is dest's. If there is a directory dest/ beside
-// directories of sources, items outside of all three are no part of the merge.
+// An unmarked item belongs to dest. The function removes the marks from what it emits,
+// except the mark of a dest item that lies in another version's directory. If there is
+// a directory dest/ next to directories of sources, items outside of all three are not
+// part of the merge.
 //
 // # Configuration
 //
@@ -76,17 +76,17 @@
 //	    path: spec.routes
 //	    fields: [host, port]
 //
-// A target without a field, and a rule without a target or path, is for any. A
-// rule's mode is for the map at its path, or for the value there if that is no
-// map; its other settings are for everything below. The annotation
-// merge.fn.kpt.dev/modes holds modes of the resource it is on, as lines of
-// "path: MODE"; they come before the rules.
+// A field that a target leaves out matches anything, and so does a target or path that
+// a rule leaves out. A rule's mode is for the map at its path, or for the value there
+// if that is not a map; its other settings are for everything below. The annotation
+// merge.fn.kpt.dev/modes holds modes of the resource it is on, as lines of "path:
+// MODE"; they come before the rules.
 //
-// A ConfigMap has the same settings in its data by their dotted names, each a
-// string (lists.order: Updated), or all of them as YAML under the key spec; the
-// keys original.yaml, original.NAME.yaml, updated.yaml and so on hold versions
-// as YAML streams, layers.1.yaml, layers.2.yaml and so on layers in the order of
-// their numbers. A map without apiVersion and kind has the spec, or the settings
-// themselves. No configuration, and an empty one, are the defaults. An unknown
-// setting or value is an error. Spec describes each setting.
+// A ConfigMap has the same settings in its data by their dotted names, each a string
+// (lists.order: Updated), or all of them as YAML under the key spec; the keys
+// original.yaml, original.NAME.yaml, updated.yaml and so on hold versions as YAML
+// streams, layers.1.yaml, layers.2.yaml and so on layers in the order of their numbers.
+// A map without apiVersion and kind holds spec, or the settings themselves. Without a
+// configuration, or with an empty one, the defaults hold. An unknown setting or value
+// is an error. Spec describes each setting.
 package fn

@@ -20,7 +20,7 @@ func TestBadInput(t *testing.T) {
 	for _, test := range []struct {
 		name, in string
 		want     string // part of what goes to standard error
-		noOutput bool   // what came in is no list that could go out again
+		noOutput bool   // the input is not a list that could be printed again
 	}{
 		{"empty", "", "a ResourceList is needed", true},
 		{"only-comments", "# nothing\n", "a ResourceList is needed", true},

@@ -13,7 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// A program that is the function itself reads a ResourceList and writes one.
+// The function reads a ResourceList and writes one.
 func ExampleRun() {
 	list := strings.NewReader(`apiVersion: config.kubernetes.io/v1
 kind: ResourceList
@@ -44,8 +44,8 @@ items:
 	// exit code 0
 }
 
-// The filter stands where filters.Merge3 stood in a kio.Pipeline; what it could not
-// settle is reported beside.
+// The filter takes the place of filters.Merge3 in a kio.Pipeline; Report gets the
+// conflicts.
 func ExampleFilter() {
 	packages := strings.NewReader(`
 apiVersion: v1
@@ -83,8 +83,8 @@ data: {log: debug}
 	// data: {log: warn}
 }
 
-// A function that does more than merge has the SDK run its processors, one behind the
-// other; as the main function of a program it is
+// A function that does more than merge: the SDK runs its processors one after the
+// other. As the main function of a program it is
 //
 //	if err := sdk.AsMain(function); err != nil {
 //		os.Exit(1)
@@ -128,8 +128,8 @@ items:
 	//   severity: info
 }
 
-// The configuration of the function may also be made from what somebody wrote; an
-// unknown setting is an error that names the nearest.
+// A configuration can be checked by itself; an unknown setting is an error that names
+// the nearest one.
 func ExampleParseConfig() {
 	var config yaml.Node
 	if err := yaml.Unmarshal([]byte(`

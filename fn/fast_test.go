@@ -17,9 +17,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// FuzzFast: a list of which no more is parsed than needed gives the bytes that
-// it gives when all of it is parsed, and the values that it gives when it is
-// read and printed as a whole.
+// FuzzFast: parsing no more of a list than needed gives the same bytes as parsing all
+// of it, and the same values as reading and printing it as a whole.
 func FuzzFast(f *testing.F) {
 	files, err := filepath.Glob("testdata/run/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -241,8 +240,8 @@ func randomItem(i int, version string, marked bool, up, local, moved, odd int) s
 	return b.String()
 }
 
-// TestFastCases compares the ways on lists that are rare among random ones, and
-// says which of their resources are copied.
+// TestFastCases compares the ways on lists that are rare among random ones, and checks
+// which of their resources are copied.
 func TestFastCases(t *testing.T) {
 	item := func(version, name, annotations, rest string) string {
 		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: " + name + "\n    annotations:\n" +
@@ -297,9 +296,9 @@ func TestFastCases(t *testing.T) {
 	}
 }
 
-// TestFastLetsGo: once a list is merged, nothing holds a node of it but for
-// resources that moved, whatever became of them.
-func TestFastLetsGo(t *testing.T) {
+// TestFastReleases: once a list is merged, nothing holds its nodes, except those of
+// resources that moved.
+func TestFastReleases(t *testing.T) {
 	item := func(version, name, path, value string) string {
 		return fmt.Sprintf("- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: %s\n    annotations:\n      config.kubernetes.io/merge-source: %s\n"+
 			"      internal.config.kubernetes.io/path: %s.yaml\n  data:\n    k: %s\n", name, version, path, value)
@@ -358,8 +357,8 @@ func TestFastLetsGo(t *testing.T) {
 	}
 }
 
-// TestFastReferences: a resource that is copied or let go is looked into all the
-// same where it may use what the merge took away, or what dest had renamed.
+// TestFastReferences: a resource that is copied or released is still searched where it
+// may refer to a name that the merge removed, or that dest had renamed.
 func TestFastReferences(t *testing.T) {
 	settings := func(version, metadata string) string {
 		return "- apiVersion: v1\n  kind: ConfigMap\n  metadata:" + metadata + "\n    annotations:\n      config.kubernetes.io/merge-source: " + version + "\n  data:\n    k: one\n"

@@ -19,7 +19,8 @@ type item struct {
 	side    merge.Side
 	// mark is how the annotation names its version.
 	mark string
-	// keepsMark: the annotation stays, because the directory says otherwise.
+	// keepsMark: the annotation stays, because the directory is that of another
+	// version.
 	keepsMark bool
 	// same is a resource with the same text, nil if none is known.
 	same *resource.Resource
@@ -30,7 +31,7 @@ type item struct {
 	location, pkg string
 }
 
-// newItem makes an item, by its outline if that tells enough.
+// newItem makes an item, from its outline if that is enough.
 func newItem(from *wire.Item) *item {
 	it := &item{from: from, outline: from.Outline(), pkg: "."}
 	if it.outline != nil {
@@ -80,7 +81,7 @@ func (it *item) annotation(names ...string) string {
 	return ""
 }
 
-// meta is what the item says about itself.
+// meta is the Meta of the item.
 func (it *item) meta() resource.Meta {
 	if it.outline == nil {
 		return resource.MetaOf(it.Node())

@@ -11,11 +11,11 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// MergeItems merges the versions among the items of a ResourceList, as Run
-// does. config is the list's functionConfig, nil if it has none. It gives the
-// items of the result, the given node for each that did not change, and the
-// results. Where it fails, ResultsOf tells the error as results. The cost is
-// linear in the size of the items, none of which is modified.
+// MergeItems merges the versions among the items of a ResourceList, as Run does. config
+// is the list's functionConfig, nil if it has none. It gives the items of the result,
+// the given node for each that did not change, and the results. If it fails, ResultsOf
+// makes results of the error. The cost is linear in the size of the items, none of
+// which is modified.
 func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results sdk.Results, err error) {
 	e, err := emit(itemsOf(items), config, nil)
 	if err != nil {
@@ -28,12 +28,11 @@ func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, res
 	return merged, e.results, nil
 }
 
-// MergeMarked merges resources each of which says by the annotation
-// config.kubernetes.io/merge-source which version it belongs to; paths are
-// relative to the root of each version. It gives the merged resources, the given
-// node for each of dest's that did not change, and the outcome, which there is
-// as well where conflicts are the error. A nil cfg means the defaults; where the
-// versions are found is not looked at. The cost is linear in the size of the
+// MergeMarked merges resources whose annotation config.kubernetes.io/merge-source names
+// the version that they belong to; paths are relative to the root of each version. It
+// gives the merged resources, with the given node for each of dest's that did not
+// change, and the outcome, which it also gives if conflicts are the error. A nil cfg
+// means the defaults; its versions are ignored. The cost is linear in the size of the
 // resources, none of which is modified.
 func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *resource.Outcome, err error) {
 	if cfg == nil {
@@ -55,7 +54,7 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	return merged, o, err
 }
 
-// sortMarked finds the versions of items all of which are marked.
+// sortMarked finds the versions of items that are all marked.
 func (in *input) sortMarked(cfg *Config) error {
 	if cfg.Strategy == resource.Layers {
 		return in.sortLayers(&Config{Options: resource.Options{Strategy: resource.Layers}}, nil)

@@ -7,12 +7,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// hurtByKpt reports whether kpt would hurt a merged item that keeps its id. With the id
-// kpt finds the item it had passed and fills every empty place for a comment
-// with the comment of the same place there, and it tells places in lists by
-// their position. So an item whose lists have other members or another order
-// than before, or that lost or changed a comment, has to come without its id;
-// all others keep it, because a file's detached header depends on it.
+// hurtByKpt reports whether kpt would hurt a merged item that keeps its id. By the id
+// kpt finds the item that it passed, and copies that item's comments to every place
+// that has none; it matches list elements by their position. So an item must lose its
+// id if its lists have other members or another order than before, or if it lost or
+// changed a comment. All others keep it, because a file's detached header depends on
+// it.
 //
 // See e2e/testdata/kpt-comments.txtar.
 func hurtByKpt(before, after *yaml.Node) bool {

@@ -74,7 +74,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 	return nil
 }
 
-// layerSorter tells the layers of items.
+// layerSorter finds the layers of items.
 type layerSorter struct {
 	in  *input
 	cfg *Config
@@ -82,8 +82,8 @@ type layerSorter struct {
 	numbers []int
 	// roots are the directories of the layers.
 	roots []string
-	// marked says that an item has a mark, and marks which; layer is the place
-	// of its layer, -1 for a bystander.
+	// marked reports whether an item has a mark, and marks has the mark; layer is the
+	// place of its layer, -1 for a bystander.
 	marked []bool
 	marks  []int
 	layer  []int
@@ -132,7 +132,7 @@ func (s *layerSorter) number() error {
 	return nil
 }
 
-// find tells the layer of each item.
+// find finds the layer of each item.
 func (s *layerSorter) find() {
 	s.layer = make([]int, len(s.in.items))
 	for i, it := range s.in.items {
@@ -180,7 +180,7 @@ func (s *layerSorter) findRoots() {
 	s.in.roots = [3]string{merge.Original: nowhere, merge.Updated: nowhere, merge.Dest: s.roots[0]}
 }
 
-// alone says that no item of another layer lies in a directory.
+// alone reports whether no item of another layer lies in a directory.
 func (s *layerSorter) alone(layer int, dir string) bool {
 	for i, it := range s.in.items {
 		if s.layer[i] != layer && it.location != "" && inside(it.location, dir) {

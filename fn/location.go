@@ -43,7 +43,7 @@ func common(a, b string) string {
 	return a
 }
 
-// inside says that a cleaned path lies in a directory, or is it.
+// inside reports whether a cleaned path lies in a directory, or is that directory.
 func inside(p, dir string) bool {
 	switch dir {
 	case "", ".", "/":
@@ -165,7 +165,7 @@ func (in *input) spanRoots(cfg *Config, marks []merge.Side, marked []bool, holds
 	}
 }
 
-// lies says that an item lies in the directory of a version.
+// lies reports whether an item lies in the directory of a version.
 func (in *input) lies(it *item, side merge.Side) bool {
 	return it.location != "" && inside(it.location, in.roots[side])
 }

@@ -20,8 +20,8 @@ import (
 // the full names of settings, spec with all of them as YAML, or versions as YAML
 // streams: original.yaml, original.NAME.yaml, layers.1.yaml.
 //
-// The name of its file, "" if there is none, begins errors. An error about a setting
-// is a *ConfigError; it names the nearest setting or value if there is no such one.
+// Errors begin with name, that of its file, if it is not "". An error about a setting
+// is a *ConfigError; for an unknown setting or value it names the nearest.
 func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	if name == "" {
 		name = functionConfig
@@ -43,8 +43,8 @@ func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	return cfg, nil
 }
 
-// Careful is the profile for people who would rather be asked than lose an edit.
-// The other profile, Documented, is the zero Config.
+// Careful is the profile that stops and asks where an edit could be lost. The other
+// profile, Documented, is the zero Config.
 func Careful() *Config {
 	profile := ProfileCareful
 	d := decoder{spec: Spec{Profile: &profile}, lines: map[string]int{}}
@@ -72,7 +72,7 @@ type ConfigError struct {
 	Setting string
 	// Line is where it is written, 0 if that is not known.
 	Line int
-	// Err says what is wrong and what to do.
+	// Err is what is wrong and what to do.
 	Err error
 }
 
@@ -109,7 +109,7 @@ func (d *decoder) read(config *yaml.Node) error {
 	return d.form(config)
 }
 
-// form reads a configuration of the form that its apiVersion and kind tell.
+// form reads a configuration in the form that its apiVersion and kind call for.
 func (d *decoder) form(config *yaml.Node) error {
 	m := resource.MetaOf(config)
 	switch {

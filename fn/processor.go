@@ -11,10 +11,10 @@ import (
 // other functions and of their tests. It is a function because the SDK's AsMain
 // and Run take no other processor.
 //
-// It merges the versions among the items of a list, which it gives the merged
-// items and the results. It fails, with error results and the items untouched,
-// where Run does. The SDK sorts the items that it writes, and writes them all
-// anew: to be the function, Run is the better way.
+// It merges the versions among the items of a list, and puts the merged items and the
+// results into the list. Where Run fails it fails, with error results and the items
+// unchanged. The SDK sorts the items that it writes, and writes all of them anew; a
+// program that only merges had better use Run.
 func Processor() sdk.ResourceListProcessorFunc {
 	return func(list *sdk.ResourceList) (bool, error) {
 		if err := process(list); err != nil {

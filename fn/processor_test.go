@@ -134,8 +134,8 @@ func valuesOf(t *testing.T, objects sdk.KubeObjects) []any {
 	return values
 }
 
-// TestProcessorAsMain: the SDK's AsMain takes the processor, and a failure is told as
-// results beside the items, on standard error and as the error of the program.
+// TestProcessorAsMain: the SDK's AsMain takes the processor, and a failure is in the
+// results next to the items, on standard error and in the error of the program.
 func TestProcessorAsMain(t *testing.T) {
 	for _, test := range []struct {
 		name, in, out, errs string

@@ -16,9 +16,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// resultsOf tells an outcome as results, in an order that does not depend on
-// anything but the versions; conflict tells the next of its conflicts. A conflict is a warning, or an error where the
-// configuration fails on conflicts; a note is an info.
+// resultsOf makes results of an outcome, in an order that depends on nothing but the
+// versions; conflict makes the result of its next conflict. A conflict is a warning, or
+// an error where the configuration fails on conflicts; a note is an info.
 func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result) sdk.Results {
 	all := make(sdk.Results, 0, len(o.Conflicts)+len(o.Notes))
 	for _, c := range o.Conflicts {
@@ -40,7 +40,7 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 	return all
 }
 
-// conflictResults tells conflicts of a merge with these options.
+// conflictResults makes results of the conflicts of a merge with these options.
 func conflictResults(o *resource.Options) func(resource.Conflict) *sdk.Result {
 	return func(c resource.Conflict) *sdk.Result { return conflictResult(&c, o) }
 }
@@ -117,7 +117,7 @@ func location(r *resource.Resource) string {
 	return r.Name
 }
 
-// errorResults tells an error as results: one for each resource concerned.
+// errorResults makes results of an error: one for each resource concerned.
 func errorResults(err error) sdk.Results {
 	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
 	var e *resource.Error
@@ -130,7 +130,7 @@ func errorResults(err error) sdk.Results {
 	return sdk.Results{r}
 }
 
-// isConflict tells conflicts from notes and errors.
+// isConflict reports whether a result is about a conflict, not about a note or error.
 func isConflict(r *sdk.Result) bool { return r.Tags["conflict"] != "" }
 
 // compareResults orders by severity, then file, resource and path.

@@ -18,10 +18,10 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Run is the KRM function: it reads a ResourceList, merges the versions in it
-// and writes the list with the merged resources and with results. It gives the
-// exit code: 0, or 1 if nothing was merged; then the list goes out as it came
-// in, with results that say why, and the decisive line goes to errs.
+// Run is the KRM function: it reads a ResourceList, merges the versions in it and
+// writes the list with the merged resources and with results. It gives the exit code:
+// 0, or 1 if nothing was merged; then it writes the list as it was read, with results
+// that tell why, and the decisive line to errs.
 //
 // The cost is linear in the size of the list.
 func Run(in io.Reader, out, errs io.Writer) (exit int) {
@@ -34,11 +34,11 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 
 // RunText is Run for a ResourceList that was read.
 func RunText(text string, out, errs io.Writer) (exit int) {
-	list, printed, told, failure := merged(text, wire.Read)
+	list, printed, warnings, failure := merged(text, wire.Read)
 	var conflicts *ConflictsError
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
-		// Whatever it is, it is said with the lines of the whole list.
-		list, printed, told, failure = merged(text, wire.ReadWhole)
+		// Whatever the error is, report it with the lines of the whole list.
+		list, printed, warnings, failure = merged(text, wire.ReadWhole)
 	}
 	if failure != nil {
 		exit = complain(errs, failure)
@@ -54,15 +54,15 @@ func RunText(text string, out, errs io.Writer) (exit int) {
 	if err := printed.Write(out); err != nil {
 		return complain(errs, fmt.Errorf("cannot write standard output: %w", err))
 	}
-	for _, warning := range told {
+	for _, warning := range warnings {
 		fmt.Fprintf(errs, "krm-merge: %s\n", printable.Lines(warning))
 	}
 	return exit
 }
 
-// merged reads a list and gives the text of the merged one, and what has to be told
-// beside. The list is nil if the text is none.
-func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed wire.Text, told []string, err error) {
+// merged reads a list and gives the text of the merged one, and what else has to be
+// reported. The list is nil if the text is not a list.
+func merged(text string, read func(text string) (*wire.List, error)) (list *wire.List, printed wire.Text, warnings []string, err error) {
 	printed, err = guarded(func() (_ wire.Text, err error) {
 		list, err = read(text)
 		if err != nil {
@@ -76,16 +76,16 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 		if err != nil {
 			return nil, err
 		}
-		told = unseen(list.FunctionConfig, e.results)
+		warnings = unseen(list.FunctionConfig, e.results)
 		return list.Print(e.entries, results)
 	})
 	if err != nil {
-		told = nil
+		warnings = nil
 	}
-	return list, printed, told, err
+	return list, printed, warnings, err
 }
 
-// unchanged is the list as it came in, with results that say why.
+// unchanged is the list as it was read, with results that tell why.
 func unchanged(list *wire.List, failure error) (wire.Text, error) {
 	results, err := resultNodes(ResultsOf(failure))
 	if err != nil {
@@ -140,8 +140,8 @@ func (e *ConflictsError) Error() string {
 	return fmt.Sprintf("%s (and %d more)", e.Results[0].String(), len(e.Results)-1)
 }
 
-// ResultsOf tells the error of a merge as results: the conflicts, where these
-// are the error, else one that names the resource concerned.
+// ResultsOf makes results of the error of a merge: the conflicts, if they are the
+// error, else one result that names the resource concerned.
 func ResultsOf(err error) sdk.Results {
 	var conflicts *ConflictsError
 	if errors.As(err, &conflicts) {
@@ -150,9 +150,9 @@ func ResultsOf(err error) sdk.Results {
 	return errorResults(err)
 }
 
-// emit merges the versions among the items and gives the items of the result.
-// Without versions to merge the items are the ones that came in. With write, what
-// is merged is written at once, so that its nodes can be let go.
+// emit merges the versions among the items and gives the items of the result. Without
+// versions to merge the items are the ones that came in. With write, what is merged is
+// written at once, so that its nodes can be released.
 func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (emission, error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
@@ -210,7 +210,8 @@ func errorsIn(results sdk.Results) int {
 	return n
 }
 
-// merge merges the versions. It also gives what tells the conflicts as results.
+// merge merges the versions. It also gives the function that makes results of its
+// conflicts.
 func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *sdk.Result, error) {
 	if cfg.Strategy == resource.Layers || write == nil {
 		o, err := resource.Merge(in.versions, cfg.Options)

@@ -18,10 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the cases in testdata/run expect")
 
-// TestRun runs testdata/run: each case is a ResourceList in and what comes
-// out: the list, what goes to standard error, the exit code if it is not 0.
-// An out that says "same" is the very bytes that went in. Whatever a run that
-// merges gives, a second run over it must give back.
+// TestRun runs testdata/run: each case is a ResourceList in, and out of it the list,
+// standard error, and the exit code if it is not 0. The out "same" stands for the bytes
+// of the input. A second run over the result of a merge must give that result again.
 func TestRun(t *testing.T) {
 	for _, file := range golden.Cases(t, "testdata/run/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {

@@ -13,28 +13,28 @@ import (
 type matcher func(n *kyaml.RNode, selector string) (bool, error)
 
 // labelSelector reads a selector of labels, as kubectl takes it; nil if none is written.
-func labelSelector(at, said string) (selects func(root *yaml.Node) bool, err error) {
-	return selector(at, said, "labels", (*kyaml.RNode).MatchesLabelSelector)
+func labelSelector(at, text string) (selects func(root *yaml.Node) bool, err error) {
+	return selector(at, text, "labels", (*kyaml.RNode).MatchesLabelSelector)
 }
 
 // annotationSelector reads a selector of annotations, written as one of labels is.
-func annotationSelector(at, said string) (selects func(root *yaml.Node) bool, err error) {
-	return selector(at, said, "annotations", (*kyaml.RNode).MatchesAnnotationSelector)
+func annotationSelector(at, text string) (selects func(root *yaml.Node) bool, err error) {
+	return selector(at, text, "annotations", (*kyaml.RNode).MatchesAnnotationSelector)
 }
 
-func selector(at, said, field string, matches matcher) (selects func(root *yaml.Node) bool, err error) {
-	if said == "" {
+func selector(at, text, field string, matches matcher) (selects func(root *yaml.Node) bool, err error) {
+	if text == "" {
 		return nil, nil
 	}
 	const as = "write it as kubectl takes it: app=web,tier in (front,back),!canary"
-	if strings.TrimSpace(said) == "" {
+	if strings.TrimSpace(text) == "" {
 		return nil, wrong(at, "must be a selector; %s", as)
 	}
-	if _, err = matches(kyaml.NewMapRNode(nil), said); err != nil {
-		return nil, wrong(at, "%q: %w; %s", said, err, as)
+	if _, err = matches(kyaml.NewMapRNode(nil), text); err != nil {
+		return nil, wrong(at, "%q: %w; %s", text, err, as)
 	}
 	return func(root *yaml.Node) bool {
-		ok, err := matches(withOnly(root, field), said)
+		ok, err := matches(withOnly(root, field), text)
 		return ok && err == nil
 	}, nil
 }

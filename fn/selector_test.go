@@ -11,8 +11,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// TestSelectors: labels and annotations are selected by what they say, however they
-// are written, and a selector that is none is an error that names it.
+// TestSelectors: labels and annotations are selected by their values, however they are
+// written, and an invalid selector is an error that names it.
 func TestSelectors(t *testing.T) {
 	selected := func(t *testing.T, target, metadata string) bool {
 		t.Helper()

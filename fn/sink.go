@@ -10,12 +10,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// writer writes results as soon as they are merged, so that their nodes can be
-// let go.
+// writer writes resources as soon as they are merged, so that their nodes can be
+// released.
 type writer struct {
 	placer *placer
 	write  func(wire.Entry) (wire.Entry, error)
-	// result tells a conflict.
+	// result makes the result of a conflict.
 	result func(resource.Conflict) *sdk.Result
 
 	mutex sync.Mutex
@@ -33,7 +33,7 @@ func (s *writer) Prepare(updated, dest *resource.Resource) {
 	}
 }
 
-// Conflicts tells the conflicts of a resource as results.
+// Conflicts makes results of the conflicts of a resource.
 func (s *writer) Conflicts(all []resource.Conflict) {
 	results := make(sdk.Results, len(all))
 	for i, c := range all {
@@ -83,7 +83,7 @@ func (s *writer) Write(m *resource.Merged) (resource.Lazy, error) {
 	return w, nil
 }
 
-// printed is a result that was written, and its nodes let go.
+// printed is a resource that was written and whose nodes were released.
 type printed struct {
 	entry wire.Entry
 	dest  *resource.Resource

@@ -16,13 +16,13 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Source says where the function finds one version of the package.
+// Source is where the function finds one version of the package.
 type Source struct {
 	// Path is the directory its items lie in, "" for the default one.
 	Path string
 	// Resources are the version itself, where the configuration holds it.
 	Resources []*resource.Resource
-	// Given says that the configuration holds the version, even an empty one.
+	// Given reports whether the configuration holds the version, even an empty one.
 	Given bool
 }
 
@@ -143,9 +143,9 @@ func parseStreams(streams []stream) (all []*resource.Resource, err error) {
 	return all, nil
 }
 
-// parseStream reads the resources of a YAML stream that a configuration or an
-// item holds; name says where, for messages. What is new in a merged one is written
-// as it is in this text.
+// parseStream reads the resources of a YAML stream that a configuration or an item
+// holds; name is its place, for messages. The printer copies what a merged resource
+// takes from it from this text.
 func parseStream(stream, name string) ([]*resource.Resource, error) {
 	var resources []*resource.Resource
 	i := -1

@@ -89,7 +89,7 @@ type VersionSpec struct {
 	streams []stream
 }
 
-// stream is a YAML stream; name says where it is.
+// stream is a YAML stream; name is its place.
 type stream struct{ name, text string }
 
 // PlaceSpec are the settings that a rule may also make for single places.

@@ -13,14 +13,14 @@ import (
 // use for it.
 const byKustomize = "config.kubernetes.io/function"
 
-// fromKustomize says that kustomize runs the function.
+// fromKustomize reports whether kustomize runs the function.
 func fromKustomize(config *yaml.Node) bool {
 	return config != nil && annotation.Get(config, byKustomize) != ""
 }
 
-// unfound warns of a merge without versions where there cannot be any: in other
-// tools one that has run leaves none, but kustomize takes nothing off, and has no
-// directories in which they could lie.
+// unfound warns if kustomize runs the function and it finds no versions. Under other
+// tools that is usual, because a merge that has run removed them; but kustomize keeps
+// what it passes, and has no directories in which versions could lie.
 func (in *input) unfound(config *yaml.Node) sdk.Results {
 	if !fromKustomize(config) || slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
 		return nil

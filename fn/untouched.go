@@ -9,12 +9,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Upstream changes little of most packages. A resource that it left alone comes
-// out as dest has it, so nobody needs to know what is in it: no version of it is
-// parsed, and dest's lines are copied. It takes part in the merge by what its
-// outline tells: who it is and where it lies.
+// Upstream changes little of most packages. A resource that it left alone comes out as
+// dest has it, so its content does not matter: no version of it is parsed, and dest's
+// lines are copied. The merge works with its identity and place, which its outline
+// shows.
 
-// complete gives the resources their nodes, but for those that are deferred.
+// complete gives the resources their nodes, except the deferred ones.
 func (in *input) complete(cfg *Config) {
 	in.findDeferred(cfg)
 	in.parse()
@@ -36,8 +36,8 @@ func (in *input) parse() {
 	}
 }
 
-// onlySettles reports whether the configuration changes nothing about a resource that
-// upstream left alone, and that all versions are items.
+// onlySettles reports whether all versions are items and no setting can change a
+// resource that upstream left alone.
 func (cfg *Config) onlySettles() bool {
 	others := *cfg
 	for _, s := range []*Source{&others.Original, &others.Updated, &others.Dest} {
@@ -53,9 +53,8 @@ func (cfg *Config) onlySettles() bool {
 	return reflect.ValueOf(others).IsZero()
 }
 
-// findUntouched finds out whether the resources of one identity, which every
-// version has once, are one that upstream left alone. Where only one side did,
-// the other's node is original's as well.
+// findUntouched finds out whether upstream left alone the resource of one identity,
+// which every version has once. Else the versions that have one text share one node.
 func (in *input) findUntouched(c *copies) {
 	if c.count != [3]int{1, 1, 1} || !in.hasOutlines(c) {
 		return
@@ -74,7 +73,7 @@ func (in *input) findUntouched(c *copies) {
 	}
 }
 
-// setSame says that a resource has the text of another one.
+// setSame records that a resource has the text of another one.
 func setSame(r, other *resource.Resource) {
 	itemOf(r).same = other
 	if r.Deferred != nil {
@@ -94,13 +93,14 @@ func (in *input) hasOutlines(c *copies) bool {
 	return true
 }
 
-// sameText reports whether two versions have one text, but for transport annotations.
+// sameText reports whether two versions have one text, apart from transport
+// annotations.
 func sameText(a, b *resource.Resource) bool {
 	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
 }
 
-// isUntouched reports whether a resource of which original and updated are one text
-// comes out of any merge as it is in dest.
+// isUntouched reports whether any merge gives dest's version of a resource whose
+// original and updated are one text.
 func (in *input) isUntouched(c *copies) bool {
 	for _, r := range c.of {
 		if r.Deferred == nil || itemOf(r).outline.Nulls || itemOf(r).annotation(annotation.Modes) != "" {
@@ -109,7 +109,7 @@ func (in *input) isUntouched(c *copies) bool {
 	}
 	o, u, d := c.of[merge.Original], c.of[merge.Updated], c.of[merge.Dest]
 	if itemOf(o).outline.Lists != itemOf(d).outline.Lists {
-		// A merge says of a list whose keys identify nothing that it is so.
+		// A merge has a note about a list whose keys identify nothing.
 		return false
 	}
 	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed

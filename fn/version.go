@@ -21,7 +21,7 @@ const (
 	_ role = iota
 	// isSource: a resource of original or updated, or a carrier of some.
 	isSource
-	// isBystander: no part of the merge; it goes through untouched.
+	// isBystander: not part of the merge; it stays unchanged.
 	isBystander
 )
 
@@ -155,7 +155,7 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 	return r
 }
 
-// mark reads the annotation that says which version an item belongs to.
+// mark reads the annotation that names the version an item belongs to.
 func (in *input) mark(it *item, i int, strategy resource.Strategy) (side merge.Side, ok bool, err error) {
 	v := it.annotation(annotation.MergeSource)
 	known := "original, updated or dest"
@@ -177,8 +177,8 @@ func (in *input) mark(it *item, i int, strategy resource.Strategy) (side merge.S
 		"annotation %s is %q; use %s", annotation.MergeSource, v, known)}
 }
 
-// mixed says that marked versions lie among dest's files, each in files of its
-// own: the same resource is never in the same file then, moved or not.
+// mixed reports whether marked versions lie among dest's files, each in files of its
+// own. Then another path does not mean that a resource moved.
 func (in *input) mixed(marks []merge.Side, marked []bool) bool {
 	among := false
 	of := make(map[string]merge.Side, len(in.items))
@@ -195,8 +195,8 @@ func (in *input) mixed(marks []merge.Side, marked []bool) bool {
 	return among
 }
 
-// isSame says that an item is the configuration itself, which kpt and
-// kustomize pass among the items.
+// isSame reports whether an item is the configuration itself, which kpt and kustomize
+// pass among the items.
 func isSame(it *item, config *yaml.Node) bool {
 	if config == nil {
 		return false
