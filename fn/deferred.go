@@ -35,7 +35,7 @@ func (in *input) findDeferred(cfg *Config) {
 type copies struct {
 	count [3]int
 	of    [3]*resource.Resource
-	metas  [3]*resource.Meta
+	metas [3]*resource.Meta
 }
 
 // copies gives the resources that came as items and have a name, by identity.

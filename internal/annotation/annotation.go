@@ -25,8 +25,8 @@ func Get(root *yaml.Node, name string) string {
 	return node.Text(node.Field(Of(root), name))
 }
 
-// Set gives a copy of root with the annotations set, in order. One
-// that says so already keeps its spelling.
+// Set gives a copy of root with the annotations set, in order. One that has its value
+// already keeps its spelling.
 func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
 		entries = append([]*yaml.Node(nil), entries...)

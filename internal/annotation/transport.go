@@ -9,9 +9,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Transport annotations are what the tools on the way write on a resource for
-// each other. They are not part of its value: neither compared nor merged, and
-// dest's stay.
+// Transport annotations are those that tools write on a resource for each other. They
+// are not part of its value: they are neither compared nor merged, and dest's stay.
 //
 // rule: whole/travel-annotations-are-no-value
 
@@ -22,8 +21,8 @@ const (
 	MergeSource = "config.kubernetes.io/merge-source"
 	LocalConfig = "config.kubernetes.io/local-config"
 
-	// Modes holds modes of maps of the resource it is on: lines of
-	// "path: MODE", of which the root's path is a dot.
+	// Modes holds modes of maps of the resource it is on: lines of "path: MODE"; the
+	// root's path is a dot.
 	Modes = "merge.fn.kpt.dev/modes"
 
 	PreviousNames      = internalPrefix + "previousNames"

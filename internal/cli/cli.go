@@ -29,7 +29,7 @@ const (
 	exitBad = 2
 )
 
-// About is what the program is told about itself.
+// About is what the build sets: the program's version and metadata.
 type About struct {
 	// Version is what the linker set, "" if nothing.
 	Version string
@@ -40,7 +40,8 @@ type About struct {
 // Main is the program: without arguments the function, else the command line.
 // It returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About) (code int) {
-	// kyaml logs, with the time, every label that a selector compares and that is no number.
+	// kyaml logs each label that a selector compares and that is not a number, with the
+	// time.
 	log.SetOutput(io.Discard)
 	if len(args) == 0 {
 		return function(stdin, stdout, stderr)
@@ -195,7 +196,7 @@ func commandsWith(c *cobra.Command, flag string) (names []string) {
 func oneDash(root *cobra.Command, args []string) error {
 	command, _, err := root.Find(args)
 	if err != nil {
-		return nil //nolint:nilerror // Execute says it with suggestions.
+		return nil //nolint:nilerror // Execute reports it with suggestions.
 	}
 	command.InitDefaultHelpFlag()
 	command.InitDefaultVersionFlag()

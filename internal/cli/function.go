@@ -22,12 +22,12 @@ func function(stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	return fn.RunText(text, stdout, stderr)
 }
 
-// smallestList is the size up to which a run ends before it would look for memory
-// that it can use again, so that nobody needs to say when it shall.
+// smallestList is the size up to which a run ends before the garbage collector would
+// start, so that it needs no setting.
 const smallestList = 1 << 15
 
-// room is how much memory a run may take before it looks for what it can use
-// again, in percent of what is alive. A small list rather takes the memory that it
+// room is how much memory a run may take before the garbage collector starts,
+// in percent of what is alive. A small list just takes the memory that it
 // needs, because the process ends soon. Of a large one the text is most of what is
 // alive, so that half of it is a lot.
 func room(size int) (percent int) {

@@ -105,7 +105,7 @@ func (a argument) readDir(read *bounded.Input) (*files.Tree, error) {
 	return t, err
 }
 
-// readFile reads a file, of which the size is probably that.
+// readFile reads a file; size is its probable size.
 func readFile(read *bounded.Input, name string, size int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

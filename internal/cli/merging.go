@@ -110,19 +110,19 @@ func (m *merging) run() error {
 	if dest.Single {
 		show = func(string) string { return dest.Files[0].Name }
 	}
-	told := reports.New(&result.Outcome, cfg.Options, show)
+	report := reports.New(&result.Outcome, cfg.Options, show)
 	for _, link := range kept {
-		told.Notes = append(told.Notes, reports.Note{File: link, Message: "not a regular file; left as it is"})
+		report.Notes = append(report.Notes, reports.Note{File: link, Message: "not a regular file; left as it is"})
 	}
 	if refused != nil {
-		told.Refused = true
-		return errors.Join(&conflictsError{len(refused.Conflicts)}, m.tell(told, target, false))
+		report.Refused = true
+		return errors.Join(&conflictsError{len(refused.Conflicts)}, m.writeReport(report, target, false))
 	}
-	told.AddFiles(result, m.format == reports.HTML)
+	report.AddFiles(result, m.format == reports.HTML)
 	if err := m.write(target, result); err != nil {
 		return err
 	}
-	return m.tell(told, target, target.kind == toFiles)
+	return m.writeReport(report, target, target.kind == toFiles)
 }
 
 // dest is the place of the version that the others are merged into.
@@ -166,8 +166,8 @@ func (m *merging) check() error {
 	return nil
 }
 
-// readConfig reads the settings, the defaults without --config. The command
-// says which strategy it is.
+// readConfig reads the settings, the defaults without --config. The command fixes the
+// strategy.
 func (m *merging) readConfig() (*fn.Config, error) {
 	if m.config == "" {
 		return &fn.Config{Options: resource.Options{Strategy: m.strategy}}, nil
@@ -233,15 +233,15 @@ func (m *merging) write(to target, result *files.Result) error {
 	return nil
 }
 
-// tell writes the report to stdout, unless that carries something else, in colour on a
-// terminal. Its text ends with a summary if asked for.
-func (m *merging) tell(told *reports.Report, to target, summary bool) error {
+// writeReport writes the report to stdout, or to stderr if stdout carries the result,
+// in colour on a terminal. As text it ends with a summary if asked for.
+func (m *merging) writeReport(report *reports.Report, to target, summary bool) error {
 	w := m.stdout
 	if to.kind == toStdout || m.diff {
 		w = m.stderr
 	}
-	told.Sort()
-	return told.Write(w, reports.Options{
+	report.Sort()
+	return report.Write(w, reports.Options{
 		Format: m.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: summary, Program: versionText(""),
 	})
 }

@@ -43,7 +43,7 @@ func newProgress(w io.Writer, after time.Duration) *progress {
 	return p
 }
 
-// show draws the bar, and again as things go on.
+// show draws the bar, again and again while the merge goes on.
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// TestProgress: whoever waits at a terminal sees how far a merge is, and nothing of
-// that is left when it is done; who need not wait sees nothing.
+// TestProgress: at a terminal a long merge shows how far it is, and leaves nothing of
+// that behind; a short one shows nothing.
 func TestProgress(t *testing.T) {
 	for _, test := range []struct {
 		name, term string

@@ -55,7 +55,7 @@ func TestSecrets(t *testing.T) {
 		"careful":  "{profile: Careful, onConflict: Updated}",
 		"keys":     "{keys: [{target: {kind: SecretList}, path: items, fields: [stringData]}, {target: {kind: Kustomization}, path: secretGenerator, fields: [literals]}], lists: {atomic: Union}, text: Lines}",
 	}
-	told := 0
+	shown := 0
 	for name, text := range planted() {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -83,28 +83,28 @@ func TestSecrets(t *testing.T) {
 			for setting, spec := range settings {
 				config := filepath.Join(dir, setting+".yaml")
 				write(setting+".yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+spec+"\n")
-				told += shows(t, nil, resourceList(t, dir, spec))
+				shown += shows(t, nil, resourceList(t, dir, spec))
 				for _, form := range report.Formats() {
 					args := append([]string{"merge3", "-o", filepath.Join(dir, "out", setting, form.String()), "--config", config, "--report", form.String()}, versions...)
-					told += shows(t, args, nil)
+					shown += shows(t, args, nil)
 				}
 				if setting != "careful" && setting != "keys" {
 					continue
 				}
 				for _, path := range []string{".", "*", "*.*", "*.*.*", "*.*.*.*", "*.*.*.*.*", "*.*.*.*.*.*", "*[*]", "*[*].*", "*[*].*.*", "*[*].*[*]", "*.*.*[*]", "*.*.*[*].*.*", "*.*.*.*[*]", "*.*.*.*[*].*"} {
-					told += shows(t, append([]string{"explain", "a.yaml", path, "--config", config}, versions...), nil)
+					shown += shows(t, append([]string{"explain", "a.yaml", path, "--config", config}, versions...), nil)
 				}
 			}
 			shows(t, []string{"merge2", "-o", filepath.Join(dir, "out", "two"), "--source", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest"), "--report", "html"}, nil)
 		})
 	}
-	if told < 100_000 {
-		t.Errorf("only %d bytes were told, so nothing was tested", told)
+	if shown < 100_000 {
+		t.Errorf("only %d bytes were shown, so nothing was tested", shown)
 	}
 }
 
-// shows runs the program and complains if it shows the mark; it gives how much it
-// told.
+// shows runs the program and fails if it shows the mark; it gives the length of its
+// output.
 func shows(t *testing.T, args []string, in []byte) int {
 	t.Helper()
 	var out, errs bytes.Buffer

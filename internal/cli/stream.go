@@ -44,8 +44,8 @@ func writeStream(w io.Writer, results []files.Merged) error {
 	return nil
 }
 
-// withoutMarker leaves out the --- a file begins with, if nothing else stands
-// on its line: the stream has one in front of it.
+// withoutMarker removes the --- that a file begins with, if nothing else is on its
+// line: the stream has one already.
 func withoutMarker(text []byte) []byte {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	if string(bytes.TrimRight(first, " \t\r")) == "---" {

@@ -130,8 +130,8 @@ func (t target) write(results []files.Merged) error {
 	return w.write(ctx)
 }
 
-// interruptions are the signals that ask a program to end, but for those that it was
-// started to ignore, as by nohup.
+// interruptions are the signals that ask a program to end, except those that it ignores
+// from its start, as under nohup.
 func interruptions() []os.Signal {
 	signals := []os.Signal{syscall.SIGTERM}
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {

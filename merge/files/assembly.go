@@ -22,8 +22,8 @@ type assembly struct {
 	placed map[*resource.Resource]*resource.Merged
 	// home finds the documents a resource was read from.
 	home map[*resource.Resource]*documents
-	// carried are the files out of which changed resources move, moving the
-	// documents of these.
+	// carried are the files that changed resources leave, moving the documents of
+	// these.
 	carried map[*documents]*carried
 	moving  map[*resource.Merged]*yaml.Node
 	// single: dest is a single file, which stays even if nothing is left.

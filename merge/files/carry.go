@@ -17,7 +17,8 @@ type carried struct {
 	printed source.Stats
 }
 
-// carry edits the files out of which the merge moves resources that it changed.
+// carry edits the files that lose resources to other files, if the merge changed these
+// resources.
 func (a *assembly) carry(outcome *resource.Outcome) error {
 	for _, m := range outcome.Resources {
 		if m.Dest == nil || m.Path == m.Dest.Path || m.Node == m.Dest.Node {

@@ -17,14 +17,15 @@ type content uint8
 const (
 	// resources, or what is not known.
 	resources content = iota
-	// values are documents that no other has to do with, for a template, say.
+	// values are documents that have nothing to do with others, such as the values of a
+	// template.
 	values
 	// nothing but empty documents.
 	nothing
 )
 
-// contentOf looks through a file. Its documents are parsed one by one and not kept.
-// What cannot be merged is told elsewhere.
+// contentOf finds out what a file holds. It parses the documents one by one and keeps
+// none. What cannot be merged is reported elsewhere.
 func contentOf(f *File) content {
 	if isTemplate(f.Data) || strings.HasPrefix(path.Base(f.Path), "kustomization") {
 		return resources

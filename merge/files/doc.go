@@ -10,8 +10,8 @@
 // lines and line breaks.
 //
 // Files named *.yaml, *.yml, *.json, Kptfile and Kustomization are merged resource by
-// resource, wherever the resources lie: one that moved to another file is the same. Other
-// files, and those without resources, are merged whole: the side that changed one wins,
-// and what both changed is a conflict. So are templates of YAML, or line by line where
-// the policy merges texts by lines.
+// resource, wherever the resources lie: one that moved to another file is the same.
+// Other files, and those without resources, are merged whole: the side that changed one
+// wins, and what both changed is a conflict. Templates of YAML are merged whole too, or
+// line by line if the policy merges texts by lines.
 package files

@@ -17,7 +17,7 @@ type documents struct {
 	// version is the one the file is of.
 	version *version
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
-	// One that it shares with dest is nil, but for dest's.
+	// In upstream's versions those shared with dest are nil.
 	nodes []*yaml.Node
 	// texts are those of the documents, nil where that is not known.
 	texts [][]byte

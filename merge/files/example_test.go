@@ -66,7 +66,7 @@ func ExampleMerge() {
 	//   mine: yes # ours
 }
 
-// Conflicts are data, whichever policy settled them.
+// Conflicts are data, whatever the policy makes of them.
 func ExampleResult() {
 	_, result, err := files.Bytes([]byte("size: small\n"), []byte("size: medium\n"), []byte("size: large\n"), "values.yaml", files.Options{})
 	if err != nil {

@@ -8,9 +8,10 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Explain says of the places of a resource, which a selector and a path with wildcards
-// name, why they are in the result of MergeTrees as they are. That no version has such
-// a place is an error that names those there are. The cost is that of the merge.
+// Explain gives the reasons why places of a resource are in the result of MergeTrees as
+// they are; a selector names the resource, a path with wildcards the places. If no
+// version has such a place, the error names the places that exist. The cost is that of
+// the merge.
 func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]resource.Explanation, error) {
 	at, err := merge.ParsePattern(path)
 	if err != nil {

@@ -39,7 +39,7 @@ func TestTrees(t *testing.T) {
 			c := readCase(t, archive)
 			before := fmt.Sprint(c.trees)
 			result, err := files.MergeTrees(c.deref(), c.opts)
-			got := told(result, err)
+			got := sections(result, err)
 			if diff := cmp.Diff(before, fmt.Sprint(c.trees)); diff != "" {
 				t.Errorf("a version was modified (-before +after):\n%s", diff)
 			}
@@ -157,8 +157,8 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 	return c
 }
 
-// told are sections with what a merge gave.
-func told(r *files.Result, err error) []byte {
+// sections are what a merge gave.
+func sections(r *files.Result, err error) []byte {
 	var archive txtar.Archive
 	section := func(name, text string) {
 		if text != "" {
@@ -298,7 +298,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// TestMissing: an error says which version cannot be read.
+// TestMissing: an error names the version that cannot be read.
 func TestMissing(t *testing.T) {
 	dir := fstest.MapFS{"b/a.yaml": {}}
 	for want, v := range map[string]files.Versions{

@@ -18,8 +18,8 @@ type Versions struct {
 // read as Read does; the result is dest's tree with these changes. It is not written
 // anywhere.
 //
-// Conflicts are in the result, whichever policy settled them. Where it settles none
-// (onConflict: Fail) there is a *ConflictsError, and a result without files. Other
+// Conflicts are in the result, whoever won them. If the policy refuses conflicts
+// (onConflict: Fail) the error is a *ConflictsError, and the result has no files. Other
 // errors name the file, the resource and the path. The cost is linear in the size of
 // the versions.
 func Merge(v Versions, opts Options) (*Result, error) {

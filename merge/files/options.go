@@ -2,12 +2,12 @@ package files
 
 import "github.com/krm-merge/krm-merge/merge/resource"
 
-// Options say how trees are merged. The zero value has the defaults.
+// Options control how trees are merged. The zero value has the defaults.
 type Options struct {
-	// Options decide. Their strategy is that of the function called, but for
-	// MergeTrees and Explain.
+	// Only MergeTrees and Explain use the strategy of these options; the other
+	// functions have their own.
 	resource.Options
-	// Progress is told how far the merge is, unless it is nil.
+	// Progress, if it is not nil, is called as the merge proceeds.
 	Progress Progress
 }
 
@@ -17,21 +17,21 @@ func (o Options) with(strategy resource.Strategy) Options {
 	return o
 }
 
-// begin tells that a phase begins for so many files.
+// begin reports that a phase begins for so many files.
 func (o Options) begin(p Phase, files int) {
 	if o.Progress != nil {
 		o.Progress.Begin(p, files)
 	}
 }
 
-// step tells that a phase is done for one more file.
+// step reports that a phase is done for one more file.
 func (o Options) step() {
 	if o.Progress != nil {
 		o.Progress.Step()
 	}
 }
 
-// Progress is told how far a merge is.
+// Progress receives how far a merge is.
 type Progress interface {
 	// Begin is called when a phase begins, with the number of files.
 	Begin(p Phase, files int)

@@ -96,8 +96,8 @@ func status(dest *File, data []byte) Status {
 	return Changed
 }
 
-// ConflictsError says that the policy refuses a result, because of conflicts that it
-// leaves to people: onConflict is Fail there.
+// ConflictsError is the error of a merge whose policy leaves conflicts to people:
+// onConflict is Fail there.
 type ConflictsError struct {
 	// Conflicts are those.
 	Conflicts []resource.Conflict

@@ -7,9 +7,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// share lets upstream's versions have dest's nodes of documents that all three have
-// word for word, wherever they stand in the file, so that each is held once. What such
-// a text says must depend on nothing else: aliases mean nodes of their version, and
+// share gives upstream's versions dest's nodes for documents that all three have word
+// for word, wherever they are in the file, so that memory holds each once. The meaning
+// of such a text must depend on nothing else: aliases mean nodes of their version, and
 // comments in front of a document are in the text of the one before it.
 func (s *slot) share() {
 	o, u, d := s.documents(merge.Original), s.documents(merge.Updated), s.documents(merge.Dest)
@@ -50,7 +50,7 @@ func (d *documents) places() map[string][]int {
 	return places
 }
 
-// standsAlone reports whether what a document says depends on its text alone.
+// standsAlone reports whether the meaning of a document depends on its text alone.
 func (d *documents) standsAlone(i int) bool {
 	return d.texts[i] != nil && !bytes.ContainsAny(d.texts[i], "&#%") && (i == 0 || bytes.IndexByte(d.texts[i-1], '#') < 0)
 }

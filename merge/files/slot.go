@@ -10,9 +10,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// slot is one path with the files that the versions have there: one at most,
-// but for a dest that is a single file, into which directories are gathered, and
-// for layers, of which all but the first are on one side.
+// slot is one path with the files that the versions have there. A version has one file
+// at most, with two exceptions: directories merged into a single dest file, and layers,
+// of which all but the first are on one side.
 type slot struct {
 	path     string
 	versions [3][]*documents
@@ -20,7 +20,8 @@ type slot struct {
 	patched bool
 	// whole: merged as bytes, because it is not YAML or holds no resources.
 	whole bool
-	// settled is what all versions have, if that is the same and not kept.
+	// settled is what all versions have, if that is the same and its nodes are not
+	// kept.
 	settled content
 	// template: it is named like YAML but is a template of it.
 	template bool
@@ -122,11 +123,10 @@ func (s *slot) each(visit func(d *documents, first int)) {
 	}
 }
 
-// parseOnce parses a file, or takes over the nodes of original's where that has the
-// same text: most files of a package are the same in two versions. Nobody writes to
-// nodes. What has anchors is parsed all the same, as the aliases of a version mean
-// its own nodes; without an original, which of the others a node comes from says
-// what it means.
+// parseOnce parses a file, or shares the nodes of original's if that has the same text:
+// most files of a package are the same in two versions, and nobody writes to nodes. A
+// file with anchors is parsed anyway, because the aliases of a version mean its own
+// nodes; so is one without an original, because there the version of a node matters.
 func (s *slot) parseOnce(d *documents, first int) error {
 	o := s.documents(merge.Original)
 	if o == nil || o.nodes == nil || first > 0 || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {

@@ -23,9 +23,9 @@ func (s *slot) parseTemplate(failed error, policy merge.Policy) error {
 	return nil
 }
 
-// mergesLines merges a template line by line where the policy merges texts so. It
-// reports whether that is possible: both sides did not change the same lines, or a
-// conflict about the whole can say so without losing anything.
+// mergesLines merges a template line by line if the policy merges texts so. It reports
+// whether that is possible: the sides did not change the same lines, or a conflict
+// about the whole file reports it and nothing is lost.
 func (s *slot) mergesLines(policy merge.Policy) bool {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	if policy.Text != merge.TextLines || o == nil || u == nil || d == nil {
@@ -46,8 +46,8 @@ func isTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) || bytes.Contains(data, []byte("{%"))
 }
 
-// placeholder finds a {{ x }} that YAML takes for a map with a map as its key,
-// nil if there is none. Merged as that, it would lose what it says.
+// placeholder finds a {{ x }}, which YAML reads as a map with a map as its key; nil if
+// there is none. Merged as a map, it would lose its meaning.
 func placeholder(n *yaml.Node) *yaml.Node {
 	for i, c := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 && c.Kind == yaml.MappingNode {

@@ -31,7 +31,7 @@ func (v *version) missing() error {
 // versions are the trees of a merge, from left to right.
 type versions []*version
 
-// versionsOf says what the trees are in a strategy.
+// versionsOf gives the trees the roles that they have in a strategy.
 func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
 	all, err := rolesOf(len(trees), strategy)
 	for i := range all {
@@ -40,7 +40,7 @@ func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
 	return all, err
 }
 
-// rolesOf says what so many trees are in a strategy.
+// rolesOf gives the roles that so many trees have in a strategy.
 func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 	var all versions
 	switch strategy {

@@ -8,8 +8,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// wrongDirectory refuses a new version without resources, of which everything that
-// dest has would be deleted.
+// wrongDirectory refuses a new version without resources, which would delete everything
+// that dest has.
 func (m *merging) wrongDirectory() error {
 	updated := m.versions.of(merge.Updated)
 	if m.versions.patches() || updated.Single || !m.lacks(m.given.Updated) || len(m.given.Original) == 0 {
@@ -43,8 +43,8 @@ func (m *merging) warnings(o *resource.Outcome) []resource.Note {
 	return notes
 }
 
-// skipped tells of the links and special files that were left out. Nobody misses
-// those of original.
+// skipped gives a note for each link and special file that was left out. Those of
+// original do not matter.
 func (m *merging) skipped() []resource.Note {
 	var notes []resource.Note
 	for _, v := range m.versions {

@@ -5,8 +5,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// mergeWhole merges a file as bytes: the side that changed it has its way. A conflict
-// if both did, and a note where it is not merged as one may expect, go to the outcome.
+// mergeWhole merges a file as bytes: the side that changed it wins. If both changed it,
+// the outcome gets a conflict; if it is not merged as its name suggests, a note.
 func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	var c *merge.Conflict
 	s.taken, c = s.takeWhole(opts)
@@ -72,7 +72,7 @@ func (s *slot) resource(side merge.Side) *resource.Resource {
 	return &resource.Resource{Path: f.Path, Name: f.Name}
 }
 
-// rightmost is the file that has its way where there is no original.
+// rightmost is the file that wins where there is no original.
 func (s *slot) rightmost() *File {
 	right := s.file(merge.Dest)
 	for _, d := range s.versions[merge.Updated] {

@@ -61,13 +61,13 @@ func (c *cluster) alone() []renaming {
 	case o.triple != d.triple && !o.named(d):
 		found = append(found, renamed(d, byFileAlone))
 	}
-	if slices.ContainsFunc(found, func(r renaming) bool { return r.is.saysWhatItWas() }) {
+	if slices.ContainsFunc(found, func(r renaming) bool { return r.is.isClaimed() }) {
 		return nil
 	}
 	return found
 }
 
-// named reports whether both have a name, so that it tells whether they are one.
+// named reports whether both have a name, which then decides whether they are one.
 func (m *member) named(other *member) bool {
 	return m.id.by == byName && other.id.by == byName || m.id.by == byGenerateName || other.id.by == byGenerateName
 }

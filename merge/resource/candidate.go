@@ -16,8 +16,8 @@ import (
 // original lacks.
 type candidates struct {
 	lost, gained []*member
-	// original holds all of them that original has: what they have in common says
-	// nothing about which is which.
+	// original holds all of them that original has: what these have in common does not
+	// help to pair them.
 	original []*member
 	held     map[*member]similar.Features
 	scale    similar.Scale
@@ -33,7 +33,7 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 		if m == nil {
 			m = t[side]
 		}
-		if m == nil || m.saysWhatItWas() {
+		if m == nil || m.isClaimed() {
 			continue
 		}
 		kind := common(m)
@@ -62,7 +62,7 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 	return order
 }
 
-// features are what resources hold, apart from who they are.
+// features are what resources hold, apart from their identity.
 func (c *candidates) features(of []*member) []similar.Features {
 	out := make([]similar.Features, len(of))
 	for i, m := range of {
@@ -82,7 +82,7 @@ func (c *candidates) mayBe(was, is *member) bool {
 	return c.scale.MayBe(f[0], f[1])
 }
 
-// hint is what speaks for two resources being one beside what they hold.
+// hint is the evidence, apart from what they hold, that two resources are one.
 func (c *candidates) hint(lost, gained int) int {
 	const sameNamespace, sameFile, sameName = 30, 30, 100
 	was, is, n := c.lost[lost], c.gained[gained], 0
@@ -111,7 +111,7 @@ func affixes(a, b string) int {
 	return head + tail
 }
 
-// anonymous is the value of a resource without what says who it is.
+// anonymous is the value of a resource without its identity.
 func (m *member) anonymous() *yaml.Node {
 	root := node.Target(m.value())
 	if root == nil || root.Kind != yaml.MappingNode {

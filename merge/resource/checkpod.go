@@ -39,8 +39,8 @@ func (l *losses) insidePod(m *Merged) {
 	}
 }
 
-// samePorts reports whether every container still has the very ports it had. What a
-// merge leaves alone is the same node, so that this is cheap.
+// samePorts reports whether every container still has the ports it had. It is cheap,
+// because what a merge leaves alone is the same node.
 func samePorts(before, after *yaml.Node) bool {
 	for _, containers := range []string{"containers", "initContainers", "ephemeralContainers"} {
 		old, now := node.FieldAt(before, "spec", containers), node.FieldAt(after, "spec", containers)

@@ -148,8 +148,8 @@ type found struct {
 type mention struct {
 	path       merge.Path
 	kind, name string
-	// before: in dest the resource referred to it as well. It is known of names
-	// that dest had changed.
+	// before: in dest the resource referred to it, too. It is known for names that dest
+	// had changed.
 	before bool
 	// selector is that of a Service which refers to the port of pods, else nil.
 	selector *yaml.Node
@@ -200,7 +200,8 @@ func (c *referenceCheck) acrossResources() {
 	}
 }
 
-// warn says what to do instead of what a resource of the result mentions.
+// warn adds a warning about what a resource of the result mentions, with what to do
+// instead.
 func (c *referenceCheck) warn(i int, at *mention, instead string) {
 	c.out.Notes = append(c.out.Notes, brokenNote(c.out.Resources[i], at.path, at.kind, at.name, instead))
 }
@@ -219,16 +220,16 @@ type looker struct {
 // look looks into the resource if need be: for what it refers to only if asked
 // to.
 func (l *looker) look(forMentions bool) {
-	said := l.m.meta()
-	l.namespace = said.Namespace
-	if t, ok := referentFrom(said); ok && len(l.gone[t.name]) > 0 {
+	meta := l.m.meta()
+	l.namespace = meta.Namespace
+	if t, ok := referentFrom(meta); ok && len(l.gone[t.name]) > 0 {
 		l.makes = append(l.makes, t)
 	}
 	switch {
-	case generates(said.Kind):
+	case generates(meta.Kind):
 		l.generators(l.m.value())
-	case forMentions && refers(said.Kind):
-		l.mentioned(l.m.value(), said)
+	case forMentions && refers(meta.Kind):
+		l.mentioned(l.m.value(), meta)
 	}
 }
 
@@ -242,7 +243,7 @@ func (l *looker) generators(root *yaml.Node) {
 }
 
 // mentioned notes what a resource refers to, and the ports of its pod.
-func (l *looker) mentioned(root *yaml.Node, said *Meta) {
+func (l *looker) mentioned(root *yaml.Node, meta *Meta) {
 	if pod, at := podOf(root); pod != nil {
 		if len(l.gone) > 0 {
 			for _, u := range l.uses {
@@ -253,12 +254,12 @@ func (l *looker) mentioned(root *yaml.Node, said *Meta) {
 			l.pod = &podPorts{node.FieldAt(pod, "metadata", "labels"), values(pod, "spec.containers[*].ports[*].name")}
 		}
 	}
-	switch said.Kind {
+	switch meta.Kind {
 	case "Ingress":
 		l.mention(root, nil, "Secret", "spec.tls[*].secretName")
 		for _, backend := range []string{ingressBackend, defaultBackend} {
 			l.mention(root, nil, "Service", backend+".name")
-			l.mentions = append(l.mentions, l.backendPorts(root, backend, said.Namespace)...)
+			l.mentions = append(l.mentions, l.backendPorts(root, backend, meta.Namespace)...)
 		}
 	case "Service":
 		l.mentions = append(l.mentions, l.targetPorts(root)...)
@@ -361,8 +362,7 @@ func selects(selector, labels *yaml.Node) bool {
 	return true
 }
 
-// brokenNote warns of a name that is used and not there, and says what to do
-// instead.
+// brokenNote warns of a name that is used and does not exist, with what to do instead.
 func brokenNote(m *Merged, path merge.Path, what, name, instead string) Note {
 	of := m.Dest
 	if of == nil {

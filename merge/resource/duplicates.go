@@ -79,8 +79,8 @@ func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
 	return triples, true
 }
 
-// ambiguous decides about an identity whose copies cannot be told apart: if upstream
-// did not touch it, the dest's copies stay as they are.
+// ambiguous decides about an identity whose copies cannot be paired: if upstream did
+// not change it, dest's copies stay as they are; else it is an error.
 func (g *grouping) ambiguous(c *cluster) error {
 	if untouched(c.members[merge.Original], c.members[merge.Updated]) {
 		for i, m := range c.members[merge.Dest] {
@@ -129,8 +129,8 @@ func untouched(original, updated []*member) bool {
 	return true
 }
 
-// byOrder pairs documents without a name by their positions, where there is no
-// original that could tell which of them were moved.
+// byOrder pairs documents without a name by their positions, if there is no original to
+// show which of them moved.
 func byOrder(members [3][]*member) []triple {
 	triples := make([]triple, max(len(members[merge.Updated]), len(members[merge.Dest])))
 	for side := range members {

@@ -10,14 +10,14 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Error is input that cannot be merged: it says where and what to do.
+// Error is input that cannot be merged: where it is, what is wrong and what to do.
 type Error struct {
 	// Resources are those concerned, the first one foremost; none if the
 	// fault lies elsewhere.
 	Resources []*Resource
 	// Path is the place in the resource, "" if it is about all of it.
 	Path string
-	// Problem says what is wrong and what to do.
+	// Problem is what is wrong and what to do.
 	Problem string
 	// Err is the cause, nil if there is none.
 	Err error
@@ -68,8 +68,7 @@ func (r *Resource) place() string {
 	return name
 }
 
-// Describe names a resource by what it says about itself:
-// apps/v1 Deployment prod/web.
+// Describe names a resource by its Meta: apps/v1 Deployment prod/web.
 func (r *Resource) Describe() string {
 	m := r.Meta()
 	name := m.Name

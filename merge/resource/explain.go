@@ -15,7 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// Explanation says why a place of a resource is in the result as it is.
+// Explanation is the reason why a place of a resource is in the result as it is.
 type Explanation struct {
 	// Place is how the merge came to it, and what the versions have there; Result
 	// is what the result has.
@@ -31,7 +31,7 @@ type Explanation struct {
 	Conflict *Conflict
 	// Rules are the places in Options.Rules of those that hold at the place.
 	Rules []int
-	// Schema says where it is known from what the places of the resource are.
+	// Schema is where the schema of the resource comes from.
 	Schema  string
 	secrets *secret.Places
 }
@@ -157,8 +157,7 @@ func listed(names []string) string {
 	return strings.Join(names, "\n  ")
 }
 
-// schemaOf says where the schema of a document comes from that says this about
-// itself.
+// schemaOf names the source of the schema of a document with that Meta.
 func (p *pkg) schemaOf(m *Meta, file string) string {
 	name := strings.TrimSpace(m.APIVersion + " " + m.Kind)
 	switch {

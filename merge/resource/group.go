@@ -36,8 +36,8 @@ func (c *cluster) only(side merge.Side) bool {
 	return true
 }
 
-// group pairs the members of the versions: each belongs to one triple then, but
-// for the upstream copies of an identity that nobody touched.
+// group pairs the members of the versions. Each belongs to one triple then, except the
+// upstream copies of an identity that upstream did not change.
 func group(opts *Options, versions [3][]*member) (*grouping, error) {
 	g := &grouping{opts: opts, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
@@ -118,8 +118,8 @@ func (g *grouping) resolve(c *cluster) error {
 	return g.ambiguous(c)
 }
 
-// soleDocuments pairs documents without a name of which each version holds
-// exactly one in a file, whatever their kinds.
+// soleDocuments pairs documents without a name, of whatever kinds, if each version has
+// exactly one of them in a file.
 func (g *grouping) soleDocuments() {
 	sole := map[string]*cluster{}
 	var files []string

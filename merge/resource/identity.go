@@ -10,9 +10,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// Identity says which resource a resource is, across versions. It is
-// comparable. The version of the API is not part of it, so that an API upgrade
-// carries local edits over.
+// Identity is what makes resources of several versions the same resource. It is
+// comparable. The version of the API is not part of it, so that an API upgrade carries
+// local edits over.
 //
 // rule: whole/*, renamed/*
 type Identity struct {
@@ -29,7 +29,7 @@ type identifiedBy uint8
 const (
 	// byName: group, kind, namespace and name.
 	byName identifiedBy = iota
-	// byDirectory: files of which a directory holds one, whatever their name.
+	// byDirectory: a directory holds one such file, whatever its name.
 	byDirectory
 	// byFile: documents without a name, by group, kind and file.
 	byFile
@@ -64,7 +64,7 @@ type wrapper struct {
 	*Resource
 	side  merge.Side
 	items []*member
-	// merged is what it holds beside its items, nil if that is as in dest.
+	// merged is what it holds next to its items, nil if that is as in dest.
 	merged *yaml.Node
 }
 
@@ -75,8 +75,8 @@ func (t *triple) o() *member { return t[merge.Original] }
 func (t *triple) u() *member { return t[merge.Updated] }
 func (t *triple) d() *member { return t[merge.Dest] }
 
-// IdentityOf is the identity a resource has by its own name. A namespace is no part of
-// it where the resources of the kind have none.
+// IdentityOf is the identity that a resource has by its own name. The namespace is not
+// part of it if the kind has no namespaces.
 func IdentityOf(m *Meta, file string, paths Paths, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
 	if m.Kind == "" && m.APIVersion == "" && isKustomizationFile(file) {

@@ -9,7 +9,7 @@ import (
 
 const (
 	kptGroup = "kpt.dev"
-	// packageContext is the name of the ConfigMap that tells kpt's package context.
+	// packageContext is the name of the ConfigMap that holds kpt's package context.
 	packageContext = "kptfile.kpt.dev"
 )
 

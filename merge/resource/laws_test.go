@@ -16,16 +16,16 @@ import (
 // lawSeeds is how many packages the laws are tried on.
 const lawSeeds = 1000
 
-// The laws of merging hold of whole packages as of values: what upstream did not
-// touch is dest's, what dest did not touch is updated's (but for the name of a
-// package, which is dest's), equal changes are one, merging again changes nothing,
-// and swapping the sides gives the same conflicts.
+// The laws of merging hold for whole packages as for values: what upstream did not
+// change is dest's; what dest did not change is updated's, except the name of a
+// package, which is dest's; equal changes are one; merging again changes nothing; and
+// swapping the sides gives the same conflicts.
 func TestLaws(t *testing.T) {
 	for seed := range uint64(lawSeeds) {
 		g := newPackages(seed)
 		original := g.first()
 		updated, dest := g.edited(original, false), g.edited(original, true)
-		run := func(o, u, d things) *resource.Outcome {
+		run := func(o, u, d samples) *resource.Outcome {
 			out, err := resource.Merge(resource.Versions{Original: o.resources(t), Updated: u.resources(t), Dest: d.resources(t)}, g.opts)
 			if err != nil {
 				// Only names that are there twice, or newly would be, are refused.
@@ -36,7 +36,7 @@ func TestLaws(t *testing.T) {
 			}
 			return out
 		}
-		same := func(law string, out *resource.Outcome, want things) {
+		same := func(law string, out *resource.Outcome, want samples) {
 			if out == nil {
 				return
 			}
@@ -72,18 +72,18 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// thing is a resource of a generated package.
-type thing struct {
+// sample is a resource of a generated package.
+type sample struct {
 	apiVersion, kind, namespace, name, generateName string
-	// was is what a renamed one says that it was.
+	// was is the name that a renamed one claims to have had.
 	was       string
 	data, own int
 	path      string
 }
 
-type things []thing
+type samples []sample
 
-func (x thing) text() string {
+func (x sample) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "apiVersion: %s\nkind: %s\nmetadata:", x.apiVersion, x.kind)
 	if x.was != "" {
@@ -99,7 +99,7 @@ func (x thing) text() string {
 	return b.String()
 }
 
-func (all things) resources(t *testing.T) []*resource.Resource {
+func (all samples) resources(t *testing.T) []*resource.Resource {
 	t.Helper()
 	var resources []*resource.Resource
 	for _, x := range all {
@@ -108,9 +108,9 @@ func (all things) resources(t *testing.T) []*resource.Resource {
 	return resources
 }
 
-// packagesNamedAs gives the things with the names of packages that dest has: what a
-// package is called is dest's.
-func (all things) packagesNamedAs(dest things) things {
+// packagesNamedAs gives the resources with dest's names of packages: what a package is
+// called is dest's.
+func (all samples) packagesNamedAs(dest samples) samples {
 	named := slices.Clone(all)
 	for i := range named {
 		for _, d := range dest {
@@ -122,7 +122,7 @@ func (all things) packagesNamedAs(dest things) things {
 	return named
 }
 
-func (all things) String() string {
+func (all samples) String() string {
 	var b strings.Builder
 	for _, x := range all {
 		fmt.Fprintf(&b, "  %+v\n", x)
@@ -130,7 +130,7 @@ func (all things) String() string {
 	return b.String()
 }
 
-func (all things) lines(t *testing.T) []string {
+func (all samples) lines(t *testing.T) []string {
 	t.Helper()
 	var lines []string
 	for _, r := range all.resources(t) {
@@ -205,8 +205,8 @@ func pick[T any](g *packages, of ...T) T { return of[g.IntN(len(of))] }
 
 func (g *packages) chance(percent int) bool { return g.IntN(100) < percent }
 
-func (g *packages) thing() thing {
-	x := thing{apiVersion: "v1", kind: "ConfigMap", name: pick(g, "a", "b", "c"), data: g.IntN(2), path: "f1"}
+func (g *packages) sample() sample {
+	x := sample{apiVersion: "v1", kind: "ConfigMap", name: pick(g, "a", "b", "c"), data: g.IntN(2), path: "f1"}
 	if g.files {
 		x.path = pick(g, "f1", "f2", "d/f1")
 	}
@@ -224,16 +224,16 @@ func (g *packages) thing() thing {
 	return x
 }
 
-func (g *packages) first() things {
-	var all things
+func (g *packages) first() samples {
+	var all samples
 	for range g.IntN(5) {
-		all = g.with(all, g.thing())
+		all = g.with(all, g.sample())
 	}
 	return all
 }
 
-// with adds a thing, unless its name is taken.
-func (g *packages) with(all things, x thing) things {
+// with adds a resource, unless its name is taken.
+func (g *packages) with(all samples, x sample) samples {
 	for _, have := range all {
 		samePlace := have.path == x.path
 		sameName := have.kind == x.kind && have.namespace == x.namespace && have.name == x.name && have.generateName == x.generateName
@@ -244,8 +244,8 @@ func (g *packages) with(all things, x thing) things {
 	return append(all, x)
 }
 
-func (g *packages) edited(all things, local bool) things {
-	var result things
+func (g *packages) edited(all samples, local bool) samples {
+	var result samples
 	for _, x := range all {
 		if g.chance(20) {
 			continue
@@ -272,7 +272,7 @@ func (g *packages) edited(all things, local bool) things {
 		result = g.with(result, x)
 	}
 	for range g.IntN(3) {
-		result = g.with(result, g.thing())
+		result = g.with(result, g.sample())
 	}
 	return result
 }

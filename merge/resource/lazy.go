@@ -19,21 +19,21 @@ type Lazy interface {
 type Deferred struct {
 	// Value is the value of the resource.
 	Value Lazy
-	// Meta is what it says about itself.
+	// Meta is its type and metadata.
 	Meta *Meta
 	// Size is how long its text is. The versions of a large one are parsed in
 	// parallel.
 	Size int
-	// Same is a resource with the same text, whose node is this one's as well,
-	// nil if there is none.
+	// Same is a resource with the same text, which shares its node with this one; nil
+	// if there is none.
 	Same *Resource
-	// Untouched: every version has the resource, and upstream left it alone.
+	// Untouched: every version has the resource, and upstream did not change it.
 	Untouched bool
 }
 
 // Sink takes what is merged at once. It is called for several resources at a time.
 type Sink interface {
-	// Prepare is told of the versions of a large resource before they are merged.
+	// Prepare is called with the versions of a large resource before they are merged.
 	Prepare(updated, dest *Resource)
 	// Conflicts takes the conflicts of one resource, in order. Those of the outcome
 	// have no values then.
@@ -43,8 +43,8 @@ type Sink interface {
 	Write(m *Merged) (Lazy, error)
 }
 
-// IsOfInterest reports whether others need to know what is in a resource that says this
-// about itself.
+// IsOfInterest reports whether merging other resources depends on the content of a
+// resource with that Meta.
 func IsOfInterest(m *Meta) bool {
 	switch m.Kind {
 	case "CustomResourceDefinition", "List":
@@ -79,8 +79,8 @@ func (r *Resource) release() {
 	}
 }
 
-// again gives the node of the resource, parsed again if it was let go. Nobody
-// may use the resource meanwhile.
+// again gives the node of the resource, parsed again if it was released. Nobody may use
+// the resource meanwhile.
 func (r *Resource) again() *yaml.Node {
 	if r.Node != nil || r.Deferred == nil {
 		return r.Node
@@ -90,7 +90,7 @@ func (r *Resource) again() *yaml.Node {
 	return node
 }
 
-// Meta is what the resource says about itself.
+// Meta gives the type and metadata of the resource.
 func (r *Resource) Meta() *Meta {
 	if r.Deferred != nil {
 		return r.Deferred.Meta
@@ -109,7 +109,7 @@ func (t *triple) isDeferred() bool {
 	return false
 }
 
-// isUntouched reports whether the resource is one that upstream left alone.
+// isUntouched reports whether the resource is one that upstream did not change.
 func (t *triple) isUntouched() bool {
 	for _, m := range t {
 		if m == nil || m.Deferred == nil || !m.Deferred.Untouched {
@@ -123,8 +123,8 @@ func (t *triple) isUntouched() bool {
 // parallel.
 const largeItems = 1 << 15
 
-// read gives the deferred resources of the triple their nodes. It says that they are so
-// large that what follows is worth being shared among processors.
+// read gives the deferred resources of the triple their nodes. It reports whether they
+// are so large that it is worth sharing what follows among processors.
 func (t *triple) read() (large bool) {
 	var waiting []*Resource
 	size := 0
@@ -186,7 +186,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		return nil
 	}
 	if m := r.merged; m != nil {
-		kept := &released{said: m.meta(), unchanged: m.Unchanged()}
+		kept := &released{meta: m.meta(), unchanged: m.Unchanged()}
 		again, err := p.again(t, m)
 		if again == nil || err != nil {
 			return err
@@ -222,24 +222,24 @@ func (a addition) Node() *yaml.Node {
 // Release lets updated's go.
 func (a addition) Release() { a.release() }
 
-// released is what is known of a result whose nodes were let go.
+// released is what is known of a result whose nodes were released.
 type released struct {
-	// said is what it says about itself.
-	said *Meta
+	// meta is its Meta.
+	meta *Meta
 	// unchanged: it is dest's value.
 	unchanged bool
 }
 
-// meta is what the result says about itself.
+// meta gives the Meta of the result.
 func (m *Merged) meta() *Meta {
 	switch {
 	case m.released != nil:
-		return m.released.said
+		return m.released.meta
 	case m.Node == nil && m.Dest != nil:
 		return m.Dest.Meta()
 	}
-	said := MetaOf(m.Node)
-	return &said
+	meta := MetaOf(m.Node)
+	return &meta
 }
 
 // Unchanged reports whether the result has dest's value.
@@ -250,7 +250,7 @@ func (m *Merged) Unchanged() bool {
 	return m.Dest != nil && m.Node == m.Dest.Node
 }
 
-// value is the value of the result, made again if it was let go.
+// value is the value of the result, made again if it was released.
 func (m *Merged) value() *yaml.Node {
 	switch {
 	case m.released != nil:
@@ -263,7 +263,7 @@ func (m *Merged) value() *yaml.Node {
 	return m.Node
 }
 
-// Foremost is the resource that says most about how a result is written.
+// Foremost is the resource whose text a result follows most.
 func (m *Merged) Foremost() *Resource {
 	switch {
 	case m.Dest != nil:

@@ -9,8 +9,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// wrappers merges what the Lists of dest hold beside their items, each with the List
-// of the other versions that has its place in its file.
+// wrappers merges what the Lists of dest hold next to their items. Each is merged with
+// the List that has its place and file in the other versions.
 //
 // rule: list/*
 func (p *pkg) wrappers() error {

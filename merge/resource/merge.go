@@ -25,8 +25,8 @@ func Merge(v Versions, opts Options) (*Outcome, error) {
 	return newPkg(v, &opts).merge()
 }
 
-// MergeTo is Merge, but that what is merged goes to the sink at once, so that nodes
-// can be let go. It is not for layers.
+// MergeTo is like Merge, but each merged resource goes to the sink at once, so that its
+// nodes can be released. It is not for layers.
 func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 	p := newPkg(v, &opts)
 	p.sink = sink
@@ -46,7 +46,7 @@ func newPkg(v Versions, opts *Options) *pkg {
 	return p
 }
 
-// identify finds out who the resources are, once it is known which kinds there are.
+// identify gives the resources their identities, once the kinds are known.
 func (p *pkg) identify() {
 	for _, members := range p.members {
 		for _, m := range members {
@@ -91,12 +91,10 @@ type pkg struct {
 	mixed bool
 	// sink takes what is merged at once, nil if nobody does.
 	sink Sink
-	// checksLater says that check is to check the result of a resource, else it
-	// was checked.
+	// checksLater reports whether check still has to check the result of a resource.
 	checksLater bool
 	check       func() error
-	// meta is what the last member says about itself: documents that say nothing
-	// share one.
+	// meta is the Meta of the last member: documents with an empty one share it.
 	meta *Meta
 	out  Outcome
 }

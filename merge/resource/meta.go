@@ -9,8 +9,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Meta is what a resource says about itself. Its fields are empty where the
-// document is not a map or does not say.
+// Meta is the type and metadata of a resource, as far as the merge needs them. Fields
+// that the document lacks are empty.
 type Meta struct {
 	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
@@ -84,8 +84,8 @@ func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
 	m.claimAs(namespace, name)
 }
 
-// claimAs claims an identity in the words of those tools, who have a word for
-// having no namespace, and write default where none is written.
+// claimAs claims an identity as those tools write it: they have a word for having no
+// namespace, and write default for a missing one.
 func (m *Meta) claimAs(namespace, name string) {
 	namespace, name = strings.TrimSpace(namespace), strings.TrimSpace(name)
 	if name == "" {

@@ -131,10 +131,10 @@ func readModes(m *member) ([]modeLine, error) {
 	return lines, nil
 }
 
-// mergeModes merges the annotation path by path: left's lines, of which those
-// go that only upstream removed, then right's that are new. What dest changed,
-// or has without an original, stays; what only updated changed is updated's. It
-// also gives the paths where both changed original's mode differently.
+// mergeModes merges the annotation path by path: dest's lines without those that only
+// upstream removed, then updated's new ones. What dest changed, or has without an
+// original, stays; what only updated changed is updated's. It also gives the paths
+// where both changed original's mode differently.
 func mergeModes(lines [3][]modeLine) (merged []modeLine, lost []string) {
 	var byPath [3]map[string]merge.Mode
 	for side := range lines {

@@ -6,13 +6,13 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// Options say how the versions of a package are merged. The zero value is the
+// Options control how the versions of a package are merged. The zero value is the
 // defaults.
 type Options struct {
 	Strategy Strategy
-	// Paths says how far paths tell resources apart.
+	// Paths controls how far the path is part of a resource's identity.
 	Paths Paths
-	// Renames says how a renamed resource is found.
+	// Renames is how renamed resources are found.
 	Renames Renames
 
 	OnDeletedUpstream OnDeletedUpstream
@@ -28,8 +28,8 @@ type Options struct {
 	Keys []schema.Declared
 }
 
-// Careful are the options for people who would rather be asked than lose an edit: the
-// profile Careful. The other profile, Documented, is the zero value.
+// Careful are the options of the profile Careful, which stops and asks where an edit
+// could be lost. The other profile, Documented, is the zero value.
 func Careful() Options {
 	return Options{
 		Renames:           RenamesSimilar,
@@ -81,8 +81,7 @@ func (s Strategy) Name(side merge.Side) string {
 	return side.String()
 }
 
-// Paths says how far the path of a file counts for which resources are the
-// same.
+// Paths is how far the path of its file is part of a resource's identity.
 type Paths uint8
 
 const (
@@ -104,7 +103,7 @@ func (p Paths) MarshalText() ([]byte, error) { return pathsNames.Marshal(p) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (p *Paths) UnmarshalText(text []byte) error { return pathsNames.Unmarshal(text, p) }
 
-// OnDeletedUpstream says what becomes of a resource that updated deleted.
+// OnDeletedUpstream is what becomes of a resource that updated deleted.
 type OnDeletedUpstream uint8
 
 const (
@@ -126,11 +125,11 @@ func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
 	return onDeletedUpstreamNames.Unmarshal(text, o)
 }
 
-// OnDeletedLocally says what becomes of a resource that dest deleted.
+// OnDeletedLocally is what becomes of a resource that dest deleted.
 type OnDeletedLocally uint8
 
 const (
-	// StayDeleted leaves it deleted, changed upstream or not.
+	// StayDeleted keeps it deleted, whether upstream changed it or not.
 	StayDeleted OnDeletedLocally = iota
 	// Readd adds it again if updated changed it.
 	Readd

@@ -14,8 +14,8 @@ type lostReferent struct {
 	referent
 	// now is its new name, "" if it was not renamed.
 	now string
-	// before says that dest did not have it either: it had renamed it, which
-	// is of interest to what upstream refers to anew.
+	// before: dest did not have it either, because it had renamed it. That matters
+	// where upstream has a new reference to it.
 	before bool
 }
 
@@ -38,7 +38,7 @@ func referentFrom(m *Meta) (referent, bool) {
 	return referent{}, false
 }
 
-// instead says what became of a referent, and what to do about a reference to it.
+// instead words what became of a referent, and what to do about a reference to it.
 func (t *lostReferent) instead() string {
 	switch {
 	case t.before:

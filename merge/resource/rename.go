@@ -2,15 +2,15 @@ package resource
 
 import "github.com/krm-merge/krm-merge/internal/enum"
 
-// Renames says how a renamed resource is found in the other versions.
+// Renames is how a renamed resource is found in the other versions.
 type Renames uint8
 
 const (
-	// RenamesClaimed: by what it says that it was.
+	// RenamesClaimed: by the name that it claims to have had.
 	RenamesClaimed Renames = iota
 	// RenamesIgnored: not at all.
 	RenamesIgnored
-	// RenamesSimilar: by what it says, else by what it holds; in a 3-way merge.
+	// RenamesSimilar: by that name, else by what it holds; in a 3-way merge.
 	RenamesSimilar
 )
 
@@ -24,8 +24,8 @@ func (r Renames) MarshalText() ([]byte, error) { return renamesNames.Marshal(r) 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (r *Renames) UnmarshalText(text []byte) error { return renamesNames.Unmarshal(text, r) }
 
-// claimed is the identity a renamed resource claims to have upstream; its namespace
-// may be called default there, where the claim does not tell.
+// claimed is the identity that a renamed resource claims to have upstream. If the claim
+// has no namespace, it may be called default there.
 func (m *member) claimed() (Identity, bool) {
 	if !m.meta.claims || m.id.by != byName {
 		return Identity{}, false

@@ -37,8 +37,8 @@ type Versions struct {
 	Original, Updated, Dest []*Resource
 	// Layers are the layers, left to right.
 	Layers [][]*Resource
-	// Mixed says that the versions lie among each other, so that a resource
-	// has another path in each and that is not a move.
+	// Mixed: the versions lie among each other, so that another path in each version is
+	// not a move.
 	Mixed bool
 }
 
@@ -64,9 +64,9 @@ type Merged struct {
 	added bool
 	// lost is what the merge took away from the resource, nil for nothing.
 	lost *losses
-	// Lazy makes the value again where its nodes were let go, else nil.
+	// Lazy makes the value again if its nodes were released, else nil.
 	Lazy Lazy
-	// released is what is known of it where its nodes were let go.
+	// released is what is known of it if its nodes were released.
 	released *released
 }
 
@@ -90,8 +90,7 @@ type Conflict struct {
 	// OriginalResource, UpdatedResource and DestResource are the resources
 	// concerned, nil where a version has none.
 	OriginalResource, UpdatedResource, DestResource *Resource
-	// Moved says that it is about the file the resource lies in; the values
-	// are paths then.
+	// Moved: it is about the file that the resource lies in; the values are paths then.
 	Moved bool
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
@@ -101,6 +100,6 @@ type Conflict struct {
 type Note struct {
 	merge.Note
 	Resource *Resource
-	// Warning says that it asks for attention: it is about whole resources.
+	// Warning: it asks for attention, because it is about a whole resource.
 	Warning bool
 }

@@ -11,9 +11,9 @@ import (
 
 // Rule is a setting for some resources and places in them.
 type Rule struct {
-	// Target says for which resources it holds.
+	// Target names the resources it holds for.
 	Target Target
-	// Rule says where in them, and what.
+	// Rule is the place in them, and the setting.
 	merge.Rule
 }
 
@@ -43,8 +43,8 @@ func glob(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// options are what the engine is told about one resource, but for the modes
-// that are written on it.
+// options are the engine's options for one resource, without the modes that are written
+// on it.
 func (p *pkg) options(t *triple) merge.Options {
 	right, left := t.u(), t.foremost()
 	opts := merge.Options{
@@ -86,9 +86,9 @@ func (p *pkg) onConflict(t *triple) merge.OnConflict {
 	return p.opts.Policy.OnConflict
 }
 
-// Fails reports whether the conflict was left to a setting that says Fail, so that
-// the merge must not be used. What a mode, a local comment or a comparison of
-// versions settled does not fail.
+// Fails reports whether the conflict was left to the setting Fail, so that the merge
+// must not be used. A conflict that a mode, a local comment or a comparison of versions
+// decided does not fail.
 func (c *Conflict) Fails() bool {
 	return c.OnConflict == merge.Fail && (c.By == merge.ByPolicy || c.By == merge.ByNull)
 }

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// newer compares two texts as versions of one thing: positive if a is the
-// higher, negative if b is. They are versions of one thing if all but the
-// version agrees: tags of one image, refs of one URL, or nothing but versions.
+// newer compares two texts as versions: positive if a is the higher, negative if b is.
+// They are comparable if all but the version agrees: tags of one image, refs of one
+// URL, or nothing but versions.
 func newer(a, b string) (order int, versions bool) {
 	beforeA, wordA, afterA, tagged := cutVersion(a)
 	beforeB, wordB, afterB, also := cutVersion(b)
@@ -49,9 +49,9 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 // an image behind it (alpine), which is not part of the number.
 type version struct{ canonical, flavour string }
 
-// readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number
-// by itself may be anything (a port, if behind a colon) and is not a version; nor
-// is one with a single dot that is no tag.
+// readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
+// itself may be anything (a port, if behind a colon) and is not a version; nor is one
+// with a single dot, unless it is a tag.
 func readVersion(text string, tagged bool) (v version, ok bool) {
 	text, build, _ := strings.Cut(text, "+")
 	bare := strings.TrimPrefix(text, "v")
@@ -89,8 +89,8 @@ func readVersion(text string, tagged bool) (v version, ok bool) {
 	return v, semver.IsValid(v.canonical)
 }
 
-// isPrerelease reports whether what stands behind a number makes it one before the
-// number: rc.1, beta2. Anything else is another thing of the same number.
+// isPrerelease reports whether a suffix makes a version precede its number: rc.1,
+// beta2. With any other suffix it is another variant of the same number.
 func isPrerelease(suffix string) bool {
 	word := strings.TrimRight(suffix, "0123456789.")
 	switch strings.ToLower(strings.TrimRight(word, "-")) {

@@ -10,7 +10,7 @@ import (
 type renaming struct {
 	// was is what original has, is what the version has.
 	was, is *member
-	// known says how, where it is not by what they hold.
+	// known is how it is known, if not by what they hold.
 	known knownBy
 }
 
@@ -24,7 +24,7 @@ const (
 	byFileAlone
 )
 
-// why says how two resources are known to be one.
+// why words how two resources are known to be one.
 func (k knownBy) why() string {
 	switch k {
 	case bySameName:
@@ -36,9 +36,9 @@ func (k knownBy) why() string {
 	return "what they hold is alike"
 }
 
-// similar pairs what is left of the versions by what it holds: a resource that
-// a version lost with one that it gained, if they are more alike than any other
-// two. It says so of each.
+// similar pairs what is left of the versions by what it holds: a resource that a
+// version lost with one that it gained, if they are more alike than any other two. Each
+// pair gets a note.
 //
 // rule: renamed/similar-*, renamed/another-*
 func (g *grouping) similar() {
@@ -88,9 +88,9 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 	return found
 }
 
-// saysWhatItWas reports whether nobody need guess whether the resource was renamed:
-// its comment tells. In dest it was written for that.
-func (m *member) saysWhatItWas() bool {
+// isClaimed reports whether the resource has a comment with its former name, so that
+// nothing has to be guessed. In dest it was written for that.
+func (m *member) isClaimed() bool {
 	_, renamed := m.claimed()
 	return m.side == merge.Updated && renamed || m.side == merge.Dest && m.meta.claims
 }
@@ -140,8 +140,9 @@ func renamedNames(found []renaming) map[naming]naming {
 	return names
 }
 
-// called pairs resources of which others had the old and have the new name,
-// unless what they hold speaks against it. It knows those that are paired.
+// called pairs resources of an old and a new name if others with that old name have
+// that new name now, unless what they hold differs too much. known are those that are
+// paired already.
 func (c *candidates) called(names map[naming]naming, known map[*member]bool) []renaming {
 	now := map[naming][]*member{}
 	for _, m := range c.gained {
@@ -161,7 +162,7 @@ func (c *candidates) called(names map[naming]naming, known map[*member]bool) []r
 	return found
 }
 
-// note says what was taken for the same, and what to do about it.
+// note words what was taken for the same, and what to do about it.
 func (r *renaming) note() Note {
 	what, todo := "moved", ""
 	var path merge.Path

@@ -15,9 +15,9 @@ import (
 
 var renames = flag.String("renames", "different:10", "the merge TestRenamesRun makes: what its resources are like, and how many there are")
 
-// TestGrowthOfRenames: what it costs to find renamed resources grows as their
-// number does, also where no two of them can be told apart. It is counted,
-// because comparing allocates nothing.
+// TestGrowthOfRenames: the cost of finding renamed resources is linear in their number,
+// even if they are all alike. Statements are counted, because comparing allocates
+// nothing.
 func TestGrowthOfRenames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

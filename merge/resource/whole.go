@@ -309,7 +309,7 @@ func (m *member) mark(node *yaml.Node) []string {
 	return []string{annotation.LocalConfig}
 }
 
-// path says which file the resource goes to: a path is a value.
+// path is the file that the resource goes to: a path is merged like a value.
 //
 // See testdata/merge/moved.txtar.
 func (p *pkg) path(t *triple) string {
