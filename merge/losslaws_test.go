@@ -1,6 +1,7 @@
 package merge_test
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,6 +55,44 @@ func TestLawNothingLost(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Lines are never joined or cut: each line of a text that was merged by lines is one of
+// a version, whichever of them ends without a line break and whoever wins.
+func TestLawLinesStayWhole(t *testing.T) {
+	some := func(random *rand.Rand) string {
+		lines := make([]string, 1+random.IntN(4))
+		for i := range lines {
+			lines[i] = string(rune('a' + random.IntN(5)))
+		}
+		return strings.Join(lines, "\n") + []string{"", "\n"}[random.IntN(2)]
+	}
+	clean := 0
+	for seed := range 1000 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 11))
+		o, u, d := some(random), some(random), some(random)
+		merged := []string{}
+		if text, ok := merge.Lines(o, u, d); ok {
+			clean++
+			merged = append(merged, text)
+		}
+		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {
+			text := func(text string) *yaml.Node { return scalar("!!str", text) }
+			res := mustMerge(t, text(o), text(u), text(d), merge.Options{Policy: merge.Policy{Text: merge.TextLines, OnConflict: side}})
+			merged = append(merged, res.Node.Value)
+		}
+		versions := strings.Split(strings.Join([]string{o, u, d}, "\n"), "\n")
+		for _, text := range merged {
+			for line := range strings.Lines(text) {
+				if !slices.Contains(versions, strings.TrimSuffix(line, "\n")) {
+					t.Fatalf("seed %d: %q of %q is a line of none of %q, %q and %q", seed, line, text, o, u, d)
+				}
+			}
+		}
+	}
+	if clean < 100 {
+		t.Errorf("only %d merges were clean", clean)
+	}
 }
 
 // holdsMaps says that not all elements of a list are scalars.

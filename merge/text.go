@@ -72,8 +72,8 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	}
 	e := &embedded{format: formatYAML, hosts: [3]*yaml.Node{o, u, d}}
 	for i, host := range e.hosts {
-		documents, t, problem := formatYAML.parse(w.documents, host.Value)
-		if problem != "" || len(documents) != 1 || !holdsFields(target(documents[0])) {
+		documents, t := unpromised(w.documents, host.Value)
+		if documents == nil {
 			return nil
 		}
 		e.texts[i] = DocumentText{host.Value, documents}
@@ -86,6 +86,16 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	}
 	w.conflicts, w.notes, w.err = w.conflicts[:conflicts], w.notes[:notes], nil
 	return nil
+}
+
+// unpromised gives the document of a text whose name promises none, if it is one map or
+// one list of maps.
+func unpromised(by Documents, text string) ([]*yaml.Node, traits) {
+	documents, t, problem := formatYAML.parse(by, text)
+	if problem != "" || len(documents) != 1 || !holdsFields(target(documents[0])) {
+		return nil, t
+	}
+	return documents, t
 }
 
 // holdsFields says that a value is a map or a list of maps: what else reads as YAML

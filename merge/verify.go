@@ -3,6 +3,7 @@ package merge
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -307,24 +308,47 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// known checks that every scalar of the result occurs in a version. Lines of
-// text may have been merged.
+// known checks that every scalar of the result occurs in a version; of a text that
+// was merged, that every line does.
 func (v *verifier) known(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
 		return
 	}
-	values, texts := map[string]bool{}, false
+	values, lines := map[string]bool{}, map[string]bool{}
 	for _, n := range [...]*yaml.Node{o, u, d} {
 		eachScalar(n, func(n *yaml.Node) {
 			values[scalarID(n)] = true
-			texts = texts || isText(n)
+			if isText(n) {
+				for line := range strings.Lines(n.Value) {
+					lines[strings.TrimSuffix(line, "\n")] = true
+				}
+			}
 		})
 	}
 	eachScalar(r, func(n *yaml.Node) {
-		if !values[scalarID(n)] && !(texts && isString(n)) {
+		switch {
+		case values[scalarID(n)]:
+		case len(lines) == 0 || !isString(n):
 			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
+		case !v.knownLines(n.Value, lines):
+			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
+}
+
+// knownLines reports whether each line of a text is one of those given. One that was
+// merged by structure may spell them anew.
+func (v *verifier) knownLines(text string, lines map[string]bool) bool {
+	for line := range strings.Lines(text) {
+		if !lines[strings.TrimSuffix(line, "\n")] {
+			if v.documents == nil {
+				return false
+			}
+			documents, _ := unpromised(v.documents, text)
+			return documents != nil
+		}
+	}
+	return true
 }
 
 // eachScalar visits the scalars of a value, those of aliases too.
