@@ -113,35 +113,17 @@ func (w *walker) blockScalar(p *place, parent int) error {
 	if digit == 0 {
 		indent = w.blockIndent(first, parent)
 	}
-	end := -1
-	last := first - 1
-	for line := first; line < len(w.lines.starts); line++ {
+	for line := first; line < len(w.lines.starts) && w.lines.starts[line] < len(w.text); line++ {
 		s := w.lines.starts[line]
-		if s >= len(w.text) {
+		n := min(w.lines.columnBehindBlanks(line), indent)
+		blank := breakAt(w.text, s+n) > 0
+		if !blank && n < indent {
 			break
 		}
-		i := s
-		for i < len(w.text) && i-s < indent && w.text[i] == ' ' {
-			i++
-		}
-		blank := i >= len(w.text) || breakAt(w.text, i) > 0
-		if !blank && i-s < indent {
-			break
-		}
-		last = line
-		if !blank {
-			end = w.lines.end(s)
-		} else if keep && i < len(w.text) {
-			end = w.lines.end(s)
+		if !blank || keep {
+			w.at = w.lines.end(s)
 		}
 	}
-	if end < 0 {
-		end = w.at
-		if last >= first && keep {
-			end = w.lines.end(w.lines.starts[last])
-		}
-	}
-	w.at = end
 	return nil
 }
 

@@ -153,7 +153,7 @@ func (s *stream) walk(c *chunk) (root *place, err error) {
 	if c.marker {
 		w.at = c.markerAt + len("---")
 	}
-	root, err = w.value(c.doc.Content[0], -1, false)
+	root, err = w.value(c.doc.Content[0], -1)
 	if err != nil {
 		return nil, err
 	}

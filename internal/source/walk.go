@@ -68,7 +68,7 @@ func (w *walker) place(n *yaml.Node) *place {
 
 // value finds the node that stands at or behind the cursor. parent is the
 // column of the block collection around it, -1 at the root.
-func (w *walker) value(n *yaml.Node, parent int, flow bool) (*place, error) {
+func (w *walker) value(n *yaml.Node, parent int) (*place, error) {
 	p := w.place(n)
 	if isEmptyPlain(n) && n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 {
 		p.start, p.properties, p.body, p.end = w.at, w.at, w.at, w.at
@@ -95,24 +95,8 @@ func (w *walker) value(n *yaml.Node, parent int, flow bool) (*place, error) {
 		w.at += len(n.Value)
 	case yaml.ScalarNode:
 		err = w.scalar(p, parent)
-	case yaml.MappingNode:
-		switch {
-		case n.Style&yaml.FlowStyle != 0:
-			err = w.flowMapping(p)
-		case flow:
-			err = w.refuse("block mapping inside a flow collection")
-		default:
-			return p, w.blockMapping(p)
-		}
-	case yaml.SequenceNode:
-		switch {
-		case n.Style&yaml.FlowStyle != 0:
-			err = w.flowSequence(p)
-		case flow:
-			err = w.refuse("block sequence inside a flow collection")
-		default:
-			return p, w.blockSequence(p)
-		}
+	case yaml.MappingNode, yaml.SequenceNode:
+		err = w.collection(p)
 	default:
 		err = w.refuse("node of unknown kind %d", n.Kind)
 	}
@@ -183,12 +167,6 @@ func (w *walker) indicator(c byte) bool {
 	return i >= len(w.text) || isBlank(w.text[i]) || breakAt(w.text, i) > 0
 }
 
-func (w *walker) blanks() {
-	for w.at < len(w.text) && isBlank(w.text[w.at]) {
-		w.at++
-	}
-}
-
 // trivia goes over blanks, line breaks and comments.
 func (w *walker) trivia() {
 	for w.at < len(w.text) {
@@ -207,82 +185,94 @@ func (w *walker) trivia() {
 	}
 }
 
-func (w *walker) blockMapping(p *place) error {
-	p.block = true
+// collection finds the entries of a block or flow collection.
+func (w *walker) collection(p *place) error {
 	n := p.node
-	if len(n.Content) == 0 || len(n.Content)%2 != 0 {
-		return w.refuse("block mapping without entries")
+	p.block = n.Style&yaml.FlowStyle == 0
+	mapping := n.Kind == yaml.MappingNode
+	if mapping && len(n.Content)%2 != 0 || p.block && len(n.Content) == 0 {
+		return w.refuse("collection without entries, or a key without a value")
 	}
-	p.entries = make([]entry, 0, len(n.Content)/2)
-	for i := 0; i < len(n.Content); i += 2 {
-		w.trivia()
-		e := entry{start: w.at, mark: -1}
-		if err := w.sameColumn(p, i == 0); err != nil {
+	open, end := byte('['), byte(']')
+	if mapping {
+		open, end = '{', '}'
+	}
+	p.bare = mapping && len(n.Content) == 2 && !p.block && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
+	braced := !p.block && !p.bare
+	if braced {
+		if err := w.expect(open); err != nil {
 			return err
 		}
-		key := n.Content[i]
-		if w.indicator('?') {
-			e.explicit = true
-			w.at++
-		}
-		var err error
-		if e.key, err = w.value(key, p.column, false); err != nil {
+	}
+	p.entries = make([]entry, 0, entryCount(n))
+	for i := range entryCount(n) {
+		if err := w.entry(p, i); err != nil {
 			return err
 		}
-		after := w.at
-		if e.explicit {
-			w.trivia()
-		} else {
-			w.blanks()
-		}
-		switch {
-		case e.explicit && !(w.indicator(':') && w.lines.columnOf(w.at) == p.column):
-			w.at = after
-			if !isEmptyPlain(n.Content[i+1]) {
-				return w.refuse("expected the value of an explicit key")
+		if braced {
+			if w.trivia(); i+1 == entryCount(n) && w.is(end) {
+				break
 			}
-		default:
-			if err = w.expect(':'); err != nil {
+			if err := w.expect(','); err != nil {
 				return err
 			}
-			e.mark = w.at
 		}
-		if e.value, err = w.value(n.Content[i+1], p.column, false); err != nil {
-			return err
-		}
-		e.end = e.value.end
-		p.entries = append(p.entries, e)
 	}
-	p.end = p.entries[len(p.entries)-1].end
-	return nil
+	if !braced {
+		return nil
+	}
+	w.trivia()
+	return w.expect(end)
 }
 
-func (w *walker) blockSequence(p *place) error {
-	p.block = true
-	n := p.node
-	if len(n.Content) == 0 {
-		return w.refuse("block sequence without entries")
-	}
-	p.entries = make([]entry, 0, len(n.Content))
-	for i, item := range n.Content {
-		w.trivia()
-		e := entry{start: w.at}
-		if err := w.sameColumn(p, i == 0); err != nil {
+// entry finds an entry of a collection.
+func (w *walker) entry(p *place, i int) (err error) {
+	w.trivia()
+	e := entry{start: w.at, mark: -1}
+	if p.block {
+		if err = w.sameColumn(p, i == 0); err != nil {
 			return err
 		}
-		if !w.indicator('-') {
-			return w.refuse("expected an element of the list")
-		}
+	}
+	key, value := child(p.node, i)
+	switch {
+	case key != nil:
+		err = w.key(p, &e, key, value)
+	case p.block:
+		err = w.expect('-')
+		e.mark = w.at
+	default:
+		e.mark = w.at
+	}
+	if err != nil {
+		return err
+	}
+	e.value, err = w.value(value, p.column)
+	e.end = w.at
+	p.entries = append(p.entries, e)
+	return err
+}
+
+// key finds a key and the : behind it, which may be left out where there is no value.
+func (w *walker) key(p *place, e *entry, key, value *yaml.Node) (err error) {
+	if !p.bare && w.indicator('?') {
+		e.explicit = true
+		w.at++
+	}
+	if e.key, err = w.value(key, p.column); err != nil {
+		return err
+	}
+	after := w.at
+	w.trivia()
+	switch {
+	case w.is(':') && !(p.block && e.explicit && w.lines.columnOf(w.at) != p.column):
 		w.at++
 		e.mark = w.at
-		var err error
-		if e.value, err = w.value(item, p.column, false); err != nil {
-			return err
-		}
-		e.end = e.value.end
-		p.entries = append(p.entries, e)
+	case isEmptyPlain(value):
+		w.at = after
+	default:
+		return w.refuse("expected the value of a key")
 	}
-	p.end = p.entries[len(p.entries)-1].end
 	return nil
 }
 
