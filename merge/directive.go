@@ -190,7 +190,8 @@ func (dir *directives) apply(w *walker, s Schema, key, u, d, value *yaml.Node) *
 		value = without(value, gone)
 	}
 	if order := dir.order[name]; order != nil {
-		value = w.inOrder(s, value, target(u), target(d), order)
+		w.inOwnOrder(s, target(u), order, directiveOrder+name)
+		value = w.inOrder(s, value, target(d), order)
 	}
 	return value
 }
@@ -213,11 +214,10 @@ func without(list, gone *yaml.Node) *yaml.Node {
 // inOrder puts the elements of a merged list that order names into its order.
 // The others keep dest's: each stands in front of the first named element that
 // it stands in front of in dest.
-func (w *walker) inOrder(s Schema, list, u, d, order *yaml.Node) *yaml.Node {
-	l := classify(s, list, d, order)
-	if l.kind != ListKeyed {
-		l = setOf([]*yaml.Node{list, d, order}, nil)
-	}
+//
+// rule: twoway/directive/set-element-order*
+func (w *walker) inOrder(s Schema, list, d, order *yaml.Node) *yaml.Node {
+	l := w.orderedBy(s, order, list, d, order)
 	all, inDest, named := &l.children[0], &l.children[1], &l.children[2]
 	var first, others []int
 	rank := make([]int, all.len())
@@ -225,9 +225,6 @@ func (w *walker) inOrder(s Schema, list, u, d, order *yaml.Node) *yaml.Node {
 		if rank[i] = named.find(all, i); rank[i] >= 0 {
 			first = append(first, i)
 			continue
-		}
-		if u != nil && inDest.find(all, i) < 0 {
-			w.fail(all.value(i), "an element of the patch is missing in "+directiveOrder+"; name it there")
 		}
 		others = append(others, i)
 	}
@@ -246,6 +243,57 @@ func (w *walker) inOrder(s Schema, list, u, d, order *yaml.Node) *yaml.Node {
 	n := *list
 	n.Content = content
 	return &n
+}
+
+// orderedBy takes versions of a list apart by what the elements of order identify: keys,
+// else whole values. Elements of one key count in order.
+func (w *walker) orderedBy(s Schema, order *yaml.Node, versions ...*yaml.Node) listing {
+	l := classify(s, versions...)
+	if l.kind == ListKeyed {
+		return l
+	}
+	if t := listType(s); t.Kind == ListKeyed && t.Fallback != ListSet {
+		if _, gap := keyIDs(order, t.Keys, true); gap == nil {
+			l = listing{kind: ListKeyed, keys: t.Keys}
+			for i, v := range versions {
+				if v != nil {
+					ids := idsWithGaps(v, t.Keys)
+					inOrderOfKeys(ids, nil)
+					l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
+				}
+			}
+			return l
+		}
+	}
+	return setOf(versions, nil)
+}
+
+// inOwnOrder checks that order, which a directive of that name gives, names the elements
+// of the patch's own list, in their order.
+func (w *walker) inOwnOrder(s Schema, u, order *yaml.Node, name string) {
+	if u == nil || u.Kind != yaml.SequenceNode {
+		return
+	}
+	kept := *u
+	kept.Content = slices.DeleteFunc(slices.Clone(u.Content), deletes)
+	_, list := w.splitList(&kept)
+	l := w.orderedBy(s, order, list, order)
+	own, named, last := &l.children[0], &l.children[1], -1
+	for i := range own.len() {
+		switch at := named.find(own, i); {
+		case at < 0:
+			w.fail(own.value(i), "an element of the patch is missing in "+name+"; name it there")
+		case at < last:
+			w.fail(own.value(i), "an element of the patch stands in another place than in "+name+"; give both one order")
+		default:
+			last = at
+		}
+	}
+}
+
+// deletes reports whether an element of a patch deletes that of dest.
+func deletes(e *yaml.Node) bool {
+	return nameOf(field(target(e), directivePatch)) == string(patchDelete)
 }
 
 // earlier compares positions in dest, where -1 is none.

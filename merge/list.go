@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -41,7 +42,10 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 	if w.system == freeForm {
 		return setOf([]*yaml.Node{o, u, d}, nil)
 	}
-	l := classify(s, o, u, d)
+	l, patched := w.patched(s, u, d)
+	if !patched {
+		l = classify(s, o, u, d)
+	}
 	w.renamedElements(s, &l)
 	w.listed(s, l)
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
@@ -63,7 +67,7 @@ func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
 func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
-		if kind := listType(s).Kind; d != nil && (kind == ListUnknown || kind == ListKeyed) {
+		if d != nil && listType(s).Kind == ListUnknown {
 			// dest's elements kept the list from being taken apart; by itself it
 			// may be, and what a patch says in its elements is obeyed.
 			return w.list(s, nil, u, nil)
@@ -75,6 +79,48 @@ func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		r = w.cleared(s, r)
 	}
 	return w.paired(r, o, u, d)
+}
+
+// patched takes a list apart by the keys of its schema where there is no original: a
+// patch says nothing about what dest repeats, or about what has no key there, so that
+// stays. Of several elements with one key, the first is the one that the patch edits; it
+// deletes them all. It says false of a list that these keys are not for.
+//
+// rule: twoway/repeated/*, layers/resource/repeated-key*
+func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
+	t := listType(s)
+	if !w.system.patches() || t.Kind != ListKeyed || t.Repeats || t.Fallback == ListSet {
+		return listing{}, false
+	}
+	l = listing{kind: ListKeyed, keys: t.Keys}
+	if u != nil {
+		ids, gap := keyIDs(u, t.Keys, true)
+		if gap != nil {
+			return listing{}, false
+		}
+		inOrderOfKeys(ids, nil)
+		l.children[Updated] = children{kind: childElements, nodes: u.Content, ids: ids}
+	}
+	if d != nil {
+		ids := idsWithGaps(d, t.Keys)
+		inOrderOfKeys(ids, w.deleted(u, t.Keys))
+		l.children[Dest] = children{kind: childElements, nodes: d.Content, ids: ids}
+	}
+	return l, true
+}
+
+// deleted are the ids of the elements that a patch deletes.
+func (w *walker) deleted(u *yaml.Node, keys []Key) map[string]bool {
+	if u == nil || w.system != twoWay || !w.traits.directives {
+		return nil
+	}
+	ids := map[string]bool{}
+	for _, e := range u.Content {
+		if id, missing := elementID(target(e), keys); missing == "" && deletes(e) {
+			ids[id] = true
+		}
+	}
+	return ids
 }
 
 // refused reports whether the list of a patch is keyed by its schema and its elements
@@ -263,6 +309,34 @@ func keyIDs(list *yaml.Node, keys []Key, repeats bool) ([]string, *gap) {
 		return nil, &gap{element: list.Content[i], keys: keys}
 	}
 	return ids, nil
+}
+
+// idsWithGaps gives the ids of the elements of a list by its keys; one that lacks a key
+// is known by its position alone.
+func idsWithGaps(list *yaml.Node, keys []Key) []string {
+	ids := make([]string, len(list.Content))
+	for i, e := range list.Content {
+		id, missing := elementID(target(e), keys)
+		if missing != "" {
+			id = "\x00?" + strconv.Itoa(i)
+		}
+		ids[i] = id
+	}
+	return ids
+}
+
+// inOrderOfKeys gives elements that have one id ids of their own, counted in order, but
+// for those ids that all of them keep.
+func inOrderOfKeys(ids []string, kept map[string]bool) {
+	if repeated(ids) < 0 {
+		return
+	}
+	times := make(map[string]int, len(ids))
+	for i, id := range ids {
+		if times[id]++; times[id] > 1 && !kept[id] {
+			ids[i] = id + nthMark + strconv.Itoa(times[id])
+		}
+	}
 }
 
 // repeated is the position of an id that an earlier one equals, -1 if none does.

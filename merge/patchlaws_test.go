@@ -66,6 +66,65 @@ func TestLawTwoWayLeaves(t *testing.T) {
 	})
 }
 
+// What a patch does not mention stays, whatever dest repeats: of every key the result has
+// as many elements as dest, or the one that is new.
+func TestLawTwoWayRepeatedKeys(t *testing.T) {
+	repeated := 0
+	for seed := range 20 * seeds() {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 4))}
+		_, nodes := g.versions(t)
+		source, dest := value(nodes[0]), value(nodes[1])
+		for _, name := range []string{"keyed", "ports"} {
+			if list := at(dest, name); list != nil && list.Kind == yaml.SequenceNode && len(list.Content) > 0 {
+				again := clone(list.Content[g.IntN(len(list.Content))])
+				g.put(again, "w", scalar("!!str", "again"))
+				list.Content = slices.Insert(list.Content, g.IntN(len(list.Content)+1), again)
+				repeated++
+			}
+		}
+		c := twoWayCase(nodes[0], nodes[1], merge.Options{Schema: root()})
+		checkInvariants(t, c)
+		res, err := c.merge()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"keyed", "ports"} {
+			s, d, merged := at(source, name), at(dest, name), at(value(res.Node), name)
+			if d == nil || d.Kind != yaml.SequenceNode || s != nil && s.Kind != yaml.SequenceNode {
+				continue
+			}
+			for _, e := range d.Content {
+				count := func(list *yaml.Node, is func(*yaml.Node) bool) (n int) {
+					for _, other := range elementsOf(list) {
+						if is(other) {
+							n++
+						}
+					}
+					return n
+				}
+				same := func(other *yaml.Node) bool { return sameID(e, other) }
+				equal := func(other *yaml.Node) bool { return valueText(e) == valueText(other) }
+				if count(d, same) != count(merged, same) || count(s, same) == 0 && count(d, equal) != count(merged, equal) {
+					t.Errorf("%s: the result has another number of\n%s", name, valueText(e))
+				}
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d\nsource:\n%s\ndest:\n%s\nresult:\n%s", seed, encode(t, nodes[0]), encode(t, nodes[1]), encode(t, res.Node))
+		}
+	}
+	if repeated < 20 {
+		t.Errorf("only %d lists repeat a key", repeated)
+	}
+}
+
+func elementsOf(list *yaml.Node) []*yaml.Node {
+	if list == nil {
+		return nil
+	}
+	return list.Content
+}
+
 func checkPatched(t *testing.T, source, dest, result *yaml.Node, schema merge.Schema) {
 	t.Helper()
 	opts := merge.Options{Schema: schema}
