@@ -113,7 +113,7 @@ func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
 	var parts [5]children
 	for i, n := range [...]*yaml.Node{r, lines, u, d, o} {
 		var ok bool
-		if parts[i], ok = part(target(n), keys); !ok || n != o && kindOf(n) != kindOf(r) {
+		if parts[i], ok = part(target(n), keys); !ok || n != o && shapeOf(target(n)) != shapeOf(target(r)) {
 			if kindOf(r) == yaml.SequenceNode && doubles(target(lines), u, d) {
 				return r
 			}
@@ -201,7 +201,7 @@ func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
 	if Equal(r, lines) {
 		return true
 	}
-	if r == nil || lines == nil || r.Kind != lines.Kind || r.Kind == yaml.ScalarNode {
+	if r == nil || shapeOf(r) != shapeOf(lines) || r.Kind == yaml.ScalarNode {
 		return false
 	}
 	if r.Kind == yaml.MappingNode {

@@ -9,7 +9,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Equal says that two values are one value: kinds, types and values agree.
+// Equal says that two values are one value: kinds, types, tags and values agree.
 // Style, quotes, comments and the order of map fields do not count, the order
 // of lists does; aliases and merge keys are looked through. nil is an absent
 // value, equal only to nil, so it differs from null. The cost is linear in the
@@ -21,7 +21,7 @@ func Equal(a, b *yaml.Node) bool {
 	if a == b {
 		return true
 	}
-	if a == nil || b == nil || a.Kind != b.Kind {
+	if shapeOf(a) != shapeOf(b) || a == nil {
 		return false
 	}
 	switch a.Kind {
@@ -103,7 +103,7 @@ func writeID(b *strings.Builder, n *yaml.Node) {
 	switch {
 	case n == nil:
 	case n.Kind == yaml.SequenceNode:
-		b.WriteString("\x00[")
+		b.WriteString("\x00" + tagOf(n) + "[")
 		for _, e := range n.Content {
 			writeID(b, e)
 			b.WriteByte(0)
@@ -120,7 +120,7 @@ func writeID(b *strings.Builder, n *yaml.Node) {
 			fields[i] = field.String()
 		}
 		sort.Strings(fields)
-		b.WriteString("\x00{" + strings.Join(fields, "\x00,") + "\x00}")
+		b.WriteString("\x00" + tagOf(n) + "{" + strings.Join(fields, "\x00,") + "\x00}")
 	default:
 		b.WriteString("\x00\"" + scalarID(n))
 	}

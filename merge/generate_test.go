@@ -22,6 +22,8 @@ type generator struct {
 	unproven bool
 	// comments and aliases put them into the documents.
 	comments, aliases bool
+	// tags gives maps and lists tags.
+	tags bool
 	// grammar is what documents follow, nil for those of root.
 	grammar *grammar
 }
@@ -413,6 +415,16 @@ func (g *generator) spell(n *yaml.Node) {
 	}
 }
 
+// tag gives some of the maps and lists that no schema knows another tag.
+func (g *generator) tag(n *yaml.Node, percent int) {
+	for i, c := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 1 && len(n.Content[i-1].Value) == 1 && c.Kind != yaml.ScalarNode && g.chance(percent) {
+			c.Tag = []string{"!x", "!y", ""}[g.IntN(3)]
+		}
+		g.tag(c, percent)
+	}
+}
+
 // alias writes some values that stand in the document before as aliases of
 // them.
 func (g *generator) alias(root *yaml.Node) {
@@ -460,7 +472,13 @@ func (g *generator) versions(t testing.TB) (texts [3]string, nodes [3]*yaml.Node
 	if g.grammar != nil {
 		base = g.grammar.value(g)
 	}
+	if g.tags {
+		g.tag(base, 20)
+	}
 	for i, v := range []*yaml.Node{base, g.edited(base), g.edited(base)} {
+		if g.tags && i > 0 {
+			g.tag(v, 5)
+		}
 		texts[i] = g.text(t, v)
 		nodes[i] = parse(t, texts[i])
 	}

@@ -69,7 +69,8 @@ func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {
 	if keys == nil {
 		return w.same(s, a, b)
 	}
-	return equalMaps(w.cleared(s, target(a)), w.cleared(s, target(b)), keys)
+	a, b = target(a), target(b)
+	return shapeOf(a) == shapeOf(b) && equalMaps(w.cleared(s, a), w.cleared(s, b), keys)
 }
 
 // withKeys gives part of an element the keys of the whole, in its order. A key

@@ -56,6 +56,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 						nulls:    policy.Nulls == merge.NullsChanged && seed%2 == 0,
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
+						tags:     seed%5 == 1,
 					}
 					opts := merge.Options{Schema: root(), Policy: policy, Documents: textDocuments{schemaOfDocument}}
 					if family == "resources" {

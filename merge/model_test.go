@@ -1,7 +1,6 @@
 package merge_test
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -20,7 +19,7 @@ func TestModel(t *testing.T) {
 		for _, family := range []string{"proven", "unproven", "resources"} {
 			t.Run(policyText(policy)+","+family, func(t *testing.T) {
 				for seed := range 5 * seeds() {
-					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1}
+					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, tags: seed%3 == 0}
 					opts := merge.Options{Schema: root(), Policy: policy}
 					if family == "resources" {
 						all := kinds(t, g)
@@ -68,6 +67,8 @@ func (m *model) cleared(s merge.Schema, v any) any {
 		return v
 	}
 	switch v := v.(type) {
+	case tagged:
+		return tagged{v.tag, m.cleared(s, v.of)}
 	case fields:
 		f := fields{}
 		for name, value := range v {
@@ -103,13 +104,18 @@ func (m *model) place(at merge.Path, s merge.Schema, o, u, d any) any {
 	if u == nil && d == nil {
 		return nil
 	}
-	if kind := fmt.Sprintf("%T", u); kind == fmt.Sprintf("%T", d) && kind != fmt.Sprintf("%T", o) {
+	if kind := sortOf(u); kind == sortOf(d) && kind != sortOf(o) {
 		o = nil
 	}
 	types := map[string]bool{}
 	for _, v := range []any{o, u, d} {
 		if v != nil {
-			types[fmt.Sprintf("%T", v)] = true
+			types[sortOf(v)] = true
+		}
+	}
+	if len(types) == 1 {
+		if bare, again := untagged(o, u, d); sortOf(firstOf(u, d)) != sortOf(firstOf(bare[1:]...)) {
+			return again(m.place(at, s, bare[0], bare[1], bare[2]))
 		}
 	}
 	kind, keys := modelList(s, o, u, d)

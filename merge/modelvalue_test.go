@@ -1,6 +1,7 @@
 package merge_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +11,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// A value of the model is a leaf, fields or elements, nil where there is none.
+// A value of the model is a leaf, fields or elements, or one of these with a tag; nil
+// where there is none.
 type (
 	leaf struct {
 		said    string // what scalarText says
@@ -18,10 +20,46 @@ type (
 	}
 	fields   map[string]any
 	elements []any
+	tagged   struct {
+		tag string
+		of  any
+	}
 )
+
+// sortOf is what kind of value it is, with its tag.
+func sortOf(v any) string {
+	if t, ok := v.(tagged); ok {
+		return t.tag + sortOf(t.of)
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// untagged are values without their tags, and what gives one its tag again.
+func untagged(values ...any) (bare []any, again func(any) any) {
+	again = func(v any) any { return v }
+	for _, v := range values {
+		t, ok := v.(tagged)
+		if ok {
+			v = t.of
+			again = func(v any) any {
+				if v == nil {
+					return nil
+				}
+				return tagged{t.tag, v}
+			}
+		}
+		bare = append(bare, v)
+	}
+	return bare, again
+}
 
 func modelled(n *yaml.Node) any {
 	n = value(n)
+	if n != nil && ownTag(n) != "" {
+		plain := *n
+		plain.Tag = ""
+		return tagged{ownTag(n), modelled(&plain)}
+	}
 	switch {
 	case n == nil:
 		return nil
@@ -44,6 +82,8 @@ func modelled(n *yaml.Node) any {
 // said writes a value so that equal ones are written alike.
 func said(v any) string {
 	switch v := v.(type) {
+	case tagged:
+		return v.tag + said(v.of)
 	case leaf:
 		return v.said
 	case fields:

@@ -84,6 +84,9 @@ func writeValue(b *strings.Builder, n *yaml.Node, indent string, depth int) {
 		fmt.Fprintf(b, "%sabsent\n", indent)
 		return
 	}
+	if tag := ownTag(n); tag != "" {
+		fmt.Fprintf(b, "%stagged %s\n", indent, tag)
+	}
 	switch n.Kind {
 	case yaml.DocumentNode:
 		if len(n.Content) == 0 {
@@ -121,6 +124,14 @@ func writeValue(b *strings.Builder, n *yaml.Node, indent string, depth int) {
 	default:
 		fmt.Fprintf(b, "%snode of kind %d\n", indent, n.Kind)
 	}
+}
+
+// ownTag is the tag of a map or list, "" if it is the one that all have.
+func ownTag(n *yaml.Node) string {
+	if n.Kind != yaml.MappingNode && n.Kind != yaml.SequenceNode || n.Tag == "" || n.Tag == "!" || n.ShortTag() == "!!map" || n.ShortTag() == "!!seq" {
+		return ""
+	}
+	return n.ShortTag()
 }
 
 // collectFields gathers the fields of a map, its own before those of its merge

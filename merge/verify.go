@@ -129,32 +129,23 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.compared = true
 		defer func() { v.compared = false }()
 	}
-	if o != nil && kindOf(u) == kindOf(d) && kindOf(u) != kindOf(o) {
+	if o != nil && shapeOf(u) == shapeOf(d) && shapeOf(u) != shapeOf(o) {
 		// Both sides turned it into another kind of value.
 		o = nil
 	}
 	kind := kindOf(r)
-	if kindOf(u) != kindOf(d) || kindOf(d) != kind {
+	if shapeOf(u) != shapeOf(d) || shapeOf(d) != shapeOf(r) {
 		kind = 0
 	}
 	switch kind {
 	case yaml.MappingNode:
-		v.tag(o, u, d, r)
 		v.fields(s, unions, o, u, d, r)
 	case yaml.SequenceNode:
-		v.tag(o, u, d, r)
 		v.list(s, o, u, d, r)
 	default:
 		if !v.text(o, u, d, r) {
 			v.oneSided(s, o, u, d, r)
 		}
-	}
-}
-
-// tag checks that a version has the tag of the result.
-func (v *verifier) tag(o, u, d, r *yaml.Node) {
-	if r.Tag != u.Tag && r.Tag != d.Tag && (o == nil || r.Tag != o.Tag) {
-		v.violate("the result has a tag that no version has")
 	}
 }
 
@@ -308,7 +299,7 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// known checks that every scalar of the result occurs in a version; of a text that
+// known checks that every scalar and tag of the result occurs in a version; of a text that
 // was merged, that every line does.
 func (v *verifier) known(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
@@ -316,24 +307,33 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 	}
 	values, lines := map[string]bool{}, map[string]bool{}
 	for _, n := range [...]*yaml.Node{o, u, d} {
-		eachScalar(n, func(n *yaml.Node) {
-			values[scalarID(n)] = true
-			if isText(n) {
+		eachValue(n, func(n *yaml.Node) {
+			if values[valueOrTag(n)] = true; isText(n) {
 				for line := range strings.Lines(n.Value) {
 					lines[strings.TrimSuffix(line, "\n")] = true
 				}
 			}
 		})
 	}
-	eachScalar(r, func(n *yaml.Node) {
+	eachValue(r, func(n *yaml.Node) {
 		switch {
-		case values[scalarID(n)]:
+		case values[valueOrTag(n)]:
+		case n.Kind != yaml.ScalarNode:
+			v.violate("the result has a tag that no version has")
 		case len(lines) == 0 || !isString(n):
 			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
 		case !v.knownLines(n.Value, lines):
 			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
+}
+
+// valueOrTag is what is known of a value without what is in it.
+func valueOrTag(n *yaml.Node) string {
+	if n.Kind == yaml.ScalarNode {
+		return scalarID(n)
+	}
+	return "\x00" + tagOf(n)
 }
 
 // knownLines reports whether each line of a text is one of those given. One that was
@@ -351,15 +351,13 @@ func (v *verifier) knownLines(text string, lines map[string]bool) bool {
 	return true
 }
 
-// eachScalar visits the scalars of a value, those of aliases too.
-func eachScalar(n *yaml.Node, visit func(*yaml.Node)) {
+// eachValue visits a value and all in it, those of aliases too.
+func eachValue(n *yaml.Node, visit func(*yaml.Node)) {
 	if n = target(n); n == nil {
 		return
 	}
-	if n.Kind == yaml.ScalarNode {
-		visit(n)
-	}
+	visit(n)
 	for _, c := range n.Content {
-		eachScalar(c, visit)
+		eachValue(c, visit)
 	}
 }

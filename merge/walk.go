@@ -99,16 +99,19 @@ func (w *walker) value(s Schema, o, u, d *yaml.Node) *yaml.Node {
 
 // present merges a place after nulls and aliases are looked through.
 func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
-	both, kind := u != nil && d != nil, kindOf(u)
+	if w.system.patches() {
+		u = tagged(u, d)
+	}
+	both, shape := u != nil && d != nil, shapeOf(u)
 	if u == nil {
-		kind = kindOf(d)
+		shape = shapeOf(d)
 	}
 	switch {
 	case u == nil && d == nil:
 		return nil
-	case both && kindOf(d) != kind, !both && o != nil && kindOf(o) != kind:
+	case both && shapeOf(d) != shape, !both && o != nil && shapeOf(o) != shape:
 		return w.settled(s, u, w.ofKinds(s, o, u, d))
-	case o != nil && kindOf(o) != kind:
+	case o != nil && shapeOf(o) != shape:
 		// Both sides turned the place into one kind: nothing of original
 		// says anything about it.
 		o = nil
@@ -122,7 +125,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	// What only a patch has is taken apart, too, for what it must not have and
 	// what it removes.
-	switch kind {
+	switch shape.kind {
 	case yaml.MappingNode:
 		return w.fields(s, o, u, d)
 	case yaml.SequenceNode:
@@ -162,6 +165,48 @@ func (w *walker) settled(s Schema, u, r *yaml.Node) *yaml.Node {
 		return w.present(s, nil, target(u), nil)
 	}
 	return w.cleared(s, r)
+}
+
+// shape is what a value is before anybody looks into it. That of a map or list has its
+// tag, since !Foo {a: 1} and !Bar {a: 1} are of two kinds; a scalar's is part of its value.
+type shape struct {
+	kind yaml.Kind
+	tag  string
+}
+
+// shapeOf is the shape of a value that is no alias.
+//
+// rule: kind/tag-*
+func shapeOf(n *yaml.Node) shape {
+	if n == nil || n.Kind == yaml.ScalarNode {
+		return shape{kind: kindOf(n)}
+	}
+	return shape{n.Kind, tagOf(n)}
+}
+
+// tagOf is the tag of a map or list, "" if it is the one that every map or list has.
+func tagOf(n *yaml.Node) string {
+	switch n.Tag {
+	case "", "!", "!!map", "!!seq":
+		return ""
+	}
+	if tag := n.ShortTag(); tag != "!!map" && tag != "!!seq" {
+		return tag
+	}
+	return ""
+}
+
+// tagged is the value of a patch with dest's tag, if it says none: what a patch does not
+// mention stays.
+//
+// rule: twoway/kind/tag-*
+func tagged(u, d *yaml.Node) *yaml.Node {
+	if u == nil || d == nil || u.Kind != d.Kind || u.Kind == yaml.ScalarNode || tagOf(u) != "" || tagOf(d) == "" {
+		return u
+	}
+	n := *u
+	n.Tag, n.Style = d.Tag, n.Style|d.Style&yaml.TaggedStyle
+	return &n
 }
 
 func kindOf(n *yaml.Node) yaml.Kind {
