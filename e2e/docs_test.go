@@ -86,7 +86,7 @@ type document struct {
 	output string
 }
 
-// copyRepository copies what the commands may touch, and links the rest.
+// copyRepository copies what the commands may change, and links the rest.
 func (d *document) copyRepository(t *testing.T) {
 	t.Helper()
 	entries, err := os.ReadDir(d.root)

@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// required says that a program that is missing is a failure and no reason to
-// skip a script.
+// required reports whether a missing program is a failure, not a reason to skip a
+// script.
 func required() bool { return os.Getenv("KRM_MERGE_E2E") == "required" }
 
 // bin is the directory of the program under test.

@@ -86,7 +86,7 @@ func (it *item) meta() resource.Meta {
 	if it.outline == nil {
 		return resource.MetaOf(it.Node())
 	}
-	o := it.from.Said()
+	o := it.from.Meta()
 	m := resource.Meta{
 		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,

@@ -129,7 +129,7 @@ func table(w io.Writer, rows []row) error {
 
 func mebibytes(n int64) float64 { return float64(n) / (1 << 20) }
 
-// goals tells what was to be reached and what was.
+// goals writes what was to be reached and what was.
 func goals(w io.Writer, rows []row) error {
 	of := map[string]*row{}
 	for i := range rows {

@@ -13,7 +13,7 @@ import (
 // took is what a process needed.
 type took struct {
 	time.Duration
-	// atLeast says that the process was stopped at that time.
+	// atLeast: the process was stopped at that time.
 	atLeast bool
 	// cpu is the time on all processors.
 	cpu time.Duration

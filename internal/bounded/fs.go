@@ -2,7 +2,7 @@ package bounded
 
 import "io/fs"
 
-// FS gives the same files, of which no more is read than by Reader.
+// FS gives the same files, bounded as by Reader.
 func (in *Input) FS(files fs.FS) fs.FS { return boundedFS{in, files} }
 
 type boundedFS struct {
@@ -18,7 +18,7 @@ func (b boundedFS) Open(name string) (fs.File, error) {
 	return file{f, reader{b.in, f}}, nil
 }
 
-// ReadDir reads a directory, of which nothing is counted.
+// ReadDir reads a directory, which does not count.
 func (b boundedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(b.files, name) }
 
 type file struct {

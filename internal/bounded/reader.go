@@ -31,7 +31,7 @@ type Input struct{ read, needed atomic.Int64 }
 // Size is how much was read.
 func (in *Input) Size() int64 { return in.read.Load() }
 
-// take counts what was read. The error tells of more than a run takes.
+// take counts what was read. It is an error if that is more than a run takes.
 func (in *Input) take(text []byte) error {
 	read, needed := in.read.Add(int64(len(text))), in.needed.Add(needed(text))
 	if read > Most || needed > memory {
@@ -61,7 +61,7 @@ type reader struct {
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	// Who got all that was asked for may not have looked at the error.
+	// A caller that got all it asked for may have ignored the error.
 	if err := r.in.take(nil); err != nil {
 		return 0, err
 	}
@@ -72,7 +72,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Error tells of more than is read.
+// Error is input beyond the bound.
 type Error struct{ memory bool }
 
 func (e Error) Error() string {

@@ -19,8 +19,8 @@ func ReadText(in io.Reader) (string, error) {
 			return text.String(), err
 		}
 	}
-	// Nobody knows how much it is. To have its parts for a moment beside the whole
-	// takes less than to make ever more room for the whole.
+	// The size is unknown. Holding the parts and the whole for a moment takes less
+	// memory than growing the whole again and again.
 	var parts [][]byte
 	size := 0
 	for end := false; !end; {

@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 )
 
-// TestReadText: all of a list is read, however it comes, and what does not say how
-// large it is takes no more memory than twice its size.
+// TestReadText: all of a list is read, however it arrives, and one of unknown size
+// takes no more memory than twice its size.
 func TestReadText(t *testing.T) {
 	for _, size := range []int{0, 1, 1<<14 - 1, 1 << 14, 1<<14 + 1, 1 << 17, 11<<20 + 7} {
 		text := strings.Repeat("0123456789abcde\n", size/16+1)[:size]

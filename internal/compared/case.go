@@ -34,7 +34,7 @@ type Case struct {
 	dir string
 	// of is what kind of merge it is.
 	of strategy
-	// whole says that it is about resources of a package, not about one.
+	// whole reports whether it is about resources of a package, not about one.
 	whole bool
 	// versions are original, updated and dest; or source and dest; or the
 	// layers. A version that does not have the resource is "".
@@ -42,9 +42,9 @@ type Case struct {
 	// want is the value that the rule wants; wantError that it wants an error.
 	want      string
 	wantError bool
-	// wantComments says that the comments count too.
+	// wantComments reports whether the comments count too.
 	wantComments bool
-	// wantConflict says that the rule wants a conflict to be reported.
+	// wantConflict reports whether the rule wants a conflict to be reported.
 	wantConflict bool
 }
 

@@ -57,7 +57,7 @@ func (r kptRecord) merge(c Case) (Outcome, error) {
 	return Outcome{Text: text}, nil
 }
 
-// recorded says that there is a result for the case, if kpt has one at all.
+// recorded reports whether there is a result for the case, if kpt has one at all.
 func (r kptRecord) recorded(c Case) bool {
 	_, ok := r.results[kptName(c)]
 	return ok || !kptKnows(c)

@@ -96,7 +96,7 @@ func kubectlPatch(dest, patch []byte) ([]byte, error) {
 	return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(dest, patch, meta)
 }
 
-// hasNull says that there is a null anywhere in a version.
+// hasNull reports whether there is a null anywhere in a version.
 func hasNull(version string) bool {
 	docs, err := documents(version)
 	if err != nil {
@@ -107,8 +107,8 @@ func hasNull(version string) bool {
 	return slices.ContainsFunc(docs, has)
 }
 
-// reachesCluster says that the objects of a case are sent to an API server, and
-// that every version has the same objects: those programs merge one at a time.
+// reachesCluster reports whether the objects of a case are sent to an API server, and
+// whether every version has the same objects: those programs merge one at a time.
 func reachesCluster(c Case) bool {
 	count := -1
 	for _, v := range c.versions {

@@ -85,8 +85,8 @@ func readIfThere(file string) (string, error) {
 	return string(text), err
 }
 
-// hasSettings says that the case is about a setting that only this project has.
-// A key for modes that no layer uses is none.
+// hasSettings reports whether the case is about a setting that only this project has. A
+// key for modes that no layer uses is not such a setting.
 func hasSettings(c Case) bool {
 	settings, ok := c.Section("config.yaml")
 	if !ok {

@@ -9,7 +9,7 @@ type Outcome struct {
 	Text string
 	// Message is the error, or the conflicts where the program lists them.
 	Message string
-	// Reports says that the program says that the versions disagree.
+	// Reports: the program reports that the versions disagree.
 	Reports bool
 }
 
@@ -34,7 +34,7 @@ type Program struct {
 	merge func(Case) (Outcome, error)
 }
 
-// errNotApplicable says that a program has nothing of the kind of a case.
+// errNotApplicable: a program cannot do what a case is about.
 var errNotApplicable = errors.New("not applicable")
 
 // run merges a case; every error is an outcome.

@@ -40,7 +40,7 @@ func table(b *strings.Builder, prefix string, s *Schema) {
 	}
 }
 
-// values says which values there are, the default one first.
+// values lists the values, the default one first.
 func values(s *Schema) string {
 	usual := s.usual()
 	if len(s.Enum) == 0 {

@@ -18,7 +18,7 @@ func Match[E comparable](a, b []E) [][2]int {
 	x, y := numbered(a, ids), numbered(b, ids)
 	p := paired{a: side{x, alone(len(x))}, b: side{y, alone(len(y))}}
 	shortest(x, y, len(ids), p.join)
-	p.settle()
+	p.slide()
 	return p.list()
 }
 

@@ -1,5 +1,5 @@
-// Package generated writes the files that are made from others, or says that
-// they are stale.
+// Package generated writes the files that are made from others, or reports that they
+// are not current.
 package generated
 
 import (
@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// Write writes text to a file. To check, it writes nothing and gives an error
-// if the file holds anything else; the error says that the text is what source
-// gives, and which command renews it.
+// Write writes text to a file. With check it writes nothing, and it is an error if the
+// file holds anything else; the error names the source of the text and the command that
+// renews it.
 func Write(file, text string, check bool, source, command string) error {
 	if !check {
 		return os.WriteFile(file, []byte(text), 0o644)

@@ -1,6 +1,5 @@
-// Package parallel does many things at a time, on all processors. In goes a function for
-// each thing, out comes the error of the first in order. It must not know what the
-// things are.
+// Package parallel does work on all processors. In goes a function and how often to
+// call it, out comes the first error in order. It must not know what the work is.
 package parallel
 
 import (
@@ -10,8 +9,8 @@ import (
 	"sync/atomic"
 )
 
-// Each does a thing for each number below n. A panic of one is a panic here, with
-// a value that Recovered understands.
+// Each calls do for each number below n. A panic of a call is a panic here, with a
+// value that Recovered understands.
 func Each(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
@@ -69,9 +68,8 @@ func Recovered(recovered any) (value any, stack []byte) {
 	return p.value, p.stack
 }
 
-// Try does a thing for each number below n, or as many as it takes to know which
-// is the first that fails. It gives the error of that one, whatever fails behind it
-// and however fast.
+// Try calls do for the numbers below n until it is known which is the first that fails.
+// It gives the error of that one, whatever fails after it and however fast.
 func Try(n int, do func(i int) error) error {
 	var mu sync.Mutex
 	var failure error

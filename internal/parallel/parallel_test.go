@@ -22,8 +22,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestEachPanics: a panic is told with its value and the stack it began on, however
-// many goroutines it goes through.
+// TestEachPanics: a panic keeps its value and the stack it began on, however many
+// goroutines it passes.
 func TestEachPanics(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	defer func() {
@@ -44,8 +44,8 @@ func atSeven(i int) {
 	}
 }
 
-// TestTry: the first in order that fails is the one told, whichever fails first in
-// time, and all in front of it are done.
+// TestTry: the error is that of the first call in order that fails, whichever fails
+// first in time, and all before it are done.
 func TestTry(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	const n = 500

@@ -68,7 +68,7 @@ func edited(random *rand.Rand, lines []string, from, to, words int) []string {
 	return lines
 }
 
-// oftener says that a line stands in a text more often than in either of two.
+// oftener reports whether a line stands in a text more often than in either of two.
 func oftener(merged, a, b string) bool {
 	for line := range strings.Lines(merged) {
 		times := func(text string) int { return strings.Count("\n"+text, "\n"+line) }

@@ -3,17 +3,16 @@
 // compares with what was committed: in the profile Careful, with git
 // merge-file, and with kyaml's 3-way merge.
 //
-// Ours, the first parent, is dest; theirs, the second, is updated; their merge
-// base is the original. A person may have done more in a merge commit than
-// merging, so that not even a perfect merge is always equal. Templates, which are
-// no YAML, are merged by lines, as the command line does.
+// Ours, the first parent, is dest; theirs, the second, is updated; their merge base is
+// the original. A person may have done more in a merge commit than merging, so that not
+// even a perfect merge is always equal. Templates, which are not YAML, are merged by
+// lines, as on the command line.
 //
-// With -split it deals the lines that differ between two versions of files out
-// to two sides instead, at random, so that the newer version is what merging
-// them must give. Four deals are made of each file: runs of changed lines go to
-// either side; they are cut where entries begin, so that changes touch; both
-// sides make some of the changes; one side has made all of them. What was moved
-// goes to one side.
+// With -split it instead deals the lines that differ between two versions of files out
+// to two sides at random, so that merging the sides must give the newer version. Four
+// deals are made of each file: runs of changed lines go to either side; they are cut
+// where entries begin, so that changes are adjacent; both sides make some of the
+// changes; one side has made all of them. What was moved goes to one side.
 //
 //	go run ./internal/replay [-n MERGES] [-one-sided] [-v] [-keep DIR] REPOSITORY
 //	go run ./internal/replay -split [-seed N] [-v] [-keep DIR] OLD NEW

@@ -26,7 +26,7 @@ type merged struct {
 	untried bool
 }
 
-// values parses a text into the values of its documents, but for empty ones.
+// values parses a text into the values of its documents, without empty ones.
 func values(text []byte) (all []*yaml.Node, err error) {
 	docs, err := source.Parse(text)
 	for _, doc := range docs {
@@ -93,8 +93,8 @@ func gitMerge(c *file) (m merged, err error) {
 	return m, err
 }
 
-// kyamlMerge merges single documents the way kpt and kustomize do. It tells
-// nobody about conflicts.
+// kyamlMerge merges single documents the way kpt and kustomize do. It reports no
+// conflicts.
 func kyamlMerge(c *file) (m merged) {
 	defer func() {
 		if r := recover(); r != nil {

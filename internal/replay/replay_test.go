@@ -13,7 +13,7 @@ import (
 
 const header = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n"
 
-// TestReplay makes a repository with merges of every sort and replays it.
+// TestReplay makes a repository with merges of every kind and replays it.
 func TestReplay(t *testing.T) {
 	dir := t.TempDir()
 	r := &history{t, dir}
@@ -22,7 +22,7 @@ func TestReplay(t *testing.T) {
 		// Git merges this, byte for byte as committed.
 		{"clean.yaml", header + "  replicas: 1\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n", header + "  replicas: 2\n  a: 1\n  b: 1\n  c: 1\n  d: 1\n",
 			header + "  replicas: 1\n  a: 1\n  b: 1\n  c: 1\n  d: 2\n", header + "  replicas: 2\n  a: 1\n  b: 1\n  c: 1\n  d: 2\n"},
-		// Lines that touch: git has a conflict, there is none.
+		// Adjacent lines: git has a conflict, though there is none.
 		{"touching.yaml", header + "  replicas: 1\n  paused: false\n", header + "  replicas: 2\n  paused: false\n",
 			header + "  replicas: 1\n  paused: true\n", header + "  replicas: 2\n  paused: true\n"},
 		// A true conflict.

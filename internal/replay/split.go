@@ -95,8 +95,8 @@ const (
 	toTheirs
 )
 
-// dealt gives a case for each way to share out the changes of a file, without
-// those that are no merge or no YAML.
+// dealt gives a case for each way to share out the changes of a file, without those
+// that are not a merge or not YAML.
 func dealt(oldFile, newFile string, seed uint64) ([]*file, error) {
 	before, err := os.ReadFile(oldFile)
 	if err != nil {
@@ -120,7 +120,7 @@ func dealt(oldFile, newFile string, seed uint64) ([]*file, error) {
 		if d == byEntries {
 			parts = cut(lines(before), hunks)
 		}
-		// What one dealing makes of a file may be no YAML: half a block.
+		// What one dealing makes of a file may not be YAML: half a block.
 		for range 8 {
 			c := &file{commit: d.String(), base: before, committed: after}
 			c.ours, c.theirs = dealOut(before, parts, d, random)
@@ -133,8 +133,8 @@ func dealt(oldFile, newFile string, seed uint64) ([]*file, error) {
 	return cases, nil
 }
 
-// isMerge says that both sides are YAML and neither contains the other, but
-// for a side that has everything.
+// isMerge reports whether both sides are YAML and neither contains the other; a side
+// may have everything.
 func isMerge(c *file) bool {
 	if bytes.Equal(c.ours, c.base) || bytes.Equal(c.theirs, c.base) || bytes.Equal(c.ours, c.theirs) {
 		return false
@@ -142,7 +142,7 @@ func isMerge(c *file) bool {
 	return readable(c.ours) && readable(c.theirs)
 }
 
-// readable says that a text is YAML without a key that stands twice.
+// readable reports whether a text is YAML without a key that stands twice.
 func readable(text []byte) bool {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	for {
@@ -183,8 +183,8 @@ func dealOut(before []byte, parts []hunk, d deal, random *rand.Rand) (ours, thei
 	return apply(before, sides[0]), apply(before, sides[1])
 }
 
-// moves gives for each part the first one that it belongs together with: nobody
-// takes a line out here and leaves it to somebody else to put it in there.
+// moves gives for each part the first one that it belongs together with: whoever
+// removes a line here also inserts it there.
 func moves(old []string, parts []hunk) []int {
 	gone, come := map[string][]int{}, map[string][]int{}
 	for i, h := range parts {
@@ -250,9 +250,9 @@ func apply(text []byte, hunks []hunk) []byte {
 	return []byte(out.String())
 }
 
-// cut cuts hunks where an entry of YAML begins, so that one part touches the
-// next: at every line that was edited behind its key, and between entries that
-// stand side by side and came or went together.
+// cut cuts hunks where an entry of YAML begins, so that parts are adjacent: at every
+// line that was edited behind its key, and between entries that stand side by side and
+// came or went together.
 func cut(old []string, hunks []hunk) []hunk {
 	var parts []hunk
 	for _, h := range hunks {
@@ -275,7 +275,7 @@ func cut(old []string, hunks []hunk) []hunk {
 	return parts
 }
 
-// startsEntry says that a hunk can be cut in front of its i-th line.
+// startsEntry reports whether a hunk can be cut in front of its i-th line.
 func startsEntry(gone, with []string, i int) bool {
 	switch {
 	case len(gone) == 0:
@@ -293,7 +293,7 @@ func startsEntry(gone, with []string, i int) bool {
 	return true
 }
 
-// sideBySide says that the i-th line is no deeper than the first, which is the
+// sideBySide reports whether the i-th line is no deeper than the first, which is the
 // least deep so far, and not in the middle of something.
 func sideBySide(lines []string, i int) bool {
 	for _, l := range lines[:i+1] {
@@ -310,7 +310,7 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " "
 // hunksOf are the runs of lines that differ between two files, as git sees them.
 func hunksOf(oldFile, newFile string) ([]hunk, error) {
 	out, err := exec.Command("git", "diff", "--no-index", "--no-ext-diff", "--no-color", "-U0", oldFile, newFile).Output()
-	// The exit code 1 says that the files differ.
+	// The exit code 1 means that the files differ.
 	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		return nil, fmt.Errorf("git diff: %w", err)
 	}

@@ -82,7 +82,7 @@ func judge(c *file, m merged) judgement {
 	return j
 }
 
-// sameValue says that two texts hold the same documents.
+// sameValue reports whether two texts hold the same documents.
 func sameValue(a, b []byte) bool {
 	da, errA := values(a)
 	db, errB := values(b)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestRuleComments: what code says of the rule it implements is the name of a rule
-// file, or a pattern that names some.
+// TestRuleComments: a comment that names the rule which code implements names a rule
+// file, or is a pattern that some match.
 func TestRuleComments(t *testing.T) {
 	all, err := readAll(os.DirFS("../.."))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestRuleComments(t *testing.T) {
 	}
 }
 
-// names says that a pattern names a rule: dir/* names all that are below dir.
+// names reports whether a pattern names a rule: dir/* names all that are below dir.
 func names(pattern, name string) bool {
 	if dir, all := strings.CutSuffix(pattern, "/*"); all {
 		return strings.HasPrefix(name, dir+"/")

@@ -1,11 +1,10 @@
 // Package rules reads rule files: one rule of the merge each, as a sentence and
 // an example that the tests run. docs/rules.md is generated from them.
 //
-// A rule file is a txtar archive. Its comment is the rule in a sentence, in
-// front of it the rule's ID where it has one ("M3-3: ..."), and behind it lines
-// of "name: value"; "class: text" says that the rule follows from the
-// published merge documents, "class: decision" that it is this project's. Its
-// sections are
+// A rule file is a txtar archive. Its comment is the rule in a sentence, in front of it
+// the rule's ID where it has one ("M3-3: ..."), and behind it lines of "name: value";
+// "class: text" means that the rule follows from the published merge documents, "class:
+// decision" that it is this project's. Its sections are
 //
 //	original.yaml, updated.yaml, dest.yaml   a 3-way merge; a version without
 //	                                         section does not have the resource

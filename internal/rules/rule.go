@@ -26,7 +26,7 @@ type Rule struct {
 	archive *txtar.Archive
 }
 
-// Class says where a rule comes from.
+// Class is where a rule comes from.
 type Class string
 
 const (
@@ -121,7 +121,7 @@ func splitID(line string) (id, sentence string) {
 	return id, sentence
 }
 
-// known says that a rule file may have a section of that name.
+// known reports whether a rule file may have a section of that name.
 func known(section string) bool {
 	switch section {
 	case "original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "config.yaml",

@@ -63,7 +63,7 @@ func buildTable(a *api) table {
 	return b.t.pruned().minimal()
 }
 
-// isKind says that a type is a kind of resource: it has type and object meta.
+// isKind reports whether a type is a kind of resource: it has type and object meta.
 func isKind(d *declared) bool {
 	if d.shape.kind != structShape || strings.HasPrefix(d.pkg.path, "k8s.io/apimachinery/") {
 		return false

@@ -52,8 +52,8 @@ func (p *Places) Show(at merge.Path) merge.Path {
 	return at
 }
 
-// Message is what is said about a place as it may be said: about a secret one
-// without what stands in brackets, which may identify elements.
+// Message is a message about a place, made fit to be shown: for a secret place without
+// what is in brackets, which may identify elements.
 func (p *Places) Message(at merge.Path, message string) string {
 	if p.Hide(at) {
 		return inBrackets.ReplaceAllString(message, "[…]")
@@ -63,7 +63,7 @@ func (p *Places) Message(at merge.Path, message string) string {
 
 var inBrackets = regexp.MustCompile(`\[[^\]]*\]`)
 
-// find tells how many steps of a path may be shown as they are.
+// find gives how many steps of a path may be shown as they are.
 func (p *Places) find(at merge.Path) (shown int, hidden bool) {
 	if p == nil {
 		return 0, true
@@ -96,6 +96,7 @@ func (t *tree) find(at merge.Path) (shown int, hidden bool) {
 	if t.all {
 		return len(names), true
 	}
-	// The way goes into a list, of which nothing is secret, or it ends above what is.
+	// The path enters a list, in which nothing is secret, or it ends above what is
+	// secret.
 	return len(at), len(names) == len(at)
 }

@@ -29,9 +29,9 @@ const (
 	deepest = 100
 )
 
-// Of takes a value of any kind apart, nil too, which has no features. own is what the
-// value is called, "" for nothing: where it speaks of its own name it says nothing
-// about whether another one is it. The cost is linear, but that features are sorted.
+// Of takes a value of any kind apart; nil has no features. own is what the value is
+// called, "" for nothing: where a value contains its own name, that is not a feature.
+// The cost is linear, apart from sorting the features.
 func Of(n *yaml.Node, own string) Features {
 	r := reader{own: own}
 	r.value(n, 0, 0)
@@ -65,7 +65,7 @@ func (r *reader) value(n *yaml.Node, path uint64, depth int) {
 	case n.Kind == yaml.ScalarNode:
 		r.add(path, n.Value)
 	case len(n.Content) == 0:
-		// An empty map or list says something too.
+		// An empty map or list is a feature too.
 		r.add(path, "")
 	case n.Kind == yaml.SequenceNode:
 		for _, e := range n.Content {

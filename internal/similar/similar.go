@@ -25,12 +25,12 @@ const (
 	candidates = 64
 )
 
-// Scale tells how much a feature says about which value is which: the less, the more
-// values have it. What all Deployments of a package have in common says nothing.
+// Scale weighs features: a feature weighs the less, the more values have it. What all
+// Deployments of a package have in common weighs nothing.
 type Scale struct{ holders map[uint64]int }
 
-// NewScale is the scale of values that are there side by side: the fields of one map,
-// say, or the resources of one kind. The cost is linear in their features.
+// NewScale is the scale of values of one group, such as the fields of one map or the
+// resources of one kind. The cost is linear in their features.
 func NewScale(all []Features) Scale {
 	s := Scale{holders: map[uint64]int{}}
 	for _, f := range all {
@@ -61,8 +61,8 @@ func (s Scale) Pair(lost, gained []Features, hint func(lost, gained int) int) []
 	return pairs
 }
 
-// MayBe reports whether two values may be one of which something else says that they
-// are: nothing that they hold speaks against it.
+// MayBe reports whether two values may be one, if there is other evidence that they
+// are: what they hold does not differ too much.
 func (s Scale) MayBe(a, b Features) bool {
 	w := s.weighed([]Features{a, b})
 	same, of := w[0].compare(&w[1])
@@ -108,8 +108,8 @@ func (w *weighed) likeness(other *weighed) int {
 }
 
 // compare gives the weight of what two values have in common, and of what the larger
-// one has. What each of them says of its own name counts for nothing, as it would
-// differ if they were one and also if they were two.
+// one has. Where they contain their own names they are not compared, because there they
+// differ whether they are one or two.
 func (w *weighed) compare(other *weighed) (same, of int) {
 	of = max(w.total, other.total)
 	if w.own != other.own {
@@ -141,7 +141,7 @@ func nearest(these, others []weighed, hint func(i, j int) int) []int {
 	holders := map[uint64][]int{}
 	for j := range others {
 		for _, part := range others[j].all {
-			// One more than are looked at tells that there are too many.
+			// One more than are compared shows that there are too many.
 			if len(holders[part.hash]) <= candidates {
 				holders[part.hash] = append(holders[part.hash], j)
 			}

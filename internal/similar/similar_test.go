@@ -95,7 +95,7 @@ func TestMayBe(t *testing.T) {
 	}
 }
 
-// TestOwnName: what values say of their own names is no reason to part them.
+// TestOwnName: values that differ in their own names alone are alike.
 func TestOwnName(t *testing.T) {
 	was, is := parse(t, "{a: web, b: web-tls, c: x/web, d: 1, e: 2, f: 3}"), parse(t, "{a: shop, b: shop-tls, c: x/shop, d: 1, e: 2, f: 3}")
 	for _, c := range []struct {
@@ -128,8 +128,8 @@ func TestWithoutName(t *testing.T) {
 
 var size = flag.Int("size", 10, "how many values TestGrowthRun pairs")
 
-// Statements are counted, in a program of its own, by the counters of test coverage:
-// of values of which each is like many others.
+// Statements are counted by the counters of test coverage, in a program of its own, for
+// values that are each like many others.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

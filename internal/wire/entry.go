@@ -22,7 +22,7 @@ type Entry struct {
 	// Make gives the value where it is made only while it is written. The nodes
 	// of Item and Others are released then.
 	Make func() *yaml.Node
-	// Added says that the item is not edited but stays another's.
+	// Added: From is not edited, but gives the text that is copied.
 	Added bool
 	// Without is an annotation that an entry without Node leaves out.
 	Without string
@@ -47,9 +47,9 @@ func (e *Entry) Value() *yaml.Node {
 	return e.Item.Node()
 }
 
-// Written gives an entry that needs no nodes any more, so that they can be let
-// go: one that has its text. In a list parsed as a whole it stays as it is. It
-// may be called concurrently for entries that share no items.
+// Written gives the entry with its text, so that its nodes can be released. In a list
+// parsed as a whole it stays as it is. It may be called concurrently for entries that
+// share no items.
 func (l *List) Written(e Entry) (Entry, error) {
 	if l.Whole() || e.Node == nil {
 		return e, nil
@@ -159,7 +159,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		entries = []*yaml.Node{like.node, e.Node}
 	}
 	doc := like.listOf(entries)
-	printed, _, err := source.PrintSaid(like.source(), []source.Change{{Old: like.doc, New: doc}}, says, from...)
+	printed, _, err := source.PrintSaid(like.source(), []source.Change{{Old: like.doc, New: doc}}, confirms, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}

@@ -44,7 +44,7 @@ func (i *Item) Node() *yaml.Node {
 // Size is the size of its text, 0 in a list parsed as a whole.
 func (i *Item) Size() int { return len(i.text) }
 
-// Parsed says that the node of the item is at hand.
+// Parsed reports whether the node of the item is at hand.
 func (i *Item) Parsed() bool { return i.node != nil }
 
 // Release lets go of what was parsed of an item that was read by itself; its
@@ -118,7 +118,7 @@ func (i *Item) parsed() bool {
 // deepestItem is how deep an item may nest to be read by itself.
 const deepestItem = 200
 
-// standsAlone says that a value has nothing that might lead out of it.
+// standsAlone reports whether a value has nothing that might lead out of it.
 func standsAlone(n *yaml.Node, depth int) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" || depth > deepestItem {
 		return false
@@ -131,8 +131,8 @@ func standsAlone(n *yaml.Node, depth int) bool {
 	return true
 }
 
-// SameBut says that two items that were not parsed have the same text, but for
-// the annotations that are to be left out.
+// SameBut reports whether two items that were not parsed have the same text, apart from
+// the annotations to leave out.
 func (i *Item) SameBut(j *Item, leaveOut func(annotation string) bool) bool {
 	a, b := i.pieces(leaveOut), j.pieces(leaveOut)
 	if len(a) != len(b) {
@@ -163,8 +163,8 @@ func (i *Item) pieces(leaveOut func(annotation string) bool) []string {
 	return append(pieces, i.text[from:])
 }
 
-// Leaves says that the item can be written without the annotation by leaving
-// out its lines.
+// Leaves reports whether the item can be written without the annotation by leaving out
+// its lines.
 func (i *Item) Leaves(annotation string) bool {
 	_, _, ok := i.without(annotation)
 	return ok

@@ -37,7 +37,7 @@ func (s *scanner) isEntry(at int) bool {
 // few keys are compared one by one.
 const few = 16
 
-// once says that the map has no other key that might be equal.
+// once reports whether the map has no other key that might be equal.
 func (s *scanner) once(in *level, key string) bool {
 	if isNumberLike(key) {
 		// Spelled differently it may be equal still: 1.0 and 1.
@@ -65,7 +65,7 @@ func (s *scanner) once(in *level, key string) bool {
 	return true
 }
 
-// isNumberLike says that a key may be something else than its text.
+// isNumberLike reports whether a key may be something else than its text.
 func isNumberLike(key string) bool {
 	switch c := key[0]; {
 	case '0' <= c && c <= '9', c == '.', c == '+', c == '~':

@@ -26,7 +26,7 @@ type List struct {
 	// doc is the whole list, or what stands around its items with one empty
 	// item in their place.
 	doc *yaml.Node
-	// parts say where the items are, nil in a list parsed as a whole.
+	// parts are the places of the items, nil in a list parsed as a whole.
 	parts *parts
 	// Items are the items, all of them maps.
 	Items []*Item
@@ -37,9 +37,9 @@ type List struct {
 // listKind is the one kind there is on the wire.
 const listKind = "ResourceList"
 
-// Read reads one ResourceList: a stream that holds exactly one document, in
-// UTF-8, YAML or JSON. Its errors say where the fault is and what to do; where
-// it is a ResourceList all the same, the list can be printed Unchanged.
+// Read reads one ResourceList: a stream that holds exactly one document, in UTF-8, YAML
+// or JSON. Its errors name the place of the fault and what to do; if the text is a
+// ResourceList anyway, the list can be printed Unchanged.
 func Read(text string) (*List, error) {
 	if l := split(text); l != nil {
 		return l, nil
@@ -67,7 +67,7 @@ func ReadWhole(text string) (*List, error) {
 	return l, l.take()
 }
 
-// Whole says that the list was parsed as a whole.
+// Whole reports whether the list was parsed as a whole.
 func (l *List) Whole() bool { return l.parts == nil }
 
 // only parses a stream of one document.
@@ -93,7 +93,7 @@ func noYAML(text string, err error) error {
 	return fmt.Errorf("standard input is no YAML: %w", source.Refused([]byte(text), err))
 }
 
-// isList says what keeps a document from being a ResourceList.
+// isList gives an error if a document is not a ResourceList.
 func (l *List) isList() error {
 	root := l.root()
 	if root == nil || root.Kind != yaml.MappingNode {

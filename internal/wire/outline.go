@@ -12,17 +12,17 @@ import (
 // scalars of one line and block scalars, no anchors, aliases and tags. Such an
 // item is sound YAML; of any other, only the YAML library knows.
 //
-// There is one for every item of a list, so it tells where texts are in the text
-// of the item: half of what the texts themselves would take.
+// There is one for every item of a list, so it holds the places of texts in the text of
+// the item: half the memory of the texts themselves.
 type Outline struct {
 	// Lists is the same for items of one ResourceList that have the same lists
 	// in the same places, by their text.
 	Lists       uint64
 	annotations []annotation
-	said        saids
-	// Nulls says that there may be a null somewhere.
+	texts       stretches
+	// Nulls reports whether there may be a null somewhere.
 	Nulls bool
-	// comments says that there are other comments than behind scalars.
+	// comments reports whether there are other comments than behind scalars.
 	comments    bool
 	hasMetadata bool
 }
@@ -45,33 +45,34 @@ type annotation struct {
 	plain bool
 }
 
-// saids are the texts that an outline tells, an empty stretch where it tells none.
-type saids struct{ apiVersion, kind, name, namespace, generateName, comment stretch }
+// stretches are the places of the texts that an outline has, empty for those that it
+// lacks.
+type stretches struct{ apiVersion, kind, name, namespace, generateName, comment stretch }
 
-// Said is what an item says about itself.
-type Said struct {
+// Meta is the type and metadata of an item.
+type Meta struct {
 	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
-	// HasMetadata says that metadata is a map; Comment is the comment behind
-	// its key.
+	// HasMetadata reports whether metadata is a map; Comment is the comment behind its
+	// key.
 	HasMetadata bool
 	Comment     string
 }
 
-// Said gives what an item that has an outline says about itself.
-func (i *Item) Said() Said {
-	said := &i.outline.said
-	return Said{
-		APIVersion: said.apiVersion.of(i.text), Kind: said.kind.of(i.text),
-		Name: said.name.of(i.text), Namespace: said.namespace.of(i.text), GenerateName: said.generateName.of(i.text),
-		HasMetadata: i.outline.hasMetadata, Comment: said.comment.of(i.text),
+// Meta gives the type and metadata of an item that has an outline.
+func (i *Item) Meta() Meta {
+	texts := &i.outline.texts
+	return Meta{
+		APIVersion: texts.apiVersion.of(i.text), Kind: texts.kind.of(i.text),
+		Name: texts.name.of(i.text), Namespace: texts.namespace.of(i.text), GenerateName: texts.generateName.of(i.text),
+		HasMetadata: i.outline.hasMetadata, Comment: texts.comment.of(i.text),
 	}
 }
 
 // Annotation is an entry of metadata.annotations.
 type Annotation struct {
 	Name, Value string
-	// Plain says that the value is known: a text of one line.
+	// Plain reports whether the value is known: a text of one line.
 	Plain bool
 }
 
@@ -101,7 +102,7 @@ func (s *scanner) outline(text string, column int) *Outline {
 	return &out
 }
 
-// part is a part of an item that the outline tells something about.
+// part is a part of an item that matters to the outline.
 type part uint8
 
 const (
@@ -111,32 +112,32 @@ const (
 	annotations
 )
 
-// told is where the outline tells the value of a key, nil if it does not.
-func (s *scanner) told(in part, key string) *stretch {
+// field is where the outline holds the value of a key, nil if it does not.
+func (s *scanner) field(in part, key string) *stretch {
 	switch in {
 	case root:
 		switch key {
 		case "apiVersion":
-			return &s.out.said.apiVersion
+			return &s.out.texts.apiVersion
 		case "kind":
-			return &s.out.said.kind
+			return &s.out.texts.kind
 		}
 	case metadata:
 		switch key {
 		case "name":
-			return &s.out.said.name
+			return &s.out.texts.name
 		case "namespace":
-			return &s.out.said.namespace
+			return &s.out.texts.namespace
 		case "generateName":
-			return &s.out.said.generateName
+			return &s.out.texts.generateName
 		}
 	case nothing, annotations:
 	}
 	return nil
 }
 
-// tell adds a list to those of the item.
-func (s *scanner) tell(path uint64, text string) {
+// list adds a list to those of the item.
+func (s *scanner) list(path uint64, text string) {
 	s.out.Lists += s.below(path, text)
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// sound are items that an outline tells about.
+// sound are items that have an outline.
 func sound() []string {
 	return []string{
 		"- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n  data:\n    k: one\n",
@@ -69,7 +69,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestIsPrintable: every byte is told in every place.
+// TestIsPrintable: every byte is found at every place.
 func TestIsPrintable(t *testing.T) {
 	for c := range 256 {
 		want := c == '\n' || ' ' <= c && c < 0x7f
@@ -89,8 +89,8 @@ func TestIsPrintable(t *testing.T) {
 	}
 }
 
-// FuzzOutline: what has an outline is sound YAML that stands for itself, and is
-// what the outline says.
+// FuzzOutline: what has an outline is sound YAML by itself, and the outline agrees with
+// it.
 func FuzzOutline(f *testing.F) {
 	for _, text := range append(sound(), unsound()...) {
 		f.Add(text)
@@ -132,40 +132,41 @@ func checkOutline(t *testing.T, text string) {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	m := value(n, "metadata")
-	says, told := item.Said(), slices.Collect(item.Annotations())
-	for name, said := range map[string][2]string{
-		"apiVersion": {says.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {says.Kind, scalar(value(n, "kind"))},
-		"name": {says.Name, scalar(value(m, "name"))}, "namespace": {says.Namespace, scalar(value(m, "namespace"))},
-		"generateName": {says.GenerateName, scalar(value(m, "generateName"))},
+	meta, annotations := item.Meta(), slices.Collect(item.Annotations())
+	for name, is := range map[string][2]string{
+		"apiVersion": {meta.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {meta.Kind, scalar(value(n, "kind"))},
+		"name": {meta.Name, scalar(value(m, "name"))}, "namespace": {meta.Namespace, scalar(value(m, "namespace"))},
+		"generateName": {meta.GenerateName, scalar(value(m, "generateName"))},
 	} {
-		if said[0] != said[1] {
-			t.Errorf("%s is %q, the outline says %q, in\n%s", name, said[1], said[0], text)
+		if is[0] != is[1] {
+			t.Errorf("%s is %q, the outline says %q, in\n%s", name, is[1], is[0], text)
 		}
 	}
-	if (m != nil && m.Kind == yaml.MappingNode) != says.HasMetadata {
-		t.Errorf("metadata is there: %v\n%s", says.HasMetadata, text)
+	if (m != nil && m.Kind == yaml.MappingNode) != meta.HasMetadata {
+		t.Errorf("metadata is there: %v\n%s", meta.HasMetadata, text)
 	}
 	a := value(m, "annotations")
 	if a == nil {
 		a = &yaml.Node{}
 	}
-	if len(a.Content) != 2*len(told) {
-		t.Fatalf("%d annotations in\n%s", len(told), text)
+	if len(a.Content) != 2*len(annotations) {
+		t.Fatalf("%d annotations in\n%s", len(annotations), text)
 	}
-	for i, told := range told {
-		if name := a.Content[2*i].Value; name != told.Name || told.Plain && scalar(a.Content[2*i+1]) != told.Value {
-			t.Errorf("annotation %q is %q in\n%s", name, told.Value, text)
+	for i, got := range annotations {
+		if name := a.Content[2*i].Value; name != got.Name || got.Plain && scalar(a.Content[2*i+1]) != got.Value {
+			t.Errorf("annotation %q is %q in\n%s", name, got.Value, text)
 		}
 	}
 	if hasNull(n) && !o.Nulls {
 		t.Errorf("a null in\n%s", text)
 	}
-	for _, told := range told {
-		checkWithout(t, item, told.Name)
+	for _, got := range annotations {
+		checkWithout(t, item, got.Name)
 	}
 }
 
-// checkWithout: leaving out the lines of an annotation leaves out just it.
+// checkWithout: leaving out the lines of an annotation leaves out that annotation and
+// nothing else.
 func checkWithout(t *testing.T, item *Item, name string) {
 	t.Helper()
 	before, behind, ok := item.without(name)

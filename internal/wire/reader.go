@@ -7,23 +7,23 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// listener is told what a reader reads: the collections with what is in them,
-// keys and values in turn. at is where something begins, in the line at hand.
+// listener receives what a reader reads: collections with their content, keys and
+// values in turn. at is where something begins, in the current line.
 type listener interface {
 	begin(r *reader, kind yaml.Kind, style yaml.Style, at int)
 	end()
-	// scalar is told a scalar by a node without position, not to be kept.
+	// scalar receives a scalar as a node without position, which it must not keep.
 	scalar(r *reader, s *yaml.Node, at int)
 }
 
-// reader reads a block collection that is known to be as plain as an outline
-// tells, so that nothing has to be checked again.
+// reader reads a block collection that has an outline, so that nothing has to be
+// checked again.
 type reader struct {
 	scanner
 	to listener
-	// said is the scalar at hand.
-	said yaml.Node
-	// declined: there is text that only the library can tell.
+	// current is the scalar being read.
+	current yaml.Node
+	// declined: there is text that only the library can read.
 	declined bool
 	// done: there are no more lines.
 	done bool
@@ -98,21 +98,21 @@ func (r *reader) under(after, column int) {
 			return
 		}
 	}
-	r.tellOf(line, "!!null", "", 0, after)
+	r.emitFrom(line, "!!null", "", 0, after)
 }
 
-// tellOf tells a scalar that begins in a line above.
-func (r *reader) tellOf(line int, tag, value string, style yaml.Style, at int) {
+// emitFrom emits a scalar that begins in a line above.
+func (r *reader) emitFrom(line int, tag, value string, style yaml.Style, at int) {
 	now := r.start
 	r.start = line
-	r.tell(tag, value, style, at)
+	r.emit(tag, value, style, at)
 	r.start = now
 }
 
-// tell tells a scalar that begins there.
-func (r *reader) tell(tag, value string, style yaml.Style, at int) {
-	r.said = yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value, Style: style}
-	r.to.scalar(r, &r.said, at)
+// emit emits a scalar that begins there.
+func (r *reader) emit(tag, value string, style yaml.Style, at int) {
+	r.current = yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value, Style: style}
+	r.to.scalar(r, &r.current, at)
 }
 
 // key reads a key, and gives where the text behind its colon begins.
@@ -120,11 +120,11 @@ func (r *reader) key(at int) (after int) {
 	text, after := r.scanner.key(at)
 	switch r.text[at] {
 	case '"':
-		r.tell("!!str", text, yaml.DoubleQuotedStyle, at)
+		r.emit("!!str", text, yaml.DoubleQuotedStyle, at)
 	case '\'':
-		r.tell("!!str", text, yaml.SingleQuotedStyle, at)
+		r.emit("!!str", text, yaml.SingleQuotedStyle, at)
 	default:
-		r.tell(tagOf(text), text, 0, at)
+		r.emit(tagOf(text), text, 0, at)
 	}
 	return after
 }
@@ -139,21 +139,21 @@ func (r *reader) value(at, column int) {
 		return
 	case '>':
 		r.declined = true
-		r.tell("!!str", "", yaml.FoldedStyle, at)
+		r.emit("!!str", "", yaml.FoldedStyle, at)
 		r.block(at, column)
 		return
 	case '[', '{':
 		r.flow(at)
 		return
 	case '"', '\'':
-		r.said, after = r.quoted(at)
+		r.current, after = r.quoted(at)
 	default:
-		r.said = yaml.Node{Kind: yaml.ScalarNode}
-		r.said.Value, after = r.plain(at)
-		r.said.Tag = tagOf(r.said.Value)
+		r.current = yaml.Node{Kind: yaml.ScalarNode}
+		r.current.Value, after = r.plain(at)
+		r.current.Tag = tagOf(r.current.Value)
 	}
-	r.said.LineComment = r.text[r.skip(after):r.end]
-	r.to.scalar(r, &r.said, at)
+	r.current.LineComment = r.text[r.skip(after):r.end]
+	r.to.scalar(r, &r.current, at)
 }
 
 // quoted reads a quoted text, and gives where what follows begins.
@@ -176,10 +176,10 @@ func (r *reader) quoted(at int) (n yaml.Node, after int) {
 func (r *reader) literal(at, column int) {
 	chomping, line, from := r.text[at+1], r.start, r.next
 	r.block(at, column)
-	r.tellOf(line, "!!str", literalText(r.text[from:r.next], chomping), yaml.LiteralStyle, at)
+	r.emitFrom(line, "!!str", literalText(r.text[from:r.next], chomping), yaml.LiteralStyle, at)
 }
 
-// literalText is what the lines of a literal text say.
+// literalText is the text that the lines of a literal block hold.
 func literalText(lines string, chomping byte) string {
 	column := -1
 	var value strings.Builder
@@ -223,13 +223,13 @@ func (r *reader) flow(at int) (after int) {
 			at = r.flow(at)
 		case '"', '\'':
 			from := at
-			r.said, at = r.quoted(at)
-			r.to.scalar(r, &r.said, from)
+			r.current, at = r.quoted(at)
+			r.to.scalar(r, &r.current, from)
 		default:
 			from := at
 			at = r.plainInFlow(at)
 			text := r.text[from:at]
-			r.tell(tagOf(text), text, 0, from)
+			r.emit(tagOf(text), text, 0, from)
 		}
 		if at = r.skip(at); r.text[at] == ',' {
 			at = r.skip(at + 1)

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// value reads the value that begins there, in a collection of that indentation,
-// to the end of its last line. plain says that text is the value as a reader
-// sees it, and that it is no null.
+// value reads the value that begins there, in a collection of that indentation, to the
+// end of its last line. plain: text is the value as a reader sees it, and not null.
 func (s *scanner) value(at, indent int) (text string, plain, ok bool) {
 	switch c := s.text[at]; c {
 	case '|', '>':
@@ -25,7 +24,7 @@ func (s *scanner) value(at, indent int) (text string, plain, ok bool) {
 	return text, plain, at > 0 && s.ends(at)
 }
 
-// ends says that nothing but a comment follows on the line.
+// ends reports whether nothing but a comment follows on the line.
 func (s *scanner) ends(at int) bool {
 	rest := s.skip(at)
 	return rest == s.end || s.text[rest] == '#' && rest > at
@@ -198,8 +197,8 @@ func spellsNull(text string) bool {
 	return false
 }
 
-// isPlainStart says that a text without quotes may begin so, and that nobody
-// sees more in it than a scalar.
+// isPlainStart reports whether a text without quotes may begin so and can be nothing
+// but a scalar.
 func isPlainStart(text string) bool {
 	c := text[0]
 	return isWord(c) || c >= utf8.RuneSelf || strings.IndexByte("_./$(~+^;\\", c) >= 0 ||
@@ -214,8 +213,8 @@ func isKeyByte(c byte) bool {
 	return isWord(c) || c == '_' || c == '-' || c == '.' || c == '/'
 }
 
-// isPrintable says that a text holds line feeds and characters that YAML takes
-// for nothing else than what they are.
+// isPrintable reports whether a text holds only line feeds and characters without a
+// special meaning in YAML.
 func isPrintable(text string) bool {
 	i := 0
 	for i+8 <= len(text) && arePrintable(text[i:i+8]) {
@@ -231,8 +230,8 @@ func isPrintable(text string) bool {
 	return true
 }
 
-// arePrintable says so of eight bytes of ASCII at once. Of each byte of a sum the
-// highest bit tells, because none of them is carried on.
+// arePrintable reports the same for eight bytes of ASCII at once. The highest bit of
+// each byte of a sum is the answer, because no byte carries into the next.
 func arePrintable(text string) bool {
 	const each, highest = 0x0101010101010101, 0x80 * 0x0101010101010101
 	eight := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |

@@ -40,8 +40,7 @@ type level struct {
 	indent int
 	list   bool
 	part   part
-	// path stands for the keys that lead to it; within says that a list is
-	// among what it lies in.
+	// path stands for the keys that lead to it; within: it lies in a list.
 	path   uint64
 	within bool
 	// start is the line it begins on.
@@ -138,13 +137,13 @@ func (s *scanner) push(indent int, list bool, p part, path uint64) bool {
 
 func (s *scanner) pop() {
 	if top := s.top(); top.list && !top.within {
-		s.tell(top.path, s.text[top.start:s.start])
+		s.list(top.path, s.text[top.start:s.start])
 	}
 	s.keys = s.keys[:s.top().keys]
 	s.levels = s.levels[:len(s.levels)-1]
 }
 
-// inside says that the line at hand may belong to that part.
+// inside reports whether the line at hand may belong to that part.
 func (s *scanner) inside(p part) bool {
 	return s.open && s.opening == p || s.top().part == p
 }
@@ -231,20 +230,20 @@ func (s *scanner) entry(at int) bool {
 	from, begins := s.start, s.inQuotes(at)
 	at = s.skip(after)
 	if at == s.end || s.text[at] == '#' {
-		if in.part == annotations || s.told(in.part, key) != nil {
+		if in.part == annotations || s.field(in.part, key) != nil {
 			return false
 		}
 		if at < s.end {
 			s.out.comments = true
 			if p == metadata {
-				s.out.said.comment = stretchOf(at, s.end)
+				s.out.texts.comment = stretchOf(at, s.end)
 			}
 		}
 		s.open, s.opening, s.openPath = true, p, s.below(in.path, key)
 		return true
 	}
 	if c := s.text[at]; (c == '[' || c == '{') && !in.within {
-		s.tell(s.below(in.path, key), s.text[at:s.end])
+		s.list(s.below(in.path, key), s.text[at:s.end])
 	}
 	value, plain, ok := s.value(at, in.indent)
 	if !ok || p != nothing {
@@ -257,7 +256,7 @@ func (s *scanner) entry(at int) bool {
 		})
 		return true
 	}
-	if place := s.told(in.part, key); place != nil {
+	if place := s.field(in.part, key); place != nil {
 		*place = stretchOf(s.inQuotes(at), s.inQuotes(at)+len(value))
 		return plain && value != ""
 	}

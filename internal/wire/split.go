@@ -10,7 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// parts say where the items of a list are.
+// parts are the places of the items of a list.
 type parts struct {
 	// head is all in front of the first item, tail all behind the last.
 	head, tail string
@@ -26,9 +26,8 @@ const itemsKey = "items:\n"
 // between one dash and the next. It gives nil for a list that has to be parsed
 // as a whole, a faulty one among them.
 //
-// Lines alone do not tell where a quoted text ends that goes on over several
-// lines, nor what an alias means. But what is cut in two there is no YAML any
-// more, and every part is parsed or outlined.
+// Lines alone do not show where a quoted text of several lines ends, or what an alias
+// means. But a text cut in two there is not YAML, and every part is parsed or outlined.
 func split(text string) *List {
 	if strings.HasPrefix(text, "%") || !strings.HasSuffix(text, "\n") {
 		return nil
@@ -60,8 +59,8 @@ func split(text string) *List {
 
 const emptyItem = "- {}\n"
 
-// hasOddBreaks says that YAML sees other lines in a text than those that end in
-// a line feed, or a byte order mark.
+// hasOddBreaks reports whether YAML sees other lines in a text than those that end in a
+// line feed, or a byte order mark.
 func hasOddBreaks(text string) bool {
 	return strings.ContainsAny(text, "\r\u0085\u2028\u2029\ufeff")
 }
@@ -134,8 +133,7 @@ func (l *List) readAround() bool {
 // begin to help.
 const smallText = 1 << 15
 
-// readItems outlines the items, and parses those of which that does not tell
-// enough.
+// readItems outlines the items, and parses those for which that is not enough.
 func (l *List) readItems(texts []string) bool {
 	items := make([]Item, len(texts))
 	l.Items = make([]*Item, len(texts))

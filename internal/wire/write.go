@@ -37,7 +37,7 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 	return l.edited(&root, from...)
 }
 
-// isAsRead says that the entries are the items of the list.
+// isAsRead reports whether the entries are the items of the list.
 func (l *List) isAsRead(entries []Entry) bool {
 	if items := l.field("items"); items == nil || isNull(items) || len(entries) != len(l.Items) {
 		return false
@@ -229,7 +229,7 @@ func (l *List) encode(n *yaml.Node) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// equal says that two nodes spell the same values.
+// equal reports whether two nodes spell the same values.
 func equal(a, b *yaml.Node) bool {
 	if a.Kind != b.Kind || a.Tag != b.Tag || a.Value != b.Value || a.Anchor != b.Anchor || len(a.Content) != len(b.Content) {
 		return false

@@ -10,11 +10,10 @@ import (
 
 //go:generate go run -C ../../internal/schemagen . -o ../../merge/schema/table_gen.go
 
-// Builtin is the schema of the root of a kind that Kubernetes itself defines,
-// nil if it defines none of that group and kind. An API version that is not
-// known gets the newest known one's schema, a released version before a beta
-// and a beta before an alpha. A kind that left the group extensions is found
-// where it went.
+// Builtin is the schema of the root of a kind that Kubernetes itself defines, nil if it
+// defines no such group and kind. An unknown API version gets the schema of the newest
+// known one; a released version comes before a beta and a beta before an alpha. A kind
+// that left the group extensions is found in its new group.
 //
 // It is a reference into a static table: neither the call nor descending from
 // what it gives allocates.

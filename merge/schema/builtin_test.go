@@ -287,8 +287,8 @@ func TestBuiltinUnions(t *testing.T) {
 	}
 }
 
-// The sources of a volume stand beside its name, those of a persistent volume
-// beside everything else of its spec.
+// The sources of a volume are next to its name, those of a persistent volume next to
+// everything else of its spec.
 func TestBuiltinVolumeSources(t *testing.T) {
 	tests := []struct{ kind, path, has, hasNot string }{
 		{"Pod", "spec.volumes[]", "configMap emptyDir secret persistentVolumeClaim projected csi hostPath image nfs ephemeral", "name"},

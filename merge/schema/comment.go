@@ -33,8 +33,8 @@ func CommentSchema(text string) merge.Schema {
 	return commentPlace(resolve(&doc))
 }
 
-// commentPlace is the place that a schema in a comment describes, nil if it
-// says nothing.
+// commentPlace is the place that a schema in a comment describes, nil if it describes
+// nothing.
 func commentPlace(node *yaml.Node) merge.Schema {
 	if node == nil || node.Kind != yaml.MappingNode {
 		return nil

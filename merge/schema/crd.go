@@ -12,9 +12,9 @@ import (
 
 const crdGroup = "apiextensions.k8s.io"
 
-// crdIndex holds the CustomResourceDefinitions of the input by what they
-// define, those of one group and kind in order of precedence. A definition
-// that cannot be read is no error: what it would have said is unknown.
+// crdIndex holds the CustomResourceDefinitions of the input by what they define, those
+// of one group and kind in order of precedence. A definition that cannot be read is not
+// an error: its kind is unknown then.
 type crdIndex map[groupKind][]*yaml.Node
 
 type groupKind struct{ group, kind string }
@@ -62,8 +62,8 @@ func (x crdIndex) find(group, version, kind string) merge.Schema {
 	return nil
 }
 
-// scope is that of a custom resource's kind in the first definition that says it, ""
-// if none does.
+// scope is that of a custom resource's kind in the first definition that has one, "" if
+// none has.
 func (x crdIndex) scope(group, kind string) string {
 	for _, spec := range x[groupKind{group, kind}] {
 		if scope := textAt(spec, "scope"); scope != "" {

@@ -259,7 +259,7 @@ func TestCompareVersions(t *testing.T) {
 	}
 }
 
-// A definition that cannot be read is no error: what it says is unknown.
+// A definition that cannot be read is not an error: its kind is unknown then.
 func TestCRDUnreadable(t *testing.T) {
 	schemas := []string{
 		`[]`, `x`, `null`, `{properties: []}`, `{properties: {spec: x}}`, `{properties: {spec: {properties: {l: []}}}}`,

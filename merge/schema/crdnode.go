@@ -28,8 +28,8 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// valueAt is the value of the map's field of that name, also one that a merge
-// key brings in; nil if n is no map or has none.
+// valueAt is the value of the map's field of that name, also one that a merge key
+// brings in; nil if n is not a map or has none.
 func valueAt(n *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
 		var value *yaml.Node
@@ -45,9 +45,9 @@ func valueAt(n *yaml.Node, names ...string) *yaml.Node {
 	return resolve(n)
 }
 
-// eachField calls yield for the fields of a map, its own first, then those
-// that merge keys bring in (of which some may have been there before), until
-// yield says no. It gives false if yield did.
+// eachField calls yield for the fields of a map, its own first, then those that merge
+// keys bring in (some of them may repeat), until yield returns false. Then it returns
+// false too.
 func eachField(n *yaml.Node, visits *int, yield func(key string, value *yaml.Node) bool) bool {
 	n = resolve(n)
 	*visits--
@@ -96,7 +96,7 @@ func textAt(n *yaml.Node, names ...string) string {
 	return v.Value
 }
 
-// trueAt says that the field is true.
+// trueAt reports whether the field is true.
 func trueAt(n *yaml.Node, name string) bool {
 	v := valueAt(n, name)
 	return v != nil && v.Kind == yaml.ScalarNode && v.Tag == "!!bool" && (v.Value == "true" || v.Value == "True" || v.Value == "TRUE")

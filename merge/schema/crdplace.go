@@ -22,7 +22,7 @@ type crdPlace struct {
 	shape   atomic.Pointer[crdShape]
 }
 
-// crdShape is what a crdPlace says, read.
+// crdShape is the content of a crdPlace.
 type crdShape struct {
 	fields []overlayField // sorted by name
 	rest   merge.Schema   // the fields not named (additionalProperties)
@@ -61,7 +61,7 @@ func (p *crdPlace) read() *crdShape {
 	return p.shape.Load()
 }
 
-// isList says that the place is a list, by its type or by what it holds.
+// isList reports whether the place is a list, by its type or by what it holds.
 func (p *crdPlace) isList() bool {
 	if t := textAt(p.node, "type"); t != "" {
 		return t == "array"
@@ -97,8 +97,8 @@ func (p *crdPlace) readFields() []overlayField {
 	return fields
 }
 
-// child is the place a schema below describes; nil if it is no schema, or that
-// of a scalar, of which there is nothing to know.
+// child is the place that a schema below describes; nil if it is not a schema, or that
+// of a scalar, which needs none.
 func (p *crdPlace) child(node *yaml.Node) merge.Schema {
 	if node == nil || node.Kind != yaml.MappingNode {
 		return nil
@@ -113,9 +113,9 @@ func (p *crdPlace) child(node *yaml.Node) merge.Schema {
 	return &crdPlace{node: node}
 }
 
-// readList says how the elements of the list are told apart. In a definition
-// only a list that is called atomic is: any other is left to inference. In a
-// comment, kyaml takes a list without merge strategy for an atomic one.
+// readList reads what identifies the elements of the list. In a definition a list is
+// atomic only if it is declared so: any other is left to inference. In a comment, kyaml
+// takes a list without merge strategy for an atomic one.
 //
 // rule: crd/*
 func (p *crdPlace) readList() merge.ListType {
@@ -145,7 +145,7 @@ func (p *crdPlace) readList() merge.ListType {
 	return merge.ListType{}
 }
 
-// holdsScalars says that the elements are scalars, as far as is known.
+// holdsScalars reports whether the elements are scalars, as far as is known.
 func (p *crdPlace) holdsScalars() bool {
 	switch textAt(p.node, "items", "type") {
 	case "string", "integer", "number", "boolean":
@@ -168,8 +168,8 @@ func (p *crdPlace) keys(spelled []string) []merge.Key {
 		}
 		def := p.keyDefault(f)
 		if def != nil && isZero(def) && (len(fields) == 1 || slices.Contains(required, f)) {
-			// Nobody meant it: a field that must be there, or that alone
-			// tells elements apart, has no useful default of 0 or "".
+			// A generated default: for a required field, or one that alone identifies
+			// elements, 0 or "" is useless.
 			def = nil
 		}
 		keys = append(keys, merge.Key{Field: f, Default: def})

@@ -82,7 +82,7 @@ func keyedBy(fields []string) merge.ListType {
 	return merge.ListType{Kind: merge.ListKeyed, Keys: keys, Fallback: merge.ListAtomic}
 }
 
-// splitKeys reads key fields of which each may be spelled "foo,bar".
+// splitKeys reads key fields, each of which may be spelled "foo,bar".
 func splitKeys(spelled []string) []string {
 	var fields []string
 	for _, s := range spelled {

@@ -24,11 +24,11 @@
 // states one that is not the zero value: a generated 0 or "" stands for a
 // required field that is missing.
 //
-// Two entries are ours. CustomResourceDefinition.spec.versions is keyed by
-// name, as names in it are unique, though Kubernetes replaces the list whole.
-// Unions are, beside those the API types mark, those their documentation
-// states in words, volume sources and the like.
+// Two entries are ours. CustomResourceDefinition.spec.versions is keyed by name, as
+// names in it are unique, though Kubernetes replaces the list whole. Unions are those
+// that the API types mark, and those that their documentation states in words, such as
+// volume sources.
 //
-// Places that say nothing, neither themselves nor anything below them, are not
-// in the table; a scalar field of a known kind has a nil schema.
+// A place is not in the table if nothing is known of it or of what is below it; a
+// scalar field of a known kind has a nil schema.
 package schema

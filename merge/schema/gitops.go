@@ -64,7 +64,7 @@ func gitopsKind(group, kind string, likes int) merge.Schema {
 	return root.over(nil)
 }
 
-// headed says that a line with a group and kinds names this one.
+// headed reports whether a line with a group and kinds names this one.
 func headed(line, group, kind string) bool {
 	rest, ok := strings.CutPrefix(line, group)
 	return ok && strings.HasPrefix(rest, " ") && slices.Contains(strings.Fields(rest), kind)

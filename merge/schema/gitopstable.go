@@ -1,28 +1,27 @@
 package schema
 
-// gitopsTable says how the lists of kinds merge that people keep in Git and
-// that no built-in schema knows. A line without indentation names a group and
-// kinds of it; below stand the source, a page of the project's own
-// documentation, and one row for each list: see parseGitopsRow. Lists on the
-// way of a path are passed through, * is any field of a map.
+// gitopsTable holds how lists merge, for kinds that people keep in Git and that no
+// built-in schema knows. A line without indentation names a group and kinds of it;
+// below stand the source, a page of the project's own documentation, and one row for
+// each list: see parseGitopsRow. Lists on the way of a path are passed through, * is
+// any field of a map.
 //
-// What a row says, the API means: keys that the project's types name as list
-// or merge keys, or that its documentation or validation wants unique; a set
-// where the elements are names or whole values whose multiplicity means
-// nothing. A key's default is what the API takes an absent field for. Where
-// the keys of a list do not identify its elements after all, it is atomic (or
-// a set, if the row says so). Lists not mentioned are left to inference.
-// Where the order means something (pipelines, steps, values files) dest's is
-// kept, and an addition goes in front of its next neighbour upstream.
+// A row follows the API: its keys are those that the project's types name as list or
+// merge keys, or that its documentation or validation wants unique; its lists are sets
+// if the elements are names or whole values that may as well be there once. A key's
+// default is what the API takes an absent field for. Where the keys of a list do not
+// identify its elements after all, it is atomic (or a set, if the row says so). Lists
+// not mentioned are left to inference. Where the order means something (pipelines,
+// steps, values files) dest's is kept, and an addition goes in front of its next
+// neighbour upstream.
 //
-// Four choices are ours. Functions of a Kptfile need no name: then their image
-// tells them apart, without its version, or what they execute. One function may
-// run several times. Tekton's types call all their lists atomic; we key
-// those whose names its validation wants unique. The rules of a PrometheusRule
-// have no unique key: alert and record together mostly are one, and where a
-// name comes twice in a group (one alert in two severities) they are a set of
-// whole rules, so that what either side added or changed stays. The endpoints
-// of a monitor go by where they scrape.
+// Four choices are ours. Functions of a Kptfile need no name: then their image without
+// its version identifies them, or what they execute. One function may run several
+// times. Tekton's types call all their lists atomic; we key those whose names its
+// validation wants unique. The rules of a PrometheusRule have no unique key: alert and
+// record together mostly are one, and where a name comes twice in a group (one alert in
+// two severities) they are a set of whole rules, so that what either side added or
+// changed stays. The endpoints of a monitor go by where they scrape.
 const gitopsTable = `
 kustomize.config.k8s.io Kustomization Component
   https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/

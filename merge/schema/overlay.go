@@ -9,8 +9,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// overlay is a place of which a few paths below are described here, and the
-// rest by the schema under it, which may be nil.
+// overlay is a place that describes a few paths below it; the schema under it, which
+// may be nil, describes the rest.
 type overlay struct {
 	base   merge.Schema
 	fields []overlayField // sorted by name
@@ -108,9 +108,9 @@ func findField(fields []overlayField, name string) (merge.Schema, bool) {
 
 func compareField(f overlayField, name string) int { return cmp.Compare(f.name, name) }
 
-// outline is a tree of paths that overlays are built from. A path need not say
-// where it passes through a list: the fields of an outline are those of the
-// place if it is a map, and those of its elements if it is a list.
+// outline is a tree of paths that overlays are built from. A path need not mark where
+// it passes through a list: the fields of an outline are those of the place if it is a
+// map, and those of its elements if it is a list.
 type outline struct {
 	fields []outlineField
 	rest   *outline // the fields not named
@@ -182,8 +182,8 @@ func (o *outline) over(base merge.Schema) merge.Schema {
 	return p
 }
 
-// maxNesting bounds lists of lists of lists, of which a base that refers to
-// itself may have any number.
+// maxNesting bounds lists of lists, because a base that refers to itself may have any
+// number.
 const maxNesting = 8
 
 // overElem lays the outline over the schema of the place's elements.

@@ -81,7 +81,7 @@ func (s *Set) compile(key rootKey) merge.Schema {
 	return declaredOver(s.known(key.apiVersion, group, kind), s.declared, group, kind)
 }
 
-// known is the first answer of those who know kinds.
+// known is the first schema that one of the sources has for a kind.
 func (s *Set) known(apiVersion, group, kind string) merge.Schema {
 	if kind == "" {
 		return nil
@@ -118,7 +118,7 @@ func versionOf(apiVersion string) string {
 	return apiVersion[strings.LastIndexByte(apiVersion, '/')+1:]
 }
 
-// isKustomizationFile says that kustomize looks for a file of that name.
+// isKustomizationFile reports whether kustomize looks for a file of that name.
 func isKustomizationFile(file string) bool {
 	switch path.Base(file) {
 	case "kustomization.yaml", "kustomization.yml", "Kustomization":

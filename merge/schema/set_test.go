@@ -7,7 +7,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// For each kind the first of those who know it answers.
+// For each kind the first source that knows it gives the schema.
 func TestSetPrecedence(t *testing.T) {
 	definition := func(group, kind string) string {
 		return `
@@ -60,7 +60,7 @@ spec:
 	}
 }
 
-// kustomize reads a kustomization file that says nothing about what it is.
+// kustomize reads a kustomization file without apiVersion and kind.
 func TestSetKustomizationFile(t *testing.T) {
 	tests := []struct{ apiVersion, kind, file, want string }{
 		{"", "", "kustomization.yaml", "set"},

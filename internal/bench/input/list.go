@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Change says how much the versions of a list differ.
+// Change is how much the versions of a list differ.
 type Change uint8
 
 const (
@@ -70,8 +70,8 @@ func head(b *strings.Builder, i int, v version) {
 `, i, i, i, v)
 }
 
-// deployment writes one resource: up and local say whether upstream or somebody
-// local changed it, dense whether they changed much.
+// deployment writes one resource. up and local: upstream changed it, or somebody local;
+// dense: they changed much of it.
 func deployment(b *strings.Builder, i int, v version, up, local, dense bool) {
 	head(b, i, v)
 	b.WriteString("  spec:\n")

@@ -1,22 +1,22 @@
 package diff
 
-// settle tells which of equal elements are left over, as Match has it. The pairs
-// stay as many.
-func (p *paired) settle() {
-	p.a.settle(p.b.in)
-	p.b.settle(p.a.in)
+// slide decides which of equal elements are left over, as Match documents it. The
+// number of pairs stays.
+func (p *paired) slide() {
+	p.a.slide(p.b.in)
+	p.b.slide(p.a.in)
 }
 
-// settle moves each run of elements without a pair. back are the pairs of the other
+// slide moves each run of elements without a pair. back are the pairs of the other
 // sequence.
-func (s *side) settle(back []int) {
+func (s *side) slide(back []int) {
 	for i := 0; i < len(s.ids); i++ {
 		if s.in[i] != none {
 			continue
 		}
 		r := run{side: s, back: back, start: i, end: i + 1}
 		r.widen()
-		r.settle()
+		r.slide()
 		i = r.end
 	}
 }
@@ -28,7 +28,7 @@ type run struct {
 	start, end int
 }
 
-// widen takes in the elements without a pair beside the run.
+// widen takes in the elements without a pair next to the run.
 func (r *run) widen() {
 	for r.start > 0 && r.in[r.start-1] == none {
 		r.start--
@@ -38,9 +38,9 @@ func (r *run) widen() {
 	}
 }
 
-// settle moves the run to where it belongs. What it meets on its way becomes a part
-// of it, and it sets out again.
-func (r *run) settle() {
+// slide moves the run to where it belongs. Runs that it meets on its way become part of
+// it, and it starts again.
+func (r *run) slide() {
 	beside := none
 	for size := 0; size != r.end-r.start; {
 		size, beside = r.end-r.start, none

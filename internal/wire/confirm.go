@@ -14,10 +14,10 @@ import (
 // was printed: smaller ones it parses as fast as their parts.
 const largeItem = 1 << 13
 
-// says says that the text of a list of one large item says just what a value
-// does. All of it is read here, as it is plain; what was written is read by the
-// YAML library as well, with the entries it stands in, and must say the same.
-func says(text []byte, written []source.Span, value *yaml.Node) bool {
+// confirms reports whether the text of a list of one large item reads as a value. All
+// of it is read here, because it is plain; the YAML library also reads what was
+// written, with the entries around it, and must agree.
+func confirms(text []byte, written []source.Span, value *yaml.Node) bool {
 	item, found := strings.CutPrefix(string(text), itemsKey)
 	if !found || len(item) < largeItem || value.Kind != yaml.MappingNode || len(value.Content) != 2 {
 		return false
@@ -29,8 +29,7 @@ func says(text []byte, written []source.Span, value *yaml.Node) bool {
 	return readsAs(item, value.Content[1]) && agrees(item, written)
 }
 
-// readsAs says that a plain collection says just what a value does, comments
-// included.
+// readsAs reports whether a plain collection reads as a value, comments included.
 func readsAs(text string, value *yaml.Node) bool {
 	m := matcher{root: value}
 	return read(text, &m) && !m.differs
@@ -90,9 +89,9 @@ func (m *matcher) scalar(_ *reader, s *yaml.Node, _ int) {
 	m.differs = n == nil || n.HeadComment != "" || n.FootComment != "" || n.LineComment != s.LineComment || !source.Equal(n, s)
 }
 
-// agrees says that the library reads the entries of a plain item that something
-// was written in as they are read here. It gets all of them as one item, under
-// keys of their own.
+// agrees reports whether the library reads the entries of a plain item that hold
+// something written as they are read here. It gets all of them as one item, each under
+// a key of its own.
 func agrees(item string, written []source.Span) bool {
 	sections, ok := sectionsOf(item, written)
 	if !ok {

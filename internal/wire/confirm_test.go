@@ -41,7 +41,7 @@ func span(t *testing.T, text, part string) source.Span {
 func TestSays(t *testing.T) {
 	text, value := largeText(t)
 	written := []source.Span{{Start: 40, End: 40}, span(t, text, "v37 #"), span(t, text, "n38\n      value: v38"), span(t, text, "    - name: n100\n      value: v100 # 2\n"), span(t, text, "b\n      last")}
-	if !says([]byte(text), written, value) {
+	if !confirms([]byte(text), written, value) {
 		t.Error("the text does not say what it says")
 	}
 	find := func(want string) *yaml.Node {
@@ -88,11 +88,11 @@ func TestSays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			back := change()
-			if says([]byte(text), written, value) {
+			if confirms([]byte(text), written, value) {
 				t.Error("the text says something else")
 			}
 			back()
-			if !says([]byte(text), written, value) {
+			if !confirms([]byte(text), written, value) {
 				t.Error("the test left something behind")
 			}
 		})
@@ -104,7 +104,7 @@ func TestSays(t *testing.T) {
 		"no-item":   strings.Replace(text, itemsKey, "other:\n", 1),
 		"two-items": text + "- kind: B\n",
 	} {
-		if says([]byte(other), nil, value) {
+		if confirms([]byte(other), nil, value) {
 			t.Errorf("%s: who knows what the text says", name)
 		}
 	}
