@@ -17,6 +17,9 @@ type collection struct {
 	keys []Key
 	// won are the unions among the fields that one side decides.
 	won wonUnions
+	// rewritten are the stretches of a list without keys that both sides rewrote, by
+	// the ids of their elements.
+	rewritten map[string]*rewritten
 	// dir are the directives of a patch.
 	dir directives
 	// mode is the mode of a map.
@@ -43,10 +46,15 @@ func (c *collection) first(at position) (of *children, i int) {
 // child merges one child; the value is nil if the result does not have it.
 func (c *collection) child(at position) (key, value *yaml.Node) {
 	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
-	c.enter(c.place(c.first(at)))
+	first, i := c.first(at)
+	c.enter(c.place(first, i))
 	c.see(c, o, u, d)
 	switch c.kind() {
 	case childElements:
+		if r := c.rewritten[first.id(i)]; r != nil {
+			value = c.rewrite(r, u.value, d.value)
+			break
+		}
 		value = c.element(o.value, u.value, d.value)
 	case childMembers:
 		value = c.member(at, o.value, u.value, d.value)

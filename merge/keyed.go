@@ -63,6 +63,17 @@ func sharesField(a, b *yaml.Node) bool {
 	return false
 }
 
+// sharesValue reports whether two maps have a field of one name and value.
+func sharesValue(a, b *yaml.Node) bool {
+	fa, fb := fieldsOf(target(a)), fieldsOf(target(b))
+	for i := range fa.len() {
+		if j := fb.find(&fa, i); j >= 0 && Equal(fa.value(i), fb.value(j)) {
+			return true
+		}
+	}
+	return false
+}
+
 // sameElement compares two elements; that their keys agree is known, however
 // they are spelled.
 func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {

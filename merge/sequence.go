@@ -37,14 +37,16 @@ func sequence(o, u, d *yaml.Node) listing {
 	for i := range s.versions {
 		v := &s.versions[i]
 		ids := make([]string, len(v.nodes))
-		for j, class := range v.class {
-			if class == 0 {
-				class = s.next()
+		for j := range v.class {
+			if v.class[j] == 0 {
+				v.class[j] = s.next()
+				v.taken[v.class[j]] = true
 			}
-			ids[j] = strconv.Itoa(class)
+			ids[j] = strconv.Itoa(v.class[j])
 		}
 		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
 	}
+	l.rewritten = s.rewritten()
 	return l
 }
 
@@ -65,6 +67,9 @@ type sequenceVersion struct {
 	// an element that is not paired.
 	class []int
 	taken map[int]bool
+	// filled are the classes of elements that are original's only because they are
+	// alone in its place.
+	filled map[int]bool
 }
 
 func (s *sequencer) next() int {
@@ -74,7 +79,7 @@ func (s *sequencer) next() int {
 
 func (s *sequencer) read(i int, list *yaml.Node) {
 	v := &s.versions[i]
-	v.taken = map[int]bool{}
+	v.taken, v.filled = map[int]bool{}, map[int]bool{}
 	if list == nil {
 		return
 	}
@@ -124,12 +129,13 @@ func placesOfOnce(ids []string) map[string]int {
 	return at
 }
 
-// join makes two elements one, unless one of them is another's already.
-func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int) {
+// join makes two elements one, unless one of them is another's already. It reports
+// whether it did.
+func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int) bool {
 	a, b := va.class[i], vb.class[j]
 	switch {
 	case a != 0 && b != 0, a != 0 && vb.taken[a], b != 0 && va.taken[b]:
-		return
+		return false
 	case a == 0 && b == 0:
 		a = s.next()
 	case a == 0:
@@ -137,6 +143,7 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 	}
 	va.class[i], vb.class[j] = a, a
 	va.taken[a], vb.taken[a] = true, true
+	return true
 }
 
 // gaps pairs what lies alone between the same neighbours.
@@ -153,11 +160,31 @@ func (s *sequencer) gaps(a, b Side) {
 			}
 			end = j
 		}
-		if left, right := va.loose(from, i, vb), vb.loose(start, end, va); len(left) == 1 && len(right) == 1 {
-			s.join(va, left[0], vb, right[0])
+		left := va.loose(from, i, vb)
+		right := s.own(va, left, vb, vb.loose(start, end, va))
+		if len(left) == 1 && len(right) == 1 && s.join(va, left[0], vb, right[0]) {
+			vb.filled[vb.class[right[0]]] = true
 		}
 		from, start = i+1, end+1
 	}
+}
+
+// own leaves out of several elements of a side those that the other side added as
+// well, if what is left may be the one of original that they stand in place of.
+func (s *sequencer) own(original *sequenceVersion, left []int, side *sequenceVersion, right []int) []int {
+	if len(left) != 1 || len(right) < 2 {
+		return right
+	}
+	var own []int
+	for _, j := range right {
+		if side.class[j] == 0 {
+			own = append(own, j)
+		}
+	}
+	if len(own) == 1 && sharesValue(original.nodes[left[0]], side.nodes[own[0]]) {
+		return own
+	}
+	return right
 }
 
 // byClass finds the elements by their class.
