@@ -17,9 +17,8 @@ type collection struct {
 	keys []Key
 	// won are the unions among the fields that one side decides.
 	won wonUnions
-	// rewritten are the stretches of a list without keys that both sides rewrote, by
-	// the ids of their elements.
-	rewritten map[string]*rewritten
+	// contests are those about elements and members, by their ids.
+	contests map[string]*contest
 	// dir are the directives of a patch.
 	dir directives
 	// mode is the mode of a map.
@@ -49,12 +48,12 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
 	c.see(c, o, u, d)
+	if value, decided := c.contested(first, i, o, u, d); decided {
+		c.leave()
+		return nil, value
+	}
 	switch c.kind() {
 	case childElements:
-		if r := c.rewritten[first.id(i)]; r != nil {
-			value = c.rewrite(r, u.value, d.value)
-			break
-		}
 		value = c.element(o.value, u.value, d.value)
 	case childMembers:
 		value = c.member(at, o.value, u.value, d.value)

@@ -44,6 +44,8 @@ const (
 	UnionChanged
 	// OrderChanged: updated and dest changed the order of a list differently.
 	OrderChanged
+	// BothRenamed: updated and dest gave an element different keys.
+	BothRenamed
 	// LinesDiffer: merging by lines gives something else than merging by structure.
 	// See ByLines.
 	LinesDiffer
@@ -51,13 +53,13 @@ const (
 
 var conflictCodes = enum.Names[ConflictKind]{
 	"both-changed", "both-added", "deleted-upstream", "deleted-locally", "kind-changed", "list-changed", "union-changed", "order-changed",
-	"lines-differ",
+	"both-renamed", "lines-differ",
 }
 
 var conflictNames = enum.Names[ConflictKind]{
 	"both changed", "both added", "deleted upstream, changed locally", "deleted locally, changed upstream",
 	"kind of value changed", "list changed on both sides", "different members of a union", "order changed on both sides",
-	"merging by lines gives something else here",
+	"both renamed", "merging by lines gives something else here",
 }
 
 // Code names the kind for programs, in kebab case: both-changed. It does not
@@ -141,12 +143,15 @@ const (
 	// NoteRename: resources of different names, fields or elements of different
 	// keys are taken for one. About resources the engine makes none.
 	NoteRename
+	// NoteDoubt: both sides' changes may not go together. Where somebody is asked,
+	// it is a conflict.
+	NoteDoubt
 	// NoteFile: how a whole file was merged, or what is wrong with a version. The
 	// engine makes none.
 	NoteFile
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "file"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file"}
 
 // Code names the kind for programs, in kebab case: atomic-map. It does not change
 // from one version to the next.

@@ -27,9 +27,48 @@ func identifier(n *yaml.Node) string {
 	}
 	if scheme, _, isURL := strings.Cut(text, "://"); isURL && isName(scheme) || strings.Contains(text, "?ref=") {
 		base, _, _ := strings.Cut(text, "?")
-		return withoutVersion(base)
+		return withoutVersion(withoutVersions(base))
 	}
 	return withoutVersion(text)
+}
+
+// versionless is what a URL or a path names without the version of it, "" for other
+// values.
+func versionless(n *yaml.Node) string {
+	if kindOf(n) != yaml.ScalarNode || !isString(n) || strings.ContainsAny(n.Value, " \t\n") {
+		return ""
+	}
+	scheme, _, isURL := strings.Cut(n.Value, "://")
+	base, query, queried := strings.Cut(n.Value, "?")
+	switch {
+	case isURL && isName(scheme), queried && strings.Contains("&"+query, "&ref="):
+		return withoutVersion(withoutVersions(base))
+	case strings.Contains(n.Value, "/"):
+		if base := withoutVersion(n.Value); base != n.Value && isVersion(n.Value[len(base):]) {
+			return base
+		}
+	}
+	return ""
+}
+
+// withoutVersions is a URL with a placeholder for what in its path is a version.
+func withoutVersions(url string) string {
+	parts := strings.Split(url, "/")
+	for i, part := range parts {
+		if i > 2 && isVersion(part) {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// isVersion reports whether text is a version, v1 or 1.2, or the hash of a commit.
+func isVersion(text string) bool {
+	number := strings.TrimPrefix(text, "v")
+	if len(text) == 40 && strings.Trim(text, "0123456789abcdef") == "" {
+		return true
+	}
+	return number != "" && allDigits(number[:1]) && (number != text || strings.Contains(text, "."))
 }
 
 // isName says that text can stand before = as a name.

@@ -47,6 +47,7 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 		l = classify(s, o, u, d)
 	}
 	w.renamedElements(s, &l)
+	w.findContests(&l)
 	w.listed(s, l)
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.
@@ -59,7 +60,7 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
 	return &collection{
 		walker: w, schema: s, keys: l.keys, o: o, u: u, d: d,
-		co: l.children[0], cu: l.children[1], cd: l.children[2], rewritten: l.rewritten,
+		co: l.children[0], cu: l.children[1], cd: l.children[2], contests: l.contests,
 	}
 }
 
@@ -185,8 +186,8 @@ type listing struct {
 	repeats bool
 	// children of the versions given to classify, of a keyed or set list.
 	children [4]children
-	// rewritten are the stretches that both sides rewrote, by the ids of elements.
-	rewritten map[string]*rewritten
+	// contests are those about elements and members, by their ids.
+	contests map[string]*contest
 	// unproven says why the keys of the schema were not used, nil if they were.
 	unproven *gap
 }

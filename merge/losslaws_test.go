@@ -130,13 +130,13 @@ func conflictsBelow(res merge.Result, path string) int {
 	n := 0
 	for _, c := range res.Conflicts {
 		if rest, found := strings.CutPrefix(c.Path.String(), path); found && rest != "" && (rest[0] == '.' || rest[0] == '[') {
-			n += max(2, elementsOf(c.Original)+elementsOf(c.Updated)+elementsOf(c.Dest))
+			n += max(2, countElements(c.Original)+countElements(c.Updated)+countElements(c.Dest))
 		}
 	}
 	return n
 }
 
-func elementsOf(n *yaml.Node) int {
+func countElements(n *yaml.Node) int {
 	if n == nil || n.Kind != yaml.SequenceNode {
 		return 0
 	}

@@ -177,3 +177,41 @@ func (c *children) rename(i int, id string) {
 	c.ids[i] = id
 	c.index, c.first = nil, nil
 }
+
+// renamedApart finds the elements of a keyed list to which both sides gave another
+// key, each another one: they are alike, or stand alone in one place and have
+// something in common.
+//
+// rule: renamed/apart-*
+func renamedApart(o, u, d *children) map[string]*contest {
+	lost, theirs, ours := only(o, u, d), only(u, o, d), only(d, o, u)
+	if len(lost)*len(theirs)*len(ours) == 0 {
+		return nil
+	}
+	found := map[string]*contest{}
+	contend := func(i, j, k int) {
+		by := &contest{
+			kind: BothRenamed, values: [3]*yaml.Node{o.value(i), u.value(j), d.value(k)}, both: true,
+			doubt: "both sides gave this element another key, not the same; both are here",
+		}
+		found[u.ids[j]], found[d.ids[k]] = by, by
+	}
+	seen := map[int]bool{}
+	for _, at := range replacedHere(o, u, d) {
+		if was := o.value(at[0]); sharesValue(was, u.value(at[1])) && sharesValue(was, d.value(at[2])) {
+			contend(at[0], at[1], at[2])
+			seen[at[0]] = true
+		}
+	}
+	scale := similar.NewScale(featuresOf(o, all(o.len())))
+	upstream := map[int]int{}
+	for _, p := range lookalikes(scale, []*children{o}, lost, u, theirs) {
+		upstream[p[0]] = p[1]
+	}
+	for _, p := range lookalikes(scale, []*children{o}, lost, d, ours) {
+		if j, both := upstream[p[0]]; both && !seen[p[0]] && found[u.ids[j]] == nil && found[d.ids[p[1]]] == nil {
+			contend(p[0], j, p[1])
+		}
+	}
+	return found
+}

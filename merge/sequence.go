@@ -46,7 +46,7 @@ func sequence(o, u, d *yaml.Node) listing {
 		}
 		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
 	}
-	l.rewritten = s.rewritten()
+	l.contests = s.rewritten()
 	return l
 }
 

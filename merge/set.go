@@ -37,3 +37,80 @@ func repeats(members *children, i int) bool {
 	}
 	return members.first[members.ids[i]] < i
 }
+
+// contestedMembers finds what both sides did to one member: members that differ in
+// their version only, and what each side has alone where original has one other.
+//
+// rule: set/replaced-*, set/version-*
+func contestedMembers(o, u, d *children) map[string]*contest {
+	lost, theirs, ours := only(o, u, d), only(u, o, d), only(d, o, u)
+	if len(theirs) == 0 && len(ours) == 0 {
+		return nil
+	}
+	found := map[string]*contest{}
+	had, upstream, local := oncePerBase(o, all(o.len())), oncePerBase(u, theirs), oncePerBase(d, ours)
+	contend := func(kind ConflictKind, both bool, doubt string, i, j, k int) {
+		by := &contest{kind: kind, doubt: doubt, both: both, values: [3]*yaml.Node{o.at(i), u.at(j), d.at(k)}}
+		if j >= 0 {
+			found[u.ids[j]] = by
+		}
+		if k >= 0 {
+			found[d.ids[k]] = by
+		}
+	}
+	inU, inD := counts(bases(u, all(u.len()))), counts(bases(d, all(d.len())))
+	gone, fromU, fromD := placesIn(lost), placesIn(theirs), placesIn(ours)
+	for base, j := range upstream {
+		i, was := had[base]
+		k, both := local[base]
+		switch {
+		case both && was && gone[i]:
+			contend(BothChanged, false, "both sides changed the version of this member, not to the same one; one of them is here", i, j, k)
+		case both && !was:
+			contend(BothAdded, false, "both sides added this member, not in the same version; one of them is here", -1, j, k)
+		case inD[base] == 0 && was && gone[i]:
+			contend(DeletedLocally, true, "dest removed this member, of which updated changed the version; it is here again", i, j, -1)
+		}
+	}
+	for base, k := range local {
+		if i, was := had[base]; was && gone[i] && inU[base] == 0 {
+			contend(DeletedUpstream, true, "updated removed this member, of which dest changed the version; it is still here", i, -1, k)
+		}
+	}
+	if len(lost)*len(theirs)*len(ours) == 0 {
+		return found
+	}
+	for _, at := range replacedHere(o, u, d) {
+		if i, j, k := at[0], at[1], at[2]; gone[i] && fromU[j] && fromD[k] && found[u.ids[j]] == nil && found[d.ids[k]] == nil {
+			contend(BothChanged, true, "both sides put something else in the place of one member; both are here", i, j, k)
+		}
+	}
+	return found
+}
+
+// oncePerBase finds the members, of those at some places, that alone have what they
+// name without its version.
+func oncePerBase(members *children, places []int) map[string]int {
+	at := placesOfOnce(bases(members, places))
+	for base, n := range at {
+		at[base] = places[n]
+	}
+	return at
+}
+
+// bases are what the members at some places name without their versions.
+func bases(members *children, places []int) []string {
+	named := make([]string, len(places))
+	for n, i := range places {
+		named[n] = versionless(target(members.value(i)))
+	}
+	return named
+}
+
+func placesIn(places []int) map[int]bool {
+	in := make(map[int]bool, len(places))
+	for _, i := range places {
+		in[i] = true
+	}
+	return in
+}

@@ -188,7 +188,9 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 	eachPair(&of, func(first *children, i int, at [4]int) {
 		o, u, d := of[Original].spot(at[Original]), of[Updated].spot(at[Updated]), of[Dest].spot(at[Dest])
 		v.enter(c.place(first, i))
-		v.child(c, unions, o, u, d, of[merged].at(at[merged]))
+		if by := c.contests[first.id(i)]; by == nil || !v.decides(by) {
+			v.child(c, unions, o, u, d, of[merged].at(at[merged]))
+		}
 		v.leave()
 	})
 }

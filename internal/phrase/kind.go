@@ -37,6 +37,8 @@ func KindOf(k merge.ConflictKind) Kind {
 		return Kind{k.Code(), "each chose another of fields that exclude each other", "Only one of the fields may be there."}
 	case merge.OrderChanged:
 		return Kind{k.Code(), "both sides changed the order of this list", "With lists.order: Dest your order stays."}
+	case merge.BothRenamed:
+		return Kind{k.Code(), "both gave it another name, not the same", "Only one of them is what the element is called now."}
 	case merge.LinesDiffer:
 		return Kind{k.Code(), "merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."}
 	}
@@ -78,6 +80,8 @@ func NoteOf(k merge.NoteKind) Kind {
 		return Kind{k.Code(), "something still refers to what is gone", "Refer to something else, or add again what is gone."}
 	case merge.NoteRename:
 		return Kind{k.Code(), "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
+	case merge.NoteDoubt:
+		return Kind{k.Code(), "both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."}
 	case merge.NoteFile:
 		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message says so."}
 	}

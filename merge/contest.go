@@ -1,0 +1,179 @@
+package merge
+
+import (
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// contest is about elements of a list of which each is in one version only, and that
+// are one thing for all that can be told: both sides cannot have their way. It is
+// settled once, when the first of them is met.
+type contest struct {
+	kind ConflictKind
+	// values are what each version has there.
+	values [3]*yaml.Node
+	// pinned: of dest's value a comment keeps something.
+	pinned bool
+	// doubt says why somebody is asked, for settings that ask nobody: it is no
+	// conflict under them, and with both, both sides' elements stay. It is "" for
+	// what is a conflict under every setting.
+	doubt string
+	both  bool
+
+	settled bool
+	taken   Side
+}
+
+// asks reports whether somebody decides about conflicts, so that more of them are of
+// use.
+func (p *Policy) asks() bool { return p.OnConflict == Fail }
+
+// contested settles a child that a contest is about; decided is false if it is
+// merged as if there was none.
+func (c *collection) contested(of *children, i int, o, u, d spot) (value *yaml.Node, decided bool) {
+	if c.contests == nil {
+		return nil, false
+	}
+	by := c.contests[of.id(i)]
+	if by == nil {
+		return nil, false
+	}
+	if mode := c.modeOf(ModeUnset, u, d); mode != ModeUnset && mode != ModeMerge && !by.pinned {
+		return nil, false
+	}
+	if !by.settled {
+		by.settled = true
+		by.taken = c.settleContest(by)
+	}
+	if !c.decides(by) {
+		return nil, false
+	}
+	value = u.value
+	if by.taken == Dest {
+		value = d.value
+	}
+	value = c.cleared(elemSchema(c.schema), value)
+	_, value = c.comments(spot{nil, value}, o, u, d)
+	return value, true
+}
+
+// decides reports whether one side's elements go under the setting at hand.
+func (w *walker) decides(by *contest) bool {
+	return by.doubt == "" || !by.both || w.policy.asks()
+}
+
+// settleContest records a contest and gives the side that has its way.
+func (w *walker) settleContest(by *contest) Side {
+	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
+	if by.pinned && w.decides(by) {
+		w.settledByMode(ModeKeep, o, u, d)
+		return Dest
+	}
+	if by.doubt == "" {
+		return w.conflict(by.kind, o, u, d)
+	}
+	return w.doubted(by.kind, by.doubt, o, u, d)
+}
+
+// doubted settles what is a conflict only where somebody is asked; under other
+// settings a note says why one is in doubt. It gives the side that has its way.
+func (w *walker) doubted(kind ConflictKind, why string, o, u, d *yaml.Node) Side {
+	before := len(w.conflicts)
+	taken := w.conflict(kind, o, u, d)
+	if !w.policy.asks() {
+		w.conflicts = w.conflicts[:before]
+		w.note(NoteDoubt, why)
+	}
+	return taken
+}
+
+// findContests finds what both sides put in place of one element of a list, by keys
+// or by members.
+func (w *walker) findContests(l *listing) {
+	if w.system != threeWay {
+		return
+	}
+	switch o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]; l.kind {
+	case ListSet:
+		l.contests = contestedMembers(o, u, d)
+	case ListKeyed:
+		l.contests = renamedApart(o, u, d)
+	case ListUnknown, ListAtomic:
+	}
+}
+
+// only are the places of the children that of three versions one alone has.
+func only(of, a, b *children) []int {
+	var alone []int
+	for i := range of.len() {
+		if a.find(of, i) < 0 && b.find(of, i) < 0 {
+			alone = append(alone, i)
+		}
+	}
+	return alone
+}
+
+// replacedHere pairs children that one version alone has if each version has just
+// one in a place between children that all have: what both sides replaced there.
+func replacedHere(o, u, d *children) [][3]int {
+	ids := func(c *children) []string { return c.ids }
+	var found [][3]int
+	for _, h := range diff.Hunks(diff.Match(ids(o), ids(u)), diff.Match(ids(o), ids(d)), o.len(), u.len(), d.len()) {
+		if h.Original.Len() == 1 && h.Updated.Len() == 1 && h.Dest.Len() == 1 {
+			found = append(found, [3]int{h.Original.From, h.Updated.From, h.Dest.From})
+		}
+	}
+	return found
+}
+
+// listNode is a stretch of a list as a value.
+func listNode(run []*yaml.Node) *yaml.Node {
+	return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: run, Line: run[0].Line, Column: run[0].Column}
+}
+
+// rewritten finds the stretches between elements that both sides kept where each
+// side removed something and has something else that the other lacks, by the ids of
+// the elements that only one side has: those of the side that loses go.
+//
+// rule: sequence/rewritten-*
+func (s *sequencer) rewritten() map[string]*contest {
+	found := map[string]*contest{}
+	o, u, d := &s.versions[Original], &s.versions[Updated], &s.versions[Dest]
+	for _, h := range diff.Hunks(diff.Match(o.class, u.class), diff.Match(o.class, d.class), len(o.class), len(u.class), len(d.class)) {
+		if !s.replaces(h, h.Updated, u, d) || !s.replaces(h, h.Dest, d, u) {
+			continue
+		}
+		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
+		by := &contest{kind: BothChanged, pinned: pinsInside(own), values: [3]*yaml.Node{
+			listNode(o.nodes[h.Original.From:h.Original.To]), listNode(u.nodes[h.Updated.From:h.Updated.To]), own,
+		}}
+		for _, class := range u.class[h.Updated.From:h.Updated.To] {
+			if !d.taken[class] {
+				found[strconv.Itoa(class)] = by
+			}
+		}
+		for _, class := range d.class[h.Dest.From:h.Dest.To] {
+			if !u.taken[class] {
+				found[strconv.Itoa(class)] = by
+			}
+		}
+	}
+	return found
+}
+
+// replaces reports whether a side has in a stretch something in place of what it
+// removed, which the other side lacks.
+func (s *sequencer) replaces(h diff.Hunk, at diff.Span, side, other *sequenceVersion) bool {
+	removed, put := false, false
+	o := &s.versions[Original]
+	for _, class := range o.class[h.Original.From:h.Original.To] {
+		removed = removed || !side.taken[class] || side.filled[class] && !other.taken[class]
+	}
+	for _, class := range side.class[at.From:at.To] {
+		put = put || !other.taken[class] && (!o.taken[class] || side.filled[class])
+	}
+	return removed && put
+}
