@@ -47,13 +47,16 @@ func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
 }
 
 // streams reads the values of a ConfigMap as streams of resources, nil if one
-// is none.
+// is none, or if nothing tells that a ConfigMap without any is a carrier.
 func streams(it *item) []*resource.Resource {
 	data := node.Target(node.Field(it.Node(), "data"))
 	if data == nil || data.Kind != yaml.MappingNode {
 		return nil
 	}
 	var all []*resource.Resource
+	if it.annotation(annotation.LocalConfig) == "true" {
+		all = []*resource.Resource{}
+	}
 	for i := 0; i+1 < len(data.Content); i += 2 {
 		value := node.Text(data.Content[i+1])
 		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().Name, data.Content[i].Value)

@@ -41,7 +41,10 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	in := &input{byItem: make(map[*resource.Resource]*item, len(resources))}
 	in.locate(itemsOf(resources))
 	in.roots = [3]string{".", ".", "."}
-	if err = in.sortMarked(cfg); err != nil {
+	if err = in.sortMarked(cfg); err == nil {
+		err = in.withoutUpdated()
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	if o, err = resource.Merge(in.versions, cfg.Options); err != nil {
@@ -76,6 +79,7 @@ func (in *input) sortMarked(cfg *Config) error {
 		if it.side = side; side != merge.Dest {
 			it.role = isSource
 		}
+		in.carried[side] = true
 		it.resource = r
 		in.byItem[r] = it
 		*lists[side] = append(*lists[side], r)

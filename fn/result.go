@@ -31,7 +31,7 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 		}
 		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": phrase.NoteOf(n.Kind).Code}}
 		about(r, n.Resource)
-		if path := n.Path.String(); path != "" && r.ResourceRef != nil {
+		if path := n.Path.String(); path != "" {
 			r.Field = &sdk.Field{Path: path}
 		}
 		all = append(all, r)
@@ -58,7 +58,7 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	case c.Moved:
 		// The values are paths, not a field.
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
-	case path != "" && r.ResourceRef != nil:
+	case path != "":
 		r.Field = &sdk.Field{Path: path, CurrentValue: fieldValue(c.Dest, words.Dest), ProposedValue: fieldValue(c.Updated, words.Updated)}
 		if words.Original != "" {
 			r.Tags["original"] = unquoted(words.Original)
@@ -109,10 +109,11 @@ func about(r *sdk.Result, resource *resource.Resource) {
 	}
 }
 
-// location is the file of a resource as the function's items name it.
+// location is the file of a resource as the function's items name it. What is carried
+// has the file that it would be.
 func location(r *resource.Resource) string {
-	if r.Path == "" {
-		return ""
+	if r.Path == "" || itemOf(r) == nil {
+		return r.Path
 	}
 	return r.Name
 }
@@ -123,7 +124,7 @@ func errorResults(err error) sdk.Results {
 	var e *resource.Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {
 		about(r, e.Resources[0])
-		if e.Path != "" && r.ResourceRef != nil {
+		if e.Path != "" {
 			r.Field = &sdk.Field{Path: e.Path}
 		}
 	}

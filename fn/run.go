@@ -162,11 +162,11 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if err != nil {
 		return emission{}, err
 	}
-	switch {
-	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
+	if !in.carried[merge.Original] && !in.carried[merge.Updated] {
 		return emission{entries: asTheyAre(items), results: in.unfound(config)}, nil
-	case !in.carried[merge.Updated]:
-		return emission{}, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
+	}
+	if err = in.withoutUpdated(); err != nil {
+		return emission{}, err
 	}
 	if err = in.check(); err != nil {
 		return emission{}, err
@@ -190,6 +190,14 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return emission{}, errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return e, nil
+}
+
+// withoutUpdated refuses an original without an updated version.
+func (in *input) withoutUpdated() error {
+	if !in.carried[merge.Original] || in.carried[merge.Updated] {
+		return nil
+	}
+	return errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
 }
 
 // noOriginal warns where a directory may be misspelt.

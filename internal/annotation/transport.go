@@ -54,11 +54,25 @@ func Transport(root *yaml.Node) (entries []*yaml.Node) {
 	return entries
 }
 
-// WithTransport is root with exactly the given transport annotations: root itself if
-// it has these very ones, else a copy of the nodes on the way. What held only
-// transport annotations vanishes with them. drop names further annotations that
-// are left out.
-func WithTransport(root *yaml.Node, travel []*yaml.Node, drop ...string) *yaml.Node {
+// Without is root without transport annotations: root itself if it has none, else a
+// copy of the nodes on the way. What held only transport annotations vanishes with
+// them. drop names further annotations that are left out.
+func Without(root *yaml.Node, drop ...string) *yaml.Node {
+	return withTransport(root, nil, false, drop)
+}
+
+// Like is Without, but with the transport annotations of another resource. They stand
+// in front of the others if they do so there, else behind them, so that they are in
+// nobody's way.
+//
+// rule: whole/transport-annotations-in-front
+func Like(root, other *yaml.Node, drop ...string) *yaml.Node {
+	all := Of(other)
+	first := all != nil && len(all.Content) > 0 && IsTransport(all.Content[0].Value)
+	return withTransport(root, Transport(other), first, drop)
+}
+
+func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []string) *yaml.Node {
 	if root == nil || node.Target(root).Kind != yaml.MappingNode {
 		return root
 	}
@@ -72,6 +86,9 @@ func WithTransport(root *yaml.Node, travel []*yaml.Node, drop ...string) *yaml.N
 			if !IsTransport(entries[i].Value) && !slices.Contains(drop, entries[i].Value) {
 				kept = append(kept, entries[i], entries[i+1])
 			}
+		}
+		if first {
+			return append(slices.Clone(travel), kept...)
 		}
 		return append(kept, travel...)
 	})

@@ -132,5 +132,5 @@ func (m *member) value() *yaml.Node {
 	if m.Node != nil || m.Deferred == nil {
 		return bare(m)
 	}
-	return annotation.WithTransport(m.Deferred.Value.Node(), nil)
+	return annotation.Without(m.Deferred.Value.Node())
 }

@@ -158,7 +158,7 @@ func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool
 	at := map[uint64][]int{}
 	for i, m := range members[first] {
 		triples[i][first] = m
-		h := node.Hash(annotation.WithTransport(m.Node, nil))
+		h := node.Hash(annotation.Without(m.Node))
 		at[h] = append(at[h], i)
 	}
 	decided = true
@@ -170,7 +170,7 @@ func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool
 		paired := map[uint64]int{} // so many at the head of each bucket
 	next:
 		for _, m := range members[side] {
-			value := annotation.WithTransport(m.Node, nil)
+			value := annotation.Without(m.Node)
 			h := node.Hash(value)
 			bucket := at[h][paired[h]:]
 			for len(bucket) > 0 && triples[bucket[0]][side] != nil {
@@ -182,7 +182,7 @@ func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool
 				if of == nil {
 					of = triples[i][merge.Updated]
 				}
-				if triples[i][side] == nil && merge.Equal(annotation.WithTransport(of.Node, nil), value) {
+				if triples[i][side] == nil && merge.Equal(annotation.Without(of.Node), value) {
 					triples[i][side] = m
 					continue next
 				}
@@ -204,7 +204,7 @@ func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool
 				triples[open[i]][side] = m
 			} else {
 				// The other side may have added it, too.
-				h := node.Hash(annotation.WithTransport(m.Node, nil))
+				h := node.Hash(annotation.Without(m.Node))
 				at[h] = append(at[h], len(triples))
 				var alone triple
 				alone[side] = m

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -72,7 +73,12 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 				items = append(items, old.Content[i])
 				continue
 			}
-			items = append(items, r.Node)
+			value := r.Node
+			if r.Dest != nil && r.Dest.Path != l.Path {
+				// It has no place of its own any more.
+				value = annotation.Without(value)
+			}
+			items = append(items, value)
 			changed = true
 		}
 	}

@@ -287,7 +287,7 @@ func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
 
 // like is the value of a resource with the transport annotations of dest's.
 func like(m, dest *member) *yaml.Node {
-	return annotation.WithTransport(m.Node, annotation.Transport(dest.Node), m.mark(m.Node)...)
+	return annotation.Like(m.Node, dest.Node, m.mark(m.Node)...)
 }
 
 // bare is the value of a resource without transport annotations.
@@ -297,7 +297,7 @@ func bare(m *member) *yaml.Node {
 
 // bare is a value of the member without transport annotations.
 func (m *member) bare(node *yaml.Node) *yaml.Node {
-	return annotation.WithTransport(node, nil, m.mark(node)...)
+	return annotation.Without(node, m.mark(node)...)
 }
 
 // mark names the annotations that are not transport annotations but, on an item

@@ -1,0 +1,579 @@
+package doors_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/internal/node"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// door is a way to merge a package.
+type door struct {
+	name string
+	// merge gives nil where the package cannot go through.
+	merge func(p *pack, opts resource.Options, scratch string) *outcome
+	// pathless: upstream's versions have no paths.
+	pathless bool
+	// textless: the texts of upstream's versions are not at hand.
+	textless bool
+	// carried: upstream's versions are texts in a list, of which what is added takes the
+	// indentation.
+	carried bool
+	// slow: files are written.
+	slow bool
+}
+
+// doors are all ways; the others are compared with the first.
+func doors() []door {
+	return []door{
+		{name: "files.Merge", merge: throughFiles},
+		{name: "files.Bytes", merge: throughBytes},
+		{name: "resource.Merge", merge: throughResource},
+		{name: "function, marks", merge: throughMarks},
+		{name: "function, directories", merge: throughDirectories},
+		{name: "function, carriers", merge: throughCarriers, carried: true},
+		{name: "function, text", merge: throughText, pathless: true, carried: true},
+		{name: "function, resources", merge: throughResources, pathless: true, textless: true},
+		{name: "fn.Filter", merge: throughFilter},
+		{name: "fn.Processor", merge: throughProcessor},
+		{name: "merge3 -o", merge: throughOutput, slow: true},
+		{name: "merge3 --in-place", merge: throughInPlace, slow: true},
+		{name: "merge3 of files", merge: throughSingleFiles, slow: true},
+	}
+}
+
+func throughFiles(p *pack, opts resource.Options, _ string) *outcome {
+	r, err := files.Merge(files.Versions{Original: p.versions[0].fs(), Updated: p.versions[1].fs(), Dest: p.versions[2].fs()}, files.Options{Options: opts})
+	return ofFiles(r, err, opts)
+}
+
+func ofFiles(r *files.Result, err error, opts resource.Options) *outcome {
+	o := &outcome{}
+	o.fails(err)
+	if r == nil {
+		return o.done()
+	}
+	o.told(&r.Outcome, &opts)
+	for _, f := range r.Files {
+		all, err := fileResources(f.Path, f.Data)
+		o.fails(err)
+		o.resources = append(o.resources, all...)
+	}
+	return o.done()
+}
+
+// single gives the path of the only file that the versions have, "" if they have more.
+func (p *pack) single() string {
+	at := ""
+	for _, t := range p.versions {
+		if len(t) != 1 || at != "" && t[0].path != at {
+			return ""
+		}
+		at = t[0].path
+	}
+	return at
+}
+
+func throughBytes(p *pack, opts resource.Options, _ string) *outcome {
+	at := p.single()
+	if at == "" || filepath.Base(at) != at {
+		return nil
+	}
+	text := func(side int) []byte { return []byte(p.versions[side][0].text()) }
+	_, r, err := files.Bytes(text(0), text(1), text(2), at, files.Options{Options: opts})
+	return ofFiles(r, err, opts)
+}
+
+func throughResource(p *pack, opts resource.Options, _ string) *outcome {
+	var versions [3][]*resource.Resource
+	for side, t := range p.versions {
+		for _, f := range t {
+			docs, err := source.Parse([]byte(f.text()))
+			if err != nil {
+				return &outcome{failure: "error", err: err.Error()}
+			}
+			for i, doc := range docs {
+				versions[side] = append(versions[side], &resource.Resource{Node: node.Root(doc), Doc: doc, Name: f.path, Path: f.path, Index: i})
+			}
+		}
+	}
+	r, err := resource.Merge(resource.Versions{Original: versions[0], Updated: versions[1], Dest: versions[2]}, opts)
+	o := &outcome{}
+	o.fails(err)
+	if err != nil {
+		return o.done()
+	}
+	o.told(r, &opts)
+	if r.Fails() {
+		o.failure = "conflicts"
+		return o.done()
+	}
+	for _, m := range r.Resources {
+		o.resources = append(o.resources, merged{m.Path, nameOf(m.Node), plain(m.Node), nil})
+	}
+	return o.done()
+}
+
+// item is an item of a list, with annotations.
+func item(document string, annotations ...[2]string) string {
+	var b strings.Builder
+	first, comments := true, true
+	for line := range strings.Lines(with(document, annotations...)) {
+		bare := strings.TrimSpace(line)
+		switch {
+		case comments && (bare == "" || bare[0] == '#'):
+			b.WriteString(line)
+			continue
+		case first:
+			b.WriteString("- ")
+		case bare != "":
+			b.WriteString("  ")
+		}
+		first, comments = false, false
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// transported are the annotations that orchestrators give an item.
+func transported(path string, index int, more ...[2]string) [][2]string {
+	all := placed(path, index)
+	for _, a := range all[:2:2] {
+		all = append(all, [2]string{"internal." + a[0], a[1]})
+	}
+	return append(all, more...)
+}
+
+// list is a list of the versions: their files in directories of these names, with
+// these marks.
+func (p *pack) list(sides []int, directories, marks [3]string) string {
+	var b strings.Builder
+	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
+	for _, side := range sides {
+		for _, f := range p.versions[side] {
+			for i, d := range f.documents {
+				var mark [][2]string
+				if marks[side] != "" {
+					mark = append(mark, [2]string{annotation.MergeSource, marks[side]})
+				}
+				b.WriteString(item(d, transported(directories[side]+f.path, i, mark...)...))
+			}
+		}
+	}
+	text := b.String()
+	return strings.Replace(text, "items:\n", "items:"+map[bool]string{true: "\n", false: " []\n"}[strings.Contains(text, "\n- ")], 1)
+}
+
+var (
+	all   = []int{2, 0, 1}
+	marks = [3]string{"original", "updated", "dest"}
+	roots = [3]string{"original/", "updated/", "dest/"}
+	flat  [3]string
+)
+
+func throughMarks(p *pack, _ resource.Options, _ string) *outcome {
+	if p.apart() {
+		return nil
+	}
+	return p.run(p.list(all, flat, marks), "")
+}
+
+// apart reports whether upstream's versions lie in directories: where dest has nothing
+// there, these are taken for the roots of marked versions.
+//
+// And what lies in a file of its own in every version, all in one directory, does not
+// show that it moved.
+func (p *pack) apart() bool {
+	shared := false
+	seen := map[string]bool{}
+	for _, t := range p.versions {
+		for _, f := range t {
+			shared = shared || seen[f.path]
+			seen[f.path] = true
+		}
+	}
+	if !shared {
+		return true
+	}
+	for _, t := range p.versions[:2] {
+		if !slices.ContainsFunc(t, func(f file) bool { return filepath.Dir(f.path) == "." }) {
+			return true
+		}
+	}
+	return false
+}
+
+func throughDirectories(p *pack, _ resource.Options, _ string) *outcome {
+	return p.run(p.list(all, roots, flat), "")
+}
+
+func throughCarriers(p *pack, _ resource.Options, _ string) *outcome {
+	if !p.resources() {
+		return nil
+	}
+	list := p.list([]int{2}, flat, flat)
+	for side := range 2 {
+		data := map[string]string{}
+		for _, f := range p.versions[side] {
+			data[strings.ReplaceAll(f.path, "/", "_")] = f.carried()
+		}
+		carrier, err := yaml.Marshal([]any{map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "carrier-" + marks[side], "annotations": map[string]string{
+				annotation.MergeSource: marks[side], annotation.LocalConfig: "true",
+			}}, "data": data,
+		}})
+		if err != nil {
+			panic(err)
+		}
+		list = strings.Replace(list, "items: []\n", "items:\n", 1) + string(carrier)
+	}
+	return p.run(list, "")
+}
+
+func throughText(p *pack, _ resource.Options, _ string) *outcome {
+	if !p.resources() {
+		return nil
+	}
+	versions := "versions:\n"
+	for side := range 2 {
+		var all []string
+		for _, f := range p.versions[side] {
+			all = append(all, f.carried())
+		}
+		text, err := json.Marshal(strings.Join(all, "---\n"))
+		must(err)
+		versions += "  " + marks[side] + ": {text: " + string(text) + "}\n"
+	}
+	return p.run(p.list([]int{2}, flat, flat), versions)
+}
+
+func throughResources(p *pack, _ resource.Options, _ string) *outcome {
+	if !p.resources() {
+		return nil
+	}
+	versions := "versions:\n"
+	for side := range 2 {
+		_, items, _ := strings.Cut(p.list([]int{side}, flat, flat), "items:")
+		versions += "  " + marks[side] + ":\n    resources:" + strings.ReplaceAll(indented(indented(items)), "\n    #", "\n#")
+	}
+	return p.run(p.list([]int{2}, flat, flat), versions)
+}
+
+// resources reports whether all documents are resources, as those in a carrier and in a
+// configuration have to be.
+func (p *pack) resources() bool {
+	for _, t := range p.versions {
+		for _, f := range t {
+			for _, d := range f.documents {
+				if m := metaOf(d); m.APIVersion == "" || m.Kind == "" {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func metaOf(document string) resource.Meta {
+	var doc yaml.Node
+	must(yaml.Unmarshal([]byte(with(document)), &doc))
+	return resource.MetaOf(doc.Content[0])
+}
+
+// config is the text of the configuration, with more of its spec.
+func (p *pack) config(more string) string {
+	spec := map[string]any{}
+	must(yaml.Unmarshal([]byte(p.settings), &spec))
+	settings := []byte(nil)
+	if len(spec) > 0 {
+		var err error
+		settings, err = yaml.Marshal(spec)
+		must(err)
+	}
+	return "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: settings}\nspec:\n" + indented(string(settings)+more)
+}
+
+// indented is a text two columns to the right.
+func indented(text string) string {
+	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "  $1")
+}
+
+// run runs the function; versions are what its configuration has of them.
+func (p *pack) run(list, versions string) *outcome {
+	o := &outcome{}
+	if p.settings != "" || versions != "" {
+		list += "functionConfig:\n" + indented(p.config(versions))
+	}
+	var out, errs bytes.Buffer
+	exit := fn.Run(strings.NewReader(list), &out, &errs)
+	var result struct {
+		Items   []yaml.Node
+		Results sdk.Results
+	}
+	if err := yaml.Unmarshal(out.Bytes(), &result); err != nil {
+		return &outcome{failure: "no YAML", err: err.Error() + "\n" + out.String()}
+	}
+	o.results(result.Results)
+	if exit != 0 {
+		if o.failure == "" {
+			o.failure = "error"
+		}
+		o.err = errs.String()
+		return o.done()
+	}
+	texts := itemTexts(out.String())
+	for i := range result.Items {
+		m := ofItem(&result.Items[i])
+		if len(texts) == len(result.Items) {
+			m.text = textOf(texts[i])
+		}
+		o.resources = append(o.resources, m)
+	}
+	return o.done()
+}
+
+func ofItem(root *yaml.Node) merged {
+	path := annotation.First(root, "internal.config.kubernetes.io/path", "config.kubernetes.io/path")
+	return merged{strings.TrimPrefix(path, "dest/"), nameOf(root), plain(root), nil}
+}
+
+// itemTexts are the items of a list by its lines.
+func itemTexts(list string) []string {
+	_, items, _ := strings.Cut(list, "\nitems:\n")
+	var texts []string
+	for line := range strings.Lines(items) {
+		switch {
+		case strings.HasPrefix(line, "- "):
+			texts = append(texts, "  "+line[2:])
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, "#"):
+			if len(texts) > 0 && !strings.HasPrefix(line, "#") {
+				texts[len(texts)-1] += line
+			}
+		default:
+			return texts
+		}
+	}
+	return texts
+}
+
+// results takes over the results of the function.
+func (o *outcome) results(all sdk.Results) {
+	for _, r := range all {
+		file, path, name := "", "", ""
+		if r.File != nil {
+			file = r.File.Path
+			for _, root := range roots {
+				file = strings.TrimPrefix(file, root)
+			}
+		}
+		if r.Field != nil {
+			path = r.Field.Path
+		}
+		if r.ResourceRef != nil {
+			name = ref(r.ResourceRef.APIVersion, r.ResourceRef.Kind, r.ResourceRef.Namespace, r.ResourceRef.Name)
+		}
+		switch {
+		case r.Tags["conflict"] != "":
+			if r.Severity == sdk.Error {
+				o.failure = "conflicts"
+			}
+			o.conflict(r.Tags["conflict"], name, file, path, r.Tags["taken"])
+			o.messages = append(o.messages, message(r.Message))
+		case r.Tags["note"] != "" && r.Tags["note"] != "file":
+			o.note(r.Tags["note"], name, file, path, r.Message)
+		}
+	}
+}
+
+// nodes are the items of a list.
+func nodes(list string) []*yaml.Node {
+	var all struct{ Items []yaml.Node }
+	if err := yaml.Unmarshal([]byte(list), &all); err != nil {
+		panic(err)
+	}
+	var items []*yaml.Node
+	for i := range all.Items {
+		items = append(items, &all.Items[i])
+	}
+	return items
+}
+
+func throughFilter(p *pack, opts resource.Options, _ string) *outcome {
+	o := &outcome{}
+	var given []*kyaml.RNode
+	for _, n := range nodes(p.list(all, flat, marks)) {
+		given = append(given, kyaml.NewRNode(n))
+	}
+	var filter kio.Filter = fn.Filter{Config: &fn.Config{Options: opts}, Report: func(r *resource.Outcome) { o.told(r, &opts) }}
+	result, err := filter.Filter(given)
+	o.fails(err)
+	for _, n := range result {
+		o.resources = append(o.resources, ofItem(n.YNode()))
+	}
+	return o.done()
+}
+
+func throughProcessor(p *pack, _ resource.Options, _ string) *outcome {
+	if p.apart() {
+		return nil
+	}
+	o := &outcome{}
+	list := &sdk.ResourceList{}
+	for _, n := range nodes(p.list(all, flat, marks)) {
+		text, err := yaml.Marshal(n)
+		if err != nil {
+			return nil
+		}
+		object, err := sdk.ParseKubeObject(text)
+		if err != nil {
+			return nil // Not a resource to the SDK.
+		}
+		list.Items = append(list.Items, object)
+	}
+	if p.settings != "" {
+		var err error
+		list.FunctionConfig, err = sdk.ParseKubeObject([]byte(p.config("")))
+		must(err)
+	}
+	_, err := fn.Processor().Process(list)
+	o.fails(err)
+	o.results(list.Results)
+	for _, object := range list.Items {
+		var doc yaml.Node
+		if err := yaml.Unmarshal([]byte(object.String()), &doc); err != nil {
+			panic(err)
+		}
+		o.resources = append(o.resources, ofItem(doc.Content[0]))
+	}
+	return o.done()
+}
+
+// write writes the versions into a directory and gives the arguments that name them.
+func (p *pack) write(dir string) []string {
+	for side, t := range p.versions {
+		must(os.MkdirAll(filepath.Join(dir, marks[side]), 0o755))
+		for _, f := range t {
+			name := filepath.Join(dir, marks[side], filepath.FromSlash(f.path))
+			must(os.MkdirAll(filepath.Dir(name), 0o755))
+			must(os.WriteFile(name, []byte(f.text()), 0o644))
+		}
+	}
+	return p.arguments(dir, "")
+}
+
+func (p *pack) arguments(dir, file string) []string {
+	args := []string{"merge3", "--report", "json"}
+	for _, version := range marks {
+		args = append(args, "--"+version, filepath.Join(dir, version, file))
+	}
+	if p.settings != "" {
+		must(os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(p.config("")), 0o644))
+		args = append(args, "--config", filepath.Join(dir, "settings.yaml"))
+	}
+	return args
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// command runs the command line and reads its report, and its result in a directory.
+func command(args []string, result string) *outcome {
+	o := &outcome{}
+	var out, errs bytes.Buffer
+	switch cli.Main(args, strings.NewReader(""), &out, &errs, cli.About{}) {
+	case 0:
+	case 1:
+		o.failure = "conflicts"
+	default:
+		return &outcome{failure: "error", err: errs.String()}
+	}
+	o.err = errs.String()
+	var report reports.Report
+	must(json.Unmarshal(out.Bytes(), &report))
+	name := func(r *reports.Ref) string {
+		if r == nil {
+			return ""
+		}
+		return ref(r.APIVersion, r.Kind, r.Namespace, r.Name)
+	}
+	path := func(file string) string {
+		if filepath.IsAbs(file) {
+			return filepath.Base(file)
+		}
+		return file
+	}
+	for _, c := range report.Conflicts {
+		o.conflict(c.Code, name(c.Resource), path(c.File), c.Path, c.Taken)
+	}
+	for _, n := range report.Notes {
+		if n.Kind != "file" {
+			o.note(n.Kind, name(n.Resource), path(n.File), n.Path, n.Message)
+		}
+	}
+	if o.failure != "" {
+		return o.done()
+	}
+	must(filepath.WalkDir(result, func(name string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		at, err := filepath.Rel(result, name)
+		if err != nil || at == "." {
+			at = filepath.Base(name)
+		}
+		found, err := fileResources(filepath.ToSlash(at), data)
+		o.resources = append(o.resources, found...)
+		return err
+	}))
+	return o.done()
+}
+
+func throughOutput(p *pack, _ resource.Options, scratch string) *outcome {
+	out := filepath.Join(scratch, "result")
+	return command(append(p.write(scratch), "-o", out), out)
+}
+
+func throughInPlace(p *pack, _ resource.Options, scratch string) *outcome {
+	return command(append(p.write(scratch), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
+}
+
+func throughSingleFiles(p *pack, _ resource.Options, scratch string) *outcome {
+	at := p.single()
+	if at == "" || filepath.Base(at) != at {
+		return nil
+	}
+	p.write(scratch)
+	out := filepath.Join(scratch, "result", at)
+	must(os.MkdirAll(filepath.Dir(out), 0o755))
+	return command(append(p.arguments(scratch, at), "-o", out), out)
+}

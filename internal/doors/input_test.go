@@ -1,0 +1,143 @@
+package doors_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/krm-merge/krm-merge/internal/rules"
+)
+
+const repository = "../.."
+
+// packages are all packages that go through the doors.
+func packages(t *testing.T) []*pack {
+	t.Helper()
+	var all []*pack
+	skipped := 0
+	add := func(name, settings string, versions [3]map[string]string) {
+		p, err := packOf(name, settings, versions)
+		if err != nil {
+			skipped++
+			t.Logf("%s: %v", name, err)
+			return
+		}
+		all = append(all, p)
+	}
+	examples(t, add)
+	ruleFiles(t, "merge/testdata/rules", add)
+	ruleFiles(t, "merge/resource/testdata/rules", add)
+	archives(t, "merge/resource/testdata/merge/*.txtar", add)
+	archives(t, "merge/files/testdata/*.txtar", add)
+	archives(t, "internal/cli/testdata/*.txtar", add)
+	t.Logf("%d packages, %d skipped", len(all), skipped)
+	return all
+}
+
+type adder func(name, settings string, versions [3]map[string]string)
+
+// examples are the directories that have the three versions.
+func examples(t *testing.T, add adder) {
+	t.Helper()
+	must(filepath.WalkDir(filepath.Join(repository, "examples"), func(dir string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		var versions [3]map[string]string
+		for side, mark := range marks {
+			if versions[side] = resourcesIn(filepath.Join(dir, mark)); len(versions[side]) == 0 {
+				return nil
+			}
+		}
+		add(dir, "", versions)
+		return nil
+	}))
+}
+
+// resourcesIn are the files of resources in a directory.
+func resourcesIn(dir string) map[string]string {
+	files := map[string]string{}
+	if _, err := os.Stat(dir); err != nil {
+		return nil
+	}
+	must(filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !holdsResources(name) {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		at, _ := filepath.Rel(dir, name)
+		files[filepath.ToSlash(at)] = string(data)
+		return err
+	}))
+	return files
+}
+
+func holdsResources(name string) bool {
+	if strings.HasPrefix(name, ".") || strings.Contains(name, "/.") && !strings.HasPrefix(name, "..") {
+		return false
+	}
+	return filepath.Ext(name) == ".yaml" || filepath.Base(name) == "Kptfile"
+}
+
+func ruleFiles(t *testing.T, dir string, add adder) {
+	t.Helper()
+	all, err := rules.Read(os.DirFS(filepath.Join(repository, dir)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range all {
+		var versions [3]map[string]string
+		found := false
+		for side, mark := range marks {
+			versions[side] = map[string]string{}
+			if text, ok := rule.Section(mark + ".yaml"); ok {
+				versions[side]["package.yaml"] = text
+				found = found || side == 1
+			}
+		}
+		if !found {
+			continue
+		}
+		settings, _ := rule.Section("config.yaml")
+		add(dir+"/"+rule.Name, settings, versions)
+	}
+}
+
+// archives are cases whose sections are the files of versions: original/a.yaml.
+func archives(t *testing.T, pattern string, add adder) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(repository, pattern))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no cases in %s: %v", pattern, err)
+	}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var versions [3]map[string]string
+		for i := range versions {
+			versions[i] = map[string]string{}
+		}
+		settings, found := "", false
+		for _, f := range archive.Files {
+			version, path, ok := strings.Cut(f.Name, "/")
+			if f.Name == "config" || f.Name == "config.yaml" {
+				settings = string(f.Data)
+			}
+			for side, mark := range marks {
+				if ok && version == mark && holdsResources(path) {
+					versions[side][path] = string(f.Data)
+					found = found || side == 1
+				}
+			}
+		}
+		if found {
+			add(strings.TrimPrefix(name, repository+"/"), settings, versions)
+		}
+	}
+}
