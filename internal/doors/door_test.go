@@ -39,8 +39,8 @@ type door struct {
 	// carried: upstream's versions are texts in a list, of which what is added takes the
 	// indentation.
 	carried bool
-	// slow: files are written.
-	slow bool
+	// rare: it is not for every package, as it is slow or much like another.
+	rare bool
 }
 
 // doors are all ways; the others are compared with the first.
@@ -53,12 +53,12 @@ func doors() []door {
 		{name: "function, directories", merge: throughDirectories},
 		{name: "function, carriers", merge: throughCarriers, carried: true},
 		{name: "function, text", merge: throughText, pathless: true, carried: true},
-		{name: "function, resources", merge: throughResources, pathless: true, textless: true},
-		{name: "fn.Filter", merge: throughFilter},
-		{name: "fn.Processor", merge: throughProcessor},
-		{name: "merge3 -o", merge: throughOutput, slow: true},
-		{name: "merge3 --in-place", merge: throughInPlace, slow: true},
-		{name: "merge3 of files", merge: throughSingleFiles, slow: true},
+		{name: "function, resources", merge: throughResources, pathless: true, textless: true, rare: true},
+		{name: "fn.Filter", merge: throughFilter, rare: true},
+		{name: "fn.Processor", merge: throughProcessor, rare: true},
+		{name: "merge3 -o", merge: throughOutput, rare: true},
+		{name: "merge3 --in-place", merge: throughInPlace, rare: true},
+		{name: "merge3 of files", merge: throughSingleFiles, rare: true},
 	}
 }
 
@@ -284,20 +284,14 @@ func throughResources(p *pack, _ resource.Options, _ string) *outcome {
 func (p *pack) resources() bool {
 	for _, t := range p.versions {
 		for _, f := range t {
-			for _, d := range f.documents {
-				if m := metaOf(d); m.APIVersion == "" || m.Kind == "" {
+			for _, m := range f.metas {
+				if m.APIVersion == "" || m.Kind == "" {
 					return false
 				}
 			}
 		}
 	}
 	return true
-}
-
-func metaOf(document string) resource.Meta {
-	var doc yaml.Node
-	must(yaml.Unmarshal([]byte(with(document)), &doc))
-	return resource.MetaOf(doc.Content[0])
 }
 
 // config is the text of the configuration, with more of its spec.

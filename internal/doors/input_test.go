@@ -34,6 +34,7 @@ func packages(t *testing.T) []*pack {
 	archives(t, "merge/resource/testdata/merge/*.txtar", add)
 	archives(t, "merge/files/testdata/*.txtar", add)
 	archives(t, "internal/cli/testdata/*.txtar", add)
+	generated(add)
 	t.Logf("%d packages, %d skipped", len(all), skipped)
 	return all
 }

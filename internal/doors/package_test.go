@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // pack is three versions of a package.
@@ -34,6 +35,8 @@ type file struct {
 	// documents are texts in which the line that holds slot stands for the transport
 	// annotations.
 	documents []string
+	// metas are what the documents say about themselves.
+	metas []resource.Meta
 }
 
 const slot = "«transport»"
@@ -95,6 +98,20 @@ func (t tree) fs() fstest.MapFS {
 // that no item of a list can be.
 func packOf(name, settings string, versions [3]map[string]string) (*pack, error) {
 	p := &pack{name: name, settings: settings}
+	var config struct {
+		Spec map[string]any
+		Rest map[string]any `yaml:",inline"`
+	}
+	if err := yaml.Unmarshal([]byte(settings), &config); err != nil {
+		return nil, err
+	}
+	if config.Spec != nil {
+		spec, err := yaml.Marshal(config.Spec)
+		if err != nil {
+			return nil, err
+		}
+		p.settings = string(spec)
+	}
 	for side, files := range versions {
 		for path, text := range files {
 			documents, err := documentsOf(text)
@@ -102,7 +119,13 @@ func packOf(name, settings string, versions [3]map[string]string) (*pack, error)
 				return nil, fmt.Errorf("%s %s: %w", merge.Side(side), path, err)
 			}
 			if len(documents) > 0 {
-				p.versions[side] = append(p.versions[side], file{path, documents})
+				f := file{path: path, documents: documents}
+				for _, d := range documents {
+					var doc yaml.Node
+					must(yaml.Unmarshal([]byte(with(d)), &doc))
+					f.metas = append(f.metas, resource.MetaOf(doc.Content[0]))
+				}
+				p.versions[side] = append(p.versions[side], f)
 			}
 		}
 		slices.SortFunc(p.versions[side], func(a, b file) int { return cmp.Compare(a.path, b.path) })
