@@ -223,7 +223,7 @@ func (in *inspector) duplicates(n *yaml.Node) error {
 	seen := make(map[string]*yaml.Node, pairs)
 	for i := range pairs {
 		k := n.Content[2*i]
-		id := valueID(k)
+		id := keyID(k)
 		if first, ok := seen[id]; ok {
 			return in.duplicate(k, first)
 		}

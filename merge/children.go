@@ -1,6 +1,8 @@
 package merge
 
 import (
+	"strings"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -141,7 +143,7 @@ func eachPair(of *[4]children, visit func(first *children, i int, at [4]int)) {
 
 func (c *children) id(i int) string {
 	if c.kind == childFields {
-		return valueID(c.nodes[2*i])
+		return keyID(c.nodes[2*i])
 	}
 	return c.ids[i]
 }
@@ -153,7 +155,7 @@ func (c *children) same(j int, of *children, i int) bool {
 	return c.ids[j] == of.ids[i]
 }
 
-// sameKey compares two field names as values.
+// sameKey reports whether two field names are one.
 func sameKey(a, b *yaml.Node) bool {
 	if a == b {
 		return true
@@ -161,7 +163,28 @@ func sameKey(a, b *yaml.Node) bool {
 	if a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Tag == "!!str" && b.Tag == "!!str" && a.Value != b.Value {
 		return false
 	}
-	return Equal(a, b)
+	return Equal(a, b) || keyID(a) == keyID(b)
+}
+
+// keyID is equal for field names that are one and differs for others. In what becomes
+// JSON all of them are strings: 9090 and "9090" are one, true and "true" too. What the
+// two readers do not agree on, such as yes, is known by how it is spelled.
+//
+// rule: map/keys-*
+func keyID(key *yaml.Node) string {
+	key = target(key)
+	if key == nil || key.Kind != yaml.ScalarNode || isString(key) {
+		return valueID(key)
+	}
+	if core, kube := readings(key); core == kube {
+		switch {
+		case core.kind == readBool, core.kind == readInt:
+			return core.text
+		case core.kind == readFloat && strings.ContainsAny(core.text, "0123456789"):
+			return core.text
+		}
+	}
+	return scalarID(key)
 }
 
 // fieldsOf takes a map apart, looking through its merge keys: own fields come

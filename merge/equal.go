@@ -114,7 +114,7 @@ func writeID(b *strings.Builder, n *yaml.Node) {
 		fields := make([]string, f.len())
 		for i := range fields {
 			var field strings.Builder
-			writeID(&field, f.key(i))
+			field.WriteString("\x00\"" + keyID(f.key(i)))
 			field.WriteString("\x00:")
 			writeID(&field, f.value(i))
 			fields[i] = field.String()

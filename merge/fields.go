@@ -42,7 +42,7 @@ func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
 func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	w := c.walker
 	key = d.key
-	if key == nil {
+	if key == nil || o.key != nil && u.key != nil && !Equal(o.key, u.key) && Equal(o.key, d.key) {
 		key = u.key
 	}
 	if c.o != nil && c.d == nil && w.identifies(key) {

@@ -22,8 +22,9 @@ type generator struct {
 	unproven bool
 	// comments and aliases put them into the documents.
 	comments, aliases bool
-	// tags gives maps and lists tags.
-	tags bool
+	// tags gives maps and lists tags; keys writes some fields' names as numbers and as
+	// their text, as each version likes.
+	tags, keys bool
 	// grammar is what documents follow, nil for those of root.
 	grammar *grammar
 }
@@ -399,6 +400,17 @@ func (g *generator) spell(n *yaml.Node) {
 	}
 	if n.Kind == yaml.ScalarNode && n.Tag == "!!str" && n.Style == 0 && g.chance(20) {
 		n.Style = yaml.SingleQuotedStyle
+	}
+	for i := 0; n.Kind == yaml.MappingNode && g.keys && i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		other := map[string]string{"a": "9090", "b": "true"}[key.Value]
+		if other == "" {
+			continue
+		}
+		key.Value, key.Style = other, yaml.DoubleQuotedStyle
+		if g.chance(50) {
+			key.Tag, key.Style = "", 0
+		}
 	}
 	if n.Kind == yaml.MappingNode && g.comments {
 		for i := 0; i < len(n.Content); i += 2 {

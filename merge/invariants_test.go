@@ -115,6 +115,9 @@ func checkInvariants(t *testing.T, c mergeCase) {
 	if res.Node == nil {
 		return
 	}
+	if twice := keyTwice(res.Node); twice != "" {
+		t.Errorf("Kubernetes reads the key %s twice in one map:\n%s", twice, text)
+	}
 
 	read, err := parseText(text)
 	if err != nil {
@@ -148,6 +151,25 @@ func checkInvariants(t *testing.T, c mergeCase) {
 	if diff := cmp.Diff(before, snapshots(versions)); diff != "" {
 		t.Errorf("merging the result again changed its input:\n%s", diff)
 	}
+}
+
+// keyTwice is a text that two keys of one map have, numbers, true and false as JSON has
+// them; "" if no map has any.
+func keyTwice(n *yaml.Node) string {
+	seen := map[string]bool{}
+	for i, c := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && c.Kind == yaml.ScalarNode {
+			text := keyText(c)
+			if c.ShortTag() != "!!merge" && seen[text] {
+				return text
+			}
+			seen[text] = true
+		}
+		if twice := keyTwice(c); twice != "" {
+			return twice
+		}
+	}
+	return ""
 }
 
 func snapshots(versions []*yaml.Node) []string {

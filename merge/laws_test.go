@@ -57,6 +57,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
 						tags:     seed%5 == 1,
+						keys:     seed%5 == 2,
 					}
 					opts := merge.Options{Schema: root(), Policy: policy, Documents: textDocuments{schemaOfDocument}}
 					if family == "resources" {

@@ -19,7 +19,7 @@ func TestModel(t *testing.T) {
 		for _, family := range []string{"proven", "unproven", "resources"} {
 			t.Run(policyText(policy)+","+family, func(t *testing.T) {
 				for seed := range 5 * seeds() {
-					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, tags: seed%3 == 0}
+					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, tags: seed%3 == 0, keys: seed%3 == 1}
 					opts := merge.Options{Schema: root(), Policy: policy}
 					if family == "resources" {
 						all := kinds(t, g)

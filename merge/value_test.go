@@ -159,7 +159,7 @@ func collectFields(fields map[string]*yaml.Node, n *yaml.Node, depth int) {
 			merged = append(merged, value)
 			continue
 		}
-		name := strings.TrimSuffix(strings.ReplaceAll(valueText(key), "\n", ","), ",")
+		name := keyText(key)
 		if _, ok := fields[name]; !ok {
 			fields[name] = value
 		}
@@ -167,6 +167,16 @@ func collectFields(fields map[string]*yaml.Node, n *yaml.Node, depth int) {
 	for _, m := range merged {
 		collectFields(fields, m, depth+1)
 	}
+}
+
+// keyText is the name of a field as JSON has it, where it is a number, true or false.
+func keyText(key *yaml.Node) string {
+	var v any
+	switch tag := key.ShortTag(); {
+	case key.Kind == yaml.ScalarNode && (tag == "!!int" || tag == "!!bool") && key.Decode(&v) == nil:
+		return fmt.Sprintf("string %q", fmt.Sprint(v))
+	}
+	return strings.TrimSuffix(strings.ReplaceAll(valueText(key), "\n", ","), ",")
 }
 
 // scalarText is a scalar's type and value. Where readers of YAML 1.1 and 1.2
@@ -243,7 +253,7 @@ func TestValueText(t *testing.T) {
 		{"a: &x {k: 1}\nb: *x", "{a: {k: 1}, b: {k: 1}}", true},
 		{"a: &x {k: 1}\nb: {<<: *x, n: 2}", "{a: {k: 1}, b: {n: 2, k: 1}}", true},
 		{"a: &x {k: 1}\nb: {<<: *x, k: 2}", "{a: {k: 1}, b: {k: 2}}", true},
-		{"1: a", `"1": a`, false},
+		{"1: a", `"1": a`, true},
 		{"a: 1 # one", "a: 1", true},
 	} {
 		if same := valueText(parse(t, c.a)) == valueText(parse(t, c.b)); same != c.same {

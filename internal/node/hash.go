@@ -1,6 +1,10 @@
 package node
 
-import "go.yaml.in/yaml/v3"
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // Hash is equal for equal values. It looks at structure and strings only, so
 // unequal values may share one.
@@ -20,7 +24,7 @@ func hashWithin(n *yaml.Node, depth int) uint64 {
 				return 2
 			}
 			// A sum: the order of fields does not count.
-			sum += hashWithin(n.Content[i], depth+1)*31 ^ hashWithin(n.Content[i+1], depth+1)
+			sum += hashOfKey(n.Content[i], depth+1)*31 ^ hashWithin(n.Content[i+1], depth+1)
 		}
 		return sum
 	case yaml.SequenceNode:
@@ -39,4 +43,12 @@ func hashWithin(n *yaml.Node, depth int) uint64 {
 		}
 	}
 	return 3
+}
+
+// hashOfKey is that of a field's name, of which 1 and "1" are one, and true and "true".
+func hashOfKey(n *yaml.Node, depth int) uint64 {
+	if n = Target(n); n != nil && n.Kind == yaml.ScalarNode && n.Value != "" && strings.IndexByte("0123456789+-.tTfF", n.Value[0]) >= 0 {
+		return 3
+	}
+	return hashWithin(n, depth)
 }
