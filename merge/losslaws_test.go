@@ -96,6 +96,62 @@ func TestLawLinesStayWhole(t *testing.T) {
 	}
 }
 
+// Flags of a list without keys keep their values: where no conflict says otherwise, each
+// flag of the result has the value that the side has which changed it.
+func TestLawFlagsKeepValues(t *testing.T) {
+	clean := 0
+	for seed := range 100 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 13))
+		some := func(from map[string]string) (map[string]string, string) {
+			values, text := map[string]string{}, ""
+			for _, flag := range []string{"--a", "--b", "--c", "--d", "--e"} {
+				value, there := from[flag]
+				switch random.IntN(6) {
+				case 0:
+					there = !there
+				case 1:
+					value = []string{"", "x", "y"}[random.IntN(3)]
+				}
+				if there {
+					values[flag] = value
+					text += fmt.Sprintf("- %s\n- %q\n", flag, value)
+				}
+			}
+			return values, "args:\n- run\n" + text
+		}
+		o, original := some(map[string]string{"--a": "", "--b": "x", "--c": ""})
+		u, updated := some(o)
+		d, dest := some(o)
+		res := mustMerge(t, parse(t, original), parse(t, updated), parse(t, dest), merge.Options{Policy: merge.Policy{Atomic: merge.AtomicMerge}})
+		if len(res.Conflicts) > 0 {
+			continue
+		}
+		clean++
+		merged, args := map[string]string{}, at(value(res.Node), "args").Content[1:]
+		for i := 0; i+1 < len(args); i += 2 {
+			merged[args[i].Value] = args[i+1].Value
+		}
+		has := func(version map[string]string, flag string) string {
+			if v, ok := version[flag]; ok {
+				return "=" + v
+			}
+			return ""
+		}
+		for flag := range union(o, union(u, d)) {
+			want := has(d, flag)
+			if has(o, flag) == has(d, flag) {
+				want = has(u, flag)
+			}
+			if has(merged, flag) != want || len(args)%2 != 0 {
+				t.Fatalf("seed %d: %s has %q, want %q\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", seed, flag, has(merged, flag), want, original, updated, dest, encode(t, res.Node))
+			}
+		}
+	}
+	if clean < 50 {
+		t.Errorf("only %d merges were clean", clean)
+	}
+}
+
 // holdsMaps says that not all elements of a list are scalars.
 func holdsMaps(n *yaml.Node) bool {
 	return slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return e.Kind != yaml.ScalarNode })

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -15,14 +16,15 @@ import (
 // by its repository, a URL without its ref, key=value by its key, other scalars
 // by their value. What identifies two elements of a version identifies none, and
 // where a version holds something twice, the same addition of both sides in two
-// places is two. What is left pairs by equal value, in order, or wherever it was
-// moved to if no version holds it twice; then what is alone in one version with
-// what is alone in the other between the same neighbours. The cost is that of a
-// diff of the lists.
+// places is two. The value of a flag is that flag's. What is left pairs by equal value,
+// in order, or wherever it was moved to if no version holds it twice; then what is alone
+// in one version with what is alone in the other between the same neighbours. The cost
+// is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
 	s := sequencer{}
+	s.countFlags(o, u, d)
 	for i, list := range [3]*yaml.Node{o, u, d} {
 		s.read(i, list)
 	}
@@ -56,6 +58,8 @@ type sequencer struct {
 	classes  int
 	// repeats: a version holds a value twice.
 	repeats bool
+	// again are the flags that a version has twice.
+	again map[string]bool
 }
 
 type sequenceVersion struct {
@@ -85,10 +89,57 @@ func (s *sequencer) read(i int, list *yaml.Node) {
 	}
 	v.nodes = list.Content
 	v.class = make([]int, len(v.nodes))
-	for _, e := range v.nodes {
-		v.values, v.names = append(v.values, valueID(e)), append(v.names, identifier(target(e)))
+	for j, e := range v.nodes {
+		value, name := valueID(e), identifier(target(e))
+		switch flag := flagOf(v.nodes, j); {
+		case s.again[flag]:
+			value, name = flag+"\x00 "+value, flag+"\x00 "+name
+		case flag != "":
+			// Of two flags, equal values are two; that of one flag is one, whatever it
+			// was changed to.
+			value, name = flag+"\x00 "+value, flag+"\x00"
+		case j+1 < len(v.nodes) && s.again[flagOf(v.nodes, j+1)]:
+			// A flag that comes again is known by its value.
+			value, name = value+"\x00="+valueID(v.nodes[j+1]), value+"\x00="+identifier(target(v.nodes[j+1]))
+		}
+		v.values, v.names = append(v.values, value), append(v.names, name)
 	}
 	s.repeats = s.repeats || repeated(v.values) >= 0
+}
+
+// countFlags finds the flags that a version has twice.
+func (s *sequencer) countFlags(versions ...*yaml.Node) {
+	s.again = map[string]bool{}
+	for _, list := range versions {
+		if list == nil {
+			continue
+		}
+		seen := map[string]bool{}
+		for i := range list.Content {
+			if flag := flagOf(list.Content, i); flag != "" {
+				s.again[flag] = s.again[flag] || seen[flag]
+				seen[flag] = true
+			}
+		}
+	}
+}
+
+// flagOf is the flag that the i-th element is the value of, "" if it is none's: the
+// element in front of it begins with -- and has no =, and it is no flag itself.
+//
+// rule: sequence/flag-*
+func flagOf(elements []*yaml.Node, i int) string {
+	if i == 0 {
+		return ""
+	}
+	flag, value := target(elements[i-1]), target(elements[i])
+	if kindOf(flag) != yaml.ScalarNode || kindOf(value) != yaml.ScalarNode || strings.HasPrefix(value.Value, "-") {
+		return ""
+	}
+	if !strings.HasPrefix(flag.Value, "--") || strings.ContainsAny(flag.Value, "= \t\n") {
+		return ""
+	}
+	return flag.Value
 }
 
 // pair finds for elements of version a the ones of version b.
