@@ -39,7 +39,7 @@ func repeats(members *children, i int) bool {
 }
 
 // contestedMembers finds what both sides did to one member: members that differ in
-// their version only, and what each side has alone where original has one other.
+// their version or value only, and what each side has alone where original has one other.
 //
 // rule: set/replaced-*, set/version-*
 func contestedMembers(o, u, d *children) map[string]*contest {
@@ -65,16 +65,16 @@ func contestedMembers(o, u, d *children) map[string]*contest {
 		k, both := local[base]
 		switch {
 		case both && was && gone[i]:
-			contend(BothChanged, false, "both sides changed the version of this member, not to the same one; one of them is here", i, j, k)
+			contend(BothChanged, false, "both sides changed this member, not alike; one of them is here", i, j, k)
 		case both && !was:
-			contend(BothAdded, false, "both sides added this member, not in the same version; one of them is here", -1, j, k)
+			contend(BothAdded, false, "both sides added this member, not alike; one of them is here", -1, j, k)
 		case inD[base] == 0 && was && gone[i]:
-			contend(DeletedLocally, true, "dest removed this member, of which updated changed the version; it is here again", i, j, -1)
+			contend(DeletedLocally, true, "dest removed this member, which updated changed; it is here again", i, j, -1)
 		}
 	}
 	for base, k := range local {
 		if i, was := had[base]; was && gone[i] && inU[base] == 0 {
-			contend(DeletedUpstream, true, "updated removed this member, of which dest changed the version; it is still here", i, -1, k)
+			contend(DeletedUpstream, true, "updated removed this member, which dest changed; it is still here", i, -1, k)
 		}
 	}
 	if len(lost)*len(theirs)*len(ours) == 0 {
