@@ -2,6 +2,7 @@ package merge
 
 import (
 	"cmp"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -105,7 +106,8 @@ func (c *collection) kind() childKind {
 
 // merge gives the merged collection, nil if nothing is left of it.
 func (c *collection) merge() *yaml.Node {
-	mark := len(c.conflicts)
+	before := c.recorded()
+	mark := before[0]
 	a := assembly{base: c.d, from: &c.cd}
 	matched := 0
 	for i := range c.cd.len() {
@@ -135,7 +137,7 @@ func (c *collection) merge() *yaml.Node {
 	case c.d == nil:
 		return c.readded(&a, mark)
 	case c.u == nil:
-		return c.removed(&a, mark)
+		return c.removed(&a, before)
 	}
 	if c.kind() != childFields {
 		c.order(&a)
@@ -260,7 +262,9 @@ func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 // and what is left empty goes unless dest had emptied it.
 //
 // rule: presence/*
-func (c *collection) removed(a *assembly, mark int) *yaml.Node {
+func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
+	mark := before[0]
+	inside := c.forgetAdditions(before)
 	if len(c.conflicts) > mark {
 		kept := keptBy(c.conflicts[mark:])
 		c.conflicts = c.conflicts[:mark]
@@ -274,7 +278,34 @@ func (c *collection) removed(a *assembly, mark int) *yaml.Node {
 	if a.len() == 0 && (!c.bare(&c.cd) || c.bare(&c.co)) {
 		return nil
 	}
+	if a.len() > 0 && len(c.conflicts) == mark && (inside || len(only(&c.cd, &c.co, &c.cu)) > 0) {
+		c.addition()
+	}
 	return a.node(c.d)
+}
+
+// addition reports that of a place which updated deleted only what dest added to it
+// is left.
+//
+// rule: presence/added-to-*
+func (c *collection) addition() {
+	if c.policy.asks() {
+		c.record(Conflict{Kind: DeletedUpstream, Original: c.o, Dest: c.d, Taken: Dest, Partial: true})
+		return
+	}
+	c.note(NoteDoubt, "updated deleted this, and dest had added to it; only what dest added is left")
+}
+
+// forgetAdditions takes back what was reported of additions inside of a place that
+// updated deleted: the place as a whole speaks for them. It reports whether there
+// were any.
+func (c *collection) forgetAdditions(before [3]int) bool {
+	was := c.recorded()
+	c.conflicts = append(c.conflicts[:before[0]], slices.DeleteFunc(c.conflicts[before[0]:], func(k Conflict) bool {
+		return k.Kind == DeletedUpstream && k.Partial
+	})...)
+	c.notes = append(c.notes[:before[1]], slices.DeleteFunc(c.notes[before[1]:], func(n Note) bool { return n.Kind == NoteDoubt })...)
+	return c.recorded() != was
 }
 
 // bare reports whether a version of the collection holds nothing; a field that a null

@@ -85,8 +85,8 @@ type Conflict struct {
 	In *Embedded
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
-	// Partial says that the place was deleted in dest and holds only what
-	// updated changed of it, so that it may be incomplete.
+	// Partial says that one side deleted the place and that it holds only what
+	// the other changed of it, so that it may be incomplete.
 	Partial bool
 	// By is what settled the conflict, Mode the mode if one did.
 	By   Decider

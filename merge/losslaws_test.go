@@ -199,12 +199,10 @@ func countElements(n *yaml.Node) int {
 	return len(n.Content)
 }
 
-// Swapping updated and dest gives conflicts at the same places. Two rules look
-// at the sides differently. What dest deleted and updated only added to is a
-// conflict, since the place may be incomplete; what updated deleted and dest
-// only added to holds dest's additions, and is none. And an element that updated
-// deleted and dest only removed something from is a conflict; what updated only
-// removes from what dest deleted adds nothing, and is none.
+// Swapping updated and dest gives conflicts at the same places. One rule looks at
+// the sides differently: an element that updated deleted and dest only removed
+// something from is a conflict; what updated only removes from what dest deleted adds
+// nothing, and is none.
 func TestLawSwap(t *testing.T) {
 	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
 		opts.Policy.OnConflict = merge.Fail
@@ -221,9 +219,8 @@ func TestLawSwap(t *testing.T) {
 }
 
 // withoutTwin are the conflicts of a merge that the swapped one lacks, but for
-// those about a place that was deleted and only added to, of which the swapped
-// one holds the additions, and about one that was deleted and only removed from,
-// of which it holds nothing.
+// those about a place that was deleted and only removed from, of which it holds
+// nothing.
 func withoutTwin(of, swapped merge.Result, opts merge.Options) []merge.Conflict {
 	twins := map[string]int{}
 	for _, c := range swapped.Conflicts {
@@ -235,9 +232,8 @@ func withoutTwin(of, swapped merge.Result, opts merge.Options) []merge.Conflict 
 		if twins[at]--; twins[at] >= 0 {
 			continue
 		}
-		added := c.Kind == merge.DeletedLocally && c.Partial && !edits(c.Original, c.Updated)
 		removed := c.Kind == merge.DeletedUpstream && removes(c.Original, c.Dest)
-		if !(added && holds(swapped, c.Path, opts)) && !(removed && !holds(swapped, c.Path, opts)) {
+		if !removed || holds(swapped, c.Path, opts) {
 			alone = append(alone, c)
 		}
 	}

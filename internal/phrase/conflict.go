@@ -125,6 +125,8 @@ func (c *Conflict) outcome() string {
 	switch {
 	case c.Open:
 		return "unresolved"
+	case c.Partial && c.Kind == merge.DeletedUpstream:
+		return "kept only what you added to it: check that it is complete"
 	case c.Partial:
 		return "added again, but only what upstream changed of it: check that it is complete"
 	case c.Kind == merge.DeletedLocally && kept:

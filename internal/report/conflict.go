@@ -28,7 +28,7 @@ type Conflict struct {
 	// Taken is the version that had its way, "" if nobody had, and nothing was
 	// written because of that.
 	Taken string `json:"taken,omitempty"`
-	// Partial: the place holds only what updated changed of it.
+	// Partial: one side deleted the place, and it holds only what the other changed of it.
 	Partial bool `json:"partial,omitempty"`
 	// Secret: the values are not shown.
 	Secret bool `json:"secret,omitempty"`
