@@ -14,25 +14,22 @@ import (
 // headOf gives the comment above an entry, footOf that below it, lineOf the
 // one behind it.
 func headOf(key, value *yaml.Node) string {
-	return joinComments(key, value, func(n *yaml.Node) string { return n.HeadComment })
+	return joined(key, value, func(n *yaml.Node) string { return n.HeadComment })
 }
 
 func footOf(key, value *yaml.Node) string {
-	return joinComments(key, value, func(n *yaml.Node) string { return n.FootComment })
+	return joined(key, value, func(n *yaml.Node) string { return n.FootComment })
 }
 
 func lineOf(key, value *yaml.Node) string {
-	return joinComments(key, value, func(n *yaml.Node) string { return n.LineComment })
+	return joined(key, value, func(n *yaml.Node) string { return n.LineComment })
 }
 
-func joinComments(key, value *yaml.Node, get func(*yaml.Node) string) string {
-	switch {
-	case key == nil || get(key) == "":
-		return get(value)
-	case get(value) == "":
-		return get(key)
+func joined(key, value *yaml.Node, comment func(*yaml.Node) string) string {
+	if key == nil {
+		return comment(value)
 	}
-	return get(key) + "\n" + get(value)
+	return strings.Trim(comment(key)+"\n"+comment(value), "\n")
 }
 
 // commentLines gives the lines of a comment that are not blank.
@@ -72,12 +69,7 @@ func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
 	e := &o.entries[i]
 	l := s.lines
 	start = l.start(e.start)
-	var want []string
-	if e.key != nil {
-		want = commentLines(headOf(e.key.node, e.value.node))
-	} else {
-		want = commentLines(headOf(nil, e.value.node))
-	}
+	want := commentLines(headOf(e.nodes()))
 	if len(want) > 0 && !l.leads(e.start) {
 		return start, false
 	}
@@ -113,12 +105,7 @@ func tailIn(s *stream, e *entry) (end, own int) {
 	} else {
 		end = s.lines.end(e.end)
 	}
-	var want []string
-	if e.key != nil {
-		want = commentLines(footOf(e.key.node, e.value.node))
-	} else {
-		want = commentLines(footOf(nil, e.value.node))
-	}
+	want := commentLines(footOf(e.nodes()))
 	if len(want) == 0 {
 		return end, -1
 	}
@@ -146,11 +133,7 @@ func tailIn(s *stream, e *entry) (end, own int) {
 // comments makes the comments of a kept entry say what the new one's say.
 func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
-	var oldKey *yaml.Node
-	if e.key != nil {
-		oldKey = e.key.node
-	}
-	old := e.value.node
+	oldKey, old := e.nodes()
 	if oldKey == key && old == value {
 		return
 	}
@@ -211,11 +194,7 @@ func (ed *editor) passed(o *place, below int, was, is string) bool {
 		ed.passing = passing{to: e.start, comment: strings.Join(commentLines(was), "\n")}
 	case was == "":
 		comment := strings.Join(commentLines(is), "\n")
-		var key *yaml.Node
-		if e.key != nil {
-			key = e.key.node
-		}
-		if comment == strings.Join(commentLines(headOf(key, e.value.node)), "\n") {
+		if comment == strings.Join(commentLines(headOf(e.nodes())), "\n") {
 			ed.passing = passing{to: e.start, comment: comment, given: true}
 			return true
 		}

@@ -171,24 +171,27 @@ func (ed *editor) block(o *place, n *yaml.Node) bool {
 		return false
 	}
 	s := slot{column: o.column, list: n.Kind == yaml.SequenceNode}
-	prev := -1
-	for j := 0; j <= len(match); {
-		j1 := j
-		for j1 < len(match) && match[j1] < 0 {
-			j1++
-		}
-		next := len(o.entries)
-		if j1 < len(match) {
-			next = match[j1]
-		}
+	runs(match, len(o.entries), func(prev, next, j, j1 int) {
 		ed.between(o, n, s, prev, next, j, j1)
-		if j1 < len(match) {
-			key, value := child(n, j1)
-			ed.entry(o, next, key, value, s)
-		}
-		prev, j = next, j1+1
-	}
+	}, func(i, j int) {
+		key, value := child(n, j)
+		ed.entry(o, i, key, value, s)
+	})
 	return true
+}
+
+// runs gives what is between two kept entries, prev and next, as the new children from
+// j to j1, and then the lower of the two with its new child. size entries are old.
+func runs(match []int, size int, between func(prev, next, j, j1 int), kept func(i, j int)) {
+	prev, from := -1, 0
+	for j, i := range match {
+		if i >= 0 {
+			between(prev, i, from, j)
+			kept(i, j)
+			prev, from = i, j+1
+		}
+	}
+	between(prev, size, from, len(match))
 }
 
 // entry makes a kept entry say what the new one says. What cannot be edited

@@ -118,12 +118,8 @@ func (ed *editor) deleteLines(o *place, i int) {
 
 func (ed *editor) goneEntries(o *place, i, i1, from, to int) {
 	for ; i < i1; i++ {
-		e := &o.entries[i]
-		if e.key != nil {
-			ed.goes(from, to, e.key.node, e.value.node)
-		} else {
-			ed.goes(from, to, e.value.node)
-		}
+		key, value := o.entries[i].nodes()
+		ed.goes(from, to, key, value)
 	}
 }
 
@@ -131,19 +127,14 @@ func (ed *editor) goneEntries(o *place, i, i1, from, to int) {
 func (ed *editor) goes(from, to int, nodes ...*yaml.Node) {
 	var of []string
 	for _, n := range nodes {
-		of = appendComments(of, n)
+		if n != nil {
+			of = appendComments(of, n)
+		}
 	}
 	if len(of) == 0 {
 		return
 	}
-	in := map[string]int{}
-	for _, line := range strings.FieldsFunc(string(ed.stream.text[from:to]), func(r rune) bool { return r == '\n' || r == '\r' }) {
-		for i := range len(line) {
-			if line[i] == '#' && (i == 0 || isBlank(line[i-1])) {
-				in[strings.TrimSpace(line[i:])]++
-			}
-		}
-	}
+	in := standing(ed.stream.text[from:to])
 	for _, c := range of {
 		if in[c] > 0 {
 			in[c]--

@@ -4,21 +4,34 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Equal says that two trees say the same: kinds, resolved tags, values,
+// Equal reports whether two trees say the same: kinds, resolved tags, values,
 // anchors, aliases and children in their order. Style and comments do not
 // count, and all spellings of null are one.
 func Equal(a, b *yaml.Node) bool {
+	return equal(a, b, func(*yaml.Node, *yaml.Node) bool { return true })
+}
+
+// isSame reports whether two trees are equal and have the same comments.
+func isSame(a, b *yaml.Node) bool { return equal(a, b, sameComments) }
+
+// identical reports whether two trees are written alike: equal, and in the same
+// style with the same comments.
+func identical(a, b *yaml.Node) bool {
+	return equal(a, b, func(a, b *yaml.Node) bool {
+		return a.Style == b.Style && a.Value == b.Value && sameComments(a, b)
+	})
+}
+
+// equal reports whether two trees say the same, and each two nodes are alike.
+func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 	if a == b {
 		return true
 	}
-	if a == nil || b == nil || !sameShape(a, b) || len(a.Content) != len(b.Content) {
+	if a == nil || b == nil || !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) || !alike(a, b) {
 		return false
 	}
-	if a.Kind == yaml.ScalarNode || a.Kind == yaml.AliasNode {
-		return sameLeaf(a, b)
-	}
 	for i := range a.Content {
-		if !Equal(a.Content[i], b.Content[i]) {
+		if !equal(a.Content[i], b.Content[i], alike) {
 			return false
 		}
 	}
@@ -36,7 +49,8 @@ func sameShape(a, b *yaml.Node) bool {
 	return tagOf(a) == tagOf(b)
 }
 
-func sameLeaf(a, b *yaml.Node) bool {
+// sameText compares the values of two nodes of one shape.
+func sameText(a, b *yaml.Node) bool {
 	return a.Value == b.Value || a.Kind == yaml.ScalarNode && tagOf(a) == nullTag
 }
 
@@ -52,39 +66,6 @@ func tagOf(n *yaml.Node) string {
 		}
 	}
 	return n.ShortTag()
-}
-
-// identical says that two trees are written alike: equal, and in the same
-// style with the same comments.
-func identical(a, b *yaml.Node) bool {
-	if a == b {
-		return true
-	}
-	if a.Style != b.Style || !sameComments(a, b) || !sameShape(a, b) || len(a.Content) != len(b.Content) || a.Value != b.Value {
-		return false
-	}
-	for i := range a.Content {
-		if !identical(a.Content[i], b.Content[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// isSame says that two trees are equal and have the same comments.
-func isSame(a, b *yaml.Node) bool {
-	if a == b {
-		return true
-	}
-	if !sameShape(a, b) || !sameComments(a, b) || len(a.Content) != len(b.Content) || !isCollection(a) && !sameLeaf(a, b) {
-		return false
-	}
-	for i := range a.Content {
-		if !isSame(a.Content[i], b.Content[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func sameComments(a, b *yaml.Node) bool {

@@ -24,23 +24,12 @@ func (ed *editor) flow(o *place, n *yaml.Node) bool {
 		return false
 	}
 	layout := sync.OnceValue(func() flowLayout { return ed.layoutOf(o) })
-	prev := -1
-	for j := 0; j <= len(match); {
-		j1 := j
-		for j1 < len(match) && match[j1] < 0 {
-			j1++
-		}
-		next := len(o.entries)
-		if j1 < len(match) {
-			next = match[j1]
-		}
+	runs(match, len(o.entries), func(prev, next, j, j1 int) {
 		ed.betweenFlow(o, n, layout, prev, next, j, j1)
-		if j1 < len(match) {
-			_, value := child(n, j1)
-			ed.flowEntry(&o.entries[next], value, layout)
-		}
-		prev, j = next, j1+1
-	}
+	}, func(i, j int) {
+		_, value := child(n, j)
+		ed.flowEntry(&o.entries[i], value, layout)
+	})
 	return true
 }
 

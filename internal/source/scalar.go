@@ -1,116 +1,87 @@
 package source
 
-import "go.yaml.in/yaml/v3"
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // scalar finds the end of a scalar whose content begins at the cursor.
-func (w *walker) scalar(p *place, parent int) error {
+func (w *walker) scalar(p *place, parent int) {
 	n := p.node
 	switch {
 	case n.Style&yaml.DoubleQuotedStyle != 0:
-		return w.doubleQuoted()
+		w.quoted('"')
 	case n.Style&yaml.SingleQuotedStyle != 0:
-		return w.singleQuoted()
+		w.quoted('\'')
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		return w.blockScalar(p, parent)
+		w.blockScalar(p, parent)
+	default:
+		w.plain(n.Value)
 	}
-	return w.plain(n.Value)
 }
 
-func (w *walker) doubleQuoted() error {
-	if err := w.expect('"'); err != nil {
-		return err
-	}
-	for w.at < len(w.text) {
-		switch w.text[w.at] {
-		case '\\':
+// quoted goes over a text to its last quote: one behind no \, or not doubled.
+func (w *walker) quoted(quote byte) {
+	w.expect(quote)
+	for ; w.at < len(w.text); w.at++ {
+		switch c := w.text[w.at]; {
+		case c == '\\' && quote == '"':
 			w.at++
-		case '"':
+		case c != quote:
+		case quote == '\'' && w.at+1 < len(w.text) && w.text[w.at+1] == quote:
 			w.at++
-			return nil
+		default:
+			w.at++
+			return
 		}
-		w.at++
 	}
-	return w.refuse("quoted text without end")
-}
-
-func (w *walker) singleQuoted() error {
-	if err := w.expect('\''); err != nil {
-		return err
-	}
-	for w.at < len(w.text) {
-		if w.text[w.at] == '\'' {
-			if w.at+1 < len(w.text) && w.text[w.at+1] == '\'' {
-				w.at++
-			} else {
-				w.at++
-				return nil
-			}
-		}
-		w.at++
-	}
-	return w.refuse("quoted text without end")
+	w.refuse("quoted text without end")
 }
 
 // plain matches the characters of the value, white space aside: exact over
 // several lines as well, without knowing how YAML folds them.
-func (w *walker) plain(value string) error {
+func (w *walker) plain(value string) {
 	v := []byte(value)
-	for i := 0; ; {
-		for i < len(v) {
-			n := spaceAt(v, i)
-			if n == 0 {
-				break
-			}
-			i += n
-		}
-		if i == len(v) {
-			return nil
-		}
-		for {
-			n := spaceAt(w.text, w.at)
-			if n == 0 {
-				break
-			}
-			w.at += n
-		}
-		if !w.is(v[i]) {
-			return w.refuse("expected the text %q", value)
+	for i := behindSpace(v, 0); i < len(v); i = behindSpace(v, i+1) {
+		if w.at = behindSpace(w.text, w.at); !w.is(v[i]) {
+			w.refuse("expected the text %q", value)
+			return
 		}
 		w.at++
-		i++
 	}
 }
 
-func spaceAt(text []byte, i int) int {
-	if i < len(text) && isBlank(text[i]) {
-		return 1
+// behindSpace goes over blanks and line breaks.
+func behindSpace(text []byte, i int) int {
+	for {
+		n := breakAt(text, i)
+		if i < len(text) && isBlank(text[i]) {
+			n = 1
+		}
+		if n == 0 {
+			return i
+		}
+		i += n
 	}
-	return breakAt(text, i)
 }
 
 // blockScalar reads the header and goes on to the first line that is indented
 // less than the text.
-func (w *walker) blockScalar(p *place, parent int) error {
-	if !w.is('|') && !w.is('>') {
-		return w.refuse("expected a block scalar")
-	}
+func (w *walker) blockScalar(p *place, parent int) {
+	first := w.lines.number(w.at) + 1
+	indent := 0
 	w.at++
-	digit, keep := 0, false
-	for w.at < len(w.text) && w.text[w.at] > ' ' && w.text[w.at] != '#' && breakAt(w.text, w.at) == 0 {
-		switch c := w.text[w.at]; {
-		case c == '+':
-			keep = true
-		case c >= '1' && c <= '9':
-			digit = int(c - '0')
-		case c != '-':
-			return w.refuse("unknown header of a block scalar")
+	for w.at < len(w.text) && strings.IndexByte("+-123456789", w.text[w.at]) >= 0 {
+		if c := w.text[w.at]; c >= '1' {
+			indent = max(parent, 0) + int(c-'0')
 		}
 		w.at++
 	}
 	p.header = w.at
-	first := w.lines.number(w.at) + 1
-	indent := max(parent, 0) + digit
-	if digit == 0 {
+	keep := bytes.IndexByte(w.text[p.body:p.header], '+') >= 0
+	if indent == 0 {
 		indent = w.blockIndent(first, parent)
 	}
 	for line := first; line < len(w.lines.starts) && w.lines.starts[line] < len(w.text); line++ {
@@ -124,23 +95,18 @@ func (w *walker) blockScalar(p *place, parent int) error {
 			w.at = w.lines.end(s)
 		}
 	}
-	return nil
 }
 
 // blockIndent finds the indentation of a block scalar without a digit in its
 // header: that of its first line that is not blank.
 func (w *walker) blockIndent(line, parent int) int {
-	indent := 0
-	for ; line < len(w.lines.starts); line++ {
-		s := w.lines.starts[line]
-		i := s
-		for i < len(w.text) && w.text[i] == ' ' {
-			i++
-		}
-		indent = max(indent, i-s)
-		if breakAt(w.text, i) == 0 {
+	indent := max(parent+1, 1)
+	for ; line < len(w.lines.starts) && w.lines.starts[line] < len(w.text); line++ {
+		n := w.lines.columnBehindBlanks(line)
+		indent = max(indent, n)
+		if breakAt(w.text, w.lines.starts[line]+n) == 0 {
 			break
 		}
 	}
-	return max(indent, parent+1, 1)
+	return indent
 }

@@ -153,15 +153,12 @@ func (s *stream) walk(c *chunk) (root *place, err error) {
 	if c.marker {
 		w.at = c.markerAt + len("---")
 	}
-	root, err = w.value(c.doc.Content[0], -1)
-	if err != nil {
-		return nil, err
-	}
+	root = w.value(c.doc.Content[0], -1)
 	w.trivia()
 	if w.at < c.end && !isMarker(s.text[w.at:], "...") {
-		return nil, w.refuse("expected the end of the document")
+		w.refuse("expected the end of the document")
 	}
-	return root, nil
+	return root, w.refused
 }
 
 // found is a node that was found in a text.

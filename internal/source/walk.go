@@ -32,6 +32,14 @@ type entry struct {
 	explicit         bool
 }
 
+// nodes gives the nodes of an entry; key is nil in a sequence.
+func (e *entry) nodes() (key, value *yaml.Node) {
+	if e.key != nil {
+		key = e.key.node
+	}
+	return key, e.value.node
+}
+
 // refusal says why the text and the tree do not fit together.
 type refusal struct {
 	line   int
@@ -41,18 +49,22 @@ type refusal struct {
 func (r *refusal) Error() string { return fmt.Sprintf("line %d: %s", r.line, r.reason) }
 
 // walker goes through the text in the order of the tree: the tree says what
-// must come next, the text says where it ends.
+// must come next, the text says where it ends. Where they do not fit together, the
+// first refusal ends it.
 type walker struct {
-	text  []byte
-	lines *lines
-	at    int
+	text    []byte
+	lines   *lines
+	at      int
+	refused error
 	// slab holds places to come, as many as were asked for at a time.
 	slab []place
 	size int
 }
 
-func (w *walker) refuse(format string, args ...any) error {
-	return &refusal{line: w.lines.number(w.at) + 1, reason: fmt.Sprintf(format, args...)}
+func (w *walker) refuse(format string, args ...any) {
+	if w.refused == nil {
+		w.refused = &refusal{line: w.lines.number(w.at) + 1, reason: fmt.Sprintf(format, args...)}
+	}
 }
 
 func (w *walker) place(n *yaml.Node) *place {
@@ -68,43 +80,37 @@ func (w *walker) place(n *yaml.Node) *place {
 
 // value finds the node that stands at or behind the cursor. parent is the
 // column of the block collection around it, -1 at the root.
-func (w *walker) value(n *yaml.Node, parent int) (*place, error) {
+func (w *walker) value(n *yaml.Node, parent int) *place {
 	p := w.place(n)
-	if isEmptyPlain(n) && n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 {
-		p.start, p.properties, p.body, p.end = w.at, w.at, w.at, w.at
-		return p, nil
+	p.start, p.properties, p.body, p.end = w.at, w.at, w.at, w.at
+	if w.refused != nil || isEmptyPlain(n) && n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 {
+		return p
 	}
 	w.trivia()
 	p.start = w.at
 	if w.lines.offset(n.Line, n.Column) != w.at {
-		return nil, w.refuse("expected the value of line %d, column %d here", n.Line, n.Column)
+		w.refuse("expected the value of line %d, column %d here", n.Line, n.Column)
+		return p
 	}
 	w.takeProperties(p)
-	if w.at > p.start && isEmptyPlain(n) {
-		p.body, p.end = w.at, w.at
-		return p, nil
-	}
-	if w.at > p.start {
+	if w.at > p.start && !isEmptyPlain(n) {
 		w.trivia()
 	}
 	p.body = w.at
-	var err error
 	switch n.Kind {
 	case yaml.AliasNode:
-		err = w.expect('*')
+		w.expect('*')
 		w.at += len(n.Value)
 	case yaml.ScalarNode:
-		err = w.scalar(p, parent)
-	case yaml.MappingNode, yaml.SequenceNode:
-		err = w.collection(p)
+		w.scalar(p, parent)
 	default:
-		err = w.refuse("node of unknown kind %d", n.Kind)
+		w.collection(p)
 	}
 	if w.at > len(w.text) {
-		return nil, w.refuse("value goes beyond the end of the text")
+		w.refuse("value goes beyond the end of the text")
 	}
 	p.end = w.at
-	return p, err
+	return p
 }
 
 const quotedOrBlock = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
@@ -150,12 +156,11 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func (w *walker) is(c byte) bool { return w.at < len(w.text) && w.text[w.at] == c }
 
-func (w *walker) expect(c byte) error {
+func (w *walker) expect(c byte) {
 	if !w.is(c) {
-		return w.refuse("expected %q", c)
+		w.refuse("expected %q", c)
 	}
 	w.at++
-	return nil
 }
 
 // indicator says that c stands at the cursor with a blank or a break behind.
@@ -186,82 +191,66 @@ func (w *walker) trivia() {
 }
 
 // collection finds the entries of a block or flow collection.
-func (w *walker) collection(p *place) error {
+func (w *walker) collection(p *place) {
 	n := p.node
-	p.block = n.Style&yaml.FlowStyle == 0
-	mapping := n.Kind == yaml.MappingNode
-	if mapping && len(n.Content)%2 != 0 || p.block && len(n.Content) == 0 {
-		return w.refuse("collection without entries, or a key without a value")
-	}
+	count := entryCount(n)
 	open, end := byte('['), byte(']')
-	if mapping {
+	if n.Kind == yaml.MappingNode {
 		open, end = '{', '}'
+		p.bare = count == 1 && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
 	}
-	p.bare = mapping && len(n.Content) == 2 && !p.block && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
+	p.block = n.Style&yaml.FlowStyle == 0
+	p.bare = p.bare && !p.block
 	braced := !p.block && !p.bare
 	if braced {
-		if err := w.expect(open); err != nil {
-			return err
-		}
+		w.expect(open)
 	}
-	p.entries = make([]entry, 0, entryCount(n))
-	for i := range entryCount(n) {
-		if err := w.entry(p, i); err != nil {
-			return err
-		}
+	p.entries = make([]entry, 0, count)
+	for i := 0; i < count && w.refused == nil; i++ {
+		w.entry(p, i)
 		if braced {
-			if w.trivia(); i+1 == entryCount(n) && w.is(end) {
-				break
-			}
-			if err := w.expect(','); err != nil {
-				return err
+			if w.trivia(); i+1 < count || !w.is(end) {
+				w.expect(',')
 			}
 		}
 	}
-	if !braced {
-		return nil
+	if braced {
+		w.trivia()
+		w.expect(end)
 	}
-	w.trivia()
-	return w.expect(end)
 }
 
 // entry finds an entry of a collection.
-func (w *walker) entry(p *place, i int) (err error) {
+func (w *walker) entry(p *place, i int) {
 	w.trivia()
 	e := entry{start: w.at, mark: -1}
-	if p.block {
-		if err = w.sameColumn(p, i == 0); err != nil {
-			return err
-		}
+	column := w.lines.columnOf(w.at)
+	switch {
+	case p.block && i == 0:
+		p.column = column
+	case p.block && (column != p.column || !w.lines.leads(w.at)):
+		w.refuse("expected an entry in column %d", p.column+1)
 	}
 	key, value := child(p.node, i)
-	switch {
-	case key != nil:
-		err = w.key(p, &e, key, value)
-	case p.block:
-		err = w.expect('-')
-		e.mark = w.at
-	default:
+	if key != nil {
+		w.key(p, &e, key, value)
+	} else {
+		if p.block {
+			w.expect('-')
+		}
 		e.mark = w.at
 	}
-	if err != nil {
-		return err
-	}
-	e.value, err = w.value(value, p.column)
+	e.value = w.value(value, p.column)
 	e.end = w.at
 	p.entries = append(p.entries, e)
-	return err
 }
 
 // key finds a key and the : behind it, which may be left out where there is no value.
-func (w *walker) key(p *place, e *entry, key, value *yaml.Node) (err error) {
-	if !p.bare && w.indicator('?') {
-		e.explicit = true
+func (w *walker) key(p *place, e *entry, key, value *yaml.Node) {
+	if e.explicit = !p.bare && w.indicator('?'); e.explicit {
 		w.at++
 	}
-	if e.key, err = w.value(key, p.column); err != nil {
-		return err
-	}
+	e.key = w.value(key, p.column)
 	after := w.at
 	w.trivia()
 	switch {
@@ -271,20 +260,6 @@ func (w *walker) key(p *place, e *entry, key, value *yaml.Node) (err error) {
 	case isEmptyPlain(value):
 		w.at = after
 	default:
-		return w.refuse("expected the value of a key")
+		w.refuse("expected the value of a key")
 	}
-	return nil
-}
-
-// sameColumn checks that the cursor is in the column of the collection.
-func (w *walker) sameColumn(p *place, first bool) error {
-	c := w.lines.columnOf(w.at)
-	if first {
-		p.column = c
-		return nil
-	}
-	if c != p.column || !w.lines.leads(w.at) {
-		return w.refuse("expected an entry in column %d", p.column+1)
-	}
-	return nil
 }
