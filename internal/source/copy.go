@@ -106,18 +106,13 @@ func (ed *editor) copyInline(f found, s slot) (written, bool) {
 	}
 	c := ed.copier(f)
 	c.shifts = append(c.shifts, shift{line: l.number(p.start), by: max(s.column, 0) - from, column: from})
-	c.scalar(p)
 	lines, ok := c.lines(p.start, p.end, 0)
 	if !ok {
 		return written{}, false
 	}
 	if p.header > 0 {
 		// A comment behind the header is the entry's.
-		head := f.stream.text[p.start:p.header]
-		if c.dash > 0 {
-			head = stripHeader(head, len(head))
-		}
-		lines[0] = string(head)
+		lines[0] = string(f.stream.text[p.start:p.header])
 	}
 	return written{inline: strings.TrimLeft(lines[0], " "), rest: lines[1:], closed: p.header == 0}, true
 }
@@ -127,9 +122,6 @@ type copier struct {
 	stream *stream
 	habits habits
 	shifts []shift
-	// dash is the header of a block scalar that needs one: the text ends in
-	// it without a line break, -1 otherwise.
-	dash int
 }
 
 // shift says that from a line on, lines stand further right by some columns.
@@ -140,7 +132,7 @@ type shift struct {
 }
 
 func (ed *editor) copier(f found) *copier {
-	c := &copier{stream: f.stream, habits: ed.habits, dash: -1}
+	c := &copier{stream: f.stream, habits: ed.habits}
 	if ed.sharesHabits(f) {
 		c.habits.step, c.habits.lists = 0, listsUnknown
 	}
@@ -176,19 +168,12 @@ func (c *copier) entry(p *place, e *entry, column int) {
 	v := e.value
 	switch {
 	case !v.block:
-		c.scalar(v)
 	case e.key == nil || e.explicit || l.number(v.entries[0].start) == l.number(e.start):
 		c.entries(v, v.column+by)
 	case v.node.Kind == yaml.MappingNode:
 		c.entries(v, column+c.habits.stepOr(v.column-p.column))
 	default:
 		c.entries(v, column+c.habits.listStepOr(v.column-p.column))
-	}
-}
-
-func (c *copier) scalar(p *place) {
-	if p.header > 0 && c.stream.unterminated && p.end >= c.stream.size {
-		c.dash = p.header
 	}
 }
 
@@ -207,9 +192,6 @@ func (c *copier) lines(start, end, column int) ([]string, bool) {
 		inside := s < start
 		s = max(s, start)
 		raw := c.stream.text[s:min(l.end(s), end)]
-		if c.dash >= s && c.dash <= s+len(raw) && c.dash > 0 {
-			raw = stripHeader(raw, c.dash-s)
-		}
 		for next < len(c.shifts) && c.shifts[next].line <= n {
 			by, from = c.shifts[next].by, c.shifts[next].column
 			next++
@@ -267,17 +249,6 @@ func (c *copier) commentShift(next, indent, by int) int {
 		}
 	}
 	return max(by, -indent)
-}
-
-// stripHeader makes the header of a block scalar that ends at i one that adds
-// no line break.
-func stripHeader(line []byte, i int) []byte {
-	head, rest := string(line[:i]), string(line[i:])
-	head = strings.TrimSuffix(head, "+")
-	if !strings.HasSuffix(head, "-") {
-		head += "-"
-	}
-	return []byte(head + rest)
 }
 
 func (h habits) stepOr(relative int) int {
