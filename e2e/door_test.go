@@ -62,11 +62,11 @@ func TestDoor(t *testing.T) {
 		"YAML 1.2 said so":       {stdin: "%YAML 1.2\n---\n" + list, fails: "leave the line out"},
 		"two documents":          {stdin: list + "---\n" + list, fails: "a second document"},
 		"bare resource":          {stdin: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm}\n", fails: "wrap resources into a ResourceList"},
-		"no YAML":                {stdin: list + "  }{\n", fails: "no YAML"},
+		"no YAML":                {stdin: list + "  }{\n", fails: "not YAML"},
 		"UTF-16":                 {stdin: "\xff\xfea\x00:\x00 \x001\x00", fails: "line 1"},
 		"no UTF-8":               {stdin: list + "  # \xff\n", fails: "UTF-8"},
-		"text item":              {stdin: list + "- text\n", fails: "items[3]: is no map"},
-		"null item":              {stdin: list + "-\n", fails: "items[3]: is no map"},
+		"text item":              {stdin: list + "- text\n", fails: "items[3]: is not a map"},
+		"null item":              {stdin: list + "-\n", fails: "items[3]: is not a map"},
 		"items that are a map":   {stdin: "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: {a: 1}\n", fails: "items: must be a list"},
 		"duplicate key":          {stdin: list + "  kind: ConfigMap\n", fails: `duplicate key "kind"`},
 		"alias to itself":        {stdin: list + "  more: &a {b: *a}\n", fails: "alias"},
@@ -108,7 +108,7 @@ func TestDoor(t *testing.T) {
 }
 
 // run runs a program to its end, which comes in the time that go test gives all
-// tests: a slow or busy machine is no fault.
+// tests: a slow or busy machine is not a fault.
 func run(t *testing.T, program string, stdin io.Reader, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	ctx := t.Context()

@@ -52,7 +52,7 @@ func TestDoorClosed(t *testing.T) {
 	}
 }
 
-// TestDoorThrownAway: a result that is thrown away on purpose is no fault, also
+// TestDoorThrownAway: a result that is thrown away on purpose is not a fault, also
 // where whoever runs the program opens the null device for reading too.
 func TestDoorThrownAway(t *testing.T) {
 	t.Parallel()

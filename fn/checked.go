@@ -91,7 +91,7 @@ func (s *RuleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
 	r.Path, r.Mode = merge.Pattern{}, orZero(s.Mode)
 	if s.Mode == nil && s.PlaceSpec == (PlaceSpec{}) {
-		return r, wrong(at, "says nothing; give it a mode, onConflict, nulls, lists or text")
+		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists or text")
 	}
 	if s.Path != "" {
 		if r.Path, err = merge.ParsePattern(s.Path); err != nil {

@@ -114,7 +114,7 @@ func TestConfigErrors(t *testing.T) {
 		{own + "spec:\n  lists:\n    order: [Dest]\n", "line 5: lists.order: must be one of Dest, Updated"},
 		{own + "spec:\n  identity:\n    renames: 'true'\n", "line 5: identity.renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
-		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: says nothing; give it a mode"},
+		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: has no setting; give it a mode"},
 		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b": an empty field name`},
 		{own + "spec:\n  keys: [\n    a]\n", "line 5: keys[0]: must be a map with target, path, fields"},
 		{own + "spec:\n  keys:\n  - path: a\n    fields: []\n", "line 6: keys[0].fields: must list at least one, as in [host, port]"},

@@ -204,7 +204,7 @@ func (in *input) withoutUpdated() error {
 func noOriginal() *sdk.Result {
 	return &sdk.Result{
 		Severity: sdk.Warning,
-		Message: "there is no original version, so nothing tells upstream's changes from local ones, and each difference is a conflict; add the version that dest was made from (annotation " +
+		Message: "there is no original version, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; add the version that dest was made from (annotation " +
 			annotation.MergeSource + ": original, directory original/, or versions.original in the configuration)",
 	}
 }

@@ -23,7 +23,7 @@ type Spec struct {
 	Strategy *resource.Strategy `yaml:"strategy,omitempty" default:"ThreeWay"`
 
 	// What the other settings are where they are not written. Documented follows the published rules exactly: upstream
-	// wins. Careful is for people who would rather be asked than lose an edit.
+	// wins. Careful stops and asks where an edit could be lost.
 	Profile *Profile `yaml:"profile,omitempty" default:"Documented"`
 
 	// Where the versions are. A version that is not written is found among the items: by the annotation
@@ -40,7 +40,7 @@ type Spec struct {
 
 	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
 	// schema. Apart takes it for one that was deleted and another that was added. Follow knows it again by its value,
-	// so that the edit goes along, and says so in an info result.
+	// so that the edit goes along, with an info result.
 	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
 	// Which resources are the same.
@@ -49,7 +49,7 @@ type Spec struct {
 	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
 	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
 
-	// The key under which a map may say its own mode. The mode is MERGE, SKIP or REPLACE. If the key is empty, there is
+	// The key under which a map may set its own mode. The mode is MERGE, SKIP or REPLACE. If the key is empty, there is
 	// none.
 	ModeKey *string `yaml:"modeKey,omitempty" default:""`
 
@@ -132,7 +132,7 @@ type IdentitySpec struct {
 	// in different files are different. Never.
 	Path *resource.Paths `yaml:"path,omitempty" default:"TieBreak"`
 
-	// How a renamed resource is found. true: it may say which one it was upstream, by the comment
+	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
 	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
 	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
 	// under another kind; each one found so is a warning. false: not at all.

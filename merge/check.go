@@ -126,7 +126,7 @@ func (in *inspector) inside(n *yaml.Node, depth int) (int, error) {
 	case yaml.SequenceNode, yaml.DocumentNode:
 		return in.elements(n, depth)
 	}
-	return 0, in.fail(n, "a node that is no document, map, list, scalar or alias")
+	return 0, in.fail(n, "a node that is not a document, map, list, scalar or alias")
 }
 
 func (in *inspector) alias(n *yaml.Node) (int, error) {

@@ -205,7 +205,7 @@ func TestLawConflicts(t *testing.T) {
 				if o[path] == version[path] || merged[path] == version[path] || parts[path] != nil || conflictAt(res, path) {
 					continue
 				}
-				t.Fatalf("%s: %s changed %q to %q, the result has %q, and no conflict says so:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
+				t.Fatalf("%s: %s changed %q to %q, the result has %q, and there is no conflict about it:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
 					path, side, o[path], version[path], merged[path], conflictLines(res), texts[0], texts[1], texts[2], encode(t, res.Node))
 			}
 		}

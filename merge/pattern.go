@@ -70,7 +70,7 @@ func bareName(name string, first bool) error {
 	case first && name == "$":
 		return errors.New("a path begins at the root; leave out the $")
 	case first && name[0] == '/':
-		return errors.New("fields are told apart by dots; write it as spec.replicas")
+		return errors.New("fields are separated by dots; write it as spec.replicas")
 	case strings.Contains(name, "/") && !plain(name):
 		return fmt.Errorf("a name with a slash stands in brackets, whole: annotations[\"example.com/name\"], not %s", name)
 	}

@@ -262,7 +262,7 @@ func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 	case Equal(u, d):
 		v.wants(s, d, r, "both sides agree, but the result does not")
 	case (u == nil || u.Kind == yaml.ScalarNode) && (d == nil || d.Kind == yaml.ScalarNode) && !(isText(u) && isText(d)):
-		v.violate("both sides changed this differently, and no conflict says so")
+		v.violate("both sides changed this differently, and there is no conflict about it")
 	default:
 		v.known(o, u, d, r)
 	}

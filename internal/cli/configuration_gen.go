@@ -27,7 +27,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
       renames: true                # how a renamed resource is found: true, false, Similar
     keepSources: false             # whether original and updated stay in the output
-    modeKey: ""                    # the key under which a map may say its own mode
+    modeKey: ""                    # the key under which a map may set its own mode
     rules:                         # settings for single places
     - {target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}
     keys:                          # the keys of lists that have no schema

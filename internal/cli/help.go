@@ -8,8 +8,8 @@ changed, and leaves every other byte as it is.
 
 Without arguments krm-merge is a KRM function for kpt and kustomize: a ResourceList on stdin, a ResourceList on stdout.
 The versions are the items in the directories original, updated and dest, the items with the annotation
-config.kubernetes.io/merge-source: original|updated|dest, or what the functionConfig holds. An item without mark is
-the dest's. Items of original and updated are not part of the output.
+config.kubernetes.io/merge-source: original|updated|dest, or what the functionConfig holds. An unmarked item
+belongs to the dest. Items of original and updated are not part of the output.
 
 There are two more strategies. TwoWay applies a source to the dest, as strategic merge patches are: the versions are source
 and dest. Layers folds layers from left to right: they are listed under versions.layers, or marked layers.1, layers.2, ….
@@ -38,17 +38,18 @@ const merge3Short = "Merge three ways: what changed from original to updated goe
 
 const merge3Long = merge3Short + `.
 
-Each version is a file, a directory or - (stdin, for one of them). Original and updated are of one sort.
+Each version is a file, a directory or - (stdin, for one of them). Original and updated are both files or
+both directories.
 
 Resources are the same by group, kind, namespace and name, whatever file they are in. Documents without apiVersion and
 kind (Helm values, say) are the same by file and position. Where both sides changed one place differently, upstream's
-value is taken and the conflict reported; --config says otherwise (onConflict: Dest or Fail).
+value is taken and the conflict reported; --config can change that (onConflict: Dest or Fail).
 
 In directories:
   - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
-  - all other files are merged whole: the side that changed one has its way, and if both did that is a conflict.
-    So are templates of YAML (they hold {{), if two of the versions agree; with text: Lines, as in the
-    profile Careful, they are merged line by line if they do not;
+  - all other files are merged whole: the changed side wins; if both changed it, it is a conflict. Templates of
+    YAML (they hold {{) are merged whole too, if two of the versions agree; with text: Lines, as in the
+    profile Careful, they are merged line by line;
   - names that begin with a dot are left out: neither read, nor written, nor copied;
   - symbolic links are not followed.
 A file of dest whose resources are all gone is deleted. What upstream added goes to the file it is in upstream.
@@ -75,7 +76,7 @@ const merge3Examples = `  # See what a new version brings
   # As a merge driver of git
   git config merge.krm.driver "krm-merge merge3 --original %O --updated %B --dest %A --in-place"`
 
-const merge2Short = "Merge two ways: what source says goes into dest"
+const merge2Short = "Merge two ways: applies source to dest"
 
 const merge2Long = merge2Short + `.
 
@@ -86,7 +87,7 @@ at the root of a resource deletes it.
 
 Resources are the same by group, kind, namespace and name, whatever file they are in. What dest lacks is added: to the file it
 is in source, else behind what dest has. Documents without apiVersion and kind are the same by file and position. There are
-no conflicts, as source has its way, unless --config says otherwise of a place (a rule with mode SKIP keeps dest's).
+no conflicts, because source wins, unless --config gives a place another mode (a rule with mode SKIP keeps dest's).
 ` + filesLong + `
 Exit code: 0 merged; 2 bad usage or bad input, and nothing is written.`
 
@@ -97,7 +98,7 @@ const merge2Examples = `  # Apply a directory of patches
   echo '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: null}}' |
     krm-merge merge2 --source - --dest deployment.yaml`
 
-const layersShort = "Merge layers: each is laid over what the ones to its left gave"
+const layersShort = "Merge layers: folds layers left to right; each overrides the ones before"
 
 const layersLong = layersShort + `.
 
@@ -105,8 +106,8 @@ Each layer is a file, a directory or - (stdin, for one of them). The first is th
 comments are what the others are merged into.
 
 Maps of free form (documents without apiVersion and kind) merge key by key, lists get what they do not contain yet, and of
-anything else the right layer's value is taken. Resources merge as with merge2, without directives. A map's mode says
-otherwise for the keys that both sides have: MERGE, SKIP (left's stay) or REPLACE (right's are taken). It is written under the
+anything else the right layer's value is taken. Resources merge as with merge2, without directives. A map's mode changes
+that for the keys that both sides have: MERGE, SKIP (left's stay) or REPLACE (right's are taken). It is written under the
 key that --config names (modeKey), in the annotation merge.fn.kpt.dev/modes of a resource, or in rules of --config.
 
 Resources are the same by group, kind, namespace and name; documents of free form by file and position. What only one side
@@ -117,7 +118,7 @@ Exit code: 0 merged; 2 bad usage or bad input, and nothing is written.`
 const layersExamples = `  # Helm values from the general to the special
   krm-merge layers defaults.yaml region.yaml site.yaml -o values.yaml
 
-  # Lay an overlay over a base
+  # Apply an overlay to a base
   krm-merge layers base overlays/production -o out`
 
 const filesLong = `

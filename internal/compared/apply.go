@@ -51,7 +51,7 @@ func serverSideApply(c Case) (Outcome, error) {
 	return withoutReport(applySteps(nil, steps))
 }
 
-// withoutReport drops what is no disagreement: a patch and a layer are meant to
+// withoutReport drops what is not a disagreement: a patch and a layer are meant to
 // change what others have set.
 func withoutReport(o Outcome, err error) (Outcome, error) {
 	o.Reports = false

@@ -130,7 +130,7 @@ func prepare(text string, of strategy) (string, error) {
 		block(doc)
 		root := doc.Content[0]
 		if root.Kind != yaml.MappingNode {
-			return "", fmt.Errorf("line %d: a document that is no map cannot be compared", root.Line)
+			return "", fmt.Errorf("line %d: a document that is not a map cannot be compared", root.Line)
 		}
 		if of != layers {
 			identify(root)

@@ -102,7 +102,7 @@ func TestJudge(t *testing.T) {
 		"error wanted":     {Case{wantError: true}, Outcome{Status: Failed}, Same, ""},
 		"no error":         {Case{wantError: true}, Outcome{Text: "a: 1\n"}, Different, "no error"},
 		"error":            {Case{want: "a: 1\n"}, Outcome{Status: Failed, Message: "no\nway"}, Refused, "error: no way"},
-		"no YAML":          {Case{want: "a: 1\n"}, Outcome{Text: "a: [\n"}, Refused, "no YAML"},
+		"no YAML":          {Case{want: "a: 1\n"}, Outcome{Text: "a: [\n"}, Refused, "not YAML"},
 		"stops":            {Case{want: "a: 1\n"}, Outcome{Status: Stopped}, Unsettled, ""},
 		"not applicable":   {Case{want: "a: 1\n"}, Outcome{Status: NotApplicable}, None, ""},
 	} {

@@ -68,7 +68,7 @@ func judge(c Case, o Outcome) (Verdict, []string) {
 	}
 	got, err := values(o.Text)
 	if err != nil {
-		return Refused, []string{"the result is no YAML: " + short(oneLine(err.Error()), 90)}
+		return Refused, []string{"the result is not YAML: " + short(oneLine(err.Error()), 90)}
 	}
 	if reflect.DeepEqual(want, got) {
 		if c.wantComments && comments(c.want) != comments(o.Text) {

@@ -118,7 +118,7 @@ func WithContent(m *yaml.Node, entries []*yaml.Node) *yaml.Node {
 }
 
 // With is a copy of a map with one field set, or without it if value is
-// nil; nil if nothing is left of what was no empty map before.
+// nil; nil if nothing is left of what was not an empty map before.
 func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
 	if m == nil {
 		if value == nil {

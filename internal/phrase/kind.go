@@ -83,7 +83,7 @@ func NoteOf(k merge.NoteKind) Kind {
 	case merge.NoteDoubt:
 		return Kind{k.Code(), "both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."}
 	case merge.NoteFile:
-		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message says so."}
+		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."}
 	}
 	return Kind{Code: k.Code(), Title: k.String()}
 }

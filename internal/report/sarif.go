@@ -84,7 +84,7 @@ func sarifRules() []sarifRule {
 		add(k.Code, k.Title, strings.TrimSpace("Look at the place in the merged file, then decide. "+phrase.Settle+" "+k.Remedy))
 	}
 	add(isDeleted.String(), "deleted by the merge, as upstream did", "Nothing to do, unless you still need it.")
-	add(isWarning.String(), "asks for attention", "Do what the message says.")
+	add(isWarning.String(), "asks for attention", "Follow the message.")
 	add(isNote.String(), "good to know", "Nothing to do.")
 	return rules
 }

@@ -34,7 +34,7 @@ func Conflicts(repository fs.FS) (string, error) {
 		"that the tests run; [rules.md](rules.md) has their examples.\n\n" + phrase.Settle + "\n\n## Kinds of conflict\n")
 	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		entry := phrase.KindOf(k)
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| taken | settings | rule | what it says |\n|---|---|---|---|\n", upperFirst(entry.Title), strings.TrimSpace("Code "+code(entry.Code)+". "+entry.Remedy))
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| taken | settings | rule | message |\n|---|---|---|---|\n", upperFirst(entry.Title), strings.TrimSpace("Code "+code(entry.Code)+". "+entry.Remedy))
 		rows := kinds[k]
 		slices.SortStableFunc(rows, func(x, y showing) int {
 			return cmp.Or(cmp.Compare(y.taken, x.taken), cmp.Compare(x.settings, y.settings), cmp.Compare(x.rule.Name, y.rule.Name))

@@ -100,7 +100,7 @@ func caption(section string) string {
 	case section == "want.txt":
 		return "want, as text"
 	case section == "want-error":
-		return "want an error that says"
+		return "want an error that contains"
 	case '0' <= name[0] && name[0] <= '9':
 		return "layer " + name
 	}

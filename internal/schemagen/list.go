@@ -150,8 +150,8 @@ func (a *api) fieldOf(s shape, name string) (field, bool) {
 	return field{}, false
 }
 
-// verify fails if a keyed list names a key that is no scalar field of its
-// elements, or states a default that is no text in quotes.
+// verify fails if a keyed list names a key that is not a scalar field of its
+// elements, or states a default that is not text in quotes.
 func (a *api) verify() error {
 	var problems []string
 	a.eachType(func(d *declared) {

@@ -31,7 +31,7 @@ func load(modules []module) (*api, error) {
 	return a, nil
 }
 
-// loadPackage reads the types of a package; nil if it is no API package.
+// loadPackage reads the types of a package; nil if it is not an API package.
 func loadPackage(importPath, dir string) (*apiPackage, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

@@ -70,11 +70,11 @@ func foreign(text []byte) (line int, fault string) {
 		start := bytes.TrimLeft(content, " \t")
 		switch {
 		case bytes.HasPrefix(content, []byte("<<<<<<< ")), bytes.HasPrefix(content, []byte(">>>>>>> ")):
-			return line + 1, "git's mark of a conflict; settle that conflict first"
+			return line + 1, "git's mark of a conflict; resolve that conflict first"
 		case !utf8.Valid(content):
 			return line + 1, "is not UTF-8; convert the text to UTF-8"
 		case bytes.IndexByte(content, 0) >= 0:
-			return line + 1, "holds a zero byte; this is no text, or one in UTF-16, which must be converted to UTF-8"
+			return line + 1, "holds a zero byte; this is not text, or it is UTF-16, which must be converted to UTF-8"
 		case isJSON && (bytes.HasPrefix(start, []byte("//")) || bytes.HasPrefix(start, []byte("/*"))):
 			return line + 1, "a comment, which JSON has not; take it out"
 		}

@@ -34,7 +34,7 @@ func (i *Item) Node() *yaml.Node {
 	if i.text != "" {
 		i.parse.Do(func() {
 			if i.node == nil && !i.parsed() {
-				panic("an item that was read is no YAML: " + i.text)
+				panic("an item that was read is not YAML: " + i.text)
 			}
 		})
 	}

@@ -3,7 +3,7 @@ package wire
 import "strings"
 
 // key reads a key. after is where the text behind its colon begins, 0 if there
-// is no key there.
+// is not a key there.
 func (s *scanner) key(at int) (key string, after int) {
 	from, to := at, at
 	if q := s.text[at]; q == '"' || q == '\'' {

@@ -90,14 +90,14 @@ func only(text string) (*yaml.Node, error) {
 }
 
 func noYAML(text string, err error) error {
-	return fmt.Errorf("standard input is no YAML: %w", source.Refused([]byte(text), err))
+	return fmt.Errorf("standard input is not YAML: %w", source.Refused([]byte(text), err))
 }
 
 // isList gives an error if a document is not a ResourceList.
 func (l *List) isList() error {
 	root := l.root()
 	if root == nil || root.Kind != yaml.MappingNode {
-		return fmt.Errorf("line %d: standard input is no map; a ResourceList is needed", l.doc.Line)
+		return fmt.Errorf("line %d: standard input is not a map; a ResourceList is needed", l.doc.Line)
 	}
 	if kind := scalar(l.field("kind")); kind != listKind {
 		return fmt.Errorf("line %d: kind is %q, not %s; wrap resources into a ResourceList (kpt fn source does), or use krm-merge merge3 for files", root.Line, kind, listKind)
@@ -123,7 +123,7 @@ func (l *List) take() error {
 	for i, item := range items.Content {
 		value := target(item)
 		if value.Kind != yaml.MappingNode {
-			return fmt.Errorf("line %d: items[%d]: is no map; each item must be a resource, remove it or write one", item.Line, i)
+			return fmt.Errorf("line %d: items[%d]: is not a map; each item must be a resource, remove it or write one", item.Line, i)
 		}
 		l.Items = append(l.Items, ItemOf(value))
 	}

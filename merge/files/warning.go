@@ -35,7 +35,7 @@ func (m *merging) warnings(o *resource.Outcome) []resource.Note {
 	}
 	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
 	if m.lacks(m.given.Original) && len(o.Conflicts) > 0 {
-		warn("%s holds no resources, so nothing tells upstream's changes from local ones, and each difference is a conflict; name the version that dest was made from", original)
+		warn("%s holds no resources, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; name the version that dest was made from", original)
 	}
 	if m.lacks(m.given.Updated) && len(o.Deleted) > 0 && !updated.Empty {
 		warn("%s holds no resources, so everything that upstream ever had is deleted; name the file of the new version, or /dev/null where it is empty on purpose", updated)

@@ -22,9 +22,9 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	}
 	switch {
 	case s.byLine != nil:
-		note("a template; merged by lines")
+		note("a Helm or Go template: merged by lines")
 	case s.template && s.taken != dest:
-		note("a template; merged whole")
+		note("a Helm or Go template: merged whole")
 	}
 }
 

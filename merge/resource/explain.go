@@ -162,7 +162,7 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 	name := strings.TrimSpace(m.APIVersion + " " + m.Kind)
 	switch {
 	case name == "":
-		return "none: the document has no apiVersion and kind; lists are told by their elements"
+		return "none: the document has no apiVersion and kind; lists are inferred from their elements"
 	case schema.Builtin(m.APIVersion, m.Kind) != nil:
 		return "Kubernetes' own " + name
 	}
@@ -175,7 +175,7 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 	if p.schemas.For(m.APIVersion, m.Kind, file) != nil {
 		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
 	}
-	return "none for " + name + "; lists are told by their elements"
+	return "none for " + name + "; lists are inferred from their elements"
 }
 
 // of reports whether a conflict is about a resource.

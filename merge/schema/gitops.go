@@ -189,7 +189,7 @@ func parseGitopsKey(spelled string) (merge.Key, error) {
 	}
 	def := resolve(&doc)
 	if def == nil || def.Kind != yaml.ScalarNode {
-		return merge.Key{}, fmt.Errorf("key %q: the default is no scalar", spelled)
+		return merge.Key{}, fmt.Errorf("key %q: the default is not a scalar", spelled)
 	}
 	// A default stands in no text: it has no place in one.
 	return merge.Key{Field: field, Default: &yaml.Node{Kind: yaml.ScalarNode, Tag: def.Tag, Value: def.Value, Style: def.Style}}, nil

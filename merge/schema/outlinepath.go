@@ -47,7 +47,7 @@ func parsePath(path string) ([]step, error) {
 			}
 			text, err := strconv.Unquote(quoted)
 			if err != nil {
-				return nil, fmt.Errorf("path %q: %s is no quoted name: %w", path, quoted, err)
+				return nil, fmt.Errorf("path %q: %s is not a quoted name: %w", path, quoted, err)
 			}
 			name(step{name: text})
 			rest = rest[len(quoted)+2:]
@@ -59,7 +59,7 @@ func parsePath(path string) ([]step, error) {
 			text := rest[:end]
 			switch {
 			case text == "" && rest[0] == '[':
-				return nil, fmt.Errorf("path %q: %q is no step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
+				return nil, fmt.Errorf("path %q: %q is not a step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
 			case text == "":
 				return nil, fmt.Errorf("path %q: a name is missing: write names separated by one dot each", path)
 			case text == "*":
