@@ -16,44 +16,39 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
-		status := r.count(f)
-		if texts && (status != Kept || conflicts[f.Name]) {
-			r.Files = append(r.Files, fileOf(m, f, status))
+		r.count(f)
+		if texts && (f.Status != files.Unchanged || conflicts[f.Name]) {
+			r.Files = append(r.Files, fileOf(m, f))
 		}
 	}
 }
 
 // count counts a file.
-func (r *Report) count(f *files.Merged) Status {
-	whole := func(list *[]Entry) {
-		if f.Whole {
-			*list = append(*list, Entry{File: f.Name})
-		}
-	}
+func (r *Report) count(f *files.Merged) {
 	if !f.Whole {
 		r.Printed(f.Printed)
 	}
+	var count *int
+	var whole *[]Entry
 	switch f.Status {
-	case files.Changed:
-		r.ChangedFiles++
-		whole(&r.Changed)
-		return Changed
-	case files.Added:
-		r.CreatedFiles++
-		whole(&r.Added)
-		return Created
-	case files.Deleted:
-		r.RemovedFiles++
-		whole(&r.Deleted)
-		return Removed
 	case files.Unchanged:
+		return
+	case files.Changed:
+		count, whole = &r.ChangedFiles, &r.Changed
+	case files.Added:
+		count, whole = &r.CreatedFiles, &r.Added
+	case files.Deleted:
+		count, whole = &r.RemovedFiles, &r.Deleted
 	}
-	return Kept
+	*count++
+	if f.Whole {
+		*whole = append(*whole, Entry{File: f.Name})
+	}
 }
 
 // fileOf is a file with the versions of it from left to right, the result last.
-func fileOf(m *files.Result, f *files.Merged, status Status) File {
-	shown := File{Name: f.Name, Status: status}
+func fileOf(m *files.Result, f *files.Merged) File {
+	shown := File{Name: f.Name, Status: f.Status}
 	switch {
 	case f.Whole:
 		// Nobody knows what is secret in it.

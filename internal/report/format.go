@@ -3,9 +3,11 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
 // Format is a form of a report.
@@ -24,36 +26,19 @@ const (
 	HTML
 )
 
-func (f Format) String() string {
-	switch f {
-	case Text:
-		return "text"
-	case JSON:
-		return "json"
-	case SARIF:
-		return "sarif"
-	case Markdown:
-		return "markdown"
-	case HTML:
-		return "html"
-	}
-	return "invalid"
-}
+var formatNames = enum.Names[Format]{"text", "json", "sarif", "markdown", "html"}
+
+func (f Format) String() string { return formatNames.Of(f) }
 
 // Formats are all forms.
 func Formats() []Format { return []Format{Text, JSON, SARIF, Markdown, HTML} }
 
 // ParseFormat reads the name of a form.
-func ParseFormat(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats() {
-		if f.String() == name {
-			return f, nil
-		}
-		names = append(names, f.String())
+func ParseFormat(name string) (f Format, err error) {
+	if formatNames.Unmarshal([]byte(name), &f) != nil {
+		err = errors.New("unknown form; use text, json, sarif, markdown or html")
 	}
-	last := len(names) - 1
-	return 0, fmt.Errorf("unknown form; use %s or %s", strings.Join(names[:last], ", "), names[last])
+	return f, err
 }
 
 // Options say how a report is written.

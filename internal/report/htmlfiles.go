@@ -35,7 +35,7 @@ func (r *Report) legend() g.Node {
 }
 
 func (f *File) table(conflicts []map[int][]string) g.Node {
-	head := h.Summary(text(f.Name+" "), h.Span(h.Class("soft"), g.Text(f.Status.String())))
+	head := h.Summary(text(f.Name+" "), h.Span(h.Class("soft"), g.Text(statusNames.Of(f.Status))))
 	if f.Hidden != "" {
 		return h.Details(h.Class("file"), g.Attr("open"), findable(f.Name), head, h.P(h.Class("soft"), g.Text(f.Hidden)))
 	}

@@ -6,9 +6,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -34,36 +36,17 @@ type Report struct {
 	CreatedFiles int `json:"createdFiles"`
 	RemovedFiles int `json:"removedFiles"`
 	// Printer says how documents were printed, nil if that is not known.
-	Printer *Printer `json:"printer,omitempty"`
+	Printer *source.Stats `json:"printer,omitempty"`
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
-}
-
-// Printer counts how documents were printed: in place, or by a step of the
-// ladder for texts that cannot be edited in place.
-type Printer struct {
-	Documents int `json:"documents"`
-	Changed   int `json:"changed"`
-	InPlace   int `json:"inPlace"`
-	Entries   int `json:"entries"`
-	Uncopied  int `json:"uncopied"`
-	Encoded   int `json:"encoded"`
-	Comments  int `json:"comments"`
 }
 
 // Printed adds what was counted when a file was printed.
 func (r *Report) Printed(s source.Stats) {
 	if r.Printer == nil {
-		r.Printer = &Printer{}
+		r.Printer = &source.Stats{}
 	}
-	p := r.Printer
-	p.Documents += s.Documents
-	p.Changed += s.Changed
-	p.InPlace += s.InPlace
-	p.Entries += s.Entries
-	p.Uncopied += s.Uncopied
-	p.Encoded += s.Encoded
-	p.Comments += s.Comments
+	r.Printer.Add(s)
 }
 
 // Entry is a resource, or a file merged whole, that was changed, added, deleted
@@ -92,7 +75,7 @@ type Note struct {
 // File is a file in all its versions.
 type File struct {
 	Name   string
-	Status Status
+	Status files.Status
 	// Columns are its versions from left to right; the last is the result.
 	Columns []Column
 	// Dest is the column that the merge started from.
@@ -111,33 +94,8 @@ type Column struct {
 	Text []byte
 }
 
-// Status says what became of a file.
-type Status uint8
-
-const (
-	// Changed in place.
-	Changed Status = iota
-	// Created by the merge.
-	Created
-	// Removed by the merge.
-	Removed
-	// Kept as it is, though there is a conflict about it.
-	Kept
-)
-
-func (s Status) String() string {
-	switch s {
-	case Changed:
-		return "changed"
-	case Created:
-		return "created"
-	case Removed:
-		return "removed"
-	case Kept:
-		return "kept as it is"
-	}
-	return "invalid"
-}
+// statusNames are what people are told that became of a file.
+var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
 
 // Ref is what a resource says about itself.
 type Ref struct {

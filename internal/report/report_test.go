@@ -23,6 +23,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -250,7 +251,7 @@ func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	}
 	for path, after := range merged {
 		if !r.Refused && !bytes.Equal(texts[path]["dest"], after) {
-			file := report.File{Name: path, Dest: 2, Hidden: hidden[path]}
+			file := report.File{Name: path, Status: files.Changed, Dest: 2, Hidden: hidden[path]}
 			for _, of := range []string{"original", "updated", "dest"} {
 				file.Columns = append(file.Columns, report.Column{Version: of, File: of + "/" + path, Text: texts[path][of]})
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -42,19 +43,10 @@ const (
 	fromBoth
 )
 
-func (o origin) String() string {
-	switch o {
-	case unchanged:
-		return ""
-	case fromUpstream:
-		return "up"
-	case fromDest:
-		return "down"
-	case fromBoth:
-		return "both"
-	}
-	return "invalid"
-}
+// originClasses are the classes of the page.
+var originClasses = enum.Names[origin]{"", "up", "down", "both"}
+
+func (o origin) String() string { return originClasses.Of(o) }
 
 // around is how many lines are shown around those that tell something.
 const around = 3

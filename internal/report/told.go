@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -17,46 +18,14 @@ const (
 	isNote
 )
 
-func (w what) String() string {
-	switch w {
-	case isConflict:
-		return "conflict"
-	case isWarning:
-		return "warning"
-	case isDeleted:
-		return "deleted"
-	case isAdded:
-		return "added"
-	case isMoved:
-		return "moved"
-	case isChanged:
-		return "changed"
-	case isNote:
-		return "note"
-	}
-	return "invalid"
-}
+var whatNames = enum.Names[what]{"conflict", "warning", "deleted", "added", "moved", "changed", "note"}
+
+func (w what) String() string { return whatNames.Of(w) }
 
 // title stands above all of a sort.
-func (w what) title() string {
-	switch w {
-	case isConflict:
-		return "Conflicts"
-	case isWarning:
-		return "Warnings"
-	case isDeleted:
-		return "Deleted"
-	case isAdded:
-		return "Added"
-	case isMoved:
-		return "Moved"
-	case isChanged:
-		return "Changed"
-	case isNote:
-		return "Notes"
-	}
-	return "invalid"
-}
+func (w what) title() string { return whatTitles.Of(w) }
+
+var whatTitles = enum.Names[what]{"Conflicts", "Warnings", "Deleted", "Added", "Moved", "Changed", "Notes"}
 
 // told is one thing that a report tells, for the forms that list them.
 type told struct {

@@ -46,21 +46,22 @@ type Text struct {
 	stream *stream
 }
 
-// Stats counts how often each step of the ladder was needed.
+// Stats counts how often each step of the ladder was needed. Reports show it as JSON.
 type Stats struct {
 	// Documents were given, Changed of them differ, Added and Deleted included.
-	Documents, Changed int
+	Documents int `json:"documents"`
+	Changed   int `json:"changed"`
 	// InPlace documents were printed as edits.
-	InPlace int
+	InPlace int `json:"inPlace"`
 	// Entries could not be edited inside and were written again as a whole.
-	Entries int
+	Entries int `json:"entries"`
 	// Uncopied documents were printed as edits with nothing copied.
-	Uncopied int
+	Uncopied int `json:"uncopied"`
 	// Encoded documents were encoded by the YAML library.
-	Encoded int
+	Encoded int `json:"encoded"`
 	// Comments counts documents whose value is right, but whose comments are
 	// not all as wanted.
-	Comments int
+	Comments int `json:"comments"`
 }
 
 // Add adds what was counted elsewhere.

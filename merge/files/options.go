@@ -1,6 +1,9 @@
 package files
 
-import "github.com/krm-merge/krm-merge/merge/resource"
+import (
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
 
 // Options control how trees are merged. The zero value has the defaults.
 type Options struct {
@@ -52,14 +55,6 @@ const (
 	Printing
 )
 
-func (p Phase) String() string {
-	switch p {
-	case Reading:
-		return "reading"
-	case Merging:
-		return "merging"
-	case Printing:
-		return "printing"
-	}
-	return "invalid"
-}
+var phaseNames = enum.Names[Phase]{"reading", "merging", "printing"}
+
+func (p Phase) String() string { return phaseNames.Of(p) }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -71,19 +72,9 @@ const (
 	Deleted
 )
 
-func (s Status) String() string {
-	switch s {
-	case Unchanged:
-		return "unchanged"
-	case Changed:
-		return "changed"
-	case Added:
-		return "added"
-	case Deleted:
-		return "deleted"
-	}
-	return "invalid"
-}
+var statusNames = enum.Names[Status]{"unchanged", "changed", "added", "deleted"}
+
+func (s Status) String() string { return statusNames.Of(s) }
 
 // status is what becomes of a file of dest, nil for none, with other bytes.
 func status(dest *File, data []byte) Status {

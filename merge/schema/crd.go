@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -130,17 +131,9 @@ const (
 	stable
 )
 
-func (s stage) String() string {
-	switch s {
-	case alpha:
-		return "alpha"
-	case beta:
-		return "beta"
-	case stable:
-		return "stable"
-	}
-	return "invalid"
-}
+var stageNames = enum.Names[stage]{"alpha", "beta", "stable"}
+
+func (s stage) String() string { return stageNames.Of(s) }
 
 func parseVersion(name string) (apiVersionName, bool) {
 	rest, ok := strings.CutPrefix(name, "v")
