@@ -113,6 +113,7 @@ func command(about About) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	for _, c := range []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()} {
 		root.AddCommand(c)
+		c.Flags().SortFlags = false
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Value.Type() == "string" {
 				f.Value = &once{Value: f.Value}

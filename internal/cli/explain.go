@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,9 +35,7 @@ const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest m
 
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
-	m := merging{strategy: resource.ThreeWay, report: reports.Text.String(), arguments: []argument{
-		{role: "original"}, {role: "updated"}, {role: "dest"},
-	}}
+	m := merging{strategy: resource.ThreeWay, report: reports.Text.String(), arguments: threeVersions()}
 	c := &cobra.Command{
 		Use:     "explain --original P --updated P --dest P RESOURCE PATH",
 		Short:   explainShort,
@@ -54,24 +53,13 @@ func explainCommand() *cobra.Command {
 			return m.explain(resource.Selector(args[0]), strings.TrimSpace(args[1]))
 		},
 	}
-	f := c.Flags()
-	f.SortFlags = false
-	f.StringVar(&m.arguments[0].name, "original", "", "upstream's version that dest was made from: file, directory or -")
-	f.StringVar(&m.arguments[1].name, "updated", "", "upstream's new version: file, directory or -")
-	f.StringVar(&m.arguments[2].name, "dest", "", "the local version: file, directory or -")
-	f.StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+	m.versionFlags(c)
+	m.configFlag(c)
 	return c
 }
 
 func (m *merging) explain(of resource.Selector, path string) error {
-	if err := m.check(); err != nil {
-		return err
-	}
-	cfg, err := m.readConfig()
-	if err != nil {
-		return err
-	}
-	trees, err := m.readInputs()
+	cfg, trees, err := m.readAll()
 	if err != nil {
 		return err
 	}
@@ -93,17 +81,9 @@ func (m *merging) explain(of resource.Selector, path string) error {
 // explainPlace writes what is known about one place.
 func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource.Options) {
 	p := &e.Place
-	name := ""
-	for _, r := range []*resource.Resource{e.DestResource, e.UpdatedResource, e.OriginalResource} {
-		if r != nil && name == "" {
-			name = reports.RefOf(r.Node).String()
-		}
-	}
-	path := e.Shown(p.Path)
-	if path == "" {
-		path = "(the whole document)"
-	}
-	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(name+" "+path)))
+	about := cmp.Or(e.DestResource, e.UpdatedResource, e.OriginalResource)
+	path := cmp.Or(e.Shown(p.Path), "(the whole document)")
+	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(reports.RefOf(about.Node).String()+" "+path)))
 	rows := [][3]string{}
 	for _, v := range []struct {
 		side string
@@ -133,11 +113,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		fmt.Fprintf(b, "text      %s: %s\n", printable.Line(p.Text.Path.String()), p.Text)
 	}
 	for _, l := range p.Way {
-		at := e.Shown(l.Path)
-		if at == "" {
-			at = "the document"
-		}
-		fmt.Fprintf(b, "list      %s: %s\n", printable.Line(at), printable.Line(l.String()))
+		fmt.Fprintf(b, "list      %s: %s\n", printable.Line(cmp.Or(e.Shown(l.Path), "the document")), printable.Line(l.String()))
 	}
 	if p.Union != nil {
 		var members []string

@@ -22,8 +22,19 @@ const stdinName = "-"
 type argument struct {
 	// role is what the version is in the merge: original, source, layer 2.
 	role string
+	// usage is the help of the flag that names it.
+	usage string
 	// name is the file or directory, - for stdin.
 	name string
+}
+
+// threeVersions are those of a 3-way merge.
+func threeVersions() []argument {
+	return []argument{
+		{role: "original", usage: "upstream's version that dest was made from: file, directory or -"},
+		{role: "updated", usage: "upstream's new version: file, directory or -"},
+		{role: "dest", usage: "the local version: file, directory or -"},
+	}
 }
 
 // String is how messages call it.

@@ -12,7 +12,7 @@ import (
 // layersCommand folds files and directories from left to right.
 func layersCommand() *cobra.Command {
 	m := merging{strategy: resource.Layers}
-	c := &cobra.Command{
+	return m.command(&cobra.Command{
 		Use:     "layers P P... [-o OUT]",
 		Short:   layersShort,
 		Long:    layersLong,
@@ -23,21 +23,13 @@ func layersCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error {
-			m.arguments = layerArguments(args)
-			return m.start(c)
-		},
-	}
-	c.Flags().SortFlags = false
-	m.outputFlags(c)
-	return c
+	})
 }
 
 // layerArguments are the layers: the first is what the others are merged into.
-func layerArguments(names []string) []argument {
-	all := make([]argument, len(names))
+func layerArguments(names []string) (all []argument) {
 	for i, name := range names {
-		all[i] = argument{role: fmt.Sprintf("layer %d", i+1), name: name}
+		all = append(all, argument{role: fmt.Sprintf("layer %d", i+1), name: name})
 	}
 	return all
 }

@@ -36,14 +36,39 @@ type merging struct {
 	stdout, stderr io.Writer
 }
 
-// outputFlags declares the flags that all commands have.
+// command completes the command of a merge.
+func (m *merging) command(c *cobra.Command) *cobra.Command {
+	m.versionFlags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if m.strategy == resource.Layers {
+			m.arguments = layerArguments(args)
+		}
+		return m.start(c)
+	}
+	m.outputFlags(c)
+	return c
+}
+
+// versionFlags declares the flags that name the versions.
+func (m *merging) versionFlags(c *cobra.Command) {
+	for i := range m.arguments {
+		a := &m.arguments[i]
+		c.Flags().StringVar(&a.name, a.role, "", a.usage)
+	}
+}
+
+func (m *merging) configFlag(c *cobra.Command) {
+	c.Flags().StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+}
+
+// outputFlags declares the flags that all merges have.
 func (m *merging) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&m.output, "output", "o", "", "write the result to this file, or new or empty directory")
 	if m.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
-	f.StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+	m.configFlag(c)
 	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
 	what := "dest"
 	if m.strategy == resource.Layers {
@@ -73,14 +98,7 @@ const (
 
 // run merges: everything is read and merged before anything is written.
 func (m *merging) run() error {
-	if err := m.check(); err != nil {
-		return err
-	}
-	cfg, err := m.readConfig()
-	if err != nil {
-		return err
-	}
-	trees, err := m.readInputs()
+	cfg, trees, err := m.readAll()
 	if err != nil {
 		return err
 	}
@@ -122,7 +140,20 @@ func (m *merging) run() error {
 	if err := m.write(target, result); err != nil {
 		return err
 	}
-	return m.writeReport(report, target, target.kind == toFiles)
+	return m.writeReport(report, target, target.name != "")
+}
+
+// readAll reads the configuration and the versions.
+func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
+	if err := m.check(); err != nil {
+		return nil, nil, err
+	}
+	cfg, err := m.readConfig()
+	if err != nil {
+		return nil, nil, err
+	}
+	trees, err := m.readInputs()
+	return cfg, trees, err
 }
 
 // dest is the place of the version that the others are merged into.
@@ -211,21 +242,20 @@ func (m *merging) readConfig() (*fn.Config, error) {
 
 // write brings the results to where they go.
 func (m *merging) write(to target, result *files.Result) error {
-	results := result.Files
-	if to.kind != toStdout {
-		if err := to.write(results); err != nil {
+	if to.name != "" {
+		if err := to.write(result.Files); err != nil {
 			return err
 		}
 	}
 	switch {
 	case m.diff:
 		return writeDiff(m.stdout, result)
-	case to.kind != toStdout:
+	case to.name != "":
 		return nil
 	case to.dir:
-		return writeStream(m.stdout, results)
+		return writeStream(m.stdout, result.Files)
 	}
-	for _, r := range results {
+	for _, r := range result.Files {
 		if _, err := m.stdout.Write(r.Data); err != nil {
 			return fmt.Errorf("stdout: %w", err)
 		}
@@ -237,7 +267,7 @@ func (m *merging) write(to target, result *files.Result) error {
 // in colour on a terminal. As text it ends with a summary if asked for.
 func (m *merging) writeReport(report *reports.Report, to target, summary bool) error {
 	w := m.stdout
-	if to.kind == toStdout || m.diff {
+	if to.name == "" || m.diff {
 		w = m.stderr
 	}
 	report.Sort()

@@ -16,57 +16,34 @@ import (
 
 // target is where the result goes.
 type target struct {
-	kind targetKind
 	// dir: it is a directory, because dest is one.
 	dir bool
-	// name is the file or directory, links to it resolved.
+	// name is the file or directory, links to it resolved; "" for stdout.
 	name string
 	// all files go there, not only those that change.
 	all bool
 }
 
-type targetKind uint8
-
-const (
-	toStdout targetKind = iota
-	toFiles
-)
-
 // target finds where the result goes and whether it may go there.
 func (m *merging) target(trees []*files.Tree) (target, error) {
-	dest := m.arguments[m.dest()]
-	t := target{dir: !trees[m.dest()].Single}
-	for i, v := range m.arguments {
-		if t.dir && m.output != "" && !trees[i].Single && inside(m.output, v.name) {
-			return t, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
+	dest := m.arguments[m.dest()].name
+	t := target{dir: !trees[m.dest()].Single, name: m.output, all: true}
+	if m.inPlace {
+		t.name, t.all = dest, false
+	} else if m.output != "" {
+		there, err := m.checkOutput(trees, t.dir)
+		if there == nil || err != nil {
+			return t, err
 		}
-	}
-	switch {
-	case m.inPlace:
-		t.kind, t.name = toFiles, dest.name
-	case m.output == "":
-		return t, nil
-	default:
-		t.kind, t.name, t.all = toFiles, m.output, true
-		info, err := os.Stat(t.name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return t, nil
-		case err != nil:
-			return t, fmt.Errorf("--output %s: %w", t.name, cause(err))
-		case t.dir && !info.IsDir():
-			return t, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", t.name)
-		case !t.dir && info.IsDir():
-			return t, fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", t.name)
-		case t.dir && sameFile(t.name, dest.name):
+		if at, err := os.Stat(dest); t.dir && err == nil && os.SameFile(there, at) {
 			t.all = false
-		case t.dir:
+		} else if t.dir {
 			if err := empty(t.name); err != nil {
 				return t, err
 			}
 		}
 	}
-	if strings.HasPrefix(t.name, "/dev/") {
+	if t.name == "" || strings.HasPrefix(t.name, "/dev/") {
 		return t, nil
 	}
 	// A link that the user named is followed and stays a link.
@@ -78,13 +55,26 @@ func (m *merging) target(trees []*files.Tree) (target, error) {
 	return t, nil
 }
 
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
+// checkOutput gives what is where --output is, nil if nothing is; dir: it is to be a
+// directory.
+func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error) {
+	for i, v := range m.arguments {
+		if dir && !trees[i].Single && inside(m.output, v.name) {
+			return nil, fmt.Errorf("--output %s lies inside %s %s, which would hold its own merge; name a directory outside", m.output, v, v.name)
+		}
 	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
+	info, err := os.Stat(m.output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("--output %s: %w", m.output, cause(err))
+	case dir && !info.IsDir():
+		return nil, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
+	case !dir && info.IsDir():
+		return nil, fmt.Errorf("--output %s is a directory, but dest is a file; name a file in it", m.output)
+	}
+	return info, nil
 }
 
 // empty makes sure that a directory is.
