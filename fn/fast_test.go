@@ -120,7 +120,7 @@ func randomList(r *rand.Rand) string {
 	for i := range changes {
 		changes[i] = change{r.IntN(12), r.IntN(9), r.IntN(20), r.IntN(30)}
 	}
-	odd := r.IntN(40)
+	odd := r.IntN(44)
 	for side, version := range []string{"dest", "original", "updated"} {
 		for i, c := range changes {
 			up, local := 0, 0
@@ -156,11 +156,18 @@ func randomList(r *rand.Rand) string {
 
 func randomItem(i int, version string, marked bool, up, local, moved, odd int) string {
 	var b strings.Builder
-	kind := []string{"ConfigMap", "Deployment", "Service", "Widget", "List", "Secret"}[i%6]
-	apiVersion := []string{"v1", "apps/v1", "v1", "example.com/v1", "v1", "v1"}[i%6]
+	at := i % 6
+	if odd == 16 || odd == 17 {
+		// Copies of one resource, or of two.
+		at = i % (odd - 15)
+	}
+	kind := []string{"ConfigMap", "Deployment", "Service", "Widget", "List", "Secret"}[at]
+	apiVersion := []string{"v1", "apps/v1", "v1", "example.com/v1", "v1", "v1"}[at]
 	fmt.Fprintf(&b, "- apiVersion: %s\n  kind: %s\n  metadata:", apiVersion, kind)
 	name := fmt.Sprintf("r%d", i)
 	switch {
+	case odd == 16 || odd == 17:
+		name = "copy"
 	case odd == 1:
 		fmt.Fprintf(&b, " # kpt-merge: n/r%d", i+1)
 	case i%6 == 0 && (odd == 14 && version == "dest" || odd == 15 && version == "updated"):
@@ -168,7 +175,7 @@ func randomItem(i int, version string, marked bool, up, local, moved, odd int) s
 		name += "-renamed"
 	}
 	fmt.Fprintf(&b, "\n    name: %s\n", name)
-	if i%3 == 0 {
+	if i%3 == 0 && odd != 16 && odd != 17 {
 		b.WriteString("    namespace: n\n")
 	}
 	b.WriteString("    annotations:\n")

@@ -66,6 +66,9 @@ func (in *input) findUntouched(c *copies) {
 		for _, r := range c.of {
 			r.Deferred.Untouched = true
 		}
+		if !local {
+			setSame(o, d)
+		}
 	case !local:
 		setSame(o, d)
 	case !up:

@@ -149,9 +149,12 @@ const (
 	// NoteFile: how a whole file was merged, or what is wrong with a version. The
 	// engine makes none.
 	NoteFile
+	// NoteCopies: the result holds a resource more often than any version. The
+	// engine makes none.
+	NoteCopies
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies"}
 
 // Code names the kind for programs, in kebab case: atomic-map. It does not change
 // from one version to the next.

@@ -27,6 +27,8 @@ func TestCodes(t *testing.T) {
 		merge.NoteText:         "text",
 		merge.NoteReference:    "reference",
 		merge.NoteRename:       "rename",
+		merge.NoteFile:         "file",
+		merge.NoteCopies:       "copies",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.Code(); got != want {

@@ -84,6 +84,8 @@ func NoteOf(k merge.NoteKind) Kind {
 		return Kind{k.Code(), "both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."}
 	case merge.NoteFile:
 		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."}
+	case merge.NoteCopies:
+		return Kind{k.Code(), "the result holds a resource more often than any version", "Delete what is too much, or give it another name."}
 	}
 	return Kind{Code: k.Code(), Title: k.String()}
 }
@@ -91,7 +93,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteFile; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteCopies; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

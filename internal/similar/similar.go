@@ -21,8 +21,8 @@ const (
 	// small values apart: of two values with one and the same scalar nobody knows
 	// whether they are one.
 	doubt = whole + whole/4
-	// candidates is how many values one is compared with at most.
-	candidates = 64
+	// Candidates is how many values one is compared with at most.
+	Candidates = 64
 )
 
 // Scale weighs features: a feature weighs the less, the more values have it. What all
@@ -59,6 +59,52 @@ func (s Scale) Pair(lost, gained []Features, hint func(lost, gained int) int) []
 		}
 	}
 	return pairs
+}
+
+// Closest pairs values of which something else says that most are the same: the most
+// alike come first, then tie, the higher first, then their order decides between those
+// that are as much alike. Where tie is negative two are not the same. All pairs also
+// those that are less alike than the threshold. The cost is linear in the features, as
+// that of Pair is: a value all of whose features more than Candidates others have, too,
+// finds none.
+func Closest(lost, gained []Features, all bool, tie func(lost, gained int) int) [][2]int {
+	type pair struct{ lost, gained, likeness, tie int }
+	a, b := Scale{}.weighed(lost), Scale{}.weighed(gained)
+	holders, rare := holdersOf(b), make([]int, len(b))
+	var found []pair
+	for i := range a {
+		for _, j := range a[i].candidates(holders, rare) {
+			p := pair{i, j, a[i].alike(&b[j]), tie(i, j)}
+			if (all || p.likeness >= enough) && p.tie >= 0 {
+				found = append(found, p)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.tie, a.tie), cmp.Compare(a.lost, b.lost), cmp.Compare(a.gained, b.gained))
+	})
+	var pairs [][2]int
+	paired, taken := make([]bool, len(a)), make([]bool, len(b))
+	for _, p := range found {
+		if !paired[p.lost] && !taken[p.gained] {
+			paired[p.lost], taken[p.gained] = true, true
+			pairs = append(pairs, [2]int{p.lost, p.gained})
+		}
+	}
+	return pairs
+}
+
+// Alike reports whether two values are alike enough to be one, of which something else
+// says that they may be.
+func Alike(a, b Features) bool {
+	w := Scale{}.weighed([]Features{a, b})
+	return w[0].alike(&w[1]) >= enough
+}
+
+// MayHaveMoved reports whether a value may be the one that was called the same in another
+// place: it is alike, or there is too little in both to tell.
+func MayHaveMoved(a, b Features) bool {
+	return max(len(a.all), len(b.all)) <= 1 || Scale{}.MayBe(a, b)
 }
 
 // MayBe reports whether two values may be one, if there is other evidence that they
@@ -107,6 +153,16 @@ func (w *weighed) likeness(other *weighed) int {
 	return 1000 * same / (of + doubt)
 }
 
+// alike is the likeness of two values of which something else says that they may be one,
+// so that small ones are not doubted.
+func (w *weighed) alike(other *weighed) int {
+	same, of := w.compare(other)
+	if same == of {
+		return 1000
+	}
+	return 1000 * same / of
+}
+
 // compare gives the weight of what two values have in common, and of what the larger
 // one has. Where they contain their own names they are not compared, because there they
 // differ whether they are one or two.
@@ -138,15 +194,7 @@ func shared(a, b []weight) int {
 // nearest gives for each value the place of the one among others that is most like
 // it, -1 where none is alike enough or several nearly are.
 func nearest(these, others []weighed, hint func(i, j int) int) []int {
-	holders := map[uint64][]int{}
-	for j := range others {
-		for _, part := range others[j].all {
-			// One more than are compared shows that there are too many.
-			if len(holders[part.hash]) <= candidates {
-				holders[part.hash] = append(holders[part.hash], j)
-			}
-		}
-	}
+	holders := holdersOf(others)
 	found, rare := make([]int, len(these)), make([]int, len(others))
 	for i := range these {
 		best, rank, next := -1, 0, 0
@@ -167,12 +215,26 @@ func nearest(these, others []weighed, hint func(i, j int) int) []int {
 	return found
 }
 
+// holdersOf gives the places of the values that have a feature.
+func holdersOf(values []weighed) map[uint64][]int {
+	holders := map[uint64][]int{}
+	for j := range values {
+		for _, part := range values[j].all {
+			// One more than are compared shows that there are too many.
+			if len(holders[part.hash]) <= Candidates {
+				holders[part.hash] = append(holders[part.hash], j)
+			}
+		}
+	}
+	return holders
+}
+
 // candidates are the places of the values that share the most of what few have. In
 // rare there are zeros, and are again when it is done.
 func (w *weighed) candidates(holders map[uint64][]int, rare []int) []int {
 	var seen []int
 	for _, part := range w.all {
-		if len(holders[part.hash]) > candidates {
+		if len(holders[part.hash]) > Candidates {
 			continue
 		}
 		for _, j := range holders[part.hash] {
@@ -187,5 +249,5 @@ func (w *weighed) candidates(holders map[uint64][]int, rare []int) []int {
 	for _, j := range seen {
 		rare[j] = 0
 	}
-	return seen[:min(len(seen), candidates)]
+	return seen[:min(len(seen), Candidates)]
 }

@@ -17,7 +17,7 @@ func (p *pkg) arrange() {
 	var end []*Merged
 	last := map[string]*member{}
 	for _, m := range p.members[merge.Dest] {
-		if m.triple != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+		if p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
 			last[m.Path] = m
 		}
 	}
@@ -43,7 +43,7 @@ func (p *pkg) arrange() {
 	}
 	around := func(m *member) []*Merged {
 		all := before[m]
-		if m.triple != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+		if p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
 			all = append(all, p.results[m.triple])
 		}
 		return append(all, behind[m]...)
@@ -61,7 +61,7 @@ func (p *pkg) arrange() {
 // addition gives the result of a resource of updated that dest lacks, or lacks
 // in the file; nil if it is none.
 func (p *pkg) addition(m *member) *Merged {
-	if m.triple == nil || m.triple.d() != nil && !p.movedUpstream(m.triple) {
+	if m.triple.d() != nil && !p.movedUpstream(m.triple) {
 		return nil
 	}
 	return p.results[m.triple]
@@ -88,7 +88,7 @@ func (p *pkg) anchors(last map[string]*member) []anchor {
 	var anywhere *member
 	for i := len(members) - 1; i >= 0; i-- {
 		m := members[i]
-		if m.triple != nil && m.triple.d() != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
+		if m.triple.d() != nil && p.results[m.triple] != nil && !p.movedUpstream(m.triple) {
 			inFile[m.Path], anywhere = m.triple.d(), m.triple.d()
 			continue
 		}

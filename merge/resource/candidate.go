@@ -19,7 +19,6 @@ type candidates struct {
 	// original holds all of them that original has: what these have in common does not
 	// help to pair them.
 	original []*member
-	held     map[*member]similar.Features
 	scale    similar.Scale
 }
 
@@ -42,7 +41,7 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 		}
 		c := found[kind]
 		if c == nil {
-			c = &candidates{held: map[*member]similar.Features{}}
+			c = &candidates{}
 			found[kind] = c
 			order = append(order, c)
 		}
@@ -57,29 +56,31 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 	}
 	order = slices.DeleteFunc(order, func(c *candidates) bool { return len(c.lost) == 0 || len(c.gained) == 0 })
 	for _, c := range order {
-		c.scale = similar.NewScale(c.features(c.original))
+		c.scale = similar.NewScale(features(c.original))
 	}
 	return order
 }
 
 // features are what resources hold, apart from their identity.
-func (c *candidates) features(of []*member) []similar.Features {
-	out := make([]similar.Features, len(of))
+func features(of []*member) []similar.Features {
+	all := make([]similar.Features, len(of))
 	for i, m := range of {
-		f, known := c.held[m]
-		if !known {
-			f = similar.Of(m.anonymous(), m.id.name)
-			c.held[m] = f
-		}
-		out[i] = f
+		all[i] = m.features()
 	}
-	return out
+	return all
+}
+
+func (m *member) features() similar.Features {
+	if m.held == nil {
+		f := similar.Of(m.anonymous(), m.id.name)
+		m.held = &f
+	}
+	return *m.held
 }
 
 // mayBe reports whether nothing that they hold speaks against two resources being one.
 func (c *candidates) mayBe(was, is *member) bool {
-	f := c.features([]*member{was, is})
-	return c.scale.MayBe(f[0], f[1])
+	return c.scale.MayBe(was.features(), is.features())
 }
 
 // hint is the evidence, apart from what they hold, that two resources are one.

@@ -1,216 +1,285 @@
 package resource
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// byPath pairs members in files of one path, then, where every version has at
-// most one left over, these. A dest's and an upstream addition in different
-// files stay apart.
-func (g *grouping) byPath(c *cluster) (triples []triple, decided bool) {
-	if g.opts.Paths == PathNever {
-		return nil, false
-	}
-	at := map[string]int{}
-	for side := range c.members {
-		for _, m := range c.members[side] {
-			i, seen := at[m.Path]
-			if !seen {
-				i = len(triples)
-				at[m.Path] = i
-				triples = append(triples, triple{})
-			}
-			if triples[i][side] != nil {
-				return nil, false
-			}
-			triples[i][side] = m
-		}
-	}
-	var whole []triple
-	var rest triple
-	var parts []triple
-	fits := true
-	for _, t := range triples {
-		if g.whole(t) {
-			whole = append(whole, t)
-			continue
-		}
-		parts = append(parts, t)
-		for side, m := range t {
-			if m == nil {
-				continue
-			}
-			if rest[side] != nil {
-				fits = false
-			}
-			rest[side] = m
-		}
-	}
-	switch {
-	case len(parts) <= 1, rest[merge.Original] == nil && !g.opts.Strategy.Patches():
-		return triples, true
-	case fits:
-		return append(whole, rest), true
-	}
-	// Parts that cannot complete each other need no decision.
-	var versions [8]bool // by the sides that a part has
-	for _, t := range parts {
-		sides := 0
-		for side, m := range t {
-			if m != nil {
-				sides |= 1 << side
-			}
-		}
-		versions[sides] = true
-	}
-	for a := range versions {
-		for b := range a {
-			completes := versions[a] && versions[b] && a&b == 0
-			if completes && ((a|b)&(1<<merge.Original) != 0 || g.opts.Strategy.Patches()) {
-				return nil, false
-			}
-		}
-	}
-	return triples, true
+// Packages hold an identity several times: a base and its overlays, a bundle beside
+// the files it is made of, variants of a definition, one Namespace in two files. No
+// such package is refused: its copies pair by where they lie, then by what they hold,
+// and what stays alone is a resource of its own.
+
+// relations are the pairs of versions that copies are compared in.
+var relations = [...][2]merge.Side{
+	{merge.Original, merge.Updated}, {merge.Original, merge.Dest}, {merge.Updated, merge.Dest},
 }
 
-// ambiguous decides about an identity whose copies cannot be paired: if upstream did
-// not change it, dest's copies stay as they are; else it is an error.
-func (g *grouping) ambiguous(c *cluster) error {
-	if untouched(c.members[merge.Original], c.members[merge.Updated]) {
-		for i, m := range c.members[merge.Dest] {
-			g.add(triple{merge.Dest: m})
-			if i > 0 {
-				continue
-			}
-			g.notes = append(g.notes, Note{
-				Note: merge.Note{Kind: merge.NoteKeys, Message: fmt.Sprintf(
-					"%s holds %s %d times and nothing tells the copies apart; all of them stay as they are", merge.Dest, m.Describe(), len(c.members[merge.Dest]))},
-				Resource: m.Resource, Warning: true,
-			})
-		}
-		return nil
+// duplicates pairs the copies of an identity that a version holds several times: those
+// of one file first, then what is left over by its content.
+//
+// See testdata/merge/copies-*.txtar.
+func (g *grouping) duplicates(c *cluster) {
+	for _, m := range c.all() {
+		// Its content is asked for.
+		m.stay()
+		m.triple = &triple{}
+		m.triple[m.side] = m
 	}
-	var all []*Resource
-	var places []string
+	files := c.files(g.opts.Paths)
+	for _, f := range files {
+		f.pair()
+	}
+	if len(files) > 1 && g.opts.Paths == PathTieBreak {
+		c.closest(relations[:2], false, endSegments)
+	}
+	for _, m := range c.all() {
+		if m.triple.foremost() == m {
+			g.add(m.triple)
+		}
+	}
+}
+
+// all gives the members of all versions, dest's first.
+func (c *cluster) all() []*member {
+	var all []*member
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		all = append(all, c.members[side]...)
+	}
+	return all
+}
+
+// files gives the members by the file they lie in, or all as those of one file where
+// paths do not count.
+func (c *cluster) files(paths Paths) []*cluster {
+	if paths == PathNever {
+		return []*cluster{c}
+	}
+	at := map[string]*cluster{}
+	var files []*cluster
+	for _, m := range c.all() {
+		f := at[m.Path]
+		if f == nil {
+			f = &cluster{id: c.id}
+			at[m.Path] = f
+			files = append(files, f)
+		}
+		f.members[m.side] = append(f.members[m.side], m)
+	}
+	return files
+}
+
+// pair pairs the copies in one file: the only ones, else by equal value, then by
+// likeness, then by order.
+func (c *cluster) pair() {
+	if c.unique() {
+		t := c.triple()
+		for _, m := range c.all() {
+			m.triple = &t
+		}
+		return
+	}
+	for _, r := range relations {
+		pairEqual(c.lacking(r))
+	}
+	c.closest(relations[:], false, 0)
+	c.inOrder()
+}
+
+// unique reports whether no version has several members.
+func (c *cluster) unique() bool {
+	return len(c.members[0]) <= 1 && len(c.members[1]) <= 1 && len(c.members[2]) <= 1
+}
+
+// triple is that of the only members of the versions.
+func (c *cluster) triple() (t triple) {
+	for side, members := range c.members {
+		if len(members) > 0 {
+			t[side] = members[0]
+		}
+	}
+	return t
+}
+
+// lacking gives the members of two versions that have no counterpart in the other one.
+// Without original's, one that has an original already is none.
+func (c *cluster) lacking(r [2]merge.Side) (these, those []*member) {
+	lack := func(of, other merge.Side) []*member {
+		var open []*member
+		for _, m := range c.members[of] {
+			if m.triple[other] == nil && (of == merge.Original || other == merge.Original || m.triple.o() == nil) {
+				open = append(open, m)
+			}
+		}
+		return open
+	}
+	return lack(r[0], r[1]), lack(r[1], r[0])
+}
+
+// pairEqual pairs members of equal value, in order.
+func pairEqual(these, those []*member) {
+	if len(these) == 0 || len(those) == 0 {
+		return
+	}
+	waiting := map[uint64][]*member{}
+	for _, m := range those {
+		waiting[m.hash()] = append(waiting[m.hash()], m)
+	}
+	for _, m := range these {
+		equal := waiting[m.hash()]
+		if len(equal) > 0 && merge.Equal(bare(m), bare(equal[0])) && m.triple.join(equal[0].triple) {
+			waiting[m.hash()] = equal[1:]
+		}
+	}
+}
+
+// hash is that of the value without transport annotations.
+func (m *member) hash() uint64 {
+	if m.hashed == 0 {
+		m.hashed = node.Hash(bare(m))
+	}
+	return m.hashed
+}
+
+// endSegments is how many segments at the end of a path are compared at most.
+const endSegments = 8
+
+// closest pairs the copies that complete each other by their likeness, ties by the
+// longest common end of their paths, of which so many segments count, then by order. All
+// pairs also what is less alike than the threshold.
+func (c *cluster) closest(relations [][2]merge.Side, all bool, segments int) {
+	for _, r := range relations {
+		these, those := c.lacking(r)
+		if len(these) == 0 || len(those) == 0 {
+			continue
+		}
+		for _, p := range similar.Closest(features(these), features(those), all, func(i, j int) int {
+			return these[i].tie(those[j], segments > 0)
+		}) {
+			these[p[0]].triple.join(those[p[1]].triple)
+		}
+		if len(those) > similar.Candidates {
+			c.byEnds(r, segments)
+		}
+	}
+}
+
+// tie tells apart which of several that are as much alike is the one: one that is
+// equal, then the one whose path ends most alike, where paths count. It is negative if
+// they do not complete each other.
+func (m *member) tie(other *member, paths bool) int {
+	const equal = 1 << 20
+	tie := 0
+	switch {
+	case !m.triple.completes(other.triple):
+		return -1
+	case m.hash() == other.hash():
+		tie = equal
+	}
+	if paths {
+		a, b := m.Path, other.Path
+		for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] && tie < 2*equal {
+			a, b = a[:len(a)-1], b[:len(b)-1]
+			tie++
+		}
+	}
+	return tie
+}
+
+// byEnds pairs what is alike, and has more that is as much alike than likeness could
+// look at: by the longest common end of their paths, then by order.
+func (c *cluster) byEnds(r [2]merge.Side, segments int) {
+	for n := segments; n >= 0; n-- {
+		these, those := c.lacking(r)
+		waiting := map[string][]*member{}
+		for _, m := range those {
+			waiting[end(m.Path, n)] = append(waiting[end(m.Path, n)], m)
+		}
+		for _, m := range these {
+			at := end(m.Path, n)
+			if next := waiting[at]; len(next) > 0 {
+				waiting[at] = next[1:]
+				if similar.Alike(m.features(), next[0].features()) {
+					m.triple.join(next[0].triple)
+				}
+			}
+		}
+	}
+}
+
+// end gives so many segments at the end of a path.
+func end(of string, segments int) string {
+	from := len(of)
+	for range segments {
+		if from = strings.LastIndexByte(of[:from], '/'); from < 0 {
+			return of
+		}
+	}
+	return of[from:]
+}
+
+// inOrder pairs what is left over in a file, if all versions that have some left have
+// equally many: by what little likeness there is, then by order. Additions of both sides stay apart, unless both added the
+// file.
+func (c *cluster) inOrder() {
+	left, whole := 0, true
+	var open [3]int
 	for side, members := range c.members {
 		for _, m := range members {
-			all = append(all, m.Resource)
-			places = append(places, fmt.Sprintf("%s in %s", m.place(), g.opts.Strategy.Name(merge.Side(side))))
+			if !m.triple.isWhole() {
+				open[side]++
+			}
+		}
+		whole = whole && (open[side] == 0 || left == 0 || open[side] == left)
+		left = max(left, open[side])
+	}
+	added := open[merge.Original] == 0 && len(c.members[merge.Original]) > 0
+	if !whole || added {
+		return
+	}
+	c.closest(relations[:], true, 0)
+	for _, r := range relations {
+		these, those := c.lacking(r)
+		for i := range min(len(these), len(those)) {
+			these[i].triple.join(those[i].triple)
 		}
 	}
-	var first *member
-	for _, members := range c.members {
-		if len(members) > 0 {
-			first = members[0]
-		}
-	}
-	return &Error{Resources: all, Problem: fmt.Sprintf(
-		"%s: cannot tell which copies are the same: %s; give them different names, or set identity.path to Always if copies in different files are different resources",
-		first.Describe(), strings.Join(places, ", "))}
 }
 
-// untouched reports whether original and updated hold the same values.
-func untouched(original, updated []*member) bool {
-	if len(original) != len(updated) {
-		return false
+// isWhole reports whether every version has the resource.
+func (t *triple) isWhole() bool { return t.o() != nil && t.u() != nil && t.d() != nil }
+
+// movedApart takes out of a triple what another version than original has in another
+// file under the same name, but is another resource: a base was deleted, say, and a
+// patch of it added elsewhere.
+//
+// See testdata/merge/copies-base-and-patch*.txtar.
+func (g *grouping) movedApart(t *triple) (apart triple) {
+	o, u, d := t.o(), t.u(), t.d()
+	switch {
+	case g.mixed, g.opts.Paths == PathNever, g.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
+		u != nil && d != nil && u.Path == d.Path:
+		return apart
 	}
-	triples, _ := byValue([3][]*member{original, updated, nil}, false)
-	for _, t := range triples {
-		if t.o() == nil || t.u() == nil || !merge.Equal(bare(t.o()), bare(t.u())) {
-			return false
+	for _, m := range []*member{u, d} {
+		if m != nil && m.id == o.id && o.Path != "" && m.Path != "" && o.Path != m.Path && !o.mayHaveMoved(m) {
+			apart[m.side], t[m.side] = m, nil
 		}
 	}
-	return true
+	return apart
 }
 
-// byOrder pairs documents without a name by their positions, if there is no original to
-// show which of them moved.
-func byOrder(members [3][]*member) []triple {
-	triples := make([]triple, max(len(members[merge.Updated]), len(members[merge.Dest])))
-	for side := range members {
-		for i, m := range members[side] {
-			triples[i][side] = m
-		}
+// mayHaveMoved reports whether nothing that the two hold speaks against it. Of those
+// that are known to have one text nobody looks into it.
+func (m *member) mayHaveMoved(other *member) bool {
+	if a, b := m.Deferred, other.Deferred; a != nil && a.Same == other.Resource || b != nil && b.Same == m.Resource {
+		return true
 	}
-	return triples
-}
-
-// byValue pairs documents without a name: first equal ones, then those left
-// over of the first version that has some: one with one, or all in their order if
-// inOrder. It is not decided where two versions have different numbers left.
-func byValue(members [3][]*member, inOrder bool) (triples []triple, decided bool) {
-	for side := range members {
-		for _, m := range members[side] {
-			m.stay()
-		}
-	}
-	first := merge.Original
-	if len(members[first]) == 0 {
-		first = merge.Updated
-	}
-	triples = make([]triple, len(members[first]))
-	at := map[uint64][]int{}
-	for i, m := range members[first] {
-		triples[i][first] = m
-		h := node.Hash(annotation.Without(m.Node))
-		at[h] = append(at[h], i)
-	}
-	decided = true
-	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		if side == first {
-			continue
-		}
-		var rest []*member
-		paired := map[uint64]int{} // so many at the head of each bucket
-	next:
-		for _, m := range members[side] {
-			value := annotation.Without(m.Node)
-			h := node.Hash(value)
-			bucket := at[h][paired[h]:]
-			for len(bucket) > 0 && triples[bucket[0]][side] != nil {
-				paired[h]++
-				bucket = bucket[1:]
-			}
-			for _, i := range bucket {
-				of := triples[i][first]
-				if of == nil {
-					of = triples[i][merge.Updated]
-				}
-				if triples[i][side] == nil && merge.Equal(annotation.Without(of.Node), value) {
-					triples[i][side] = m
-					continue next
-				}
-			}
-			rest = append(rest, m)
-		}
-		var open []int
-		for i := range members[first] {
-			if triples[i][side] == nil {
-				open = append(open, i)
-			}
-		}
-		pairs := len(rest) == len(open) && (inOrder || len(rest) <= 1)
-		if !pairs && len(rest) > 0 && len(open) > 0 {
-			decided = false
-		}
-		for i, m := range rest {
-			if pairs {
-				triples[open[i]][side] = m
-			} else {
-				// The other side may have added it, too.
-				h := node.Hash(annotation.Without(m.Node))
-				at[h] = append(at[h], len(triples))
-				var alone triple
-				alone[side] = m
-				triples = append(triples, alone)
-			}
-		}
-	}
-	return triples, decided
+	may := similar.MayHaveMoved(m.features(), other.features())
+	m.release()
+	other.release()
+	return may
 }

@@ -130,7 +130,7 @@ func (p *pkg) only(of Selector) (*triple, error) {
 	var names, all []string
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
-			if m.triple == nil || m.triple.foremost() != m {
+			if m.triple.foremost() != m {
 				continue
 			}
 			name := m.place() + ": " + m.Describe()

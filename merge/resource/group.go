@@ -14,6 +14,8 @@ type grouping struct {
 	order   []*cluster
 	triples []*triple
 	notes   []Note
+	// mixed is Versions.Mixed.
+	mixed bool
 }
 
 // cluster holds the members of the versions that have one identity.
@@ -36,10 +38,9 @@ func (c *cluster) only(side merge.Side) bool {
 	return true
 }
 
-// group pairs the members of the versions. Each belongs to one triple then, except the
-// upstream copies of an identity that upstream did not change.
-func group(opts *Options, versions [3][]*member) (*grouping, error) {
-	g := &grouping{opts: opts, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
+// group pairs the members of the versions: each belongs to one triple then.
+func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) {
+	g := &grouping{opts: opts, mixed: mixed, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range versions[side] {
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
@@ -71,51 +72,31 @@ func (g *grouping) cluster(id Identity) *cluster {
 	return c
 }
 
-func (g *grouping) add(t triple) {
-	g.triples = append(g.triples, &t)
+func (g *grouping) add(t *triple) {
+	g.triples = append(g.triples, t)
 	for _, m := range t {
 		if m != nil {
-			m.triple = &t
+			m.triple = t
 		}
 	}
 }
 
 // resolve makes the triples of one identity.
 func (g *grouping) resolve(c *cluster) error {
-	if c.empty() {
-		return nil
-	}
-	if len(c.members[0]) <= 1 && len(c.members[1]) <= 1 && len(c.members[2]) <= 1 {
-		var t triple
-		for side := range c.members {
-			if len(c.members[side]) == 1 {
-				t[side] = c.members[side][0]
-			}
+	switch {
+	case c.empty():
+	case c.unique():
+		t := c.triple()
+		if apart := g.movedApart(&t); apart != (triple{}) {
+			g.add(&apart)
 		}
-		g.add(t)
-		return nil
+		g.add(&t)
+	case g.opts.Strategy.Patches():
+		return g.sources(c)
+	default:
+		g.duplicates(c)
 	}
-	var triples []triple
-	var decided bool
-	switch c.id.by {
-	case byName, byDirectory:
-		triples, decided = g.byPath(c)
-	case byGenerateName:
-		triples, decided = byValue(c.members, false)
-	case byFile, byPosition:
-		if g.opts.Strategy.Patches() {
-			triples, decided = byOrder(c.members), true
-		} else {
-			triples, decided = byValue(c.members, true)
-		}
-	}
-	if decided {
-		for _, t := range triples {
-			g.add(t)
-		}
-		return nil
-	}
-	return g.ambiguous(c)
+	return nil
 }
 
 // soleDocuments pairs documents without a name, of whatever kinds, if each version has
@@ -211,6 +192,10 @@ func (g *grouping) unite(c *cluster) {
 		}
 		for side, other := range m.triple {
 			if other != nil && other != t[side] {
+				return
+			}
+			if is := t[side]; other == nil && is != nil && is.id == m.id {
+				// It was found to be another one.
 				return
 			}
 		}

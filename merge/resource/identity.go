@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/secret"
+	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -54,6 +55,11 @@ type member struct {
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
+	// next is the source that is applied behind this one to the same dest, nil for none.
+	next *member
+	// held and hashed are what features and hash gave, zero until asked for.
+	held   *similar.Features
+	hashed uint64
 	// secrets are the secret places of its triple, nil where nobody looked, or
 	// where another member stands for the triple.
 	secrets *secret.Places

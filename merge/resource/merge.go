@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -58,7 +59,7 @@ func (p *pkg) identify() {
 
 // merge merges what was read.
 func (p *pkg) merge() (*Outcome, error) {
-	g, err := group(p.opts, p.members)
+	g, err := group(p.opts, p.members, p.mixed)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +71,7 @@ func (p *pkg) merge() (*Outcome, error) {
 		return nil, err
 	}
 	p.arrange()
-	if err := p.unique(); err != nil {
-		return nil, err
-	}
+	p.duplicated()
 	p.references()
 	return &p.out, nil
 }
@@ -175,9 +174,6 @@ func (p *pkg) decide() error {
 	p.results = make(map[*triple]*Merged, len(p.members[merge.Dest]))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
-			if m.triple == nil {
-				continue
-			}
 			if _, seen := p.results[m.triple]; !seen {
 				p.results[m.triple] = nil
 				order = append(order, m.triple)
@@ -199,19 +195,17 @@ func (p *pkg) decide() error {
 	return nil
 }
 
-// unique refuses a result that holds an identity twice which dest held once.
-func (p *pkg) unique() error {
-	held := make(map[Identity]int, len(p.members[merge.Dest]))
-	for _, m := range p.members[merge.Dest] {
-		held[m.id]++
-	}
-	seen := make(map[Identity]*triple, len(p.results))
+// duplicated warns of an identity that the result holds more often than every version
+// does.
+func (p *pkg) duplicated() {
+	found := make(map[Identity][]*Merged, len(p.results))
+	var order []Identity
 	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
 		for _, m := range p.members[side] {
-			if m.triple == nil || p.results[m.triple] == nil || side == merge.Updated && m.triple.d() != nil {
+			result := p.results[m.triple]
+			if result == nil || m.triple.foremost() != m {
 				continue
 			}
-			result := p.results[m.triple]
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
 				id = IdentityOf(result.meta(), result.Path, p.opts.Paths, p.schemas)
@@ -219,20 +213,48 @@ func (p *pkg) unique() error {
 			if id.by != byName && id.by != byDirectory {
 				continue
 			}
-			first := seen[id]
-			if first == nil {
-				seen[id] = m.triple
-				continue
+			if len(found[id]) == 1 {
+				order = append(order, id)
 			}
-			if held[id] <= 1 {
-				a, b := first.foremost(), m
-				return &Error{Resources: []*Resource{a.Resource, b.Resource}, Problem: fmt.Sprintf(
-					"the result would hold %s twice: %s in %s and %s in %s; give one of them another name, or set identity.path to Always if copies in different files are different resources",
-					b.Describe(), a.place(), p.opts.Strategy.Name(a.side), b.place(), p.opts.Strategy.Name(b.side))}
-			}
+			found[id] = append(found[id], result)
 		}
 	}
-	return nil
+	if len(order) == 0 {
+		return
+	}
+	var held [3]map[Identity]int
+	for side, members := range p.members {
+		held[side] = make(map[Identity]int, len(members))
+		for _, m := range members {
+			held[side][m.id]++
+		}
+	}
+	for _, id := range order {
+		if copies := found[id]; len(copies) > max(held[0][id], held[1][id], held[2][id]) {
+			p.warnDuplicated(copies)
+		}
+	}
+}
+
+func (p *pkg) warnDuplicated(copies []*Merged) {
+	foremost := func(m *Merged) (*Resource, merge.Side) {
+		if m.Dest != nil {
+			return m.Dest, merge.Dest
+		}
+		return m.Updated, merge.Updated
+	}
+	places := make([]string, len(copies))
+	for i, m := range copies {
+		r, side := foremost(m)
+		places[i] = r.place() + " of " + p.opts.Strategy.Name(side)
+	}
+	last, _ := foremost(copies[len(copies)-1])
+	p.out.Notes = append(p.out.Notes, Note{
+		Note: merge.Note{Kind: merge.NoteCopies, Message: fmt.Sprintf(
+			"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
+			last.Describe(), len(copies), strings.Join(places, ", "))},
+		Resource: last, Warning: true,
+	})
 }
 
 // foremost is the dest's member, else updated's, else original's.

@@ -52,7 +52,7 @@ type Merged struct {
 	// Dest is the first one's, and Updated that of the layer that added it.
 	Original, Updated, Dest *Resource
 	// Layers are the resources it was made from, left to right, where the
-	// strategy is Layers.
+	// strategy is Layers, and the sources where several were applied to one dest.
 	Layers []*Resource
 	// Doc is the merged document around Node with its comments, where the
 	// dest's resource has a Doc, else nil.

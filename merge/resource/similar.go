@@ -66,7 +66,7 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 	})
 	var found []renaming
 	for _, c := range kinds {
-		for _, p := range c.scale.Pair(c.features(c.lost), c.features(c.gained), c.hint) {
+		for _, p := range c.scale.Pair(features(c.lost), features(c.gained), c.hint) {
 			found = append(found, renaming{was: c.lost[p[0]], is: c.gained[p[1]]})
 		}
 	}
@@ -81,7 +81,7 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 	for _, c := range g.candidates(side, func(m *member) Identity {
 		return Identity{by: m.id.by, namespace: m.id.namespace, name: m.id.name}
 	}) {
-		if len(c.lost) == 1 && len(c.gained) == 1 && c.lost[0].id.by == byName && c.mayBe(c.lost[0], c.gained[0]) {
+		if len(c.lost) == 1 && len(c.gained) == 1 && c.lost[0].id.by == byName && c.lost[0].id != c.gained[0].id && c.mayBe(c.lost[0], c.gained[0]) {
 			found = append(found, renaming{was: c.lost[0], is: c.gained[0]})
 		}
 	}
@@ -97,10 +97,8 @@ func (m *member) isClaimed() bool {
 
 // join makes one triple of two that no version has a resource of both in.
 func (t *triple) join(other *triple) bool {
-	for side := range t {
-		if t[side] != nil && other[side] != nil {
-			return false
-		}
+	if !t.completes(other) {
+		return false
 	}
 	for side, m := range other {
 		if m != nil {
@@ -108,6 +106,16 @@ func (t *triple) join(other *triple) bool {
 		}
 	}
 	*other = triple{}
+	return true
+}
+
+// completes reports whether no version has a resource of both.
+func (t *triple) completes(other *triple) bool {
+	for side := range t {
+		if t[side] != nil && other[side] != nil {
+			return false
+		}
+	}
 	return true
 }
 

@@ -71,7 +71,11 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
 	case u != nil && d != nil:
-		return p.fields(t)
+		m, err := p.fields(t)
+		if err != nil || u.next == nil {
+			return m, err
+		}
+		return p.patchedInOrder(t, m)
 	case d != nil && o == nil:
 		return t.merged(d.Node, d.Path), nil
 	case d != nil:
