@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -99,7 +100,7 @@ func (l *List) isList() error {
 	if root == nil || root.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: standard input is not a map; a ResourceList is needed", l.doc.Line)
 	}
-	if kind := scalar(l.field("kind")); kind != listKind {
+	if kind := node.Text(l.field("kind")); kind != listKind {
 		return fmt.Errorf("line %d: kind is %q, not %s; wrap resources into a ResourceList (kpt fn source does), or use krm-merge merge3 for files", root.Line, kind, listKind)
 	}
 	if l.field("apiVersion") == nil {
@@ -121,7 +122,7 @@ func (l *List) take() error {
 		return fmt.Errorf("line %d: items: must be a list of resources", items.Line)
 	}
 	for i, item := range items.Content {
-		value := target(item)
+		value := node.Target(item)
 		if value.Kind != yaml.MappingNode {
 			return fmt.Errorf("line %d: items[%d]: is not a map; each item must be a resource, remove it or write one", item.Line, i)
 		}
@@ -146,53 +147,24 @@ func (l *List) locate(err error) error {
 	for i, item := range items.Content {
 		last := i+1 == len(items.Content) || items.Content[i+1].Line > in.Line
 		if item.Line <= in.Line && last && item.Kind == yaml.MappingNode && in.Line > 0 {
-			name := ""
-			if m := value(item, "metadata"); m != nil {
-				name = scalar(value(m, "name"))
-				if file := scalar(value(value(m, "annotations"), "config.kubernetes.io/path")); file != "" {
-					name += " in " + file
-				}
+			name := node.Text(node.FieldAt(item, "metadata", "name"))
+			if file := node.Text(node.FieldAt(item, "metadata", "annotations", "config.kubernetes.io/path")); file != "" {
+				name += " in " + file
 			}
-			return fmt.Errorf("%s %s: %w", scalar(value(item, "kind")), name, err)
+			return fmt.Errorf("%s %s: %w", node.Text(node.FieldAt(item, "kind")), name, err)
 		}
 	}
 	return err
 }
 
-func (l *List) root() *yaml.Node {
-	if len(l.doc.Content) == 0 {
-		return nil
-	}
-	return target(l.doc.Content[0])
-}
+func (l *List) root() *yaml.Node { return node.Target(l.doc) }
 
-func (l *List) field(name string) *yaml.Node { return target(value(l.root(), name)) }
+func (l *List) field(name string) *yaml.Node { return ownField(l.root(), name) }
 
-// value gives the value of a map's field, nil if there is none.
-func value(n *yaml.Node, name string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name && n.Content[i].Kind == yaml.ScalarNode {
-			return n.Content[i+1]
-		}
-	}
-	return nil
-}
-
-func scalar(n *yaml.Node) string {
-	if n == nil || n.Kind != yaml.ScalarNode {
-		return ""
-	}
-	return n.Value
-}
-
-func target(n *yaml.Node) *yaml.Node {
-	if n != nil && n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
+// ownField gives the value of a map's own field, nil if it has none.
+func ownField(n *yaml.Node, name string) *yaml.Node {
+	_, value := node.Entry(n, name)
+	return node.Target(value)
 }
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }

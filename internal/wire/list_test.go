@@ -11,7 +11,7 @@ import (
 
 const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 
-func node(t *testing.T, text string) *yaml.Node {
+func parsed(t *testing.T, text string) *yaml.Node {
 	t.Helper()
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
@@ -67,7 +67,7 @@ func TestPrint(t *testing.T) {
 			}
 			var results []*yaml.Node
 			if test.result {
-				results = append(results, node(t, result))
+				results = append(results, parsed(t, result))
 			}
 			got, err := l.Print(entries, results)
 			if err != nil {

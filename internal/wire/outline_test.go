@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -131,12 +132,12 @@ func checkOutline(t *testing.T, text string) {
 	if err := merge.Check(n); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	m := value(n, "metadata")
+	m := ownField(n, "metadata")
 	meta, annotations := item.Meta(), slices.Collect(item.Annotations())
 	for name, is := range map[string][2]string{
-		"apiVersion": {meta.APIVersion, scalar(value(n, "apiVersion"))}, "kind": {meta.Kind, scalar(value(n, "kind"))},
-		"name": {meta.Name, scalar(value(m, "name"))}, "namespace": {meta.Namespace, scalar(value(m, "namespace"))},
-		"generateName": {meta.GenerateName, scalar(value(m, "generateName"))},
+		"apiVersion": {meta.APIVersion, node.Text(ownField(n, "apiVersion"))}, "kind": {meta.Kind, node.Text(ownField(n, "kind"))},
+		"name": {meta.Name, node.Text(ownField(m, "name"))}, "namespace": {meta.Namespace, node.Text(ownField(m, "namespace"))},
+		"generateName": {meta.GenerateName, node.Text(ownField(m, "generateName"))},
 	} {
 		if is[0] != is[1] {
 			t.Errorf("%s is %q, the outline says %q, in\n%s", name, is[1], is[0], text)
@@ -145,7 +146,7 @@ func checkOutline(t *testing.T, text string) {
 	if (m != nil && m.Kind == yaml.MappingNode) != meta.HasMetadata {
 		t.Errorf("metadata is there: %v\n%s", meta.HasMetadata, text)
 	}
-	a := value(m, "annotations")
+	a := ownField(m, "annotations")
 	if a == nil {
 		a = &yaml.Node{}
 	}
@@ -153,7 +154,7 @@ func checkOutline(t *testing.T, text string) {
 		t.Fatalf("%d annotations in\n%s", len(annotations), text)
 	}
 	for i, got := range annotations {
-		if name := a.Content[2*i].Value; name != got.Name || got.Plain && scalar(a.Content[2*i+1]) != got.Value {
+		if name := a.Content[2*i].Value; name != got.Name || got.Plain && node.Text(a.Content[2*i+1]) != got.Value {
 			t.Errorf("annotation %q is %q in\n%s", name, got.Value, text)
 		}
 	}
@@ -178,9 +179,9 @@ func checkWithout(t *testing.T, item *Item, name string) {
 	if !left.parsed() {
 		t.Fatalf("without %s no YAML is left:\n%s", name, text)
 	}
-	a, b := value(value(item.node, "metadata"), "annotations"), value(value(left.node, "metadata"), "annotations")
+	a, b := node.FieldAt(item.node, "metadata", "annotations"), node.FieldAt(left.node, "metadata", "annotations")
 	for i := 0; i+1 < len(a.Content); i += 2 {
-		if a.Content[i].Value != name && !merge.Equal(value(b, a.Content[i].Value), a.Content[i+1]) {
+		if a.Content[i].Value != name && !merge.Equal(ownField(b, a.Content[i].Value), a.Content[i+1]) {
 			t.Errorf("without %s, %s is another:\n%s", name, a.Content[i].Value, text)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
 )
 
 // FuzzSplit: a list that is read item by item has the nodes that it has when it
@@ -42,7 +44,7 @@ func FuzzSplit(f *testing.F) {
 				t.Errorf("item %d of\n%s\n-want +got:\n%s", i, text, diff)
 			}
 		}
-		if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !equal(l.FunctionConfig, whole.FunctionConfig) {
+		if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !source.Equal(l.FunctionConfig, whole.FunctionConfig) {
 			t.Errorf("another functionConfig in\n%s", text)
 		}
 		if out, err := l.Print(entriesOf(l.Items), nil); err != nil || out.String() != text {

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -28,13 +29,7 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 		items[i] = entries[i].Value()
 		from = append(from, entries[i].Texts...)
 	}
-	root := *l.root()
-	root.Content = slices.Clone(root.Content)
-	l.setItems(&root, items)
-	if err := l.addResults(&root, results); err != nil {
-		return nil, err
-	}
-	return l.edited(&root, from...)
+	return l.edited(l.withItems(items), results, from...)
 }
 
 // isAsRead reports whether the entries are the items of the list.
@@ -68,49 +63,39 @@ func (l *List) Unchanged(results []*yaml.Node) (Text, error) {
 	if text, ok := l.appended(results); ok {
 		return Text{text}, nil
 	}
-	root := *l.root()
-	root.Content = slices.Clone(root.Content)
-	if err := l.addResults(&root, results); err != nil {
-		return nil, err
-	}
-	return l.edited(&root)
+	return l.edited(l.root(), results)
 }
 
-func (l *List) setItems(root *yaml.Node, items []*yaml.Node) {
-	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+// withItems is the value of the list with other items.
+func (l *List) withItems(items []*yaml.Node) *yaml.Node {
+	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: items}
 	if old := l.field("items"); old != nil && old.Kind == yaml.SequenceNode {
 		c := *old
 		list = &c
 		list.Content = l.entries(items, old)
-	} else {
-		list.Content = items
 	}
 	if len(list.Content) == 0 {
 		list.Style = yaml.FlowStyle
 	}
-	set(root, "items", list)
+	return node.With(l.root(), "items", list)
 }
 
-// addResults appends results to those of the list. Old function runners have
+// withResults appends results to those of a list. Old function runners have
 // them as a map that holds the list.
-func (l *List) addResults(root *yaml.Node, results []*yaml.Node) error {
+func withResults(root *yaml.Node, results []*yaml.Node) (*yaml.Node, error) {
 	if len(results) == 0 {
-		return nil
+		return root, nil
 	}
-	holder, name := root, "results"
-	old := l.field("results")
+	old := ownField(root, "results")
+	var wrapper *yaml.Node
 	if old != nil && old.Kind == yaml.MappingNode {
-		wrapped := *old
-		wrapped.Content = slices.Clone(old.Content)
-		set(root, name, &wrapped)
-		holder, name = &wrapped, "items"
-		old = target(value(old, name))
+		wrapper, old = old, ownField(old, "items")
 	}
 	all := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	switch {
 	case old == nil || isNull(old):
 	case old.Kind != yaml.SequenceNode:
-		return fmt.Errorf("line %d: results: must be a list", old.Line)
+		return nil, fmt.Errorf("line %d: results: must be a list", old.Line)
 	default:
 		c := *old
 		all = &c
@@ -119,8 +104,10 @@ func (l *List) addResults(root *yaml.Node, results []*yaml.Node) error {
 	if len(all.Content) == len(results) {
 		all.Style &^= yaml.FlowStyle
 	}
-	set(holder, name, all)
-	return nil
+	if wrapper != nil {
+		all = node.With(wrapper, "items", all)
+	}
+	return node.With(root, "results", all), nil
 }
 
 // entries puts back the aliases that items were written as.
@@ -145,16 +132,6 @@ func (l *List) entries(items []*yaml.Node, old *yaml.Node) []*yaml.Node {
 	return entries
 }
 
-func set(m *yaml.Node, name string, v *yaml.Node) {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == name && m.Content[i].Kind == yaml.ScalarNode {
-			m.Content[i+1] = v
-			return
-		}
-	}
-	m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, v)
-}
-
 // appended puts results behind the text that was read, where that is enough: a
 // list in block style that has none yet.
 func (l *List) appended(results []*yaml.Node) (string, bool) {
@@ -162,11 +139,7 @@ func (l *List) appended(results []*yaml.Node) (string, bool) {
 	if root.Style&yaml.FlowStyle != 0 || root.Column != 1 || l.field("results") != nil || len(root.Content) == 0 {
 		return "", false
 	}
-	field := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
-		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "results"},
-		{Kind: yaml.SequenceNode, Tag: "!!seq", Content: results},
-	}}
-	added, err := l.encode(field)
+	added, err := l.encode(node.With(nil, "results", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: results}))
 	if err != nil {
 		return "", false
 	}
@@ -183,17 +156,21 @@ func (l *List) appended(results []*yaml.Node) (string, bool) {
 	}
 	again := &List{doc: check}
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		if !equal(root.Content[i+1], again.root().Content[i+1]) {
+		if !source.Equal(root.Content[i+1], again.root().Content[i+1]) {
 			return "", false
 		}
 	}
 	return text, true
 }
 
-// edited is the text of the list after a change: edits on what was read, with new
-// text copied from where it is from, else, where that cannot be done, all of it
-// written anew.
-func (l *List) edited(root *yaml.Node, from ...source.Text) (Text, error) {
+// edited is the text of the list with another value, and results appended: edits on
+// what was read, with new text copied from where it is from, else, where that cannot be
+// done, all of it written anew.
+func (l *List) edited(root *yaml.Node, results []*yaml.Node, from ...source.Text) (Text, error) {
+	root, err := withResults(root, results)
+	if err != nil {
+		return nil, err
+	}
 	edited := *l.doc
 	edited.Content = []*yaml.Node{root}
 	doc := &edited
@@ -227,17 +204,4 @@ func (l *List) encode(n *yaml.Node) ([]byte, error) {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// equal reports whether two nodes spell the same values.
-func equal(a, b *yaml.Node) bool {
-	if a.Kind != b.Kind || a.Tag != b.Tag || a.Value != b.Value || a.Anchor != b.Anchor || len(a.Content) != len(b.Content) {
-		return false
-	}
-	for i := range a.Content {
-		if !equal(a.Content[i], b.Content[i]) {
-			return false
-		}
-	}
-	return true
 }
