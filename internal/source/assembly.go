@@ -69,25 +69,14 @@ func (a *assembly) drop(s *stream, c *chunk) {
 		return
 	}
 	a.unmark, a.head = true, len(a.out)
-	if c.doc.HeadComment == "" {
+	want := commentLines(c.doc.HeadComment)
+	_, last, found := s.lines.find(want, s.lines.number(c.start), len(s.text))
+	if len(want) == 0 || found < len(want) {
 		return
 	}
-	want := commentLines(c.doc.HeadComment)
-	k, end := 0, c.start
-	for n := s.lines.number(c.start); n < len(s.lines.starts) && k < len(want); n++ {
-		t := s.lines.trimmed(n)
-		if len(t) > 0 && string(t) != want[k] {
-			return
-		}
-		if len(t) > 0 {
-			k++
-		}
-		end = s.lines.next(s.lines.starts[n])
+	end := s.lines.next(last)
+	for end < c.end && breakAt(s.text, end) > 0 {
+		end += breakAt(s.text, end)
 	}
-	if k == len(want) {
-		for end < c.end && breakAt(s.text, end) > 0 {
-			end += breakAt(s.text, end)
-		}
-		a.out = append(a.out, s.text[c.start:end]...)
-	}
+	a.out = append(a.out, s.text[c.start:end]...)
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,7 +74,7 @@ func (c *check) text(text []byte, kept []string) (whole bool, err error) {
 			got[k]--
 		}
 	}
-	if sameCounts(got, c.wanted) {
+	if maps.Equal(got, c.wanted) {
 		return true, nil
 	}
 	if c.stood == nil {
@@ -91,20 +92,6 @@ func (c *check) text(text []byte, kept []string) (whole bool, err error) {
 		}
 	}
 	return true, nil
-}
-
-func sameCounts(a, b map[string]int) bool {
-	for k, n := range a {
-		if n != b[k] {
-			return false
-		}
-	}
-	for k, n := range b {
-		if n != a[k] {
-			return false
-		}
-	}
-	return true
 }
 
 // dropForeign takes comments that stand in front of the document's marker, so
@@ -160,23 +147,4 @@ func checkStream(text []byte, docs []Change) error {
 		}
 	}
 	return nil
-}
-
-// sameStream says that two texts hold the same documents.
-func sameStream(a, b []byte) bool {
-	da, errA := Parse(a)
-	db, errB := Parse(b)
-	if errA != nil || errB != nil || len(da) != len(db) {
-		return false
-	}
-	for i := range da {
-		if !sameDocument(da[i], db[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func sameDocument(a, b *yaml.Node) bool {
-	return len(a.Content) == len(b.Content) && (len(a.Content) == 0 || Equal(a.Content[0], b.Content[0]))
 }

@@ -91,6 +91,14 @@ func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
 	return start, k < 0
 }
 
+// endOf gives where a value ends, with the comments below the entries of a block.
+func (ed *editor) endOf(o *place) int {
+	if o.block {
+		return ed.tail(&o.entries[len(o.entries)-1])
+	}
+	return o.end
+}
+
 func (ed *editor) tail(e *entry) int {
 	end, _ := tailIn(ed.stream, e)
 	return end
@@ -106,28 +114,11 @@ func tailIn(s *stream, e *entry) (end, own int) {
 		end = s.lines.end(e.end)
 	}
 	want := commentLines(footOf(e.nodes()))
-	if len(want) == 0 {
+	first, last, found := s.lines.find(want, s.lines.number(end)+1, len(s.text)+1)
+	if len(want) == 0 || found < len(want) {
 		return end, -1
 	}
-	k, at, own := 0, end, -1
-	for n := s.lines.number(end) + 1; n < len(s.lines.starts) && k < len(want); n++ {
-		t := s.lines.trimmed(n)
-		if len(t) == 0 {
-			continue
-		}
-		if string(t) != want[k] {
-			return end, -1
-		}
-		if k == 0 {
-			own = s.lines.starts[n]
-		}
-		k++
-		at = s.lines.end(s.lines.starts[n])
-	}
-	if k < len(want) {
-		return end, -1
-	}
-	return at, own
+	return s.lines.end(last), first
 }
 
 // comments makes the comments of a kept entry say what the new one's say.

@@ -99,25 +99,13 @@ func (ed *editor) commentsChange(o *place, n *yaml.Node, match []int) bool {
 	for j, i := range match {
 		key, value := child(n, j)
 		if i < 0 {
-			if hasComments(value) || key != nil && hasComments(key) {
+			if len(appendComments(nil, value)) > 0 || key != nil && len(appendComments(nil, key)) > 0 {
 				return true
 			}
 			continue
 		}
 		e := &o.entries[i]
 		if e.value.node != value && !sameComments(e.value.node, value) || e.key != nil && e.key.node != key && !sameComments(e.key.node, key) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasComments(n *yaml.Node) bool {
-	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
-		return true
-	}
-	for _, c := range n.Content {
-		if hasComments(c) {
 			return true
 		}
 	}

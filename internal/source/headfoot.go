@@ -19,11 +19,7 @@ func (ed *editor) documentComments(c *chunk, root, doc *yaml.Node) {
 		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
 	}
 	if was, is := c.doc.FootComment, doc.FootComment; was != is {
-		end := l.end(ed.root.end)
-		if ed.root.block {
-			end = ed.tail(&ed.root.entries[len(ed.root.entries)-1])
-		}
-		below := ed.documentComment(c, l.next(end), was, is, documentFoot(is, ed.endsBlank(root)))
+		below := ed.documentComment(c, l.next(ed.endOf(ed.root)), was, is, documentFoot(is, ed.endsBlank(root)))
 		switch {
 		case is == "":
 			ed.clearBelow(root, below, 0)
@@ -82,20 +78,10 @@ func (ed *editor) plus(n *yaml.Node) int {
 func (ed *editor) documentComment(c *chunk, top int, was, is, added string) (below int) {
 	l := ed.stream.lines
 	want := commentLines(was)
-	from, to, k := top, top, 0
-	for n := l.number(top); n < len(l.starts) && l.starts[n] < c.end && k < len(want); n++ {
-		t := l.trimmed(n)
-		if len(t) == 0 {
-			continue
-		}
-		if string(t) != want[k] {
-			break
-		}
-		if k == 0 {
-			from = l.starts[n]
-		}
-		k++
-		to = l.next(l.starts[n])
+	from, last, k := l.find(want, l.number(top), c.end)
+	to := top
+	if k > 0 {
+		to = l.next(last)
 	}
 	switch {
 	case len(want) == 0 || k == 0 && !standsIn(ed.stream.text[c.start:c.end], want):

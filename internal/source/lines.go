@@ -173,6 +173,25 @@ func (l *lines) hasComment(at int) bool {
 	return len(bytes.Trim(l.text[at:l.end(at)], " \t")) > 0
 }
 
+// find finds lines from one on (from 0), blank ones between them aside: where the first
+// and the last that were found begin, and how many were.
+func (l *lines) find(want []string, n, limit int) (first, last, found int) {
+	for ; n < len(l.starts) && l.starts[n] < limit && found < len(want); n++ {
+		t := l.trimmed(n)
+		switch {
+		case len(t) == 0:
+			continue
+		case string(t) != want[found]:
+			return first, last, found
+		case found == 0:
+			first = l.starts[n]
+		}
+		last = l.starts[n]
+		found++
+	}
+	return first, last, found
+}
+
 // trimmed gives a line (from 0) without the blanks around it and its break.
 func (l *lines) trimmed(line int) []byte {
 	s := l.starts[line]

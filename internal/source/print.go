@@ -126,7 +126,7 @@ func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, s
 		return out, p.stats, nil
 	}
 	encoded := toUTF16(out, order)
-	if !sameStream(out, encoded) {
+	if checkStream(encoded, docs) != nil {
 		return nil, p.stats, errors.New("the text cannot be written in UTF-16; convert it to UTF-8")
 	}
 	return encoded, p.stats, nil

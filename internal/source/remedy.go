@@ -62,7 +62,7 @@ func tabbed(text []byte, said string) bool {
 // foreign finds what makes a text something else than YAML and what to do about it,
 // "" if there is nothing of the kind.
 func foreign(text []byte) (line int, fault string) {
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+	if byteOrder(text) != nil {
 		return 0, "" // UTF-16, which YAML may be.
 	}
 	isJSON := bytes.HasPrefix(bytes.TrimSpace(text), []byte("{"))

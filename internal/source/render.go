@@ -98,9 +98,9 @@ func (f found) parentIsBlock() bool {
 // empty one that has entries now.
 func (ed *editor) wasEmpty(n *yaml.Node) bool {
 	for _, s := range ed.sources() {
-		if f, ok := s.find(n, func(at *place) bool {
+		if _, ok := s.find(n, func(at *place) bool {
 			return at.node.Kind == n.Kind && !at.block && len(at.node.Content) == 0 && at.body < at.end
-		}); ok && f.place != nil {
+		}); ok {
 			return true
 		}
 	}

@@ -38,11 +38,7 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 		return
 	}
 	l := ed.stream.lines
-	last := o.end
-	if o.block {
-		last = ed.tail(&o.entries[len(o.entries)-1])
-	}
-	ed.clearBelow(n, l.next(last), s.column)
+	ed.clearBelow(n, l.next(ed.endOf(o)), s.column)
 	if e == nil {
 		ed.replaceRoot(o, n, w)
 		return
@@ -95,8 +91,7 @@ func (ed *editor) replaceInline(e *entry, o *place, w written) {
 
 func (ed *editor) replaceBlock(e *entry, o *place, w written, below bool) {
 	l := ed.stream.lines
-	last := &o.entries[len(o.entries)-1]
-	end := ed.tail(last)
+	end := ed.endOf(o)
 	if l.number(o.entries[0].start) == l.number(e.mark) {
 		ed.replaceBytes(e.mark, end, w.behindMark()+w.below())
 		ed.goes(e.mark, end, o.node.Content...)
@@ -115,10 +110,7 @@ func (ed *editor) replaceBlock(e *entry, o *place, w written, below bool) {
 // replaceRoot writes another value in place of the document's.
 func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 	l := ed.stream.lines
-	end := o.end
-	if o.block {
-		end = ed.tail(&o.entries[len(o.entries)-1])
-	}
+	end := ed.endOf(o)
 	if w.inline == "" && len(w.rest) == 0 {
 		w.inline = "null"
 	}

@@ -6,9 +6,15 @@ import (
 	"unicode/utf16"
 )
 
+// byteOrder16 reads and writes numbers of two bytes.
+type byteOrder16 interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}
+
 // byteOrder gives the byte order of a text in UTF-16, nil for other texts. The
 // YAML library reads such a text by its byte order mark.
-func byteOrder(text []byte) binary.AppendByteOrder {
+func byteOrder(text []byte) byteOrder16 {
 	switch {
 	case bytes.HasPrefix(text, []byte("\xff\xfe")):
 		return binary.LittleEndian
@@ -21,23 +27,19 @@ func byteOrder(text []byte) binary.AppendByteOrder {
 // toUTF8 decodes a text in UTF-16 without its byte order mark; other texts are
 // given back.
 func toUTF8(text []byte) []byte {
-	if byteOrder(text) == nil {
+	order := byteOrder(text)
+	if order == nil {
 		return text
 	}
-	big := text[0] == 0xfe
 	var units []uint16
 	for i := 2; i+1 < len(text); i += 2 {
-		if big {
-			units = append(units, binary.BigEndian.Uint16(text[i:]))
-		} else {
-			units = append(units, binary.LittleEndian.Uint16(text[i:]))
-		}
+		units = append(units, order.Uint16(text[i:]))
 	}
 	return []byte(string(utf16.Decode(units)))
 }
 
 // toUTF16 encodes a text, with a byte order mark.
-func toUTF16(text []byte, order binary.AppendByteOrder) []byte {
+func toUTF16(text []byte, order byteOrder16) []byte {
 	out := order.AppendUint16(make([]byte, 0, 2*len(text)+2), 0xfeff)
 	for _, u := range utf16.Encode([]rune(string(text))) {
 		out = order.AppendUint16(out, u)
