@@ -15,39 +15,36 @@ import (
 func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	c := &p.stream.chunks[i]
 	root, doc := wanted(d)
-	p.stats.Changed++
-	if isUntouched(d) {
-		p.stats.Changed--
-		if !more {
-			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
-		}
+	asRead := p.stream.text[c.start:min(c.end, p.stream.size)]
+	changed := p.stats.Changed
+	if !isUntouched(d) {
+		p.stats.Changed++
+	} else if !more {
+		return asRead, nil
 	}
 	check := newCheck(p.stream.text[c.start:c.end], d.Old, root, doc)
 	var second []byte // the value is right, the comments are not
-	reasons := &p.reasons
 	for _, copying := range [...]bool{true, false} {
 		ed, err := p.edited(i, d, root, doc, copying)
-		if err != nil && !more && isSame(d.Old.Content[0], root) && (doc == nil || sameComments(doc, d.Old)) {
-			p.stats.Changed--
-			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
+		same := err != nil && isSame(d.Old.Content[0], root) && sameComments(doc, d.Old) ||
+			err == nil && copying && len(ed.edits) == 0 && sameComments(d.Old.Content[0], root)
+		if same && !more {
+			p.stats.Changed = changed
+			return asRead, nil
 		}
 		if err != nil {
-			*reasons = append(*reasons, err)
+			p.reasons = append(p.reasons, err)
 			break
-		}
-		if copying && len(ed.edits) == 0 && !more && sameComments(d.Old.Content[0], root) {
-			p.stats.Changed--
-			return p.stream.text[c.start:min(c.end, p.stream.size)], nil
 		}
 		text, whole, err := p.finish(ed, c, check, more)
 		switch {
 		case err != nil:
-			*reasons = append(*reasons, err)
+			p.reasons = append(p.reasons, err)
 		case whole:
 			p.count(ed)
 			return text, nil
 		default:
-			*reasons = append(*reasons, errComments)
+			p.reasons = append(p.reasons, errComments)
 			if second == nil {
 				second = text
 			}

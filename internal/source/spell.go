@@ -40,17 +40,20 @@ func isPrintable(s, but string) bool {
 // a letter or a digit first, then such with single blanks, dashes and the like.
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
+		inside := i > 0 && i+1 < len(s)
 		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
-		case i > 0 && (c == '-' || c == '.' || c == '_' || c == '/'):
-		case c == ' ' && i > 0 && i+1 < len(s):
-		case c == ':' && i > 0 && i+1 < len(s) && s[i+1] != ' ' && (s[0] < '0' || s[0] > '9'):
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', isDigit(c):
+		case i > 0 && strings.IndexByte("-._/", c) >= 0:
+		case c == ' ' && inside:
+		case c == ':' && inside && s[i+1] != ' ' && !isDigit(s[0]):
 		default:
 			return false
 		}
 	}
 	return true
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isOldBool says that a reader of YAML 1.1 would take a text for a boolean.
 func isOldBool(s string) bool {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -134,16 +135,7 @@ func standsAlone(n *yaml.Node, depth int) bool {
 // SameBut reports whether two items that were not parsed have the same text, apart from
 // the annotations to leave out.
 func (i *Item) SameBut(j *Item, leaveOut func(annotation string) bool) bool {
-	a, b := i.pieces(leaveOut), j.pieces(leaveOut)
-	if len(a) != len(b) {
-		return false
-	}
-	for k := range a {
-		if a[k] != b[k] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(i.pieces(leaveOut), j.pieces(leaveOut))
 }
 
 // pieces is the text of the item without some of its annotations.
