@@ -3,12 +3,16 @@
 // nodes mean.
 package node
 
-import "go.yaml.in/yaml/v3"
+import (
+	"iter"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // Target looks through an alias, and through a document to its value. It is nil for
-// a node that has none.
+// a node that has none, and for an alias that means itself.
 func Target(n *yaml.Node) *yaml.Node {
-	for n != nil {
+	for steps := 0; n != nil && steps < 100; steps++ {
 		switch {
 		case n.Kind == yaml.AliasNode:
 			n = n.Alias
@@ -65,6 +69,32 @@ func fieldWithin(n *yaml.Node, name string, depth int) *yaml.Node {
 		}
 	}
 	return nil
+}
+
+// Fields gives the fields of a map, its own first, then those that merge keys bring
+// in, of which some may have been there before.
+func Fields(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) { eachWithin(n, 0, yield) }
+}
+
+func eachWithin(n *yaml.Node, depth int, yield func(key, value *yaml.Node) bool) bool {
+	if n = Target(n); n == nil || n.Kind != yaml.MappingNode || depth > deepest {
+		return true
+	}
+	var merged []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key, value := n.Content[i], n.Content[i+1]; IsMergeKey(key) {
+			merged = append(merged, Merged(value)...)
+		} else if !yield(key, value) {
+			return false
+		}
+	}
+	for _, m := range merged {
+		if !eachWithin(m, depth+1, yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // Merged are the maps that the value of a merge key names, mostly by aliases.

@@ -87,12 +87,11 @@ func differingFields(maps []*yaml.Node, depth int) []string {
 	values := map[string][]*yaml.Node{}
 	for i, m := range maps {
 		for _, f := range fieldsOf(m) {
-			name := keyText(f.key)
-			names[i] = append(names[i], name)
-			if values[name] == nil {
-				values[name] = make([]*yaml.Node, len(maps))
+			names[i] = append(names[i], f.name)
+			if values[f.name] == nil {
+				values[f.name] = make([]*yaml.Node, len(maps))
 			}
-			values[name][i] = f.value
+			values[f.name][i] = f.value
 		}
 	}
 	shown := map[string][]string{}

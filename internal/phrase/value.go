@@ -3,7 +3,6 @@ package phrase
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -31,7 +30,7 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.Write(encoded(keyText(f.key)))
+			b.Write(encoded(f.name))
 			b.WriteByte(':')
 			writeJSON(b, f.value)
 		}
@@ -56,9 +55,7 @@ func encoded(text string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(text) != nil {
-		return nil
-	}
+	_ = enc.Encode(text) // A text can be.
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
@@ -70,31 +67,20 @@ func keyText(key *yaml.Node) string {
 	return string(JSON(key))
 }
 
-type entry struct{ key, value *yaml.Node }
+type entry struct {
+	name  string
+	value *yaml.Node
+}
 
 // fieldsOf are the fields of a map, behind its own those that merge keys bring in.
 func fieldsOf(n *yaml.Node) []entry {
-	var own, inherited []entry
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if !node.IsMergeKey(key) {
-			own = append(own, entry{key, value})
-			continue
-		}
-		for _, f := range node.Merged(value) {
-			if f = node.Target(f); f != nil && f.Kind == yaml.MappingNode {
-				inherited = append(inherited, fieldsOf(f)...)
-			}
-		}
-	}
-	if inherited == nil {
-		return own
-	}
+	var all []entry
 	seen := map[string]bool{}
-	return slices.DeleteFunc(append(own, inherited...), func(e entry) bool {
-		name := keyText(e.key)
-		again := seen[name]
-		seen[name] = true
-		return again
-	})
+	for key, value := range node.Fields(n) {
+		if name := keyText(key); !seen[name] {
+			seen[name] = true
+			all = append(all, entry{name, value})
+		}
+	}
+	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -30,20 +31,20 @@ func CommentSchema(text string) merge.Schema {
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		return nil
 	}
-	return commentPlace(resolve(&doc))
+	return commentPlace(node.Target(&doc))
 }
 
 // commentPlace is the place that a schema in a comment describes, nil if it describes
 // nothing.
-func commentPlace(node *yaml.Node) merge.Schema {
-	if node == nil || node.Kind != yaml.MappingNode {
+func commentPlace(root *yaml.Node) merge.Schema {
+	if root == nil || root.Kind != yaml.MappingNode {
 		return nil
 	}
-	if ref := textAt(node, "$ref"); ref != "" {
+	if ref := textAt(root, "$ref"); ref != "" {
 		return definition(ref)
 	}
-	p := &crdPlace{node: node, written: true}
-	if p.isList() || valueAt(node, "properties") != nil || valueAt(node, "additionalProperties") != nil {
+	p := &crdPlace{node: root, written: true}
+	if p.isList() || node.FieldAt(root, "properties") != nil || node.FieldAt(root, "additionalProperties") != nil {
 		return p
 	}
 	return nil

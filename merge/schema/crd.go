@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -20,33 +21,21 @@ type crdIndex map[groupKind][]*yaml.Node
 
 type groupKind struct{ group, kind string }
 
-// add takes up n if it is a CustomResourceDefinition, or a list of them.
-func (x crdIndex) add(n *yaml.Node) {
-	if groupOf(textAt(n, "apiVersion")) == "" {
-		if strings.HasSuffix(textAt(n, "kind"), "List") {
-			for _, item := range elemsAt(n, "items") {
-				x.addOne(item)
-			}
-		}
-		return
-	}
-	x.addOne(n)
-}
-
-func (x crdIndex) addOne(n *yaml.Node) {
-	if groupOf(textAt(n, "apiVersion")) != crdGroup {
-		return
-	}
-	switch textAt(n, "kind") {
-	case "CustomResourceDefinitionList":
-		for _, item := range elemsAt(n, "items") {
-			x.addOne(item)
-		}
-	case "CustomResourceDefinition":
-		spec := valueAt(n, "spec")
+// add takes up n if it is a CustomResourceDefinition, or a list of them; lists is how
+// many may be in each other.
+func (x crdIndex) add(n *yaml.Node, lists int) {
+	group, kind := groupOf(textAt(n, "apiVersion")), textAt(n, "kind")
+	switch {
+	case group == crdGroup && kind == "CustomResourceDefinition":
+		spec := node.FieldAt(n, "spec")
 		defined := groupKind{textAt(spec, "group"), textAt(spec, "names", "kind")}
 		if defined.group != "" && defined.kind != "" {
 			x[defined] = append(x[defined], spec)
+		}
+	case lists == 0:
+	case group == "" && strings.HasSuffix(kind, "List"), group == crdGroup && kind == "CustomResourceDefinitionList":
+		for _, item := range elemsAt(n, "items") {
+			x.add(item, lists-1)
 		}
 	}
 }
@@ -81,7 +70,7 @@ func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 	var newest *yaml.Node
 	var newestName string
 	for _, v := range elemsAt(spec, "versions") {
-		name, root := textAt(v, "name"), valueAt(v, "schema", "openAPIV3Schema")
+		name, root := textAt(v, "name"), node.FieldAt(v, "schema", "openAPIV3Schema")
 		if root == nil || root.Kind != yaml.MappingNode {
 			continue
 		}
@@ -95,7 +84,7 @@ func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 	if newest != nil {
 		return newest
 	}
-	if shared := valueAt(spec, "validation", "openAPIV3Schema"); shared != nil && shared.Kind == yaml.MappingNode {
+	if shared := node.FieldAt(spec, "validation", "openAPIV3Schema"); shared != nil && shared.Kind == yaml.MappingNode {
 		return shared
 	}
 	return nil

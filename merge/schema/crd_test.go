@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // crd is a definition of example.com/Router with that schema for its v1.
@@ -169,9 +171,9 @@ properties:
 	}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			definition := node(t, crd("properties:\n  spec:\n"+indent(tt.spec, "    ")))
+			definition := parsed(t, crd("properties:\n  spec:\n"+indent(tt.spec, "    ")))
 			root := NewSet(nil, definition).For("example.com/v1", "Router", "")
-			got := describe(root, node(t, "spec: "+tt.doc))
+			got := describe(root, parsed(t, "spec: "+tt.doc))
 			if diff := cmp.Diff(lines(tt.want), got); diff != "" {
 				t.Errorf("lists (-want +got):\n%s", diff)
 			}
@@ -180,8 +182,8 @@ properties:
 }
 
 func TestCRDMetadata(t *testing.T) {
-	root := NewSet(nil, node(t, crd("type: object"))).For("example.com/v1", "Router", "")
-	got := describe(root, node(t, "metadata: {finalizers: [a], ownerReferences: [{uid: x}]}\nspec: {l: [{name: x}]}"))
+	root := NewSet(nil, parsed(t, crd("type: object"))).For("example.com/v1", "Router", "")
+	got := describe(root, parsed(t, "metadata: {finalizers: [a], ownerReferences: [{uid: x}]}\nspec: {l: [{name: x}]}"))
 	want := lines(`
 		metadata.finalizers: set
 		metadata.ownerReferences: by uid
@@ -192,7 +194,7 @@ func TestCRDMetadata(t *testing.T) {
 }
 
 func TestCRDAtomicMap(t *testing.T) {
-	root := NewSet(nil, node(t, crd("properties: {ref: {type: object, x-kubernetes-map-type: atomic}, other: {type: object}}"))).For("example.com/v1", "Router", "")
+	root := NewSet(nil, parsed(t, crd("properties: {ref: {type: object, x-kubernetes-map-type: atomic}, other: {type: object}}"))).For("example.com/v1", "Router", "")
 	if !at(root, "ref").AtomicMap() || at(root, "other").AtomicMap() || root.AtomicMap() {
 		t.Error("want ref atomic, other and the root not")
 	}
@@ -238,7 +240,7 @@ spec:
 		t.Run(tt.name, func(t *testing.T) {
 			var nodes []*yaml.Node
 			for _, text := range tt.crds {
-				nodes = append(nodes, node(t, text))
+				nodes = append(nodes, parsed(t, text))
 			}
 			root := NewSet(nil, nodes...).For(tt.apiVersion, "Router", "")
 			if got := rowAt(root, "spec", "l"); got != tt.want {
@@ -269,11 +271,11 @@ func TestCRDUnreadable(t *testing.T) {
 		`{properties: {spec: {properties: {l: {type: array, x-kubernetes-list-type: [map]}}}}}`,
 	}
 	for _, s := range schemas {
-		root := NewSet(nil, node(t, crd(s))).For("example.com/v1", "Router", "")
+		root := NewSet(nil, parsed(t, crd(s))).For("example.com/v1", "Router", "")
 		if got := rowAt(root, "spec", "l"); got != "nil" && got != "unknown" {
 			t.Errorf("%s: spec.l is %s, want unknown", s, got)
 		}
-		describe(root, node(t, `{spec: {l: [{a: [[]]}]}}`))
+		describe(root, parsed(t, `{spec: {l: [{a: [[]]}]}}`))
 	}
 	for _, text := range []string{
 		"apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition",
@@ -281,7 +283,7 @@ func TestCRDUnreadable(t *testing.T) {
 		"apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {group: [], names: x, versions: {}}",
 		"apiVersion: {}\nkind: []", "{}", "",
 	} {
-		if root := NewSet(nil, node(t, text)).For("example.com/v1", "Router", ""); fieldOf(root, "spec") != nil {
+		if root := NewSet(nil, parsed(t, text)).For("example.com/v1", "Router", ""); fieldOf(root, "spec") != nil {
 			t.Errorf("a schema out of %q", text)
 		}
 	}
@@ -293,18 +295,18 @@ func TestCRDUnreadable(t *testing.T) {
 // Anchors that hold themselves are legal nodes: the schema is then one that
 // refers to itself, and merge keys come to an end.
 func TestCRDCycle(t *testing.T) {
-	spec := node(t, "{type: object, properties: {l: {type: array, x-kubernetes-list-map-keys: [name]}}}")
-	l := valueAt(spec, "properties", "l")
+	spec := parsed(t, "{type: object, properties: {l: {type: array, x-kubernetes-list-map-keys: [name]}}}")
+	l := node.FieldAt(spec, "properties", "l")
 	alias := &yaml.Node{Kind: yaml.AliasNode, Alias: spec}
 	l.Content = append(l.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "items"}, alias)
 	l.Content = append(l.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!merge", Value: "<<"}, &yaml.Node{Kind: yaml.AliasNode, Alias: l})
 	self := &yaml.Node{Kind: yaml.AliasNode}
 	self.Alias = self
-	properties := valueAt(spec, "properties")
+	properties := node.FieldAt(spec, "properties")
 	properties.Content = append(properties.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "self"}, self)
-	definition := node(t, crd("properties: {spec: x}"))
+	definition := parsed(t, crd("properties: {spec: x}"))
 	version := elemsAt(definition, "spec", "versions")[0]
-	p := valueAt(version, "schema", "openAPIV3Schema", "properties")
+	p := node.FieldAt(version, "schema", "openAPIV3Schema", "properties")
 	p.Content[1] = alias
 
 	declared, err := Declare("", "", "spec.l.l.l.x", []string{"id"})
@@ -312,7 +314,7 @@ func TestCRDCycle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*Set{NewSet(nil, definition), NewSet([]Declared{declared}, definition)} {
-		got := describe(s.For("example.com/v1", "Router", ""), node(t, "{spec: {l: [{l: [{l: [{y: []}]}]}], self: [{}]}}"))
+		got := describe(s.For("example.com/v1", "Router", ""), parsed(t, "{spec: {l: [{l: [{l: [{y: []}]}]}], self: [{}]}}"))
 		want := lines(`
 			spec.l: by name
 			spec.l[*].l: by name
@@ -327,22 +329,22 @@ func TestCRDCycle(t *testing.T) {
 
 // Merge keys that double at each level are not followed for ever.
 func TestCRDMergeKeysMultiply(t *testing.T) {
-	m := node(t, "{a: {type: array}}")
+	m := parsed(t, "{a: {type: array}}")
 	for range 60 {
 		m = &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{
 			{Kind: yaml.ScalarNode, Tag: "!!merge", Value: "<<"},
 			{Kind: yaml.SequenceNode, Content: []*yaml.Node{m, m, m}},
 		}}
 	}
-	definition := node(t, crd("properties: x"))
+	definition := parsed(t, crd("properties: x"))
 	version := elemsAt(definition, "spec", "versions")[0]
-	valueAt(version, "schema", "openAPIV3Schema").Content[1] = m
+	node.FieldAt(version, "schema", "openAPIV3Schema").Content[1] = m
 	root := NewSet(nil, definition).For("example.com/v1", "Router", "")
-	describe(root, node(t, "{a: [], b: []}"))
+	describe(root, parsed(t, "{a: [], b: []}"))
 }
 
 func TestCRDConcurrent(t *testing.T) {
-	set := NewSet(nil, node(t, crd(keyedSpec("name"))))
+	set := NewSet(nil, parsed(t, crd(keyedSpec("name"))))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -52,9 +53,9 @@ func (p *crdPlace) read() *crdShape {
 	}
 	s := &crdShape{}
 	if p.isList() {
-		s.list, s.elem = p.readList(), p.child(valueAt(p.node, "items"))
+		s.list, s.elem = p.readList(), p.child(node.FieldAt(p.node, "items"))
 	} else {
-		s.fields, s.rest = p.readFields(), p.child(valueAt(p.node, "additionalProperties"))
+		s.fields, s.rest = p.readFields(), p.child(node.FieldAt(p.node, "additionalProperties"))
 		s.atomic = textAt(p.node, "x-kubernetes-map-type") == "atomic"
 	}
 	p.shape.CompareAndSwap(nil, s)
@@ -66,11 +67,11 @@ func (p *crdPlace) isList() bool {
 	if t := textAt(p.node, "type"); t != "" {
 		return t == "array"
 	}
-	if valueAt(p.node, "properties") != nil || valueAt(p.node, "additionalProperties") != nil {
+	if node.FieldAt(p.node, "properties") != nil || node.FieldAt(p.node, "additionalProperties") != nil {
 		return false
 	}
 	for _, about := range [...]string{"items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-patch-merge-key", "x-kubernetes-patch-strategy"} {
-		if valueAt(p.node, about) != nil {
+		if node.FieldAt(p.node, about) != nil {
 			return true
 		}
 	}
@@ -80,15 +81,13 @@ func (p *crdPlace) isList() bool {
 // readFields gives the places of the named fields.
 func (p *crdPlace) readFields() []overlayField {
 	var fields []overlayField
-	visits := maxVisits
 	seen := map[string]bool{}
-	eachField(valueAt(p.node, "properties"), &visits, func(name string, value *yaml.Node) bool {
-		if !seen[name] {
-			seen[name] = true
-			fields = append(fields, overlayField{name, p.child(resolve(value))})
+	for key, value := range node.Fields(node.FieldAt(p.node, "properties")) {
+		if key = node.Target(key); key != nil && !seen[key.Value] {
+			seen[key.Value] = true
+			fields = append(fields, overlayField{key.Value, p.child(node.Target(value))})
 		}
-		return true
-	})
+	}
 	if p.resource || trueAt(p.node, "x-kubernetes-embedded-resource") {
 		fields = slices.DeleteFunc(fields, func(f overlayField) bool { return f.name == "metadata" })
 		fields = append(fields, overlayField{"metadata", objectMeta()})
@@ -99,18 +98,18 @@ func (p *crdPlace) readFields() []overlayField {
 
 // child is the place that a schema below describes; nil if it is not a schema, or that
 // of a scalar, which needs none.
-func (p *crdPlace) child(node *yaml.Node) merge.Schema {
-	if node == nil || node.Kind != yaml.MappingNode {
+func (p *crdPlace) child(n *yaml.Node) merge.Schema {
+	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
 	}
 	if p.written {
-		return commentPlace(node)
+		return commentPlace(n)
 	}
-	switch textAt(node, "type") {
+	switch textAt(n, "type") {
 	case "string", "integer", "number", "boolean":
 		return nil
 	}
-	return &crdPlace{node: node}
+	return &crdPlace{node: n}
 }
 
 // readList reads what identifies the elements of the list. In a definition a list is
@@ -129,7 +128,7 @@ func (p *crdPlace) readList() merge.ListType {
 	case len(mapKeys) > 0:
 		return merge.ListType{Kind: merge.ListKeyed, Keys: mapKeys, Fallback: merge.ListAtomic}
 	}
-	strategy, hasStrategy := textAt(p.node, "x-kubernetes-patch-strategy"), valueAt(p.node, "x-kubernetes-patch-strategy") != nil
+	strategy, hasStrategy := textAt(p.node, "x-kubernetes-patch-strategy"), node.FieldAt(p.node, "x-kubernetes-patch-strategy") != nil
 	merges := slices.Contains(strings.Split(strategy, ","), "merge")
 	if mergeKey := textAt(p.node, "x-kubernetes-patch-merge-key"); mergeKey != "" && (merges || !hasStrategy) {
 		if keys := p.keys([]string{mergeKey}); len(keys) > 0 {
@@ -151,7 +150,7 @@ func (p *crdPlace) holdsScalars() bool {
 	case "string", "integer", "number", "boolean":
 		return true
 	case "":
-		return valueAt(p.node, "items", "properties") == nil && valueAt(p.node, "items", "$ref") == nil
+		return node.FieldAt(p.node, "items", "properties") == nil && node.FieldAt(p.node, "items", "$ref") == nil
 	}
 	return false
 }
@@ -161,7 +160,7 @@ func (p *crdPlace) holdsScalars() bool {
 func (p *crdPlace) keys(spelled []string) []merge.Key {
 	var keys []merge.Key
 	fields := splitKeys(spelled)
-	required := textsAt(valueAt(p.node, "items"), "required")
+	required := textsAt(node.FieldAt(p.node, "items"), "required")
 	for _, f := range fields {
 		if f == "" {
 			return nil
@@ -179,7 +178,7 @@ func (p *crdPlace) keys(spelled []string) []merge.Key {
 
 // keyDefault is the default stated for a field of the list's elements.
 func (p *crdPlace) keyDefault(field string) *yaml.Node {
-	def := valueAt(p.node, "items", "properties", field, "default")
+	def := node.FieldAt(p.node, "items", "properties", field, "default")
 	if def == nil || def.Kind != yaml.ScalarNode || def.Tag == "!!null" {
 		return nil
 	}

@@ -50,7 +50,7 @@ func TestDeclared(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := describe(NewSet(tt.declared).For("", "", ""), node(t, tt.doc))
+			got := describe(NewSet(tt.declared).For("", "", ""), parsed(t, tt.doc))
 			if diff := cmp.Diff(lines(tt.want), got); diff != "" {
 				t.Errorf("lists (-want +got):\n%s", diff)
 			}
@@ -88,7 +88,7 @@ func TestDeclaredOverKnown(t *testing.T) {
 		declare(t, "example.com", "Router", "spec.matrix[*]", "id"),
 		declare(t, "example.com", "Router", "spec.matrix.l", "id"),
 		declare(t, "kustomize.config.k8s.io", "", "patches", "target"),
-	}, node(t, crd(`
+	}, parsed(t, crd(`
 properties:
   spec:
     properties:
@@ -127,7 +127,7 @@ patches: by target
 resources: set`},
 	}
 	for _, tt := range tests {
-		got := describe(set.For(tt.apiVersion, tt.kind, ""), node(t, tt.doc))
+		got := describe(set.For(tt.apiVersion, tt.kind, ""), parsed(t, tt.doc))
 		if diff := cmp.Diff(lines(tt.want), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.kind, diff)
 		}
@@ -176,7 +176,7 @@ func FuzzDeclare(f *testing.F) {
 	for _, path := range []string{"a.b", "a[*].b", `a["b.c"][]`, "*.a", `["\x00`, "a.[*]", "[*].a"} {
 		f.Add(path)
 	}
-	doc := node(f, "{a: [[{b: [{}]}]], b: {a: [x]}}")
+	doc := parsed(f, "{a: [[{b: [{}]}]], b: {a: [x]}}")
 	f.Fuzz(func(_ *testing.T, path string) {
 		d, err := Declare("", "", path, []string{"id"})
 		if err != nil {

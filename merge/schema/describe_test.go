@@ -8,17 +8,18 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// node parses one YAML document.
-func node(t testing.TB, text string) *yaml.Node {
+// parsed is the value of one YAML document.
+func parsed(t testing.TB, text string) *yaml.Node {
 	t.Helper()
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatalf("%v in:\n%s", err, text)
 	}
-	return resolve(&doc)
+	return node.Target(&doc)
 }
 
 // describe walks a schema in step with a value and gives a line for each list
@@ -28,7 +29,7 @@ func describe(s merge.Schema, n *yaml.Node) []string {
 	var walk func(path string, s merge.Schema, n *yaml.Node)
 	walk = func(path string, s merge.Schema, n *yaml.Node) {
 		mustBeNilOrPlace(s)
-		n = resolve(n)
+		n = node.Target(n)
 		switch n.Kind {
 		case yaml.DocumentNode, yaml.AliasNode, yaml.ScalarNode:
 		case yaml.MappingNode:

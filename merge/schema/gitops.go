@@ -1,12 +1,15 @@
 package schema
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -111,66 +114,67 @@ func (l gitopsLike) schema(likes int) merge.Schema {
 //	                                image, of which the name identifies)
 //	one of FIELD: CHOICE=MEMBER,…   (FIELD names the choice)
 //	like APIVERSION KIND PATH
-func parseGitopsRow(line string) (gitopsRow, error) {
+func parseGitopsRow(line string) (row gitopsRow, err error) {
 	words := strings.Fields(line)
 	if len(words) == 1 && strings.HasPrefix(words[0], "https://") {
-		return gitopsRow{}, nil
+		return row, nil
 	}
-	if len(words) < 2 {
-		return gitopsRow{}, fmt.Errorf("row %q: write a path and how the list there merges", line)
+	err = errors.New("write a path and how the list there merges")
+	if len(words) > 1 {
+		if row.path, err = parsePath(words[0]); err == nil {
+			err = row.read(words[1:])
+		}
 	}
-	path, err := parsePath(words[0])
 	if err != nil {
 		return gitopsRow{}, fmt.Errorf("row %q: %w", line, err)
 	}
-	row, how := gitopsRow{path: path}, words[1:]
+	return row, nil
+}
+
+// read reads how the list of a row merges.
+func (r *gitopsRow) read(how []string) (err error) {
+	is := func(form ...string) bool {
+		return slices.EqualFunc(how, form, func(word, want string) bool { return want == "" || word == want })
+	}
 	switch {
-	case len(how) == 1 && how[0] == "set":
-		row.list = merge.ListType{Kind: merge.ListSet}
-	case len(how) == 1 && how[0] == "atomic":
-		row.list = merge.ListType{Kind: merge.ListAtomic}
-	case how[0] == "by" && (len(how) == 2 || len(how) == 3 && how[2] == "repeated" || len(how) == 4 && how[2] == "else" && how[3] == "set"):
-		row.list = merge.ListType{Kind: merge.ListKeyed, Repeats: len(how) == 3, Fallback: merge.ListAtomic}
-		if len(how) == 4 {
-			row.list.Fallback = merge.ListSet
+	case is("set"):
+		r.list.Kind = merge.ListSet
+	case is("atomic"):
+		r.list.Kind = merge.ListAtomic
+	case is("by", ""), is("by", "", "repeated"):
+		r.list = merge.ListType{Kind: merge.ListKeyed, Repeats: len(how) == 3, Fallback: merge.ListAtomic}
+	case is("by", "", "else", "set"):
+		r.list = merge.ListType{Kind: merge.ListKeyed, Fallback: merge.ListSet}
+	case is("one", "of", "", ""):
+		r.union = &merge.Union{Discriminator: strings.TrimSuffix(how[2], ":")}
+		for spelled := range strings.SplitSeq(how[3], ",") {
+			choice, member, _ := strings.Cut(spelled, "=")
+			r.union.Members = append(r.union.Members, merge.UnionMember{Field: member, Choice: choice})
 		}
+	case is("like", "", "", ""):
+		r.like = gitopsLike{apiVersion: how[1], kind: how[2]}
+		r.like.path, err = parsePath(how[3])
+	default:
+		return errors.New("how is none of: set, atomic, by KEYS [else set | repeated], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH")
+	}
+	if r.list.Kind == merge.ListKeyed {
 		for spelled := range strings.SplitSeq(how[1], ",") {
 			key, err := parseGitopsKey(spelled)
 			if err != nil {
-				return gitopsRow{}, fmt.Errorf("row %q: %w", line, err)
+				return err
 			}
-			row.list.Keys = append(row.list.Keys, key)
+			r.list.Keys = append(r.list.Keys, key)
 		}
-	case how[0] == "one" && len(how) == 4 && how[1] == "of" && strings.HasSuffix(how[2], ":"):
-		row.union = &merge.Union{Discriminator: strings.TrimSuffix(how[2], ":")}
-		for spelled := range strings.SplitSeq(how[3], ",") {
-			choice, member, found := strings.Cut(spelled, "=")
-			if !found || choice == "" || member == "" {
-				return gitopsRow{}, fmt.Errorf("row %q: %q is not CHOICE=MEMBER", line, spelled)
-			}
-			row.union.Members = append(row.union.Members, merge.UnionMember{Field: member, Choice: choice})
-		}
-	case how[0] == "like" && len(how) == 4:
-		at, err := parsePath(how[3])
-		if err != nil {
-			return gitopsRow{}, fmt.Errorf("row %q: %w", line, err)
-		}
-		row.like = gitopsLike{apiVersion: how[1], kind: how[2], path: at}
-	default:
-		return gitopsRow{}, fmt.Errorf("row %q: %q is none of: set, atomic, by KEYS [else set | repeated], one of FIELD: CHOICE=MEMBER,…, like APIVERSION KIND PATH", line, strings.Join(how, " "))
 	}
-	return row, nil
+	return err
 }
 
 func parseGitopsKey(spelled string) (merge.Key, error) {
 	if first, rest, several := strings.Cut(spelled, "|"); several {
 		key, err := parseGitopsKey(first)
-		if err != nil {
-			return merge.Key{}, err
-		}
-		other, err := parseGitopsKey(rest)
+		other, more := parseGitopsKey(rest)
 		key.Else = &other
-		return key, err
+		return key, cmp.Or(err, more)
 	}
 	field, text, hasDefault := strings.Cut(spelled, "=")
 	field, image := strings.CutSuffix(field, ":")
@@ -187,7 +191,7 @@ func parseGitopsKey(spelled string) (merge.Key, error) {
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		return merge.Key{}, fmt.Errorf("key %q: %w", spelled, err)
 	}
-	def := resolve(&doc)
+	def := node.Target(&doc)
 	if def == nil || def.Kind != yaml.ScalarNode {
 		return merge.Key{}, fmt.Errorf("key %q: the default is not a scalar", spelled)
 	}

@@ -95,7 +95,7 @@ func steps(path []step) []string {
 func TestGitopsKinds(t *testing.T) {
 	seen := map[groupKind]bool{}
 	for doc := range strings.SplitSeq(gitopsExamples, "\n---\n") {
-		n := node(t, doc)
+		n := parsed(t, doc)
 		apiVersion, kind := textAt(n, "apiVersion"), textAt(n, "kind")
 		seen[groupKind{groupOf(apiVersion), kind}] = true
 		t.Run(groupOf(apiVersion)+"/"+kind, func(t *testing.T) {

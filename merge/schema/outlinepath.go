@@ -36,19 +36,14 @@ func parsePath(path string) ([]step, error) {
 	rest := strings.TrimPrefix(path, ".")
 	for rest != "" {
 		switch {
-		case strings.HasPrefix(rest, "[*]"):
-			elems, rest = elems+1, rest[len("[*]"):]
-		case strings.HasPrefix(rest, "[]"):
-			elems, rest = elems+1, rest[len("[]"):]
+		case strings.HasPrefix(rest, "[*]"), strings.HasPrefix(rest, "[]"):
+			elems, rest = elems+1, rest[strings.IndexByte(rest, ']')+1:]
 		case strings.HasPrefix(rest, `["`):
 			quoted, err := strconv.QuotedPrefix(rest[1:])
 			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
 				return nil, fmt.Errorf("path %q: %q is not closed: write [\"name\"]", path, rest)
 			}
-			text, err := strconv.Unquote(quoted)
-			if err != nil {
-				return nil, fmt.Errorf("path %q: %s is not a quoted name: %w", path, quoted, err)
-			}
+			text, _ := strconv.Unquote(quoted) // It is quoted.
 			name(step{name: text})
 			rest = rest[len(quoted)+2:]
 		default:

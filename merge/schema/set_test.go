@@ -23,8 +23,8 @@ spec:
 `
 	}
 	crds := NewSet(nil,
-		node(t, definition("apps", "Deployment")),
-		node(t, definition("kustomize.toolkit.fluxcd.io", "Kustomization")))
+		parsed(t, definition("apps", "Deployment")),
+		parsed(t, definition("kustomize.toolkit.fluxcd.io", "Kustomization")))
 	none := NewSet(nil)
 	containers := []string{"spec", "template", "spec", "containers"}
 	tests := []struct {
@@ -89,7 +89,7 @@ func TestSetKustomizationFile(t *testing.T) {
 }
 
 func TestSetDoesNotAllocate(t *testing.T) {
-	set := NewSet([]Declared{declare(t, "apps", "", "spec.mine", "id")}, node(t, crd(keyedSpec("name"))))
+	set := NewSet([]Declared{declare(t, "apps", "", "spec.mine", "id")}, parsed(t, crd(keyedSpec("name"))))
 	tests := []struct {
 		apiVersion, kind, file string
 		path                   []string
