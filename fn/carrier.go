@@ -10,14 +10,16 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// carriers finds the ConfigMaps that carry a version: marked, each of their
+// findCarriers finds the ConfigMaps that carry a version: marked, each of their
 // values a stream of resources, and either kept from being applied or not
 // itself a resource of another version.
-func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
-	var found map[int][]*resource.Resource
+func (in *input) findCarriers() {
 	var others map[resource.Identity]int
-	for i, it := range in.items {
-		if !marked[i] {
+	id := func(m resource.Meta) resource.Identity {
+		return resource.IdentityOf(&m, "", resource.PathTieBreak, nil)
+	}
+	for _, it := range in.items {
+		if !it.marked {
 			continue
 		}
 		m := it.meta()
@@ -28,22 +30,15 @@ func (in *input) carriers(marked []bool) map[int][]*resource.Resource {
 			if others == nil {
 				others = make(map[resource.Identity]int, len(in.items))
 				for _, o := range in.items {
-					om := o.meta()
-					others[resource.IdentityOf(&om, "", resource.PathTieBreak, nil)]++
+					others[id(o.meta())]++
 				}
 			}
-			if others[resource.IdentityOf(&m, "", resource.PathTieBreak, nil)] > 1 {
+			if others[id(m)] > 1 {
 				continue
 			}
 		}
-		if carried := streams(it); carried != nil {
-			if found == nil {
-				found = map[int][]*resource.Resource{}
-			}
-			found[i] = carried
-		}
+		it.carries = streams(it)
 	}
-	return found
 }
 
 // streams reads the values of a ConfigMap as streams of resources, nil if one

@@ -18,9 +18,6 @@ import (
 
 // findDeferred defers resources, and finds those that upstream left alone.
 func (in *input) findDeferred(cfg *Config) {
-	if cfg.Strategy == resource.Layers {
-		return
-	}
 	all := in.copies(cfg)
 	for _, c := range all {
 		c.deferParsing()
@@ -79,7 +76,7 @@ func (in *input) copies(cfg *Config) []*copies {
 // those of the versions in order.
 func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, metas []resource.Meta) {
 	var definitions [3][]*yaml.Node
-	for side, source := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
+	for side, source := range cfg.sources() {
 		for _, r := range resources[side] {
 			it := itemOf(r)
 			if it == nil {

@@ -17,8 +17,11 @@ type item struct {
 	outline *wire.Outline
 	role    role
 	side    merge.Side
-	// mark is how the annotation names its version.
-	mark string
+	// marked: the annotation names its version, as mark does.
+	marked bool
+	mark   string
+	// carries are the resources in its values, nil if it is not a carrier.
+	carries []*resource.Resource
 	// keepsMark: the annotation stays, because the directory is that of another
 	// version.
 	keepsMark bool

@@ -7,7 +7,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -62,27 +61,15 @@ func (in *input) sortMarked(cfg *Config) error {
 	if cfg.Strategy == resource.Layers {
 		return in.sortLayers(&Config{Options: resource.Options{Strategy: resource.Layers}}, nil)
 	}
-	lists := [3]*[]*resource.Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	lists := in.lists()
 	for i, it := range in.items {
-		side, ok, err := in.mark(it, i, cfg.Strategy)
-		if err != nil {
+		if err := in.readMark(it, i, cfg.Strategy); err != nil {
 			return err
 		}
-		r := in.plain(it, i)
-		if !ok {
-			known := "original, updated or dest"
-			if cfg.Strategy == resource.TwoWay {
-				known = "source or dest"
-			}
-			return &resource.Error{Resources: []*resource.Resource{r}, Problem: "it has no annotation " + annotation.MergeSource + "; set it to " + known}
+		if !it.marked {
+			return in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(versionsOf(cfg.Strategy)))
 		}
-		if it.side = side; side != merge.Dest {
-			it.role = isSource
-		}
-		in.carried[side] = true
-		it.resource = r
-		in.byItem[r] = it
-		*lists[side] = append(*lists[side], r)
+		in.take(i, ".", lists[it.side], nil)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package fn
 
 import (
-	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +25,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 	}
 	s.find()
 	s.findRoots()
-	carriers := in.carriers(s.marked)
+	in.findCarriers()
 	for i, it := range in.items {
 		layer := s.layer[i]
 		if layer < 0 {
@@ -37,28 +35,11 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		it.mark = layerMark + strconv.Itoa(s.numbers[layer])
 		it.side = merge.Dest
 		if layer > 0 {
-			it.role, it.side = isSource, merge.Updated
-			in.carried[merge.Updated] = true
+			it.side = merge.Updated
 		}
-		if isSame(it, config) {
-			if layer == 0 {
-				it.role = isBystander
-			}
-			continue
-		}
-		if carried := carriers[i]; carried != nil {
-			it.role = isSource
-			in.carried[merge.Updated] = true
-			s.add(layer, carried...)
-			continue
-		}
-		it.resource = in.plain(it, i)
-		if root := s.roots[layer]; it.location != "" && inside(it.location, root) {
-			it.resource.Path = below(it.location, root)
-		}
-		in.byItem[it.resource] = it
-		s.add(layer, it.resource)
+		in.take(i, s.roots[layer], &in.versions.Layers[layer], config)
 	}
+	in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
 	in.parse()
 	for i, l := range cfg.Layers {
 		if !l.Given {
@@ -69,7 +50,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		if i == 0 {
 			resources = missing(resources, in.versions.Layers[0], cfg, nil)
 		}
-		s.add(i, resources...)
+		in.versions.Layers[i] = append(in.versions.Layers[i], resources...)
 	}
 	return nil
 }
@@ -82,21 +63,14 @@ type layerSorter struct {
 	numbers []int
 	// roots are the directories of the layers.
 	roots []string
-	// marked reports whether an item has a mark, and marks has the mark; layer is the
-	// place of its layer, -1 for a bystander.
-	marked []bool
-	marks  []int
-	layer  []int
-}
-
-func (s *layerSorter) add(layer int, resources ...*resource.Resource) {
-	layers := s.in.versions.Layers
-	layers[layer] = append(layers[layer], resources...)
+	// marks are those of marked items; layer is the place of an item's layer, -1 for a
+	// bystander.
+	marks []int
+	layer []int
 }
 
 // number reads the marks and finds out which layers there are.
 func (s *layerSorter) number() error {
-	s.marked = make([]bool, len(s.in.items))
 	s.marks = make([]int, len(s.in.items))
 	for i := range s.cfg.Layers {
 		s.numbers = append(s.numbers, i+1)
@@ -110,7 +84,7 @@ func (s *layerSorter) number() error {
 			continue
 		}
 		fault := func(problem string, args ...any) error {
-			return &resource.Error{Resources: []*resource.Resource{s.in.plain(it, i)}, Problem: fmt.Sprintf("annotation %s is %q; ", annotation.MergeSource, v) + fmt.Sprintf(problem, args...)}
+			return s.in.fault(it, i, "annotation %s is %q; "+problem, append([]any{annotation.MergeSource, v}, args...)...)
 		}
 		number, ok := strings.CutPrefix(v, layerMark)
 		n, err := strconv.Atoi(number)
@@ -124,7 +98,7 @@ func (s *layerSorter) number() error {
 		case len(s.cfg.Layers) == 0:
 			s.numbers = append(s.numbers, n)
 		}
-		s.marked[i], s.marks[i] = true, n
+		it.marked, s.marks[i] = true, n
 	}
 	slices.Sort(s.numbers)
 	s.numbers = slices.Compact(s.numbers)
@@ -136,7 +110,7 @@ func (s *layerSorter) number() error {
 func (s *layerSorter) find() {
 	s.layer = make([]int, len(s.in.items))
 	for i, it := range s.in.items {
-		if s.marked[i] {
+		if it.marked {
 			s.layer[i], _ = slices.BinarySearch(s.numbers, s.marks[i])
 			continue
 		}
@@ -158,11 +132,7 @@ func (s *layerSorter) findRoots() {
 	spans := make([]string, len(s.numbers))
 	for i, it := range s.in.items {
 		if layer := s.layer[i]; layer >= 0 && it.location != "" {
-			dir := path.Dir(it.location)
-			if spans[layer] == "" {
-				spans[layer] = dir
-			}
-			spans[layer] = common(spans[layer], dir)
+			spans[layer] = span(spans[layer], it.location)
 		}
 	}
 	s.roots = make([]string, len(s.numbers))
@@ -172,20 +142,10 @@ func (s *layerSorter) findRoots() {
 		switch {
 		case layer < len(s.cfg.Layers) && s.cfg.Layers[layer].Path != "":
 			s.roots[layer] = s.cfg.Layers[layer].Path
-		case spans[layer] != "" && (layer > 0 || own) && s.alone(layer, spans[layer]):
+		case spans[layer] != "" && (layer > 0 || own) && s.in.alone(spans[layer], func(i int) bool { return s.layer[i] == layer }):
 			s.roots[layer] = spans[layer]
 			own = true
 		}
 	}
 	s.in.roots = [3]string{merge.Original: nowhere, merge.Updated: nowhere, merge.Dest: s.roots[0]}
-}
-
-// alone reports whether no item of another layer lies in a directory.
-func (s *layerSorter) alone(layer int, dir string) bool {
-	for i, it := range s.in.items {
-		if s.layer[i] != layer && it.location != "" && inside(it.location, dir) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -18,16 +19,16 @@ func (in *input) locate(items []*wire.Item) {
 		in.items[i] = newItem(from)
 		packages[i] = in.items[i].annotation(packagePath)
 		if packages[i] != "" {
-			p := path.Clean(packages[i])
+			packages[i] = path.Clean(packages[i])
 			if !in.packaged {
-				in.packaged, in.base = true, p
+				in.packaged, in.base = true, packages[i]
 			}
-			in.base = common(in.base, p)
+			in.base = common(in.base, packages[i])
 		}
 	}
 	for i, it := range in.items {
 		if packages[i] != "" {
-			it.pkg = below(path.Clean(packages[i]), in.base)
+			it.pkg = below(packages[i], in.base)
 		}
 		if file := it.annotation(pathName, oldPath); file != "" {
 			it.location = path.Join(it.pkg, file)
@@ -66,38 +67,73 @@ func below(p, dir string) string {
 // nowhere is a directory in which nothing lies.
 const nowhere = "\x00"
 
+// span is the directory that a path and all those before it lie in, "" before the first.
+func span(dir, location string) string {
+	if dir == "" {
+		return path.Dir(location)
+	}
+	return common(dir, path.Dir(location))
+}
+
 // findRoots finds the directories of the versions.
-func (in *input) findRoots(cfg *Config, marks []merge.Side, marked []bool) {
+func (in *input) findRoots(cfg *Config) {
 	in.roots = namedRoots(cfg)
-	var holds [3]bool
+	var has [3]bool
 	var spans [3]string
-	var spanned [3]bool
-	for i, it := range in.items {
-		if it.location == "" {
-			continue
-		}
-		if marked[i] {
-			dir := path.Dir(it.location)
-			if s := marks[i]; spanned[s] {
-				spans[s] = common(spans[s], dir)
-			} else {
-				spans[s], spanned[s] = dir, true
+	for _, it := range in.items {
+		switch {
+		case it.location == "":
+		case it.marked:
+			spans[it.side] = span(spans[it.side], it.location)
+		default:
+			for side := range in.roots {
+				has[side] = has[side] || in.lies(it, merge.Side(side))
 			}
-			continue
-		}
-		for side := range in.roots {
-			holds[side] = holds[side] || in.lies(it, merge.Side(side))
 		}
 	}
 	// Marked or not, what lies in the directory of its version shows that there is one.
-	has := func(side merge.Side) bool {
-		return holds[side] || spanned[side] && inside(spans[side], in.roots[side])
+	for side, dir := range spans {
+		has[side] = has[side] || dir != "" && inside(dir, in.roots[side])
 	}
-	if cfg.Dest.Path == "" && (!has(merge.Dest) || !has(merge.Original) && !has(merge.Updated)) {
+	if cfg.Dest.Path == "" && (!has[merge.Dest] || !has[merge.Original] && !has[merge.Updated]) {
 		// The package itself is dest, with the sources in directories of it.
 		in.roots[merge.Dest] = "."
 	}
-	in.spanRoots(cfg, marks, marked, holds, spans, spanned)
+	// Marked versions may have directories for themselves: a path is relative to these then.
+	own := false
+	for _, side := range []merge.Side{merge.Original, merge.Updated} {
+		if spans[side] == "" || has[side] {
+			continue
+		}
+		in.roots[side] = "."
+		if in.alone(spans[side], func(i int) bool { return in.items[i].marked && in.items[i].side == side }) {
+			in.roots[side] = spans[side]
+		}
+		own = own || in.roots[side] != "."
+	}
+	if own && cfg.Dest.Path == "" && in.roots[merge.Dest] == "." {
+		in.roots[merge.Dest] = cmp.Or(in.destSpan(), ".")
+	}
+}
+
+// destSpan is the directory that what is not of the others lies in.
+func (in *input) destSpan() (dir string) {
+	for _, it := range in.items {
+		if it.location != "" && it.side == merge.Dest && (it.marked || !in.lies(it, merge.Original) && !in.lies(it, merge.Updated)) {
+			dir = span(dir, it.location)
+		}
+	}
+	return dir
+}
+
+// alone reports whether nothing lies in a directory but items of one version.
+func (in *input) alone(dir string, own func(i int) bool) bool {
+	for i, it := range in.items {
+		if it.location != "" && inside(it.location, dir) && !own(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // namedRoots are the directories of the versions by their names alone.
@@ -106,7 +142,7 @@ func namedRoots(cfg *Config) [3]string {
 	if cfg.Strategy == resource.TwoWay {
 		roots[merge.Original], roots[merge.Updated] = nowhere, "source"
 	}
-	for side, s := range [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest} {
+	for side, s := range cfg.sources() {
 		if s.Path != "" {
 			roots[side] = s.Path
 		}
@@ -130,51 +166,12 @@ func (in *input) keepMarks(cfg *Config) {
 	}
 }
 
-// spanRoots finds the directories that marked versions have for themselves: a
-// path is relative to these then.
-func (in *input) spanRoots(cfg *Config, marks []merge.Side, marked []bool, holds [3]bool, spans [3]string, spanned [3]bool) {
-	own := false
-	for _, side := range []merge.Side{merge.Original, merge.Updated} {
-		if !spanned[side] || holds[side] || inside(spans[side], in.roots[side]) {
-			continue
-		}
-		in.roots[side] = spans[side]
-		for i, it := range in.items {
-			other := !marked[i] || marks[i] != side
-			if other && it.location != "" && inside(it.location, spans[side]) {
-				in.roots[side] = "."
-			}
-		}
-		own = own || in.roots[side] != "."
-	}
-	if !own || cfg.Dest.Path != "" || in.roots[merge.Dest] != "." {
-		return
-	}
-	span := ""
-	for i, it := range in.items {
-		if it.location == "" || marked[i] && marks[i] != merge.Dest || !marked[i] && (in.lies(it, merge.Original) || in.lies(it, merge.Updated)) {
-			continue
-		}
-		if span == "" {
-			span = path.Dir(it.location)
-		}
-		span = common(span, path.Dir(it.location))
-	}
-	if span != "" {
-		in.roots[merge.Dest] = span
-	}
+// holds reports whether an item lies in the directory that a version has for itself.
+func (in *input) holds(it *item, side merge.Side) bool {
+	return in.roots[side] != "." && in.lies(it, side)
 }
 
 // lies reports whether an item lies in the directory of a version.
 func (in *input) lies(it *item, side merge.Side) bool {
 	return it.location != "" && inside(it.location, in.roots[side])
-}
-
-// relative is a location relative to the root of a version, as it is if it
-// lies outside.
-func (in *input) relative(location string, side merge.Side) string {
-	if location == "" || !inside(location, in.roots[side]) {
-		return location
-	}
-	return below(location, in.roots[side])
 }

@@ -46,13 +46,7 @@ func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 // Careful is the profile that stops and asks where an edit could be lost. The other
 // profile, Documented, is the zero Config.
 func Careful() *Config {
-	profile := ProfileCareful
-	d := decoder{spec: Spec{Profile: &profile}, lines: map[string]int{}}
-	cfg, err := d.checked("")
-	if err != nil {
-		panic(err) // A tag of Spec is wrong.
-	}
-	return cfg
+	return &Config{Options: resource.Careful()}
 }
 
 // functionConfig is what errors call a configuration that is not a file.

@@ -26,6 +26,11 @@ type Source struct {
 	Given bool
 }
 
+// sources are where the versions are found that a side has.
+func (cfg *Config) sources() [3]*Source {
+	return [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
+}
+
 // versionsOf are the versions of a strategy, as the settings call them.
 func versionsOf(s resource.Strategy) []string {
 	switch s {

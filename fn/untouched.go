@@ -14,12 +14,6 @@ import (
 // lines are copied. The merge works with its identity and place, which its outline
 // shows.
 
-// complete gives the resources their nodes, except the deferred ones.
-func (in *input) complete(cfg *Config) {
-	in.findDeferred(cfg)
-	in.parse()
-}
-
 // parse gives the resources their nodes, in parallel.
 func (in *input) parse() {
 	var waiting []*item

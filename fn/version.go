@@ -2,7 +2,9 @@ package fn
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -51,79 +53,82 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	in := &input{byItem: make(map[*resource.Resource]*item, len(items))}
 	in.locate(items)
 	if cfg.Strategy == resource.Layers {
-		err := in.sortLayers(cfg, config)
-		in.parse()
-		return in, err
+		return in, in.sortLayers(cfg, config)
 	}
-	marks := make([]merge.Side, len(items))
-	marked := make([]bool, len(items))
 	for i, it := range in.items {
-		side, ok, err := in.mark(it, i, cfg.Strategy)
-		if err != nil {
+		if err := in.readMark(it, i, cfg.Strategy); err != nil {
 			return nil, err
 		}
-		marks[i], marked[i] = side, ok
 	}
-	in.findRoots(cfg, marks, marked)
-	in.versions.Mixed = in.mixed(marks, marked)
-	sources := [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
-	carriers := in.carriers(marked)
-	lists := [3]*[]*resource.Resource{&in.versions.Original, &in.versions.Updated, &in.versions.Dest}
+	in.findRoots(cfg)
+	in.versions.Mixed = in.mixed()
+	in.findCarriers()
+	sources, lists := cfg.sources(), in.lists()
 	for i, it := range in.items {
-		side := merge.Dest
 		switch {
-		case marked[i]:
-			side = marks[i]
-			if side != merge.Dest && sources[side].Given {
-				return nil, &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-					"its annotation %s makes it %s, but the configuration holds that version too; remove one of them", annotation.MergeSource, cfg.Strategy.Name(side))}
-			}
-		case it.location == "":
-		case in.lies(it, merge.Original) && in.roots[merge.Original] != "." && !cfg.Original.Given:
-			side = merge.Original
-		case in.lies(it, merge.Updated) && in.roots[merge.Updated] != "." && !cfg.Updated.Given:
-			side = merge.Updated
+		case it.marked && it.side != merge.Dest && sources[it.side].Given:
+			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
+				annotation.MergeSource, cfg.Strategy.Name(it.side))
+		case it.marked || it.location == "":
+		case in.holds(it, merge.Original) && !cfg.Original.Given:
+			it.side = merge.Original
+		case in.holds(it, merge.Updated) && !cfg.Updated.Given:
+			it.side = merge.Updated
 		case !in.lies(it, merge.Dest):
 			it.role = isBystander
 			continue
 		}
-		if side != merge.Dest {
-			it.role = isSource
-			in.carried[side] = true
-		}
-		it.side, it.mark = side, cfg.Strategy.Name(side)
-		if isSame(it, config) {
-			if side == merge.Dest {
-				it.role = isBystander
-			}
-			continue
-		}
-		if carried := carriers[i]; carried != nil {
-			it.role = isSource
-			in.carried[side] = true
-			*lists[side] = append(*lists[side], carried...)
-			continue
-		}
-		it.resource = in.plain(it, i)
-		if side != merge.Dest || marked[i] || in.lies(it, side) {
-			it.resource.Path = in.relative(it.location, side)
-		}
-		in.byItem[it.resource] = it
-		*lists[side] = append(*lists[side], it.resource)
+		it.mark = cfg.Strategy.Name(it.side)
+		in.take(i, in.roots[it.side], lists[it.side], config)
 	}
 	in.keepMarks(cfg)
-	in.complete(cfg)
+	in.findDeferred(cfg)
+	in.parse()
 	for side, s := range sources {
-		if s.Given {
-			in.carried[side] = true
-			if merge.Side(side) == merge.Dest {
-				in.versions.Dest = append(in.versions.Dest, missing(s.Resources, in.versions.Dest, cfg, in.kinds)...)
-				continue
-			}
-			*lists[side] = append(*lists[side], s.Resources...)
+		if !s.Given {
+			continue
 		}
+		in.carried[side] = true
+		resources := s.Resources
+		if merge.Side(side) == merge.Dest {
+			resources = missing(resources, in.versions.Dest, cfg, in.kinds)
+		}
+		*lists[side] = append(*lists[side], resources...)
 	}
 	return in, nil
+}
+
+// take takes an item into the resources of its version, of which root is the
+// directory: it may carry some, and be the configuration.
+func (in *input) take(i int, root string, to *[]*resource.Resource, config *yaml.Node) {
+	it := in.items[i]
+	if it.side != merge.Dest {
+		it.role = isSource
+		in.carried[it.side] = true
+	}
+	switch {
+	case isSame(it, config):
+		if it.side == merge.Dest {
+			it.role = isBystander
+		}
+		return
+	case it.carries != nil:
+		it.role = isSource
+		in.carried[it.side] = true
+		*to = append(*to, it.carries...)
+		return
+	}
+	it.resource = in.plain(it, i)
+	if it.location != "" && inside(it.location, root) {
+		it.resource.Path = below(it.location, root)
+	}
+	in.byItem[it.resource] = it
+	*to = append(*to, it.resource)
+}
+
+// fault is the error about an item.
+func (in *input) fault(it *item, i int, problem string, args ...any) error {
+	return &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Problem: fmt.Sprintf(problem, args...)}
 }
 
 // check refuses items that do not stand for themselves: an alias whose anchor
@@ -155,42 +160,42 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 	return r
 }
 
-// mark reads the annotation that names the version an item belongs to.
-func (in *input) mark(it *item, i int, strategy resource.Strategy) (side merge.Side, ok bool, err error) {
+// readMark reads the annotation that names the version an item belongs to.
+func (in *input) readMark(it *item, i int, strategy resource.Strategy) error {
+	it.side = merge.Dest
 	v := it.annotation(annotation.MergeSource)
-	known := "original, updated or dest"
-	switch {
-	case v == "":
-		return merge.Dest, false, nil
-	case v == "dest":
-		return merge.Dest, true, nil
-	case strategy == resource.TwoWay && v == "source":
-		return merge.Updated, true, nil
-	case strategy == resource.TwoWay:
-		known = "source or dest"
-	case v == "original":
-		return merge.Original, true, nil
-	case v == "updated":
-		return merge.Updated, true, nil
+	if v == "" {
+		return nil
 	}
-	return merge.Dest, false, &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Problem: fmt.Sprintf(
-		"annotation %s is %q; use %s", annotation.MergeSource, v, known)}
+	names := versionsOf(strategy)
+	at := slices.Index(names, v)
+	if at < 0 {
+		return in.fault(it, i, "annotation %s is %q; use %s", annotation.MergeSource, v, oneOf(names))
+	}
+	it.side, it.marked = merge.Dest+merge.Side(at+1-len(names)), true
+	return nil
+}
+
+// oneOf lists names to choose from.
+func oneOf(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // mixed reports whether marked versions lie among dest's files, each in files of its
 // own. Then another path does not mean that a resource moved.
-func (in *input) mixed(marks []merge.Side, marked []bool) bool {
+func (in *input) mixed() bool {
 	among := false
 	of := make(map[string]merge.Side, len(in.items))
-	for i, it := range in.items {
+	for _, it := range in.items {
 		if it.location == "" {
 			continue
 		}
-		if other, ok := of[it.location]; ok && other != marks[i] {
+		if other, ok := of[it.location]; ok && other != it.side {
 			return false
 		}
-		of[it.location] = marks[i]
-		among = among || marked[i] && marks[i] != merge.Dest && in.roots[marks[i]] == in.roots[merge.Dest]
+		of[it.location] = it.side
+		among = among || it.marked && it.side != merge.Dest && in.roots[it.side] == in.roots[merge.Dest]
 	}
 	return among
 }
@@ -212,11 +217,12 @@ func missing(resources, dest []*resource.Resource, cfg *Config, kinds *schema.Se
 	for _, r := range dest {
 		have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)] = true
 	}
-	var all []*resource.Resource
-	for _, r := range resources {
-		if !have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)] {
-			all = append(all, r)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(resources), func(r *resource.Resource) bool {
+		return have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)]
+	})
+}
+
+// lists are the resources of the versions that a side has.
+func (in *input) lists() [3]*[]*resource.Resource {
+	return [3]*[]*resource.Resource{merge.Original: &in.versions.Original, merge.Updated: &in.versions.Updated, merge.Dest: &in.versions.Dest}
 }
