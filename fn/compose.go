@@ -58,32 +58,15 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	var e wire.Entry
 	if it := p.in.byItem[m.Dest]; it != nil {
 		e.Item = it.from
-		if m.Unchanged() && m.Path == m.Dest.Path {
-			switch {
-			case it.annotation(annotation.MergeSource) == "" || it.keepsMark:
-				return e, nil
-			case e.Item.Leaves(annotation.MergeSource):
-				e.Without = annotation.MergeSource
-				return e, nil
-			case m.Node == nil:
-				e.Make = func() *yaml.Node { return annotation.Drop(it.Node(), annotation.MergeSource) }
-				return e, nil
-			}
+		if m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
+			return e, nil
 		}
 	} else if from := itemOf(m.Foremost()); from != nil {
 		e.Item, e.Added = from.from, true
 	}
 	for _, r := range append([]*resource.Resource{m.Updated, m.Original}, m.Layers...) {
-		if r == nil {
-			continue
-		}
-		switch from := r.From.(type) {
-		case *source.Text:
-			e.Texts = append(e.Texts, *from)
-		case *item:
-			if from.from != e.Item {
-				e.Others = append(e.Others, from.from)
-			}
+		if r != nil {
+			addSource(&e, r.From)
 		}
 	}
 	var err error
@@ -93,6 +76,33 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 		e.Node, err = p.finish(m)
 	}
 	return e, err
+}
+
+// unmarked takes the mark off an item that did not change, if that can be done without
+// a change of its nodes.
+func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
+	switch {
+	case it.annotation(annotation.MergeSource) == "" || it.keepsMark:
+	case e.Item.Leaves(annotation.MergeSource):
+		e.Without = annotation.MergeSource
+	case m.Node == nil:
+		e.Make = func() *yaml.Node { return annotation.Drop(it.Node(), annotation.MergeSource) }
+	default:
+		return false
+	}
+	return true
+}
+
+// addSource adds what an item may have parts of.
+func addSource(e *wire.Entry, from any) {
+	switch from := from.(type) {
+	case *source.Text:
+		e.Texts = append(e.Texts, *from)
+	case *item:
+		if from.from != e.Item {
+			e.Others = append(e.Others, from.from)
+		}
+	}
 }
 
 // finishReleased is finish for an addition whose nodes were released: it finds the

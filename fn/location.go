@@ -99,21 +99,25 @@ func (in *input) findRoots(cfg *Config) {
 		// The package itself is dest, with the sources in directories of it.
 		in.roots[merge.Dest] = "."
 	}
-	// Marked versions may have directories for themselves: a path is relative to these then.
 	own := false
 	for _, side := range []merge.Side{merge.Original, merge.Updated} {
-		if spans[side] == "" || has[side] {
-			continue
+		if spans[side] != "" && !has[side] {
+			in.roots[side] = in.ownRoot(side, spans[side])
+			own = own || in.roots[side] != "."
 		}
-		in.roots[side] = "."
-		if in.alone(spans[side], func(i int) bool { return in.items[i].marked && in.items[i].side == side }) {
-			in.roots[side] = spans[side]
-		}
-		own = own || in.roots[side] != "."
 	}
 	if own && cfg.Dest.Path == "" && in.roots[merge.Dest] == "." {
 		in.roots[merge.Dest] = cmp.Or(in.destSpan(), ".")
 	}
+}
+
+// ownRoot is the directory that a marked version has for itself: a path is relative to
+// it then.
+func (in *input) ownRoot(side merge.Side, span string) string {
+	if in.alone(span, func(i int) bool { return in.items[i].marked && in.items[i].side == side }) {
+		return span
+	}
+	return "."
 }
 
 // destSpan is the directory that what is not of the others lies in.

@@ -52,7 +52,7 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 	}
-	about(r, subject(c))
+	about(r, c.Subject())
 	path := c.Place()
 	switch {
 	case c.Moved:
@@ -97,10 +97,7 @@ func about(r *sdk.Result, resource *resource.Resource) {
 		return
 	}
 	m := resource.Meta()
-	name := m.Name
-	if name == "" {
-		name = m.GenerateName
-	}
+	name := cmp.Or(m.Name, m.GenerateName)
 	if m.Kind != "" && name != "" {
 		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
 	}

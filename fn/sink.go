@@ -44,23 +44,12 @@ func (s *writer) Conflicts(all []resource.Conflict) {
 	if s.results == nil {
 		s.results = map[*resource.Resource]sdk.Results{}
 	}
-	s.results[subject(&all[0])] = results
-}
-
-// subject is the resource that a conflict is about, in one of the versions.
-func subject(c *resource.Conflict) *resource.Resource {
-	switch {
-	case c.DestResource != nil:
-		return c.DestResource
-	case c.UpdatedResource != nil:
-		return c.UpdatedResource
-	}
-	return c.OriginalResource
+	s.results[all[0].Subject()] = results
 }
 
 // next gives the result of the next conflict of an outcome.
 func (s *writer) next(c resource.Conflict) *sdk.Result {
-	of := subject(&c)
+	of := c.Subject()
 	r := s.results[of][0]
 	s.results[of] = s.results[of][1:]
 	return r

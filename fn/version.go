@@ -65,16 +65,11 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	in.findCarriers()
 	sources, lists := cfg.sources(), in.lists()
 	for i, it := range in.items {
-		switch {
-		case it.marked && it.side != merge.Dest && sources[it.side].Given:
+		if it.marked && it.side != merge.Dest && sources[it.side].Given {
 			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
 				annotation.MergeSource, cfg.Strategy.Name(it.side))
-		case it.marked || it.location == "":
-		case in.holds(it, merge.Original) && !cfg.Original.Given:
-			it.side = merge.Original
-		case in.holds(it, merge.Updated) && !cfg.Updated.Given:
-			it.side = merge.Updated
-		case !in.lies(it, merge.Dest):
+		}
+		if !in.findSide(it, cfg) {
 			it.role = isBystander
 			continue
 		}
@@ -96,6 +91,20 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		*lists[side] = append(*lists[side], resources...)
 	}
 	return in, nil
+}
+
+// findSide finds the version of an item, false if it is of none.
+func (in *input) findSide(it *item, cfg *Config) bool {
+	switch {
+	case it.marked || it.location == "":
+	case in.holds(it, merge.Original) && !cfg.Original.Given:
+		it.side = merge.Original
+	case in.holds(it, merge.Updated) && !cfg.Updated.Given:
+		it.side = merge.Updated
+	default:
+		return in.lies(it, merge.Dest)
+	}
+	return true
 }
 
 // take takes an item into the resources of its version, of which root is the

@@ -134,6 +134,16 @@ func Root(doc *yaml.Node) *yaml.Node {
 	return doc
 }
 
+// InDocument is a document, but with another value, nil if there is no document.
+func InDocument(doc, value *yaml.Node) *yaml.Node {
+	if doc == nil || Root(doc) == value {
+		return doc
+	}
+	c := *doc
+	c.Content = []*yaml.Node{value}
+	return &c
+}
+
 // WithContent is a copy of a map with other entries, nil without entries.
 func WithContent(m *yaml.Node, entries []*yaml.Node) *yaml.Node {
 	if len(entries) == 0 {

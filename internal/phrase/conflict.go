@@ -143,35 +143,31 @@ func (c *Conflict) outcome() string {
 
 // instead says how to have it otherwise.
 func (c *Conflict) instead() string {
-	switch {
+	const there = ", for all or in a rule for this place"
+	either := func(ifKept, ifNot string) string {
+		if c.Taken == merge.Dest {
+			return ifKept
+		}
+		return ifNot
+	}
+	switch other := either("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours"); {
 	case c.Open && c.Whole:
 		return "delete the resource in dest, or make it again what it was upstream; or decide with onConflict: Updated or Dest"
 	case c.Open:
-		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest, for all or in a rule for this place"
-	case c.Whole && c.Kind == merge.DeletedUpstream && c.Taken == merge.Updated:
-		return "onDeletedUpstream: KeepModified keeps it"
+		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest" + there
 	case c.Whole && c.Kind == merge.DeletedUpstream:
-		return "onDeletedUpstream: Delete deletes it"
-	case c.Whole && c.Kind == merge.DeletedLocally && c.Taken == merge.Dest:
-		return "onDeletedLocally: Readd adds it again"
+		return either("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
 	case c.Whole && c.Kind == merge.DeletedLocally:
-		return "onDeletedLocally: StayDeleted leaves it deleted"
-	}
-	switch c.By {
-	case merge.ByNull:
+		return either("onDeletedLocally: Readd adds it again", "onDeletedLocally: StayDeleted leaves it deleted")
+	case c.By == merge.ByNull:
 		return "nulls: Changed makes a null a value like any other"
-	case merge.ByMode:
+	case c.By == merge.ByMode:
 		return "without the mode " + c.Mode.String() + " onConflict decides"
-	case merge.ByPin:
+	case c.By == merge.ByPin:
 		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
-	case merge.ByPolicy, merge.ByVersion:
+	case c.Whole:
+		return other
+	default:
+		return other + there
 	}
-	other := "onConflict: Dest keeps yours"
-	if c.Taken == merge.Dest {
-		other = "onConflict: Updated takes upstream's"
-	}
-	if !c.Whole {
-		other += ", for all or in a rule for this place"
-	}
-	return other
 }

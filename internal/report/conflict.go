@@ -47,11 +47,8 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	if !c.Fails() {
 		out.Taken = c.Taken.String()
 	}
-	for _, of := range []*resource.Resource{c.DestResource, c.UpdatedResource, c.OriginalResource} {
-		if of != nil {
-			out.File, out.Resource = show(of.Path), refs.of(of)
-			break
-		}
+	if of := c.Subject(); of != nil {
+		out.File, out.Resource = show(of.Path), refs.of(of)
 	}
 	// A whole resource says nothing in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)

@@ -134,41 +134,42 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		r.Deleted = append(r.Deleted, entryOf(d, show))
 	}
 	for _, m := range o.Resources {
-		switch {
-		case m.Dest == nil && m.Updated != nil:
-			e := entryOf(m.Updated, show)
-			e.File, e.Line = show(m.Path), 0
-			r.Added = append(r.Added, e)
-			continue
-		case m.Dest == nil:
-			continue
-		case m.Path != m.Dest.Path:
-			e := entryOf(m.Dest, show)
-			e.File, e.From, e.Line = show(m.Path), e.File, 0
-			r.Moved = append(r.Moved, e)
-		}
-		if m.Node != m.Dest.Node || m.Doc != nil && m.Doc != m.Dest.Doc {
-			r.Changed = append(r.Changed, entryOf(m.Dest, show))
-		}
+		r.add(m, show)
 	}
 	for _, n := range o.Notes {
 		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
 		if n.Resource != nil {
-			at := Entry{File: show(n.Resource.Path), Line: n.Resource.Line, Resource: known.of(n.Resource)}
-			note.File, note.Line, note.Resource = at.File, at.Line, at.Resource
-			if n.Warning {
-				if finders[n.Resource] == nil {
-					finders[n.Resource] = merge.NewFinder(n.Resource.Node)
-				}
-				if place, found := finders[n.Resource].Find(n.Path); found && place.Line() > 0 {
-					note.Line = place.Line()
-				}
+			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
+		}
+		if n.Resource != nil && n.Warning {
+			if finders[n.Resource] == nil {
+				finders[n.Resource] = merge.NewFinder(n.Resource.Node)
+			}
+			if place, found := finders[n.Resource].Find(n.Path); found && place.Line() > 0 {
+				note.Line = place.Line()
 			}
 		}
 		r.Notes = append(r.Notes, note)
 	}
 	r.Sort()
 	return r
+}
+
+// add reports what became of a resource.
+func (r *Report) add(m *resource.Merged, show func(string) string) {
+	d := m.Dest
+	if d == nil {
+		if m.Updated != nil {
+			r.Added = append(r.Added, Entry{File: show(m.Path), Resource: RefOf(m.Updated.Node)})
+		}
+		return
+	}
+	if m.Path != d.Path {
+		r.Moved = append(r.Moved, Entry{File: show(m.Path), Resource: RefOf(d.Node), From: show(d.Path)})
+	}
+	if m.Node != d.Node || m.Doc != nil && m.Doc != d.Doc {
+		r.Changed = append(r.Changed, entryOf(d, show))
+	}
 }
 
 func entryOf(of *resource.Resource, show func(string) string) Entry {

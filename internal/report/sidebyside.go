@@ -215,19 +215,7 @@ func (g *grid) cell(column, line int) cell {
 func (g *grid) colour(cells []cell) bool {
 	d, r := &cells[g.dest], &cells[g.result]
 	if g.original < 0 {
-		if same(*d, *r) {
-			return false
-		}
-		r.From = fromUpstream
-		for i := range cells {
-			if i != g.dest && i != g.result && cells[i].Line > 0 && same(cells[i], *r) {
-				cells[i].From = fromUpstream
-			}
-		}
-		if d.Line > 0 {
-			d.From = fromDest
-		}
-		return true
+		return g.colourPatched(cells)
 	}
 	o, u := cells[g.original], &cells[g.original+1]
 	upstream, local := !same(o, *u), !same(o, *d)
@@ -246,6 +234,24 @@ func (g *grid) colour(cells []cell) bool {
 		r.From = fromBoth
 	}
 	return upstream || !same(*r, *d)
+}
+
+// colourPatched is colour without an original.
+func (g *grid) colourPatched(cells []cell) bool {
+	d, r := &cells[g.dest], &cells[g.result]
+	if same(*d, *r) {
+		return false
+	}
+	r.From = fromUpstream
+	for i := range cells {
+		if i != g.dest && cells[i].Line > 0 && same(cells[i], *r) {
+			cells[i].From = fromUpstream
+		}
+	}
+	if d.Line > 0 {
+		d.From = fromDest
+	}
+	return true
 }
 
 // same compares what lines say, however far they are indented.

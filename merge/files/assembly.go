@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -184,11 +185,7 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 // document is the document a merged resource is printed as: with the comments
 // around it.
 func (a *assembly) document(m *resource.Merged) *yaml.Node {
-	from := m.Dest
-	if from == nil {
-		from = m.Updated
-	}
-	moving := a.away(m)
+	from, moving := cmp.Or(m.Dest, m.Updated), a.away(m)
 	switch {
 	case moving != nil:
 		return moving
@@ -196,12 +193,8 @@ func (a *assembly) document(m *resource.Merged) *yaml.Node {
 		return m.Doc
 	case from == nil || from.Doc == nil:
 		return m.Node
-	case from.Node == m.Node:
-		return from.Doc
 	}
-	doc := *from.Doc
-	doc.Content = []*yaml.Node{m.Node}
-	return &doc
+	return node.InDocument(from.Doc, m.Node)
 }
 
 // changes are the documents of a file before and after, additions where the

@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
@@ -99,7 +98,7 @@ func (e *ConflictsError) Error() string {
 	if n := len(e.Conflicts) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
-	about := cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
+	about := c.Subject()
 	problem := fmt.Sprintf("%s%s; onConflict is Fail, so nothing was merged. %s", phrase.KindOf(c.Kind).Title, more, phrase.Unresolved)
 	if about.Node == nil {
 		return about.Path + ": " + problem

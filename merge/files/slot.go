@@ -91,18 +91,18 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 			failed = cmp.Or(failed, err)
 		}
 	})
+	one := s.one()
 	switch {
-	case failed == nil:
-	case template && s.one():
+	case failed != nil && template && one:
 		return s.parseTemplate(failed, policy)
-	default:
+	case failed != nil:
 		return failed
 	}
-	s.whole = s.one()
+	s.whole = one
 	s.each(func(d *documents, _ int) {
 		s.whole = s.whole && len(d.resources) == 0
 	})
-	if !s.whole && !s.patched && s.one() {
+	if !s.whole && !s.patched && one {
 		s.share()
 	}
 	return nil

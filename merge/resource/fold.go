@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -71,15 +72,8 @@ func (f *folding) next(merged []*Merged) []*Resource {
 		}
 		r := *from
 		r.Node, r.Path = m.Node, m.Path
-		switch {
-		case m.Doc != nil:
-			r.Doc = m.Doc
-		case r.Doc != nil && node.Root(r.Doc) != m.Node:
-			doc := *r.Doc
-			doc.Content = []*yaml.Node{m.Node}
-			r.Doc = &doc
-		}
-		m.Doc = r.Doc
+		m.Doc = cmp.Or(m.Doc, node.InDocument(r.Doc, m.Node))
+		r.Doc = m.Doc
 		left[i] = &r
 		f.made[&r] = m
 	}

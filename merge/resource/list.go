@@ -96,13 +96,7 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	}
 	list := *l.Node
 	list.Content = l.entries(key, &sequence)
-	m := &Merged{Node: &list, Dest: l.Resource, Path: l.Path}
-	if l.Doc != nil {
-		doc := *l.Doc
-		doc.Content = []*yaml.Node{&list}
-		m.Doc = &doc
-	}
-	return m
+	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path}
 }
 
 // entries are the fields of a List with its items, which stand behind the field that

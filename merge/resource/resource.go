@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/secret"
@@ -94,6 +95,12 @@ type Conflict struct {
 	Moved bool
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
+}
+
+// Subject is the resource that it is about, as dest has it, else updated, else
+// original.
+func (c *Conflict) Subject() *Resource {
+	return cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
 }
 
 // Note is a note of one resource.

@@ -209,9 +209,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	if value := modes.onto(m.Node); value != m.Node {
 		m.Node = value
 		if docs {
-			doc := *m.Doc
-			doc.Content = []*yaml.Node{value}
-			m.Doc = &doc
+			m.Doc = node.InDocument(m.Doc, value)
 		}
 	}
 	return m, nil
@@ -281,12 +279,8 @@ func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
 		return value
 	case m.Doc == nil:
 		return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{value}}
-	case node.Root(m.Doc) == value:
-		return m.Doc
 	}
-	doc := *m.Doc
-	doc.Content = []*yaml.Node{value}
-	return &doc
+	return node.InDocument(m.Doc, value)
 }
 
 // like is the value of a resource with the transport annotations of dest's.
