@@ -101,7 +101,7 @@ func (p *pkg) patchedInOrder(t *triple, m *Merged) (*Merged, error) {
 		if m == nil {
 			p.out.Deleted = nil
 			if m, err = p.patched(&triple{merge.Updated: s}); m != nil {
-				m.Node = annotation.WithTransport(m.Node, annotation.Transport(d.Node))
+				m.Node = annotation.Like(m.Node, d.Node)
 			}
 		} else {
 			m, err = p.patchedAgain(s, d, m)
