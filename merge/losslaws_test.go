@@ -152,6 +152,37 @@ func TestLawFlagsKeepValues(t *testing.T) {
 	}
 }
 
+// An order that both sides gave a list without keys is there, though one of them edited
+// every other element as well.
+func TestLawOrderMadeAlike(t *testing.T) {
+	for seed := range 50 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 17))
+		n := 2 + random.IntN(4)
+		order := random.Perm(n)
+		list := func(order []int, edited int) string {
+			text := ""
+			for at, i := range order {
+				y := 0
+				if edited >= 0 && at%2 == edited {
+					y = 1
+				}
+				text += fmt.Sprintf("- {id: %d, y: %d}\n", i, y)
+			}
+			return text
+		}
+		straight := slices.Sorted(slices.Values(order))
+		o, u, d := list(straight, -1), list(order, -1), list(order, random.IntN(2))
+		for _, policy := range []merge.Policy{{Atomic: merge.AtomicMerge}, {Atomic: merge.AtomicMerge, Order: merge.OrderUpdated}} {
+			for _, versions := range [][2]string{{u, d}, {d, u}} {
+				res := mustMerge(t, parse(t, o), parse(t, versions[0]), parse(t, versions[1]), merge.Options{Policy: policy})
+				if got := valueText(res.Node); got != valueText(parse(t, d)) || len(res.Conflicts) > 0 {
+					t.Fatalf("seed %d:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", seed, conflictLines(res), o, versions[0], versions[1], encode(t, res.Node))
+				}
+			}
+		}
+	}
+}
+
 // holdsMaps says that not all elements of a list are scalars.
 func holdsMaps(n *yaml.Node) bool {
 	return slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return e.Kind != yaml.ScalarNode })

@@ -31,6 +31,8 @@ func sequence(o, u, d *yaml.Node) listing {
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
 	s.pair(Dest, Updated)
+	s.movedAlike(Updated, Dest)
+	s.movedAlike(Dest, Updated)
 	// Last, so that what was edited into something the other side added is
 	// that, and two additions in one gap stay two.
 	s.gaps(Original, Updated)
@@ -236,6 +238,31 @@ func (s *sequencer) own(original *sequenceVersion, left []int, side *sequenceVer
 		return own
 	}
 	return right
+}
+
+// movedAlike pairs what version b edited with what version a has of original where both
+// put it: alone between the same neighbours, though not where original has it.
+//
+// rule: sequence/order-made-alike*
+func (s *sequencer) movedAlike(a, b Side) {
+	o, va, vb := &s.versions[Original], &s.versions[a], &s.versions[b]
+	at := vb.byClass()
+	from, start := 0, 0
+	for i := 0; i <= len(va.class); i++ {
+		end := len(vb.class)
+		if i < len(va.class) {
+			j, paired := at[va.class[i]]
+			if va.class[i] == 0 || !paired || j < start {
+				continue
+			}
+			end = j
+		}
+		left, right := va.loose(from, i, vb), vb.loose(start, end, va)
+		if len(left) == 1 && len(right) == 1 && vb.class[right[0]] == 0 && o.taken[va.class[left[0]]] {
+			s.join(va, left[0], vb, right[0])
+		}
+		from, start = i+1, end+1
+	}
 }
 
 // byClass finds the elements by their class.
