@@ -149,6 +149,9 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	case w.system != threeWay:
 		return nil, false
 	case w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
+		if o == nil && !joins(u, d) {
+			return nil, false
+		}
 		l = sequence(o, u, d)
 	case w.policy.Atomic == AtomicUnion && upstream && local:
 		l = setOf([]*yaml.Node{o, u, d}, nil)
@@ -162,6 +165,52 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 		return nil, false
 	}
 	return r, true
+}
+
+// joins reports whether two lists that both sides added may be one: one holds all of
+// the other, or what each has alone are flags.
+//
+// rule: sequence/lists-added-*
+func joins(a, b *yaml.Node) bool {
+	inA, inB := counts(valuesOf(a)), counts(valuesOf(b))
+	aloneA, aloneB := flagsAlone(a, inB), flagsAlone(b, inA)
+	return aloneA == nothing || aloneB == nothing || aloneA == flags && aloneB == flags
+}
+
+// alone is what a list has that another one lacks.
+type alone uint8
+
+const (
+	nothing alone = iota
+	flags
+	others
+)
+
+// flagsAlone says what a list has alone; the value behind a flag goes with it.
+func flagsAlone(list *yaml.Node, other map[string]int) alone {
+	found, value := nothing, false
+	for i, id := range valuesOf(list) {
+		e := target(list.Content[i])
+		isFlag := kindOf(e) == yaml.ScalarNode && strings.HasPrefix(e.Value, "-")
+		switch {
+		case other[id] > 0:
+		case !isFlag && !value:
+			return others
+		default:
+			found = flags
+		}
+		value = isFlag && !strings.Contains(e.Value, "=") && strings.HasPrefix(e.Value, "--")
+	}
+	return found
+}
+
+// valuesOf are the ids of the values of a list's elements.
+func valuesOf(list *yaml.Node) []string {
+	ids := make([]string, len(list.Content))
+	for i, e := range list.Content {
+		ids[i] = valueID(e)
+	}
+	return ids
 }
 
 // mixes reports whether a list merged without a conflict is not what the only side made of
