@@ -20,29 +20,26 @@ const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours 
 
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {
-	switch k {
-	case merge.BothChanged:
-		return Kind{k.Code(), "both changed", "With onConflict: Newest the higher of two versions is taken."}
-	case merge.BothAdded:
-		return Kind{k.Code(), "both added it differently", ""}
-	case merge.DeletedUpstream:
-		return Kind{k.Code(), "upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."}
-	case merge.DeletedLocally:
-		return Kind{k.Code(), "you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."}
-	case merge.KindChanged:
-		return Kind{k.Code(), "both changed, one to another kind of value", ""}
-	case merge.ListChanged:
-		return Kind{k.Code(), "both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."}
-	case merge.UnionChanged:
-		return Kind{k.Code(), "each chose another of fields that exclude each other", "Only one of the fields may be there."}
-	case merge.OrderChanged:
-		return Kind{k.Code(), "both sides changed the order of this list", "With lists.order: Dest your order stays."}
-	case merge.BothRenamed:
-		return Kind{k.Code(), "both gave it another name, not the same", "Only one of them is what the element is called now."}
-	case merge.LinesDiffer:
-		return Kind{k.Code(), "merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."}
+	words := [...][2]string{
+		merge.BothChanged:     {"both changed", "With onConflict: Newest the higher of two versions is taken."},
+		merge.BothAdded:       {"both added it differently", ""},
+		merge.DeletedUpstream: {"upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."},
+		merge.DeletedLocally:  {"you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."},
+		merge.KindChanged:     {"both changed, one to another kind of value", ""},
+		merge.ListChanged:     {"both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."},
+		merge.UnionChanged:    {"each chose another of fields that exclude each other", "Only one of the fields may be there."},
+		merge.OrderChanged:    {"both sides changed the order of this list", "With lists.order: Dest your order stays."},
+		merge.BothRenamed:     {"both gave it another name, not the same", "Only one of them is what the element is called now."},
+		merge.LinesDiffer:     {"merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."},
 	}
-	return Kind{Code: k.Code(), Title: k.String()}
+	return entryOf(k.Code(), int(k), words[:])
+}
+
+func entryOf(code string, k int, words [][2]string) Kind {
+	if k >= len(words) {
+		return Kind{Code: code, Title: code}
+	}
+	return Kind{code, words[k][0], words[k][1]}
 }
 
 // Moved is the entry for a resource that both sides moved to different files.
@@ -61,33 +58,21 @@ func Conflicts() []Kind {
 
 // NoteOf is the phrasebook's entry for a kind of note.
 func NoteOf(k merge.NoteKind) Kind {
-	switch k {
-	case merge.NoteOrder:
-		return Kind{k.Code(), "upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."}
-	case merge.NoteComment:
-		return Kind{k.Code(), "a comment of one side is not in the result", "Write the comment into dest again, if you need it."}
-	case merge.NoteKeys:
-		return Kind{k.Code(), "a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."}
-	case merge.NoteAtomicMap:
-		return Kind{k.Code(), "both sides changed a map that the API treats as one value", "Check that the fields fit together."}
-	case merge.NoteAlias:
-		return Kind{k.Code(), "an alias was written out", "Nothing to do."}
-	case merge.NoteMode:
-		return Kind{k.Code(), "a mode does not count", "Write the mode where it is to count, or leave it out."}
-	case merge.NoteText:
-		return Kind{k.Code(), "a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."}
-	case merge.NoteReference:
-		return Kind{k.Code(), "something still refers to what is gone", "Refer to something else, or add again what is gone."}
-	case merge.NoteRename:
-		return Kind{k.Code(), "two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."}
-	case merge.NoteDoubt:
-		return Kind{k.Code(), "both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."}
-	case merge.NoteFile:
-		return Kind{k.Code(), "how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."}
-	case merge.NoteCopies:
-		return Kind{k.Code(), "the result holds a resource more often than any version", "Delete what is too much, or give it another name."}
+	words := [...][2]string{
+		merge.NoteOrder:     {"upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."},
+		merge.NoteComment:   {"a comment of one side is not in the result", "Write the comment into dest again, if you need it."},
+		merge.NoteKeys:      {"a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."},
+		merge.NoteAtomicMap: {"both sides changed a map that the API treats as one value", "Check that the fields fit together."},
+		merge.NoteAlias:     {"an alias was written out", "Nothing to do."},
+		merge.NoteMode:      {"a mode does not count", "Write the mode where it is to count, or leave it out."},
+		merge.NoteText:      {"a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."},
+		merge.NoteReference: {"something still refers to what is gone", "Refer to something else, or add again what is gone."},
+		merge.NoteRename:    {"two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."},
+		merge.NoteDoubt:     {"both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."},
+		merge.NoteFile:      {"how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."},
+		merge.NoteCopies:    {"the result holds a resource more often than any version", "Delete what is too much, or give it another name."},
 	}
-	return Kind{Code: k.Code(), Title: k.String()}
+	return entryOf(k.Code(), int(k), words[:])
 }
 
 // Notes are the entries for all kinds of note.

@@ -90,10 +90,14 @@ func (r *Report) writeJSON(w io.Writer) error {
 	if out.Notes == nil {
 		out.Notes = []Note{}
 	}
+	return writeIndented(w, out)
+}
+
+func writeIndented(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return enc.Encode(value)
 }
 
 // summary is the report in a line.

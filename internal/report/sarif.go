@@ -3,10 +3,10 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -91,11 +91,11 @@ func sarifRules() []sarifRule {
 
 func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	rules := sarifRules()
-	indexes := map[string]int{}
-	for i, rule := range rules {
-		indexes[rule.ID] = i
-	}
 	results := []sarifResult{}
+	add := func(res sarifResult) {
+		res.RuleIndex = slices.IndexFunc(rules, func(r sarifRule) bool { return r.ID == res.RuleID })
+		results = append(results, res)
+	}
 	all := r.told()
 	for i, c := range all[isConflict] {
 		level := "warning"
@@ -108,26 +108,17 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 				res.Related = append(res.Related, sarifLocation{Message: &sarifText{s.name}, Physical: physical(s.value.File, s.value.Line)})
 			}
 		}
-		results = append(results, res)
+		add(res)
 	}
 	for _, d := range all[isDeleted] {
 		// The line is gone, if the file is not.
 		d.line, d.message = 0, "deleted, as upstream did"
-		results = append(results, d.sarif(isDeleted.String(), "note"))
+		add(d.sarif(isDeleted.String(), "note"))
 	}
-	for _, n := range all[isWarning] {
-		results = append(results, n.sarif(isWarning.String(), "warning"))
+	for _, n := range slices.Concat(all[isWarning], all[isNote]) {
+		add(n.sarif(n.what.String(), n.what.String()))
 	}
-	for _, n := range all[isNote] {
-		results = append(results, n.sarif(isNote.String(), "note"))
-	}
-	for i := range results {
-		results[i].RuleIndex = indexes[results[i].RuleID]
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(sarifLog{
+	return writeIndented(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
 		Runs: []sarifRun{{
