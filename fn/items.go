@@ -1,8 +1,6 @@
 package fn
 
 import (
-	"errors"
-
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
 
@@ -16,15 +14,15 @@ import (
 // makes results of the error. The cost is linear in the size of the items, none of
 // which is modified.
 func MergeItems(items []*yaml.Node, config *yaml.Node) (merged []*yaml.Node, results sdk.Results, err error) {
-	e, err := emit(itemsOf(items), config, nil)
+	entries, results, err := emit(itemsOf(items), config, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	merged = make([]*yaml.Node, len(e.entries))
-	for i := range e.entries {
-		merged[i] = e.entries[i].Value()
+	merged = make([]*yaml.Node, len(entries))
+	for i := range entries {
+		merged[i] = entries[i].Value()
 	}
-	return merged, e.results, nil
+	return merged, results, nil
 }
 
 // MergeMarked merges resources whose annotation config.kubernetes.io/merge-source names
@@ -82,9 +80,6 @@ func emitted(in *input, o *resource.Outcome) ([]*yaml.Node, error) {
 		node, err := p.finish(m)
 		if err != nil {
 			return nil, err
-		}
-		if node == nil {
-			return nil, errors.New("a merged resource is empty")
 		}
 		merged = append(merged, node)
 	}

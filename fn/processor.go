@@ -1,10 +1,13 @@
 package fn
 
 import (
+	"cmp"
 	"fmt"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Processor gives the merge as the SDK's ResourceListProcessor, to be part of
@@ -67,11 +70,6 @@ func process(list *sdk.ResourceList) error {
 // objectNode is the value of an object.
 func objectNode(object *sdk.KubeObject) (*yaml.Node, error) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(object.String()), &doc); err != nil {
-		return nil, err
-	}
-	if len(doc.Content) == 0 {
-		return &doc, nil
-	}
-	return doc.Content[0], nil
+	err := yaml.Unmarshal([]byte(object.String()), &doc)
+	return cmp.Or(node.Root(&doc), &doc), err
 }

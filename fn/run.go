@@ -68,16 +68,16 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 		if err != nil {
 			return nil, err
 		}
-		e, err := emit(list.Items, list.FunctionConfig, list.Written)
+		entries, results, err := emit(list.Items, list.FunctionConfig, list.Written)
 		if err != nil {
 			return nil, err
 		}
-		results, err := resultNodes(e.results)
+		nodes, err := resultNodes(results)
 		if err != nil {
 			return nil, err
 		}
-		warnings = unseen(list.FunctionConfig, e.results)
-		return list.Print(e.entries, results)
+		warnings = unseen(list.FunctionConfig, results)
+		return list.Print(entries, nodes)
 	})
 	if err != nil {
 		warnings = nil
@@ -121,12 +121,6 @@ func guarded(step func() (wire.Text, error)) (text wire.Text, err error) {
 	return step()
 }
 
-// emission is what becomes of the items of a list.
-type emission struct {
-	entries []wire.Entry
-	results sdk.Results
-}
-
 // ConflictsError is the error of a merge that onConflict: Fail refuses.
 type ConflictsError struct {
 	// Results are all results of the merge, the conflicts that are refused first.
@@ -153,43 +147,39 @@ func ResultsOf(err error) sdk.Results {
 // emit merges the versions among the items and gives the items of the result. Without
 // versions to merge the items are the ones that came in. With write, what is merged is
 // written at once, so that its nodes can be released.
-func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (emission, error) {
+func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (entries []wire.Entry, results sdk.Results, err error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
-		return emission{}, err
+		return nil, nil, err
 	}
 	in, err := sortItems(items, cfg, config)
 	if err != nil {
-		return emission{}, err
+		return nil, nil, err
 	}
-	if !in.carried[merge.Original] && !in.carried[merge.Updated] {
-		return emission{entries: asTheyAre(items), results: in.unfound(config)}, nil
-	}
-	if err = in.withoutUpdated(); err != nil {
-		return emission{}, err
+	switch {
+	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
+		return asTheyAre(items), in.unfound(config), nil
+	case !in.carried[merge.Updated]:
+		return nil, nil, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
 	}
 	if err = in.check(); err != nil {
-		return emission{}, err
+		return nil, nil, err
 	}
 	o, conflicts, err := in.merge(cfg, write)
 	if err != nil {
-		return emission{}, err
+		return nil, nil, err
 	}
-	results := resultsOf(o, conflicts)
+	results = resultsOf(o, conflicts)
 	if !cfg.Strategy.Patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, isConflict) {
 		results = slices.Insert(results, errorsIn(results), noOriginal())
 	}
 	if o.Fails() {
-		return emission{}, &ConflictsError{results}
+		return nil, nil, &ConflictsError{results}
 	}
-	e := emission{results: results}
-	if e.entries, err = compose(in, o, cfg); err != nil {
-		return emission{}, err
+	if entries, err = compose(in, o, cfg); err == nil && len(entries) == 0 && len(items) > 0 {
+		err = errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
-	if len(e.entries) == 0 && len(items) > 0 {
-		return emission{}, errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
-	}
-	return e, nil
+	return entries, results, err
 }
 
 // withoutUpdated refuses an original without an updated version.
@@ -211,9 +201,9 @@ func noOriginal() *sdk.Result {
 
 // errorsIn counts the errors, which come first.
 func errorsIn(results sdk.Results) int {
-	n := slices.IndexFunc(results, func(r *sdk.Result) bool { return r.Severity != sdk.Error })
-	if n < 0 {
-		return len(results)
+	n := 0
+	for n < len(results) && results[n].Severity == sdk.Error {
+		n++
 	}
 	return n
 }

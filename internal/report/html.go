@@ -56,22 +56,20 @@ func findable(s string) g.Node { return h.Data("text", printable.Line(s)) }
 // contents leads to the parts of the page.
 func (r *Report) contents() g.Node {
 	var items g.Group
-	add := func(id, noun string, n int) {
+	add := func(id, text string, n int) {
 		if n > 0 {
-			items = append(items, h.A(h.Href("#"+id), g.If(id == "conflicts" || id == "warnings", h.Class("alarm")), g.Text(Counted(n, noun))))
+			items = append(items, h.A(h.Href("#"+id), g.If(id == "conflicts" || id == "warnings", h.Class("alarm")), g.Text(text)))
 		}
 	}
-	add("conflicts", "conflict", len(r.Conflicts))
-	add("files", "file", len(r.Files))
-	for w, list := range r.told() {
-		switch w := what(w); w {
-		case isConflict:
-		case isWarning, isNote:
-			add(w.id(), w.String(), len(list))
-		case isDeleted, isAdded, isMoved, isChanged:
-			if n := len(list); n > 0 {
-				items = append(items, h.A(h.Href("#"+w.id()), g.Text(strconv.Itoa(n)+" "+w.String())))
-			}
+	add("conflicts", Counted(len(r.Conflicts), "conflict"), len(r.Conflicts))
+	add("files", Counted(len(r.Files), "file"), len(r.Files))
+	for i, list := range r.told() {
+		text := strconv.Itoa(len(list)) + " " + what(i).String()
+		if w := what(i); w == isWarning || w == isNote {
+			text = Counted(len(list), w.String())
+		}
+		if what(i) != isConflict {
+			add(what(i).id(), text, len(list))
 		}
 	}
 	return h.Nav(h.Aria("label", "Contents"), items)

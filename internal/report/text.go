@@ -39,16 +39,9 @@ func (r *Report) groups() []*group {
 	}
 	slices.SortStableFunc(all, func(a, b *group) int {
 		// What belongs to no resource stands below the file, not below another's.
-		return cmp.Or(strings.Compare(a.file, b.file), -cmp.Compare(nameless(a), nameless(b)))
+		return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(min(len(a.resource), 1), min(len(b.resource), 1)))
 	})
 	return all
-}
-
-func nameless(g *group) int {
-	if g.resource == "" {
-		return 1
-	}
-	return 0
 }
 
 // paint is a colour or a style as terminals take it, "" for none.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,7 +39,9 @@ func parsePath(path string) ([]step, error) {
 		switch {
 		case strings.HasPrefix(rest, "[*]"), strings.HasPrefix(rest, "[]"):
 			elems, rest = elems+1, rest[strings.IndexByte(rest, ']')+1:]
-		case strings.HasPrefix(rest, `["`):
+		case rest[0] == '[' && !strings.HasPrefix(rest, `["`):
+			return nil, fmt.Errorf("path %q: %q is no step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
+		case rest[0] == '[':
 			quoted, err := strconv.QuotedPrefix(rest[1:])
 			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
 				return nil, fmt.Errorf("path %q: %q is not closed: write [\"name\"]", path, rest)
@@ -47,21 +50,12 @@ func parsePath(path string) ([]step, error) {
 			name(step{name: text})
 			rest = rest[len(quoted)+2:]
 		default:
-			end := strings.IndexAny(rest, ".[")
-			if end < 0 {
-				end = len(rest)
+			end := strings.IndexAny(rest+".", ".[")
+			s, err := namedStep(rest[:end])
+			if err != nil {
+				return nil, fmt.Errorf("path %q: %w", path, err)
 			}
-			text := rest[:end]
-			switch {
-			case text == "" && rest[0] == '[':
-				return nil, fmt.Errorf("path %q: %q is not a step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
-			case text == "":
-				return nil, fmt.Errorf("path %q: a name is missing: write names separated by one dot each", path)
-			case text == "*":
-				name(step{kind: stepRest})
-			default:
-				name(step{name: text})
-			}
+			name(s)
 			rest = rest[end:]
 		}
 		if after, dot := strings.CutPrefix(rest, "."); dot {
@@ -80,4 +74,15 @@ func parsePath(path string) ([]step, error) {
 		steps = append(steps, step{kind: stepElem})
 	}
 	return steps, nil
+}
+
+// namedStep is the step of a name that stands by itself.
+func namedStep(text string) (step, error) {
+	switch text {
+	case "":
+		return step{}, errors.New("a name is missing: write names separated by one dot each")
+	case "*":
+		return step{kind: stepRest}, nil
+	}
+	return step{name: text}, nil
 }

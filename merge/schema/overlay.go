@@ -59,12 +59,7 @@ func (p *overlay) Unions() []merge.Union {
 func (p *overlay) AtomicMap() bool { return p.base != nil && p.base.AtomicMap() }
 
 func (p *overlay) keyDefault(field string) *yaml.Node {
-	for _, k := range p.list.Keys {
-		if k.Field == field && k.Default != nil {
-			return k.Default
-		}
-	}
-	return keyDefault(p.base, field)
+	return cmp.Or(defaultOf(p.list, field), keyDefault(p.base, field))
 }
 
 // keyDefault is the default of a key field as the schema of a list states it,
@@ -76,8 +71,13 @@ func keyDefault(list merge.Schema, field string) *yaml.Node {
 	case interface{ keyDefault(string) *yaml.Node }:
 		return s.keyDefault(field)
 	}
-	for _, k := range list.List().Keys {
-		if k.Field == field {
+	return defaultOf(list.List(), field)
+}
+
+// defaultOf is the default of a key, nil if it has none.
+func defaultOf(list merge.ListType, field string) *yaml.Node {
+	for _, k := range list.Keys {
+		if k.Field == field && k.Default != nil {
 			return k.Default
 		}
 	}
@@ -170,10 +170,7 @@ func (o *outline) over(base merge.Schema) merge.Schema {
 	if base == nil {
 		return o.overNothing()
 	}
-	p := &overlay{base: base, list: o.keyed(base), fields: o.fieldsOver(base), unions: o.unions}
-	if o.rest != nil {
-		p.rest = o.rest.overNothing()
-	}
+	p := &overlay{base: base, list: o.keyed(base), fields: o.fieldsOver(base), rest: o.overRest(), unions: o.unions}
 	if elem := base.Elem(); elem != nil {
 		p.elem = o.overElem(elem, maxNesting)
 	} else if len(o.fields) > 0 || o.rest != nil || o.elem != nil {
@@ -193,10 +190,7 @@ func (o *outline) overElem(base merge.Schema, nesting int) merge.Schema {
 	}
 	elem := base
 	if len(o.fields) > 0 || o.rest != nil || o.unions != nil {
-		p := &overlay{base: base, fields: o.fieldsOver(base), unions: o.unions}
-		if o.rest != nil {
-			p.rest = o.rest.overNothing()
-		}
+		p := &overlay{base: base, fields: o.fieldsOver(base), rest: o.overRest(), unions: o.unions}
 		if inner := base.Elem(); inner != nil {
 			p.elem = (&outline{fields: o.fields, rest: o.rest}).overElem(inner, nesting-1)
 		}
@@ -215,10 +209,7 @@ func (o *outline) overNothing() *overlay {
 	}
 	p := &overlay{base: o.like, list: o.keyed(o.like), unions: o.unions}
 	o.bare = p
-	p.fields = o.fieldsOver(o.like)
-	if o.rest != nil {
-		p.rest = o.rest.overNothing()
-	}
+	p.fields, p.rest = o.fieldsOver(o.like), o.overRest()
 	if len(p.fields) > 0 || p.rest != nil || p.unions != nil {
 		elem := &overlay{fields: p.fields, rest: p.rest, unions: p.unions}
 		elem.elem = elem
@@ -228,6 +219,14 @@ func (o *outline) overNothing() *overlay {
 		p.elem = o.elem.over(p.elem)
 	}
 	return p
+}
+
+// overRest is the fields not named, nil if nothing is said of them.
+func (o *outline) overRest() merge.Schema {
+	if o.rest == nil {
+		return nil
+	}
+	return o.rest.overNothing()
 }
 
 func (o *outline) fieldsOver(base merge.Schema) []overlayField {
