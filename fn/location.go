@@ -78,23 +78,7 @@ func span(dir, location string) string {
 // findRoots finds the directories of the versions.
 func (in *input) findRoots(cfg *Config) {
 	in.roots = namedRoots(cfg)
-	var has [3]bool
-	var spans [3]string
-	for _, it := range in.items {
-		switch {
-		case it.location == "":
-		case it.marked:
-			spans[it.side] = span(spans[it.side], it.location)
-		default:
-			for side := range in.roots {
-				has[side] = has[side] || in.lies(it, merge.Side(side))
-			}
-		}
-	}
-	// Marked or not, what lies in the directory of its version shows that there is one.
-	for side, dir := range spans {
-		has[side] = has[side] || dir != "" && inside(dir, in.roots[side])
-	}
+	spans, has := in.spans()
 	if cfg.Dest.Path == "" && (!has[merge.Dest] || !has[merge.Original] && !has[merge.Updated]) {
 		// The package itself is dest, with the sources in directories of it.
 		in.roots[merge.Dest] = "."
@@ -109,6 +93,26 @@ func (in *input) findRoots(cfg *Config) {
 	if own && cfg.Dest.Path == "" && in.roots[merge.Dest] == "." {
 		in.roots[merge.Dest] = cmp.Or(in.destSpan(), ".")
 	}
+}
+
+// spans are the directories that marked items lie in, and whether anything, marked or
+// not, lies in that of its version: this shows that there is one.
+func (in *input) spans() (spans [3]string, has [3]bool) {
+	for _, it := range in.items {
+		switch {
+		case it.location == "":
+		case it.marked:
+			spans[it.side] = span(spans[it.side], it.location)
+		default:
+			for side := range in.roots {
+				has[side] = has[side] || in.lies(it, merge.Side(side))
+			}
+		}
+	}
+	for side, dir := range spans {
+		has[side] = has[side] || dir != "" && inside(dir, in.roots[side])
+	}
+	return spans, has
 }
 
 // ownRoot is the directory that a marked version has for itself: a path is relative to

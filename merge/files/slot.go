@@ -84,13 +84,7 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 			return nil
 		}
 	}
-	failed, template := error(nil), true
-	s.each(func(d *documents, first int) {
-		if err := s.parseOnce(d, first); err != nil {
-			template = template && isTemplate(d.file.Data)
-			failed = cmp.Or(failed, err)
-		}
-	})
+	template, failed := s.parseAll()
 	one := s.one()
 	switch {
 	case failed != nil && template && one:
@@ -106,6 +100,19 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 		s.share()
 	}
 	return nil
+}
+
+// parseAll parses the files. It gives the first error, and whether all files that have
+// one are templates.
+func (s *slot) parseAll() (template bool, failed error) {
+	template = true
+	s.each(func(d *documents, first int) {
+		if err := s.parseOnce(d, first); err != nil {
+			template = template && isTemplate(d.file.Data)
+			failed = cmp.Or(failed, err)
+		}
+	})
+	return template, failed
 }
 
 // each visits the files of a slot, with the index of their first document among those
