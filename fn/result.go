@@ -101,9 +101,18 @@ func about(r *sdk.Result, resource *resource.Resource) {
 	if m.Kind != "" && name != "" {
 		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
 	}
-	if resource.Path != "" && resource.Name != "" {
-		r.File = &sdk.File{Path: resource.Name, Index: resource.Index}
+	if file := location(resource); file != "" {
+		r.File = &sdk.File{Path: file, Index: resource.Index}
 	}
+}
+
+// location is the file of a resource as the function's items name it. What is carried
+// has the file that it would be.
+func location(r *resource.Resource) string {
+	if r.Path == "" || itemOf(r) == nil {
+		return r.Path
+	}
+	return r.Name
 }
 
 // errorResults makes results of an error: one for each resource concerned.

@@ -156,11 +156,11 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case !in.carried[merge.Original] && !in.carried[merge.Updated]:
+	if !in.carried[merge.Original] && !in.carried[merge.Updated] {
 		return asTheyAre(items), in.unfound(config), nil
-	case !in.carried[merge.Updated]:
-		return nil, nil, errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
+	}
+	if err = in.withoutUpdated(); err != nil {
+		return nil, nil, err
 	}
 	if err = in.check(); err != nil {
 		return nil, nil, err

@@ -40,7 +40,7 @@ func parsePath(path string) ([]step, error) {
 		case strings.HasPrefix(rest, "[*]"), strings.HasPrefix(rest, "[]"):
 			elems, rest = elems+1, rest[strings.IndexByte(rest, ']')+1:]
 		case rest[0] == '[' && !strings.HasPrefix(rest, `["`):
-			return nil, fmt.Errorf("path %q: %q is no step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
+			return nil, fmt.Errorf("path %q: %q is not a step: write [*] for the elements of a list, [\"name\"] for a field whose name has dots", path, rest)
 		case rest[0] == '[':
 			quoted, err := strconv.QuotedPrefix(rest[1:])
 			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
