@@ -159,11 +159,8 @@ func (r *gitopsRow) read(how []string) (err error) {
 	}
 	if r.list.Kind == merge.ListKeyed {
 		for spelled := range strings.SplitSeq(how[1], ",") {
-			key, err := parseGitopsKey(spelled)
-			if err != nil {
-				return err
-			}
-			r.list.Keys = append(r.list.Keys, key)
+			key, wrong := parseGitopsKey(spelled)
+			r.list.Keys, err = append(r.list.Keys, key), cmp.Or(err, wrong)
 		}
 	}
 	return err
