@@ -77,7 +77,7 @@ func TestBadInput(t *testing.T) {
 		{"rules-mode", config("rules: [{path: a.b, mode: SKIPP}]"), `rules[0].mode: unknown value "SKIPP"; did you mean "SKIP"?`, false},
 		{"rules-value", config("rules: [{path: a, onConflict: Mine}]"), `rules[0].onConflict: unknown value "Mine"`, false},
 		{"rules-lists", config("rules: [{path: a, lists: {atomc: Merge}}]"), `rules[0].lists.atomc: unknown setting; did you mean "lists.atomic"?`, false},
-		{"rules-nothing", config("rules: [{path: a}]"), "rules[0]: says nothing", false},
+		{"rules-nothing", config("rules: [{path: a}]"), "rules[0]: has no setting", false},
 		{"rules-labels", config("rules: [{target: {labels: {a: b}}, mode: SKIP}]"), "rules[0].target.labels: unknown setting; known are group, kind, name, namespace, labelSelector, annotationSelector", false},
 		{"rules-selector", config("rules: [{mode: SKIP}, {target: {labelSelector: \"app in web\"}, mode: SKIP}]"), `rules[1].target.labelSelector: "app in web": unable to parse requirement: found 'web' expected: '('; write it as kubectl takes it: app=web`, false},
 		{"rules-selector-map", config("rules: [{target: {annotationSelector: {a: b}}, mode: SKIP}]"), "rules[0].target.annotationSelector: must be a text, as in team=shop", false},

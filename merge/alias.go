@@ -6,9 +6,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// alias gives the result of a place back the alias that dest (else updated)
-// has there. The alias is provisional: settle keeps it where its anchor stands
-// before it with an equal value, and writes it out elsewhere.
+// alias gives the result of a place back the alias that dest (else updated) has there.
+// The alias is provisional: settle keeps it if its anchor precedes it with an equal
+// value, and else writes it out.
 //
 // rule: alias/*
 func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
@@ -43,8 +43,8 @@ type mergeKey struct {
 	own children
 }
 
-// inherit remembers that dest's map has a merge key, so that the result, whose
-// fields are all written out, may have it as well.
+// inherit remembers that dest's map has a merge key, so that the result, whose fields
+// are all written out, can have it again.
 func (w *walker) inherit(result, dest *yaml.Node) {
 	var m mergeKey
 	for i := 0; i+1 < len(dest.Content); i += 2 {
@@ -102,9 +102,9 @@ func flatten(n *yaml.Node) []*yaml.Node {
 	return flat.nodes
 }
 
-// settle goes through the result in document order and makes every alias and
-// merge key true: kept where the anchor before it has the value it stands for,
-// written out elsewhere.
+// settle goes through the result in document order. It keeps each alias and merge key
+// that is still valid, because the anchor before it has its value, and writes out the
+// others.
 func (w *walker) settle(root *yaml.Node) *yaml.Node {
 	if !w.traits.aliases {
 		return root

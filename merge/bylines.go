@@ -8,18 +8,18 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// ByLines holds a result of ThreeWay without conflicts against a merge of the versions
-// line by line, each field and element written on lines of its own, so that it does not
-// matter how they are spelled. Where that is clean, reads as a document and has another
-// value, but for the order of keyed and set lists, one of the two is wrong, and which of
-// them nobody can tell: each shallowest place is a conflict of the kind LinesDiffer,
-// which the setting for the place settles. Nothing else in the result changes; what
-// lines gave is in none.
+// ByLines compares a result of ThreeWay without conflicts with a merge of the versions
+// by lines. For that each field and element is written on lines of its own, so that
+// spelling does not matter. If the merge by lines is clean, is a document and has
+// another value, apart from the order of keyed and set lists, then one of the two is
+// wrong, and it is unknown which. So each shallowest place that differs becomes a
+// conflict of the kind LinesDiffer, which the setting for the place decides. Nothing
+// else in the result changes, and nothing in it comes from the merge by lines.
 //
-// Lines that give a list a key or a member twice, or an element that both sides added,
-// are wrong by themselves, and so say nothing about it. The same holds for all they give
-// where Policy.Text is not TextLines or Options.Documents is missing, where rules or
-// modes have a say, and where dest pins a place.
+// A merge by lines that gives a list a key or a member twice, or an element that both
+// sides added, is wrong itself and does not count. The check is left out where
+// Policy.Text is not TextLines or Options.Documents is missing, where rules or modes
+// apply, and where dest pins a place.
 //
 // The versions are values or documents; none is modified. The cost is that of two
 // diffs, of parsing, and of comparing the results.
@@ -162,7 +162,7 @@ func part(n *yaml.Node, keys []Key) (of children, ok bool) {
 	return children{}, false
 }
 
-// inside gives the merged value of a map or list of which the results part: parts are
+// inside gives the merged value of a map or list in which the results differ: parts are
 // those of r, lines, updated, dest and original.
 func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) *yaml.Node {
 	n := *r
@@ -195,8 +195,8 @@ func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) 
 	return &n
 }
 
-// agrees reports whether two results are one value but for the order of lists that
-// are sets or have keys, and for what lines have twice in one of these.
+// agrees reports whether two results have one value, apart from the order of lists that
+// are sets or have keys, and from what the merge by lines repeats in one of these.
 func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
 	if Equal(r, lines) {
 		return true

@@ -28,7 +28,7 @@ type InputError struct {
 	// the node was not parsed.
 	Path         Path
 	Line, Column int
-	// Problem says what is wrong and what to do.
+	// Problem is what is wrong and what to do.
 	Problem string
 }
 
@@ -43,10 +43,10 @@ func (e *InputError) Error() string {
 	return at + ": " + e.Problem
 }
 
-// Check says what makes a value unfit to be merged, as an *InputError:
-// duplicate map keys, an alias that contains itself, aliases that stand for far
-// more than the document holds, absurd depth, an anchor that is missing. It
-// takes a value or document of any kind, or nil, and costs linear time.
+// Check gives an *InputError if a value cannot be merged: duplicate map keys, an alias
+// that contains itself, aliases that stand for far more than the document holds, absurd
+// depth, an anchor that is missing. It takes a value or document of any kind, or nil,
+// and costs linear time.
 func Check(n *yaml.Node) error {
 	_, err := inspect(n)
 	return err
@@ -61,7 +61,7 @@ func (t traits) or(u traits) traits {
 	return traits{t.nulls || u.nulls, t.aliases || u.aliases, t.comments || u.comments, t.directives || u.directives}
 }
 
-// inspect checks a document and tells its traits.
+// inspect checks a document and gives its traits.
 func inspect(n *yaml.Node) (traits, error) {
 	if n == nil || n.Kind == 0 {
 		return traits{}, nil

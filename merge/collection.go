@@ -145,9 +145,9 @@ func (c *collection) merge() *yaml.Node {
 	return a.node(c.u)
 }
 
-// order settles whose order the elements follow. Where both sides changed it,
-// differently, that is a conflict if updated's order is asked for, or if the
-// order is part of the value, as it is in a list without keys.
+// order decides whose order the elements follow. If both sides changed it differently,
+// that is a conflict if the policy asks for updated's order, or if the order is part of
+// the value, as in a list without keys.
 //
 // rule: order/*
 func (c *collection) order(a *assembly) {
@@ -232,8 +232,8 @@ func (c *collection) placeOf(o, place int) int {
 	return place
 }
 
-// additions says where elements go that dest lacks. Fields, whose order means
-// nothing, always go in place.
+// additions is where elements go that dest lacks. Fields always go in place, because
+// their order means nothing.
 func (c *collection) additions() Additions {
 	switch {
 	case c.kind() == childFields:
@@ -244,7 +244,7 @@ func (c *collection) additions() Additions {
 	return c.policy.Additions
 }
 
-// readded settles a collection that dest deleted and updated still has: what
+// readded decides about a collection that dest deleted and updated still has: what
 // updated changed in it is added, and that is a conflict about the whole.
 //
 // rule: partial/*
@@ -258,8 +258,8 @@ func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 	return a.node(c.u)
 }
 
-// removed settles a collection that updated deleted: dest's own additions stay,
-// and what is left empty goes unless dest had emptied it.
+// removed decides about a collection that updated deleted: dest's own additions stay,
+// and what is then empty is removed unless dest had emptied it.
 //
 // rule: presence/*
 func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
@@ -319,8 +319,8 @@ func (c *collection) bare(version *children) bool {
 	return true
 }
 
-// keptBy is how conflicts were settled that a mode settled for dest, all of them;
-// else the policy settles what they are about.
+// keptBy is how conflicts were decided if a mode decided all of them for dest; else the
+// policy decides about them as a whole.
 func keptBy(conflicts []Conflict) Conflict {
 	for _, c := range conflicts {
 		if c.Taken != Dest || c.Mode == ModeUnset {

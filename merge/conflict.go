@@ -24,7 +24,7 @@ var sideNames = enum.Names[Side]{"original", "updated", "dest"}
 
 func (s Side) String() string { return sideNames.Of(s) }
 
-// ConflictKind says how two versions came to disagree about a place.
+// ConflictKind is how two versions came to disagree about a place.
 type ConflictKind uint8
 
 const (
@@ -69,9 +69,8 @@ func (k ConflictKind) Code() string { return conflictCodes.Of(k) }
 // String names the kind for people.
 func (k ConflictKind) String() string { return conflictNames.Of(k) }
 
-// Conflict is one place about which updated and dest disagree. It is recorded
-// whichever setting settles it, once, at the shallowest place where the
-// versions part.
+// Conflict is one place about which updated and dest disagree. It is recorded once,
+// whoever wins, at the shallowest place where the versions disagree.
 type Conflict struct {
 	Path Path
 	Kind ConflictKind
@@ -85,18 +84,17 @@ type Conflict struct {
 	In *Embedded
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
-	// Partial says that one side deleted the place and that it holds only what
+	// Partial reports whether one side deleted the place and that it holds only what
 	// the other changed of it, so that it may be incomplete.
 	Partial bool
-	// By is what settled the conflict, Mode the mode if one did.
+	// By is what decided the conflict, Mode the mode if one did.
 	By   Decider
 	Mode Mode
-	// OnConflict is what the policy says at the place, a rule's or the general
-	// one.
+	// OnConflict is the policy at the place, a rule's or the general one.
 	OnConflict OnConflict
 }
 
-// Decider is what settles a conflict.
+// Decider is what decides a conflict.
 type Decider uint8
 
 const (
@@ -116,7 +114,7 @@ var deciderNames = enum.Names[Decider]{"onConflict", "null", "mode", "keep", "ne
 
 func (b Decider) String() string { return deciderNames.Of(b) }
 
-// NoteKind is one of the things a merge reports that are no conflicts.
+// NoteKind is what a merge reports that is not a conflict.
 type NoteKind uint8
 
 const (
@@ -133,7 +131,7 @@ const (
 	// NoteAlias: an alias or merge key was written out, because what it stands
 	// for has another value in the result.
 	NoteAlias
-	// NoteMode: a mode was not looked at, because one above it settles the whole.
+	// NoteMode: a mode was ignored, because one above it decides the whole.
 	NoteMode
 	// NoteText: a string that should hold documents was merged line by line.
 	NoteText

@@ -27,7 +27,7 @@ type kyamlCase struct {
 	name string
 	// fields are the string fields of the case.
 	fields map[string]string
-	// fails says that kyaml's test wants an error.
+	// fails reports whether kyaml's test wants an error.
 	fails bool
 }
 

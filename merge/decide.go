@@ -69,9 +69,9 @@ func decide(updated, dest change) verdict {
 	return verdict{Updated, true, BothChanged}
 }
 
-// whole settles a place that is not looked into: a scalar, an atomic list, or
-// values of different kinds. It gives updated's or dest's node. kind is what a
-// conflict is called if both sides changed original's value.
+// whole decides about a place that is taken whole: a scalar, an atomic list, or values
+// of different kinds. It gives updated's or dest's node. kind is what a conflict is
+// called if both sides changed original's value.
 //
 // rule: values/*, keyed/*, conflicts/*
 func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {

@@ -24,11 +24,12 @@ const (
 	directiveRemove = "$deleteFromPrimitiveList/"
 )
 
-// directives are what a map of the source of a 2-way merge says beside its
-// fields: the family of $patch of strategic merge patch.
+// directives are the instructions that a map in the source of a 2-way merge has next to
+// its fields: $patch and its kin in strategic merge patch.
 type directives struct {
 	patch patchDirective
-	// retain are the only fields the map may keep; nil if it does not say.
+	// retain are the only fields that the map may keep; nil if there is no such
+	// directive.
 	retain []string
 	// order and remove belong to lists of the map, by field name.
 	order, remove map[string]*yaml.Node
@@ -59,7 +60,7 @@ func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 	return dir, out.node()
 }
 
-// read takes one directive in, or says what is wrong with it.
+// read adds one directive, or gives what is wrong with it.
 func (dir *directives) read(name string, v *yaml.Node) (problem string) {
 	switch {
 	case name == directivePatch:
@@ -173,8 +174,8 @@ func (w *walker) withoutDirectives(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// apply settles what the directives of a map say about one of its fields,
-// after the field was merged.
+// apply applies the directives of a map to one of its fields, after the field was
+// merged.
 func (dir *directives) apply(w *walker, s Schema, key, u, d, value *yaml.Node) *yaml.Node {
 	name := nameOf(key)
 	if dir.retain != nil && !slices.Contains(dir.retain, name) {

@@ -22,12 +22,12 @@
 //	added       updated     -           conflict    -
 //	deleted     updated     conflict    -           gone
 //
-// A conflict in which both sides ended at one value is none. In the others the
-// policy says who has his way, updated unless told otherwise, and the conflict
-// is recorded whoever has. Maps, keyed lists and sets are taken apart and
-// decided child by child; whether they are there at all is decided from the
-// inside out. Strings are scalars, but where the policy says [TextLines]: then
-// they are merged line by line, and as documents if they hold some ([Documents]).
+// It is not a conflict if both sides ended at one value. In the others the policy
+// decides who wins, by default updated, and the conflict is recorded whoever wins.
+// Maps, keyed lists and sets are taken apart and decided child by child; whether they
+// are there at all is decided from the inside out. Strings are scalars, except under
+// the policy [TextLines]: then they are merged line by line, or as documents if they
+// hold some ([Documents]).
 //
 // # Laws
 //

@@ -8,19 +8,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Documents reads and writes the documents that strings hold, of which the
-// engine knows nodes only. Implementations are safe for concurrent use and
-// modify no node.
+// Documents reads and writes the documents that strings hold; the engine itself knows
+// only nodes. Implementations are safe for concurrent use and modify no node.
 type Documents interface {
-	// Parse gives the documents of a text, each a DocumentNode with positions
-	// in it. It is an error if the text is no YAML.
+	// Parse gives the documents of a text, each a DocumentNode with positions in it. It
+	// is an error if the text is not YAML.
 	Parse(text string) ([]*yaml.Node, error)
 	// Print gives dest's text with the merged documents in place of its own, in
 	// their order; from are the texts that new nodes come from. It is an error
 	// if that cannot be done by editing the text.
 	Print(merged []*yaml.Node, dest DocumentText, from ...DocumentText) (string, error)
-	// Schema is what is known about a document by what it says it is, nil if
-	// nothing is.
+	// Schema is the schema of a document, by its apiVersion and kind or what else it
+	// holds; nil if none is known.
 	Schema(root *yaml.Node) Schema
 }
 
@@ -78,9 +77,9 @@ func (w *walker) areTexts(o, u, d *yaml.Node) bool {
 	return w.policy.Text == TextLines && (o == nil || isText(o)) && isText(u) && isText(d)
 }
 
-// read takes a string apart whose name promises documents. Where the documents
-// do not pair, and where a text is none (nil then), it says why; it says
-// nothing of a string that promises none.
+// read takes a string apart whose name promises documents. why is the reason if a text
+// is not a document (then e is nil) or if the documents do not pair; it is "" for a
+// string whose name promises none.
 func (w *walker) read(o, u, d *yaml.Node) (e *embedded, why string) {
 	f := w.formatAt()
 	if f == "" || w.documents == nil || w.inside {
@@ -105,7 +104,7 @@ func (w *walker) read(o, u, d *yaml.Node) (e *embedded, why string) {
 	return e, ""
 }
 
-// parse gives the documents of a text, or says what keeps it from being merged
+// parse gives the documents of a text, or the problem that keeps it from being merged
 // by structure.
 func (f format) parse(by Documents, text string) (documents []*yaml.Node, all traits, problem string) {
 	if f == formatJSON && !json.Valid([]byte(text)) {
@@ -172,7 +171,7 @@ func (e *embedded) pair() bool {
 	return true
 }
 
-// resourceName tells resources apart, "" for anything else.
+// resourceName identifies a resource, "" for anything else.
 func resourceName(n *yaml.Node) string {
 	if !isResource(n) {
 		return ""
@@ -181,12 +180,12 @@ func resourceName(n *yaml.Node) string {
 	return valueID(field(n, "kind")) + "\x00" + valueID(field(metadata, "namespace")) + "\x00" + valueID(field(metadata, "name"))
 }
 
-// embedded merges the documents of a string and prints them into dest's text.
-// It says why if that cannot be; nothing is recorded then.
+// embedded merges the documents of a string and prints them into dest's text. If that
+// is impossible it gives the reason, and records nothing.
 //
-// Inside, everything is as outside but for two things: a null is a value, since
-// nobody said that what reads the text takes it for a removal, and strings that
-// hold documents merge line by line.
+// Inside, everything is as outside with two exceptions: a null is a value, because the
+// reader of the text need not take it for a removal, and strings that hold documents
+// merge line by line.
 //
 // rule: embedded/*
 func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
@@ -271,8 +270,8 @@ func (e *embedded) document(side Side, i int) *yaml.Node {
 	return e.texts[side].Documents[i]
 }
 
-// tell gives what was recorded about a document since then the string it is in,
-// and lines of the file.
+// tell adds to what was recorded about a document since then the path of its string,
+// and the lines of the file.
 func (e *embedded) tell(in *walker, since [3]int, steps, i int) {
 	about := Embedded{Steps: steps}
 	for side := range about.Roots {

@@ -9,11 +9,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Equal says that two values are one value: kinds, types, tags and values agree.
-// Style, quotes, comments and the order of map fields do not count, the order
-// of lists does; aliases and merge keys are looked through. nil is an absent
-// value, equal only to nil, so it differs from null. The cost is linear in the
-// smaller value.
+// Equal reports whether two values are one value: kinds, types, tags and values agree.
+// Style, quotes, comments and the order of map fields do not count, the order of lists
+// does; aliases and merge keys are looked through. nil is an absent value, equal only
+// to nil, so it differs from null. The cost is linear in the smaller value.
 //
 // rule: values/*
 func Equal(a, b *yaml.Node) bool {
@@ -68,7 +67,7 @@ func equalMaps(a, b *yaml.Node, but []Key) bool {
 	return same == 0
 }
 
-// isKey reports whether a field is a key, of which all that it says identifies.
+// isKey reports whether a field is a key whose whole value identifies.
 func isKey(keys []Key, field *yaml.Node) bool {
 	for _, k := range keys {
 		if k.Else == nil && !k.Image && field.Value == k.Field && field.Kind == yaml.ScalarNode {

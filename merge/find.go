@@ -14,7 +14,7 @@ type Finder struct {
 	lists map[view]map[string]*yaml.Node
 }
 
-// view is a list whose elements are told apart by the fields of a key.
+// view is a list whose elements are identified by the fields of a key.
 type view struct {
 	of *yaml.Node
 	by string

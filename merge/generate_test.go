@@ -366,7 +366,7 @@ func (g *generator) editList(l *yaml.Node, name string) {
 	}
 }
 
-// sameID says that two generated elements have one key.
+// sameID reports whether two generated elements have one key.
 func sameID(a, b *yaml.Node) bool {
 	id := func(m *yaml.Node) string {
 		name, protocol := "", "TCP"

@@ -25,7 +25,7 @@ type grammar struct {
 	elem     *grammar
 	keys     []string
 	defaults map[string]string
-	// inferred says that no schema knows the keys.
+	// inferred reports whether no schema knows the keys.
 	inferred bool
 	// documents is how many documents the string holds, each an elem; json says
 	// that it is JSON.
@@ -132,7 +132,7 @@ func (gr *grammar) value(g *generator) *yaml.Node {
 	}
 }
 
-// isConstant says that a field has one value only, such as apiVersion, and is
+// isConstant reports whether a field has one value only, such as apiVersion, and is
 // always there.
 func (gr *grammar) isConstant(f grammarField) bool {
 	return f.of.kind == grammarLeaf && len(f.of.values) == 1

@@ -74,7 +74,7 @@ func isVersion(text string) bool {
 	return number != "" && allDigits(number[:1]) && (number != text || strings.Contains(text, "."))
 }
 
-// isName says that text can stand before = as a name.
+// isName reports whether text can stand before = as a name.
 func isName(text string) bool {
 	return text != "" && !strings.ContainsAny(text, "/:?@{}()[]\"'")
 }

@@ -18,8 +18,7 @@ type mergeCase struct {
 	// again are the versions of a merge that changes nothing: the same change
 	// once more, on its result.
 	again func(result *yaml.Node) []*yaml.Node
-	// same says that such a merge gives the result itself, not only an equal
-	// one.
+	// same reports whether such a merge gives the result itself, not only an equal one.
 	same bool
 }
 
@@ -85,7 +84,7 @@ func isResource(document *yaml.Node) bool {
 // updated is the version whose change is merged.
 func (c mergeCase) updated() *yaml.Node { return c.versions[max(0, len(c.versions)-2)] }
 
-// hasNull says that a version holds a null that clears.
+// hasNull reports whether a version holds a null that clears.
 func (c mergeCase) hasNull(version *yaml.Node) bool {
 	return c.nulls == merge.NullsClear && strings.Contains(valueText(version), "null\n")
 }

@@ -33,7 +33,7 @@ func (c *collection) element(o, u, d *yaml.Node) *yaml.Node {
 	return r
 }
 
-// gone settles what updated deleted, or cleared, as a whole; same: dest has there
+// gone decides about what updated deleted or cleared as a whole; same: dest has there
 // what original had.
 func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
 	if w.holdsPinned(o, u, d) {

@@ -428,7 +428,7 @@ func elementStep(e *yaml.Node, s merge.Schema) (merge.Step, bool) {
 	return merge.Keyed(values...), true
 }
 
-// conflictAt says that a conflict is recorded at the place or above it. One about
+// conflictAt reports whether a conflict is recorded at the place or above it. One about
 // an order says nothing about what is in the list.
 func conflictAt(res merge.Result, path string) bool {
 	return slices.ContainsFunc(res.Conflicts, func(c merge.Conflict) bool {

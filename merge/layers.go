@@ -6,16 +6,15 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Layers folds layers from left to right, each over what the ones before gave.
+// Layers folds layers left to right; each overrides the ones before.
 //
-// A layer is a value or document of any kind; none is modified. Free-form maps
-// merge key by key: lists are united, any other right value overwrites, also a
-// null. Resources (maps with apiVersion and kind) merge as TwoWay does, without
-// directives. A map's mode says otherwise for the keys both sides have: the one
-// written in it under Options.ModeKey, left's before right's, else the one a
-// rule gives. An unknown mode is an *InputError. Without layers the node is
-// nil, one layer is its own result. The cost is linear in the size of the
-// result for each layer.
+// A layer is a value or document of any kind; none is modified. Free-form maps merge
+// key by key: lists are united, any other right value overwrites, also a null.
+// Resources (maps with apiVersion and kind) merge as TwoWay does, without directives. A
+// map's mode changes that for the keys that both sides have: the one written in it
+// under Options.ModeKey, left's before right's, else the one a rule gives. An unknown
+// mode is an *InputError. Without layers the node is nil, one layer is its own result.
+// The cost is linear in the size of the result for each layer.
 //
 // It implements the merging of configuration maps with modes; see
 // docs/rules.md.

@@ -7,10 +7,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
-// Lines merges three versions of a text line by line, as git does: what either
-// side changed is in the result. clean is false if both sides changed the same
-// lines, or lines that touch, differently, or if a line would stand there more often
-// than both account for; there is no result then. The cost is that of two diffs.
+// Lines merges three versions of a text line by line, as git does: what either side
+// changed is in the result. clean is false, and there is no result, if both sides
+// changed the same or adjacent lines differently, or if a line would be there more
+// often than both account for. The cost is that of two diffs.
 func Lines(original, updated, dest string) (merged string, clean bool) {
 	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
 	lines, overlaps := mergeLines(o, u, d, Updated)
@@ -29,8 +29,8 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// mergeLines takes over what each side changed. Where both changed the same lines,
-// or lines that touch, differently, the winner's stand.
+// mergeLines takes over what each side changed. Where both changed the same or adjacent
+// lines differently, it takes the winner's.
 //
 // rule: text/*
 func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {

@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// list merges a list by what its schema says of it, or what its elements show.
+// list merges a list as its schema or else its elements demand.
 func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	patch, u := w.splitList(u)
 	switch patch {
@@ -64,13 +64,13 @@ func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
 	}
 }
 
-// wholeList settles a list that is not looked into.
+// wholeList decides about a list that is taken whole.
 func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
 		if d != nil && listType(s).Kind == ListUnknown {
-			// dest's elements kept the list from being taken apart; by itself it
-			// may be, and what a patch says in its elements is obeyed.
+			// The list could not be taken apart because of dest's elements. By itself
+			// it can, so that the directives in its elements are obeyed.
 			return w.list(s, nil, u, nil)
 		}
 		r = w.withoutDirectives(r)
@@ -82,10 +82,10 @@ func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	return w.paired(r, o, u, d)
 }
 
-// patched takes a list apart by the keys of its schema where there is no original: a
-// patch says nothing about what dest repeats, or about what has no key there, so that
-// stays. Of several elements with one key, the first is the one that the patch edits; it
-// deletes them all. It says false of a list that these keys are not for.
+// patched takes a list apart by the keys of its schema if there is no original. What
+// dest repeats, or has without a key, is not mentioned by the patch and stays. Of
+// several elements with one key the patch edits the first; it deletes all of them. ok
+// is false if the keys do not fit the list.
 //
 // rule: twoway/repeated/*, layers/resource/repeated-key*
 func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
@@ -237,7 +237,7 @@ type listing struct {
 	children [4]children
 	// contests are those about elements and members, by their ids.
 	contests map[string]*contest
-	// unproven says why the keys of the schema were not used, nil if they were.
+	// unproven is why the keys of the schema were not used, nil if they were.
 	unproven *gap
 }
 
@@ -278,10 +278,9 @@ func InferredKeys() [7]string {
 	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
 }
 
-// classify says how a list is merged. A list is keyed only with a proof: every
-// element of every version is a map that has the keys, as scalars, and no two
-// elements of a version have the same. A version without elements proves
-// nothing.
+// classify decides how a list is merged. A list is keyed only with a proof: every
+// element of every version is a map that has the keys, as scalars, and no two elements
+// of a version have the same. A version without elements proves nothing.
 //
 // rule: inference/*, multikey/*, git/*
 func classify(s Schema, versions ...*yaml.Node) listing {
@@ -328,7 +327,7 @@ func couldKey(name string, versions []*yaml.Node) bool {
 	return some
 }
 
-// prove takes the versions apart by the keys. Where it cannot, it says why.
+// prove takes the versions apart by the keys. If it cannot, it gives the reason.
 func (l *listing) prove(versions []*yaml.Node) *gap {
 	for i, v := range versions {
 		if v == nil {
@@ -377,8 +376,8 @@ func idsWithGaps(list *yaml.Node, keys []Key) []string {
 	return ids
 }
 
-// inOrderOfKeys gives elements that have one id ids of their own, counted in order, but
-// for those ids that all of them keep.
+// inOrderOfKeys numbers elements that have the same id, in order, except for the ids in
+// kept.
 func inOrderOfKeys(ids []string, kept map[string]bool) {
 	if repeated(ids) < 0 {
 		return

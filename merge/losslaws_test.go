@@ -183,7 +183,7 @@ func TestLawOrderMadeAlike(t *testing.T) {
 	}
 }
 
-// holdsMaps says that not all elements of a list are scalars.
+// holdsMaps reports whether not all elements of a list are scalars.
 func holdsMaps(n *yaml.Node) bool {
 	return slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return e.Kind != yaml.ScalarNode })
 }
@@ -277,7 +277,7 @@ func contested(c merge.Conflict) string {
 	return regexp.MustCompile(`\[\d+\]`).ReplaceAllString(c.Path.String(), "[]")
 }
 
-// holds says that a result has something at a place.
+// holds reports whether a result has something at a place.
 func holds(res merge.Result, at merge.Path, opts merge.Options) bool {
 	if _, whole := at.Find(res.Node); whole {
 		return true
@@ -290,7 +290,7 @@ func holds(res merge.Result, at merge.Path, opts merge.Options) bool {
 	return false
 }
 
-// removes says that a version has nothing which original does not have.
+// removes reports whether a version has nothing which original does not have.
 func removes(o, v *yaml.Node) bool {
 	if o == nil || v == nil || value(o).Kind != value(v).Kind {
 		return o != nil && v == nil
@@ -315,7 +315,7 @@ func removes(o, v *yaml.Node) bool {
 	return valueText(o) == valueText(v)
 }
 
-// edits says that some value which both have differs.
+// edits reports whether some value which both have differs.
 func edits(o, v *yaml.Node) bool {
 	for o.Kind == yaml.AliasNode {
 		o = o.Alias

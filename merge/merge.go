@@ -8,9 +8,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Options are what a merge needs to know beside the versions.
+// Options are what a merge needs besides the versions.
 type Options struct {
-	// Schema says what the root is; nil if nothing is known about it.
+	// Schema is the schema of the root; nil if nothing is known about it.
 	Schema Schema
 	// Policy decides what the rules leave open.
 	Policy Policy
@@ -21,9 +21,9 @@ type Options struct {
 	// CommentSchema reads a schema that somebody wrote in a comment of a field,
 	// nil if the comment holds none. It comes before Schema. It may be nil.
 	CommentSchema func(comment string) Schema
-	// Newer compares two scalars as versions for TakeNewest: positive if a is
-	// the higher, negative if b is; false if they are no versions of one thing.
-	// It may be nil.
+	// Newer compares two scalars as versions for TakeNewest: positive if a is the
+	// higher, negative if b is; false if they are not versions of the same. It may be
+	// nil.
 	Newer func(a, b string) (order int, versions bool)
 	// Documents reads and writes what strings hold whose name ends in .yaml,
 	// .yml or .json, so that they merge by structure under TextLines. Without
@@ -70,13 +70,13 @@ func ThreeWay(v Versions, opts Options) (Result, error) {
 
 // TwoWay applies source, which is a patch, to dest.
 //
-// Both are values or documents of any kind, nil if there is none; neither is
-// modified. A null in source removes; the directives of strategic merge patch
-// ($patch, $retainKeys, $setElementOrder/…, $deleteFromPrimitiveList/…) are
-// obeyed and never part of the result. There are no conflicts: source has its
-// way. The node is nil if source deletes the whole. A value that Check refuses,
-// an unknown directive, and an element of a list keyed by its schema that lacks
-// a key or repeats one are an *InputError. The cost is linear.
+// Both are values or documents of any kind, nil if there is none; neither is modified.
+// A null in source removes; the directives of strategic merge patch ($patch,
+// $retainKeys, $setElementOrder/…, $deleteFromPrimitiveList/…) are obeyed and never
+// part of the result. There are no conflicts: source wins. The node is nil if source
+// deletes the whole. A value that Check refuses, an unknown directive, and an element
+// of a list keyed by its schema that lacks a key or repeats one are an *InputError. The
+// cost is linear.
 //
 // It implements the 2-way merge of the published merge documents and the
 // multi-field merge keys of strategic merge patch; see docs/rules.md.

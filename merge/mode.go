@@ -8,7 +8,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
-// Mode says what becomes of the keys of one map that both sides have.
+// Mode is what becomes of the keys of one map that both sides have.
 type Mode uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	ModeSkip
 	// ModeReplace takes the right value (updated's) of shared keys, whole.
 	ModeReplace
-	// ModeKeep keeps dest's value, whole. It is not for configurations: a comment
-	// in dest says so, [PinComment].
+	// ModeKeep keeps dest's value, whole. It is not for configurations: only the
+	// comment [PinComment] in dest sets it.
 	ModeKeep
 )
 
@@ -34,7 +34,7 @@ func (m Mode) String() string {
 	return modeNames.Of(m)
 }
 
-// decider is what settles a conflict that the mode settles.
+// decider is the Decider of a conflict that the mode decides.
 func (m Mode) decider() Decider {
 	if m == ModeKeep {
 		return ByPin
@@ -57,8 +57,8 @@ func ParseMode(text string) (m Mode, err error) {
 	return m, err
 }
 
-// mode is the mode of the map at hand: what left writes into it, else what
-// right does, else what a rule says of the place.
+// mode is the mode of the current map: the one that left writes into it, else right's,
+// else that of a rule for the place.
 //
 // rule: mode/*
 func (w *walker) mode(left, right *yaml.Node) Mode {
@@ -89,10 +89,10 @@ func (w *walker) written(n *yaml.Node) Mode {
 	return m
 }
 
-// modeOf is the mode that settles the place at hand: that of a comment in dest,
-// else a rule's for the place itself, unless both sides have a map there, whose own
-// keys it is for, else the one of the map around it. What REPLACE would take whole
-// is kept where a comment keeps a part of it.
+// modeOf is the mode that decides the current place: that of a comment in dest; else a
+// rule's for the place itself, unless both sides have a map there, because then the
+// rule is for its keys; else the one of the map around it. REPLACE does not take a
+// place whole if a comment keeps a part of it.
 func (w *walker) modeOf(around Mode, u, d spot) Mode {
 	if w.heedsPins() && pins(d.remarks()) {
 		return ModeKeep
@@ -107,7 +107,7 @@ func (w *walker) modeOf(around Mode, u, d spot) Mode {
 	return mode
 }
 
-// moded merges a place that a mode settles without a look inside.
+// moded merges a place that a mode decides as a whole.
 //
 // rule: mode/*, comments/keep*
 func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Node, settled bool) {
@@ -147,7 +147,7 @@ func (w *walker) settles(mode Mode, o, u, d *yaml.Node) bool {
 	return false
 }
 
-// settledByMode reports a change that a mode does not carry over.
+// settledByMode records a change that a mode does not carry over.
 func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 	if w.system != threeWay || Equal(u, d) {
 		return

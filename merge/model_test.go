@@ -209,7 +209,7 @@ func (m *model) collection(at merge.Path, s merge.Schema, o, u, d any, kind merg
 	return m.presence(at, s, o, u, d, result, len(merged) == 0, inside.conflicts)
 }
 
-// presence says whether a collection is there at all.
+// presence reports whether a collection is there at all.
 func (m *model) presence(at merge.Path, s merge.Schema, o, u, d, merged any, empty bool, conflicts []string) any {
 	switch {
 	case o == nil || u != nil && d != nil:

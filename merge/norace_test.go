@@ -2,5 +2,5 @@
 
 package merge_test
 
-// underRace says that the race detector looks on.
+// underRace reports whether the race detector looks on.
 const underRace = false

@@ -6,8 +6,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// null settles a place where updated or dest is null, unless null is a value
-// like any other. A null in original counts as absent.
+// null decides about a place where updated or dest is null, unless null is a value like
+// any other. A null in original counts as absent.
 //
 // rule: null/*
 func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.Node, settled bool) {
@@ -41,7 +41,7 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	return nil, false
 }
 
-// patchedNull settles nulls without an original: dest's counts as absent, and
+// patchedNull decides about nulls without an original: dest's counts as absent, and
 // updated's removes, or overwrites in a free-form map.
 func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, settled bool) {
 	switch {

@@ -147,9 +147,9 @@ func checkPatched(t *testing.T, source, dest, result *yaml.Node, schema merge.Sc
 	}
 }
 
-// overruled says that the source has something at the place or in it, another
-// kind of value above it or a list that it empties, or may have chosen another
-// member of a union that the place is in.
+// overruled reports whether the source has something at the place or in it, another
+// kind of value above it or a list that it empties, or may have chosen another member
+// of a union that the place is in.
 func overruled(path string, source, dest map[string]spot) bool {
 	for other, s := range source {
 		d, both := dest[other]
@@ -168,7 +168,7 @@ func overruled(path string, source, dest map[string]spot) bool {
 	return false
 }
 
-// within says that a place is, or is in, another.
+// within reports whether a place is, or is in, another.
 func within(path, place string) bool {
 	rest, found := strings.CutPrefix(path, place)
 	return found && (rest == "" || place == "" || rest[0] == '.' || rest[0] == '[')
@@ -177,10 +177,10 @@ func within(path, place string) bool {
 // spot is what a place of a document holds.
 type spot struct {
 	kind yaml.Kind
-	// union says that it is a map which has a union.
+	// union reports whether it is a map which has a union.
 	union bool
-	// replaces says that it is an empty list that only inference could key: as
-	// a patch it empties the list.
+	// replaces reports whether it is an empty list that only inference could key: as a
+	// patch it empties the list.
 	replaces bool
 }
 

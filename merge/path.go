@@ -141,9 +141,9 @@ func keyText(v string) string {
 	return v
 }
 
-// Find follows the path in a value or document, as far as it leads: whole says
-// that it led to its end. Elements are looked up one by one, so that the cost
-// grows with the lists on the way.
+// Find follows the path in a value or document, as far as it leads; whole: it led to
+// its end. Elements are looked up one by one, so that the cost grows with the lists on
+// the way.
 func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 	found.Value = target(root)
 	for _, s := range p {
@@ -188,8 +188,8 @@ func keyed(list *yaml.Node, key []KeyValue) *yaml.Node {
 		}
 	}
 	return first(list, func(e *yaml.Node) bool {
-		// A key field that an element lacks has its default, which a path does not
-		// tell from another value; nor does it tell what is an image.
+		// A key field that an element lacks has its default; a path shows neither that,
+		// nor which field is an image.
 		written, keys := []KeyValue(nil), []Key(nil)
 		for _, kv := range key {
 			if field(target(e), kv.Field) != nil {

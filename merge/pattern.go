@@ -19,8 +19,7 @@ type patternStep struct {
 	any bool
 }
 
-// ParsePattern reads a pattern. The error shows the text, and says what was
-// expected where.
+// ParsePattern reads a pattern. The error shows the text, and what was expected where.
 func ParsePattern(text string) (Pattern, error) {
 	if text == "." {
 		return Pattern{}, nil

@@ -15,8 +15,8 @@ type Policy struct {
 	RenamedKeys RenamedKeys
 }
 
-// RenamedKeys says what becomes of a field, or of an element of a list without
-// schema, that one side gave another key while the other side edited it.
+// RenamedKeys is what becomes of a field, or of an element of a list without schema, if
+// one side gave it another key while the other side edited it.
 type RenamedKeys uint8
 
 const (
@@ -36,7 +36,7 @@ func (r RenamedKeys) MarshalText() ([]byte, error) { return renamedKeyNames.Mars
 // UnmarshalText reads the name; the error for another text lists the names.
 func (r *RenamedKeys) UnmarshalText(text []byte) error { return renamedKeyNames.Unmarshal(text, r) }
 
-// Atomic says how lists merge whose elements no key identifies.
+// Atomic is how lists merge whose elements no key identifies.
 type Atomic uint8
 
 const (
@@ -58,7 +58,7 @@ func (a Atomic) MarshalText() ([]byte, error) { return atomicNames.Marshal(a) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (a *Atomic) UnmarshalText(text []byte) error { return atomicNames.Unmarshal(text, a) }
 
-// Text says how strings of several lines merge.
+// Text is how strings of several lines merge.
 type Text uint8
 
 const (
@@ -79,7 +79,7 @@ func (t Text) MarshalText() ([]byte, error) { return textNames.Marshal(t) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (t *Text) UnmarshalText(text []byte) error { return textNames.Unmarshal(text, t) }
 
-// OnConflict says which version has its way where two changed the same place.
+// OnConflict is which version wins where two changed the same place.
 type OnConflict uint8
 
 const (
@@ -105,7 +105,7 @@ func (c OnConflict) MarshalText() ([]byte, error) { return onConflictNames.Marsh
 // UnmarshalText reads the name; the error for another text lists the names.
 func (c *OnConflict) UnmarshalText(text []byte) error { return onConflictNames.Unmarshal(text, c) }
 
-// Nulls says what a null written in a version means.
+// Nulls is what a null written in a version means.
 type Nulls uint8
 
 const (
@@ -125,7 +125,7 @@ func (n Nulls) MarshalText() ([]byte, error) { return nullNames.Marshal(n) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (n *Nulls) UnmarshalText(text []byte) error { return nullNames.Unmarshal(text, n) }
 
-// Order says whose order the fields and elements of the result follow.
+// Order is whose order the fields and elements of the result follow.
 type Order uint8
 
 const (
@@ -146,7 +146,7 @@ func (o Order) MarshalText() ([]byte, error) { return orderNames.Marshal(o) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (o *Order) UnmarshalText(text []byte) error { return orderNames.Unmarshal(text, o) }
 
-// Additions says where elements go that dest does not have.
+// Additions is where elements go that dest does not have.
 type Additions uint8
 
 const (

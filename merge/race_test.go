@@ -2,6 +2,6 @@
 
 package merge_test
 
-// underRace says that the race detector looks on, which takes ten times as
-// long: the laws are tried on fewer documents then.
+// underRace reports whether the race detector looks on, which takes ten times as long:
+// the laws are tried on fewer documents then.
 const underRace = true

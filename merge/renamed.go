@@ -9,10 +9,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
-// renamed finds fields that one side gave another name while the other side
-// edited them, and gives the versions with the new name in all of them, so that
-// the edit meets the field. A renamed field looks like one that is gone and one
-// that is new, with much in common; what only one side touched needs no help.
+// renamed finds fields that one side gave another name while the other side edited
+// them, and gives the versions with the new name in all of them, so that the edit meets
+// the field. A renamed field looks like one that is gone and one that is new, with much
+// in common; what only one side changed needs no help.
 //
 // The cost is that of comparing the values of such fields.
 //
@@ -43,8 +43,8 @@ func (w *walker) renamedBy(by Side, s Schema, o, side, other *yaml.Node) (ro, ro
 	return o, other
 }
 
-// freeNames says that two fields are named as somebody pleased: a schema that
-// knows them knows any name. Fields with names of their own mean two things.
+// freeNames reports whether the names of two fields are free: a schema that knows them
+// takes any name. Fields that a schema knows by name have different meanings.
 func freeNames(s Schema, a, b *yaml.Node) bool {
 	if fieldSchema(s, a) == nil && fieldSchema(s, b) == nil {
 		return true
@@ -85,7 +85,7 @@ func (w *walker) renames(o, side, other *children) [][2]int {
 		return nil
 	}
 	scale := similar.NewScale(featuresOf(o, all(o.len())))
-	// An edit that both have now is no reason to part them.
+	// An edit that both have now does not keep them from pairing.
 	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
 	return append(pairs, lookalikes(scale, []*children{o}, goneFromBoth, side, freshInBoth)...)
 }

@@ -34,8 +34,8 @@ const (
 
 const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 
-// isString says, without looking at more than needed, that both readers see
-// the scalar's value as a string. It errs on the side of no.
+// isString reports whether both readers see the scalar's value as a string. It looks at
+// no more than needed, and gives false if in doubt.
 func isString(n *yaml.Node) bool {
 	if n.Style&yaml.TaggedStyle != 0 {
 		return n.Tag == "!!str"
@@ -222,7 +222,7 @@ func readFloatText(s string) (reading, bool) {
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
-		// Out of range: the text itself tells one from another.
+		// Out of range: compare the text itself.
 		if !errors.Is(err, strconv.ErrRange) {
 			return reading{}, false
 		}

@@ -2,9 +2,8 @@ package merge
 
 import "go.yaml.in/yaml/v3"
 
-// Schema says what one place of a document is. The walker descends it in step
-// with the nodes; a nil Schema is a place nobody knows anything about, and so
-// is everything below it.
+// Schema is how one place of a document merges. The walker descends it in step with the
+// nodes; of a place with a nil Schema, and of everything below, nothing is known.
 //
 // Implementations are immutable and safe for concurrent use. Descending must
 // not allocate: it happens once for every field of every resource.
@@ -13,11 +12,12 @@ type Schema interface {
 	Field(name string) Schema
 	// Elem is the schema of each element of the list, nil if unknown.
 	Elem() Schema
-	// List says how the elements of the list are told apart.
+	// List is what identifies the elements of the list.
 	List() ListType
-	// Unions lists the groups of fields of which the map may hold one.
+	// Unions lists the groups of fields that exclude each other: the map may hold one
+	// field of each.
 	Unions() []Union
-	// AtomicMap says that the map is one value to the API server
+	// AtomicMap reports whether the map is one value to the API server
 	// (x-kubernetes-map-type: atomic).
 	AtomicMap() bool
 }
@@ -72,7 +72,7 @@ type Key struct {
 	// Default is the scalar that an element without the field means, nil if
 	// the field is required.
 	Default *yaml.Node
-	// Image: the field is an image, of which tag and digest identify nothing.
+	// Image: the field is an image; its tag and digest do not identify it.
 	Image bool
 	// Else is the key of an element without the field, nil if it has no other.
 	Else *Key
@@ -106,7 +106,8 @@ func mayIdentify(keys []Key, field *yaml.Node) bool {
 	return false
 }
 
-// Union is a group of fields of one map of which the API allows one.
+// Union is a group of fields that exclude each other: the API allows one of them in a
+// map.
 type Union struct {
 	// Discriminator is the field that names the choice, "" if there is none.
 	Discriminator string

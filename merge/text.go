@@ -7,9 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// text merges strings of several lines: those that hold documents by structure,
-// the others line by line. It says false where one of the versions is no such
-// string, or where nothing is to be merged.
+// text merges strings of several lines: those that hold documents by structure, the
+// others line by line. merged is false if one of the versions is not such a string, or
+// if nothing is to be merged.
 //
 // rule: text/*, embedded/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
@@ -60,9 +60,9 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	return &n
 }
 
-// unnamed merges strings by structure that do not promise a document, where
-// their lines touch: if each is one map, or one list of maps, and nothing in it is
-// a conflict. It gives nil for others.
+// unnamed merges strings by structure whose names promise no document, if their changes
+// are in adjacent lines: each must be one map, or one list of maps, and nothing in it
+// may be a conflict. It gives nil for others.
 func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	if w.documents == nil || w.inside || w.err != nil {
 		return nil
@@ -98,8 +98,8 @@ func unpromised(by Documents, text string) ([]*yaml.Node, traits) {
 	return documents, t
 }
 
-// holdsFields says that a value is a map or a list of maps: what else reads as YAML
-// may just be text.
+// holdsFields reports whether a value is a map or a list of maps: what else reads as
+// YAML may just be text.
 func holdsFields(n *yaml.Node) bool {
 	if kindOf(n) != yaml.SequenceNode {
 		return kindOf(n) == yaml.MappingNode
@@ -107,7 +107,7 @@ func holdsFields(n *yaml.Node) bool {
 	return !slices.ContainsFunc(n.Content, func(e *yaml.Node) bool { return kindOf(target(e)) != yaml.MappingNode })
 }
 
-// isText says that a value is a string of several lines.
+// isText reports whether a value is a string of several lines.
 func isText(n *yaml.Node) bool {
 	return n != nil && n.Kind == yaml.ScalarNode && isString(n) && strings.Contains(n.Value, "\n")
 }

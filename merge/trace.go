@@ -37,8 +37,8 @@ type Traced struct {
 	// In is the string that holds the document the place lies in, nil if none
 	// does.
 	In *Embedded
-	// Union is the group of fields that the place belongs to and of which one
-	// is allowed, nil if there is none.
+	// Union is the group of exclusive fields that the place belongs to, nil if there is
+	// none.
 	Union *Union
 	// Policy and Mode hold at the place, Rules are the places in Options.Rules
 	// of the rules that do.
@@ -89,15 +89,15 @@ func (s Spot) Line() int {
 	return 0
 }
 
-// TracedList says how a list was merged.
+// TracedList is how a list was merged.
 type TracedList struct {
 	Path Path
-	// Schema is what the schema says of it; ListUnknown if there is none.
+	// Schema is its kind by the schema; ListUnknown if there is none.
 	Schema ListType
 	// Kind is how it was merged; Keys are the fields that identify elements.
 	Kind ListKind
 	Keys []string
-	// Unproven says why the keys of the schema were not used, "" if they were.
+	// Unproven is why the keys of the schema were not used, "" if they were.
 	Unproven string
 }
 
@@ -118,10 +118,10 @@ func (l TracedList) String() string {
 	return text + " (by its schema)"
 }
 
-// TracedText says how a string merges that holds documents by its name.
+// TracedText is how a string merges whose name promises documents.
 type TracedText struct {
 	Path Path
-	// Lines says why it merges line by line, "" if it merges by structure.
+	// Lines is why it merges line by line, "" if it merges by structure.
 	Lines string
 }
 
@@ -185,8 +185,8 @@ func unionOf(s Schema, key *yaml.Node) *Union {
 	return nil
 }
 
-// seen ends what see began. A place that was settled whole, by a mode if one is
-// given, is looked into for the trace alone.
+// seen ends what see began. A place that was decided as a whole, by a mode if one is
+// given, is walked for the trace alone.
 func (w *walker) seen(s Schema, settled Mode, o, u, d *yaml.Node) {
 	t := w.trace
 	if t == nil {
@@ -275,7 +275,7 @@ func (w *walker) listed(s Schema, l listing) {
 	w.trace.lists = append(w.trace.lists, list)
 }
 
-// told traces how the string at hand is merged, "" by structure.
+// told traces how the current string is merged, "" by structure.
 func (t *Trace) told(at []place, lines string) {
 	if t.on(at) {
 		t.texts = append(t.texts, TracedText{Path: pathOf(at), Lines: lines})

@@ -2,8 +2,8 @@ package merge
 
 import "go.yaml.in/yaml/v3"
 
-// wonUnions are the unions of a map that both sides touched and chose
-// differently: the winner's members are taken whole, the loser's not at all.
+// wonUnions are the unions of a map in which the sides chose differently: the winner's
+// members are taken whole, the loser's not at all.
 type wonUnions []wonUnion
 
 type wonUnion struct {
@@ -50,9 +50,9 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	return won
 }
 
-// contends reports whether of two choices only one can be had. A choice that one side
-// took back contends with the other side's edit of it, of which nothing less than
-// the whole makes sense; with another choice it agrees that the old one is gone.
+// contends reports whether two choices exclude each other. If one side took a choice
+// back and the other edited it, they do, because half of an edit makes no sense; if the
+// other made another choice, both agree that the old one is gone.
 func (w *walker) contends(original, updated, dest choice) bool {
 	none := choice{}
 	if updated == none || dest == none {
@@ -61,9 +61,9 @@ func (w *walker) contends(original, updated, dest choice) bool {
 	return true
 }
 
-// decided says who has a union of which one field is not free: with a field that
-// a comment or SKIP keeps no other can be chosen, and one that REPLACE takes
-// brings the choice it belongs to.
+// decided gives the side that has a union because a comment or a mode decides one of
+// its fields: if a comment or SKIP keeps a field, no other can be chosen; if REPLACE
+// takes one, its choice comes with it.
 func (w *walker) decided(union Union, around Mode, u, d *yaml.Node) (taken Side, by Mode) {
 	f := fieldsOf(d)
 	for i := range f.len() {

@@ -13,7 +13,7 @@ import (
 type Violation struct {
 	// Path is the place in the result.
 	Path Path
-	// Problem says which law, and how.
+	// Problem is which law it breaks, and how.
 	Problem string
 }
 
@@ -34,15 +34,15 @@ func (v *Violation) Error() string {
 //     alike is there;
 //   - what both sides changed differently is a conflict, and a union that is one
 //     is the winner's;
-//   - what a mode or a local comment settles is as that side has it.
+//   - what a mode or a local comment decides is as that side has it.
 //
-// Documents in strings are checked like any other, if they were merged by
-// structure. Verify shares the engine's notion of what a value, a key, a new name, a
-// mode and a document in a string is, but nothing of how places are merged. It says
-// nothing about places that are null in a version, and about the inside of lists and
-// texts that were merged piece by piece, but that their pieces are not invented.
-// The cost is that of comparing original with updated, and with the result where
-// that is not dest's own node; with modes that of comparing all versions.
+// Documents in strings are checked like any other, if they were merged by structure.
+// Verify shares with the engine what a value, a key, a new name, a mode and a document
+// in a string is, but not how places are merged. It does not check places that are null
+// in a version. Of lists and texts that were merged piece by piece it only checks that
+// no piece is invented. The cost is that of comparing original with updated, and with
+// the result where that is not dest's own node; with modes that of comparing all
+// versions.
 func Verify(of Versions, r Result, opts Options) error {
 	v := newVerifier(r, opts)
 	v.place(opts.Schema, target(of.Original), target(of.Updated), target(of.Dest), target(r.Node))
@@ -54,13 +54,13 @@ func Verify(of Versions, r Result, opts Options) error {
 
 type verifier struct {
 	*walker
-	// told are the conflicts by their places, byLines the strings that were
+	// told are the recorded conflicts by their places, byLines the strings that were
 	// merged line by line though they should hold documents.
 	told    map[string][]*Conflict
 	byLines map[string]bool
 	// modes: there may be some.
 	modes bool
-	// compared: inside of a place of dest's own, of which upstream changed
+	// compared: the walk is inside a node of dest's own in which upstream changed
 	// something.
 	compared  bool
 	violation *Violation
@@ -109,7 +109,7 @@ func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
 	return whole, unions
 }
 
-// place checks one place; its nodes are no aliases.
+// place checks one place; its nodes are not aliases.
 func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 	if v.violation != nil {
 		return
@@ -195,8 +195,8 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 	})
 }
 
-// child checks a field or element: by the mode or the conflict that settles it, or
-// as a place like any other.
+// child checks a field or element: by the mode or the conflict that decides it, or as a
+// place like any other.
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if o.value == nil && u.value == nil && d.value == nil {
 		v.violate("the result has what no version has")

@@ -14,7 +14,7 @@ type walker struct {
 	commentSchema func(comment string) Schema
 	// newer is Options.Newer.
 	newer func(a, b string) (order int, versions bool)
-	// documents is Options.Documents; inside says that the walk is in one.
+	// documents is Options.Documents; inside: the walk is in one.
 	documents Documents
 	inside    bool
 	// ruled are the rules for single places, nil without any.
@@ -43,12 +43,11 @@ const (
 	// layered: updated is the right layer, dest what the layers left of it
 	// gave. It is twoWay without directives.
 	layered
-	// freeForm is layered for maps that are no resources.
+	// freeForm is layered for maps that are not resources.
 	freeForm
 )
 
-// patches reports whether there is no original: updated has its way wherever it has
-// a value.
+// patches reports whether there is no original: updated wins wherever it has a value.
 func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
@@ -112,8 +111,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case both && shapeOf(d) != shape, !both && o != nil && shapeOf(o) != shape:
 		return w.settled(s, u, w.ofKinds(s, o, u, d))
 	case o != nil && shapeOf(o) != shape:
-		// Both sides turned the place into one kind: nothing of original
-		// says anything about it.
+		// Both sides turned the place into one kind: original does not matter any more.
 		o = nil
 	case o != nil || both:
 	case u == nil:
@@ -138,7 +136,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 }
 
-// ofKinds settles values of different kinds.
+// ofKinds decides about values of different kinds.
 //
 // rule: kind/*
 func (w *walker) ofKinds(s Schema, o, u, d *yaml.Node) *yaml.Node {
@@ -174,7 +172,7 @@ type shape struct {
 	tag  string
 }
 
-// shapeOf is the shape of a value that is no alias.
+// shapeOf is the shape of a value that is not an alias.
 //
 // rule: kind/tag-*
 func shapeOf(n *yaml.Node) shape {
@@ -196,7 +194,7 @@ func tagOf(n *yaml.Node) string {
 	return ""
 }
 
-// tagged is the value of a patch with dest's tag, if it says none: what a patch does not
+// tagged is the value of a patch with dest's tag, if it has none: what a patch does not
 // mention stays.
 //
 // rule: twoway/kind/tag-*
@@ -216,7 +214,7 @@ func kindOf(n *yaml.Node) yaml.Kind {
 	return n.Kind
 }
 
-// conflict records one at the place at hand and says who has his way.
+// conflict records a conflict at the current place and gives the winner.
 func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
 	switch {
@@ -254,7 +252,7 @@ func (w *walker) note(kind NoteKind, message string) {
 	w.notes = append(w.notes, Note{Path: pathOf(w.at), Kind: kind, Message: message})
 }
 
-// fail records what is wrong with an input; its node tells which.
+// fail records what is wrong with an input; n belongs to it.
 func (w *walker) fail(n *yaml.Node, problem string) {
 	if w.err == nil {
 		w.err = &InputError{Side: Updated, Path: pathOf(w.at), Line: n.Line, Column: n.Column, Problem: problem}

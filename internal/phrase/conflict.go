@@ -6,7 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// The names of the versions, as people are told about them.
+// The names of the versions, as people read them.
 const (
 	Original = "was"
 	Updated  = "upstream"
@@ -28,22 +28,21 @@ type Conflict struct {
 	Why string
 }
 
-// Words are what people are told about a conflict. Nothing in them is longer than a
-// line.
+// Words are the words for a conflict. None is longer than a line.
 type Words struct {
 	Kind
-	// Outcome says what was done: took upstream's.
+	// Outcome is what was done: took upstream's.
 	Outcome string `json:"outcome"`
 	// Why is what decided: onConflict: Updated.
 	Why string `json:"by,omitempty"`
-	// Instead says what to do for another outcome.
+	// Instead is what to do for another outcome.
 	Instead string `json:"instead,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
 	// nothing to show.
 	Original string `json:"-"`
 	Updated  string `json:"-"`
 	Dest     string `json:"-"`
-	// Advise: whoever is told of it is told what to do instead as well.
+	// Advise: wherever the conflict is shown, Instead is shown, too.
 	Advise bool `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
 	Lost bool `json:"-"`
@@ -75,8 +74,8 @@ func (w Words) String() string {
 	return w.Title + ": " + w.Outcome
 }
 
-// Message is the sentence with what decided, for who is told nothing else. Where
-// nobody decided, and of whole resources, it says what to do.
+// Message is one sentence for readers that see nothing else: with what decided, and for
+// undecided conflicts and whole resources with what to do.
 func (w Words) Message() string {
 	text := w.String()
 	if w.Why != "" {
@@ -141,7 +140,7 @@ func (c *Conflict) outcome() string {
 	return "took upstream's"
 }
 
-// instead says how to have it otherwise.
+// instead is what to do for another outcome.
 func (c *Conflict) instead() string {
 	const there = ", for all or in a rule for this place"
 	either := func(ifKept, ifNot string) string {

@@ -51,7 +51,7 @@ func spelled(values []*yaml.Node) []string {
 	return texts
 }
 
-// differing spells values of which what all that are there have alike is left out.
+// differing spells values without what all that exist have in common.
 func differing(values []*yaml.Node, depth int) []string {
 	const deepest = 5
 	var there []*yaml.Node

@@ -6,16 +6,16 @@ import "github.com/krm-merge/krm-merge/merge"
 type Kind struct {
 	// Code is what programs rely on: both-changed.
 	Code string `json:"kind"`
-	// Title says what happened: both changed.
+	// Title is what happened: both changed.
 	Title string `json:"reason"`
-	// Remedy says what a person can do about it, of a conflict besides Settle.
+	// Remedy is what a person can do about it; for a conflict, besides Settle.
 	Remedy string `json:"-"`
 }
 
-// Settle says how every conflict is settled otherwise.
+// Settle is how to decide any conflict otherwise.
 const Settle = "By default upstream's is taken (onConflict: Updated); with onConflict: Dest yours stays. Rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
 
-// Unresolved says what to do about conflicts that nobody settled.
+// Unresolved is what to do about conflicts that nobody decided.
 const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."
 
 // KindOf is the phrasebook's entry for a kind of conflict.

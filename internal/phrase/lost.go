@@ -10,9 +10,9 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// lost names what the side lost of a list that did not have its way: elements it
-// added, and those it removed that are there again. It is "" where the values are
-// no lists, or where only their order differs.
+// lost names what the losing side lost of a list: elements that it added, and those it
+// removed that are there again. It is "" if the values are not lists, or if only their
+// order differs.
 func (c *Conflict) lost() string {
 	winner, loser := c.Updated, c.Dest
 	whose, dropped, back := "your ", "dropped", [2]string{" is back", " are back"}

@@ -14,7 +14,7 @@ func Of(c *resource.Conflict, o *resource.Options) Words {
 	return about.Words()
 }
 
-// why spells what settled a conflict, or said that nobody may.
+// why words what decided a conflict, or left it undecided.
 func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
 	case c.Fails():

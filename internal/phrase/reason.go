@@ -6,8 +6,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Reason says why the result of a merge with these options is what it is at a
-// place, in a sentence.
+// Reason is a sentence that explains the result of a merge with these options at a
+// place.
 func Reason(e *resource.Explanation, o *resource.Options) string {
 	c := e.Conflict
 	switch {
@@ -29,7 +29,7 @@ func Reason(e *resource.Explanation, o *resource.Options) string {
 	return "upstream " + upstream.by("has") + ", you " + local.by("have") + outcome(e, upstream, local)
 }
 
-// outcome is what became of a place about which there is no conflict.
+// outcome is what became of a place without a conflict.
 func outcome(e *resource.Explanation, upstream, local changed) string {
 	p := &e.Place
 	switch {
@@ -49,7 +49,7 @@ func outcome(e *resource.Explanation, upstream, local changed) string {
 	return ""
 }
 
-// relation says where the conflict lies, seen from the place.
+// relation is where the conflict lies, seen from the place.
 func relation(e *resource.Explanation) string {
 	at, here := e.Conflict.Place(), e.Shown(e.Place.Path)
 	switch {
@@ -63,7 +63,7 @@ func relation(e *resource.Explanation) string {
 	return ""
 }
 
-// changed says what a version did to a place.
+// changed is what a version did to a place.
 type changed uint8
 
 const (

@@ -35,8 +35,8 @@ func align(anchor, other []string) (at []int, more [][]int) {
 	return at, more
 }
 
-// partners tells which line of anchor, of those between two pairs, a line of other
-// takes the place of: one from a line on, or -1.
+// partners finds for a line of other the line of anchor that it replaces, among those
+// between two pairs: one from a line on, or -1.
 func partners(anchor, other []string, from, to [2]int) func(line, on int) int {
 	if to[0]-from[0] == to[1]-from[1] {
 		return func(_, on int) int { return on }

@@ -50,7 +50,7 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	if of := c.Subject(); of != nil {
 		out.File, out.Resource = show(of.Path), refs.of(of)
 	}
-	// A whole resource says nothing in one line.
+	// The value of a whole resource does not help in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)
 	at := func(n *yaml.Node, of *resource.Resource) *Value {
 		if n == nil {
@@ -77,7 +77,7 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 
 // side is what one version has at the place of a conflict.
 type side struct {
-	// name is the version, words what people are told of it.
+	// name is the version, words its name for people.
 	name, words string
 	value       *Value
 	// excerpt is the value on one line, "" where there is nothing to show.
@@ -100,7 +100,7 @@ func (s side) place() string {
 	return at(s.value.File, s.value.Line)
 }
 
-// deletes reports whether the conflict tells that what it is about was deleted whole.
+// deletes reports whether the conflict is about something that was deleted whole.
 func (c *Conflict) deletes() bool {
 	return c.Path == "" && c.Code == phrase.KindOf(merge.DeletedUpstream).Code && c.Taken == merge.Updated.String()
 }

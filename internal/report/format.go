@@ -41,7 +41,7 @@ func ParseFormat(name string) (f Format, err error) {
 	return f, err
 }
 
-// Options say how a report is written.
+// Options control how a report is written.
 type Options struct {
 	Format Format
 	// Colour is for Text: only a terminal shows it.

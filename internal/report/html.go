@@ -94,7 +94,7 @@ func (r *Report) conflictCards(m *marks) g.Node {
 
 func conflictID(i int) string { return "conflict-" + strconv.Itoa(i+1) }
 
-// card shows one conflict; linked says that it is marked in a file on the page.
+// card shows one conflict; linked: it is marked in a file on the page.
 func (c *Conflict) card(id string, linked bool) g.Node {
 	find := strings.Join([]string{c.Resource.String(), at(c.File, c.Line), c.Path}, " ")
 	versions := g.Group{h.Class("versions")}
@@ -139,8 +139,8 @@ func alike(lines int) g.Node {
 	return g.If(lines > 0, h.Span(h.Class("alike"), g.Text("… "+Counted(lines, "line")+" alike …")))
 }
 
-// alike counts the lines that all versions have at the beginning and at the end of
-// a long value, but for a few next to the first and the last that differ.
+// alike counts the lines that all versions share at the beginning and at the end of a
+// long value, without a few next to the lines that differ.
 func (c *Conflict) alike() (begin, end int) {
 	const few, long = 2, 8
 	var all [][]string
@@ -187,7 +187,7 @@ func (s side) lines() []string {
 	return lines
 }
 
-// entryLists are what is no conflict, as lines.
+// entryLists are all entries that are not conflicts, as lines.
 func (r *Report) entryLists() g.Node {
 	var all g.Group
 	for w, list := range r.told() {
@@ -206,5 +206,5 @@ func (r *Report) entryLists() g.Node {
 	return all
 }
 
-// id is where the page lists a sort.
+// id is the anchor of a list on the page.
 func (w what) id() string { return strings.ToLower(w.title()) }

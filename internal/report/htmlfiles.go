@@ -110,7 +110,7 @@ func (c *Conflict) place(f *File) (column, line int) {
 type marks struct {
 	// ids are the IDs of conflicts by file, column and line.
 	ids [][]map[int][]string
-	// shown says of each conflict whether it is marked.
+	// shown: for each conflict, whether it is marked.
 	shown []bool
 }
 

@@ -74,7 +74,8 @@ func withLine(path string, line int) string {
 	return fmt.Sprintf("%s (line %d)", path, line)
 }
 
-// writeFolded writes what is no conflict, each sort folded away but warnings.
+// writeFolded writes the entries that are not conflicts, folded away by kind, except
+// warnings.
 func (r *Report) writeFolded(b *bytes.Buffer) {
 	for w, list := range r.told() {
 		if what(w) == isConflict || len(list) == 0 {
@@ -125,7 +126,7 @@ func code(s string) string {
 	return fence + s + fence
 }
 
-// escaped is a text of which nothing is taken for markup.
+// escaped is a text in which nothing reads as markup.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range printable.Line(s) {

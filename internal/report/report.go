@@ -18,8 +18,7 @@ import (
 // meaning or goes.
 const Version = 1
 
-// Report is what a merge tells about itself. Its JSON form is described in
-// docs/report.schema.json.
+// Report is what a merge did. Its JSON form is described in docs/report.schema.json.
 type Report struct {
 	Version int `json:"version"`
 	// Refused: there are conflicts, and the configuration fails on them, so
@@ -35,7 +34,7 @@ type Report struct {
 	ChangedFiles int `json:"changedFiles"`
 	CreatedFiles int `json:"createdFiles"`
 	RemovedFiles int `json:"removedFiles"`
-	// Printer says how documents were printed, nil if that is not known.
+	// Printer is how documents were printed, nil if that is not known.
 	Printer *source.Stats `json:"printer,omitempty"`
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
@@ -59,7 +58,7 @@ type Entry struct {
 	From string `json:"from,omitempty"`
 }
 
-// Note is something about the merge that is no conflict.
+// Note is something about the merge that is not a conflict.
 type Note struct {
 	File     string `json:"file"`
 	Line     int    `json:"line,omitempty"`
@@ -68,7 +67,7 @@ type Note struct {
 	// Kind is what the note is about, "" if it is about a file.
 	Kind    string `json:"kind,omitempty"`
 	Message string `json:"message"`
-	// Warning says that it asks for attention.
+	// Warning reports whether it asks for attention.
 	Warning bool `json:"warning,omitempty"`
 }
 
@@ -80,7 +79,7 @@ type File struct {
 	Columns []Column
 	// Dest is the column that the merge started from.
 	Dest int
-	// Hidden says why its text is not shown, "" if it is.
+	// Hidden is why its text is not shown, "" if it is.
 	Hidden string
 }
 
@@ -88,7 +87,7 @@ type File struct {
 type Column struct {
 	// Version is original, updated, source, dest, layer 2 or result.
 	Version string
-	// File is its name there, "" if that says nothing new.
+	// File is its name there, "" if it is the same.
 	File string
 	// Text is nil where it is not there.
 	Text []byte
@@ -97,7 +96,7 @@ type Column struct {
 // statusNames are what people are told that became of a file.
 var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
 
-// Ref is what a resource says about itself.
+// Ref names a resource.
 type Ref struct {
 	APIVersion string `json:"apiVersion,omitempty"`
 	Kind       string `json:"kind,omitempty"`
@@ -189,7 +188,7 @@ func (r refs) of(of *resource.Resource) *Ref {
 	return ref
 }
 
-// RefOf says which resource a document is, nil for one that does not say.
+// RefOf names the resource that a document is, nil if it has no type.
 func RefOf(root *yaml.Node) *Ref {
 	m := resource.MetaOf(root)
 	if m.Kind == "" || m.APIVersion == "" {

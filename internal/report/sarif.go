@@ -128,7 +128,7 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	})
 }
 
-// sarif is a thing as a result of a rule.
+// sarif is an entry as a result of a rule.
 func (t *told) sarif(rule, level string) sarifResult {
 	name := strings.TrimSpace(t.resource.String() + " " + t.path)
 	sum := sha256.Sum256([]byte(strings.Join([]string{rule, t.file, name}, "\x00")))

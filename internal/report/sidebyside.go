@@ -27,13 +27,13 @@ type lineUp struct {
 
 // cell is a line of one version.
 type cell struct {
-	// Line counts from 1; 0 says that the version does not have it.
+	// Line counts from 1; 0 if the version does not have it.
 	Line int
 	Text string
 	From origin
 }
 
-// origin says who made a line what it is.
+// origin is who made a line what it is.
 type origin uint8
 
 const (
@@ -48,7 +48,7 @@ var originClasses = enum.Names[origin]{"", "up", "down", "both"}
 
 func (o origin) String() string { return originClasses.Of(o) }
 
-// around is how many lines are shown around those that tell something.
+// around is how many lines are shown around those of interest.
 const around = 3
 
 // sideBySide lays the versions of a file next to each other, where upstream or the
@@ -146,8 +146,8 @@ func isAbove(line string) bool {
 	return line == "" || line == "---" || strings.HasPrefix(line, "#")
 }
 
-// resource is what a row is of: the result's if that has the line, else what
-// any version says.
+// resource is the resource of a row: the result's if that has the line, else that of
+// any version.
 func (g *grid) resource(cells []cell) string {
 	for i := len(cells) - 1; i >= 0; i-- {
 		if cells[i].Line == 0 {
@@ -211,7 +211,8 @@ func (g *grid) cell(column, line int) cell {
 	return cell{Line: line + 1, Text: g.lines[column][line]}
 }
 
-// colour says of each cell who changed it, and whether upstream or the merge did.
+// colour marks each cell by who changed it. It reports whether upstream or the merge
+// did.
 func (g *grid) colour(cells []cell) bool {
 	d, r := &cells[g.dest], &cells[g.result]
 	if g.original < 0 {
@@ -254,7 +255,7 @@ func (g *grid) colourPatched(cells []cell) bool {
 	return true
 }
 
-// same compares what lines say, however far they are indented.
+// same compares lines apart from their indentation.
 func same(a, b cell) bool {
 	return (a.Line == 0) == (b.Line == 0) && strings.TrimSpace(a.Text) == strings.TrimSpace(b.Text)
 }

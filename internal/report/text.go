@@ -11,13 +11,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// group is what is told of one resource, or of what belongs to none, in a file.
+// group has the entries about one resource, or about none, in a file.
 type group struct {
 	file, resource string
 	rows           []told
 }
 
-// groups are what is told by file and, inside, by resource as first met.
+// groups are the entries by file and, inside, by resource as first met.
 func (r *Report) groups() []*group {
 	type key struct{ file, resource string }
 	byKey := map[key]*group{}

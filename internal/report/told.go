@@ -5,7 +5,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// what a report tells.
+// what a report lists.
 type what uint8
 
 const (
@@ -22,12 +22,12 @@ var whatNames = enum.Names[what]{"conflict", "warning", "deleted", "added", "mov
 
 func (w what) String() string { return whatNames.Of(w) }
 
-// title stands above all of a sort.
+// title is the heading of a list.
 func (w what) title() string { return whatTitles.Of(w) }
 
 var whatTitles = enum.Names[what]{"Conflicts", "Warnings", "Deleted", "Added", "Moved", "Changed", "Notes"}
 
-// told is one thing that a report tells, for the forms that list them.
+// told is one entry of a report, for the forms that list them.
 type told struct {
 	what     what
 	file     string
@@ -35,14 +35,14 @@ type told struct {
 	resource *Ref
 	path     string
 	message  string
-	// by is what decided, "" where that says nothing.
+	// by is what decided, "" if that is of no interest.
 	by string
 	// code is the kind of a note.
 	code string
 }
 
-// told lists what became of resources and files, and notes, by their sort. A
-// deletion that a conflict tells of is told once.
+// told lists what became of resources and files, and notes, by kind. A deletion with a
+// conflict is listed once.
 func (r *Report) told() [isNote + 1][]told {
 	var all [isNote + 1][]told
 	type place struct {
@@ -79,7 +79,8 @@ func (r *Report) told() [isNote + 1][]told {
 	return all
 }
 
-// places are where a thing is, from the file to the path, as far as that is known.
+// places are where an entry belongs, from the file to the path, as far as that is
+// known.
 func (t *told) places() []string {
 	var all []string
 	for _, part := range []string{at(t.file, t.line), t.resource.String(), t.path} {

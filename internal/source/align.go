@@ -6,7 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
-// Alignments tell for each new child which old child it is, none for a new one.
+// Alignments give the old child that each new child is, or none.
 
 const none = -1
 
@@ -97,10 +97,10 @@ func alignElements(old, updated []*yaml.Node, h hashes, foreign func(*yaml.Node)
 	return match
 }
 
-// pairRest pairs elements of which none are equal: one that was changed with the one
-// it is a copy of, which stood at its place of the text; without any, maps that begin
-// alike; without any, all in their order if there are as many on each side, but for
-// maps that have nothing in common. from is where the old ones begin.
+// pairRest pairs elements none of which are equal: a changed one with the one that it
+// is a copy of, which has the same place in the text; else maps that begin alike; else
+// all in order if both sides have as many, except maps that have nothing in common.
+// from is where the old ones begin.
 func pairRest(old, updated []*yaml.Node, match []int, from int, h hashes, foreign func(*yaml.Node) bool) {
 	if len(old) == 0 || len(updated) == 0 {
 		return
@@ -151,8 +151,7 @@ func haveCommon(a, b *yaml.Node, h hashes) bool {
 	return false
 }
 
-// lead is the first entry of a map, which mostly tells what it is about, nil for any
-// other node.
+// lead is the first entry of a map, which mostly identifies it, nil for any other node.
 func lead(n *yaml.Node) any {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 || isCollection(n.Content[1]) {
 		return nil

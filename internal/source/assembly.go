@@ -57,7 +57,7 @@ func (a *assembly) add(text []byte, mark bool) {
 	a.unmark = false
 }
 
-// hasHead says that a text begins with the lines of another.
+// hasHead reports whether a text begins with the lines of another.
 func hasHead(text, head []byte) bool {
 	rest, found := bytes.CutPrefix(text, bytes.TrimRight(head, "\r\n"))
 	return found && breakAt(rest, 0) > 0

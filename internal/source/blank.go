@@ -94,7 +94,7 @@ func (ed *editor) belowBlanks(at int) int {
 // deleteBlanks deletes the blank lines from a line on.
 func (ed *editor) deleteBlanks(at int) { ed.add(at, ed.belowBlanks(at), "", rankTidy) }
 
-// sameEntry says that two entries have one key, or are equal elements.
+// sameEntry reports whether two entries have one key, or are equal elements.
 func sameEntry(a, b *entry, h hashes) bool {
 	switch {
 	case (a.key == nil) != (b.key == nil):
@@ -127,15 +127,15 @@ func (ed *editor) closeGap(o *place, i, last int) {
 	}
 }
 
-// isComment says that a comment stands in the line above.
+// isComment reports whether a comment stands in the line above.
 func (ed *editor) isComment(at int) bool {
 	l := ed.stream.lines
 	n := l.number(at)
 	return n > 0 && bytes.HasPrefix(l.trimmed(n-1), []byte("#"))
 }
 
-// open says that a value ends in a block scalar that would take blank lines
-// below it for its own.
+// open reports whether a value ends in a block scalar that would take blank lines below
+// it for its own.
 func (ed *editor) open(n *yaml.Node) bool {
 	n = lastLeaf(n)
 	return n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && ed.keepsBreaks(n)
@@ -150,7 +150,7 @@ func lastLeaf(n *yaml.Node) *yaml.Node {
 }
 
 // blankAbove counts the blank lines above an entry and its comments in the text it
-// comes from. It says false if none has an entry in front of it.
+// comes from. ok is false if no entry precedes it.
 func (ed *editor) blankAbove(value *yaml.Node) (int, bool) {
 	f, ok := ed.find(value)
 	if !ok || !f.inBlock() || f.index == 0 {
@@ -159,7 +159,7 @@ func (ed *editor) blankAbove(value *yaml.Node) (int, bool) {
 	return ed.blankBefore(f.stream, f.parent, f.index), true
 }
 
-// inBlock says that it is the value of an entry of a block.
+// inBlock reports whether it is the value of an entry of a block.
 func (f found) inBlock() bool { return f.parent != nil && !f.isKey && f.parent.block }
 
 func (ed *editor) blankBefore(s *stream, o *place, i int) int {

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// check decides whether printed text says what was wanted.
+// check decides whether a printed text has the wanted value.
 type check struct {
 	old  []byte
 	root *yaml.Node
@@ -54,8 +54,8 @@ func standing(text []byte) map[string]int {
 	return in
 }
 
-// text parses what was printed and compares. It is an error if the value
-// differs; whole says that the comments are right too.
+// text parses what was printed and compares. It is an error if the value differs;
+// whole: the comments are right too.
 func (c *check) text(text []byte, kept []string) (whole bool, err error) {
 	docs, err := Parse(text)
 	if err != nil {

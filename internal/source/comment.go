@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The YAML library tells what a comment says, not where it stands; the text
-// tells where. So comments are found in the text by what the nodes say.
+// The YAML library gives the text of a comment, not its place. So comments are searched
+// for in the text of the document.
 
 // headOf gives the comment above an entry, footOf that below it, lineOf the
 // one behind it.
@@ -64,7 +64,7 @@ func (ed *editor) headStart(o *place, i int, across bool) int {
 	return start
 }
 
-// headIn also says whether the whole comment was found.
+// headIn also reports whether the whole comment was found.
 func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
 	e := &o.entries[i]
 	l := s.lines
@@ -121,7 +121,7 @@ func tailIn(s *stream, e *entry) (end, own int) {
 	return s.lines.end(last), first
 }
 
-// comments makes the comments of a kept entry say what the new one's say.
+// comments gives a kept entry the comments of the new one.
 func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
 	oldKey, old := e.nodes()
@@ -155,7 +155,7 @@ func (ed *editor) head(o *place, i int, was, is string) {
 		ed.insert(start, comment(is, pad))
 	default:
 		end := l.start(e.start)
-		// Blank lines stay, but for those that a text above would take for its own.
+		// Blank lines stay, except those that would become part of a text above.
 		taken := is == "" && i > 0 && ed.open(o.entries[i-1].value.node)
 		for end > start && !taken && len(l.trimmed(l.number(end)-1)) == 0 {
 			end = l.starts[l.number(end)-1]
@@ -176,8 +176,8 @@ type passing struct {
 	edit  int
 }
 
-// passed notes a change of the comment below an entry, with the entry below.
-// It says that there is nothing to do: the comment stands there as that one's.
+// passed notes a change of the comment below an entry, with the entry below. It reports
+// whether nothing is to be done, because the comment is already there as that entry's.
 func (ed *editor) passed(o *place, below int, was, is string) bool {
 	e := &o.entries[below]
 	switch {
@@ -193,8 +193,8 @@ func (ed *editor) passed(o *place, below int, was, is string) bool {
 	return false
 }
 
-// received says that a change of the comment above an entry is the other half
-// of what was noted, and undoes the first half.
+// received reports whether a change of the comment above an entry is the other half of
+// what was noted, and undoes the first half.
 func (ed *editor) received(e *entry, was, is string) bool {
 	p := ed.passing
 	if p.comment == "" || p.to != e.start || p.given && is != "" || !p.given && was != "" {
@@ -213,8 +213,8 @@ func (ed *editor) received(e *entry, was, is string) bool {
 	return true
 }
 
-// stands says that a comment is still there from an entry that went, to which
-// the library had given it.
+// stands reports whether a comment is still there from an entry that went, to which the
+// library had given it.
 func (ed *editor) stands(comment string) bool {
 	kept := slices.Clone(ed.kept)
 	for _, l := range commentLines(comment) {

@@ -124,7 +124,7 @@ type copier struct {
 	shifts []shift
 }
 
-// shift says that from a line on, lines stand further right by some columns.
+// shift reports whether from a line on, lines stand further right by some columns.
 type shift struct {
 	line, by int
 	// column is where the entry that begins on the line stands in its text.
@@ -139,8 +139,8 @@ func (ed *editor) copier(f found) *copier {
 	return c
 }
 
-// sharesHabits says that a text is mostly written as ours is: where it is not,
-// in a list that stands less deep than the others, that is on purpose.
+// sharesHabits reports whether a text is mostly written as ours is: where it is not, in
+// a list that stands less deep than the others, that is on purpose.
 func (ed *editor) sharesHabits(f found) bool {
 	c := &f.stream.chunks[f.chunk]
 	if c.habits == nil {

@@ -103,16 +103,16 @@ func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (e
 	return ed, ed.refused
 }
 
-// habits are those of a document, of the stream where it tells none.
+// habits are those of a document, or of the stream if it shows none.
 func (p *printer) habits(root *place) habits {
 	h := habitsOf(p.stream, root)
 	h.newline = p.newline
 	return h
 }
 
-// finish applies the edits and checks the outcome. The final line break the
-// text lacked stays away, unless its last value needs it; a block scalar that
-// ended without one gets a header that says so if it is not the last any more.
+// finish applies the edits and checks the outcome. The final line break the text lacked
+// stays away, unless its last value needs it; a block scalar that ended without one
+// gets the header for that if it is not the last any more.
 func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
 	s := p.stream
 	if c.end < len(s.text) || !s.unterminated {
@@ -164,8 +164,8 @@ func lastScalar(p *place) *place {
 	return p
 }
 
-// encoded leaves the document to the YAML library. Its directives, its marker
-// and the comments that belong to its neighbours stay.
+// encoded has the YAML library encode the document. Its directives, its marker and the
+// comments that belong to its neighbours stay.
 func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) ([]byte, bool, error) {
 	s := p.stream
 	c := &s.chunks[i]

@@ -26,8 +26,8 @@ const (
 	rankTidy                // what is not needed where another edit is
 )
 
-// editor collects the edits that make a document's text say what a new tree
-// says. The first thing it cannot do in place ends it.
+// editor collects the edits that give a document's text the value of a new tree. The
+// first thing it cannot do in place ends it.
 type editor struct {
 	stream *stream
 	root   *place
@@ -129,7 +129,7 @@ type slot struct {
 
 func (s slot) root() bool { return s.column < 0 }
 
-// value makes the value of an entry (nil at the root) say what n says.
+// value makes n the value of an entry (nil at the root).
 func (ed *editor) value(e *entry, o *place, n *yaml.Node, s slot) {
 	if o.node == n || ed.refused != nil {
 		return
@@ -194,8 +194,8 @@ func runs(match []int, size int, between func(prev, next, j, j1 int), kept func(
 	between(prev, size, from, len(match))
 }
 
-// entry makes a kept entry say what the new one says. What cannot be edited
-// is written again as a whole.
+// entry makes a kept entry equal to the new one. What cannot be edited is written again
+// as a whole.
 func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	if ed.refused != nil {
 		return

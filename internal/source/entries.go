@@ -144,7 +144,7 @@ func (ed *editor) goes(from, to int, nodes ...*yaml.Node) {
 	}
 }
 
-// keepsBreaks says that a block scalar has a + in its header.
+// keepsBreaks reports whether a block scalar has a + in its header.
 func (ed *editor) keepsBreaks(n *yaml.Node) bool {
 	if f, ok := ed.find(n); ok && f.place.header > 0 {
 		return bytes.IndexByte(f.stream.text[f.place.body:f.place.header], '+') >= 0

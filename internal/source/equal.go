@@ -4,9 +4,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Equal reports whether two trees say the same: kinds, resolved tags, values,
-// anchors, aliases and children in their order. Style and comments do not
-// count, and all spellings of null are one.
+// Equal reports whether two trees have the same value: kinds, resolved tags, values,
+// anchors, aliases and children in their order. Style and comments do not count, and
+// all spellings of null are one.
 func Equal(a, b *yaml.Node) bool {
 	return equal(a, b, func(*yaml.Node, *yaml.Node) bool { return true })
 }

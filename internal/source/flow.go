@@ -93,8 +93,7 @@ func (ed *editor) flowEntry(e *entry, value *yaml.Node, layout func() flowLayout
 	}
 }
 
-// commentsChange says that comments of the entries themselves come, go or
-// change.
+// commentsChange reports whether comments of the entries themselves come, go or change.
 func (ed *editor) commentsChange(o *place, n *yaml.Node, match []int) bool {
 	for j, i := range match {
 		key, value := child(n, j)
@@ -112,7 +111,7 @@ func (ed *editor) commentsChange(o *place, n *yaml.Node, match []int) bool {
 	return false
 }
 
-// hasComment says that a comment stands between the entries.
+// hasComment reports whether a comment stands between the entries.
 func (ed *editor) hasComment(o *place) bool {
 	at := o.body
 	for i := range o.entries {

@@ -193,7 +193,7 @@ func (ed *editor) flowScalar(n *yaml.Node, s flowLayout) string {
 	return ed.encodeFlow(n)
 }
 
-// encodeFlow leaves a value in a flow collection to the encoder.
+// encodeFlow has the encoder write a value in a flow collection.
 func (ed *editor) encodeFlow(n *yaml.Node) string {
 	v := repaired(withoutComments(n), true)
 	setFlow(v)
@@ -229,8 +229,8 @@ func setFlow(n *yaml.Node) {
 	}
 }
 
-// quoteJSON writes a string as JSON that YAML reads as well: what YAML cannot
-// hold as it is, is escaped.
+// quoteJSON writes a string as JSON that YAML can read, too: it escapes what YAML
+// cannot hold.
 func quoteJSON(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -29,7 +29,7 @@ func (ed *editor) documentComments(c *chunk, root, doc *yaml.Node) {
 	}
 }
 
-// documentFoot gives the lines of a comment below a document. A blank line tells it
+// documentFoot gives the lines of a comment below a document. A blank line separates it
 // from a comment below the last entry; there may be one already, that of a text.
 func documentFoot(text string, blank bool) string {
 	if blank {
@@ -38,8 +38,8 @@ func documentFoot(text string, blank bool) string {
 	return "\n" + comment(text, "")
 }
 
-// endsBlank says that the document ends in a block scalar whose last line is blank.
-// One more would be the scalar's as well.
+// endsBlank reports whether the document ends in a block scalar whose last line is
+// blank. Another one would belong to the scalar, too.
 func (ed *editor) endsBlank(root *yaml.Node) bool {
 	n := lastLeaf(root)
 	lines := literalLines(n.Value)
@@ -96,8 +96,8 @@ func (ed *editor) documentComment(c *chunk, top int, was, is, added string) (bel
 	return to
 }
 
-// standsIn says that some of the comment lines are in the text: the library
-// gives a document comments that stand in front of its marker.
+// standsIn reports whether some of the comment lines are in the text: the library gives
+// a document comments that stand in front of its marker.
 func standsIn(text []byte, comments []string) bool {
 	in := standing(text)
 	for _, c := range comments {

@@ -148,7 +148,7 @@ func breakBefore(text []byte, e int) int {
 // columnOf gives the byte column (from 0) of a place in its line.
 func (l *lines) columnOf(at int) int { return at - l.start(at) }
 
-// leads says that nothing but blanks stands before a place in its line.
+// leads reports whether nothing but blanks stands before a place in its line.
 func (l *lines) leads(at int) bool {
 	for i := l.start(at); i < at; i++ {
 		if l.text[i] != ' ' {
@@ -158,8 +158,8 @@ func (l *lines) leads(at int) bool {
 	return true
 }
 
-// columnBehindBlanks gives the column of the first byte of a line (from 0) that
-// is no space.
+// columnBehindBlanks gives the column of the first byte of a line (from 0) that is not
+// a space.
 func (l *lines) columnBehindBlanks(line int) int {
 	i := l.starts[line]
 	for i < len(l.text) && l.text[i] == ' ' {
@@ -168,7 +168,7 @@ func (l *lines) columnBehindBlanks(line int) int {
 	return i - l.starts[line]
 }
 
-// hasComment says that something stands behind a place in its line.
+// hasComment reports whether something stands behind a place in its line.
 func (l *lines) hasComment(at int) bool {
 	return len(bytes.Trim(l.text[at:l.end(at)], " \t")) > 0
 }

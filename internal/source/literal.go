@@ -7,9 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// literal edits the lines of a literal block that differ; all others keep their
-// bytes and the new ones get their indentation. It says false where the header
-// does not fit the new value, or the value cannot stand in such a block.
+// literal edits the lines of a literal block that differ; all others keep their bytes
+// and the new ones get their indentation. It is false if the header does not fit the
+// new value, or if such a block cannot hold the value.
 func (ed *editor) literal(o *place, n *yaml.Node) bool {
 	if o.header == 0 || n.Style != o.node.Style || n.Style&yaml.LiteralStyle == 0 || !sameShape(o.node, n) {
 		return false
@@ -44,10 +44,10 @@ func literalLines(value string) []string {
 	return strings.Split(strings.TrimSuffix(value, "\n"), "\n")
 }
 
-// canLead says that the indentation of a block can be told by a line.
+// canLead reports whether a line can set the indentation of a block.
 func canLead(line string) bool { return line != "" && line[0] != ' ' && line[0] != '\t' }
 
-// chomps says that a block with that header ends as a value does.
+// chomps reports whether a block with that header ends as a value does.
 func chomps(header []byte, value string) bool {
 	switch ended := strings.HasSuffix(value, "\n"); {
 	case bytes.IndexByte(header, '-') >= 0:
@@ -59,7 +59,7 @@ func chomps(header []byte, value string) bool {
 	}
 }
 
-// isLiteral says that every character of a value can be written as it is.
+// isLiteral reports whether every character of a value can be written as it is.
 func isLiteral(value string) bool {
 	for _, c := range value {
 		switch {

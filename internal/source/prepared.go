@@ -6,7 +6,7 @@ package source
 func (t Text) Prepared() Text {
 	if s, err := newTextStream(t); err == nil {
 		for i := range s.chunks {
-			// What cannot be found is said by the printing that needs it.
+			// The printing that needs it reports what cannot be found.
 			_, _ = s.locate(i)
 		}
 		t.stream = s

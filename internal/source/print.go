@@ -75,10 +75,10 @@ func (s *Stats) Add(t Stats) {
 	s.Comments += t.Comments
 }
 
-// Print prints a stream with its documents changed. docs are all documents of
-// the stream in order, with added ones where they shall go; text and nodes are
-// not modified. A stream of which nothing changes is given back as it is. The
-// cost is that of the changed documents, beside one pass over the text.
+// Print prints a stream with its documents changed. docs are all documents of the
+// stream in order, with added ones where they shall go; text and nodes are not
+// modified. A stream without changes is given back as it is. The cost is that of the
+// changed documents, and of one pass over the text.
 //
 // An error names the document that could not be printed right; there is no
 // output then.
@@ -92,17 +92,15 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 	return PrintSaid(Text{Bytes: text, Docs: olds}, docs, nil, from...)
 }
 
-// Says tells of a text that was printed whether it says just what a value does,
-// comments included. written are the parts that are not copied. If it does not
-// know, it is false.
+// Says reports whether a text that was printed has just a value, comments included.
+// written are the parts that are not copied. If it does not know, it is false.
 type Says func(text []byte, written []Span, value *yaml.Node) bool
 
 // Span is a part of a text.
 type Span struct{ Start, End int }
 
-// PrintSaid is Print where somebody knows better than the YAML library what some
-// texts say: those are not parsed again. The text may be prepared; its documents are
-// the old ones.
+// PrintSaid is Print for callers that can confirm what some texts hold: those are not
+// parsed again. The text may be prepared; its documents are the old ones.
 func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
@@ -143,7 +141,7 @@ func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
 	return out, err
 }
 
-// untouched says that every document is the one it was.
+// untouched reports whether every document is the one it was.
 func untouched(docs []Change) bool {
 	for _, d := range docs {
 		if d.Old == nil || !isUntouched(d) {
@@ -162,14 +160,14 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
-	// says is nil if nobody knows better.
+	// says is nil if nothing can be confirmed.
 	says Says
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool
 	stats    Stats
 	newline  string
-	// reasons tell why a step of the ladder did not hold.
+	// reasons are why steps of the ladder failed.
 	reasons []error
 }
 

@@ -22,11 +22,11 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 	return docs, nil
 }
 
-// Documents parses a stream document by document. Each comes as a text of its own,
-// from its directives or its marker to those of the next, with the one document; the
-// text is nil where the YAML library does not tell the place. Positions count from the
-// start of the stream. It ends with the first error, which is that of the library. Only
-// two documents are held at a time.
+// Documents parses a stream document by document. Each comes as a text of its own, from
+// its directives or its marker to those of the next, with the one document; the text is
+// nil if the YAML library does not give its place. Positions count from the start of
+// the stream. It ends with the first error, which is that of the library. Only two
+// documents are held at a time.
 func Documents(text []byte) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
 		text = toUTF8(text)

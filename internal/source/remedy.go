@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Refused says of a text that the YAML library refuses what is wrong with it, in
-// which line, and what to do. What is no YAML at all is called what it is.
+// Refused is the error for a text that the YAML library refuses: what is wrong, in
+// which line, and what to do. A text that is not YAML at all is named for what it is.
 func Refused(text []byte, err error) error {
 	if line, fault := foreign(text); fault != "" {
 		return fmt.Errorf("line %d: %s", line, fault)
@@ -23,7 +23,7 @@ func Refused(text []byte, err error) error {
 	if strings.HasSuffix(said, noAnchor) {
 		remedy = "a value that begins with * needs quotes"
 	}
-	// The library leaves the line out where it is the first.
+	// The library leaves out the first line's number.
 	if !strings.Contains(said, "line ") {
 		said = "line 1: " + said
 	}
@@ -35,8 +35,8 @@ func Refused(text []byte, err error) error {
 
 const noAnchor = "an alias that no anchor stands before"
 
-// message is what the library says of a text that it refuses. It does not repeat
-// what stands behind a *: that may be a value, and a secret.
+// message is the library's message about a text that it refuses. It does not repeat
+// what follows a *: that may be a value, and a secret.
 func message(text []byte, err error) string {
 	said := strings.TrimPrefix(err.Error(), "yaml: ")
 	name, unknown := strings.CutPrefix(said, "unknown anchor '")
@@ -47,7 +47,7 @@ func message(text []byte, err error) string {
 	return fmt.Sprintf("line %d: %s", 1+bytes.Count(text[:at], []byte("\n")), noAnchor)
 }
 
-// tabbed says that the line which a message names is indented by tabs.
+// tabbed reports whether the line which a message names is indented by tabs.
 func tabbed(text []byte, said string) bool {
 	_, rest, _ := strings.Cut(said, "line ")
 	number, err := strconv.Atoi(rest[:max(0, strings.IndexByte(rest, ':'))])

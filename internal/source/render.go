@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// entryLines gives the lines of a new entry: copied where a text has it, else
-// put together from what the texts have of it.
+// entryLines gives the lines of a new entry: copied from a text that has it, else made
+// from the parts that texts have.
 func (ed *editor) entryLines(key, value *yaml.Node, s slot) []string {
 	if lines, ok := ed.copyEntry(key, value, s); ok {
 		return lines
@@ -94,8 +94,8 @@ func (f found) parentIsBlock() bool {
 	return f.parent == nil || f.parent.block
 }
 
-// wasEmpty says that a collection in flow style has got its style from an
-// empty one that has entries now.
+// wasEmpty reports whether a collection in flow style has got its style from an empty
+// one that has entries now.
 func (ed *editor) wasEmpty(n *yaml.Node) bool {
 	for _, s := range ed.sources() {
 		if _, ok := s.find(n, func(at *place) bool {
@@ -187,7 +187,7 @@ func (ed *editor) keyText(key *yaml.Node) (string, bool) {
 	return strings.TrimSuffix(text, ": x\n"), true
 }
 
-// encodeEntry leaves a whole entry to the encoder.
+// encodeEntry has the encoder write a whole entry.
 func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
 	n := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{repaired(key, false), repaired(value, false)}}
 	text, err := ed.encode(n)
@@ -198,8 +198,8 @@ func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
 	return indented(strings.Split(strings.TrimSuffix(text, "\n"), "\n"), s.column)
 }
 
-// encodeValue leaves a value to the encoder: it is encoded below a key or a
-// dash, which are cut off again. Its own comments are left out.
+// encodeValue has the encoder write a value: below a key or a dash, which are cut off
+// again, and without its own comments.
 func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
 	if text, ok := spelled(n); ok {
 		return written{inline: text}, nil
@@ -237,7 +237,7 @@ func indented(lines []string, column int) []string {
 	return lines
 }
 
-// encodeDocument leaves a document to the encoder, all but the comment below it: a
+// encodeDocument has the encoder write a document, without the comment below it: a
 // block scalar would take the blank line that the encoder puts above that. doc has the
 // comments around the value, nil for none.
 func (ed *editor) encodeDocument(root, doc *yaml.Node, check *check) (string, error) {

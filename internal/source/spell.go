@@ -25,8 +25,8 @@ func spelled(n *yaml.Node) (string, bool) {
 	return "", false
 }
 
-// isPrintable says that a text is ASCII without control characters and the
-// bytes in but.
+// isPrintable reports whether a text is ASCII without control characters and the bytes
+// in but.
 func isPrintable(s, but string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] > '~' || strings.IndexByte(but, s[i]) >= 0 {
@@ -36,8 +36,8 @@ func isPrintable(s, but string) bool {
 	return true
 }
 
-// isPlain says that a text holds nothing YAML could take for something else:
-// a letter or a digit first, then such with single blanks, dashes and the like.
+// isPlain reports whether a text holds nothing YAML could take for something else: a
+// letter or a digit first, then such with single blanks, dashes and the like.
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		inside := i > 0 && i+1 < len(s)
@@ -55,7 +55,7 @@ func isPlain(s string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isOldBool says that a reader of YAML 1.1 would take a text for a boolean.
+// isOldBool reports whether a reader of YAML 1.1 would take a text for a boolean.
 func isOldBool(s string) bool {
 	switch strings.ToLower(s) {
 	case "y", "n", "yes", "no", "on", "off":

@@ -88,7 +88,7 @@ func (s *stream) leaveOut() {
 	s.gap = true
 }
 
-// isMarker says that the text begins with that document marker.
+// isMarker reports whether the text begins with that document marker.
 func isMarker(text []byte, marker string) bool {
 	if !bytes.HasPrefix(text, []byte(marker)) {
 		return false
@@ -165,8 +165,8 @@ func (s *stream) walk(c *chunk) (root *place, err error) {
 type found struct {
 	stream *stream
 	place  *place
-	// parent and index tell the entry it is the value (or key) of; parent is
-	// nil for a root.
+	// parent and index are the entry that it is the value (or key) of; parent is nil
+	// for a root.
 	parent *place
 	index  int
 	isKey  bool

@@ -8,9 +8,9 @@ import (
 
 // habits are how a document is written, for the text that is added to it.
 type habits struct {
-	// step is how much deeper a map in a map stands, 0 if nothing tells.
+	// step is how much deeper a map in a map is indented, 0 if there is none.
 	step int
-	// lists tells whether a list in a map stands deeper than its key.
+	// lists is whether a list in a map is indented deeper than its key.
 	lists listStyle
 	// json: all keys and strings are double quoted, and no collection is a block.
 	json bool
@@ -110,7 +110,7 @@ func (c *stepCount) add(p *place) {
 	}
 }
 
-// isJSON says that a value is written as JSON is.
+// isJSON reports whether a value is written as JSON is.
 func isJSON(p *place) bool {
 	n := p.node
 	switch n.Kind {

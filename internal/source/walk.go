@@ -40,7 +40,7 @@ func (e *entry) nodes() (key, value *yaml.Node) {
 	return key, e.value.node
 }
 
-// refusal says why the text and the tree do not fit together.
+// refusal is why the text and the tree do not fit together.
 type refusal struct {
 	line   int
 	reason string
@@ -48,9 +48,9 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("line %d: %s", r.line, r.reason) }
 
-// walker goes through the text in the order of the tree: the tree says what
-// must come next, the text says where it ends. Where they do not fit together, the
-// first refusal ends it.
+// walker goes through the text in the order of the tree: the tree determines what must
+// come next, the text where it ends. Where they do not fit together, the first refusal
+// ends it.
 type walker struct {
 	text    []byte
 	lines   *lines
@@ -115,7 +115,7 @@ func (w *walker) value(n *yaml.Node, parent int) *place {
 
 const quotedOrBlock = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 
-// isEmptyPlain says that a node has no text of its own.
+// isEmptyPlain reports whether a node has no text of its own.
 func isEmptyPlain(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&quotedOrBlock == 0
 }
@@ -163,7 +163,7 @@ func (w *walker) expect(c byte) {
 	w.at++
 }
 
-// indicator says that c stands at the cursor with a blank or a break behind.
+// indicator reports whether c stands at the cursor with a blank or a break behind.
 func (w *walker) indicator(c byte) bool {
 	if !w.is(c) {
 		return false
