@@ -5,7 +5,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -19,7 +18,7 @@ func ExampleMerge() {
 		}
 		return []*resource.Resource{{Node: doc.Content[0], Doc: &doc, Path: "settings.yaml", Name: "settings.yaml"}}
 	}
-	opts := fn.Careful().Options // rather ask than lose an edit
+	opts := resource.Careful() // ask where an edit could be lost
 	out, err := resource.Merge(resource.Versions{
 		Original: document("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: info, size: small}}"),
 		Updated:  document("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: medium}}"),
