@@ -75,7 +75,7 @@ func (w *walker) moveInheritance(from, to *yaml.Node) {
 // flatten gives the fields of a map with merge keys, key by value, inherited
 // ones written out where the merge key stands.
 func flatten(n *yaml.Node) []*yaml.Node {
-	own := children{}
+	own := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if !node.IsMergeKey(n.Content[i]) {
 			own.nodes = append(own.nodes, n.Content[i], n.Content[i+1])
