@@ -49,7 +49,8 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
 	c.see(c, o, u, d)
-	if value, decided := c.contested(first, i, o, u, d); decided {
+	value, decided := c.contested(first, i, o, u, d)
+	if decided {
 		c.leave()
 		return nil, value
 	}

@@ -315,33 +315,6 @@ func removes(o, v *yaml.Node) bool {
 	return valueText(o) == valueText(v)
 }
 
-// edits reports whether some value which both have differs.
-func edits(o, v *yaml.Node) bool {
-	for o.Kind == yaml.AliasNode {
-		o = o.Alias
-	}
-	for v.Kind == yaml.AliasNode {
-		v = v.Alias
-	}
-	if o.Kind != v.Kind {
-		return true
-	}
-	switch o.Kind {
-	case yaml.MappingNode:
-		for i := 0; i < len(o.Content); i += 2 {
-			for j := 0; j < len(v.Content); j += 2 {
-				if valueText(o.Content[i]) == valueText(v.Content[j]) && edits(o.Content[i+1], v.Content[j+1]) {
-					return true
-				}
-			}
-		}
-		return false
-	case yaml.SequenceNode:
-		return false
-	}
-	return valueText(o) != valueText(v)
-}
-
 // What both sides put in the place of the same elements of a list without keys, or of
 // adjacent ones, is a conflict unless it is the same, and never there from both.
 func TestLawRewritten(t *testing.T) {

@@ -165,7 +165,7 @@ func difference(d door, p *pack, want, got *outcome) string {
 	}
 	if b.Len() == 0 {
 		for i := range want.resources {
-			if w, g := want.resources[i], got.resources[i]; g.text != nil && !d.textless && !edged && !slices.Equal(d.spelled(w.text), d.spelled(g.text)) {
+			if w, g := want.resources[i], got.resources[i]; g.text != nil && !d.textless && !edged && !slices.Equal(d.spelled(w), d.spelled(g)) {
 				b.WriteString("text of " + g.name + " in " + g.path + ":\n" + cmp.Diff(strings.Join(w.text, "\n"), strings.Join(g.text, "\n")))
 			}
 		}
@@ -173,12 +173,17 @@ func difference(d door, p *pack, want, got *outcome) string {
 	return b.String()
 }
 
-// spelled are lines as a door spells them.
-func (d door) spelled(lines []string) []string {
+// spelled are the lines of a resource as a door spells them. Blank lines of a List do
+// not count: what goes into it from a document of its own is written anew in a file, and
+// keeps them as an item.
+func (d door) spelled(r merged) []string {
+	lines := slices.Clone(r.text)
+	if strings.Contains(r.name, "v1 List") {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	}
 	if !d.carried {
 		return lines
 	}
-	lines = slices.Clone(lines)
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
@@ -211,7 +216,7 @@ func (o *outcome) values() []string {
 // needsPaths reports whether paths say which resources of a package are the same.
 func (p *pack) needsPaths() bool {
 	similar := strings.Contains(p.settings, "Careful") || strings.Contains(p.settings, "Similar")
-	names := map[resource.Identity]int{}
+	names, paths := map[resource.Identity]int{}, map[resource.Identity]string{}
 	for _, t := range p.versions {
 		seen := map[resource.Identity]bool{}
 		for _, f := range t {
@@ -220,7 +225,11 @@ func (p *pack) needsPaths() bool {
 				if !id.Named() || seen[id] || m.Kind == "List" {
 					return true
 				}
-				seen[id] = true
+				if at, ok := paths[id]; ok && at != f.path {
+					// Only a path shows that it may be another one, and not one that moved.
+					return true
+				}
+				seen[id], paths[id] = true, f.path
 				names[id]++
 			}
 		}

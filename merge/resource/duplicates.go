@@ -14,8 +14,8 @@ import (
 // and what stays alone is a resource of its own.
 
 // relations are the pairs of versions that copies are compared in.
-var relations = [...][2]merge.Side{
-	{merge.Original, merge.Updated}, {merge.Original, merge.Dest}, {merge.Updated, merge.Dest},
+func relations() [][2]merge.Side {
+	return [][2]merge.Side{{merge.Original, merge.Updated}, {merge.Original, merge.Dest}, {merge.Updated, merge.Dest}}
 }
 
 // duplicates pairs the copies of an identity that a version holds several times: those
@@ -34,7 +34,7 @@ func (g *grouping) duplicates(c *cluster) {
 		f.pair()
 	}
 	if len(files) > 1 && g.opts.Paths == PathTieBreak {
-		c.closest(relations[:2], false, endSegments)
+		c.closest(relations()[:2], false, endSegments)
 	}
 	for _, m := range c.all() {
 		if m.triple.foremost() == m {
@@ -82,10 +82,10 @@ func (c *cluster) pair() {
 		}
 		return
 	}
-	for _, r := range relations {
+	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations[:], false, 0)
+	c.closest(relations(), false, 0)
 	c.inOrder()
 }
 
@@ -240,8 +240,8 @@ func (c *cluster) inOrder() {
 	if !whole || added {
 		return
 	}
-	c.closest(relations[:], true, 0)
-	for _, r := range relations {
+	c.closest(relations(), true, 0)
+	for _, r := range relations() {
 		these, those := c.lacking(r)
 		for i := range min(len(these), len(those)) {
 			these[i].triple.join(those[i].triple)

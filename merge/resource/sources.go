@@ -45,8 +45,8 @@ func (g *grouping) sources(c *cluster) error {
 func (g *grouping) ofFiles(c *cluster) error {
 	var rest cluster
 	for _, f := range c.files(g.opts.Paths) {
-		pairEqual(f.lacking(relations[2]))
-		sources, dests := f.lacking(relations[2])
+		pairEqual(f.lacking(relations()[2]))
+		sources, dests := f.lacking(relations()[2])
 		if len(f.members[merge.Dest]) == 0 {
 			rest.members[merge.Updated] = append(rest.members[merge.Updated], sources...)
 		} else if err := g.apply(sources, dests); err != nil {
@@ -54,7 +54,7 @@ func (g *grouping) ofFiles(c *cluster) error {
 		}
 	}
 	rest.members[merge.Dest] = c.members[merge.Dest]
-	_, dests := rest.lacking(relations[2])
+	_, dests := rest.lacking(relations()[2])
 	return g.apply(rest.members[merge.Updated], dests)
 }
 
