@@ -198,7 +198,7 @@ func TestDoorFiles(t *testing.T) {
 		"duplicate key": {dest: dest + "kind: ConfigMap\n", fails: "cm.yaml"},
 		"alias bomb":    {dest: dest + "more:\n" + bomb(), fails: "cm.yaml"},
 		"depth":         {dest: dest + "more: " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n", fails: "cm.yaml"},
-		"one twice":     {dest: dest + "---\n" + dest, fails: "cm.yaml"},
+		"one twice":     {dest: dest + "---\n" + dest, want: dest + "---\n" + dest + "---\n" + updated},
 		"no UTF-8":      {dest: dest + "# \xff\n", fails: "cm.yaml"},
 		"YAML 1.2":      {dest: "%YAML 1.2\n---\n" + dest, fails: "cm.yaml: line 1: "},
 	}
