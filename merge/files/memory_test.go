@@ -22,36 +22,45 @@ func TestMemory(t *testing.T) {
 			return b.String()
 		}
 	}
+	three, two := resource.ThreeWay, resource.TwoWay
+	each := func(_ int, v string) string { return "a: " + v[:1] + "\n---\n" }
 	for name, c := range map[string]struct {
-		text func(version string) string
-		most int // times the size of all versions
+		strategy resource.Strategy
+		text     func(version string) string
+		most     int // times the size of all versions
 	}{
-		"same values":      {repeated(func(i int, _ string) string { return fmt.Sprintf("a: %d\n---\n", i) }), 5},
-		"same nothing":     {repeated(func(int, string) string { return "---\n" }), 5},
-		"same resources":   {repeated(func(i int, _ string) string { return configMap(i, "") }), 40},
-		"changed values":   {repeated(func(i int, v string) string { return fmt.Sprintf("a: %d\n---\n", i) + once(i, v) }), 150},
-		"changed nothing":  {repeated(func(i int, v string) string { return "---\n" + once(i, v) }), 150},
-		"changed blanks":   {repeated(func(i int, v string) string { return "\n" + once(i, v) }), 5},
-		"changed resource": {repeated(func(i int, v string) string { return configMap(i, v) }), 100},
+		"same values":      {three, repeated(func(i int, _ string) string { return fmt.Sprintf("a: %d\n---\n", i) }), 5},
+		"same nothing":     {three, repeated(func(int, string) string { return "---\n" }), 5},
+		"same resources":   {three, repeated(func(i int, _ string) string { return configMap(i, "") }), 40},
+		"changed values":   {three, repeated(func(i int, v string) string { return fmt.Sprintf("a: %d\n---\n", i) + once(i, v) }), 150},
+		"changed nothing":  {three, repeated(func(i int, v string) string { return "---\n" + once(i, v) }), 150},
+		"changed blanks":   {three, repeated(func(i int, v string) string { return "\n" + once(i, v) }), 5},
+		"changed resource": {three, repeated(func(i int, v string) string { return configMap(i, v) }), 100},
+		"conflicts":        {three, repeated(each), 145},
+		"patches":          {two, repeated(each), 145},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var trees []*Tree
 			size := 0
-			for _, v := range []string{"original", "updated", "dest"} {
+			versions := []string{"original", "updated", "dest"}
+			if c.strategy == two {
+				versions = versions[1:]
+			}
+			for _, v := range versions {
 				data := []byte(c.text(v))
 				size += len(data)
 				trees = append(trees, &Tree{Single: true, Files: []File{{Path: "a.yaml", Data: data}}})
 			}
 			before := live()
-			all, err := versionsOf(trees, resource.ThreeWay)
+			all, err := versionsOf(trees, c.strategy)
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := parse(all, Options{}.with(resource.ThreeWay), false)
+			m, err := parse(all, Options{}.with(c.strategy), false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := resource.Merge(m.given, resource.Options{})
+			o, err := resource.Merge(m.given, resource.Options{Strategy: c.strategy})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -59,6 +59,11 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}
+	for _, members := range versions {
+		for _, m := range members {
+			m.held = nil
+		}
+	}
 	return g, nil
 }
 

@@ -47,17 +47,18 @@ func (id Identity) Named() bool { return id.by == byName }
 type member struct {
 	*Resource
 	side merge.Side
-	meta *Meta
-	id   Identity
 	// clusterScoped: resources of its kind have no namespace.
 	clusterScoped bool
+	meta          *Meta
+	id            Identity
 	// list is the List it is an item of, nil if it is a document.
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
 	// next is the source that is applied behind this one to the same dest, nil for none.
 	next *member
-	// held and hashed are what features and hash gave, zero until asked for.
+	// held and hashed are what features and hash gave, zero until asked for; held is
+	// released once resources are grouped.
 	held   *similar.Features
 	hashed uint64
 	// secrets are the secret places of its triple, nil where nobody looked, or
