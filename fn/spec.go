@@ -39,8 +39,8 @@ type Spec struct {
 	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"StayDeleted"`
 
 	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
-	// schema. Apart takes it for one that was deleted and another that was added. Follow knows it again by its value,
-	// so that the edit goes along, with an info result.
+	// schema, and with containers. Apart takes it for one that was deleted and another that was added. Follow knows it
+	// again by its value, so that the edit goes along, with an info result.
 	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
 	// Which resources are the same.

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -57,7 +58,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	lines, overlaps := mergeLines(splitLines(o), splitLines(u), splitLines(d), Updated)
+	lines, overlaps := mergeLines(splitLines(o), splitLines(u), splitLines(d), Updated, slices.Equal)
 	if overlaps {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,10 +67,17 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 		} {
 			switch {
 			case sameText(c.u, c.o) || sameText(c.u, c.d):
-			case sameText(c.d, c.o), takeUpdated && (isDirective(c.u) || isDirective(c.d)):
+			case sameText(c.d, c.o):
 				*c.want = c.u
+			case sameRemark(c.u, c.o), sameRemark(c.u, c.d):
+			case sameRemark(c.d, c.o):
+				*c.want = c.u
+			default:
+				differ = true
+				if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
+					*c.want = c.u
+				}
 			}
-			differ = differ || !sameText(c.u, c.o) && !sameText(c.d, c.o) && !sameText(c.u, c.d)
 		}
 		if differ {
 			w.note(NoteComment, "updated and dest changed a comment differently")
@@ -116,6 +124,19 @@ func (w *walker) besideEmpty(key, value *yaml.Node) (k, v *yaml.Node) {
 
 func sameText(a, b string) bool {
 	return a == b || strings.ReplaceAll(strings.TrimSpace(a), "\r", "") == strings.ReplaceAll(strings.TrimSpace(b), "\r", "")
+}
+
+// sameRemark reports whether two comments differ in white space and line breaks at most.
+//
+// rule: comments/alike-*
+func sameRemark(a, b string) bool {
+	words := func(comment string) (all []string) {
+		for line := range strings.Lines(comment) {
+			all = append(all, strings.Fields(strings.TrimLeft(strings.TrimSpace(line), "#"))...)
+		}
+		return all
+	}
+	return slices.Equal(words(a), words(b))
 }
 
 // commented is the schema that a comment of a field holds, else s.

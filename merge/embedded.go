@@ -50,11 +50,7 @@ const (
 
 // formatAt is the format of the string at hand, "" if its name promises none.
 func (w *walker) formatAt() format {
-	if len(w.at) == 0 || w.at[len(w.at)-1].key == nil {
-		return ""
-	}
-	name := nameOf(w.at[len(w.at)-1].key)
-	switch {
+	switch name := w.fieldName(); {
 	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"):
 		return formatYAML
 	case strings.HasSuffix(name, ".json"):

@@ -13,7 +13,7 @@ import (
 // often than both account for. The cost is that of two diffs.
 func Lines(original, updated, dest string) (merged string, clean bool) {
 	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
-	lines, overlaps := mergeLines(o, u, d, Updated)
+	lines, overlaps := mergeLines(o, u, d, Updated, slices.Equal)
 	if overlaps || doubled(lines, o, u, d) {
 		return "", false
 	}
@@ -30,10 +30,10 @@ func splitLines(text string) []string {
 }
 
 // mergeLines takes over what each side changed. Where both changed the same or adjacent
-// lines differently, it takes the winner's.
+// lines differently, it takes the winner's; lines that are alike are not changed there.
 //
 // rule: text/*
-func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
+func mergeLines(o, u, d []string, winner Side, alike func(a, b []string) bool) (lines []string, overlaps bool) {
 	next := 0
 	for _, h := range diff.Hunks(diff.Match(o, u), diff.Match(o, d), len(o), len(u), len(d)) {
 		lines = append(lines, d[next:h.Dest.From]...)
@@ -43,6 +43,10 @@ func mergeLines(o, u, d []string, winner Side) (lines []string, overlaps bool) {
 		case slices.Equal(upstream, was), slices.Equal(upstream, local):
 			lines = append(lines, local...)
 		case slices.Equal(local, was):
+			lines = append(lines, upstream...)
+		case alike(upstream, was), alike(upstream, local):
+			lines = append(lines, local...)
+		case alike(local, was):
 			lines = append(lines, upstream...)
 		default:
 			overlaps = true

@@ -30,9 +30,9 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	case uNull && (d == nil || dNull), dNull && u == nil:
 		return nil, true
 	case uNull:
-		return w.gone(s, *o, u, d, w.same(s, *o, d)), true
+		return w.gone(s, *o, u, d, w.same(s, *o, d) || w.system == threeWay && *o != nil && Alike(w.fieldName(), *o, d)), true
 	case dNull:
-		if !w.same(s, *o, u) {
+		if !w.same(s, *o, u) && !(*o != nil && Alike(w.fieldName(), *o, u)) {
 			// A null clears, whoever changed the place.
 			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
 		}

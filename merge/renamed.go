@@ -147,16 +147,27 @@ func withName(n, from, to *yaml.Node) *yaml.Node {
 }
 
 // renamedElements does the same for the elements of a list that inference
-// keys: one that a side gave another key has that key in all versions.
+// keys, and for containers: one that a side gave another key has that key in all
+// versions.
 //
 // rule: renamed/*
 func (w *walker) renamedElements(s Schema, l *listing) {
-	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown {
+	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.inContainers() {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
 	w.renamedElementsBy(Updated, l.keys, o, u, d)
 	w.renamedElementsBy(Dest, l.keys, o, d, u)
+}
+
+// inContainers reports whether the list at hand is one of containers: that of the lists
+// with a schema whose keys nothing but other fields of the same Pod refer to.
+func (w *walker) inContainers() bool {
+	switch w.fieldName() {
+	case "containers", "initContainers", "ephemeralContainers":
+		return true
+	}
+	return false
 }
 
 func (w *walker) renamedElementsBy(by Side, keys []Key, o, side, other *children) {

@@ -16,6 +16,9 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
+	if r, settled := w.respelled(o, u, d); settled {
+		return r, true
+	}
 	e, why := w.read(o, u, d)
 	if why == "" && e != nil {
 		if r, why = w.embedded(e); why == "" {
@@ -41,12 +44,16 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 // winner's string is taken whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	lo, lu, ld := splitLines(o.Value), splitLines(u.Value), splitLines(d.Value)
-	lines, overlaps := mergeLines(lo, lu, ld, Updated)
+	alike := slices.Equal[[]string]
+	if isProse(w.fieldName()) {
+		alike = func(a, b []string) bool { return sameWords(strings.Join(a, ""), strings.Join(b, "")) }
+	}
+	lines, overlaps := mergeLines(lo, lu, ld, Updated, alike)
 	sound := func(lines []string) bool { return !doubled(lines, lo, lu, ld) && e.reads(w.documents, lines) }
 	if overlaps || !sound(lines) {
 		side := w.conflict(BothChanged, o, u, d)
 		if side == Dest {
-			lines, _ = mergeLines(lo, lu, ld, Dest)
+			lines, _ = mergeLines(lo, lu, ld, Dest, alike)
 		}
 		if !sound(lines) {
 			if side == Dest {

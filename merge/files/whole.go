@@ -1,6 +1,10 @@
 package files
 
 import (
+	"bytes"
+	"slices"
+	"strings"
+
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -43,6 +47,10 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		return u, nil
 	case s.byLine != nil:
 		return s.byLine, nil
+	case rewrapped(s.path, o, u):
+		return d, nil
+	case rewrapped(s.path, o, d):
+		return u, nil
 	}
 	c := merge.Conflict{OnConflict: opts.Policy.OnConflict, Taken: merge.Updated}
 	keep := opts.Policy.OnConflict == merge.TakeDest
@@ -61,6 +69,12 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		return d, &c
 	}
 	return u, &c
+}
+
+// rewrapped reports whether two versions of a Markdown file differ in white space at
+// most, which stands against no other change.
+func rewrapped(path string, a, b *File) bool {
+	return strings.HasSuffix(path, ".md") && a != nil && b != nil && slices.EqualFunc(bytes.Fields(a.Data), bytes.Fields(b.Data), bytes.Equal)
 }
 
 // resource stands for the file of a version, nil if it has none here.

@@ -142,7 +142,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	if name := d.meta.nameField(); name != nil {
 		was = named(was, node.Target(d.Node), name)
 	}
-	changed := !merge.Equal(was, d.Node)
+	changed := !merge.Alike("", was, d.Node)
 	keep := changed && p.opts.OnDeletedUpstream == KeepModified
 	if changed {
 		taken := merge.Updated
@@ -164,7 +164,7 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	if name := u.meta.nameField(); name != nil {
 		was = named(was, node.Target(u.Node), name)
 	}
-	if merge.Equal(was, bare(u)) {
+	if merge.Alike("", was, bare(u)) {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
