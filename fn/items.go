@@ -38,12 +38,10 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	in := &input{byItem: make(map[*resource.Resource]*item, len(resources))}
 	in.locate(itemsOf(resources))
 	in.roots = [3]string{".", ".", "."}
-	if err = in.sortMarked(cfg); err == nil {
-		err = in.withoutUpdated()
-	}
-	if err != nil {
+	if err = in.sortMarked(cfg); err != nil {
 		return nil, nil, err
 	}
+	in.name()
 	if o, err = resource.Merge(in.versions, cfg.Options); err != nil {
 		return nil, nil, err
 	}

@@ -128,9 +128,6 @@ func errorResults(err error) sdk.Results {
 	return sdk.Results{r}
 }
 
-// isConflict reports whether a result is about a conflict, not about a note or error.
-func isConflict(r *sdk.Result) bool { return r.Tags["conflict"] != "" }
-
 // compareResults orders by severity, then file, resource and path.
 func compareResults(a, b *sdk.Result) int {
 	severity := func(r *sdk.Result) int {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -159,20 +158,15 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if !in.carried[merge.Original] && !in.carried[merge.Updated] {
 		return asTheyAre(items), in.unfound(config), nil
 	}
-	if err = in.withoutUpdated(); err != nil {
-		return nil, nil, err
-	}
 	if err = in.check(); err != nil {
 		return nil, nil, err
 	}
+	in.name()
 	o, conflicts, err := in.merge(cfg, write)
 	if err != nil {
 		return nil, nil, err
 	}
 	results = resultsOf(o, conflicts)
-	if !cfg.Strategy.Patches() && !in.carried[merge.Original] && slices.ContainsFunc(results, isConflict) {
-		results = slices.Insert(results, errorsIn(results), noOriginal())
-	}
 	if o.Fails() {
 		return nil, nil, &ConflictsError{results}
 	}
@@ -182,30 +176,16 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	return entries, results, err
 }
 
-// withoutUpdated refuses an original without an updated version.
-func (in *input) withoutUpdated() error {
-	if !in.carried[merge.Original] || in.carried[merge.Updated] {
-		return nil
+// name tells how the versions are given, and what it means that there is none: a
+// directory may be misspelt.
+func (in *input) name() {
+	for side := range in.versions.How {
+		name := merge.Side(side).String()
+		in.versions.How[side] = "annotation " + annotation.MergeSource + ": " + name + ", directory " + name + "/, or versions." + name + " in the configuration"
 	}
-	return errors.New("there is an original but no updated version: everything in it would be deleted; add the new upstream version (annotation " + annotation.MergeSource + ": updated, directory updated/, or versions.updated in the configuration)")
-}
-
-// noOriginal warns where a directory may be misspelt.
-func noOriginal() *sdk.Result {
-	return &sdk.Result{
-		Severity: sdk.Warning,
-		Message: "there is no original version, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; add the version that dest was made from (annotation " +
-			annotation.MergeSource + ": original, directory original/, or versions.original in the configuration)",
+	if !in.carried[merge.Updated] {
+		in.versions.WhenEmpty = resource.RefuseEmpty
 	}
-}
-
-// errorsIn counts the errors, which come first.
-func errorsIn(results sdk.Results) int {
-	n := 0
-	for n < len(results) && results[n].Severity == sdk.Error {
-		n++
-	}
-	return n
 }
 
 // merge merges the versions. It also gives the function that makes results of its

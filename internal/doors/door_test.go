@@ -393,7 +393,7 @@ func (o *outcome) results(all sdk.Results) {
 			}
 			o.conflict(r.Tags["conflict"], name, file, path, r.Tags["taken"])
 			o.messages = append(o.messages, message(r.Message))
-		case r.Tags["note"] != "" && r.Tags["note"] != "file":
+		case r.Tags["note"] != "":
 			o.note(r.Tags["note"], name, file, path, r.Message)
 		}
 	}
@@ -523,9 +523,7 @@ func command(args []string, result string) *outcome {
 		o.conflict(c.Code, name(c.Resource), path(c.File), c.Path, c.Taken)
 	}
 	for _, n := range report.Notes {
-		if n.Kind != "file" {
-			o.note(n.Kind, name(n.Resource), path(n.File), n.Path, n.Message)
-		}
+		o.note(n.Kind, name(n.Resource), path(n.File), n.Path, n.Message)
 	}
 	if o.failure != "" {
 		return o.done()

@@ -1,6 +1,7 @@
 package doors_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,7 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -118,9 +118,8 @@ func (o *outcome) told(of *resource.Outcome, opts *resource.Options) {
 		o.messages = append(o.messages, message(words.Message()))
 	}
 	for _, n := range of.Notes {
-		if code := phrase.NoteOf(n.Kind).Code; n.Kind != merge.NoteFile && n.Resource != nil {
-			o.note(code, refOf(n.Resource), n.Resource.Path, n.Path.String(), n.Message)
-		}
+		about := cmp.Or(n.Resource, &resource.Resource{})
+		o.note(phrase.NoteOf(n.Kind).Code, refOf(about), about.Path, n.Path.String(), n.Message)
 	}
 }
 
@@ -159,8 +158,13 @@ func (o *outcome) note(code, ref, file, path, text string) {
 
 var fileName = regexp.MustCompile(`[^ "(]*/?\b([\w-]+\.yaml|Kptfile)(:\d+)?`)
 
+// given is how a message calls a version that is given as a file or directory, and how
+// it can be given to the function.
+var given = regexp.MustCompile(`^--(original|updated) \S+| \(annotation .* in the configuration\)$`)
+
 // message is a message in which files have their last names, without lines.
 func message(text string) string {
+	text = given.ReplaceAllString(text, "$1")
 	return fileName.ReplaceAllString(carriedIn.ReplaceAllString(text, "$1"), "$1")
 }
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -85,9 +87,6 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = m.wrongDirectory(); err != nil {
-		return nil, err
-	}
 	opts.begin(Merging, len(m.slots))
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
@@ -100,7 +99,6 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 			r.Dest = i
 		}
 	}
-	r.Notes = append(r.Notes, m.warnings(&r.Outcome)...)
 	for _, s := range m.slots {
 		if s.whole {
 			s.mergeWhole(&opts.Options, &r.Outcome)
@@ -135,5 +133,24 @@ func parse(all versions, opts Options, keep bool) (*merging, error) {
 		return nil, err
 	}
 	m.given = resourcesOf(m.slots, len(all))
+	m.name()
 	return m, nil
+}
+
+// name gives the versions their names, and tells what an empty one means: a directory
+// without resources may be the wrong one.
+func (m *merging) name() {
+	if m.versions.patches() {
+		return
+	}
+	for _, v := range m.versions {
+		m.given.Names[v.side] = v.String()
+	}
+	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values })
+	switch updated := m.versions.of(merge.Updated); {
+	case updated.Empty:
+		m.given.WhenEmpty = resource.AllowEmpty
+	case !updated.Single:
+		m.given.WhenEmpty = resource.RefuseEmpty
+	}
 }

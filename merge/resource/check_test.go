@@ -50,7 +50,7 @@ func TestReferences(t *testing.T) {
 			}
 			var got strings.Builder
 			for _, n := range out.Notes {
-				if n.Warning {
+				if n.Warning && n.Resource != nil {
 					fmt.Fprintf(&got, "%s: %s: %s\n", name(t, n.Resource), n.Path, n.Message)
 				}
 			}

@@ -37,7 +37,7 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, mixed: v.Mixed}
+	p := &pkg{opts: opts, mixed: v.Mixed, empty: emptiesOf(&v, opts.Strategy)}
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
@@ -60,6 +60,9 @@ func (p *pkg) identify() {
 
 // merge merges what was read.
 func (p *pkg) merge() (*Outcome, error) {
+	if err := p.empty.refused(); err != nil {
+		return nil, err
+	}
 	g, err := group(p.opts, p.members, p.mixed)
 	if err != nil {
 		return nil, err
@@ -74,6 +77,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.arrange()
 	p.duplicated()
 	p.references()
+	p.empty.warn(&p.out)
 	return &p.out, nil
 }
 
@@ -89,6 +93,7 @@ type pkg struct {
 	results map[*triple]*Merged
 	// mixed is Versions.Mixed.
 	mixed bool
+	empty empties
 	// sink takes what is merged at once, nil if nobody does.
 	sink Sink
 	// checksLater reports whether check still has to check the result of a resource.

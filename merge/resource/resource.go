@@ -41,6 +41,14 @@ type Versions struct {
 	// Mixed: the versions lie among each other, so that another path in each version is
 	// not a move.
 	Mixed bool
+
+	// Names are what messages call the versions, "" for original, updated and dest; How
+	// is how each of them is given, "" where there is nothing to say.
+	Names, How [3]string
+	// Partial: all versions hold more resources than these, the same in each.
+	Partial bool
+	// WhenEmpty is what to make of an updated version without resources.
+	WhenEmpty WhenEmpty
 }
 
 // Merged is one resource of the merged package.
@@ -103,9 +111,10 @@ func (c *Conflict) Subject() *Resource {
 	return cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
 }
 
-// Note is a note of one resource.
+// Note is a note of one resource, or about a version.
 type Note struct {
 	merge.Note
+	// Resource is nil where it is about a version.
 	Resource *Resource
 	// Warning: it asks for attention, because it is about a whole resource.
 	Warning bool
