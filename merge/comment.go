@@ -56,15 +56,19 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 		takeUpdated := !Equal(u.value, o.value)
 		differ := false
 		for _, c := range []struct {
+			at      end
 			want    *string
 			o, u, d string
 		}{
-			{&want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
-			{&want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
-			{&want.head, co.head, cu.head, cd.head},
-			{&want.line, co.line, cu.line, cd.line},
-			{&want.foot, co.foot, cu.foot, cd.foot},
+			{above, &want.keyHead, co.keyHead, cu.keyHead, cd.keyHead},
+			{below, &want.keyFoot, co.keyFoot, cu.keyFoot, cd.keyFoot},
+			{above, &want.head, co.head, cu.head, cd.head},
+			{behind, &want.line, co.line, cu.line, cd.line},
+			{below, &want.foot, co.foot, cu.foot, cd.foot},
 		} {
+			if c.at != behind && c.u != c.o {
+				c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
+			}
 			switch {
 			case sameText(c.u, c.o) || sameText(c.u, c.d):
 			case sameText(c.d, c.o):

@@ -20,6 +20,10 @@ type walker struct {
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
+	// versions are those of the document at hand, gaps the comments between their
+	// leaves, nil before they are asked for.
+	versions Versions
+	gaps     [3]*gaps
 	// trace is Options.Trace.
 	trace *Trace
 	// at leads to the place at hand.

@@ -14,6 +14,9 @@ func (ed *editor) addedLines(o *place, n *yaml.Node, s slot, prev, next, j, j1 i
 	var added []string
 	for first := j; j < j1; j++ {
 		key, value := child(n, j)
+		if o == ed.root && prev < 0 && j == first {
+			key, value = ed.withoutFront(key, value)
+		}
 		lines := ed.entryLines(key, value, s)
 		if j > first || prev >= 0 && !ed.open(o.entries[prev].value.node) {
 			blank, _ := ed.blankAbove(value)

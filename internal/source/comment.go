@@ -121,7 +121,7 @@ func tailIn(s *stream, e *entry) (end, own int) {
 	return s.lines.end(last), first
 }
 
-// comments gives a kept entry the comments of the new one.
+// comments gives a kept entry the comments of the new one above it and behind it.
 func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
 	oldKey, old := e.nodes()
@@ -134,18 +134,18 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	if was, is := lineOf(oldKey, old), lineOf(key, value); was != is {
 		ed.line(e, was, is)
 	}
-	if was, is := footOf(oldKey, old), footOf(key, value); was != is {
-		ed.foot(o, i, value, was, is)
-	}
 }
 
 func (ed *editor) head(o *place, i int, was, is string) {
 	e := &o.entries[i]
 	l := ed.stream.lines
 	start, whole := headIn(ed.stream, o, i, true)
+	if rest := behindLines(was, ed.front); o == ed.root && i == 0 && rest != was {
+		was, is, whole = rest, behindLines(is, ed.front), true
+	}
 	pad := spaces(o.column)
 	switch {
-	case ed.received(e, was, is):
+	case was == is, ed.received(e, was, is):
 	case !whole:
 		ed.refuse(e.start, "comment was not found above the entry")
 	case was == "" && ed.stands(is):
@@ -290,8 +290,14 @@ func (ed *editor) line(e *entry, was, is string) {
 	ed.add(at, end, is, rankComment)
 }
 
-func (ed *editor) foot(o *place, i int, value *yaml.Node, was, is string) {
+// foot gives a kept entry the comment of the new one below it, and below what is added
+// inside.
+func (ed *editor) foot(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
+	was, is := footOf(e.nodes()), footOf(key, value)
+	if was == is || ed.refused != nil {
+		return
+	}
 	if i+1 < len(o.entries) && ed.passed(o, i+1, was, is) {
 		return
 	}

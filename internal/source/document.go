@@ -95,10 +95,15 @@ func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (e
 	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: p.habits(at)}
 	if c := &s.chunks[i]; c.marker {
 		ed.marker = c.markerAt
+		ed.front = s.lines.commentAbove(s.lines.number(c.start))
+	}
+	differs := doc != d.Old && doc != nil
+	if differs {
+		ed.documentHead(&s.chunks[i], doc)
 	}
 	ed.value(nil, at, root, slot{column: -1})
-	if doc != d.Old && doc != nil {
-		ed.documentComments(&s.chunks[i], root, doc)
+	if differs {
+		ed.documentFoot(&s.chunks[i], root, doc)
 	}
 	return ed, ed.refused
 }

@@ -33,6 +33,9 @@ type editor struct {
 	root   *place
 	// marker is where the --- of the document stands, -1 without.
 	marker int
+	// front are the lines of the comment in front of the marker, which the library
+	// counts to the first entry.
+	front []string
 	// sources gives the texts to copy from.
 	sources func() []*stream
 	habits  habits
@@ -204,6 +207,7 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	e := &o.entries[i]
 	ed.comments(o, i, key, value)
 	ed.value(e, e.value, value, s)
+	ed.foot(o, i, key, value)
 	if ed.refused == nil {
 		return
 	}

@@ -7,19 +7,22 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// documentComments makes the comments around the value, which is root by now, those
-// of doc.
-func (ed *editor) documentComments(c *chunk, root, doc *yaml.Node) {
-	l := ed.stream.lines
+// documentHead makes the comment above the value that of doc.
+func (ed *editor) documentHead(c *chunk, doc *yaml.Node) {
 	if was, is := c.doc.HeadComment, doc.HeadComment; was != is {
 		top := c.start
 		if c.marker {
-			top = l.next(c.markerAt)
+			top = ed.stream.lines.next(c.markerAt)
 		}
 		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
 	}
+}
+
+// documentFoot makes the comment below the value, which is root by now, that of doc.
+func (ed *editor) documentFoot(c *chunk, root, doc *yaml.Node) {
+	l := ed.stream.lines
 	if was, is := c.doc.FootComment, doc.FootComment; was != is {
-		below := ed.documentComment(c, l.next(ed.endOf(ed.root)), was, is, documentFoot(is, ed.endsBlank(root)))
+		below := ed.documentComment(c, l.next(ed.endOf(ed.root)), was, is, footText(is, ed.endsBlank(root)))
 		switch {
 		case is == "":
 			ed.clearBelow(root, below, 0)
@@ -29,9 +32,9 @@ func (ed *editor) documentComments(c *chunk, root, doc *yaml.Node) {
 	}
 }
 
-// documentFoot gives the lines of a comment below a document. A blank line separates it
+// footText gives the lines of a comment below a document. A blank line separates it
 // from a comment below the last entry; there may be one already, that of a text.
-func documentFoot(text string, blank bool) string {
+func footText(text string, blank bool) string {
 	if blank {
 		return comment(text, "")
 	}

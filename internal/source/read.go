@@ -67,10 +67,13 @@ func (s *stream) part(i int) Text {
 
 // decoded gives the documents of a stream until the first error.
 func decoded(text []byte) iter.Seq2[*yaml.Node, error] {
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder, read := yaml.NewDecoder(bytes.NewReader(text)), lazyLines{}
 	return func(yield func(*yaml.Node, error) bool) {
 		for {
 			doc, err := decode(decoder)
+			if err == nil {
+				settleFeet(doc, text, &read)
+			}
 			if err != nil && !errors.Is(err, io.EOF) {
 				err = errors.New(message(text, err))
 			}

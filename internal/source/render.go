@@ -246,7 +246,7 @@ func (ed *editor) encodeDocument(root, doc *yaml.Node, check *check) (string, er
 	if doc != nil {
 		tree.HeadComment = strings.ReplaceAll(doc.HeadComment, "\r", "")
 		if doc.FootComment != "" {
-			foot = documentFoot(doc.FootComment, ed.endsBlank(tree.Content[0]))
+			foot = footText(doc.FootComment, ed.endsBlank(tree.Content[0]))
 		}
 	}
 	check.dropForeign(tree)

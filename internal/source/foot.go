@@ -1,0 +1,96 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// settleFeet gives the comments above an element that the YAML library counts as
+// ones below its first field to the element in front, as it does elsewhere. It looks at
+// the text only where that may be.
+func settleFeet(n *yaml.Node, text []byte, l *lazyLines) {
+	for i, c := range n.Content {
+		settleFeet(c, text, l)
+		if n.Kind != yaml.SequenceNode || i == 0 || n.Style&yaml.FlowStyle != 0 {
+			continue
+		}
+		heads := len(commentLines(c.HeadComment))
+		for first := c; len(first.Content) > 0; {
+			key := first.Content[0]
+			heads += len(commentLines(key.HeadComment))
+			if key.FootComment != "" && l.of(text).above(key.FootComment, key.Line, heads) {
+				n.Content[i-1].FootComment = strings.Trim(n.Content[i-1].FootComment+"\n"+key.FootComment, "\n")
+				key.FootComment = ""
+			}
+			first = key
+		}
+	}
+}
+
+// lazyLines are lines read when somebody asks.
+type lazyLines struct{ read *lines }
+
+func (l *lazyLines) of(text []byte) *lines {
+	if l.read == nil {
+		l.read = newLines(text)
+	}
+	return l.read
+}
+
+// above reports whether a comment is among the comments and blank lines above a line,
+// counted from 1, of which the lowest are heads of what stands there.
+func (l *lines) above(comment string, line, heads int) bool {
+	want := commentLines(comment)
+	have := l.commentAbove(line - 1)
+	have = have[:max(len(have)-heads, 0)]
+	for i := 0; i+len(want) <= len(have); i++ {
+		if slices.Equal(have[i:i+len(want)], want) {
+			return true
+		}
+	}
+	return false
+}
+
+// commentAbove gives the comment lines above a line, counted from 0, with nothing but
+// blank lines between them.
+func (l *lines) commentAbove(line int) []string {
+	var have []string
+	for n := line - 1; n >= 0; n-- {
+		t := string(l.trimmed(n))
+		if t != "" && t[0] != '#' {
+			break
+		}
+		if t != "" {
+			have = append(have, t)
+		}
+	}
+	slices.Reverse(have)
+	return have
+}
+
+// behindLines is a comment without the lines it begins with, or the comment itself if
+// it does not begin with them.
+func behindLines(comment string, lines []string) string {
+	has := commentLines(comment)
+	if len(lines) == 0 || len(has) < len(lines) || !slices.Equal(has[:len(lines)], lines) {
+		return comment
+	}
+	return strings.Join(has[len(lines):], "\n")
+}
+
+// withoutFront gives an entry that is added in front of the first one without the
+// comment that stands in front of the marker.
+func (ed *editor) withoutFront(key, value *yaml.Node) (k, v *yaml.Node) {
+	at := &value
+	if key != nil {
+		at = &key
+	}
+	if rest := behindLines((*at).HeadComment, ed.front); rest != (*at).HeadComment {
+		n := **at
+		n.HeadComment = rest
+		*at = &n
+	}
+	return key, value
+}

@@ -1,0 +1,74 @@
+package files_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// No comment is there more often than in the version that has it most often, and merging
+// the same three once more changes nothing, wherever the comments of the versions are
+// counted to: they stand in front of the marker, behind it, with a blank line below or
+// without.
+func TestLawCommentsOnce(t *testing.T) {
+	heads := []string{"", "# L\n", "# L\n---\n", "---\n# L\n", "# L\n---\n# M\n", "# L\n\n---\n", "# L\n\n---\n\n# M\n\n", "---\n", "# L\n\n"}
+	for _, first := range []string{"", "new: 0\n"} {
+		for _, o := range heads {
+			for _, u := range heads {
+				for _, d := range heads {
+					if first != "" && (o != d || o != u) {
+						// What is above different fields stands in different places.
+						continue
+					}
+					commentsOnce(t, o+"a: 1\nc: 3\n", u+first+"a: 2\nc: 3\n", d+"a: 1\nc: 3\nb: 3\n")
+				}
+			}
+		}
+	}
+	const start = "rules:\n- x: 1\n  labels:\n    t: x\n"
+	for _, label := range []string{"", "    oid: 1\n", "  labels2: 1\n"} {
+		for _, field := range []string{"", "  ann: 1\n", "  ann:\n    k: 1\n"} {
+			for _, comment := range []string{"# L\n\n", "\n# L\n\n", "  # L\n\n", "\n  # L\n\n", "    # L\n\n", "# L\n", "\n# L\n"} {
+				for _, rest := range []string{"- x: 2\n", "- x: 2\n  y: 3\n", "  z: 1\n", "other: 1\n"} {
+					for _, own := range []string{"", "- x: 3\n", "more: 1\n"} {
+						dest := start + rest + own
+						if own == "- x: 3\n" {
+							dest = start + own + rest
+						}
+						if own != "" && !strings.HasPrefix(rest, "- ") {
+							continue
+						}
+						commentsOnce(t, start+rest, start+label+field+comment+rest, dest)
+					}
+				}
+			}
+		}
+	}
+}
+
+// commentsOnce merges by text, twice.
+func commentsOnce(t *testing.T, original, updated, dest string) {
+	t.Helper()
+	opts := files.Options{}
+	opts.Policy = merge.Policy{Atomic: merge.AtomicMerge, Text: merge.TextLines}
+	merged := dest
+	for range 2 {
+		before := merged
+		out, _, err := files.Bytes([]byte(original), []byte(updated), []byte(before), "a.yaml", opts)
+		if err != nil {
+			t.Fatalf("%v\noriginal\n%s\nupdated\n%s\ndest\n%s", err, original, updated, before)
+		}
+		merged = string(out)
+		for _, comment := range []string{"# L", "# M"} {
+			most := max(strings.Count(original, comment), strings.Count(updated, comment), strings.Count(dest, comment))
+			if strings.Count(merged, comment) > most {
+				t.Fatalf("%s is there too often:\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", comment, merged, original, updated, dest)
+			}
+		}
+		if before != dest && before != merged {
+			t.Fatalf("merging again changes\n%s\nto\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", before, merged, original, updated, dest)
+		}
+	}
+}
