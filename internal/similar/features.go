@@ -51,23 +51,12 @@ func (r *reader) value(n *yaml.Node, path uint64, depth int) {
 	}
 	switch {
 	case n == nil || depth > deepest || len(r.all) >= most:
-	case n.Kind == yaml.DocumentNode:
-		for _, root := range n.Content {
-			r.value(root, path, depth+1)
-		}
-	case n.Kind == yaml.ScalarNode && n.Tag == "!!null":
-	case n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "\n"):
-		for line := range strings.Lines(n.Value) {
-			if line = strings.TrimSpace(line); line != "" {
-				r.add(path, line)
-			}
-		}
 	case n.Kind == yaml.ScalarNode:
-		r.add(path, n.Value)
-	case len(n.Content) == 0:
+		r.scalar(n, path)
+	case len(n.Content) == 0 && n.Kind != yaml.DocumentNode:
 		// An empty map or list is a feature too.
 		r.add(path, "")
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind != yaml.MappingNode:
 		for _, e := range n.Content {
 			r.value(e, path, depth+1)
 		}
@@ -79,6 +68,21 @@ func (r *reader) value(n *yaml.Node, path uint64, depth int) {
 			}
 			r.value(n.Content[i+1], inner, depth+1)
 		}
+	}
+}
+
+// scalar reads a scalar: each line of a text is a feature, and null is none.
+func (r *reader) scalar(n *yaml.Node, path uint64) {
+	switch {
+	case n.Tag == "!!null":
+	case strings.Contains(n.Value, "\n"):
+		for line := range strings.Lines(n.Value) {
+			if line = strings.TrimSpace(line); line != "" {
+				r.add(path, line)
+			}
+		}
+	default:
+		r.add(path, n.Value)
 	}
 }
 

@@ -27,39 +27,41 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 	ed.habits.json = false
 	ed.copying = true
 	for range 2 {
-		w := ed.render(root, slot{column: -1})
-		lines := w.rest
-		if w.inline != "" || len(lines) == 0 {
-			lines = append([]string{w.inline}, lines...)
-		}
-		if !isCollection(root) {
-			lines = append(commentLines(root.HeadComment), lines...)
-		}
-		if doc != nil {
-			lines = append(commentLines(doc.HeadComment), lines...)
-			lines = append(lines, commentLines(doc.FootComment)...)
-		}
-		text := []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
+		text := ed.renderDocument(root, doc)
 		if whole, err := check.text(behindMarker(text), nil); err == nil && whole && ed.refused == nil {
 			p.stats.InPlace++
 			return text, nil
 		}
 		ed.copying, ed.refused = false, nil
 	}
-	text, err := ed.encodeDocument(root, doc, check)
+	text, err := ed.encodeDocument(check)
 	if err != nil {
 		return nil, err
 	}
 	out := []byte(ed.newlines(text))
-	comments, err := check.text(behindMarker(out), nil)
+	whole, err := check.text(behindMarker(out), nil)
 	if err != nil {
 		return nil, err
 	}
-	p.stats.Encoded++
-	if !comments {
-		p.stats.Comments++
-	}
+	p.countEncoded(whole)
 	return out, nil
+}
+
+// renderDocument writes a document with the comments around its value.
+func (ed *editor) renderDocument(root, doc *yaml.Node) []byte {
+	w := ed.render(root, slot{column: -1})
+	lines := w.rest
+	if w.inline != "" || len(lines) == 0 {
+		lines = append([]string{w.inline}, lines...)
+	}
+	if !isCollection(root) {
+		lines = append(commentLines(root.HeadComment), lines...)
+	}
+	if doc != nil {
+		lines = append(commentLines(doc.HeadComment), lines...)
+		lines = append(lines, commentLines(doc.FootComment)...)
+	}
+	return []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
 }
 
 // behindMarker puts a marker in front of a document, as one without content

@@ -118,7 +118,7 @@ func TestEncodedCommentBelowText(t *testing.T) {
 			t.Fatal(err)
 		}
 		root := docs[0].Content[0]
-		out, whole, err := p.encoded(0, root, docs[0], newCheck(before, old[0], root, docs[0]), false)
+		out, whole, err := p.encoded(0, newCheck(before, old[0], root, docs[0]), false)
 		if err != nil || !whole || !holdTheSame(out, []byte(text)) {
 			t.Errorf("%q (comments %t), %v instead of %q", out, whole, err, text)
 		}

@@ -12,8 +12,9 @@ import (
 
 // check decides whether a printed text has the wanted value.
 type check struct {
-	old  []byte
-	root *yaml.Node
+	old []byte
+	// root is the value, doc the document with the comments around it, nil for none.
+	root, doc *yaml.Node
 	// wanted are the comment lines the document shall have, had those the old
 	// one has by its tree, and stood those that stand in its text: the library
 	// gives comments in front of --- to the next document, and drops some.
@@ -21,7 +22,7 @@ type check struct {
 }
 
 func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
-	c := &check{old: old, root: root, wanted: map[string]int{}, had: map[string]int{}}
+	c := &check{old: old, root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}}
 	count(c.wanted, appendComments(nil, root))
 	if doc != nil {
 		count(c.wanted, commentLines(doc.HeadComment))

@@ -13,36 +13,58 @@ import (
 // it gives is right. more: another document follows the last one, so it must
 // end its last line.
 func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
-	c := &p.stream.chunks[i]
-	root, doc := wanted(d)
-	asRead := p.stream.text[c.start:min(c.end, p.stream.size)]
-	changed := p.stats.Changed
 	if !isUntouched(d) {
 		p.stats.Changed++
 	} else if !more {
-		return asRead, nil
+		return p.asRead(i), nil
 	}
+	c := &p.stream.chunks[i]
+	root, doc := wanted(d)
 	check := newCheck(p.stream.text[c.start:c.end], d.Old, root, doc)
-	var second []byte // the value is right, the comments are not
+	second, whole := p.inPlace(i, d, check, more)
+	if whole {
+		return second, nil
+	}
+	text, whole, err := p.encoded(i, check, more)
+	switch {
+	case err == nil && (whole || second == nil):
+		p.countEncoded(whole)
+		return text, nil
+	case second != nil:
+		p.stats.InPlace++
+		p.stats.Comments++
+		return second, nil
+	}
+	return nil, errors.Join(append(p.reasons, err)...)
+}
+
+// asRead is the text of a document of the stream.
+func (p *printer) asRead(i int) []byte {
+	c := &p.stream.chunks[i]
+	return p.stream.text[c.start:min(c.end, p.stream.size)]
+}
+
+// inPlace prints a document by editing its text: with what other texts have copied,
+// else without. whole: the comments are right, too. The text is nil if the value would
+// not be right either.
+func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []byte, whole bool) {
 	for _, copying := range [...]bool{true, false} {
-		ed, err := p.edited(i, d, root, doc, copying)
-		same := err != nil && isSame(d.Old.Content[0], root) && sameComments(doc, d.Old) ||
-			err == nil && copying && len(ed.edits) == 0 && sameComments(d.Old.Content[0], root)
-		if same && !more {
-			p.stats.Changed = changed
-			return asRead, nil
+		ed, err := p.edited(i, check, copying)
+		if !more && check.asRead(d.Old, ed, err) {
+			p.stats.Changed--
+			return p.asRead(i), true
 		}
 		if err != nil {
 			p.reasons = append(p.reasons, err)
-			break
+			return second, false
 		}
-		text, whole, err := p.finish(ed, c, check, more)
+		text, whole, err := p.finish(ed, &p.stream.chunks[i], check, more)
 		switch {
 		case err != nil:
 			p.reasons = append(p.reasons, err)
 		case whole:
 			p.count(ed)
-			return text, nil
+			return text, true
 		default:
 			p.reasons = append(p.reasons, errComments)
 			if second == nil {
@@ -53,23 +75,28 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 			break
 		}
 	}
-	text, whole, err := p.encoded(i, root, doc, check, more)
-	switch {
-	case err == nil && (whole || second == nil):
-		p.stats.Encoded++
-		if !whole {
-			p.stats.Comments++
-		}
-		return text, nil
-	case second != nil:
-		p.stats.InPlace++
-		p.stats.Comments++
-		return second, nil
-	}
-	return nil, errors.Join(append(p.reasons, err)...)
+	return second, false
 }
 
 var errComments = errors.New("the text written would have other comments")
+
+// asRead reports whether the text of a document is what is wanted: it needs no edits,
+// or cannot be edited and need not be.
+func (c *check) asRead(old *yaml.Node, ed *editor, err error) bool {
+	if err != nil {
+		return isSame(old.Content[0], c.root) && sameComments(c.doc, old)
+	}
+	return ed.copying && len(ed.edits) == 0 && sameComments(old.Content[0], c.root)
+}
+
+// countEncoded counts a document that the YAML library encoded. whole: its comments are
+// right.
+func (p *printer) countEncoded(whole bool) {
+	p.stats.Encoded++
+	if !whole {
+		p.stats.Comments++
+	}
+}
 
 func (p *printer) count(ed *editor) {
 	if ed.copying {
@@ -81,7 +108,7 @@ func (p *printer) count(ed *editor) {
 }
 
 // edited collects the edits of a document.
-func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (ed *editor, err error) {
+func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ed, err = nil, fmt.Errorf("text cannot be edited: %v", r)
@@ -93,17 +120,18 @@ func (p *printer) edited(i int, d Change, root, doc *yaml.Node, copying bool) (e
 		return nil, err
 	}
 	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: p.habits(at)}
-	if c := &s.chunks[i]; c.marker {
+	c := &s.chunks[i]
+	if c.marker {
 		ed.marker = c.markerAt
 		ed.front = s.lines.commentAbove(s.lines.number(c.start))
 	}
-	differs := doc != d.Old && doc != nil
+	differs := check.doc != c.doc && check.doc != nil
 	if differs {
-		ed.documentHead(&s.chunks[i], doc)
+		ed.documentHead(c, check.doc)
 	}
-	ed.value(nil, at, root, slot{column: -1})
+	ed.value(nil, at, check.root, slot{column: -1})
 	if differs {
-		ed.documentFoot(&s.chunks[i], root, doc)
+		ed.documentFoot(c, check.root, check.doc)
 	}
 	return ed, ed.refused
 }
@@ -115,23 +143,28 @@ func (p *printer) habits(root *place) habits {
 	return h
 }
 
-// finish applies the edits and checks the outcome. The final line break the text lacked
-// stays away, unless its last value needs it; a block scalar that ended without one
-// gets the header for that if it is not the last any more.
+// finish applies the edits and checks the outcome.
 func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
 	s := p.stream
-	if c.end < len(s.text) || !s.unterminated {
-		var written []Span
-		text, written, err = ed.apply(c.start, c.end)
-		if err != nil {
-			return nil, false, err
-		}
-		if p.says != nil && p.says(text, written, check.root) {
-			return text, true, nil
-		}
-		whole, err = check.text(text, ed.kept)
-		return text, whole, err
+	if c.end == len(s.text) && s.unterminated {
+		return p.finishUnterminated(ed, c, check, more)
 	}
+	text, written, err := ed.apply(c.start, c.end)
+	if err != nil {
+		return nil, false, err
+	}
+	if p.confirms != nil && p.confirms(text, written, check.root) {
+		return text, true, nil
+	}
+	whole, err = check.text(text, ed.kept)
+	return text, whole, err
+}
+
+// finishUnterminated finishes the last document of a text without a final line break.
+// That stays away, unless the last value needs it; a block scalar that ended without
+// one gets the header for that if it is not the last any more.
+func (p *printer) finishUnterminated(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
+	s := p.stream
 	dash := lastScalar(ed.root)
 	for _, dashed := range [...]bool{false, true} {
 		if dashed {
@@ -171,7 +204,7 @@ func lastScalar(p *place) *place {
 
 // encoded has the YAML library encode the document. Its directives, its marker and the
 // comments that belong to its neighbours stay.
-func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) ([]byte, bool, error) {
+func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) {
 	s := p.stream
 	c := &s.chunks[i]
 	if s.holdsMore(c) {
@@ -191,12 +224,12 @@ func (p *printer) encoded(i int, root, doc *yaml.Node, check *check, more bool) 
 	}
 	if ed.habits.json {
 		many := bytes.ContainsAny(bytes.TrimSpace(s.text[c.start:c.end]), "\n")
-		text := ed.flowText(root, flowLayout{json: true, colon: ": ", many: many, step: 2, unit: " "}) + "\n"
+		text := ed.flowText(check.root, flowLayout{json: true, colon: ": ", many: many, step: 2, unit: " "}) + "\n"
 		if out, whole, err := p.around(c, head, text, check, more); err == nil && ed.refused == nil {
 			return out, whole, nil
 		}
 	}
-	text, err := ed.encodeDocument(root, doc, check)
+	text, err := ed.encodeDocument(check)
 	if err != nil {
 		return nil, false, err
 	}

@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -111,21 +112,12 @@ func (ed *editor) flowText(n *yaml.Node, s flowLayout) string {
 	if len(n.Content) == 0 {
 		return open + end
 	}
-	if s.comments && !s.many && s.unit != "" {
-		for _, c := range n.Content {
-			s.many = s.many || !sameComments(c, &yaml.Node{})
-		}
+	if s.comments && s.unit != "" {
+		s.many = s.many || slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !sameComments(c, &yaml.Node{}) })
 	}
 	inner := s
 	inner.indent += s.step
-	between, first, last := ", ", "", ""
-	switch {
-	case s.many:
-		between = ",\n" + strings.Repeat(s.unit, inner.indent)
-		first, last = between[1:], "\n"+strings.Repeat(s.unit, s.indent)
-	case s.colon == ":":
-		between = ","
-	}
+	first, between, last := s.separators()
 	var b strings.Builder
 	b.WriteString(open + first)
 	entries := entryCount(n)
@@ -142,6 +134,19 @@ func (ed *editor) flowText(n *yaml.Node, s flowLayout) string {
 	}
 	b.WriteString(last + end)
 	return b.String()
+}
+
+// separators are what stands in front of the first entry, between entries, and behind
+// the last one.
+func (s flowLayout) separators() (first, between, last string) {
+	switch {
+	case s.many:
+		first = "\n" + strings.Repeat(s.unit, s.indent+s.step)
+		return first, "," + first, "\n" + strings.Repeat(s.unit, s.indent)
+	case s.colon == ":":
+		return "", ",", ""
+	}
+	return "", ", ", ""
 }
 
 // flowComments writes the comments above an entry, and gives what stands
@@ -179,11 +184,8 @@ func (ed *editor) flowScalar(n *yaml.Node, s flowLayout) string {
 			return n.Value
 		}
 	}
-	if f, ok := ed.find(n); ok && f.place.header == 0 {
-		p := f.place
-		text := string(f.stream.text[p.start:p.end])
-		plain := n.Style&quotedOrBlock == 0
-		if text != "" && !strings.ContainsAny(text, "\r\n") && (!plain || !strings.ContainsAny(text, ",[]{}?:") && p.properties == p.start) {
+	if f, ok := ed.find(n); ok {
+		if text := f.flowScalar(); text != "" {
 			return text
 		}
 	}
@@ -191,6 +193,19 @@ func (ed *editor) flowScalar(n *yaml.Node, s flowLayout) string {
 		return text
 	}
 	return ed.encodeFlow(n)
+}
+
+// flowScalar is the text of a scalar, if that means the same in a flow collection, else "".
+func (f found) flowScalar() string {
+	p := f.place
+	text := string(f.stream.text[p.start:p.end])
+	if p.header > 0 || strings.ContainsAny(text, "\r\n") {
+		return ""
+	}
+	if p.node.Style&quotedOrBlock == 0 && (strings.ContainsAny(text, ",[]{}?:") || p.properties != p.start) {
+		return ""
+	}
+	return text
 }
 
 // encodeFlow has the encoder write a value in a flow collection.

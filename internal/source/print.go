@@ -20,6 +20,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -89,19 +90,19 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 			olds = append(olds, d.Old)
 		}
 	}
-	return PrintSaid(Text{Bytes: text, Docs: olds}, docs, nil, from...)
+	return PrintConfirmed(Text{Bytes: text, Docs: olds}, docs, nil, from...)
 }
 
-// Says reports whether a text that was printed has just a value, comments included.
+// Confirms reports whether a text that was printed has just a value, comments included.
 // written are the parts that are not copied. If it does not know, it is false.
-type Says func(text []byte, written []Span, value *yaml.Node) bool
+type Confirms func(text []byte, written []Span, value *yaml.Node) bool
 
 // Span is a part of a text.
 type Span struct{ Start, End int }
 
-// PrintSaid is Print for callers that can confirm what some texts hold: those are not
+// PrintConfirmed is Print for callers that can confirm what some texts hold: those are not
 // parsed again. The text may be prepared; its documents are the old ones.
-func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, stats Stats, err error) {
+func PrintConfirmed(text Text, docs []Change, confirms Confirms, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
 		return text.Bytes, stats, nil
@@ -116,7 +117,7 @@ func PrintSaid(text Text, docs []Change, says Says, from ...Text) (out []byte, s
 	if err != nil {
 		return nil, stats, err
 	}
-	p.stats, p.says = stats, says
+	p.stats, p.confirms = stats, confirms
 	if out, err = p.print(docs); err != nil {
 		return nil, p.stats, err
 	}
@@ -160,8 +161,8 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
-	// says is nil if nothing can be confirmed.
-	says Says
+	// confirms is nil if nothing can be confirmed.
+	confirms Confirms
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool
@@ -233,51 +234,30 @@ func wanted(d Change) (root, doc *yaml.Node) {
 // print puts the documents together.
 func (p *printer) print(docs []Change) ([]byte, error) {
 	s := p.stream
-	first := s.lines.starts[0]
-	out := append(make([]byte, 0, len(s.text)+len(s.text)/8), s.text[:first]...)
-	if len(s.chunks) == 0 {
-		out = append(out, s.text[first:]...)
-	} else {
-		out = append(out, s.text[first:s.chunks[0].start]...)
+	head := s.text
+	if len(s.chunks) > 0 {
+		head = s.text[:s.chunks[0].start]
 	}
-	a := assembly{out: out, newline: p.newline}
-	moved := false
-	for i, j := 0, 0; i < len(docs); i++ {
-		d := docs[i]
+	a := assembly{out: append(make([]byte, 0, len(s.text)+len(s.text)/8), head...), newline: p.newline}
+	next := 0 // the next document of the stream
+	for i, d := range docs {
 		switch {
-		case d.Old == nil && d.New == nil:
-			continue
-		case d.Old == nil:
+		case d.Old != nil:
+			if err := p.old(&a, next, d, docs[i+1:]); err != nil {
+				return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
+			}
+			next++
+		case d.New != nil:
 			p.stats.Changed++
-			moved = true
 			text, err := p.added(d.New)
 			if err != nil {
 				return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
 			}
 			root, _ := wanted(d)
-			a.add(text, j == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
-			continue
-		}
-		c := &s.chunks[j]
-		last := j == len(s.chunks)-1
-		j++
-		switch {
-		case d.New == nil:
-			p.stats.Changed++
-			moved = true
-			a.drop(s, c)
-		case isUntouched(d) && !(last && s.unterminated):
-			a.keep(s.text[c.start:c.end], c)
-		default:
-			more := last && anyAdded(docs[i+1:])
-			text, err := p.document(j-1, d, more)
-			if err != nil {
-				return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
-			}
-			a.keep(text, c)
+			a.add(text, next == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
 		}
 	}
-	if moved {
+	if slices.ContainsFunc(docs, func(d Change) bool { return (d.Old == nil) != (d.New == nil) }) {
 		if err := checkStream(a.out, docs); err != nil {
 			return nil, err
 		}
@@ -285,11 +265,24 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 	return a.out, nil
 }
 
-func anyAdded(docs []Change) bool {
-	for _, d := range docs {
-		if d.New != nil {
-			return true
+// old puts in what becomes of a document of the stream, in front of the rest.
+func (p *printer) old(a *assembly, i int, d Change, rest []Change) error {
+	s := p.stream
+	c := &s.chunks[i]
+	last := i == len(s.chunks)-1
+	switch {
+	case d.New == nil:
+		p.stats.Changed++
+		a.drop(s, c)
+	case isUntouched(d) && !(last && s.unterminated):
+		a.keep(s.text[c.start:c.end], c)
+	default:
+		more := last && slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
+		text, err := p.document(i, d, more)
+		if err != nil {
+			return err
 		}
+		a.keep(text, c)
 	}
-	return false
+	return nil
 }

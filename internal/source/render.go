@@ -71,7 +71,7 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 				return w
 			}
 		}
-		return ed.renderBlock(n, s, f, ok)
+		return ed.renderBlock(n, s, f)
 	default:
 		if f, ok := ed.find(n); ok && f.parentIsBlock() {
 			if w, ok := ed.copyInline(f, s); ok {
@@ -79,15 +79,16 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 			}
 		}
 	}
+	return ed.encoded(n, s)
+}
+
+// encoded is the value as the encoder writes it.
+func (ed *editor) encoded(n *yaml.Node, s slot) written {
 	w, err := ed.encodeValue(n, s)
 	if err != nil {
 		ed.refuse(0, "value cannot be encoded: %v", err)
 	}
 	return w
-}
-
-func (f found) parentIsMap() bool {
-	return f.parent != nil && f.parent.block && f.parent.node.Kind == yaml.MappingNode && !f.isKey
 }
 
 func (f found) parentIsBlock() bool {
@@ -107,26 +108,19 @@ func (ed *editor) wasEmpty(n *yaml.Node) bool {
 	return false
 }
 
-// renderBlock writes a block collection.
-func (ed *editor) renderBlock(n *yaml.Node, s slot, f found, isFound bool) written {
-	inner := slot{column: ed.innerColumn(n, s), list: n.Kind == yaml.SequenceNode}
-	if isFound && f.place.block && f.parentIsMap() && !s.list && !s.root() && ed.sharesHabits(f) {
-		inner.column = s.column + f.place.column - f.parent.column
+// renderBlock writes a block collection. f is where a text has it, zero if none has.
+func (ed *editor) renderBlock(n *yaml.Node, s slot, f found) written {
+	if n.Style&yaml.TaggedStyle != 0 || tagOf(n) != "!!map" && tagOf(n) != "!!seq" {
+		return ed.encoded(n, s)
 	}
+	inner := slot{column: ed.innerColumn(n, s, f), list: n.Kind == yaml.SequenceNode}
 	properties := ""
 	if n.Anchor != "" {
 		properties = "&" + n.Anchor
 	}
-	if n.Style&yaml.TaggedStyle != 0 || tagOf(n) != "!!map" && tagOf(n) != "!!seq" {
-		w, err := ed.encodeValue(n, s)
-		if err != nil {
-			ed.refuse(0, "value cannot be encoded: %v", err)
-		}
-		return w
-	}
 	var lines []string
 	copied := false
-	if isFound && f.place.block {
+	if f.isBlock() {
 		lines, copied = ed.copyBlock(f, inner.column)
 	}
 	if !copied {
@@ -148,12 +142,19 @@ func entryCount(n *yaml.Node) int {
 	return len(n.Content)
 }
 
-func (ed *editor) innerColumn(n *yaml.Node, s slot) int {
+// isBlock reports whether a text has it as a block collection.
+func (f found) isBlock() bool { return f.place != nil && f.place.block }
+
+// innerColumn is where the entries of a block collection stand: as far in as in the text
+// that has it, if that is written as ours is.
+func (ed *editor) innerColumn(n *yaml.Node, s slot, f found) int {
 	switch {
 	case s.root():
 		return 0
 	case s.list:
 		return s.column + len("- ")
+	case f.isBlock() && f.inBlock() && f.parent.node.Kind == yaml.MappingNode && ed.sharesHabits(f):
+		return s.column + f.place.column - f.parent.column
 	case n.Kind == yaml.MappingNode:
 		return s.column + ed.habits.stepOr(2)
 	}
@@ -238,12 +239,11 @@ func indented(lines []string, column int) []string {
 }
 
 // encodeDocument has the encoder write a document, without the comment below it: a
-// block scalar would take the blank line that the encoder puts above that. doc has the
-// comments around the value, nil for none.
-func (ed *editor) encodeDocument(root, doc *yaml.Node, check *check) (string, error) {
-	tree := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}}, false)
+// block scalar would take the blank line that the encoder puts above that.
+func (ed *editor) encodeDocument(check *check) (string, error) {
+	tree := repaired(&yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{check.root}}, false)
 	foot := ""
-	if doc != nil {
+	if doc := check.doc; doc != nil {
 		tree.HeadComment = strings.ReplaceAll(doc.HeadComment, "\r", "")
 		if doc.FootComment != "" {
 			foot = footText(doc.FootComment, ed.endsBlank(tree.Content[0]))

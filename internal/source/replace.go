@@ -23,6 +23,10 @@ func (w written) behindMark() string {
 	return " " + w.inline
 }
 
+// closedBelow reports whether a comment stands behind the last line, and that is not
+// the first.
+func (w written) closedBelow() bool { return w.closed && len(w.rest) > 0 }
+
 func (w written) below() string {
 	if len(w.rest) == 0 {
 		return ""
@@ -37,32 +41,37 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 	if ed.refused != nil {
 		return
 	}
-	l := ed.stream.lines
-	ed.clearBelow(n, l.next(ed.endOf(o)), s.column)
-	if e == nil {
-		ed.replaceRoot(o, n, w)
-		return
-	}
-	below := e.mark >= 0 && l.number(o.start) != l.number(e.mark)
-	closed := w.closed && len(w.rest) > 0
+	ed.clearBelow(n, ed.stream.lines.next(ed.endOf(o)), s.column)
 	switch {
+	case e == nil:
+		ed.replaceRoot(o, n, w)
 	case len(w.rest) == 0 && !o.block && o.header == 0:
 		ed.replaceInline(e, o, w)
 	case e.explicit || e.mark < 0:
 		ed.refuse(e.start, "value of an explicit key")
-	case closed && (o.header > 0 && l.hasComment(o.header) || o.block && below && l.hasComment(e.mark)):
-		ed.refuse(e.start, "comment in the middle of a value")
 	case o.block:
-		ed.replaceBlock(e, o, w, below)
-	case closed && o.header == 0 && o.start < o.end && !below:
+		ed.replaceBlock(e, o, w)
+	case o.header > 0:
+		ed.replaceBlockScalar(e, o, w)
+	default:
+		ed.replaceInlineByLines(e, o, w)
+	}
+}
+
+// isBelow reports whether a value begins in a line below that of its mark.
+func (ed *editor) isBelow(e *entry, o *place) bool {
+	return ed.stream.lines.number(o.start) != ed.stream.lines.number(e.mark)
+}
+
+// replaceInlineByLines replaces a scalar or a flow collection by a value of several lines.
+func (ed *editor) replaceInlineByLines(e *entry, o *place, w written) {
+	l, below := ed.stream.lines, ed.isBelow(e, o)
+	switch {
+	case w.closed && o.start < o.end && !below:
 		ed.replaceBytes(o.start, o.end, w.inline+w.below())
 		ed.goes(o.start, o.end, o.node.Content...)
-	case below && (w.inline != "" || o.header > 0):
+	case below && w.inline != "":
 		ed.refuse(o.start, "value that begins below its key")
-	case o.header > 0:
-		ed.replaceBytes(e.mark, o.header, w.behindMark())
-		from := l.end(o.header)
-		ed.add(from, max(from, o.end), w.below(), rankBelow)
 	case below:
 		ed.replaceBytes(l.start(o.start), l.end(o.end), strings.Join(w.rest, "\n"))
 	default:
@@ -72,6 +81,22 @@ func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 	}
 }
 
+// replaceBlockScalar replaces a block scalar.
+func (ed *editor) replaceBlockScalar(e *entry, o *place, w written) {
+	l := ed.stream.lines
+	switch {
+	case w.closedBelow() && l.hasComment(o.header):
+		ed.refuse(e.start, "comment in the middle of a value")
+	case ed.isBelow(e, o):
+		ed.refuse(o.start, "value that begins below its key")
+	default:
+		ed.replaceBytes(e.mark, o.header, w.behindMark())
+		from := l.end(o.header)
+		ed.add(from, max(from, o.end), w.below(), rankBelow)
+	}
+}
+
+// replaceInline replaces a scalar or a flow collection by a value of one line.
 func (ed *editor) replaceInline(e *entry, o *place, w written) {
 	switch {
 	case o.start < o.end && w.inline != "":
@@ -81,7 +106,7 @@ func (ed *editor) replaceInline(e *entry, o *place, w written) {
 		ed.refuse(e.start, "key without a place for its value")
 	case o.start == o.end:
 		ed.insert(e.mark, w.behindMark())
-	case ed.stream.lines.number(o.start) != ed.stream.lines.number(e.mark):
+	case ed.isBelow(e, o):
 		ed.replaceBytes(o.start, o.end, "null")
 	default:
 		ed.replaceBytes(e.mark, o.end, "")
@@ -89,8 +114,13 @@ func (ed *editor) replaceInline(e *entry, o *place, w written) {
 	}
 }
 
-func (ed *editor) replaceBlock(e *entry, o *place, w written, below bool) {
-	l := ed.stream.lines
+// replaceBlock replaces a block collection.
+func (ed *editor) replaceBlock(e *entry, o *place, w written) {
+	l, below := ed.stream.lines, ed.isBelow(e, o)
+	if w.closedBelow() && below && l.hasComment(e.mark) {
+		ed.refuse(e.start, "comment in the middle of a value")
+		return
+	}
 	end := ed.endOf(o)
 	if l.number(o.entries[0].start) == l.number(e.mark) {
 		ed.replaceBytes(e.mark, end, w.behindMark()+w.below())
@@ -115,18 +145,7 @@ func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 		w.inline = "null"
 	}
 	ed.goes(o.start, end, o.node.Content...)
-	var lines []string
-	if n.HeadComment != o.node.HeadComment {
-		lines = commentLines(n.HeadComment)
-	}
-	if w.inline != "" {
-		lines = append(lines, w.inline)
-	}
-	if n.LineComment != o.node.LineComment && n.LineComment != "" {
-		last := &lines[len(lines)-1]
-		*last += " " + strings.Join(commentLines(n.LineComment), " ")
-	}
-	text := strings.Join(append(lines, w.rest...), "\n")
+	text := rootText(o.node, n, w)
 	switch {
 	case o.start == o.end && ed.marker < 0:
 		ed.refuse(o.start, "empty document without ---")
@@ -142,4 +161,20 @@ func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 	default:
 		ed.refuse(o.start, "document that does not begin its line")
 	}
+}
+
+// rootText is the text of a document's value, with comments that the old value lacks.
+func rootText(old, n *yaml.Node, w written) string {
+	var lines []string
+	if n.HeadComment != old.HeadComment {
+		lines = commentLines(n.HeadComment)
+	}
+	if w.inline != "" {
+		lines = append(lines, w.inline)
+	}
+	if n.LineComment != old.LineComment && n.LineComment != "" {
+		last := &lines[len(lines)-1]
+		*last += " " + strings.Join(commentLines(n.LineComment), " ")
+	}
+	return strings.Join(append(lines, w.rest...), "\n")
 }

@@ -23,7 +23,7 @@ func confirms(text []byte, written []source.Span, value *yaml.Node) bool {
 		return false
 	}
 	s := scanner{seed: maphash.MakeSeed()}
-	if o := s.outline(item, len(item)-len(strings.TrimLeft(item, " "))); o == nil || o.comments {
+	if o := s.outline(item, leadingSpaces(item)); o == nil || o.comments {
 		return false
 	}
 	return readsAs(item, value.Content[1]) && agrees(item, written)
@@ -213,10 +213,7 @@ func (p *section) widen(item string) bool {
 
 // indentOf counts the spaces that a line begins with, -1 for a blank one.
 func indentOf(line string) int {
-	n := 0
-	for n < len(line) && line[n] == ' ' {
-		n++
-	}
+	n := leadingSpaces(line)
 	if n == len(line) || line[n] == '\n' {
 		return -1
 	}

@@ -112,6 +112,17 @@ const (
 	annotations
 )
 
+// below is the part that the value of a key is.
+func (p part) below(key string) part {
+	switch {
+	case p == root && key == "metadata":
+		return metadata
+	case p == metadata && key == "annotations":
+		return annotations
+	}
+	return nothing
+}
+
 // field is where the outline holds the value of a key, nil if it does not.
 func (s *scanner) field(in part, key string) *stretch {
 	switch in {

@@ -137,19 +137,10 @@ func (s *scanner) flow(at, depth int) (after int) {
 				return 0
 			}
 		}
-		switch s.text[at] {
-		case '[', '{':
-			at = s.flow(at, depth+1)
-		case '"', '\'':
-			_, _, at = s.quoted(at)
-		default:
-			at = s.plainInFlow(at)
-		}
-		if at == 0 {
+		if at = s.inFlow(at, depth); at == 0 {
 			return 0
 		}
-		at = s.skip(at)
-		if at == s.end {
+		if at = s.skip(at); at == s.end {
 			return 0
 		}
 		switch s.text[at] {
@@ -162,6 +153,18 @@ func (s *scanner) flow(at, depth int) (after int) {
 		}
 	}
 	return 0
+}
+
+// inFlow reads a value in a flow collection. after is 0 if it is more than a plain one.
+func (s *scanner) inFlow(at, depth int) (after int) {
+	switch s.text[at] {
+	case '[', '{':
+		return s.flow(at, depth+1)
+	case '"', '\'':
+		_, _, after = s.quoted(at)
+		return after
+	}
+	return s.plainInFlow(at)
 }
 
 // plainInFlow reads a text without quotes in a flow collection.

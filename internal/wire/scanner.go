@@ -52,33 +52,21 @@ type level struct {
 
 // item reads all lines.
 func (s *scanner) item(column int) bool {
-	s.line(0)
-	at := column + len("- ")
-	if at >= s.end || s.text[at-1] != ' ' || s.text[at] == ' ' {
-		return false
-	}
-	for key := at; s.text[at] == '#'; at = s.start + key {
-		s.out.comments = true
-		if !s.advance() || s.indent() != key {
-			return false
-		}
-	}
-	s.push(at-s.start, false, root, 0)
-	if s.text[at] == '-' || !s.entry(at) {
+	if !s.first(column) {
 		return false
 	}
 	for s.advance() {
 		n := s.indent()
-		at = s.start + n
+		if s.comment >= 0 && s.comment != n {
+			return false
+		}
+		at := s.start + n
 		if s.text[at] == '#' {
-			if s.comment >= 0 && s.comment != n || s.inside(annotations) {
+			if s.inside(annotations) {
 				return false
 			}
 			s.comment, s.out.comments = n, true
 			continue
-		}
-		if s.comment >= 0 && s.comment != n {
-			return false
 		}
 		s.comment = -1
 		if !s.content(at, n) {
@@ -93,6 +81,23 @@ func (s *scanner) item(column int) bool {
 		s.pop()
 	}
 	return s.comment < 0 && !(s.open && s.opening != nothing)
+}
+
+// first reads the line with the dash, comments behind that, and the first entry.
+func (s *scanner) first(column int) bool {
+	s.line(0)
+	at := column + len("- ")
+	if at >= s.end || s.text[at-1] != ' ' || s.text[at] == ' ' {
+		return false
+	}
+	for key := at; s.text[at] == '#'; at = s.start + key {
+		s.out.comments = true
+		if !s.advance() || s.indent() != key {
+			return false
+		}
+	}
+	s.push(at-s.start, false, root, 0)
+	return s.text[at] != '-' && s.entry(at)
 }
 
 // line moves to the line that begins there.
@@ -120,11 +125,7 @@ func (s *scanner) advance() bool {
 
 // indent counts the spaces the line begins with.
 func (s *scanner) indent() int {
-	n := s.start
-	for n < s.end && s.text[n] == ' ' {
-		n++
-	}
-	return n - s.start
+	return leadingSpaces(s.text[s.start:s.end])
 }
 
 func (s *scanner) top() *level { return &s.levels[len(s.levels)-1] }
@@ -151,24 +152,8 @@ func (s *scanner) inside(p part) bool {
 // content reads a line that is neither blank nor a comment.
 func (s *scanner) content(at, indent int) bool {
 	dash := s.isDash(at)
-	if s.open {
-		s.open = false
-		switch above := s.top(); {
-		case indent > above.indent, indent == above.indent && dash && !above.list:
-			if dash && s.opening != nothing {
-				return false
-			}
-			if !s.push(indent, dash, s.opening, s.openPath) {
-				return false
-			}
-			if s.opening == metadata {
-				s.out.hasMetadata = true
-			}
-		case s.opening != nothing:
-			return false
-		default:
-			s.out.Nulls = true
-		}
+	if s.open && !s.descend(indent, dash) {
+		return false
 	}
 	for len(s.levels) > 0 && (s.top().indent > indent || s.top().indent == indent && s.top().list && !dash) {
 		s.pop()
@@ -176,9 +161,27 @@ func (s *scanner) content(at, indent int) bool {
 	if len(s.levels) == 0 || s.top().indent != indent || s.top().list != dash {
 		return false
 	}
-	if !dash {
-		return s.entry(at)
+	if dash {
+		return s.element(at)
 	}
+	return s.entry(at)
+}
+
+// descend begins the collection that is the value of the key above, if the line at hand
+// is in it; else that value is null.
+func (s *scanner) descend(indent int, dash bool) bool {
+	s.open = false
+	above := s.top()
+	if indent > above.indent || indent == above.indent && dash && !above.list {
+		s.out.hasMetadata = s.out.hasMetadata || s.opening == metadata
+		return !(dash && s.opening != nothing) && s.push(indent, dash, s.opening, s.openPath)
+	}
+	s.out.Nulls = true
+	return s.opening == nothing
+}
+
+// element reads what stands behind a dash: more dashes, an entry, or a value.
+func (s *scanner) element(at int) bool {
 	for {
 		value := s.skip(at + 1)
 		if value == s.end || s.text[value] == '#' {
@@ -220,27 +223,11 @@ func (s *scanner) entry(at int) bool {
 	if !s.once(in, key) {
 		return false
 	}
-	p := nothing
-	switch {
-	case in.part == root && key == "metadata":
-		p = metadata
-	case in.part == metadata && key == "annotations":
-		p = annotations
-	}
+	p := in.part.below(key)
 	from, begins := s.start, s.inQuotes(at)
 	at = s.skip(after)
 	if at == s.end || s.text[at] == '#' {
-		if in.part == annotations || s.field(in.part, key) != nil {
-			return false
-		}
-		if at < s.end {
-			s.out.comments = true
-			if p == metadata {
-				s.out.texts.comment = stretchOf(at, s.end)
-			}
-		}
-		s.open, s.opening, s.openPath = true, p, s.below(in.path, key)
-		return true
+		return s.without(at, in, key)
 	}
 	if c := s.text[at]; (c == '[' || c == '{') && !in.within {
 		s.list(s.below(in.path, key), s.text[at:s.end])
@@ -259,6 +246,21 @@ func (s *scanner) entry(at int) bool {
 	if place := s.field(in.part, key); place != nil {
 		*place = stretchOf(s.inQuotes(at), s.inQuotes(at)+len(value))
 		return plain && value != ""
+	}
+	return true
+}
+
+// without reads a key that has no value on its line, but maybe a comment there.
+func (s *scanner) without(at int, in *level, key string) bool {
+	if in.part == annotations || s.field(in.part, key) != nil {
+		return false
+	}
+	s.open, s.opening, s.openPath = true, in.part.below(key), s.below(in.path, key)
+	if at < s.end {
+		s.out.comments = true
+		if s.opening == metadata {
+			s.out.texts.comment = stretchOf(at, s.end)
+		}
 	}
 	return true
 }

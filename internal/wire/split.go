@@ -37,10 +37,7 @@ func split(text string) *List {
 		return nil
 	}
 	at += len(itemsKey)
-	column := 0
-	for at+column < len(text) && text[at+column] == ' ' {
-		column++
-	}
+	column := leadingSpaces(text[at:])
 	items, end := itemTexts(text, at, column)
 	if len(items) == 0 {
 		return nil
@@ -65,6 +62,15 @@ func hasOddBreaks(text string) bool {
 	return strings.ContainsAny(text, "\r\u0085\u2028\u2029\ufeff")
 }
 
+// leadingSpaces counts the spaces that a text begins with.
+func leadingSpaces(text string) int {
+	n := 0
+	for n < len(text) && text[n] == ' ' {
+		n++
+	}
+	return n
+}
+
 // itemTexts gives the lines of each item, nil if a line is none's or is between
 // two, and where the line behind the last begins.
 func itemTexts(text string, at, column int) (items []string, end int) {
@@ -72,11 +78,8 @@ func itemTexts(text string, at, column int) (items []string, end int) {
 	content := false // the line before is neither blank nor a comment
 	for at < len(text) {
 		next := at + strings.IndexByte(text[at:], '\n') + 1
-		first := at
-		for text[first] == ' ' {
-			first++
-		}
-		indent := first - at
+		indent := leadingSpaces(text[at:])
+		first := at + indent
 		switch c := text[first]; {
 		case c == '\n':
 			content = false
