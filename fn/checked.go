@@ -81,7 +81,7 @@ func orZero[T any](setting *T) (value T) {
 // rule has what is written of the settings for places.
 func (s *PlaceSpec) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text,
+		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
 		Atomic: s.Lists.Atomic, Order: s.Lists.Order, Additions: s.Lists.Additions,
 	}
 }
@@ -91,7 +91,7 @@ func (s *RuleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
 	r.Path, r.Mode = merge.Pattern{}, orZero(s.Mode)
 	if s.Mode == nil && s.PlaceSpec == (PlaceSpec{}) {
-		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists or text")
+		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists, text or images")
 	}
 	if s.Path != "" {
 		if r.Path, err = merge.ParsePattern(s.Path); err != nil {

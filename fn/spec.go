@@ -109,6 +109,11 @@ type PlaceSpec struct {
 	// How strings of several lines merge. Replace takes them whole. Lines merges them line by line, and by structure
 	// where the name of their field ends in `.yaml`, `.yml` or `.json`: as the documents they hold.
 	Text *merge.Text `yaml:"text,omitempty" default:"Replace" careful:"Lines"`
+
+	// How images merge. Whole takes them as any other value. Parts merges the name, with its registry, apart from the
+	// version, tag and digest together: where one side changed only the one and the other only the other, both are
+	// taken, with an info result. It holds for fields called `image` and for the `images` of a Kustomization.
+	Images *merge.Images `yaml:"images,omitempty" default:"Whole" careful:"Parts"`
 }
 
 // ListsSpec is how lists merge, as written.

@@ -150,9 +150,11 @@ const (
 	// NoteCopies: the result holds a resource more often than any version. The
 	// engine makes none.
 	NoteCopies
+	// NoteImage: one side changed the name of an image, the other its version.
+	NoteImage
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image"}
 
 // Code names the kind for programs, in kebab case: atomic-map. It does not change
 // from one version to the next.

@@ -29,6 +29,7 @@ func TestCodes(t *testing.T) {
 		merge.NoteRename:       "rename",
 		merge.NoteFile:         "file",
 		merge.NoteCopies:       "copies",
+		merge.NoteImage:        "image",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.Code(); got != want {

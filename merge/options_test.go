@@ -34,6 +34,7 @@ type placeConfig struct {
 	OnConflict *merge.OnConflict `yaml:"onConflict"`
 	Nulls      *merge.Nulls
 	Text       *merge.Text
+	Images     *merge.Images
 	Lists      struct {
 		Atomic    *merge.Atomic
 		Order     *merge.Order
@@ -43,7 +44,7 @@ type placeConfig struct {
 
 func (c placeConfig) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text,
+		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
 		Atomic: c.Lists.Atomic, Order: c.Lists.Order, Additions: c.Lists.Additions,
 	}
 }

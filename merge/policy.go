@@ -11,6 +11,8 @@ type Policy struct {
 	Additions  Additions
 	Atomic     Atomic
 	Text       Text
+	// Images counts in a 3-way merge.
+	Images Images
 	// RenamedKeys counts in a 3-way merge.
 	RenamedKeys RenamedKeys
 }
@@ -78,6 +80,28 @@ func (t Text) MarshalText() ([]byte, error) { return textNames.Marshal(t) }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (t *Text) UnmarshalText(text []byte) error { return textNames.Unmarshal(text, t) }
+
+// Images is how images merge, which are the fields called image and the entries of the
+// list images of a Kustomization.
+type Images uint8
+
+const (
+	// ImagesWhole takes them as any other value.
+	ImagesWhole Images = iota
+	// ImagesParts takes the name, with its registry, and the version, which is tag and
+	// digest together, from the sides that changed them, if each side changed one.
+	ImagesParts
+)
+
+var imagesNames = enum.Names[Images]{"Whole", "Parts"}
+
+func (i Images) String() string { return imagesNames.Of(i) }
+
+// MarshalText is the name in a configuration.
+func (i Images) MarshalText() ([]byte, error) { return imagesNames.Marshal(i) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (i *Images) UnmarshalText(text []byte) error { return imagesNames.Unmarshal(text, i) }
 
 // OnConflict is which version wins where two changed the same place.
 type OnConflict uint8

@@ -14,6 +14,7 @@ type Rule struct {
 	Additions  *Additions
 	Atomic     *Atomic
 	Text       *Text
+	Images     *Images
 }
 
 // ruled follows the rules along the way to the place at hand.
@@ -78,6 +79,7 @@ func (r *Rule) Over(p Policy) Policy {
 	set(&p.Additions, r.Additions)
 	set(&p.Atomic, r.Atomic)
 	set(&p.Text, r.Text)
+	set(&p.Images, r.Images)
 	return p
 }
 
@@ -98,7 +100,7 @@ func (r *ruled) holding() []int {
 
 // reaches reports whether the rule has a setting for what is below its places.
 func (r *Rule) reaches() bool {
-	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Additions != nil || r.Atomic != nil || r.Text != nil
+	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Additions != nil || r.Atomic != nil || r.Text != nil || r.Images != nil
 }
 
 func set[T any](setting, to *T) {

@@ -251,6 +251,10 @@ func (v *verifier) text(o, u, d, r *yaml.Node) bool {
 
 // oneSided checks a place that is not looked into.
 func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
+	if want, merged := v.image(o, u, d); merged {
+		v.wants(s, want, r, "the result does not hold the name and the version that each side changed")
+		return
+	}
 	if want, settled := v.respelled(o, u, d); settled {
 		v.wants(s, want, r, "only one side changed more than the spelling of this, and the result has something else")
 		return

@@ -136,6 +136,12 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		if r, merged := w.text(o, u, d); merged {
 			return r
 		}
+		if r, merged := w.image(o, u, d); merged && !w.holdsPinned(o, u, d) {
+			if r != u && r != d {
+				w.note(NoteImage, imageParts)
+			}
+			return r
+		}
 		return w.whole(BothChanged, o, u, d)
 	}
 }

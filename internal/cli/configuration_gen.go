@@ -20,6 +20,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       order: Dest                  # whose order keyed lists and sets follow: Dest, Updated
       additions: InPlace           # where new elements go: InPlace, Append, Prepend
     text: Replace                  # how strings of several lines merge: Replace, Lines
+    images: Whole                  # how images merge: Whole, Parts
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
     onDeletedLocally: StayDeleted  # what becomes of a resource that dest deleted and upstream changed: StayDeleted, Readd
     renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow

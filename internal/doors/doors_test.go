@@ -36,6 +36,7 @@ var others = []string{
 	"identity: {renames: Similar}\n",
 	"onDeletedUpstream: KeepModified\nonDeletedLocally: Readd\n",
 	"renamedKeys: Follow\n",
+	"images: Parts\n",
 }
 
 func TestOneResult(t *testing.T) {

@@ -71,6 +71,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteDoubt:     {"both sides' changes may not go together", "Look at the place. With onConflict: Fail it is a conflict."},
 		merge.NoteFile:      {"how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."},
 		merge.NoteCopies:    {"the result holds a resource more often than any version", "Delete what is too much, or give it another name."},
+		merge.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images: Whole it is a conflict."},
 	}
 	return entryOf(k.Code(), int(k), words[:])
 }
@@ -78,7 +79,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteCopies; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteImage; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

@@ -36,7 +36,7 @@ func Careful() Options {
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
-			Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
+			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 		},
 	}
 }
