@@ -168,7 +168,7 @@ func TestCareful(t *testing.T) {
 	}
 	want := merge.Policy{
 		OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
-		Atomic: merge.AtomicMerge, Text: merge.TextLines, RenamedKeys: merge.RenamedFollow,
+		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 	}
 	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
 		t.Errorf("%+v", got)

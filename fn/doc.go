@@ -64,13 +64,14 @@
 //	    additions: InPlace      # or Append (the default without original), Prepend
 //	  text: Replace             # or Lines: texts of several lines, line by line;
 //	                            # *.yaml, *.yml and *.json in strings by structure
+//	  images: Whole             # or Parts: the name apart from tag and digest
 //	  renamedKeys: Apart        # or Follow: fields renamed on one side, edited on the other
 //	  modeKey: ""               # the key under which maps hold their mode
 //	  rules:                    # settings for single places; the first that matches wins
 //	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod, labelSelector: "tier in (front,back),!canary"}
 //	    path: spec.template.spec.containers[*].image
 //	    mode: SKIP              # or MERGE, REPLACE
-//	    # or onConflict, nulls, lists, text
+//	    # or onConflict, nulls, lists, text, images
 //	  keys:                     # list keys for kinds without a schema
 //	  - target: {group: example.com, kind: Router}
 //	    path: spec.routes
