@@ -64,9 +64,11 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	} else if from := itemOf(m.Foremost()); from != nil {
 		e.Item, e.Added = from.from, true
 	}
-	for _, r := range append([]*resource.Resource{m.Updated, m.Original}, m.Layers...) {
-		if r != nil {
-			addSource(&e, r.From)
+	for _, part := range append([]*resource.Merged{m}, m.Items...) {
+		for _, r := range append([]*resource.Resource{part.Updated, part.Original, part.Dest}, part.Layers...) {
+			if r != nil {
+				addSource(&e, r.From)
+			}
 		}
 	}
 	var err error

@@ -187,14 +187,9 @@ func difference(d door, p *pack, want, got *outcome) string {
 	return b.String()
 }
 
-// spelled are the lines of a resource as a door spells them. Blank lines of a List do
-// not count: what goes into it from a document of its own is written anew in a file, and
-// keeps them as an item.
+// spelled are the lines of a resource as a door spells them.
 func (d door) spelled(r merged) []string {
 	lines := slices.Clone(r.text)
-	if strings.Contains(r.name, "v1 List") {
-		lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
-	}
 	if !d.carried {
 		return lines
 	}

@@ -61,6 +61,9 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 		return written{inline: "*" + n.Value}
 	case isCollection(n) && len(n.Content) > 0:
 		f, ok := ed.find(n)
+		if !ok {
+			f, ok = ed.filled(n)
+		}
 		if ok && !f.place.block {
 			if w, copied := ed.copyInline(f, s); copied && !f.place.bare {
 				return w
@@ -93,6 +96,18 @@ func (ed *editor) encoded(n *yaml.Node, s slot) written {
 
 func (f found) parentIsBlock() bool {
 	return f.parent == nil || f.parent.block
+}
+
+// filled finds the collection of another text that an empty one was filled with, all of
+// it.
+func (ed *editor) filled(n *yaml.Node) (found, bool) {
+	_, value := child(n, 0)
+	f, ok := ed.find(value)
+	if !ok || f.parent == nil || f.parent.block || !identical(f.parent.node, n) {
+		return found{}, false
+	}
+	all := f.parent.node
+	return f.stream.find(all, func(at *place) bool { return at.node == all })
 }
 
 // wasEmpty reports whether a collection in flow style has got its style from an empty

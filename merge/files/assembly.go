@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -21,8 +22,6 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of dest, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// home finds the documents a resource was read from.
-	home map[*resource.Resource]*documents
 	// carried are the files that changed resources leave, moving the documents of
 	// these.
 	carried map[*documents]*carried
@@ -37,17 +36,9 @@ func (m *merging) assemble(outcome *resource.Outcome, opts Options) ([]Merged, e
 	a := assembly{
 		parts:   map[string][]*resource.Merged{},
 		placed:  map[*resource.Resource]*resource.Merged{},
-		home:    map[*resource.Resource]*documents{},
 		carried: map[*documents]*carried{},
 		moving:  map[*resource.Merged]*yaml.Node{},
 		single:  m.versions.dest().Single,
-	}
-	for _, s := range m.slots {
-		s.each(func(d *documents, _ int) {
-			for _, r := range d.resources {
-				a.home[r] = d
-			}
-		})
 	}
 	for _, part := range outcome.Resources {
 		if part.Dest != nil {
@@ -127,7 +118,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	case old == nil && len(parts) == 0:
 		return nil, nil
 	case old == nil:
-		f.Mode = a.origin(parts[0]).file.Mode
+		f.Mode = origin(parts[0]).file.Mode
 	default:
 		f.Mode = old.file.Mode
 		if len(parts) == 0 && len(old.resources) > 0 && !a.single {
@@ -152,14 +143,17 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 }
 
 // origin is the file that a merged resource mainly comes from.
-func (a *assembly) origin(m *resource.Merged) *documents {
-	if m.Dest != nil {
-		return a.home[m.Dest]
+func origin(m *resource.Merged) *documents {
+	return homeOf(cmp.Or(m.Dest, m.Updated, m.Original))
+}
+
+// homeOf is what a resource was read from, nil for no resource.
+func homeOf(r *resource.Resource) *documents {
+	if r == nil {
+		return nil
 	}
-	if d := a.home[m.Updated]; d != nil || m.Updated == nil {
-		return d
-	}
-	return a.home[m.Original]
+	d, _ := r.From.(*documents)
+	return d
 }
 
 // moved gives the file that the parts are all of, in order and with all that the
@@ -169,7 +163,7 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 	if len(parts) == 0 {
 		return nil
 	}
-	from := a.origin(parts[0])
+	from := origin(parts[0])
 	if from == nil || len(from.resources) != len(parts) {
 		return nil
 	}
@@ -235,9 +229,9 @@ func (a *assembly) changes(to string, old *documents) []source.Change {
 func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text {
 	var texts []source.Text
 	seen := map[*documents]bool{old: true}
-	for _, m := range parts {
+	for _, m := range withItems(parts) {
 		for _, r := range append([]*resource.Resource{m.Updated, m.Dest}, m.Layers...) {
-			if d := a.home[r]; d != nil && !seen[d] {
+			if d := homeOf(r); d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
 				if c := a.carried[d]; c != nil {
@@ -247,6 +241,15 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 		}
 	}
 	return texts
+}
+
+// withItems gives parts with the items of those that are Lists.
+func withItems(parts []*resource.Merged) []*resource.Merged {
+	all := slices.Clone(parts)
+	for _, m := range parts {
+		all = append(all, m.Items...)
+	}
+	return all
 }
 
 // fits refuses a file of the result that is in the way of another.

@@ -24,7 +24,7 @@ func (a *assembly) carry(outcome *resource.Outcome) error {
 		if m.Dest == nil || m.Path == m.Dest.Path || m.Node == m.Dest.Node {
 			continue
 		}
-		from := a.home[m.Dest]
+		from := homeOf(m.Dest)
 		if from == nil || a.carried[from] != nil {
 			continue
 		}

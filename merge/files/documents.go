@@ -57,7 +57,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 			continue
 		}
 		root := doc.Content[0]
-		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: first + i, Line: root.Line}
+		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: first + i, Line: root.Line, From: d}
 		if err := merge.Check(root); err != nil {
 			return inputError(r, err)
 		}

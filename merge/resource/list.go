@@ -65,8 +65,8 @@ func (l *wrapper) bare() *member {
 // that it held.
 func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	var items []*yaml.Node
+	var others []*Merged
 	key, old := node.Entry(l.Node, "items")
-	changed := l.merged != nil
 	for i, m := range l.items {
 		for _, r := range around(m) {
 			if r.Dest == m.Resource && r.Node == m.Node {
@@ -78,11 +78,10 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 				// It has no place of its own any more.
 				value = annotation.Without(value)
 			}
-			items = append(items, value)
-			changed = true
+			items, others = append(items, value), append(others, r)
 		}
 	}
-	if !changed && len(items) == len(old.Content) {
+	if l.merged == nil && len(others) == 0 && len(items) == len(old.Content) {
 		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
 	}
 	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
@@ -96,7 +95,7 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	}
 	list := *l.Node
 	list.Content = l.entries(key, &sequence)
-	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path}
+	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path, Items: others}
 }
 
 // entries are the fields of a List with its items, which stand behind the field that

@@ -63,6 +63,9 @@ type Merged struct {
 	// Layers are the resources it was made from, left to right, where the
 	// strategy is Layers, and the sources where several were applied to one dest.
 	Layers []*Resource
+	// Items are those of a merged List that it does not have from dest's List as they
+	// are.
+	Items []*Merged
 	// Doc is the merged document around Node with its comments, where the
 	// dest's resource has a Doc, else nil.
 	Doc *yaml.Node
