@@ -81,7 +81,7 @@ func orZero[T any](setting *T) (value T) {
 // rule has what is written of the settings for places.
 func (s *PlaceSpec) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
+		OnConflict: s.OnConflict, NewestElse: s.NewestElse, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
 		Atomic: s.Lists.Atomic, Order: s.Lists.Order, Additions: s.Lists.Additions,
 	}
 }

@@ -167,7 +167,7 @@ func TestCareful(t *testing.T) {
 		t.Errorf("-Careful() +profile: Careful\n%s", diff)
 	}
 	want := merge.Policy{
-		OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+		OnConflict: merge.Fail, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 	}
 	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {

@@ -95,9 +95,14 @@ type stream struct{ name, text string }
 // PlaceSpec are the settings that a rule may also make for single places.
 type PlaceSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
-	// of two values that are alike but for a version, upstream where they are not. Fail: nobody; it is an error, and
+	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Fail: nobody; it is an error, and
 	// nothing is written. Conflicts are reported whoever wins.
 	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Fail"`
+
+	// Who wins under `onConflict: Newest` where nobody knows which is the newer. So it is with numbers of builds, hashes
+	// and digests, and with what is not a version. Updated: upstream. Dest: the local change. Ask: nobody, as with
+	// `onConflict: Fail`.
+	NewestElse *merge.NewestElse `yaml:"newestElse,omitempty" default:"Updated" careful:"Ask"`
 
 	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
 	// clears.

@@ -29,7 +29,7 @@ type contest struct {
 
 // asks reports whether somebody decides about conflicts, so that more of them are of
 // use.
-func (p *Policy) asks() bool { return p.OnConflict == Fail }
+func (p *Policy) asks() bool { return p.Decides() == Fail }
 
 // contested settles a child that a contest is about; decided is false if it is
 // merged as if there was none.

@@ -32,6 +32,7 @@ type ruleConfig struct {
 // placeConfig are the settings that can also be made for single places.
 type placeConfig struct {
 	OnConflict *merge.OnConflict `yaml:"onConflict"`
+	NewestElse *merge.NewestElse `yaml:"newestElse"`
 	Nulls      *merge.Nulls
 	Text       *merge.Text
 	Images     *merge.Images
@@ -44,7 +45,7 @@ type placeConfig struct {
 
 func (c placeConfig) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
+		OnConflict: c.OnConflict, NewestElse: c.NewestElse, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
 		Atomic: c.Lists.Atomic, Order: c.Lists.Order, Additions: c.Lists.Additions,
 	}
 }

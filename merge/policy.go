@@ -6,6 +6,8 @@ import "github.com/krm-merge/krm-merge/internal/enum"
 // Documented.
 type Policy struct {
 	OnConflict OnConflict
+	// NewestElse counts under TakeNewest.
+	NewestElse NewestElse
 	Nulls      Nulls
 	Order      Order
 	Additions  Additions
@@ -114,8 +116,8 @@ const (
 	// Fail takes upstream's value like TakeUpdated; the caller refuses a
 	// result that has conflicts.
 	Fail
-	// TakeNewest takes the higher one where both values are versions, and
-	// upstream's elsewhere.
+	// TakeNewest takes the higher one where both values are versions, and decides
+	// elsewhere by Policy.NewestElse.
 	TakeNewest
 )
 
@@ -128,6 +130,41 @@ func (c OnConflict) MarshalText() ([]byte, error) { return onConflictNames.Marsh
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (c *OnConflict) UnmarshalText(text []byte) error { return onConflictNames.Unmarshal(text, c) }
+
+// NewestElse is who wins under TakeNewest where the values are not versions that can be
+// compared.
+type NewestElse uint8
+
+const (
+	// ElseUpdated takes upstream's value.
+	ElseUpdated NewestElse = iota
+	// ElseDest keeps the local value.
+	ElseDest
+	// ElseAsk leaves the place to somebody, as Fail does.
+	ElseAsk
+)
+
+var newestElseNames = enum.Names[NewestElse]{"Updated", "Dest", "Ask"}
+
+func (e NewestElse) String() string { return newestElseNames.Of(e) }
+
+// MarshalText is the name in a configuration.
+func (e NewestElse) MarshalText() ([]byte, error) { return newestElseNames.Marshal(e) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (e *NewestElse) UnmarshalText(text []byte) error { return newestElseNames.Unmarshal(text, e) }
+
+// Decides is what decides about a conflict that no comparison of versions settles;
+// TakeNewest is then as TakeUpdated.
+func (p *Policy) Decides() OnConflict {
+	switch {
+	case p.OnConflict == TakeNewest && p.NewestElse == ElseDest:
+		return TakeDest
+	case p.OnConflict == TakeNewest && p.NewestElse == ElseAsk:
+		return Fail
+	}
+	return p.OnConflict
+}
 
 // Nulls is what a null written in a version means.
 type Nulls uint8

@@ -230,31 +230,38 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
 	switch {
 	case w.system.patches():
 		return Updated
-	case w.policy.OnConflict == TakeDest:
+	case w.policy.OnConflict == TakeNewest && w.areVersions(u, d):
+		c.By, c.Taken = ByVersion, w.newest(u, d)
+	case w.policy.Decides() == TakeDest:
 		c.Taken = Dest
-	case w.policy.OnConflict == TakeNewest:
-		if order, ok := w.compareVersions(u, d); ok {
-			c.By = ByVersion
-			if order < 0 {
-				c.Taken = Dest
-			}
-		}
 	}
 	w.record(c)
 	return c.Taken
 }
 
-// compareVersions compares two scalars as versions.
-func (w *walker) compareVersions(u, d *yaml.Node) (order int, versions bool) {
+// areVersions reports whether two values are versions that can be compared.
+func (w *walker) areVersions(u, d *yaml.Node) bool {
 	if w.newer == nil || kindOf(u) != yaml.ScalarNode || kindOf(d) != yaml.ScalarNode {
-		return 0, false
+		return false
 	}
-	return w.newer(u.Value, d.Value)
+	_, versions := w.newer(u.Value, d.Value)
+	return versions
+}
+
+// newest is the side that has the higher of two versions, Updated if they are one.
+func (w *walker) newest(u, d *yaml.Node) Side {
+	if order, _ := w.newer(u.Value, d.Value); order < 0 {
+		return Dest
+	}
+	return Updated
 }
 
 func (w *walker) record(c Conflict) {
 	c.Path = pathOf(w.at)
-	c.OnConflict = w.policy.OnConflict
+	c.OnConflict = w.policy.Decides()
+	if c.By == ByVersion {
+		c.OnConflict = w.policy.OnConflict
+	}
 	w.conflicts = append(w.conflicts, c)
 }
 

@@ -14,6 +14,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       updated: {path: updated}
       dest: {path: dest}
     onConflict: Updated            # who wins a place that both sides changed differently: Updated, Dest, Fail, Newest
+    newestElse: Updated            # who wins under onConflict: Newest where nobody knows which is the newer: Updated, Dest, Ask
     nulls: Clear                   # what a null is: Clear, Changed
     lists:                         # how lists are merged
       atomic: Replace              # how lists without keys merge: Replace, Merge, Union

@@ -30,6 +30,8 @@ func why(c *resource.Conflict, o *resource.Options) string {
 		return "comment: " + merge.PinComment
 	case c.By == merge.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
+	case c.OnConflict != o.Policy.OnConflict && c.OnConflict == o.Policy.Decides():
+		return "newestElse: " + o.Policy.NewestElse.String()
 	}
 	if !c.Moved && c.OnConflict != o.Policy.OnConflict {
 		return "rules: onConflict: " + c.OnConflict.String()

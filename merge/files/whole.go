@@ -52,8 +52,8 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 	case rewrapped(s.path, o, d):
 		return u, nil
 	}
-	c := merge.Conflict{OnConflict: opts.Policy.OnConflict, Taken: merge.Updated}
-	keep := opts.Policy.OnConflict == merge.TakeDest
+	c := merge.Conflict{OnConflict: opts.Policy.Decides(), Taken: merge.Updated}
+	keep := c.OnConflict == merge.TakeDest
 	switch {
 	case o == nil:
 		c.Kind = merge.BothAdded

@@ -35,7 +35,7 @@ func Careful() Options {
 		Renames:           RenamesSimilar,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
-			OnConflict: merge.Fail, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+			OnConflict: merge.Fail, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 		},
 	}

@@ -78,12 +78,13 @@ func (p *pkg) rulesFor(t *triple) []int {
 
 // onConflict is the setting for conflicts about a resource as a whole.
 func (p *pkg) onConflict(t *triple) merge.OnConflict {
-	for _, r := range p.rules(t) {
-		if len(r.Path) == 0 && r.OnConflict != nil {
-			return *r.OnConflict
+	policy, rules := p.opts.Policy, p.rules(t)
+	for i := len(rules) - 1; i >= 0; i-- {
+		if len(rules[i].Path) == 0 {
+			policy = rules[i].Over(policy)
 		}
 	}
-	return p.opts.Policy.OnConflict
+	return policy.Decides()
 }
 
 // Fails reports whether the conflict was left to the setting Fail, so that the merge

@@ -2,13 +2,17 @@ package resource
 
 import (
 	"strings"
+	"time"
 
 	"golang.org/x/mod/semver"
 )
 
 // newer compares two texts as versions: positive if a is the higher, negative if b is.
 // They are comparable if all but the version agrees: tags of one image, refs of one
-// URL, or nothing but versions.
+// URL, or nothing but versions, and if they are plain versions with dots, or dates. Of
+// numbers of builds, hashes and digests nobody knows which is the newer.
+//
+// rule: newest/*
 func newer(a, b string) (order int, versions bool) {
 	beforeA, wordA, afterA, tagged := cutVersion(a)
 	beforeB, wordB, afterB, also := cutVersion(b)
@@ -49,10 +53,26 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 // an image behind it (alpine), which is not part of the number.
 type version struct{ canonical, flavour string }
 
+// readDate reads 2024-10-01, and of a tag 20241001.
+func readDate(text string, tagged bool) (v version, ok bool) {
+	layout := time.DateOnly
+	if tagged && len(text) == len("20060102") {
+		layout = "20060102"
+	}
+	date, err := time.Parse(layout, text)
+	if err != nil || date.Year() < 1990 || date.Year() > 2199 {
+		return v, false
+	}
+	return version{date.Format("v2006.1.2"), "date " + layout}, true
+}
+
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
 // itself may be anything (a port, if behind a colon) and is not a version; nor is one
 // with a single dot, unless it is a tag.
 func readVersion(text string, tagged bool) (v version, ok bool) {
+	if v, ok = readDate(text, tagged); ok {
+		return v, true
+	}
 	text, build, _ := strings.Cut(text, "+")
 	bare := strings.TrimPrefix(text, "v")
 	number, suffix, _ := strings.Cut(bare, "-")
@@ -90,11 +110,12 @@ func readVersion(text string, tagged bool) (v version, ok bool) {
 }
 
 // isPrerelease reports whether a suffix makes a version precede its number: rc.1,
-// beta2. With any other suffix it is another variant of the same number.
+// beta2. With any other suffix, such as the number of a build (dev.45), it is another
+// variant of the same number.
 func isPrerelease(suffix string) bool {
 	word := strings.TrimRight(suffix, "0123456789.")
 	switch strings.ToLower(strings.TrimRight(word, "-")) {
-	case "alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly":
+	case "alpha", "beta", "rc", "pre", "preview":
 		return true
 	}
 	return false
