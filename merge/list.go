@@ -158,13 +158,31 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	default:
 		return nil, false
 	}
-	before := w.recorded()
+	before, outermost := w.recorded(), !w.settling
+	w.settling = true
 	r = w.pieces(s, l, o, u, d).merge()
-	if len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
+	unsettled := outermost && upstream && local && w.unsettled(s, o, u, r)
+	w.settling = !outermost
+	if unsettled || len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
 		w.forget(before)
 		return nil, false
 	}
 	return r, true
+}
+
+// unsettled reports whether merging the same versions into a merged list would change
+// it without a word: what its elements stand for is in doubt then. The lists inside are
+// looked at with the outermost one.
+//
+// rule: sequence/again-*
+func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
+	if u == nil || r == nil || Equal(r, u) {
+		return false
+	}
+	again := *w
+	again.conflicts, again.notes, again.trace, again.inherits = nil, nil, nil, nil
+	value := again.list(s, o, u, r)
+	return len(again.conflicts) == 0 && !Equal(value, r)
 }
 
 // joins reports whether two lists that both sides added may be one: one holds all of

@@ -96,6 +96,52 @@ func TestLawLinesStayWhole(t *testing.T) {
 	}
 }
 
+// Merging the same versions once more into what a list without keys merged to changes
+// nothing, or is a conflict: no element is there once more each time, and none goes.
+func TestLawListsMergedAgain(t *testing.T) {
+	elements := []string{"{key: a}", "{key: a, op: E}", "{key: a, op: E, eff: N}", "{key: b}", "--a", "--a=1", "--a=2", "--b", "x", "y", `"a/b?ref=1"`, `"a/b?ref=2"`, "c/d"}
+	joined := 0
+	for seed := range 400 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 17))
+		from := random.IntN(len(elements) - 3)
+		some := func() string { return elements[min(from+random.IntN(6), len(elements)-1)] }
+		edited := func(list []string) []string {
+			list = slices.Clone(list)
+			for range random.IntN(4) {
+				switch at := random.IntN(len(list) + 1); {
+				case random.IntN(2) == 0 || at == len(list):
+					list = slices.Insert(list, at, some())
+				case random.IntN(2) == 0:
+					list = slices.Delete(list, at, at+1)
+				default:
+					list[at] = some()
+				}
+			}
+			return list
+		}
+		o := edited(nil)
+		u, d := edited(o), edited(o)
+		text := func(list []string) string { return "[" + strings.Join(list, ", ") + "]\n" }
+		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {
+			opts := merge.Options{Policy: merge.Policy{Atomic: merge.AtomicMerge, OnConflict: side}}
+			res := mustMerge(t, parse(t, text(o)), parse(t, text(u)), parse(t, text(d)), opts)
+			if len(res.Conflicts) == 0 {
+				joined++
+			}
+			if res.Node == nil {
+				continue
+			}
+			again := mustMerge(t, parse(t, text(o)), parse(t, text(u)), res.Node, opts)
+			if len(again.Conflicts) == 0 && !merge.Equal(again.Node, res.Node) {
+				t.Fatalf("seed %d: merging again changes\n%sto\n%so %su %sd %s", seed, encode(t, res.Node), encode(t, again.Node), text(o), text(u), text(d))
+			}
+		}
+	}
+	if joined < 400*int(seeds()) {
+		t.Errorf("only %d merges were clean", joined)
+	}
+}
+
 // Flags of a list without keys keep their values: where no conflict says otherwise, each
 // flag of the result has the value that the side has which changed it.
 func TestLawFlagsKeepValues(t *testing.T) {

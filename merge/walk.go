@@ -17,6 +17,8 @@ type walker struct {
 	// documents is Options.Documents; inside: the walk is in one.
 	documents Documents
 	inside    bool
+	// settling: the list around is looked at as a whole; see settledList.
+	settling bool
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits
