@@ -104,7 +104,7 @@ func (w *walker) read(o, u, d *yaml.Node) (e *embedded, why string) {
 // by structure.
 func (f format) parse(by Documents, text string) (documents []*yaml.Node, all traits, problem string) {
 	if f == formatJSON && !json.Valid([]byte(text)) {
-		return nil, all, "is no JSON"
+		return nil, all, "is not JSON"
 	}
 	documents, err := by.Parse(text)
 	if err != nil {

@@ -34,7 +34,7 @@ const examples = `  # Merge a new version into a directory, in place
   # As a function of kpt, on a package with the directories original, updated and dest
   kpt fn eval my-package --exec krm-merge`
 
-const merge3Short = "Merge three ways: what changed from original to updated goes into dest"
+const merge3Short = "Merge three ways: carry what changed from original to updated over to dest"
 
 const merge3Long = merge3Short + `.
 

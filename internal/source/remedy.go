@@ -76,7 +76,7 @@ func foreign(text []byte) (line int, fault string) {
 		case bytes.IndexByte(content, 0) >= 0:
 			return line + 1, "holds a zero byte; this is not text, or it is UTF-16, which must be converted to UTF-8"
 		case isJSON && (bytes.HasPrefix(start, []byte("//")) || bytes.HasPrefix(start, []byte("/*"))):
-			return line + 1, "a comment, which JSON has not; take it out"
+			return line + 1, "a comment, which JSON does not allow; take it out"
 		}
 	}
 	return 0, ""

@@ -16,7 +16,7 @@ func TestRefused(t *testing.T) {
 		"a mark in a text":    {"a: |\n  <<<<<<< HEAD\nb: [\n", "document 1 cannot be parsed: line 3: did not find expected node content; correct the YAML"},
 		"Latin 1":             {"a: 1\n# caf\xe9\n", "line 2: is not UTF-8; convert the text to UTF-8"},
 		"UTF-16 without mark": {"\x00a\x00:\x00 \x001", "line 1: holds a zero byte; this is not text, or it is UTF-16, which must be converted to UTF-8"},
-		"JSON with comments":  {"{\n \"a\": 1,\n  // why\n  \"b\": 2\n}\n", "line 3: a comment, which JSON has not; take it out"},
+		"JSON with comments":  {"{\n \"a\": 1,\n  // why\n  \"b\": 2\n}\n", "line 3: a comment, which JSON does not allow; take it out"},
 		"version":             {"%YAML 1.2\n---\na: 1\n", "line 1: document 1 cannot be parsed: found incompatible YAML document; a %YAML line asks for another version than the 1.1 that Kubernetes' tools read; leave the line out"},
 	} {
 		t.Run(name, func(t *testing.T) {
