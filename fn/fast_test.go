@@ -3,15 +3,14 @@ package fn
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
 
 	bench "github.com/krm-merge/krm-merge/internal/bench/input"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -20,20 +19,8 @@ import (
 // FuzzFast: parsing no more of a list than needed gives the same bytes as parsing all
 // of it, and the same values as reading and printing it as a whole.
 func FuzzFast(f *testing.F) {
-	files, err := filepath.Glob("testdata/run/*.txtar")
-	if err != nil || len(files) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, section := range archive.Files {
-			if section.Name == "in" {
-				f.Add(string(section.Data))
-			}
-		}
+	for _, in := range golden.Sections(f, "testdata/run/*.txtar", "in") {
+		f.Add(in)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

@@ -2,33 +2,19 @@ package fn_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 // FuzzFunction: whatever comes in, the function does not panic; what it emits
 // is a list that it takes again; a failure gives back what came in; and the
 // same input gives the same bytes.
 func FuzzFunction(f *testing.F) {
-	files, err := filepath.Glob("testdata/run/*.txtar")
-	if err != nil || len(files) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, section := range archive.Files {
-			if section.Name == "in" {
-				f.Add(section.Data)
-			}
-		}
+	for _, in := range golden.Sections(f, "testdata/run/*.txtar", "in") {
+		f.Add([]byte(in))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		run := func(in []byte) (string, string, int) {

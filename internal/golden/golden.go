@@ -2,8 +2,10 @@
 package golden
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,7 +28,7 @@ func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]s
 		archive.Files[i].Data = []byte(text)
 		delete(got, name)
 	}
-	for _, name := range []string{"want", "report", "error", "out", "stderr", "exit"} {
+	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if text := got[name]; text != "" {
 			if !update {
 				t.Errorf("unexpected %s:\n%s", name, text)
@@ -42,11 +44,32 @@ func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]s
 }
 
 // Cases gives the files of a pattern; there must be some.
-func Cases(t *testing.T, pattern string) []string {
+func Cases(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases in %s: %v", pattern, err)
 	}
 	return files
+}
+
+// Sections gives the sections of that name of the files of a pattern; there must be some.
+func Sections(t testing.TB, pattern, name string) []string {
+	t.Helper()
+	var sections []string
+	for _, file := range Cases(t, pattern) {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if f.Name == name {
+				sections = append(sections, string(f.Data))
+			}
+		}
+	}
+	if len(sections) == 0 {
+		t.Fatalf("no section %s in %s", name, pattern)
+	}
+	return sections
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -32,19 +32,14 @@ var update = flag.Bool("update", false, "rewrite what the reports shall be")
 // TestForms merges the versions of every file in testdata and compares each
 // form of the report.
 func TestForms(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no case found (%v)", err)
-	}
-	for _, file := range files {
+	for _, file := range golden.Cases(t, "testdata/*.txtar") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := reportOf(t, archive)
+			r, all := reportOf(t, archive), map[string]string{}
 			for _, f := range report.Formats() {
-				name := "want." + f.String()
 				got := written(t, r, report.Options{Format: f, Summary: true, Program: "v1"})
 				if bytes.Contains(got, []byte("hunter")) {
 					t.Errorf("%s shows a secret:\n%s", f, got)
@@ -55,25 +50,9 @@ func TestForms(t *testing.T) {
 				if f == report.HTML {
 					got = withoutAssets(got)
 				}
-				i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })
-				switch {
-				case *update && i >= 0:
-					archive.Files[i].Data = got
-				case *update:
-					archive.Files = append(archive.Files, txtar.File{Name: name, Data: got})
-				case i < 0:
-					t.Errorf("no section %s; run with -update", name)
-				default:
-					if diff := cmp.Diff(string(archive.Files[i].Data), string(got)); diff != "" {
-						t.Errorf("%s (-want +got):\n%s", f, diff)
-					}
-				}
+				all["want."+f.String()] = string(got)
 			}
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
+			golden.Compare(t, file, archive, all, *update)
 		})
 	}
 }

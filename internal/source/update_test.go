@@ -2,14 +2,14 @@ package source
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite the wanted output of the print cases")
@@ -18,17 +18,13 @@ var update = flag.Bool("update", false, "rewrite the wanted output of the print 
 // printing after into before gives (want). A file before.crlf and the like
 // cannot be told in txtar: the variants test covers those.
 func TestPrint(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "print", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases found: %v", err)
-	}
-	for _, name := range files {
+	for _, name := range golden.Cases(t, "testdata/print/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			a, err := txtar.ParseFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var before, after, want []byte
+			var before, after []byte
 			for _, f := range a.Files {
 				switch f.Name {
 				case "before.yaml":
@@ -36,7 +32,6 @@ func TestPrint(t *testing.T) {
 				case "after.yaml":
 					after = f.Data
 				case "want.yaml":
-					want = f.Data
 				default:
 					t.Fatalf("unknown section %s", f.Name)
 				}
@@ -45,16 +40,7 @@ func TestPrint(t *testing.T) {
 			if stats.Encoded+stats.Uncopied+stats.Comments > 0 {
 				t.Errorf("not in place: %+v", stats)
 			}
-			if *update {
-				a.Files = []txtar.File{{Name: "before.yaml", Data: before}, {Name: "after.yaml", Data: after}, {Name: "want.yaml", Data: got}}
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			golden.Compare(t, name, a, map[string]string{"want.yaml": string(got)}, *update)
 		})
 	}
 }

@@ -2,16 +2,15 @@ package resource_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -20,11 +19,7 @@ import (
 // TestReferences merges the versions of every file in testdata/references and
 // compares the warnings about references that the merge broke.
 func TestReferences(t *testing.T) {
-	files, err := filepath.Glob("testdata/references/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no case found (%v)", err)
-	}
-	for _, file := range files {
+	for _, file := range golden.Cases(t, "testdata/references/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
@@ -54,27 +49,8 @@ func TestReferences(t *testing.T) {
 					fmt.Fprintf(&got, "%s: %s: %s\n", name(t, n.Resource), n.Path, n.Message)
 				}
 			}
-			if diff := cmp.Diff(texts["warnings"], got.String()); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-				if os.Getenv("KRM_MERGE_UPDATE") != "" {
-					rewriteSection(t, file, archive, "warnings", got.String())
-				}
-			}
+			golden.Compare(t, file, archive, map[string]string{"warnings": got.String()}, *update)
 		})
-	}
-}
-
-func rewriteSection(t *testing.T, file string, archive *txtar.Archive, name, text string) {
-	t.Helper()
-	files := archive.Files[:0:0]
-	for _, f := range archive.Files {
-		if f.Name != name {
-			files = append(files, f)
-		}
-	}
-	archive.Files = append(files, txtar.File{Name: name, Data: []byte(text)})
-	if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 
