@@ -18,7 +18,8 @@ import (
 // where a version holds something twice, the same addition of both sides in two
 // places is two. The value of a flag is that flag's. What is left pairs by equal value,
 // in order, or wherever it was moved to if no version holds it twice; then what is alone
-// in one version with what is alone in the other between the same neighbours. The cost
+// in one version with what is alone in the other between the same neighbours, and of
+// several there those that are alike. The cost
 // is that of a diff of the lists.
 //
 // rule: sequence/*
@@ -31,12 +32,18 @@ func sequence(o, u, d *yaml.Node) listing {
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
 	s.pair(Dest, Updated)
-	s.movedAlike(Updated, Dest)
-	s.movedAlike(Dest, Updated)
-	// Last, so that what was edited into something the other side added is
-	// that, and two additions in one gap stay two.
-	s.gaps(Original, Updated)
-	s.gaps(Original, Dest)
+	// What was found are neighbours, between which more is found.
+	for found, rounds := -1, 0; found != s.joined && rounds < 8; rounds++ {
+		found = s.joined
+		s.between(Updated, Dest, s.movedAlike)
+		s.between(Dest, Updated, s.movedAlike)
+		// Later, so that what was edited into something the other side added is
+		// that, and two additions in one gap stay two.
+		s.between(Original, Updated, s.fill)
+		s.between(Original, Dest, s.fill)
+		s.between(Updated, Dest, s.editedAlike)
+		s.between(Dest, Updated, s.editedAlike)
+	}
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
 		v := &s.versions[i]
@@ -58,6 +65,8 @@ func sequence(o, u, d *yaml.Node) listing {
 type sequencer struct {
 	versions [3]sequenceVersion
 	classes  int
+	// joined is how many elements were made one.
+	joined int
 	// repeats: a version holds a value twice.
 	repeats bool
 	// again are the flags that a version has twice.
@@ -196,94 +205,6 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 	}
 	va.class[i], vb.class[j] = a, a
 	va.taken[a], vb.taken[a] = true, true
+	s.joined++
 	return true
-}
-
-// gaps pairs what lies alone between the same neighbours.
-func (s *sequencer) gaps(a, b Side) {
-	va, vb := &s.versions[a], &s.versions[b]
-	at := vb.byClass()
-	from, start := 0, 0
-	for i := 0; i <= len(va.class); i++ {
-		end := len(vb.class)
-		if i < len(va.class) {
-			j, paired := at[va.class[i]]
-			if va.class[i] == 0 || !paired || j < start {
-				continue
-			}
-			end = j
-		}
-		left := va.loose(from, i, vb)
-		right := s.own(va, left, vb, vb.loose(start, end, va))
-		if len(left) == 1 && len(right) == 1 && s.join(va, left[0], vb, right[0]) {
-			vb.filled[vb.class[right[0]]] = true
-		}
-		from, start = i+1, end+1
-	}
-}
-
-// own leaves out of several elements of a side those that the other side added as
-// well, if what is left may be the one of original that they stand in place of.
-func (s *sequencer) own(original *sequenceVersion, left []int, side *sequenceVersion, right []int) []int {
-	if len(left) != 1 || len(right) < 2 {
-		return right
-	}
-	var own []int
-	for _, j := range right {
-		if side.class[j] == 0 {
-			own = append(own, j)
-		}
-	}
-	if len(own) == 1 && sharesValue(original.nodes[left[0]], side.nodes[own[0]]) {
-		return own
-	}
-	return right
-}
-
-// movedAlike pairs what version b edited with what version a has of original where both
-// put it: alone between the same neighbours, though not where original has it.
-//
-// rule: sequence/order-made-alike*
-func (s *sequencer) movedAlike(a, b Side) {
-	o, va, vb := &s.versions[Original], &s.versions[a], &s.versions[b]
-	at := vb.byClass()
-	from, start := 0, 0
-	for i := 0; i <= len(va.class); i++ {
-		end := len(vb.class)
-		if i < len(va.class) {
-			j, paired := at[va.class[i]]
-			if va.class[i] == 0 || !paired || j < start {
-				continue
-			}
-			end = j
-		}
-		left, right := va.loose(from, i, vb), vb.loose(start, end, va)
-		if len(left) == 1 && len(right) == 1 && vb.class[right[0]] == 0 && o.taken[va.class[left[0]]] {
-			s.join(va, left[0], vb, right[0])
-		}
-		from, start = i+1, end+1
-	}
-}
-
-// byClass finds the elements by their class.
-func (v *sequenceVersion) byClass() map[int]int {
-	at := make(map[int]int, len(v.class))
-	for i, class := range v.class {
-		if class != 0 {
-			at[class] = i
-		}
-	}
-	return at
-}
-
-// loose lists the elements of a stretch that are not paired with any of
-// another version.
-func (v *sequenceVersion) loose(from, to int, other *sequenceVersion) []int {
-	var at []int
-	for i := from; i < to; i++ {
-		if v.class[i] == 0 || !other.taken[v.class[i]] {
-			at = append(at, i)
-		}
-	}
-	return at
 }
