@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"hash/fnv"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -162,6 +163,82 @@ func (s *sequencer) rewritten() map[string]*contest {
 		}
 	}
 	return found
+}
+
+// back finds the elements that one side deleted and the other moved and changed, so that
+// they look like additions of it: maps that differ in one field, where no other has the
+// rest.
+//
+// rule: sequence/moved-and-changed-*
+func (s *sequencer) back(l *listing, by, gone Side, kind ConflictKind, doubt string) {
+	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
+	var gained []int
+	lost := map[int]bool{}
+	for i, class := range o.class {
+		if !side.taken[class] && !other.taken[class] && kindOf(target(o.nodes[i])) == yaml.MappingNode {
+			lost[i] = true
+		}
+	}
+	for j, class := range side.class {
+		if !o.taken[class] && !other.taken[class] && l.contests[strconv.Itoa(class)] == nil && kindOf(target(side.nodes[j])) == yaml.MappingNode {
+			gained = append(gained, j)
+		}
+	}
+	if len(lost)*len(gained) == 0 {
+		return
+	}
+	was, is := onceButOne(o.nodes), onceButOne(side.nodes)
+	for _, j := range gained {
+		for _, id := range butOne(side.nodes[j]) {
+			i, known := was[id]
+			if _, once := is[id]; !once || !known || !lost[i] {
+				continue
+			}
+			contested := &contest{kind: kind, doubt: doubt, both: true}
+			contested.values[Original], contested.values[by] = o.nodes[i], side.nodes[j]
+			l.contests[l.children[by].ids[j]] = contested
+			break
+		}
+	}
+}
+
+// onceButOne finds maps by what they hold without one field, or whole, where one alone
+// holds that.
+func onceButOne(elements []*yaml.Node) map[uint64]int {
+	at, times := map[uint64]int{}, map[uint64]int{}
+	for i, e := range elements {
+		for _, id := range butOne(e) {
+			at[id] = i
+			if times[id]++; times[id] > 1 {
+				delete(at, id)
+			}
+		}
+	}
+	return at
+}
+
+// butOne identifies what a map holds, whole and without each of its fields; nothing that
+// is less than two fields. The cost is linear.
+func butOne(n *yaml.Node) []uint64 {
+	fields := fieldsOf(target(n))
+	if kindOf(target(n)) != yaml.MappingNode || fields.len() < 2 {
+		return nil
+	}
+	var whole uint64
+	each := make([]uint64, fields.len())
+	for i := range each {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(fields.id(i) + "\x00" + valueID(fields.value(i))))
+		each[i] = h.Sum64()
+		whole += each[i]
+	}
+	ids := []uint64{whole}
+	for _, field := range each {
+		if len(each) > 2 {
+			ids = append(ids, whole-field)
+		}
+	}
+	return ids
 }
 
 // replaces reports whether a side has in a stretch something in place of what it

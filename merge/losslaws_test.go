@@ -142,6 +142,34 @@ func TestLawListsMergedAgain(t *testing.T) {
 	}
 }
 
+// What one side deleted of a list without keys does not come back in silence where
+// somebody is asked, wherever the other side moved it and whichever of its fields that
+// changed.
+func TestLawDeletedStaysOrIsAsked(t *testing.T) {
+	for seed := range 50 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 19))
+		rules := make([]string, 3+random.IntN(4))
+		for i := range rules {
+			rules[i] = fmt.Sprintf("{groups: [g%d], resources: [r%d], verbs: [get]}", i, i)
+		}
+		text := func(list []string) string { return "[" + strings.Join(list, ", ") + "]\n" }
+		at := random.IntN(len(rules))
+		deleted := slices.Delete(slices.Clone(rules), at, at+1)
+		changed := strings.Replace(rules[at], []string{"g", "r", "get"}[random.IntN(3)], "z", 1)
+		if random.IntN(3) == 0 {
+			changed = strings.TrimSuffix(rules[at], "}") + ", more: [x]}"
+		}
+		moved := slices.Insert(slices.Clone(deleted), random.IntN(len(rules)), changed)
+		opts := merge.Options{Policy: merge.Policy{Atomic: merge.AtomicMerge, OnConflict: merge.Fail}}
+		for _, sides := range [][2]string{{text(moved), text(deleted)}, {text(deleted), text(moved)}} {
+			res := mustMerge(t, parse(t, text(rules)), parse(t, sides[0]), parse(t, sides[1]), opts)
+			if len(res.Conflicts) == 0 {
+				t.Fatalf("seed %d: no conflict\no %su %sd %smerged\n%s", seed, text(rules), sides[0], sides[1], encode(t, res.Node))
+			}
+		}
+	}
+}
+
 // Flags of a list without keys keep their values: where no conflict says otherwise, each
 // flag of the result has the value that the side has which changed it.
 func TestLawFlagsKeepValues(t *testing.T) {

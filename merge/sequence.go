@@ -58,6 +58,8 @@ func sequence(o, u, d *yaml.Node) listing {
 		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
 	}
 	l.contests = s.rewritten()
+	s.back(&l, Updated, Dest, DeletedLocally, "dest deleted this element, which updated moved and changed; it is here again")
+	s.back(&l, Dest, Updated, DeletedUpstream, "updated deleted this element, which dest moved and changed; it is still here")
 	return l
 }
 
