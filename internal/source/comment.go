@@ -156,9 +156,8 @@ func (ed *editor) head(o *place, i int, was, is string) {
 	default:
 		end := l.start(e.start)
 		// Blank lines stay, except those that would become part of a text above.
-		taken := is == "" && i > 0 && ed.open(o.entries[i-1].value.node)
-		for end > start && !taken && len(l.trimmed(l.number(end)-1)) == 0 {
-			end = l.starts[l.number(end)-1]
+		if is != "" || i == 0 || !ed.open(o.entries[i-1].value.node) {
+			end = min(end, max(start, ed.aboveBlanks(end)))
 		}
 		ed.replaceBytes(start, end, comment(is, pad))
 	}

@@ -60,21 +60,7 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 	case n.Kind == yaml.AliasNode:
 		return written{inline: "*" + n.Value}
 	case isCollection(n) && len(n.Content) > 0:
-		f, ok := ed.find(n)
-		if !ok {
-			f, ok = ed.filled(n)
-		}
-		if ok && !f.place.block {
-			if w, copied := ed.copyInline(f, s); copied && !f.place.bare {
-				return w
-			}
-		}
-		if n.Style&yaml.FlowStyle != 0 && !ed.wasEmpty(n) {
-			if w, err := ed.encodeValue(n, s); err == nil {
-				return w
-			}
-		}
-		return ed.renderBlock(n, s, f)
+		return ed.renderCollection(n, s)
 	default:
 		if f, ok := ed.find(n); ok && f.parentIsBlock() {
 			if w, ok := ed.copyInline(f, s); ok {
@@ -83,6 +69,26 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 		}
 	}
 	return ed.encoded(n, s)
+}
+
+// renderCollection writes a collection with entries: copied from a text that has it in
+// flow style, else in its own style.
+func (ed *editor) renderCollection(n *yaml.Node, s slot) written {
+	f, ok := ed.find(n)
+	if !ok {
+		f, ok = ed.filled(n)
+	}
+	if ok && !f.place.block {
+		if w, copied := ed.copyInline(f, s); copied && !f.place.bare {
+			return w
+		}
+	}
+	if n.Style&yaml.FlowStyle != 0 && !ed.wasEmpty(n) {
+		if w, err := ed.encodeValue(n, s); err == nil {
+			return w
+		}
+	}
+	return ed.renderBlock(n, s, f)
 }
 
 // encoded is the value as the encoder writes it.
