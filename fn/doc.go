@@ -54,7 +54,7 @@
 //	  identity:
 //	    path: TieBreak          # or Always: a path is part of the identity; Never
 //	    renames: true           # by what it says it was; or Similar: by what it holds, too; or false
-//	  onConflict: Updated       # or Dest, Fail, Newest: the higher of two versions
+//	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions
 //	  newestElse: Updated       # or Dest, Ask: what Newest cannot compare
 //	  onDeletedUpstream: Delete # or KeepModified
 //	  onDeletedLocally: StayDeleted # or Readd

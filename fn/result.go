@@ -48,7 +48,7 @@ func conflictResults(o *resource.Options) func(resource.Conflict) *sdk.Result {
 func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	words := phrase.Of(c, o)
 	r := &sdk.Result{Severity: sdk.Warning, Message: words.Message(), Tags: map[string]string{"conflict": words.Code, "taken": c.Taken.String()}}
-	if c.Fails() {
+	if c.Open() {
 		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 	}

@@ -95,8 +95,9 @@ type stream struct{ name, text string }
 // PlaceSpec are the settings that a rule may also make for single places.
 type PlaceSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
-	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Fail: nobody; it is an error, and
-	// nothing is written. Conflicts are reported whoever wins.
+	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Ask:
+	// nobody; it is left to somebody, and nothing is written. Fail: nobody; it is an error, and nothing is written. Ask
+	// and Fail also find conflicts that are only noted otherwise. Conflicts are reported whoever wins.
 	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Fail"`
 
 	// Who wins under `onConflict: Newest` where nobody knows which is the newer. So it is with numbers of builds, hashes

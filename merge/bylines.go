@@ -118,7 +118,7 @@ func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
 			if kindOf(r) == yaml.SequenceNode && doubles(target(lines), u, d) {
 				return r
 			}
-			return p.settled(s, u, [...]*yaml.Node{Updated: u, Dest: d}[p.conflict(LinesDiffer, o, u, d)])
+			return p.settled(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
 		}
 	}
 	return p.inside(s, r, keys, parts)

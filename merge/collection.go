@@ -111,6 +111,11 @@ func (c *collection) merge() *yaml.Node {
 	mark := before[0]
 	a := assembly{base: c.d, from: &c.cd}
 	matched := 0
+	// What lacks one side is one conflict as a whole.
+	speaksForAll := c.system == threeWay && (c.u == nil || c.d == nil)
+	if speaksForAll {
+		c.spokenFor++
+	}
 	for i := range c.cd.len() {
 		at := position{o: c.co.find(&c.cd, i), u: c.cu.find(&c.cd, i), d: i}
 		if at.u >= 0 {
@@ -129,6 +134,9 @@ func (c *collection) merge() *yaml.Node {
 		c.look(true)
 		c.trace.looked = true
 	}
+	if speaksForAll {
+		c.spokenFor--
+	}
 	switch {
 	case c.d == nil && c.system.patches():
 		if a.is(c.u) {
@@ -141,24 +149,27 @@ func (c *collection) merge() *yaml.Node {
 		return c.removed(&a, before)
 	}
 	if c.kind() != childFields {
-		c.order(&a)
+		if by := c.order(&a); by.edited {
+			return by.value
+		}
 	}
 	return a.node(c.u)
 }
 
-// order decides whose order the elements follow. If both sides changed it differently,
+// order decides whose order the elements follow; an answer may give the list. If both sides changed it differently,
 // that is a conflict if the policy asks for updated's order, or if the order is part of
 // the value, as in a list without keys.
 //
 // rule: order/*
-func (c *collection) order(a *assembly) {
+func (c *collection) order(a *assembly) (by settlement) {
 	matters := c.policy.Order == OrderUpdated || c.kind() == childElements && c.keys == nil
 	follows := matters && a.reordered()
 	if matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
-		follows = c.conflict(OrderChanged, c.o, c.u, c.d) == Updated
+		by = c.conflict(OrderChanged, c.o, c.u, c.d)
+		follows = by.side == Updated
 		if !follows && c.additions() == AddPrepend {
 			a.prepend()
-			return
+			return by
 		}
 	}
 	switch {
@@ -169,6 +180,7 @@ func (c *collection) order(a *assembly) {
 	case a.reordered():
 		c.note(NoteOrder, "updated has another order; the order of dest is kept")
 	}
+	return by
 }
 
 // reorderedUpstream reports whether updated has what all versions have in another
@@ -252,8 +264,12 @@ func (c *collection) additions() Additions {
 func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 	contested := len(c.conflicts) > mark || a.len() > 0
 	c.conflicts = c.conflicts[:mark]
-	if !contested || c.conflict(DeletedLocally, c.o, c.u, nil) == Dest {
+	if !contested {
 		return nil
+	}
+	by := c.conflict(DeletedLocally, c.o, c.u, nil)
+	if by.whole || by.side == Dest {
+		return c.cleared(c.schema, by.of(c.u, nil))
 	}
 	c.conflicts[mark].Partial = true
 	return a.node(c.u)
@@ -272,15 +288,17 @@ func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
 		if kept.By != ByPolicy {
 			kept.Kind, kept.Original, kept.Updated, kept.Dest = DeletedUpstream, c.o, nil, c.d
 			c.record(kept)
-		} else if c.conflict(DeletedUpstream, c.o, nil, c.d) == Dest {
-			return c.cleared(c.schema, c.d)
+		} else if by := c.conflict(DeletedUpstream, c.o, nil, c.d); by.whole || by.side == Dest {
+			return c.cleared(c.schema, by.of(nil, c.d))
 		}
 	}
 	if a.len() == 0 && (!c.bare(&c.cd) || c.bare(&c.co)) {
 		return nil
 	}
 	if a.len() > 0 && len(c.conflicts) == mark && (inside || len(only(&c.cd, &c.co, &c.cu)) > 0) {
-		c.addition()
+		if by := c.addition(); by.whole {
+			return c.cleared(c.schema, by.of(nil, c.d))
+		}
 	}
 	return a.node(c.d)
 }
@@ -289,12 +307,14 @@ func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
 // is left.
 //
 // rule: presence/added-to-*
-func (c *collection) addition() {
+func (c *collection) addition() settlement {
 	if c.policy.asks() {
-		c.record(Conflict{Kind: DeletedUpstream, Original: c.o, Dest: c.d, Taken: Dest, Partial: true})
-		return
+		return c.settleConflict(Conflict{
+			Kind: DeletedUpstream, Original: c.o, Dest: c.d, Taken: Dest, Partial: c.policy.Decides() == Fail, addition: true,
+		})
 	}
 	c.note(NoteDoubt, "updated deleted this, and dest had added to it; only what dest added is left")
+	return settlement{side: Dest}
 }
 
 // forgetAdditions takes back what was reported of additions inside of a place that
@@ -303,7 +323,7 @@ func (c *collection) addition() {
 func (c *collection) forgetAdditions(before [3]int) bool {
 	was := c.recorded()
 	c.conflicts = append(c.conflicts[:before[0]], slices.DeleteFunc(c.conflicts[before[0]:], func(k Conflict) bool {
-		return k.Kind == DeletedUpstream && k.Partial
+		return k.addition
 	})...)
 	c.notes = append(c.notes[:before[1]], slices.DeleteFunc(c.notes[before[1]:], func(n Note) bool { return n.Kind == NoteDoubt })...)
 	return c.recorded() != was

@@ -87,11 +87,22 @@ type Conflict struct {
 	// Partial reports whether one side deleted the place and that it holds only what
 	// the other changed of it, so that it may be incomplete.
 	Partial bool
-	// By is what decided the conflict, Mode the mode if one did.
-	By   Decider
-	Mode Mode
+	// addition: updated deleted the place, and all that contradicts is what dest added.
+	addition bool
+	// By is what decided the conflict, Mode the mode if one did, Answer the answer.
+	By     Decider
+	Mode   Mode
+	Answer *Answer
 	// OnConflict is the policy at the place, a rule's or the general one.
 	OnConflict OnConflict
+}
+
+// Edit is the answer that has a value of its own, nil if none has.
+func (c *Conflict) Edit() *Answer {
+	if c.Answer == nil || c.Answer.Choice != ChoseEdited {
+		return nil
+	}
+	return c.Answer
 }
 
 // Decider is what decides a conflict.
@@ -108,9 +119,11 @@ const (
 	ByPin
 	// ByVersion: the higher of two versions was taken.
 	ByVersion
+	// ByAnswer: somebody decided it, see Options.Answers.
+	ByAnswer
 )
 
-var deciderNames = enum.Names[Decider]{"onConflict", "null", "mode", "keep", "newest"}
+var deciderNames = enum.Names[Decider]{"onConflict", "null", "mode", "keep", "newest", "answer"}
 
 func (b Decider) String() string { return deciderNames.Of(b) }
 
@@ -152,9 +165,12 @@ const (
 	NoteCopies
 	// NoteImage: one side changed the name of an image, the other its version.
 	NoteImage
+	// NoteAnswer: an answer decided a conflict. The engine makes none, but has the
+	// conflict.
+	NoteAnswer
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer"}
 
 // Code names the kind for programs, in kebab case: atomic-map. It does not change
 // from one version to the next.

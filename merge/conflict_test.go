@@ -30,6 +30,7 @@ func TestCodes(t *testing.T) {
 		merge.NoteFile:         "file",
 		merge.NoteCopies:       "copies",
 		merge.NoteImage:        "image",
+		merge.NoteAnswer:       "answer",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.Code(); got != want {

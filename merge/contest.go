@@ -24,13 +24,16 @@ type contest struct {
 	doubt string
 	both  bool
 
+	// stretch: the values are lists, of several elements each.
+	stretch bool
+
 	settled bool
-	taken   Side
+	taken   settlement
 }
 
 // asks reports whether somebody decides about conflicts, so that more of them are of
 // use.
-func (p *Policy) asks() bool { return p.Decides() == Fail }
+func (p *Policy) asks() bool { return p.Decides() == Fail || p.Decides() == Ask }
 
 // contested settles a child that a contest is about; decided is false if it is
 // merged as if there was none.
@@ -45,20 +48,32 @@ func (c *collection) contested(of *children, i int, o, u, d spot) (value *yaml.N
 	if mode := c.modeOf(ModeUnset, u, d); mode != ModeUnset && mode != ModeMerge && !by.pinned {
 		return nil, false
 	}
-	if !by.settled {
+	first := !by.settled
+	if first {
 		by.settled = true
 		by.taken = c.settleContest(by)
 	}
-	if !c.decides(by) {
+	switch {
+	case !c.decides(by):
 		return nil, false
+	case by.taken.edited && first:
+		return by.edited(), true
+	case by.taken.edited:
+		return nil, true
 	}
-	value = u.value
-	if by.taken == Dest {
-		value = d.value
-	}
+	value = by.taken.of(u.value, d.value)
 	value = c.cleared(elemSchema(c.schema), value)
 	_, value = c.comments(spot{nil, value}, o, u, d)
 	return value, true
+}
+
+// edited is the value of an answer: it stands where the first of the elements stood.
+func (by *contest) edited() *yaml.Node {
+	value := by.taken.value
+	if !by.stretch || kindOf(target(value)) != yaml.SequenceNode {
+		return value
+	}
+	return &yaml.Node{Kind: several, Content: target(value).Content}
 }
 
 // decides reports whether one side's elements go under the setting at hand.
@@ -66,12 +81,12 @@ func (w *walker) decides(by *contest) bool {
 	return by.doubt == "" || !by.both || w.policy.asks()
 }
 
-// settleContest records a contest and gives the side that has its way.
-func (w *walker) settleContest(by *contest) Side {
+// settleContest records a contest and says how it is settled.
+func (w *walker) settleContest(by *contest) settlement {
 	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
 	if by.pinned && w.decides(by) {
 		w.settledByMode(ModeKeep, o, u, d)
-		return Dest
+		return settlement{side: Dest, whole: true}
 	}
 	if by.doubt == "" {
 		return w.conflict(by.kind, o, u, d)
@@ -80,15 +95,13 @@ func (w *walker) settleContest(by *contest) Side {
 }
 
 // doubted settles what is a conflict only where somebody is asked; under other
-// settings a note says why one is in doubt. It gives the side that has its way.
-func (w *walker) doubted(kind ConflictKind, why string, o, u, d *yaml.Node) Side {
-	before := len(w.conflicts)
-	taken := w.conflict(kind, o, u, d)
-	if !w.policy.asks() {
-		w.conflicts = w.conflicts[:before]
-		w.note(NoteDoubt, why)
+// settings a note says why one is in doubt.
+func (w *walker) doubted(kind ConflictKind, why string, o, u, d *yaml.Node) settlement {
+	if w.policy.asks() {
+		return w.conflict(kind, o, u, d)
 	}
-	return taken
+	w.note(NoteDoubt, why)
+	return settlement{side: w.byPolicy(kind, o, u, d).Taken}
 }
 
 // findContests finds what both sides put in place of one element of a list, by keys
@@ -148,7 +161,7 @@ func (s *sequencer) rewritten() map[string]*contest {
 			continue
 		}
 		own := listNode(d.nodes[h.Dest.From:h.Dest.To])
-		by := &contest{kind: BothChanged, pinned: pinsInside(own), values: [3]*yaml.Node{
+		by := &contest{kind: BothChanged, pinned: pinsInside(own), stretch: true, values: [3]*yaml.Node{
 			listNode(o.nodes[h.Original.From:h.Original.To]), listNode(u.nodes[h.Updated.From:h.Updated.To]), own,
 		}}
 		for _, class := range u.class[h.Updated.From:h.Updated.To] {

@@ -82,7 +82,6 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 		return r
 	}
 	v := decide(changeOf(o, u), changeOf(o, d))
-	take := v.take
 	if v.contested {
 		if Equal(u, d) {
 			return d
@@ -90,9 +89,9 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 		if v.kind == BothChanged {
 			v.kind = kind
 		}
-		take = w.conflict(v.kind, o, u, d)
+		return w.conflict(v.kind, o, u, d).of(u, d)
 	}
-	if take == Dest {
+	if v.take == Dest {
 		return d
 	}
 	return u

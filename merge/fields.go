@@ -1,6 +1,12 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"cmp"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // fields merges a map field by field. dest or updated may lack the map (nil);
 // original lacks it where both added it.
@@ -26,6 +32,9 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	c.won = append(c.won, w.imageFields(c.mode, o, u, d)...)
 	r := c.merge()
+	if r != nil {
+		r = c.won.complete(r)
+	}
 	if r != nil && r != d && c.cd.inherits {
 		w.inherit(r, d)
 	}
@@ -77,7 +86,11 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 // wonField is the field of a union that one side won.
 func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yaml.Node) {
 	w, from := c.walker, d
-	if by.side == Updated {
+	switch {
+	case by.edited:
+		key, value = node.Entry(target(by.value), cmp.Or(d.key, u.key).Value)
+		from = spot{cmp.Or(key, d.key, u.key), value}
+	case by.side == Updated:
 		from = u
 	}
 	if isNull(target(from.value)) && (w.clears() && !by.asIs || w.system.patches() && by.side == Updated) {

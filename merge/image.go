@@ -87,7 +87,7 @@ func (w *walker) imageFields(mode Mode, o, u, d *yaml.Node) (won wonUnions) {
 	switch upstream, local := !Equal(vo, vu), !Equal(vo, vd); {
 	case upstream && local && !Equal(vu, vd):
 		if field(vo, "digest") != nil || field(vu, "digest") != nil || field(vd, "digest") != nil {
-			won = append(won, wonUnion{imageVersion, w.conflict(UnionChanged, vo, vu, vd), false})
+			won = append(won, imageVersion.wonBy(w.conflict(UnionChanged, vo, vu, vd)))
 		}
 	case upstream && !local && Equal(no, nu) && !Equal(no, nd), local && !upstream && Equal(no, nd) && !Equal(no, nu):
 		w.note(NoteImage, imageParts)

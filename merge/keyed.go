@@ -39,10 +39,10 @@ func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
 	if w.holdsPinned(o, u, d) {
 		return d
 	}
-	if !same && w.conflict(DeletedUpstream, o, u, d) == Dest {
-		return w.cleared(s, d)
+	if same {
+		return nil
 	}
-	return nil
+	return w.cleared(s, w.conflict(DeletedUpstream, o, u, d).of(nil, d))
 }
 
 // replaced reports whether both sides changed a map that nothing identifies, and one
@@ -85,7 +85,7 @@ func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {
 }
 
 // withKeys gives part of an element the keys of the whole, in its order. A key
-// that is a null, so its default, is none.
+// that is a null, so its default, is none. What the whole lacks comes last.
 func (w *walker) withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 	if part == nil {
 		return nil
@@ -98,6 +98,11 @@ func (w *walker) withKeys(part, of *yaml.Node, keys []Key) *yaml.Node {
 			n.Content = append(n.Content, some.key(j), some.value(j))
 		} else if mayIdentify(keys, whole.key(i)) && !(w.clears() && isNull(target(whole.value(i)))) {
 			n.Content = append(n.Content, whole.key(i), whole.value(i))
+		}
+	}
+	for i := range some.len() {
+		if whole.find(&some, i) < 0 {
+			n.Content = append(n.Content, some.key(i), some.value(i))
 		}
 	}
 	return &n

@@ -29,6 +29,11 @@ type Options struct {
 	// .yml or .json, so that they merge by structure under TextLines. Without
 	// it, nil, they merge line by line as other strings do.
 	Documents Documents
+	// Answers is asked about each conflict that no comment, rule or mode decides, before
+	// the policy is; a merge asks the same whenever it runs. Of a string that holds
+	// documents it may be asked about places in it and then about the string, if its
+	// documents cannot be merged. It may be nil.
+	Answers func(Question) (Answer, bool)
 	// Trace records how ThreeWay came to some places. It may be nil.
 	Trace *Trace
 }

@@ -32,11 +32,12 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	case uNull:
 		return w.gone(s, *o, u, d, w.same(s, *o, d) || w.system == threeWay && *o != nil && Alike(w.fieldName(), *o, d)), true
 	case dNull:
-		if !w.same(s, *o, u) && !(*o != nil && Alike(w.fieldName(), *o, u)) {
-			// A null clears, whoever changed the place.
-			w.record(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
+		if w.same(s, *o, u) || *o != nil && Alike(w.fieldName(), *o, u) {
+			return nil, true
 		}
-		return nil, true
+		// A null clears, whoever changed the place.
+		by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
+		return w.cleared(s, by.of(u, nil)), true
 	}
 	return nil, false
 }

@@ -165,9 +165,15 @@ func (a *assembly) node(like *yaml.Node) *yaml.Node {
 	return &n
 }
 
+// several is the kind of a value that stands for all its children, in place of one.
+const several yaml.Kind = 0
+
 func (e entry) appendTo(content []*yaml.Node) []*yaml.Node {
 	if e.key != nil {
 		content = append(content, e.key)
+	}
+	if e.value.Kind == several {
+		return append(content, e.value.Content...)
 	}
 	return append(content, e.value)
 }

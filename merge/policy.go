@@ -119,9 +119,12 @@ const (
 	// TakeNewest takes the higher one where both values are versions, and decides
 	// elsewhere by Policy.NewestElse.
 	TakeNewest
+	// Ask leaves the place to somebody, and keeps dest's value until then. It finds
+	// the conflicts that Fail finds.
+	Ask
 )
 
-var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest"}
+var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest", "Ask"}
 
 func (c OnConflict) String() string { return onConflictNames.Of(c) }
 

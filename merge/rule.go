@@ -72,6 +72,19 @@ func (r *ruled) policy() Policy {
 	return p
 }
 
+// ruling reports whether a rule decides about conflicts at the place at hand.
+func (r *ruled) ruling() bool {
+	if r == nil {
+		return false
+	}
+	for _, m := range r.levels[len(r.levels)-1] {
+		if rule := &r.rules[m.rule]; m.steps >= len(rule.Path) && rule.OnConflict != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Over is a policy with the settings of the rule in place of its own.
 func (r *Rule) Over(p Policy) Policy {
 	set(&p.OnConflict, r.OnConflict)

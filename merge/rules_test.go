@@ -89,6 +89,9 @@ func caseOf(t testing.TB, rule rules.Rule) mergeCase {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if text, ok := rule.Section("answers.yaml"); ok {
+			opts.Answers = answersOf(t, text)
+		}
 		return opts
 	}
 	var layers []*yaml.Node
@@ -171,6 +174,9 @@ func conflictLines(res merge.Result) string {
 		fmt.Fprintf(&b, "%s at %s: %s taken", c.Kind, pathText(c.Path), c.Taken)
 		if c.Partial {
 			b.WriteString(", partial")
+		}
+		if c.By == merge.ByAnswer {
+			b.WriteString(", by an answer")
 		}
 		b.WriteByte('\n')
 	}

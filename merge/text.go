@@ -51,15 +51,12 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	lines, overlaps := mergeLines(lo, lu, ld, Updated, alike)
 	sound := func(lines []string) bool { return !doubled(lines, lo, lu, ld) && e.reads(w.documents, lines) }
 	if overlaps || !sound(lines) {
-		side := w.conflict(BothChanged, o, u, d)
-		if side == Dest {
+		by := w.conflict(BothChanged, o, u, d)
+		if by.side == Dest {
 			lines, _ = mergeLines(lo, lu, ld, Dest, alike)
 		}
-		if !sound(lines) {
-			if side == Dest {
-				return d
-			}
-			return u
+		if by.edited || !sound(lines) {
+			return by.of(u, d)
 		}
 	}
 	n := *d

@@ -11,6 +11,14 @@ type wonUnion struct {
 	side  Side
 	// asIs: by a mode or a comment, so that even nulls stay.
 	asIs bool
+	// edited: value has the fields in place of either side.
+	edited bool
+	value  *yaml.Node
+}
+
+// wonBy is the union as a conflict about it was settled.
+func (u Union) wonBy(by settlement) wonUnion {
+	return wonUnion{union: u, side: by.side, edited: by.edited, value: by.value}
 }
 
 // of gives the union that decides a field.
@@ -39,15 +47,33 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
 			}
-			won = append(won, wonUnion{union, taken, true})
+			won = append(won, wonUnion{union: union, side: taken, asIs: true})
 			continue
 		}
 		if w.same(s, po, pu) || w.same(s, po, pd) {
 			continue
 		}
-		won = append(won, wonUnion{union, w.conflict(UnionChanged, po, pu, pd), false})
+		won = append(won, union.wonBy(w.conflict(UnionChanged, po, pu, pd)))
 	}
 	return won
+}
+
+// complete adds to the merged map the fields that only answers have.
+func (won wonUnions) complete(r *yaml.Node) *yaml.Node {
+	for _, by := range won {
+		if !by.edited {
+			continue
+		}
+		f := fieldsOf(target(by.value))
+		for i := range f.len() {
+			if key := f.key(i); key.Kind == yaml.ScalarNode && field(r, key.Value) == nil {
+				n := *r
+				n.Content = append(r.Content[:len(r.Content):len(r.Content)], key, f.value(i))
+				r = &n
+			}
+		}
+	}
+	return r
 }
 
 // contends reports whether two choices exclude each other. If one side took a choice

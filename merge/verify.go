@@ -3,6 +3,7 @@ package merge
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -58,6 +59,8 @@ type verifier struct {
 	// merged line by line though they should hold documents.
 	told    map[string][]*Conflict
 	byLines map[string]bool
+	// edits are the values of answers.
+	edits []*yaml.Node
 	// modes: there may be some.
 	modes bool
 	// compared: the walk is inside a node of dest's own in which upstream changed
@@ -76,6 +79,9 @@ func newVerifier(r Result, opts Options) *verifier {
 	for i := range r.Conflicts {
 		at := r.Conflicts[i].Path.String()
 		v.told[at] = append(v.told[at], &r.Conflicts[i])
+		if a := r.Conflicts[i].Edit(); a != nil {
+			v.edits = append(v.edits, a.Value)
+		}
 	}
 	for _, n := range r.Notes {
 		if n.Kind == NoteText {
@@ -100,6 +106,7 @@ func (v *verifier) conflictsHere() (whole bool, unions []*Conflict) {
 	for _, c := range v.told[pathOf(v.at).String()] {
 		switch c.Kind {
 		case OrderChanged:
+			whole = whole || c.Edit() != nil
 		case UnionChanged:
 			unions = append(unions, c)
 		default:
@@ -199,7 +206,9 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 // place like any other.
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
 	if o.value == nil && u.value == nil && d.value == nil {
-		v.violate("the result has what no version has")
+		if !slices.ContainsFunc(v.edits, func(edit *yaml.Node) bool { return holds(edit, r) }) {
+			v.violate("the result has what no version has")
+		}
 		return
 	}
 	s := c.below(o, u, d)
@@ -207,6 +216,9 @@ func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yam
 	for _, union := range unions {
 		if field(union.Original, name) == nil && field(union.Updated, name) == nil && field(union.Dest, name) == nil {
 			continue
+		}
+		if union.Edit() != nil {
+			return
 		}
 		if want := [...]spot{o, u, d}[union.Taken].value; r != nil || !isNull(target(want)) {
 			v.wants(s, want, r, "the other side won this group of fields")
@@ -316,7 +328,7 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 		return
 	}
 	values, lines := map[string]bool{}, map[string]bool{}
-	for _, n := range [...]*yaml.Node{o, u, d} {
+	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
 		eachValue(n, func(n *yaml.Node) {
 			if values[valueOrTag(n)] = true; isText(n) {
 				for line := range strings.Lines(n.Value) {
@@ -336,6 +348,12 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
+}
+
+// holds reports whether a value is the other one or holds it directly.
+func holds(n, value *yaml.Node) bool {
+	n = target(n)
+	return n != nil && (Equal(n, value) || n.Kind != yaml.ScalarNode && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return Equal(c, value) }))
 }
 
 // valueOrTag is what is known of a value without what is in it.

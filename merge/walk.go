@@ -12,8 +12,12 @@ type walker struct {
 	modeKey string
 	// commentSchema is Options.CommentSchema.
 	commentSchema func(comment string) Schema
-	// newer is Options.Newer.
-	newer func(a, b string) (order int, versions bool)
+	// newer is Options.Newer, answers Options.Answers.
+	newer   func(a, b string) (order int, versions bool)
+	answers func(Question) (Answer, bool)
+	// spokenFor counts the places around the one at hand that are a conflict as a whole
+	// if anything in them is.
+	spokenFor int
 	// documents is Options.Documents; inside: the walk is in one.
 	documents Documents
 	inside    bool
@@ -59,7 +63,7 @@ func (s system) patches() bool { return s != threeWay }
 func newWalker(s system, opts Options) *walker {
 	return &walker{
 		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, newer: opts.Newer, documents: opts.Documents, trace: opts.Trace,
+		commentSchema: opts.CommentSchema, newer: opts.Newer, answers: opts.Answers, documents: opts.Documents, trace: opts.Trace,
 		ruled: newRuled(opts.Rules, opts.Policy),
 	}
 }
@@ -226,19 +230,24 @@ func kindOf(n *yaml.Node) yaml.Kind {
 	return n.Kind
 }
 
-// conflict records a conflict at the current place and gives the winner.
-func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) Side {
+// conflict records a conflict at the current place and says how it is settled.
+func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) settlement {
+	if w.system.patches() {
+		return settlement{side: Updated}
+	}
+	return w.settleConflict(w.byPolicy(kind, o, u, d))
+}
+
+// byPolicy is a conflict as the policy decides it.
+func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
-	switch {
-	case w.system.patches():
-		return Updated
+	switch by := w.policy.Decides(); {
 	case w.policy.OnConflict == TakeNewest && w.areVersions(u, d):
 		c.By, c.Taken = ByVersion, w.newest(u, d)
-	case w.policy.Decides() == TakeDest:
+	case by == TakeDest, by == Ask:
 		c.Taken = Dest
 	}
-	w.record(c)
-	return c.Taken
+	return c
 }
 
 // areVersions reports whether two values are versions that can be compared.

@@ -18,12 +18,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // The exit codes.
 const (
 	exitMerged = 0
-	// exitConflicts: there are conflicts and onConflict is Fail.
+	// exitConflicts: there are conflicts and onConflict is Fail or Ask.
 	exitConflicts = 1
 	// exitBad: bad usage or bad input; nothing was written.
 	exitBad = 2
@@ -76,10 +77,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 }
 
 // conflictsError refuses a result that has conflicts.
-type conflictsError struct{ count int }
+type conflictsError struct {
+	count int
+	// setting is Fail or Ask.
+	setting merge.OnConflict
+}
 
 func (e *conflictsError) Error() string {
-	return fmt.Sprintf("%s and onConflict is Fail, so nothing was written. %s", reports.Counted(e.count, "conflict"), phrase.Unresolved)
+	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
 }
 
 // command is the root command; run without arguments it is the function.

@@ -13,7 +13,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       original: {path: original}
       updated: {path: updated}
       dest: {path: dest}
-    onConflict: Updated            # who wins a place that both sides changed differently: Updated, Dest, Fail, Newest
+    onConflict: Updated            # who wins a place that both sides changed differently: Updated, Dest, Fail, Newest, Ask
     newestElse: Updated            # who wins under onConflict: Newest where nobody knows which is the newer: Updated, Dest, Ask
     nulls: Clear                   # what a null is: Clear, Changed
     lists:                         # how lists are merged

@@ -134,7 +134,7 @@ func (m *merging) run() error {
 	}
 	if refused != nil {
 		report.Refused = true
-		return errors.Join(&conflictsError{len(refused.Conflicts)}, m.writeReport(report, target, false))
+		return errors.Join(&conflictsError{len(refused.Conflicts), refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
 	}
 	report.AddFiles(result, m.format == reports.HTML)
 	if err := m.write(target, result); err != nil {

@@ -124,7 +124,7 @@ func throughResource(p *pack, opts resource.Options, _ string) *outcome {
 		return o.done()
 	}
 	o.told(r, &opts)
-	if r.Fails() {
+	if r.Open() {
 		o.failure = "conflicts"
 		return o.done()
 	}

@@ -110,7 +110,7 @@ func (o *outcome) told(of *resource.Outcome, opts *resource.Options) {
 		c := &of.Conflicts[i]
 		words := phrase.Of(c, opts)
 		taken := c.Taken.String()
-		if c.Fails() {
+		if c.Open() {
 			taken = ""
 		}
 		of := subject(c)

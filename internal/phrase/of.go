@@ -9,7 +9,7 @@ import (
 // linear in the size of its values.
 func Of(c *resource.Conflict, o *resource.Options) Words {
 	about := Conflict{
-		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Fails(), Secret: c.Secret(), Why: why(c, o),
+		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Open(), Secret: c.Secret(), Why: why(c, o),
 	}
 	return about.Words()
 }
@@ -17,7 +17,7 @@ func Of(c *resource.Conflict, o *resource.Options) Words {
 // why words what decided a conflict, or left it undecided.
 func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
-	case c.Fails():
+	case c.Open():
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:

@@ -44,7 +44,7 @@ type Value struct {
 
 func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string, refs refs) Conflict {
 	out := Conflict{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
-	if !c.Fails() {
+	if !c.Open() {
 		out.Taken = c.Taken.String()
 	}
 	if of := c.Subject(); of != nil {

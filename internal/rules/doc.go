@@ -11,6 +11,8 @@
 //	source.yaml, dest.yaml                   a 2-way merge
 //	1.yaml, 2.yaml, ...                      layers, left to right
 //	config.yaml                              settings, defaults without it
+//	answers.yaml                             answers to conflicts: a list of path, take
+//	                                         (Updated, Dest or Edited) and value
 //	want.yaml                                the merged value; empty: nothing is left
 //	want.txt                                 the merged value as text, comments and all
 //	want-error                               words of the error, instead of the two

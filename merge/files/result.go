@@ -87,7 +87,7 @@ func status(dest *File, data []byte) Status {
 }
 
 // ConflictsError is the error of a merge whose policy leaves conflicts to people:
-// onConflict is Fail there.
+// onConflict is Fail or Ask there.
 type ConflictsError struct {
 	// Conflicts are those.
 	Conflicts []resource.Conflict
@@ -99,7 +99,7 @@ func (e *ConflictsError) Error() string {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
 	about := c.Subject()
-	problem := fmt.Sprintf("%s%s; onConflict is Fail, so nothing was merged. %s", phrase.KindOf(c.Kind).Title, more, phrase.Unresolved)
+	problem := fmt.Sprintf("%s%s; onConflict is %s, so nothing was merged. %s", phrase.KindOf(c.Kind).Title, more, c.OnConflict, phrase.Unresolved)
 	if about.Node == nil {
 		return about.Path + ": " + problem
 	}
@@ -110,7 +110,7 @@ func (e *ConflictsError) Error() string {
 func refuse(conflicts []resource.Conflict) error {
 	var failing []resource.Conflict
 	for i := range conflicts {
-		if conflicts[i].Fails() {
+		if conflicts[i].Open() {
 			failing = append(failing, conflicts[i])
 		}
 	}

@@ -37,7 +37,7 @@ func (s *slot) mergesLines(policy merge.Policy) bool {
 		merged.Data = []byte(text)
 		s.byLine = &merged
 	}
-	return clean || policy.Decides() == merge.Fail
+	return clean || policy.Decides() == merge.Fail || policy.Decides() == merge.Ask
 }
 
 // isTemplate reports whether a file that is not YAML is not meant to be: templates of

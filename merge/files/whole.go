@@ -2,8 +2,11 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -14,7 +17,10 @@ import (
 func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	var c *merge.Conflict
 	s.taken, c = s.takeWhole(opts)
-	if c != nil {
+	switch {
+	case c != nil && c.By == merge.ByAnswer:
+		o.Notes = append(o.Notes, resource.Note{Note: resource.Answered(c), Resource: cmp.Or(s.resource(merge.Dest), s.resource(merge.Updated))})
+	case c != nil:
 		o.Conflicts = append(o.Conflicts, resource.Conflict{
 			Conflict: *c, OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
 		})
@@ -66,6 +72,16 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 	}
 	if keep {
 		c.Taken = merge.Dest
+	}
+	opts.Settle(&c, s.question(c.Kind), false)
+	switch edit := c.Edit(); {
+	case edit != nil && edit.Value == nil:
+		return nil, &c
+	case edit != nil:
+		edited := *cmp.Or(d, u)
+		edited.Data = []byte(edit.Value.Value)
+		return &edited, &c
+	case c.Taken == merge.Dest:
 		return d, &c
 	}
 	return u, &c
@@ -75,6 +91,21 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 // most, which stands against no other change.
 func rewrapped(path string, a, b *File) bool {
 	return strings.HasSuffix(path, ".md") && a != nil && b != nil && slices.EqualFunc(bytes.Fields(a.Data), bytes.Fields(b.Data), bytes.Equal)
+}
+
+// question is what a conflict about the file asks: its values are the texts.
+func (s *slot) question(kind merge.ConflictKind) *resource.Question {
+	text := func(side merge.Side) *yaml.Node {
+		f := s.file(side)
+		if f == nil {
+			return nil
+		}
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(f.Data)}
+	}
+	return &resource.Question{
+		Question:         merge.Question{Kind: kind, Original: text(merge.Original), Updated: text(merge.Updated), Dest: text(merge.Dest)},
+		OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
+	}
 }
 
 // resource stands for the file of a version, nil if it has none here.

@@ -31,7 +31,7 @@ func ExampleMerge() {
 	for _, c := range out.Conflicts {
 		fmt.Printf("%s: %s: %s\n", c.DestResource.Path, c.Place(), c.Kind)
 	}
-	if out.Fails() {
+	if out.Open() {
 		fmt.Println("ask somebody")
 	}
 	for _, m := range out.Resources {

@@ -59,15 +59,25 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 			continue
 		}
 		if !merge.Equal(o, d) && !merge.Equal(u, d) {
-			p.record(t, upstreamConflict(field, o, u, d, p.onConflict(t)))
+			setting, byRule := p.onConflict(t)
+			c := upstreamConflict(field, o, u, d, setting)
+			fc := Conflict{Conflict: c}
+			fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+			p.opts.Settle(&c, fc.Question(), byRule)
+			p.record(t, c, false)
+			if edit := c.Edit(); edit != nil {
+				updated = node.With(node.Target(updated), field, edit.Value)
+			} else if c.Taken == merge.Dest {
+				updated = withField(updated, dest, field)
+			}
 		}
 		original = withField(original, dest, field)
 	}
 	return original, updated
 }
 
-// upstreamConflict is that both sides changed where a package is from. No setting
-// decides it: parts of two places are none, and the files are from updated's.
+// upstreamConflict is that both sides changed where a package is from. Only somebody who
+// is asked decides it: parts of two places are none, and the files are from updated's.
 func upstreamConflict(field string, o, u, d *yaml.Node, setting merge.OnConflict) merge.Conflict {
 	c := merge.Conflict{
 		Path: merge.Path{merge.Field(field)}, Kind: merge.BothChanged,

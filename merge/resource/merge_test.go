@@ -110,7 +110,7 @@ func render(t *testing.T, o *resource.Outcome) (result, report string) {
 		if c.By != merge.ByPolicy {
 			r.WriteString(" by " + c.By.String())
 		}
-		if c.Fails() {
+		if c.Open() {
 			r.WriteString(", fails")
 		}
 		r.WriteString("\n")

@@ -24,6 +24,11 @@ type Options struct {
 	Rules []Rule
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string
+	// Answers is asked about each conflict that no comment, rule or mode decides; what
+	// it answers is a note in place of a conflict. It may be called concurrently, and
+	// again for a resource that is merged again, and answers a question the same each
+	// time. It may be nil.
+	Answers func(*Question) (merge.Answer, bool)
 	// Keys are the keys of lists that have no schema.
 	Keys []schema.Declared
 }

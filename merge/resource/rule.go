@@ -52,7 +52,7 @@ func (p *pkg) options(t *triple) merge.Options {
 		CommentSchema: schema.CommentSchema, Newer: newer, Documents: textDocuments{p.schemas},
 		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
-	opts.Rules = p.rules(t)
+	opts.Rules, opts.Answers = p.rules(t), p.answers(t)
 	return opts
 }
 
@@ -76,28 +76,22 @@ func (p *pkg) rulesFor(t *triple) []int {
 	return places
 }
 
-// onConflict is the setting for conflicts about a resource as a whole.
-func (p *pkg) onConflict(t *triple) merge.OnConflict {
+// onConflict is the setting for conflicts about a resource as a whole, and whether a
+// rule has it.
+func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 	policy, rules := p.opts.Policy, p.rules(t)
 	for i := len(rules) - 1; i >= 0; i-- {
 		if len(rules[i].Path) == 0 {
-			policy = rules[i].Over(policy)
+			policy, byRule = rules[i].Over(policy), byRule || rules[i].OnConflict != nil
 		}
 	}
-	return policy.Decides()
+	return policy.Decides(), byRule
 }
 
-// Fails reports whether the conflict was left to the setting Fail, so that the merge
-// must not be used. A conflict that a mode, a local comment or a comparison of versions
-// decided does not fail.
-func (c *Conflict) Fails() bool {
-	return c.OnConflict == merge.Fail && (c.By == merge.ByPolicy || c.By == merge.ByNull)
-}
-
-// Fails reports whether one of the conflicts does.
-func (o *Outcome) Fails() bool {
+// Open reports whether one of the conflicts is.
+func (o *Outcome) Open() bool {
 	for i := range o.Conflicts {
-		if o.Conflicts[i].Fails() {
+		if o.Conflicts[i].Open() {
 			return true
 		}
 	}

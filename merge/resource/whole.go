@@ -144,14 +144,19 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	}
 	changed := !merge.Alike("", was, d.Node)
 	keep := changed && p.opts.OnDeletedUpstream == KeepModified
+	var edit *merge.Answer
 	if changed {
 		taken := merge.Updated
 		if keep {
 			taken = merge.Dest
 		}
-		p.conflict(t, merge.Conflict{Kind: merge.DeletedUpstream, Original: o.Node, Dest: d.Node, Taken: taken})
+		c := p.settle(t, merge.Conflict{Kind: merge.DeletedUpstream, Original: o.Node, Dest: d.Node, Taken: taken}, false)
+		keep, edit = c.Taken == merge.Dest, c.Edit()
 	}
-	if keep {
+	switch {
+	case edit != nil && edit.Value != nil:
+		return t.merged(edit.Value, d.Path)
+	case edit == nil && keep:
 		return t.merged(d.Node, d.Path)
 	}
 	p.out.Deleted = append(p.out.Deleted, d.Resource)
@@ -168,13 +173,17 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
-	if p.opts.OnDeletedLocally != Readd {
-		p.conflict(t, c)
-		return nil
+	if p.opts.OnDeletedLocally == Readd {
+		c.Taken = merge.Updated
 	}
-	c.Taken = merge.Updated
-	p.conflict(t, c)
-	return p.added(t)
+	c = p.settle(t, c, false)
+	switch edit := c.Edit(); {
+	case edit != nil && edit.Value != nil:
+		return t.merged(edit.Value, u.Path)
+	case c.Taken == merge.Updated:
+		return p.added(t)
+	}
+	return nil
 }
 
 // fields merges a resource that updated and dest have, and original maybe.
@@ -194,7 +203,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		return nil, t.inputError(err)
 	}
 	for _, c := range r.Conflicts {
-		p.record(t, c)
+		p.record(t, c, false)
 	}
 	p.notes(t, r.Notes)
 	if r.Node == nil {
@@ -324,23 +333,26 @@ func (p *pkg) path(t *triple) string {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: path}
 	}
 	c := merge.Conflict{Kind: merge.BothChanged, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
-	path := u.Path
-	if p.onConflict(t) == merge.TakeDest {
-		c.Taken, path = merge.Dest, d.Path
+	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
+		c.Taken = merge.Dest
 	}
-	p.conflict(t, c)
-	p.out.Conflicts[len(p.out.Conflicts)-1].Moved = true
-	return path
+	c = p.settle(t, c, true)
+	switch edit := c.Edit(); {
+	case edit != nil && node.Text(edit.Value) != "":
+		return node.Text(edit.Value)
+	case c.Taken == merge.Updated:
+		return u.Path
+	}
+	return d.Path
 }
 
-// conflict records one about a whole resource.
-func (p *pkg) conflict(t *triple, c merge.Conflict) {
-	c.OnConflict = p.onConflict(t)
-	p.record(t, c)
-}
-
-func (p *pkg) record(t *triple, c merge.Conflict) {
-	fc := Conflict{Conflict: c, secrets: t.hidden()}
+// record records a conflict; one that is answered is a note. moved: it is about the path.
+func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
+	if c.By == merge.ByAnswer {
+		p.notes(t, []merge.Note{Answered(&c)})
+		return
+	}
+	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden()}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.out.Conflicts = append(p.out.Conflicts, fc)
 }

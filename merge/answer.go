@@ -1,0 +1,128 @@
+package merge
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
+
+// Question is a conflict that no comment, rule or mode decides, as somebody who may know
+// the answer sees it.
+type Question struct {
+	Path Path
+	Kind ConflictKind
+	// Original, Updated and Dest are the values of the place in the versions, nil
+	// where a version has none. They must not be modified.
+	Original, Updated, Dest *yaml.Node
+}
+
+// ID identifies the question by its path, its kind and its values: equal questions of
+// two runs have one ID, and where a value differs, it is another question. It tells
+// nothing about the values. The cost is linear in their size.
+func (q *Question) ID() string {
+	h := sha256.New()
+	for _, part := range [...]string{q.Path.String(), q.Kind.Code(), Digest(q.Original), Digest(q.Updated), Digest(q.Dest)} {
+		h.Write([]byte(part))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Digest is a SHA-256 of a value in hex, "" for no value: the same for values that are
+// Equal. The cost is linear in the size of the value.
+func Digest(n *yaml.Node) string {
+	if target(n) == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(valueID(n)))
+	return hex.EncodeToString(sum[:])
+}
+
+// Answer decides a question.
+type Answer struct {
+	Choice Choice
+	// Value is what ChoseEdited puts there, nil for nothing. For a union it is a map
+	// of the fields that are chosen, for a stretch of a list a list.
+	Value *yaml.Node
+}
+
+// Side is the version whose value the answer takes; an edited value counts as dest's.
+func (a Answer) Side() Side {
+	if a.Choice == ChoseUpdated {
+		return Updated
+	}
+	return Dest
+}
+
+// Choice is which value an answer takes.
+type Choice uint8
+
+const (
+	// ChoseUpdated takes what updated has there.
+	ChoseUpdated Choice = iota
+	// ChoseDest takes what dest has there.
+	ChoseDest
+	// ChoseEdited takes a value of its own.
+	ChoseEdited
+)
+
+var choiceNames = enum.Names[Choice]{"Updated", "Dest", "Edited"}
+
+func (c Choice) String() string { return choiceNames.Of(c) }
+
+// MarshalText is the name as it is written.
+func (c Choice) MarshalText() ([]byte, error) { return choiceNames.Marshal(c) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (c *Choice) UnmarshalText(text []byte) error { return choiceNames.Unmarshal(text, c) }
+
+// settlement is how a conflict was settled.
+type settlement struct {
+	side Side
+	// whole: the side's value stands as it is. Otherwise a policy decided, which may
+	// keep what only the other side added.
+	whole bool
+	// edited: value, nil for nothing, is taken in place of either side's.
+	edited bool
+	value  *yaml.Node
+}
+
+// of gives the value that is taken.
+func (s settlement) of(u, d *yaml.Node) *yaml.Node {
+	switch {
+	case s.edited:
+		return s.value
+	case s.side == Dest:
+		return d
+	}
+	return u
+}
+
+// settleConflict records a conflict and says how it is settled: by the answer, if there
+// is one, else as the conflict has it.
+//
+// rule: answers/*
+func (w *walker) settleConflict(c Conflict) settlement {
+	c.Path = pathOf(w.at)
+	s := settlement{side: c.Taken, whole: w.policy.Decides() == Ask}
+	if a, answered := w.answer(&c); answered {
+		c.By, c.Taken, c.Answer, c.Partial = ByAnswer, a.Side(), &a, false
+		s = settlement{side: c.Taken, whole: true, edited: a.Choice == ChoseEdited, value: a.Value}
+		if w.clears() && isNull(target(a.Value)) {
+			s.value = nil
+		}
+	}
+	w.record(c)
+	return s
+}
+
+// answer gives the answer to a conflict that no rule decides and that is recorded.
+func (w *walker) answer(c *Conflict) (a Answer, answered bool) {
+	if w.answers == nil || w.spokenFor > 0 || w.ruled.ruling() && !w.policy.asks() {
+		return a, false
+	}
+	return w.answers(Question{c.Path, c.Kind, c.Original, c.Updated, c.Dest})
+}

@@ -1,0 +1,148 @@
+package merge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// answersOf reads the answers of a rule file.
+func answersOf(t testing.TB, text string) func(merge.Question) (merge.Answer, bool) {
+	t.Helper()
+	var written []struct {
+		Path  string
+		Take  merge.Choice
+		Value yaml.Node
+	}
+	if err := yaml.Unmarshal([]byte(text), &written); err != nil {
+		t.Fatal(err)
+	}
+	return func(q merge.Question) (merge.Answer, bool) {
+		for _, a := range written {
+			if a.Path == q.Path.String() {
+				answer := merge.Answer{Choice: a.Take}
+				if a.Value.Kind != 0 {
+					answer.Value = &a.Value
+				}
+				return answer, true
+			}
+		}
+		return merge.Answer{}, false
+	}
+}
+
+// always answers every question alike.
+func always(choice merge.Choice) func(merge.Question) (merge.Answer, bool) {
+	return func(merge.Question) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true }
+}
+
+// forMerges runs a law on the 3-way merges of all rule files, and on generated ones.
+func forMerges(t *testing.T, law func(t *testing.T, v merge.Versions, opts merge.Options)) {
+	t.Helper()
+	for _, rule := range readRules(t) {
+		version := func(section string) *yaml.Node {
+			text, ok := rule.Section(section)
+			if !ok {
+				return nil
+			}
+			return parse(t, text)
+		}
+		v := merge.Versions{Original: version("original.yaml"), Updated: version("updated.yaml"), Dest: version("dest.yaml")}
+		if _, refused := rule.Section("want-error"); v.Updated == nil || v.Dest == nil || refused {
+			continue
+		}
+		t.Run(rule.Name, func(t *testing.T) {
+			text, _ := rule.Section("config.yaml")
+			opts, err := optionsOf(text, v.Updated, v.Dest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			law(t, v, opts)
+		})
+	}
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		_, nodes := g.versions(t)
+		law(t, merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, opts)
+	})
+}
+
+func verified(t *testing.T, v merge.Versions, opts merge.Options) merge.Result {
+	t.Helper()
+	res := mustMerge(t, v.Original, v.Updated, v.Dest, opts)
+	if err := merge.Verify(v, res, opts); err != nil {
+		t.Fatalf("%v\n%s", err, conflictLines(res))
+	}
+	return merge.ByLines(v, res, opts)
+}
+
+// Ask finds the conflicts that Fail finds.
+func TestLawAskFindsWhatFailFinds(t *testing.T) {
+	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
+		opts.Policy.OnConflict = merge.Fail
+		fail := verified(t, v, opts)
+		opts.Policy.OnConflict = merge.Ask
+		ask := verified(t, v, opts)
+		same := slices.EqualFunc(fail.Conflicts, ask.Conflicts, func(a, b merge.Conflict) bool {
+			return a.Path.String() == b.Path.String() && a.Kind == b.Kind && a.By == b.By
+		})
+		if !same {
+			t.Fatalf("Fail finds\n%sAsk finds\n%s", conflictLines(fail), conflictLines(ask))
+		}
+	})
+}
+
+// What is asked is what is recorded; under Ask it is what dest's answers give.
+func TestLawAnswers(t *testing.T) {
+	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
+		opts.Policy.OnConflict = merge.Ask
+		asked := map[string]bool{}
+		opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+			asked[q.ID()] = true
+			return merge.Answer{}, false
+		}
+		open := verified(t, v, opts)
+		for _, c := range open.Conflicts {
+			q := merge.Question{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest}
+			if ruled := len(opts.Rules) > 0; !asked[q.ID()] && !ruled && (c.By == merge.ByPolicy || c.By == merge.ByNull) {
+				t.Errorf("%s at %s is recorded, but nobody asked", c.Kind, c.Path)
+			}
+		}
+		opts.Answers = always(merge.ChoseDest)
+		kept := verified(t, v, opts)
+		if len(opts.Rules) == 0 && valueText(open.Node) != valueText(kept.Node) {
+			t.Errorf("Ask gives\n%sdest's answers give\n%s", encode(t, open.Node), encode(t, kept.Node))
+		}
+		opts.Answers = always(merge.ChoseUpdated)
+		verified(t, v, opts)
+	})
+}
+
+// A side's value as an edited one is that side's answer, wherever the value is taken
+// whole.
+func TestLawEditedLikeASide(t *testing.T) {
+	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
+		opts.Policy.OnConflict = merge.Ask
+		for _, choice := range []merge.Choice{merge.ChoseDest, merge.ChoseUpdated} {
+			partly := false
+			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+				value := q.Dest
+				if choice == merge.ChoseUpdated {
+					value = q.Updated
+				}
+				// Elements have places of their own, and texts merge by lines.
+				partly = partly || value != nil && (value.Kind == yaml.SequenceNode || strings.Contains(value.Value, "\n")) ||
+					strings.HasSuffix(q.Path.String(), "]") || q.Kind == merge.OrderChanged
+				return merge.Answer{Choice: merge.ChoseEdited, Value: value}, true
+			}
+			edited := verified(t, v, opts)
+			opts.Answers = always(choice)
+			if of := verified(t, v, opts); !partly && valueText(edited.Node) != valueText(of.Node) {
+				t.Errorf("edited to %s's:\n%s%s's answer:\n%s", choice, encode(t, edited.Node), choice, encode(t, of.Node))
+			}
+		}
+	})
+}

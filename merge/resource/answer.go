@@ -1,0 +1,114 @@
+package resource
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Question is a conflict that no comment, rule or mode decides, in a resource, or about
+// a whole resource or file (then its Path is empty).
+type Question struct {
+	merge.Question
+	// OriginalResource, UpdatedResource and DestResource are the resources
+	// concerned, nil where a version has none. Those of a file that is merged whole
+	// have no Node; the values are texts then.
+	OriginalResource, UpdatedResource, DestResource *Resource
+	// Moved: it is about the file that the resource lies in; the values are paths then.
+	Moved bool
+}
+
+// Subject is the resource that it is about, as dest has it, else updated, else original.
+func (q *Question) Subject() *Resource {
+	c := q.conflict()
+	return c.Subject()
+}
+
+func (q *Question) conflict() Conflict {
+	return Conflict{OriginalResource: q.OriginalResource, UpdatedResource: q.UpdatedResource, DestResource: q.DestResource}
+}
+
+// ID identifies the question by its resource, its path, its kind and its values: equal
+// questions of two runs have one ID, and where a value differs, it is another question.
+// The resource is known by group, kind, namespace and name, without a name by its file.
+// Of two documents of one identity in one file, equal questions have one ID. The cost is
+// linear in the size of the values.
+func (q *Question) ID() string {
+	of, moved := q.Subject(), ""
+	if q.Moved {
+		moved = "moved"
+	}
+	m := of.Meta()
+	identity := []string{m.Group(), m.Kind, m.Namespace, m.Name, "", moved, q.Question.ID()}
+	if m.Name == "" {
+		identity[4] = of.Path
+	}
+	sum := sha256.Sum256([]byte(strings.Join(identity, "\x00")))
+	return hex.EncodeToString(sum[:])
+}
+
+// Question is what the conflict asks. For a file that is merged whole it lacks the
+// values.
+func (c *Conflict) Question() *Question {
+	return &Question{
+		merge.Question{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest},
+		c.OriginalResource, c.UpdatedResource, c.DestResource, c.Moved,
+	}
+}
+
+// Open reports whether the conflict is left to somebody: to the setting Ask, or to Fail,
+// under which the merge must not be used. One that a mode, a local comment, a comparison
+// of versions or an answer decided is not.
+func (c *Conflict) Open() bool {
+	return (c.OnConflict == merge.Fail || c.OnConflict == merge.Ask) && (c.By == merge.ByPolicy || c.By == merge.ByNull)
+}
+
+// Settle decides a conflict about a whole resource or file by the answer to a question,
+// if there is one. byRule: its setting is that of a rule.
+func (o *Options) Settle(c *merge.Conflict, q *Question, byRule bool) {
+	if c.OnConflict == merge.Ask {
+		c.Taken = merge.Dest
+	}
+	if o.Answers == nil || byRule && c.OnConflict != merge.Ask && c.OnConflict != merge.Fail {
+		return
+	}
+	if a, ok := o.Answers(q); ok {
+		c.By, c.Taken, c.Answer = merge.ByAnswer, a.Side(), &a
+	}
+}
+
+// settle records a conflict about a whole resource, and gives it as it was settled.
+func (p *pkg) settle(t *triple, c merge.Conflict, moved bool) merge.Conflict {
+	var byRule bool
+	c.OnConflict, byRule = p.onConflict(t)
+	fc := Conflict{Conflict: c, Moved: moved}
+	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+	p.opts.Settle(&fc.Conflict, fc.Question(), byRule)
+	p.record(t, fc.Conflict, moved)
+	return fc.Conflict
+}
+
+// answers are the answers for a resource, as the engine asks for them; nil if nobody
+// answers.
+func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
+	if p.opts.Answers == nil {
+		return nil
+	}
+	of := Question{}
+	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
+	return func(q merge.Question) (merge.Answer, bool) {
+		of := of
+		of.Question = q
+		return p.opts.Answers(&of)
+	}
+}
+
+// Answered is the note about a conflict that an answer decided.
+func Answered(c *merge.Conflict) merge.Note {
+	outcome := map[merge.Choice]string{
+		merge.ChoseUpdated: "updated's is taken", merge.ChoseDest: "dest's stays", merge.ChoseEdited: "the edited value is taken",
+	}[c.Answer.Choice]
+	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": by an answer " + outcome}
+}
