@@ -36,7 +36,9 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 		cfg = &Config{}
 	}
 	in := &input{byItem: make(map[*resource.Resource]*item, len(resources))}
-	in.locate(itemsOf(resources))
+	if err = in.locate(itemsOf(resources)); err != nil {
+		return nil, nil, err
+	}
 	in.roots = [3]string{".", ".", "."}
 	if err = in.sortMarked(cfg); err != nil {
 		return nil, nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -12,7 +13,7 @@ import (
 )
 
 // locate finds out where the items lie.
-func (in *input) locate(items []*wire.Item) {
+func (in *input) locate(items []*wire.Item) error {
 	packages := make([]string, len(items))
 	in.items = make([]*item, len(items))
 	for i, from := range items {
@@ -31,9 +32,25 @@ func (in *input) locate(items []*wire.Item) {
 			it.pkg = below(packages[i], in.base)
 		}
 		if file := it.annotation(pathName, oldPath); file != "" {
+			if problem := unusable(file); problem != "" {
+				return in.fault(it, i, "its path %q %s; correct the annotation that holds it", file, problem)
+			}
 			it.location = path.Join(it.pkg, file)
 		}
 	}
+	return nil
+}
+
+// unusable is what keeps a path from naming a file in a package, "" if nothing does: no
+// system has such names, or one takes them for what they are not.
+func unusable(file string) string {
+	switch {
+	case strings.ContainsFunc(file, unicode.IsControl):
+		return "holds a control character"
+	case strings.HasPrefix(file, `..\`), strings.Contains(file, `\..\`), strings.Contains(file, `/..\`):
+		return `leads out of its directory by ..\`
+	}
+	return ""
 }
 
 // common is the directory both paths lie in.

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -44,6 +45,9 @@ func (p *placer) file(m *resource.Merged) (string, error) {
 	file := path.Clean(m.Path)
 	if path.IsAbs(file) || file == ".." || strings.HasPrefix(file, "../") {
 		return "", &resource.Error{Resources: []*resource.Resource{m.Updated}, Problem: "its path lies outside of the package; move it into the directory of its version"}
+	}
+	if problem := unusable(file); problem != "" {
+		return "", &resource.Error{Resources: []*resource.Resource{m.Updated}, Problem: fmt.Sprintf("its path %q %s; correct it", m.Path, problem)}
 	}
 	return path.Join(p.in.roots[2], file), nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -34,6 +35,9 @@ func Run(in io.Reader, out, errs io.Writer) (exit int) {
 // RunText is Run for a ResourceList that was read.
 func RunText(text string, out, errs io.Writer) (exit int) {
 	list, printed, warnings, failure := merged(text, wire.Read)
+	if list != nil && endsInside(text) {
+		return complain(errs, errors.New("standard input ends in the middle of a line, so a part of the list may be missing; give the whole list, and end its last line with a line break"))
+	}
 	var conflicts *ConflictsError
 	if failure != nil && !errors.As(failure, &conflicts) && (list == nil || !list.Whole()) {
 		// Whatever the error is, report it with the lines of the whole list.
@@ -57,6 +61,14 @@ func RunText(text string, out, errs io.Writer) (exit int) {
 		fmt.Fprintf(errs, "krm-merge: %s\n", printable.Lines(warning))
 	}
 	return exit
+}
+
+// endsInside reports whether a text may be the beginning of a longer one: its last line
+// has no line break. One that is in brackets as a whole, such as JSON, shows that it is
+// whole.
+func endsInside(text string) bool {
+	whole := strings.TrimSpace(text)
+	return whole != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r") && !strings.HasPrefix(whole, "{")
 }
 
 // merged reads a list and gives the text of the merged one, and what else has to be

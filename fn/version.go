@@ -51,7 +51,9 @@ type input struct {
 // See "Versions" in the documentation of the package.
 func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, error) {
 	in := &input{byItem: make(map[*resource.Resource]*item, len(items))}
-	in.locate(items)
+	if err := in.locate(items); err != nil {
+		return nil, err
+	}
 	if cfg.Strategy == resource.Layers {
 		return in, in.sortLayers(cfg, config)
 	}

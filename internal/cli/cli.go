@@ -50,7 +50,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	defer func() {
 		if r := recover(); r != nil {
 			value, stack := parallel.Recovered(r)
-			fmt.Fprintf(stderr, "krm-merge: a bug in krm-merge, please report it with the input: %v\n%s", value, stack)
+			fmt.Fprintf(stderr, "krm-merge: a bug in krm-merge, please report it with the input: %s\n%s", printable.Lines(fmt.Sprint(value)), printable.Text(string(stack)))
 			code = exitBad
 		}
 	}()

@@ -133,7 +133,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		rules = append(rules, fmt.Sprintf("rules[%d]", i))
 	}
 	if len(rules) > 0 {
-		fmt.Fprintf(b, "rules     %s\n", strings.Join(rules, ", "))
+		fmt.Fprintf(b, "rules     %s\n", printable.Line(strings.Join(rules, ", ")))
 	}
 }
 
@@ -141,7 +141,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 func writeRows(b *strings.Builder, rows [][3]string) {
 	width := 0
 	for i := range rows {
-		rows[i][1] = printable.Line(rows[i][1])
+		rows[i][1], rows[i][2] = printable.Line(rows[i][1]), printable.Line(rows[i][2])
 		width = max(width, len(rows[i][1]))
 	}
 	for _, r := range rows {

@@ -42,7 +42,8 @@ Each version is a file, a directory or - (stdin, for one of them). Original and 
 both directories.
 
 Resources are the same by group, kind, namespace and name, whatever file they are in. Documents without apiVersion and
-kind (Helm values, say) are the same by file and position. Where both sides changed one place differently, upstream's
+kind are the same by file and position. Helm values that hold only what differs from a chart's defaults are not to be
+merged with these defaults: all that is not in them would count as deleted. Where both sides changed one place differently, upstream's
 value is taken and the conflict reported; --config can change that (onConflict: Dest or Fail).
 
 In directories:
@@ -70,8 +71,8 @@ const merge3Examples = `  # See what a new version brings
   # Merge it
   krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
 
-  # Helm values, the new ones from a pipe
-  helm show values repo/app | krm-merge merge3 --original old-defaults.yaml --updated - --dest values.yaml -o values.yaml
+  # One file, the new version from a pipe
+  curl -s https://example.com/v2/app.yaml | krm-merge merge3 --original v1/app.yaml --updated - --dest app.yaml --in-place
 
   # As a merge driver of git
   git config merge.krm.driver "krm-merge merge3 --original %O --updated %B --dest %A --in-place"`

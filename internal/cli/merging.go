@@ -109,6 +109,9 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
+	if (target.name == "" || m.diff) && isClosed(m.stdout) {
+		return errClosed
+	}
 	dest := trees[m.dest()]
 	var kept []string
 	if m.inPlace {
@@ -249,7 +252,7 @@ func (m *merging) write(to target, result *files.Result) error {
 	}
 	switch {
 	case m.diff:
-		return writeDiff(m.stdout, result)
+		return writeDiff(m.stdout, result, isTerminal(m.stdout))
 	case to.name != "":
 		return nil
 	case to.dir:

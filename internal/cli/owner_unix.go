@@ -6,7 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// readable reports whether a file is open for reading as well as for writing.
+func readable(f *os.File) bool {
+	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
+}
 
 // keepOwner gives a new file the owner and group of the one it will replace: root in a
 // container must not take a package away from its user. Where only root could do so, the

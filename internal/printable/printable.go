@@ -7,12 +7,12 @@ package printable
 import "strings"
 
 // Line is a text on one line.
-func Line(s string) string { return strings.ReplaceAll(clean(s), "\n", " ") }
+func Line(s string) string { return strings.ReplaceAll(clean(s, false), "\n", " ") }
 
 // Lines is a message that may have several lines. All but the first are indented,
 // so that none passes for a message of its own.
 func Lines(s string) string {
-	lines := strings.Split(clean(s), "\n")
+	lines := strings.Split(clean(s, false), "\n")
 	for i := 1; i < len(lines); i++ {
 		if lines[i] != "" && !strings.HasPrefix(lines[i], "  ") {
 			lines[i] = "  " + lines[i]
@@ -21,11 +21,14 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// clean is a text without control characters but line breaks.
-func clean(s string) string {
+// Text is the text of a file, with its lines and tabs.
+func Text(s string) string { return clean(s, true) }
+
+// clean is a text without control characters but line breaks, and tabs if they stay.
+func clean(s string, tabs bool) string {
 	return strings.Map(func(c rune) rune {
 		switch {
-		case c == '\n':
+		case c == '\n', c == '\t' && tabs:
 			return c
 		case c < ' ', 0x7f <= c && c <= 0x9f, c == 0x2028, c == 0x2029:
 			return ' '

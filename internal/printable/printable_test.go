@@ -14,6 +14,12 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestText(t *testing.T) {
+	if got, want := printable.Text(evil), "a [31m\nbc   d\te\n  é\ufffd\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestLines(t *testing.T) {
 	if got, want := printable.Lines(evil), "a [31m\n  bc   d e\n  é\ufffd\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

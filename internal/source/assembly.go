@@ -17,7 +17,8 @@ type assembly struct {
 
 func (a *assembly) keep(text []byte, c *chunk) {
 	marked := c.marker
-	if a.unmark && marked && c.start == c.markerAt {
+	// Without its marker a document of comments would be none.
+	if a.unmark && marked && c.start == c.markerAt && !isEmptyPlain(c.doc.Content[0]) {
 		if i := bytes.IndexAny(text, "\r\n"); i == len("---") {
 			text = text[i+breakAt(text, i):]
 			marked = false
