@@ -106,7 +106,7 @@ func TestBadInput(t *testing.T) {
 		{"other-kind", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: Pod}\n", "the configuration is v1 Pod", false},
 		{"configmap-key", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {onConflct: Dest}}\n", `functionConfig: onConflct: unknown setting; did you mean "onConflict"?`, false},
 		{"configmap-stream", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {original.a.yaml: 'a: ['}}\n", `functionConfig: data["original.a.yaml"]: line 1`, false},
-		{"truncated", head + "items:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n- apiVersion: v1\n  kind: Con", "standard input ends in the middle of a line", false},
+		{"truncated", head + "items:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n- apiVersion: v1\n  kind: Con", "standard input ends in the middle of a line", true},
 		{"config-scalar", head + "items: []\nfunctionConfig: 1\n", "the configuration is not a map", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
