@@ -140,8 +140,12 @@ func (m *merging) run() error {
 		return errors.Join(&conflictsError{len(refused.Conflicts), refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
 	}
 	report.AddFiles(result, m.format == reports.HTML)
-	if err := m.write(target, result); err != nil {
+	lost, err := m.write(target, result)
+	if err != nil {
 		return err
+	}
+	for path, what := range lost {
+		report.Notes = append(report.Notes, reports.Note{File: show(path), Message: what})
 	}
 	return m.writeReport(report, target, target.name != "")
 }
@@ -243,27 +247,28 @@ func (m *merging) readConfig() (*fn.Config, error) {
 	return cfg, nil
 }
 
-// write brings the results to where they go.
-func (m *merging) write(to target, result *files.Result) error {
+// write brings the results to where they go. It gives what is lost of the old files, by
+// their paths.
+func (m *merging) write(to target, result *files.Result) (lost map[string]string, err error) {
 	if to.name != "" {
-		if err := to.write(result.Files); err != nil {
-			return err
+		if lost, err = to.write(result.Files, result.Dest); err != nil {
+			return nil, err
 		}
 	}
 	switch {
 	case m.diff:
-		return writeDiff(m.stdout, result, isTerminal(m.stdout))
+		return lost, writeDiff(m.stdout, result, isTerminal(m.stdout))
 	case to.name != "":
-		return nil
+		return lost, nil
 	case to.dir:
-		return writeStream(m.stdout, result.Files)
+		return nil, writeStream(m.stdout, result.Files)
 	}
 	for _, r := range result.Files {
 		if _, err := m.stdout.Write(r.Data); err != nil {
-			return fmt.Errorf("stdout: %w", err)
+			return nil, fmt.Errorf("stdout: %w", err)
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // writeReport writes the report to stdout, or to stderr if stdout carries the result,

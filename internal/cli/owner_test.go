@@ -3,6 +3,9 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -42,4 +45,97 @@ func TestOwner(t *testing.T) {
 	if stat.Uid != uid || stat.Gid != gid || info.Mode().Perm() != 0o640 {
 		t.Errorf("it belongs to %d:%d with mode %o, want %d:%d with 640", stat.Uid, stat.Gid, info.Mode().Perm(), uid, gid)
 	}
+}
+
+// TestLeftovers: what a killed run left goes with the next one; what a run that is alive
+// made stays, and so do files of others.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	names := []string{".krm-merge-999999999-abc", fmt.Sprintf(".krm-merge-%d-abc", os.Getpid()), ".krm-merge-notes", "a.yaml"}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("a: 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writing(t, dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != (i > 0) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestChangedMeanwhile: a file that somebody else changed, made or deleted since it was
+// read is not overwritten.
+func TestChangedMeanwhile(t *testing.T) {
+	for _, test := range []struct {
+		was     string
+		had     bool
+		is      string
+		refused bool
+	}{
+		{"a: 1\n", true, "a: 1\n", false},
+		{"a: 1\n", true, "a: 3\n", true},
+		{"", false, "a: 3\n", true},
+		{"", false, "", false},
+		{"a: 1\n", true, "", true},
+	} {
+		dir := t.TempDir()
+		at := filepath.Join(dir, "a.yaml")
+		if test.is != "" {
+			if err := os.WriteFile(at, []byte(test.is), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := writing(t, dir, func(*files.Merged) ([]byte, bool) { return []byte(test.was), test.had })
+		is, _ := os.ReadFile(at)
+		if want := map[bool]string{true: test.is, false: "a: 2\n"}[test.refused]; (err != nil) != test.refused || string(is) != want {
+			t.Errorf("%+v: %v, and the file holds %q", test, err, is)
+		}
+		if entries, _ := os.ReadDir(dir); len(entries) > 1 {
+			t.Errorf("%+v: left %v", test, entries)
+		}
+	}
+}
+
+// TestLost: what a new file does not have of the old one is told.
+func TestLost(t *testing.T) {
+	dir := t.TempDir()
+	at := filepath.Join(dir, "a.yaml")
+	if err := os.WriteFile(at, []byte("a: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Link(at, filepath.Join(dir, "b.yaml")), os.Chmod(at, 0o600|fs.ModeSetuid)); err != nil {
+		t.Fatal(err)
+	}
+	w := writer{results: changed()}
+	if err := writeBelow(t, dir, &w); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := w.lost["a.yaml"], "was one file with 2 names; the others still have the old content; had the setuid, setgid or sticky bit, which the new file lacks"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// changed is one file with new content.
+func changed() []files.Merged {
+	return []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o600}}}
+}
+
+func writing(t *testing.T, dir string, was func(*files.Merged) ([]byte, bool)) error {
+	t.Helper()
+	return writeBelow(t, dir, &writer{results: changed(), was: was})
+}
+
+func writeBelow(t *testing.T, dir string, w *writer) error {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	w.root = root
+	return w.write(t.Context())
 }

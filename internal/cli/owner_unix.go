@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -15,6 +16,17 @@ func readable(f *os.File) bool {
 	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
 	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
 }
+
+// links is how many names a file has.
+func links(info fs.FileInfo) uint64 {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Nlink) //nolint:unconvert // It is another type on other systems.
+	}
+	return 1
+}
+
+// runs reports whether there is a process of that number.
+func runs(pid int) bool { return pid <= 0 || !errors.Is(unix.Kill(pid, 0), unix.ESRCH) }
 
 // keepOwner gives a new file the owner and group of the one it will replace: root in a
 // container must not take a package away from its user. Where only root could do so, the

@@ -90,34 +90,42 @@ func empty(dir string) error {
 }
 
 // write writes the results: first all new contents next to where they go, then
-// each takes its place at once. If one cannot be written, none is.
-func (t target) write(results []files.Merged) error {
+// each takes its place at once. If one cannot be written, or was changed since it was
+// read as the version dest, none is. It gives what new files do not have of the old ones,
+// by their paths.
+func (t target) write(results []files.Merged, dest int) (lost map[string]string, err error) {
 	w := writer{results: results, all: t.all}
+	if !t.all {
+		w.was = func(r *files.Merged) (data []byte, ok bool) {
+			for _, f := range r.Versions[dest] {
+				data, ok = f.Data, true
+			}
+			return data, ok
+		}
+	}
 	root := t.name
 	if !t.dir {
 		root = filepath.Dir(t.name)
 		w.only = filepath.Base(t.name)
 		if info, err := os.Stat(t.name); err == nil {
 			if !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/") {
-				return t.writeInto(results)
+				return nil, t.writeInto(results)
 			}
 			w.mode = info.Mode().Perm()
 		}
 	} else if t.all {
-		made, err := makeDir(root)
-		if err != nil {
-			return err
+		if w.made, err = makeDir(root); err != nil {
+			return nil, err
 		}
-		w.made = made
 	}
-	var err error
 	if w.root, err = os.OpenRoot(root); err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
+		return nil, fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
 	}
 	defer w.root.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
 	defer stop()
-	return w.write(ctx)
+	err = w.write(ctx)
+	return w.lost, err
 }
 
 // interruptions are the signals that ask a program to end, except those that it ignores

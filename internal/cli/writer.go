@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,16 @@ type writer struct {
 	mu   sync.Mutex // of dirs while contents are prepared
 	// temps are the new contents by the place in results, "" for none.
 	temps []string
+	// was is what was read of a file that is written or deleted, ok false if there was
+	// none; nil if nobody knows.
+	was func(r *files.Merged) (data []byte, ok bool)
+	// lost is what the new files do not have of the old ones, by their paths.
+	lost map[string]string
 }
+
+// tempPrefix is how the names of new contents begin that did not take their places yet,
+// before the number of the process that makes them.
+const tempPrefix = ".krm-merge-"
 
 // path is where a result goes below the root.
 func (w *writer) path(r *files.Merged) string {
@@ -58,13 +68,83 @@ func (w *writer) write(ctx context.Context) error {
 			}
 		}
 	}
-	if err := w.prepareAll(ctx); err != nil {
+	w.sweep()
+	err := w.prepareAll(ctx)
+	if err == nil {
+		err = w.unchanged()
+	}
+	if err != nil {
 		w.undo()
 		return err
 	}
 	// From here on nothing interrupts: only a part of the files would be merged, and
 	// the rest is soon done.
 	return w.replaceAll()
+}
+
+// sweep removes from the directories that are written to what runs left there that were
+// killed.
+func (w *writer) sweep() {
+	swept := map[string]bool{}
+	for i := range w.results {
+		dir := filepath.Dir(w.path(&w.results[i]))
+		if swept[dir] || !w.writes(&w.results[i]) {
+			continue
+		}
+		swept[dir] = true
+		f, err := w.root.Open(dir)
+		if err != nil {
+			continue
+		}
+		entries, _ := f.ReadDir(-1)
+		_ = f.Close()
+		for _, e := range entries {
+			name, ours := strings.CutPrefix(e.Name(), tempPrefix)
+			number, _, _ := strings.Cut(name, "-")
+			if pid, err := strconv.Atoi(number); ours && err == nil && e.Type().IsRegular() && !runs(pid) {
+				_ = w.root.Remove(filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}
+
+// unchanged makes sure that nobody else changed a file since it was read.
+func (w *writer) unchanged() error {
+	if w.was == nil {
+		return nil
+	}
+	for i := range w.results {
+		r := &w.results[i]
+		if !w.writes(r) && (r.Status != files.Deleted || w.all) {
+			continue
+		}
+		was, had := w.was(r)
+		is, err := w.root.ReadFile(w.path(r))
+		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing == had || had && !bytes.Equal(is, was) {
+			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
+		}
+	}
+	return nil
+}
+
+// lose records what a new file does not have of the old one.
+func (w *writer) lose(r *files.Merged, old fs.FileInfo) {
+	var lost []string
+	if n := links(old); n > 1 {
+		lost = append(lost, fmt.Sprintf("was one file with %d names; the others still have the old content", n))
+	}
+	if old.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0 {
+		lost = append(lost, "had the setuid, setgid or sticky bit, which the new file lacks")
+	}
+	if len(lost) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.lost == nil {
+		w.lost = map[string]string{}
+	}
+	w.lost[r.Path] = strings.Join(lost, "; ")
 }
 
 // prepareAll writes the new contents of all files next to them.
@@ -152,7 +232,7 @@ func (w *writer) prepare(i int, r *files.Merged) error {
 		return err
 	}
 	for {
-		temp := filepath.Join(dir, ".krm-merge-"+strconv.FormatUint(rand.Uint64(), 36))
+		temp := filepath.Join(dir, tempPrefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 36))
 		f, err := w.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, fs.ErrExist) {
 			continue
@@ -167,9 +247,10 @@ func (w *writer) prepare(i int, r *files.Merged) error {
 		}
 		if old, statErr := w.root.Lstat(w.path(r)); statErr == nil {
 			keepOwner(f, old)
+			w.lose(r, old)
 		}
 		_, err = f.Write(r.Data)
-		return errors.Join(err, f.Chmod(mode), f.Close())
+		return errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	}
 }
 
