@@ -44,7 +44,7 @@ func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) 
 		passBy(at)
 		entries = append(entries, waiting...)
 		waiting = waiting[:0]
-		next = at + 1
+		next = max(next, at+1)
 	}
 	passBy(len(in.items))
 	return append(entries, waiting...), nil
@@ -58,7 +58,12 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	var e wire.Entry
 	if it := p.in.byItem[m.Dest]; it != nil {
 		e.Item = it.from
-		if m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
+		if m.Forwarded {
+			e.Item, e.Added = nil, true
+			if from := itemOf(m.Updated); from != nil {
+				e.Item = from.from
+			}
+		} else if m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
 			return e, nil
 		}
 	} else if from := itemOf(m.Foremost()); from != nil {

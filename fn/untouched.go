@@ -96,6 +96,17 @@ func sameText(a, b *resource.Resource) bool {
 	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
 }
 
+// sameResource reports whether two resources have one text apart from transport
+// annotations, where both came as items whose texts can be compared.
+func (in *input) sameResource(a, b *resource.Resource) (same, known bool) {
+	for _, r := range []*resource.Resource{a, b} {
+		if it := in.byItem[r]; it == nil || it.outline == nil || it.annotation(annotation.LocalConfig) != "" {
+			return false, false
+		}
+	}
+	return sameText(a, b), true
+}
+
 // isUntouched reports whether any merge gives dest's version of a resource whose
 // original and updated are one text.
 func (in *input) isUntouched(c *copies) bool {

@@ -79,6 +79,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.take(i, in.roots[it.side], lists[it.side], config)
 	}
 	in.keepMarks(cfg)
+	in.versions.SameText = in.sameResource
 	in.findDeferred(cfg)
 	in.parse()
 	for side, s := range sources {

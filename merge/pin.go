@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // PinComment is the local comment that keeps what it stands at as it is.
@@ -20,6 +22,11 @@ func (w *walker) holdsPinned(o, u, d *yaml.Node) bool {
 	}
 	w.settledByMode(ModeKeep, o, u, d)
 	return true
+}
+
+// Keeps reports whether a comment in a document or value keeps a part of it as it is.
+func Keeps(n *yaml.Node) bool {
+	return n.Kind == yaml.DocumentNode && pins(spot{nil, n}.remarks()) || pins(spot{nil, target(node.Root(n))}.remarks()) || pinsInside(node.Root(n))
 }
 
 func (w *walker) heedsPins() bool { return w.traits.comments && w.system == threeWay }

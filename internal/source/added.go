@@ -75,23 +75,68 @@ func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
 		if !ok || f.parent != nil {
 			continue
 		}
-		c := &s.chunks[f.chunk]
-		if doc != nil && doc != c.doc && !sameComments(doc, c.doc) {
+		if doc != nil && doc != s.chunks[f.chunk].doc && !sameComments(doc, s.chunks[f.chunk].doc) {
 			return nil, false
 		}
-		start := c.start
-		if c.marker {
-			start = s.lines.next(c.markerAt)
-			if start > f.place.start && f.place.start < f.place.end {
-				return nil, false
-			}
+		start, end, ok := f.document()
+		if !ok {
+			return nil, false
 		}
-		end := c.end
-		if end == len(s.text) {
-			end = max(start, min(end, s.size))
+		lines := strings.ReplaceAll(string(bytes.TrimRight(s.text[start:end], "\r\n")), "\r\n", "\n") + "\n"
+		return []byte(strings.ReplaceAll(lines, "\n", p.newline)), true
+	}
+	return nil, false
+}
+
+// document is where the text of the document is whose root was found, behind its
+// marker. It is false if the document begins in the line of the marker.
+func (f *found) document() (start, end int, ok bool) {
+	s := f.stream
+	c := &s.chunks[f.chunk]
+	start, end = c.start, c.end
+	if c.marker {
+		start = s.lines.next(c.markerAt)
+		if start > f.place.start && f.place.start < f.place.end {
+			return 0, 0, false
 		}
-		text := strings.ReplaceAll(string(bytes.TrimRight(s.text[start:end], "\r\n")), "\r\n", "\n") + "\n"
-		return []byte(strings.ReplaceAll(text, "\n", p.newline)), true
+	}
+	if end == len(s.text) {
+		end = max(start, min(end, s.size))
+	}
+	return start, end, true
+}
+
+// replaced is a document of the stream with the text of another behind its marker. It
+// is false where they cannot change places.
+func (p *printer) replaced(d Change, i int) ([]byte, bool) {
+	if !d.Copy || d.New.Kind != yaml.DocumentNode {
+		return nil, false
+	}
+	at, err := p.stream.locate(i)
+	if err != nil {
+		return nil, false
+	}
+	old := found{stream: p.stream, place: at, chunk: i}
+	from, _, ok := old.document()
+	if !ok {
+		return nil, false
+	}
+	root := d.New.Content[0]
+	for _, s := range p.sources()[1:] {
+		f, known := s.find(root, func(at *place) bool { return at.node == root })
+		if !known || f.parent != nil {
+			continue
+		}
+		start, end, ok := f.document()
+		mine, its := &p.stream.chunks[i], &s.chunks[f.chunk]
+		if !ok || its.doc != d.New || (i == 0 || f.chunk == 0) && mine.marker != its.marker || newlineOf(s.text) != p.newline {
+			return nil, false
+		}
+		text := append(p.stream.text[mine.start:from:from], s.text[start:end]...)
+		if n := breakBefore(text, len(text)); n == 0 {
+			text = append(text, p.newline...)
+		}
+		return text, true
 	}
 	return nil, false
 }

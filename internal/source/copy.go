@@ -21,7 +21,7 @@ func (ed *editor) find(n *yaml.Node) (found, bool) {
 		}
 	}
 	for _, s := range ed.sources() {
-		if f, ok := s.find(n, func(at *place) bool { return at.node.Kind == n.Kind && identical(at.node, n) }); ok {
+		if f, ok := s.find(n, func(at *place) bool { return at.node.Kind == n.Kind && Identical(at.node, n) }); ok {
 			ed.copied = true
 			return f, true
 		}
@@ -50,7 +50,7 @@ func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {
 	if (e.key == nil) != s.list {
 		return nil, false
 	}
-	if key != nil && e.key.node != key && !identical(e.key.node, key) {
+	if key != nil && e.key.node != key && !Identical(e.key.node, key) {
 		return nil, false
 	}
 	if s.list && !sameComments(f.place.node, value) {

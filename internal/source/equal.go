@@ -14,9 +14,9 @@ func Equal(a, b *yaml.Node) bool {
 // isSame reports whether two trees are equal and have the same comments.
 func isSame(a, b *yaml.Node) bool { return equal(a, b, sameComments) }
 
-// identical reports whether two trees are written alike: equal, and in the same
+// Identical reports whether two trees are written alike: equal, and in the same
 // style with the same comments.
-func identical(a, b *yaml.Node) bool {
+func Identical(a, b *yaml.Node) bool {
 	return equal(a, b, func(a, b *yaml.Node) bool {
 		return a.Style == b.Style && a.Value == b.Value && sameComments(a, b)
 	})

@@ -33,6 +33,9 @@ type Change struct {
 	// New is the document or its value as it shall be, nil to delete it. It
 	// may be Old, and may share any node with Old or with another text.
 	New *yaml.Node
+	// Copy: New is a document of another text, with which its text takes the place of
+	// Old's, where that can be done.
+	Copy bool
 }
 
 // Text is the text of another version. Nodes of its documents that occur in a
@@ -257,7 +260,7 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 			a.add(text, next == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
 		}
 	}
-	if slices.ContainsFunc(docs, func(d Change) bool { return (d.Old == nil) != (d.New == nil) }) {
+	if slices.ContainsFunc(docs, func(d Change) bool { return d.Copy || (d.Old == nil) != (d.New == nil) }) {
 		if err := checkStream(a.out, docs); err != nil {
 			return nil, err
 		}
@@ -277,6 +280,12 @@ func (p *printer) old(a *assembly, i int, d Change, rest []Change) error {
 	case isUntouched(d) && !(last && s.unterminated):
 		a.keep(s.text[c.start:c.end], c)
 	default:
+		if text, ok := p.replaced(d, i); ok {
+			p.stats.Changed++
+			p.stats.InPlace++
+			a.keep(text, c)
+			return nil
+		}
 		more := last && slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
 		text, err := p.document(i, d, more)
 		if err != nil {

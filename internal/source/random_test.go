@@ -189,7 +189,7 @@ func randomEdits(t *testing.T, comments bool) {
 			before := clone(docs[i].Old)
 			prints++
 			out, stats, err := Print(s.text, docs)
-			if !identical(before, docs[i].Old) {
+			if !Identical(before, docs[i].Old) {
 				t.Fatalf("%s, seed %d, %s: the old tree was modified:\n%s", s.name, seed, m.what, cmp.Diff(before, docs[i].Old))
 			}
 			if err != nil {

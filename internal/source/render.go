@@ -109,7 +109,7 @@ func (f found) parentIsBlock() bool {
 func (ed *editor) filled(n *yaml.Node) (found, bool) {
 	_, value := child(n, 0)
 	f, ok := ed.find(value)
-	if !ok || f.parent == nil || f.parent.block || !identical(f.parent.node, n) {
+	if !ok || f.parent == nil || f.parent.block || !Identical(f.parent.node, n) {
 		return found{}, false
 	}
 	all := f.parent.node

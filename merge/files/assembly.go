@@ -26,6 +26,8 @@ type assembly struct {
 	// these.
 	carried map[*documents]*carried
 	moving  map[*resource.Merged]*yaml.Node
+	// forwarded are the files that become updated's.
+	forwarded map[string]bool
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -39,6 +41,8 @@ func (m *merging) assemble(outcome *resource.Outcome, opts Options) ([]Merged, e
 		carried: map[*documents]*carried{},
 		moving:  map[*resource.Merged]*yaml.Node{},
 		single:  m.versions.dest().Single,
+
+		forwarded: outcome.Forwarded,
 	}
 	for _, part := range outcome.Resources {
 		if part.Dest != nil {
@@ -126,6 +130,11 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 			return f, nil
 		}
 	}
+	if u := s.forwarded(); u != nil && a.forwarded[s.path] {
+		f.Data, f.Printed.Documents = u.file.Data, len(u.nodes)
+		f.Status = status(s.file(merge.Dest), f.Data)
+		return f, nil
+	}
 	var err error
 	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
 		f.Data = from.file.Data
@@ -181,6 +190,8 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 func (a *assembly) document(m *resource.Merged) *yaml.Node {
 	from, moving := cmp.Or(m.Dest, m.Updated), a.away(m)
 	switch {
+	case m.Forwarded && m.Doc != nil:
+		return m.Doc
 	case moving != nil:
 		return moving
 	case m.Doc != nil:
@@ -215,7 +226,7 @@ func (a *assembly) changes(to string, old *documents) []source.Change {
 		}
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == to {
-			c.New = a.document(m)
+			c.New, c.Copy = a.document(m), m.Forwarded
 		}
 		docs = append(docs, c)
 	}

@@ -21,7 +21,7 @@ type carried struct {
 // resources.
 func (a *assembly) carry(outcome *resource.Outcome) error {
 	for _, m := range outcome.Resources {
-		if m.Dest == nil || m.Path == m.Dest.Path || m.Node == m.Dest.Node {
+		if m.Dest == nil || m.Forwarded || m.Path == m.Dest.Path || m.Node == m.Dest.Node {
 			continue
 		}
 		from := homeOf(m.Dest)

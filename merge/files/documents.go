@@ -19,9 +19,10 @@ type documents struct {
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
 	// In upstream's versions those shared with dest are nil.
 	nodes []*yaml.Node
-	// texts are those of the documents, nil where that is not known, and once the slot
-	// is parsed.
+	// texts are those of the documents, nil where that is not known.
 	texts [][]byte
+	// first is the index of the first document.
+	first int
 	// resources are those that are not empty.
 	resources []*resource.Resource
 	// byNode finds the resource of a document.
@@ -67,7 +68,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 		resources = append(resources, r)
 		byNode[doc] = r
 	}
-	d.nodes, d.resources, d.byNode = nodes, resources, byNode
+	d.nodes, d.resources, d.byNode, d.first = nodes, resources, byNode, first
 	return nil
 }
 

@@ -134,6 +134,7 @@ func parse(all versions, opts Options, keep bool) (*merging, error) {
 	}
 	m.given = resourcesOf(m.slots, len(all))
 	m.name()
+	m.given.SameText = sameText
 	return m, nil
 }
 

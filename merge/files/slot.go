@@ -99,7 +99,6 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 	if !s.whole && !s.patched && one {
 		s.share()
 	}
-	s.each(func(d *documents, _ int) { d.texts = nil })
 	return nil
 }
 

@@ -37,7 +37,7 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, mixed: v.Mixed, empty: emptiesOf(&v, opts.Strategy)}
+	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, empty: emptiesOf(&v, opts.Strategy)}
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
@@ -75,6 +75,7 @@ func (p *pkg) merge() (*Outcome, error) {
 		return nil, err
 	}
 	p.arrange()
+	p.forwardFiles()
 	p.duplicated()
 	p.references()
 	p.empty.warn(&p.out)
@@ -94,6 +95,8 @@ type pkg struct {
 	// mixed is Versions.Mixed.
 	mixed bool
 	empty empties
+	// texts is Versions.SameText.
+	texts func(a, b *Resource) (same, known bool)
 	// sink takes what is merged at once, nil if nobody does.
 	sink Sink
 	// checksLater reports whether check still has to check the result of a resource.

@@ -49,6 +49,10 @@ type Versions struct {
 	Partial bool
 	// WhenEmpty is what to make of an updated version without resources.
 	WhenEmpty WhenEmpty
+	// SameText reports whether two resources have one text, apart from transport
+	// annotations, where it knows their texts. It may be called concurrently. Without
+	// it, nil, nodes are compared.
+	SameText func(a, b *Resource) (same, known bool)
 }
 
 // Merged is one resource of the merged package.
@@ -72,6 +76,13 @@ type Merged struct {
 	// Path is the file it goes to, relative to the root of the dest.
 	Path string
 
+	// Forwarded: dest had it as original had it, so it is updated's, spelled as updated
+	// spells it. Node is Updated's then, but for transport annotations, and Doc that
+	// of Updated.
+	Forwarded bool
+
+	// upstreams: dest had it as original had it, and it is updated's word for word.
+	upstreams bool
 	// added: its value is updated's own.
 	added bool
 	// lost is what the merge took away from the resource, nil for nothing.
@@ -90,6 +101,9 @@ type Outcome struct {
 	Resources []*Merged
 	// Deleted are the dest's resources that the merge removed.
 	Deleted []*Resource
+	// Forwarded are the files of dest that become updated's, in order too, by path:
+	// nobody edited what is in them.
+	Forwarded map[string]bool
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note

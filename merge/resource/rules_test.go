@@ -17,7 +17,7 @@ import (
 )
 
 // TestRules merges the versions of every rule file for whole resources and
-// compares by value; then merges the result again, which must change nothing.
+// compares by value, with want.txt also by text; then merges the result again, which must change nothing.
 func TestRules(t *testing.T) {
 	all, err := rules.Read(os.DirFS("testdata/rules"))
 	if err != nil {
@@ -40,6 +40,12 @@ func TestRules(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := ruleVersion(t, rule, "want.yaml")
+			if _, isText := rule.Section("want.txt"); isText {
+				want = ruleVersion(t, rule, "want.txt")
+				if diff := cmp.Diff(spelledDocuments(t, want), spelledResult(t, out)); diff != "" {
+					t.Errorf("text (-want +got):\n%s", diff)
+				}
+			}
 			if diff := cmp.Diff(decoded(t, want), decodedResult(t, out)); diff != "" {
 				t.Errorf("value (-want +got):\n%s", diff)
 			}
@@ -124,6 +130,34 @@ func decodedResult(t *testing.T, out *resource.Outcome) []any {
 		all = append(all, decodedNode(t, m.Node))
 	}
 	return all
+}
+
+// spelledDocuments are documents with their comments, styles and order.
+func spelledDocuments(t *testing.T, resources []*resource.Resource) []string {
+	t.Helper()
+	var all []string
+	for _, r := range resources {
+		all = append(all, spelledDocument(t, r.Doc))
+	}
+	return all
+}
+
+func spelledResult(t *testing.T, out *resource.Outcome) []string {
+	t.Helper()
+	var all []string
+	for _, m := range out.Resources {
+		all = append(all, spelledDocument(t, m.Doc))
+	}
+	return all
+}
+
+func spelledDocument(t *testing.T, doc *yaml.Node) string {
+	t.Helper()
+	text, err := yaml.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func decodedNode(t *testing.T, n *yaml.Node) any {

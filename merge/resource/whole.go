@@ -25,16 +25,18 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	switch {
 	case t.isUntouched():
 		r.merged = t.merged(nil, t.d().Path)
+		r.merged.upstreams = t.o().Deferred.Same == t.d().Resource
 		return r
 	case p.sink == nil && p.opts.ModeKey == "" && t.isOne():
 		r.merged = t.merged(t.d().Node, t.d().Path)
+		r.merged.upstreams = true
 		return r
 	}
 	large := t.read() && p.sink != nil
 	if u, d := t.u(), t.d(); large && u != nil && d != nil {
 		p.sink.Prepare(u.Resource, d.Resource)
 	}
-	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, checksLater: large}
+	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, checksLater: large}
 	r.merged, r.err = alone.resource(t)
 	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
 	if r.err != nil {
@@ -202,6 +204,12 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	if err != nil {
 		return nil, t.inputError(err)
 	}
+	asWas := p.isOriginals(t)
+	if asWas {
+		if m := p.forward(t, modes, opts, r); m != nil {
+			return m, nil
+		}
+	}
 	for _, c := range r.Conflicts {
 		p.record(t, c, false)
 	}
@@ -211,6 +219,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		return nil, nil
 	}
 	m := t.merged(r.Node, p.path(t))
+	m.upstreams = asWas && p.sameText(t.u(), d)
 	if docs {
 		m.Doc = r.Node
 		m.Node = node.Root(r.Node)

@@ -1,0 +1,52 @@
+package files
+
+import (
+	"bytes"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// sameText reports whether two resources have one text, where that is known: what
+// tools write for each other does not count.
+func sameText(a, b *resource.Resource) (same, known bool) {
+	one, other := textOf(a), textOf(b)
+	switch {
+	case one == nil || other == nil:
+		return false, false
+	case bytes.Equal(body(one), body(other)):
+		return true, true
+	}
+	return false, len(annotation.Transport(a.Node))+len(annotation.Transport(b.Node)) == 0
+}
+
+// textOf is the text of a document, nil where it is not known.
+func textOf(r *resource.Resource) []byte {
+	d, _ := r.From.(*documents)
+	if d == nil {
+		return nil
+	}
+	return d.texts[r.Index-d.first]
+}
+
+// body is a text without the marker in front of it and the line breaks at its end.
+func body(text []byte) []byte {
+	body := bytes.TrimRight(text, "\r\n")
+	if rest, marked := bytes.CutPrefix(body, []byte("---")); marked && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r') {
+		return bytes.TrimLeft(rest, "\r\n")
+	}
+	return body
+}
+
+// forwarded is updated's file where dest's may become it: dest has the bytes of
+// original's, or no file. What is in it decides then.
+//
+// See testdata/forward.txtar.
+func (s *slot) forwarded() *documents {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) {
+		return nil
+	}
+	return s.documents(merge.Updated)
+}

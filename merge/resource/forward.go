@@ -1,0 +1,143 @@
+package resource
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// forward gives the result of a resource that dest has as original had it: updated's,
+// with its order, spelling and comments. It is nil where dest decides something: by a
+// mode, a rule, a keep comment, a null that clears, a field of a Kptfile that is its own.
+// merged is what the engine made of it.
+//
+// rule: forward/*
+func (p *pkg) forward(t *triple, modes *moded, opts merge.Options, merged merge.Result) *Merged {
+	u, d := t.u(), t.d()
+	switch {
+	case modes != nil, opts.ModeKey != "", len(opts.Rules) > 0, len(merged.Conflicts) > 0:
+		return nil
+	case p.sameText(u, d), merge.Keeps(d.document()), !p.isUpdateds(t, opts):
+		return nil
+	}
+	m := t.merged(like(u, d), p.path(t))
+	m.Forwarded, m.upstreams = true, true
+	if d.Doc != nil && d.list == nil {
+		m.Doc = within(u, m.Node, true)
+	}
+	return m
+}
+
+// document is the document of a resource, its value where there is none.
+func (m *member) document() *yaml.Node {
+	if m.Doc != nil && m.list == nil {
+		return m.Doc
+	}
+	return m.Node
+}
+
+// isOriginals reports whether dest has a resource as original had it.
+func (p *pkg) isOriginals(t *triple) bool {
+	return !p.opts.Strategy.Patches() && t.o() != nil && p.sameText(t.o(), t.d())
+}
+
+// sameText reports whether two versions of a resource are written alike, apart from
+// transport annotations: by their texts, where these are known.
+func (p *pkg) sameText(a, b *member) bool {
+	if p.texts != nil && a.list == nil && b.list == nil {
+		if same, known := p.texts(a.Resource, b.Resource); known {
+			return same
+		}
+	}
+	docs := a.list == nil && b.list == nil && a.Doc != nil && b.Doc != nil
+	return source.Identical(within(a, bare(a), docs), within(b, bare(b), docs))
+}
+
+// isUpdateds reports whether the engine has no reason to give anything but updated's
+// value, in whatever order.
+func (p *pkg) isUpdateds(t *triple, opts merge.Options) bool {
+	u, d := t.u(), t.d()
+	if d.meta.nameField() != nil {
+		scratch := pkg{opts: p.opts}
+		updated := like(u, d)
+		if _, is := scratch.ofPackage(t, like(t.o(), d), updated); is != updated || len(scratch.out.Conflicts) > 0 {
+			return false
+		}
+	}
+	if opts.Policy.Nulls == merge.NullsChanged || !holdsNull(u.Node) && !holdsNull(d.Node) {
+		return true
+	}
+	opts.Policy.Order = merge.OrderUpdated
+	r, err := merge.ThreeWay(merge.Versions{Original: like(t.o(), d), Updated: like(u, d), Dest: d.Node}, opts)
+	return err == nil && merge.Equal(r.Node, like(u, d))
+}
+
+// holdsNull reports whether there is a null in a value.
+func holdsNull(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" || slices.ContainsFunc(n.Content, holdsNull)
+}
+
+// forwardFiles finds the files of updated that dest's become as a whole, with the order
+// of updated's resources: each resource in it is new, or lay in one file of original and
+// dest and is as it was; and dest has nothing else there.
+//
+// rule: forward/*
+func (p *pkg) forwardFiles() {
+	if p.opts.Strategy.Patches() || p.mixed {
+		return
+	}
+	files := map[string]bool{}
+	visit := func(path string, whole bool) {
+		if before, seen := files[path]; path != "" {
+			files[path] = whole && (before || !seen)
+		}
+	}
+	for _, m := range p.members[merge.Updated] {
+		result := p.results[m.triple]
+		isNew := m.triple.o() == nil && m.triple.d() == nil
+		visit(m.Path, result != nil && result.Path == m.Path && (isNew || result.upstreams && m.triple.o().Path == m.triple.d().Path))
+	}
+	for _, m := range p.members[merge.Dest] {
+		result := p.results[m.triple]
+		visit(m.Path, result == nil || result.upstreams)
+	}
+	for path, whole := range files {
+		if !whole {
+			delete(files, path)
+		}
+	}
+	if len(files) > 0 {
+		p.out.Forwarded = files
+		p.reorder()
+	}
+}
+
+// reorder gives the resources of the files that become updated's the order that they
+// have there.
+func (p *pkg) reorder() {
+	place := make(map[*Merged]int, len(p.members[merge.Updated]))
+	for i, m := range p.members[merge.Updated] {
+		if result := p.results[m.triple]; result != nil && p.out.Forwarded[m.Path] {
+			place[result] = i
+		}
+	}
+	at := map[string][]int{}
+	for i, m := range p.out.Resources {
+		if _, known := place[m]; known {
+			at[m.Path] = append(at[m.Path], i)
+		}
+	}
+	for _, places := range at {
+		sorted := make([]*Merged, len(places))
+		for i, from := range places {
+			sorted[i] = p.out.Resources[from]
+		}
+		slices.SortStableFunc(sorted, func(a, b *Merged) int { return place[a] - place[b] })
+		for i, to := range places {
+			p.out.Resources[to] = sorted[i]
+		}
+	}
+}
