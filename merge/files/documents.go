@@ -19,7 +19,8 @@ type documents struct {
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
 	// In upstream's versions those shared with dest are nil.
 	nodes []*yaml.Node
-	// texts are those of the documents, nil where that is not known.
+	// texts are those of the documents, nil where that is not known, and of patches once
+	// they are parsed.
 	texts [][]byte
 	// first is the index of the first document.
 	first int

@@ -24,7 +24,7 @@ func sameText(a, b *resource.Resource) (same, known bool) {
 // textOf is the text of a document, nil where it is not known.
 func textOf(r *resource.Resource) []byte {
 	d, _ := r.From.(*documents)
-	if d == nil {
+	if d == nil || d.texts == nil {
 		return nil
 	}
 	return d.texts[r.Index-d.first]

@@ -96,7 +96,10 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 	s.each(func(d *documents, _ int) {
 		s.whole = s.whole && len(d.resources) == 0
 	})
-	if !s.whole && !s.patched && one {
+	switch {
+	case s.patched:
+		s.each(func(d *documents, _ int) { d.texts = nil })
+	case !s.whole && one:
 		s.share()
 	}
 	return nil
