@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -22,7 +23,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		}
 	}
 	everywhere := s.rule()
-	cfg := &Config{KeepSources: orZero(s.KeepSources), Options: resource.Options{
+	cfg := &Config{KeepSources: orZero(s.KeepSources), Marks: marks.Options{Form: orZero(s.Marks.Form), Style: orZero(s.Marks.Style)}, Options: resource.Options{
 		Strategy:          orZero(s.Strategy),
 		Paths:             orZero(s.Identity.Path),
 		Renames:           orZero(s.Identity.Renames),

@@ -2,6 +2,7 @@ package fn
 
 import (
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -16,6 +17,8 @@ type Config struct {
 	Layers []Source
 	// KeepSources reports whether the function also emits what is not dest's.
 	KeepSources bool
+	// Marks are how conflicts that are left to somebody stand in files.
+	Marks marks.Options
 }
 
 // Profile is what the settings are that are not written.

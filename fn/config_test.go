@@ -84,7 +84,7 @@ keys: [{path: spec.routes, fields: [host]}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := want.Policy; p.OnConflict != merge.Fail || p.Order != merge.OrderDest || want.Renames != resource.RenamesClaimed {
+	if p := want.Policy; p.OnConflict != merge.Ask || p.Order != merge.OrderDest || want.Renames != resource.RenamesClaimed {
 		t.Errorf("the profile, or what is written in spite of it, does not hold: %+v", want)
 	}
 	if r := want.Rules; len(r) != 1 || r[0].Target.Kind != "Deployment" || r[0].Text == nil || r[0].OnConflict != nil {
@@ -167,7 +167,7 @@ func TestCareful(t *testing.T) {
 		t.Errorf("-Careful() +profile: Careful\n%s", diff)
 	}
 	want := merge.Policy{
-		OnConflict: merge.Fail, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+		OnConflict: merge.Ask, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 	}
 	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {

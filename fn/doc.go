@@ -50,6 +50,9 @@
 //	    dest: {path: dest}
 //	    # TwoWay: source and dest
 //	    # Layers: layers: [{path: base}, {path: site}]
+//	  marks:                    # how conflicts stand in files, under onConflict: Ask
+//	    form: Lines             # or None
+//	    style: diff3            # or zdiff3, merge
 //	  keepSources: false        # true: all but dest stay, marked local-config
 //	  identity:
 //	    path: TieBreak          # or Always: a path is part of the identity; Never

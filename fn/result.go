@@ -51,6 +51,7 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	if c.Open() {
 		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
+		r.Tags["answers"] = strings.Join(words.Answers, ", ")
 	}
 	about(r, c.Subject())
 	path := c.Place()

@@ -179,7 +179,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return nil, nil, err
 	}
 	results = resultsOf(o, conflicts)
-	if o.Open() {
+	if o.Open() > 0 {
 		return nil, nil, &ConflictsError{results}
 	}
 	if entries, err = compose(in, o, cfg); err == nil && len(entries) == 0 && len(items) > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -154,6 +155,9 @@ func parseStreams(streams []stream) (all []*resource.Resource, err error) {
 func parseStream(stream, name string) ([]*resource.Resource, error) {
 	var resources []*resource.Resource
 	i := -1
+	if err := marks.Refuse([]byte(stream)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	for text, err := range source.Documents([]byte(stream)) {
 		if i++; err != nil {
 			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))

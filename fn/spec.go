@@ -4,6 +4,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -45,6 +46,9 @@ type Spec struct {
 
 	// Which resources are the same.
 	Identity IdentitySpec `yaml:"identity,omitempty"`
+
+	// How conflicts that are left to somebody (onConflict: Ask) stand in what is written.
+	Marks MarksSpec `yaml:"marks,omitempty"`
 
 	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
 	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
@@ -96,13 +100,13 @@ type stream struct{ name, text string }
 type PlaceSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
 	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Ask:
-	// nobody; it is left to somebody, and nothing is written. Fail: nobody; it is an error, and nothing is written. Ask
+	// nobody; dest's stands, and files show the place between marks. Fail: nobody; it is an error, and nothing is written. Ask
 	// and Fail also find conflicts that are only noted otherwise. Conflicts are reported whoever wins.
-	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Fail"`
+	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Ask"`
 
 	// Who wins under `onConflict: Newest` where nobody knows which is the newer. So it is with numbers of builds, hashes
 	// and digests, and with what is not a version. Updated: upstream. Dest: the local change. Ask: nobody, as with
-	// `onConflict: Fail`.
+	// `onConflict: Ask`.
 	NewestElse *merge.NewestElse `yaml:"newestElse,omitempty" default:"Updated" careful:"Ask"`
 
 	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
@@ -135,6 +139,18 @@ type ListsSpec struct {
 	// Where new elements go. InPlace: in front of the neighbour they have upstream. Append: behind all of dest's.
 	// Prepend: in front of them. In a TwoWay merge the default is Append.
 	Additions *merge.Additions `yaml:"additions,omitempty" default:"InPlace"`
+}
+
+// MarksSpec is how conflicts that are left to somebody stand in files, as written.
+type MarksSpec struct {
+	// Where they stand. Lines: between lines as git marks conflicts, in files; the function reports errors then, as
+	// under None. Comments: not yet. None: nowhere; nothing is written.
+	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
+
+	// What stands between lines. diff3: both sides and what original has. zdiff3: the same, but lines that both sides
+	// have at the start and the end stand outside. merge: both sides alone. On the command line the default is git's
+	// merge.conflictStyle.
+	Style *marks.Style `yaml:"style,omitempty" default:"diff3"`
 }
 
 // IdentitySpec is how resources are known again, as written.

@@ -143,7 +143,7 @@ const (
 	ElseUpdated NewestElse = iota
 	// ElseDest keeps the local value.
 	ElseDest
-	// ElseAsk leaves the place to somebody, as Fail does.
+	// ElseAsk leaves the place to somebody, as Ask does.
 	ElseAsk
 )
 
@@ -164,7 +164,7 @@ func (p *Policy) Decides() OnConflict {
 	case p.OnConflict == TakeNewest && p.NewestElse == ElseDest:
 		return TakeDest
 	case p.OnConflict == TakeNewest && p.NewestElse == ElseAsk:
-		return Fail
+		return Ask
 	}
 	return p.OnConflict
 }

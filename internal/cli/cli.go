@@ -76,14 +76,25 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	return code
 }
 
-// conflictsError refuses a result that has conflicts.
+// conflictsError is that a result has conflicts that nobody decided.
 type conflictsError struct {
 	count int
 	// setting is Fail or Ask.
 	setting merge.OnConflict
+	// written: the result was, with the questions; unmarked is how many of them no file
+	// shows.
+	written  bool
+	unmarked int
 }
 
 func (e *conflictsError) Error() string {
+	if e.written {
+		unmarked := ""
+		if e.unmarked > 0 {
+			unmarked = fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", e.unmarked)
+		}
+		return fmt.Sprintf("%s left to you: the merge is written, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), unmarked, phrase.Marked)
+	}
 	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
 }
 

@@ -28,6 +28,9 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     identity:                      # which resources are the same
       path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
       renames: true                # how a renamed resource is found: true, false, Similar
+    marks:                         # how conflicts that are left to somebody (onConflict: Ask) stand in what is written
+      form: Lines                  # where they stand: Lines, Comments, None
+      style: diff3                 # what stands between lines: diff3, zdiff3, merge
     keepSources: false             # whether original and updated stay in the output
     modeKey: ""                    # the key under which a map may set its own mode
     rules:                         # settings for single places

@@ -44,7 +44,7 @@ both directories.
 Resources are the same by group, kind, namespace and name, whatever file they are in. Documents without apiVersion and
 kind are the same by file and position. Helm values that hold only what differs from a chart's defaults are not to be
 merged with these defaults: all that is not in them would count as deleted. Where both sides changed one place differently, upstream's
-value is taken and the conflict reported; --config can change that (onConflict: Dest or Fail).
+value is taken and the conflict reported; --config can change that (onConflict: Dest, Ask or Fail).
 
 In directories:
   - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
@@ -63,7 +63,9 @@ overwritten; with -o the result is written to a file or to a new or empty direct
 The report has a line for each conflict, deletion, addition and note. It goes to stderr, or to stdout where stdout has
 nothing else to carry. It never shows values of Secrets (the result and --diff do).
 
-Exit code: 0 merged; 1 conflicts under onConflict: Fail; 2 bad usage or bad input. Nothing is written in the latter two.`
+Exit code: 0 merged; 1 conflicts that nobody decided; 2 bad usage or bad input. Under onConflict: Ask (profile Careful) the
+merge is written all the same, with git's conflict marks where you choose, unless --marks is None. Else nothing is
+written if the exit code is not 0.`
 
 const merge3Examples = `  # See what a new version brings
   krm-merge merge3 --original v1 --updated v2 --dest my-package --diff

@@ -15,6 +15,7 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -29,6 +30,7 @@ type merging struct {
 	report    string
 	format    reports.Format
 	diff      bool
+	marks     markFlags
 
 	// read counts what was read of all inputs.
 	read           bounded.Input
@@ -69,6 +71,9 @@ func (m *merging) outputFlags(c *cobra.Command) {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
 	m.configFlag(c)
+	if m.strategy == resource.ThreeWay {
+		m.marks.declare(f)
+	}
 	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
 	what := "dest"
 	if m.strategy == resource.Layers {
@@ -121,7 +126,7 @@ func (m *merging) run() error {
 	if !dest.Single {
 		shown = newProgress(m.stderr, patience)
 	}
-	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Progress: shown})
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}, Progress: shown})
 	shown.end()
 	var refused *files.ConflictsError
 	if err != nil && !errors.As(err, &refused) {
@@ -137,7 +142,7 @@ func (m *merging) run() error {
 	}
 	if refused != nil {
 		report.Refused = true
-		return errors.Join(&conflictsError{len(refused.Conflicts), refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
+		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
 	}
 	report.AddFiles(result, m.format == reports.HTML)
 	lost, err := m.write(target, result)
@@ -147,7 +152,11 @@ func (m *merging) run() error {
 	for path, what := range lost {
 		report.Notes = append(report.Notes, reports.Note{File: show(path), Message: what})
 	}
-	return m.writeReport(report, target, target.name != "")
+	err = m.writeReport(report, target, target.name != "")
+	if open := result.Open(); open > 0 {
+		err = errors.Join(&conflictsError{count: open, written: true, unmarked: len(result.Unmarked)}, err)
+	}
+	return err
 }
 
 // readAll reads the configuration and the versions.
@@ -157,6 +166,9 @@ func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
 	}
 	cfg, err := m.readConfig()
 	if err != nil {
+		return nil, nil, err
+	}
+	if err = m.marks.read(&cfg.Marks); err != nil {
 		return nil, nil, err
 	}
 	trees, err := m.readInputs()
@@ -220,6 +232,9 @@ func (m *merging) readConfig() (*fn.Config, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--config %s: cannot be read: %w", m.config, cause(err))
+	}
+	if err = marks.Refuse(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	docs, err := source.Parse(data)
 	if err != nil {

@@ -141,7 +141,7 @@ func TestDefaults(t *testing.T) {
 			continue
 		}
 		// Written or not is a difference for some, in what is written.
-		cfg.Policy.Additions, cfg.Strategy = usual.Policy.Additions, usual.Strategy
+		cfg.Policy.Additions, cfg.Strategy, cfg.Marks.Style = usual.Policy.Additions, usual.Strategy, usual.Marks.Style
 		if diff := cmp.Diff(usual, cfg, equal); diff != "" {
 			t.Errorf("%s: %q is not the default (-nothing written +default written):\n%s", s.name, *s.schema.Default, diff)
 		}

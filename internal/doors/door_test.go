@@ -24,6 +24,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	gitmarks "github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -63,7 +64,7 @@ func doors() []door {
 }
 
 func throughFiles(p *pack, opts resource.Options, _ string) *outcome {
-	r, err := files.Merge(files.Versions{Original: p.versions[0].fs(), Updated: p.versions[1].fs(), Dest: p.versions[2].fs()}, files.Options{Options: opts})
+	r, err := files.Merge(files.Versions{Original: p.versions[0].fs(), Updated: p.versions[1].fs(), Dest: p.versions[2].fs()}, withoutMarks(opts))
 	return ofFiles(r, err, opts)
 }
 
@@ -100,8 +101,14 @@ func throughBytes(p *pack, opts resource.Options, _ string) *outcome {
 		return nil
 	}
 	text := func(side int) []byte { return []byte(p.versions[side][0].text()) }
-	_, r, err := files.Bytes(text(0), text(1), text(2), at, files.Options{Options: opts})
+	_, r, err := files.Bytes(text(0), text(1), text(2), at, withoutMarks(opts))
 	return ofFiles(r, err, opts)
+}
+
+// withoutMarks are options under which what is left to somebody is refused, as it is by
+// doors that have no files.
+func withoutMarks(opts resource.Options) files.Options {
+	return files.Options{Options: opts, Marks: files.Marks{Options: gitmarks.Options{Form: gitmarks.None}}}
 }
 
 func throughResource(p *pack, opts resource.Options, _ string) *outcome {
@@ -124,7 +131,7 @@ func throughResource(p *pack, opts resource.Options, _ string) *outcome {
 		return o.done()
 	}
 	o.told(r, &opts)
-	if r.Open() {
+	if r.Open() > 0 {
 		o.failure = "conflicts"
 		return o.done()
 	}
@@ -476,7 +483,7 @@ func (p *pack) write(dir string) []string {
 }
 
 func (p *pack) arguments(dir, file string) []string {
-	args := []string{"merge3", "--report", "json"}
+	args := []string{"merge3", "--report", "json", "--marks", "None"}
 	for _, version := range marks {
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}

@@ -20,7 +20,8 @@ type Conflict struct {
 	Whole bool
 	// Moved: it is about the file of a resource; the values are paths.
 	Moved bool
-	// Open: nobody decides, so nothing is written.
+	// Open: nobody decides; so nothing is written, but under the setting Ask files show
+	// the conflict.
 	Open bool
 	// Secret: the values are not shown.
 	Secret bool
@@ -37,6 +38,8 @@ type Words struct {
 	Why string `json:"by,omitempty"`
 	// Instead is what to do for another outcome.
 	Instead string `json:"instead,omitempty"`
+	// Answers are those that are possible for an open conflict: Updated, Dest, Edited.
+	Answers []string `json:"answers,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
 	// nothing to show.
 	Original string `json:"-"`
@@ -51,6 +54,11 @@ type Words struct {
 // Words words a conflict. The cost is linear in the size of its values.
 func (c *Conflict) Words() Words {
 	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Advise: c.Open || c.Whole}
+	if c.Open {
+		for answer := merge.ChoseUpdated; answer <= merge.ChoseEdited; answer++ {
+			w.Answers = append(w.Answers, answer.String())
+		}
+	}
 	if !c.Secret && !c.Whole {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
@@ -150,6 +158,10 @@ func (c *Conflict) instead() string {
 		return ifNot
 	}
 	switch other := either("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours"); {
+	case c.Open && c.OnConflict == merge.Ask && c.Whole:
+		return "in a file, choose between the marks; or decide with onConflict: Updated or Dest"
+	case c.Open && c.OnConflict == merge.Ask:
+		return "in a file, choose between the marks; or decide with onConflict: Updated or Dest" + there
 	case c.Open && c.Whole:
 		return "delete the resource in dest, or make it again what it was upstream; or decide with onConflict: Updated or Dest"
 	case c.Open:

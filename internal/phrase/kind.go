@@ -18,6 +18,9 @@ const Settle = "By default upstream's is taken (onConflict: Updated); with onCon
 // Unresolved is what to do about conflicts that nobody decided.
 const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."
 
+// Marked is what to do about conflicts that stand in files.
+const Marked = "Choose between the marks, mine or updated or something else, and remove them; with a rule (rules: onConflict: Updated or Dest) nobody asks again."
+
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {
 	words := [...][2]string{

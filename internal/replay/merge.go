@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml/merge3"
 
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -37,9 +38,11 @@ func values(text []byte) (all []*yaml.Node, err error) {
 	return all, err
 }
 
-// carefulMerge merges in the profile Careful, as the command line does.
+// carefulMerge merges in the profile Careful, but that a conflict is an error.
 func carefulMerge(c *file) (m merged) {
-	text, result, err := files.Bytes(c.base, c.theirs, c.ours, "ours", files.Options{Options: resource.Careful()})
+	opts := resource.Careful()
+	opts.Policy.OnConflict = merge.Fail
+	text, result, err := files.Bytes(c.base, c.theirs, c.ours, "ours", files.Options{Options: opts})
 	var refused *files.ConflictsError
 	if err != nil && !errors.As(err, &refused) {
 		for _, text := range [][]byte{c.base, c.ours, c.theirs} {

@@ -32,10 +32,9 @@ type assembly struct {
 	single bool
 }
 
-// assemble gives what becomes of every file, by path. Files are printed in parallel;
-// the error is that of the first path that has one.
-func (m *merging) assemble(outcome *resource.Outcome, opts Options) ([]Merged, error) {
-	a := assembly{
+// assembly is an outcome by its files.
+func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
+	a := &assembly{
 		parts:   map[string][]*resource.Merged{},
 		placed:  map[*resource.Resource]*resource.Merged{},
 		carried: map[*documents]*carried{},
@@ -50,9 +49,43 @@ func (m *merging) assemble(outcome *resource.Outcome, opts Options) ([]Merged, e
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
-	if err := a.carry(outcome); err != nil {
+	return a, a.carry(outcome)
+}
+
+// again are the files, line by line, of which another outcome has other parts; one that
+// is gone has no lines.
+func (a *assembly) again(m *merging, outcome *resource.Outcome) (map[string][]string, error) {
+	b, err := m.assembly(outcome)
+	if err != nil {
 		return nil, err
 	}
+	var changed []*slot
+	for _, s := range m.slots {
+		if !s.whole && !slices.Equal(a.parts[s.path], b.parts[s.path]) {
+			changed = append(changed, s)
+		}
+	}
+	all := make([]*Merged, len(changed))
+	err = parallel.Try(len(changed), func(i int) (err error) {
+		all[i], err = b.file(changed[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string][]string, len(changed))
+	for i, s := range changed {
+		texts[s.path] = []string{}
+		if all[i] != nil {
+			texts[s.path] = append(texts[s.path], linesOf(all[i].Data)...)
+		}
+	}
+	return texts, nil
+}
+
+// assemble gives what becomes of every file, by path. Files are printed in parallel;
+// the error is that of the first path that has one.
+func (m *merging) assemble(a *assembly, opts Options) ([]Merged, error) {
 	all := make([]*Merged, len(m.slots))
 	err := parallel.Try(len(m.slots), func(i int) (err error) {
 		defer opts.step()

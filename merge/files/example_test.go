@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -84,6 +85,7 @@ func ExampleResult() {
 // A policy that leaves conflicts to people refuses the result.
 func ExampleConflictsError() {
 	opts := files.Options{Options: resource.Careful()}
+	opts.Policy.OnConflict = merge.Fail
 	_, _, err := files.Bytes([]byte("size: small\n"), []byte("size: medium\n"), []byte("size: large\n"), "values.yaml", opts)
 	var refused *files.ConflictsError
 	if errors.As(err, &refused) {

@@ -105,11 +105,17 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		}
 	}
 	r.Notes = append(r.Notes, m.skipped()...)
-	if err = refuse(r.Conflicts); err != nil {
+	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
 		return r, err
 	}
 	opts.begin(Printing, len(m.slots))
-	r.Files, err = m.assemble(outcome, opts)
+	a, err := m.assembly(outcome)
+	if err != nil {
+		return r, err
+	}
+	if r.Files, err = m.assemble(a, opts); err == nil && r.Open() > 0 {
+		m.mark(r, outcome, a, &opts)
+	}
 	return r, err
 }
 

@@ -1,7 +1,10 @@
 package files
 
 import (
+	"cmp"
+
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -10,8 +13,24 @@ type Options struct {
 	// Only MergeTrees and Explain use the strategy of these options; the other
 	// functions have their own.
 	resource.Options
+	// Marks are how conflicts that are left to somebody stand in files.
+	Marks Marks
 	// Progress, if it is not nil, is called as the merge proceeds.
 	Progress Progress
+}
+
+// Marks are how conflicts that are left to somebody (onConflict: Ask) stand in files.
+type Marks struct {
+	marks.Options
+	// Names are what the marks call the versions; mine, original and updated where they
+	// are empty.
+	Names marks.Names
+	// Size is how many characters a mark has, 7 if it is less.
+	Size int
+}
+
+func (m *Marks) names() marks.Names {
+	return marks.Names{Mine: cmp.Or(m.Names.Mine, "mine"), Original: cmp.Or(m.Names.Original, "original"), Updated: cmp.Or(m.Names.Updated, "updated")}
 }
 
 // with gives the options of another strategy.

@@ -7,6 +7,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -18,6 +20,9 @@ type Result struct {
 	// The resources of a conflict or note about a file that is merged whole have no
 	// Node. A note without a resource is about a version.
 	resource.Outcome
+	// Unmarked are the questions that somebody has to answer, under the setting Ask, and
+	// that no file shows; dest's values stand there.
+	Unmarked []*resource.Question
 	// Versions are what the trees are in the merge, from left to right: original,
 	// updated, source, dest, layer 2. That of dest is the one at Dest.
 	Versions []string
@@ -36,6 +41,8 @@ type Merged struct {
 	Versions [][]File
 	// Printed counts how its documents were printed.
 	Printed Printed
+	// Blocks is how many blocks between conflict marks it has.
+	Blocks int
 
 	// resources are all those in the versions and in the result.
 	resources []*resource.Resource
@@ -106,11 +113,12 @@ func (e *ConflictsError) Error() string {
 	return (&resource.Error{Resources: []*resource.Resource{about}, Path: c.Place(), Problem: problem}).Error()
 }
 
-// refuse gives the error for the conflicts that make a merge fail, nil for none.
-func refuse(conflicts []resource.Conflict) error {
+// refuse gives the error for the conflicts that make a merge fail, nil for none. Those
+// that are left to somebody do, unless files show them.
+func refuse(conflicts []resource.Conflict, form marks.Form) error {
 	var failing []resource.Conflict
 	for i := range conflicts {
-		if conflicts[i].Open() {
+		if c := &conflicts[i]; c.Open() && (c.OnConflict == merge.Fail || form != marks.Lines) {
 			failing = append(failing, conflicts[i])
 		}
 	}

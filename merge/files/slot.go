@@ -3,10 +3,12 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -75,9 +77,9 @@ func (s *slot) isNamed() bool {
 
 // parse parses the files of a slot, or finds that they are merged whole.
 func (s *slot) parse(named, keep bool, policy merge.Policy) error {
-	if !holdsResources(s.path) && (!named || s.onlyDest()) {
-		s.whole = true
-		return nil
+	s.whole = !holdsResources(s.path) && (!named || s.onlyDest())
+	if err := s.refuseMarks(); err != nil || s.whole {
+		return err
 	}
 	if !keep && s.hasOneText() {
 		if s.settled = contentOf(s.file(merge.Dest)); s.settled != resources {
@@ -103,6 +105,21 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 		s.share()
 	}
 	return nil
+}
+
+// refuseMarks refuses files with conflict marks, before anybody reads them as something
+// else: marks in strings are YAML. Of files that are merged whole nobody looks at those
+// that are the same in all versions.
+func (s *slot) refuseMarks() (err error) {
+	if s.whole && s.hasOneText() {
+		return nil
+	}
+	s.each(func(d *documents, _ int) {
+		if marked := marks.Refuse(d.file.Data); marked != nil {
+			err = cmp.Or(err, fmt.Errorf("%s: %w", d.file.Name, marked))
+		}
+	})
+	return err
 }
 
 // parseAll parses the files. It gives the first error, and whether all files that have

@@ -31,7 +31,7 @@ func ExampleMerge() {
 	for _, c := range out.Conflicts {
 		fmt.Printf("%s: %s: %s\n", c.DestResource.Path, c.Place(), c.Kind)
 	}
-	if out.Open() {
+	if out.Open() > 0 {
 		fmt.Println("ask somebody")
 	}
 	for _, m := range out.Resources {
@@ -45,5 +45,5 @@ func ExampleMerge() {
 	// Output:
 	// settings.yaml: data.size: both changed
 	// ask somebody
-	// settings.yaml: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: medium}}
+	// settings.yaml: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: large}}
 }

@@ -45,6 +45,9 @@ func (p *pkg) wrappers() error {
 		if r.err != nil {
 			return r.err
 		}
+		for i := range r.conflicts {
+			r.conflicts[i].triple = nil
+		}
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
 		if m := r.merged; m != nil && m.Node != t.d().Node {

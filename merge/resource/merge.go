@@ -79,6 +79,9 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.duplicated()
 	p.references()
 	p.empty.warn(&p.out)
+	if p.sink == nil && p.out.Open() > 0 {
+		p.out.of = p
+	}
 	return &p.out, nil
 }
 

@@ -40,10 +40,23 @@ func Careful() Options {
 		Renames:           RenamesSimilar,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
-			OnConflict: merge.Fail, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+			OnConflict: merge.Ask, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 		},
 	}
+}
+
+// Asks reports whether conflicts somewhere are left to somebody.
+func (o *Options) Asks() bool {
+	if o.Policy.Decides() == merge.Ask {
+		return true
+	}
+	for i := range o.Rules {
+		if p := o.Rules[i].Over(o.Policy); p.Decides() == merge.Ask {
+			return true
+		}
+	}
+	return false
 }
 
 // Strategy is one of the merge systems.

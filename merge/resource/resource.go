@@ -107,6 +107,8 @@ type Outcome struct {
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note
+	// of is the merge, for Again; nil if nobody is asked.
+	of *pkg
 }
 
 // Conflict is a conflict of one resource, or about a whole resource (then its
@@ -120,6 +122,8 @@ type Conflict struct {
 	Moved bool
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
+	// triple is what it was found in, nil for the wrapper of a List.
+	triple *triple
 }
 
 // Subject is the resource that it is about, as dest has it, else updated, else

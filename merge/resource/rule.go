@@ -88,12 +88,13 @@ func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 	return policy.Decides(), byRule
 }
 
-// Open reports whether one of the conflicts is.
-func (o *Outcome) Open() bool {
+// Open counts the conflicts that are.
+func (o *Outcome) Open() int {
+	n := 0
 	for i := range o.Conflicts {
 		if o.Conflicts[i].Open() {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }

@@ -361,7 +361,7 @@ func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
 		p.notes(t, []merge.Note{Answered(&c)})
 		return
 	}
-	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden()}
+	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.out.Conflicts = append(p.out.Conflicts, fc)
 }

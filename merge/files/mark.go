@@ -1,0 +1,341 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// marker puts the questions of a merge into its files. What a question is about in a
+// file is found by answering it alone and comparing what is printed then; only its
+// resource is merged again, and only its file printed.
+type marker struct {
+	m       *merging
+	opts    *Options
+	outcome *resource.Outcome
+	base    *assembly
+	// texts are the merged files as they are while nobody answers.
+	texts     map[string][]string
+	questions []*question
+}
+
+// question is an open conflict that a file may show.
+type question struct {
+	// at is its place in the conflicts of the outcome.
+	at       int
+	conflict *resource.Conflict
+	// path is the file that an answer changes, "" if there is none or several.
+	path string
+	// updated is what updated's answer changes there, original what it would be to have
+	// what original has; that may be unknown.
+	updated, original []edit
+	hasOriginal       bool
+}
+
+// mark puts the open questions into the files, and adds those that no file can show to
+// r.Unmarked. The files are in the order of their paths.
+//
+// See testdata/marks.
+func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) {
+	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
+	for i := range r.Files {
+		if f := &r.Files[i]; f.Status != Deleted {
+			k.texts[f.Path] = linesOf(f.Data)
+		}
+	}
+	whole := map[string]*slot{}
+	for _, s := range m.slots {
+		if s.whole {
+			whole[s.path] = s
+		}
+	}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		switch s := whole[c.Subject().Path]; {
+		case !c.Open():
+		case i < len(outcome.Conflicts) && c.Answerable() && !c.Moved:
+			k.questions = append(k.questions, &question{at: i, conflict: c})
+		case i >= len(outcome.Conflicts) && s != nil && k.markWhole(r, s, c):
+		case i >= len(outcome.Conflicts) && s != nil:
+			r.Unmarked = append(r.Unmarked, s.question(c.Kind))
+		default:
+			r.Unmarked = append(r.Unmarked, c.Question())
+		}
+	}
+	k.find()
+	byPath := map[string][]*question{}
+	var paths []string
+	for _, q := range k.questions {
+		if q.path != "" && byPath[q.path] == nil {
+			paths = append(paths, q.path)
+		}
+		byPath[q.path] = append(byPath[q.path], q)
+	}
+	all := k.flip(k.where(func(q *question) bool { return q.path != "" }), updatedAnswer)
+	original := k.flip(k.where(func(q *question) bool { return q.path != "" }), originalAnswer)
+	for _, p := range paths {
+		parts := k.parts(p, byPath[p], all[p], original[p])
+		if !k.put(r, p, parts, all[p]) {
+			byPath[""] = append(byPath[""], byPath[p]...)
+		}
+	}
+	slices.SortFunc(byPath[""], func(a, b *question) int { return a.at - b.at })
+	for _, q := range byPath[""] {
+		r.Unmarked = append(r.Unmarked, q.conflict.Question())
+	}
+}
+
+// holdsMarks reports whether a file can hold marks: of those that other tools have to
+// read all the time none can, nor can JSON or what is no text.
+func holdsMarks(name string, data ...[]byte) bool {
+	switch path.Base(name) {
+	case "Kptfile", "krm-merge.yaml", "merge-decisions.yaml":
+		return false
+	}
+	for _, d := range data {
+		if bytes.IndexByte(d, 0) >= 0 {
+			return false
+		}
+	}
+	return path.Ext(name) != ".json"
+}
+
+// How a question is answered to find what it is about.
+func updatedAnswer(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} }
+
+func originalAnswer(c *resource.Conflict) merge.Answer {
+	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
+}
+
+// flip gives the files that become others if some questions are answered; nil if the
+// answers cannot be printed.
+func (k *marker) flip(questions []*question, answer func(*resource.Conflict) merge.Answer) map[string][]string {
+	answers := make(map[int]merge.Answer, len(questions))
+	for _, q := range questions {
+		answers[q.at] = answer(q.conflict)
+	}
+	outcome, err := k.outcome.Again(answers)
+	if err != nil {
+		return nil
+	}
+	texts, err := k.base.again(k.m, outcome)
+	if err != nil {
+		return nil
+	}
+	for p, text := range texts {
+		if slices.Equal(text, k.texts[p]) {
+			delete(texts, p)
+		}
+	}
+	return texts
+}
+
+func (k *marker) where(is func(*question) bool) []*question {
+	var found []*question
+	for _, q := range k.questions {
+		if is(q) {
+			found = append(found, q)
+		}
+	}
+	return found
+}
+
+// rounds is how many times the questions of a large merge are answered to find what they
+// are about: as many of them at a time as that takes.
+const rounds = 64
+
+// find finds what the questions are about.
+func (k *marker) find() {
+	n := min(len(k.questions), rounds)
+	for r := range n {
+		var some []*question
+		for i := r; i < len(k.questions); i += n {
+			some = append(some, k.questions[i])
+		}
+		for _, q := range k.findTogether(some) {
+			k.findAlone(q)
+		}
+	}
+}
+
+// findAlone finds what one question is about.
+func (k *marker) findAlone(q *question) {
+	texts := k.flip([]*question{q}, updatedAnswer)
+	q.path = ""
+	if len(texts) != 1 {
+		return
+	}
+	for p, text := range texts {
+		if holdsMarks(p) {
+			q.path, q.updated = p, editsOf(k.texts[p], text)
+		}
+	}
+	originals := k.flip([]*question{q}, originalAnswer)
+	text, changed := originals[q.path]
+	if changed {
+		q.original = editsOf(k.texts[q.path], text)
+	}
+	q.hasOriginal = originals != nil && len(originals) == len(q.original[:min(1, len(q.original))])
+}
+
+// findTogether finds what several questions are about, where each changes one stretch of
+// its file; it gives the others. The stretches of a file are in the order of the values
+// in dest.
+func (k *marker) findTogether(some []*question) (others []*question) {
+	if len(some) < 2 {
+		return some
+	}
+	updated, original := k.flip(some, updatedAnswer), k.flip(some, originalAnswer)
+	byPath := map[string][]*question{}
+	for _, q := range some {
+		p := q.conflict.Subject().Path
+		byPath[p] = append(byPath[p], q)
+	}
+	for p := range updated {
+		if byPath[p] == nil {
+			return some
+		}
+	}
+	for _, p := range sortedPaths(byPath) {
+		of := byPath[p]
+		u, o := editsOf(k.texts[p], updated[p]), editsOf(k.texts[p], original[p])
+		unplaced := slices.ContainsFunc(of, func(q *question) bool { return q.conflict.Dest == nil || q.conflict.In != nil })
+		if updated[p] == nil || original[p] == nil || unplaced || len(u) != len(of) || len(o) != len(of) || !holdsMarks(p) {
+			others = append(others, of...)
+			continue
+		}
+		slices.SortStableFunc(of, func(a, b *question) int { return cmp.Compare(a.conflict.Dest.Line, b.conflict.Dest.Line) })
+		for i, q := range of {
+			q.path, q.updated, q.original, q.hasOriginal = p, u[i:i+1], o[i:i+1], true
+		}
+	}
+	return others
+}
+
+func sortedPaths(of map[string][]*question) []string {
+	var paths []string
+	for p := range of {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// parts takes a file apart at the blocks of its questions: all is the file with all of
+// them answered for updated, original with what original has.
+func (k *marker) parts(p string, questions []*question, all, original []string) []marks.Part {
+	mine := k.texts[p]
+	b := blocks{mine: mine, updated: all, toUpdated: editsOf(mine, all)}
+	if original != nil {
+		b.original, b.toOriginal = original, editsOf(mine, original)
+	}
+	for _, q := range questions {
+		b.add(q)
+	}
+	b.unite()
+	if !slices.Equal(b.text(func(int) bool { return true }), all) || !k.mixes(p, &b) {
+		b.asOne()
+	}
+	return b.parts(k.opts.Marks)
+}
+
+// mixes reports whether any answers fit together, as far as two mixtures show: every
+// other block for updated, and the others.
+func (k *marker) mixes(p string, b *blocks) bool {
+	for odd := range min(2, len(b.list)) {
+		chosen := func(i int) bool { return i%2 == odd }
+		var some []*question
+		for i := range b.list {
+			if chosen(i) {
+				some = append(some, b.list[i].questions...)
+			}
+		}
+		texts := k.flip(some, updatedAnswer)
+		if texts == nil || !slices.Equal(texts[p], b.text(chosen)) {
+			return false
+		}
+	}
+	return true
+}
+
+// put replaces a file by one with marks, if what is read back from it are the files that
+// it stands for.
+func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) bool {
+	data := marks.Print(parts, k.opts.Marks.Style)
+	read, err := marks.Parse(data)
+	if err != nil || string(marks.Choose(read, marks.Mine)) != strings.Join(k.texts[p], "") || string(marks.Choose(read, marks.Updated)) != strings.Join(all, "") {
+		return false
+	}
+	f := k.m.fileAt(r, p)
+	f.Data, f.Blocks = data, 0
+	for _, part := range parts {
+		if part.Block != nil {
+			f.Blocks++
+		}
+	}
+	f.Status = status(k.m.slot(p).file(merge.Dest), f.Data)
+	return true
+}
+
+// markWhole puts the question about a file that is merged whole into it, as one block.
+func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
+	data := func(side merge.Side) []byte {
+		if f := s.file(side); f != nil {
+			return f.Data
+		}
+		return nil
+	}
+	mine, all, original := data(merge.Dest), data(merge.Updated), data(merge.Original)
+	if !holdsMarks(s.path, mine, all, original) {
+		return false
+	}
+	b := blocks{mine: linesOf(mine), updated: linesOf(all), original: linesOf(original)}
+	b.toUpdated, b.toOriginal = editsOf(b.mine, b.updated), editsOf(b.mine, b.original)
+	b.add(&question{conflict: c, updated: b.toUpdated})
+	b.asOne()
+	k.texts[s.path] = b.mine
+	return k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
+}
+
+// slot finds the slot of a path.
+func (m *merging) slot(p string) *slot {
+	i, _ := slices.BinarySearchFunc(m.slots, p, func(s *slot, p string) int { return cmp.Compare(s.path, p) })
+	return m.slots[i]
+}
+
+// fileAt gives the merged file of a path, a new one if the result has none.
+func (m *merging) fileAt(r *Result, p string) *Merged {
+	i, found := slices.BinarySearchFunc(r.Files, p, func(f Merged, p string) int { return cmp.Compare(f.Path, p) })
+	if !found {
+		f := Merged{File: File{Path: p}}
+		s := m.slot(p)
+		f.Whole = s.whole
+		for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+			if of := s.file(side); of != nil {
+				f.Mode = of.Mode
+				break
+			}
+		}
+		f.complete(m, s, nil)
+		r.Files = slices.Insert(r.Files, i, f)
+	}
+	return &r.Files[i]
+}
+
+// label is why a question is asked, on one line.
+func label(c *resource.Conflict) string {
+	place := c.Place()
+	if place == "" {
+		if place = c.Subject().Describe(); c.Subject().Node == nil {
+			place = path.Base(c.Subject().Path)
+		}
+	}
+	return strings.Join(strings.Fields(place), " ") + ": " + phrase.KindOf(c.Kind).Title
+}

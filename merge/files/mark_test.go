@@ -1,0 +1,267 @@
+package files_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestLawMarksOfRules: the laws of marks hold on the merges of all rule files.
+func TestLawMarksOfRules(t *testing.T) {
+	marked := 0
+	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
+		all, err := rules.Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range all {
+			_, source := rule.Section("source.yaml")
+			_, layers := rule.Section("1.yaml")
+			if _, refused := rule.Section("want-error"); source || layers || refused {
+				continue
+			}
+			t.Run(rule.Name, func(t *testing.T) {
+				var texts [3][]byte
+				for i, name := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+					text, _ := rule.Section(name)
+					texts[i] = []byte(text)
+				}
+				text, _ := rule.Section("config.yaml")
+				opts := configOf(t, text)
+				opts.Policy.OnConflict = merge.Ask
+				marked += checkMarks(t, texts, opts)
+			})
+		}
+	}
+	if marked < 100 {
+		t.Errorf("only %d blocks", marked)
+	}
+}
+
+func configOf(t *testing.T, text string) files.Options {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Kind == 0 {
+		return files.Options{}
+	}
+	cfg, err := fn.ParseConfig(&doc, "config.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files.Options{Options: cfg.Options}
+}
+
+// TestLawMarks: the laws of marks hold on generated merges.
+func TestLawMarks(t *testing.T) {
+	careful := resource.Careful()
+	careful.Policy.OnConflict = merge.Ask
+	marked := 0
+	for seed := range uint64(60) {
+		for name, opts := range map[string]resource.Options{"ask": {Policy: merge.Policy{OnConflict: merge.Ask}}, "careful": careful} {
+			g := generator{rand.New(rand.NewPCG(seed, 7))}
+			original := g.stream()
+			texts := [3][]byte{encoded(t, original), encoded(t, g.edited(original)), encoded(t, g.edited(original))}
+			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) { marked += checkMarks(t, texts, files.Options{Options: opts}) })
+		}
+	}
+	if marked < 100 {
+		t.Errorf("only %d blocks", marked)
+	}
+}
+
+// checkMarks merges three versions of a file and checks the laws of marks. It gives how
+// many blocks there are.
+func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
+	t.Helper()
+	const name = "package.yaml"
+	data, r, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
+	if err != nil {
+		t.Skip(err)
+	}
+	parts, err := marks.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unmarked := map[string]bool{}
+	for _, q := range r.Unmarked {
+		unmarked[q.ID()] = true
+	}
+	answered := func(choice merge.Choice) string {
+		opts := opts
+		opts.Answers = func(q *resource.Question) (merge.Answer, bool) {
+			if unmarked[q.ID()] {
+				return merge.Answer{Choice: merge.ChoseDest}, true
+			}
+			return merge.Answer{Choice: choice}, true
+		}
+		data, r, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Open() > 0 {
+			t.Error("answered, but open")
+		}
+		return string(data)
+	}
+	if got, want := string(marks.Choose(parts, marks.Mine)), answered(merge.ChoseDest); got != want {
+		t.Errorf("mine everywhere gives\n%s, want\n%s", got, want)
+	}
+	if got, want := string(marks.Choose(parts, marks.Updated)), answered(merge.ChoseUpdated); got != want {
+		t.Errorf("updated everywhere gives\n%s, want\n%s", got, want)
+	}
+	blocks := 0
+	for _, p := range parts {
+		if p.Block != nil {
+			blocks++
+		}
+	}
+	open := 0
+	for i := range r.Conflicts {
+		if r.Conflicts[i].Open() {
+			open++
+		}
+	}
+	if blocks != r.Files[0].Blocks || blocks > 0 != (open > len(r.Unmarked)) || (marks.Refuse(data) != nil) != (blocks > 0) {
+		t.Errorf("%d open questions, %d of them unmarked, and %d blocks (%d)", open, len(r.Unmarked), blocks, r.Files[0].Blocks)
+	}
+	for mixture := range 4 + blocks {
+		random, n := rand.New(rand.NewPCG(uint64(mixture), 0)), 0
+		text := marks.Choose(parts, func(b *marks.Block) string {
+			n++
+			if mixture >= 4 && n == mixture-3 || mixture < 4 && random.IntN(2) == 0 {
+				return b.Updated
+			}
+			return b.Mine
+		})
+		if err := checkYAML(text); err != nil {
+			t.Errorf("a mixture is not a file: %v\n%s\nof\n%s", err, text, data)
+		}
+	}
+	if t.Failed() {
+		t.Logf("\n%s", data)
+	}
+	return blocks
+}
+
+// checkYAML refuses what does not parse or repeats a key.
+func checkYAML(text []byte) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		var doc yaml.Node
+		if err := decoder.Decode(&doc); err != nil {
+			if err.Error() == "EOF" {
+				return nil
+			}
+			return err
+		}
+		if err := merge.Check(&doc); err != nil {
+			return err
+		}
+	}
+}
+
+// generator makes streams of resources, and other versions of them.
+type generator struct{ *rand.Rand }
+
+func (g generator) stream() []*yaml.Node {
+	var docs []*yaml.Node
+	for i := range 1 + g.IntN(4) {
+		root := &yaml.Node{}
+		kind := []string{"ConfigMap", "Deployment", "Other"}[g.IntN(3)]
+		text := fmt.Sprintf("apiVersion: v1\nkind: %s\nmetadata: {name: r%d}\n", kind, i)
+		if kind == "Deployment" {
+			text = strings.Replace(text, "v1", "apps/v1", 1) + "spec:\n  replicas: 1\n  template:\n    spec:\n      containers:\n"
+			for j := range 1 + g.IntN(3) {
+				text += fmt.Sprintf("      - name: c%d\n        image: i:1\n        args: [--a=1, --b=2, c]\n        env:\n        - {name: A, value: x}\n        - name: B\n          value: y\n", j)
+			}
+		} else {
+			text += "data:\n"
+			for j := range 1 + g.IntN(6) {
+				text += fmt.Sprintf("  k%d: %d\n", j, g.IntN(9))
+			}
+			text += "  app.yaml: |\n    a: 1\n    b: 2\n    c: {d: 1}\n  notes: |\n    one\n    two\n    three\n    four\n"
+		}
+		_ = yaml.Unmarshal([]byte(text), root)
+		docs = append(docs, root)
+	}
+	return docs
+}
+
+func (g generator) edited(docs []*yaml.Node) []*yaml.Node {
+	var edited []*yaml.Node
+	for _, doc := range docs {
+		if g.IntN(6) == 0 {
+			continue
+		}
+		c := g.copy(doc, 0)
+		edited = append(edited, c)
+	}
+	return edited
+}
+
+// copy is a value with some changes, but for what identifies a resource.
+func (g generator) copy(n *yaml.Node, depth int) *yaml.Node {
+	c := *n
+	c.Content = nil
+	if n.Kind == yaml.ScalarNode && g.IntN(4) == 0 {
+		if lines := strings.SplitAfter(n.Value, "\n"); len(lines) > 1 {
+			lines[g.IntN(len(lines)-1)] = fmt.Sprintf("x: %d\n", g.IntN(5))
+			c.Value = strings.Join(lines, "")
+		} else {
+			c.Value, c.Tag, c.Style = fmt.Sprint("v", g.IntN(5)), "", 0
+		}
+	}
+	for i := 0; i < len(n.Content); i++ {
+		if n.Kind == yaml.MappingNode {
+			key := n.Content[i]
+			i++
+			identity := depth <= 2 && (key.Value == "apiVersion" || key.Value == "kind" || key.Value == "metadata") || key.Value == "name"
+			switch value := n.Content[i]; {
+			case identity:
+				c.Content = append(c.Content, key, value)
+			case g.IntN(9) == 0:
+			default:
+				c.Content = append(c.Content, key, g.copy(value, depth+1))
+			}
+			continue
+		}
+		if n.Kind == yaml.DocumentNode || g.IntN(8) > 0 {
+			c.Content = append(c.Content, g.copy(n.Content[i], depth+1))
+		}
+		if n.Kind == yaml.SequenceNode && n.Content[i].Kind == yaml.ScalarNode && g.IntN(6) == 0 {
+			c.Content = append(c.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("new", g.IntN(4))})
+		}
+	}
+	return &c
+}
+
+func encoded(t *testing.T, docs []*yaml.Node) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	for _, doc := range docs {
+		if err := e.Encode(doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(docs) > 0 {
+		_ = e.Close()
+	}
+	return b.Bytes()
+}

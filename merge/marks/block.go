@@ -1,0 +1,175 @@
+package marks
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
+
+// Style is what a block shows besides both sides.
+type Style uint8
+
+const (
+	// StyleDefault is Diff3; the command line takes git's merge.conflictStyle.
+	StyleDefault Style = iota
+	// Diff3 shows what original has, too.
+	Diff3
+	// ZDiff3 is Diff3, but the lines at the start and the end that both sides have stand
+	// outside of the block.
+	ZDiff3
+	// Merge shows both sides alone.
+	Merge
+)
+
+var styleNames = enum.Names[Style]{"", "diff3", "zdiff3", "merge"}
+
+func (s Style) String() string { return styleNames.Of(s) }
+
+// MarshalText is the name in a configuration.
+func (s Style) MarshalText() ([]byte, error) { return styleNames.Marshal(s) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (s *Style) UnmarshalText(text []byte) error { return styleNames.Unmarshal(text, s) }
+
+// Names are what stands behind the marks: the versions, and behind Mine why it is asked.
+type Names struct{ Mine, Original, Updated string }
+
+// Block is a place where somebody has to choose.
+type Block struct {
+	// Line is that of the first mark, from 1, in a text that was parsed.
+	Line int
+	// Size is how many characters a mark has.
+	Size int
+	// Mine, Original and Updated are what the versions have there: whole lines, "" for
+	// nothing.
+	Mine, Original, Updated string
+	// HasOriginal reports whether what original has is known.
+	HasOriginal bool
+	Names       Names
+}
+
+// Part is a part of a text: a block, or text without marks where Block is nil.
+type Part struct {
+	Text  string
+	Block *Block
+}
+
+// Choose gives the text with each block replaced by what is chosen for it, such as one
+// of its sides. The cost is linear.
+func Choose(parts []Part, choose func(*Block) string) []byte {
+	var b bytes.Buffer
+	for _, p := range parts {
+		if p.Block == nil {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString(choose(p.Block))
+		}
+	}
+	return b.Bytes()
+}
+
+// Mine is what takes the local side of a block.
+func Mine(b *Block) string { return b.Mine }
+
+// Updated is what takes upstream's side of a block.
+func Updated(b *Block) string { return b.Updated }
+
+// Print gives the text with the marks of its blocks. If a line in it looks like a mark of
+// a block's size, all its marks are longer. A side whose last line has no end gets one,
+// unless it is the last of the text: then the last mark has none either.
+func Print(parts []Part, style Style) []byte {
+	newline, size := "\n", Size
+	for _, p := range parts {
+		texts := []string{p.Text}
+		if p.Block != nil {
+			texts = []string{p.Block.Mine, p.Block.Original, p.Block.Updated}
+			size = max(size, p.Block.Size)
+		}
+		for _, text := range texts {
+			if strings.Contains(text, "\r\n") {
+				newline = "\r\n"
+			}
+			size = max(size, longest(text)+1)
+		}
+	}
+	var b bytes.Buffer
+	for i, p := range parts {
+		if p.Block == nil {
+			b.WriteString(p.Text)
+			continue
+		}
+		unended := i == len(parts)-1 && !strings.HasSuffix(p.Block.Mine+p.Block.Updated, "\n")
+		p.Block.print(&b, style, size, newline)
+		if unended {
+			b.Truncate(b.Len() - len(newline))
+		}
+	}
+	return b.Bytes()
+}
+
+// longest is the size of the longest line that looks like a mark, 0 without any.
+func longest(text string) int {
+	longest := 0
+	for line := range strings.Lines(text) {
+		_, size, _ := markOf([]byte(line))
+		longest = max(longest, size)
+	}
+	return longest
+}
+
+func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string) {
+	mark := func(kind byte, label string) {
+		to.Write(bytes.Repeat([]byte{kind}, size))
+		if label != "" {
+			to.WriteString(" " + label)
+		}
+		to.WriteString(newline)
+	}
+	side := func(text string) {
+		to.WriteString(text)
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			to.WriteString(newline)
+		}
+	}
+	mine, updated, behind := b.Mine, b.Updated, ""
+	if style == ZDiff3 {
+		var front string
+		front, mine, updated, behind = trimmed(mine, updated)
+		to.WriteString(front)
+	}
+	mark(open, b.Names.Mine)
+	side(mine)
+	if style != Merge && b.HasOriginal {
+		mark(base, b.Names.Original)
+		side(b.Original)
+	}
+	mark(half, "")
+	side(updated)
+	mark(end, b.Names.Updated)
+	to.WriteString(behind)
+}
+
+// trimmed takes off both sides the lines that they have in common at the start and at
+// the end.
+func trimmed(mine, updated string) (front, m, u, behind string) {
+	a, b := splitLines(mine), splitLines(updated)
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	k := 0
+	for k < min(len(a), len(b))-n && a[len(a)-1-k] == b[len(b)-1-k] {
+		k++
+	}
+	join := func(lines []string) string { return strings.Join(lines, "") }
+	return join(a[:n]), join(a[n : len(a)-k]), join(b[n : len(b)-k]), join(a[len(a)-k:])
+}
+
+func splitLines(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, line)
+	}
+	return lines
+}

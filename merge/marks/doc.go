@@ -1,0 +1,14 @@
+// Package marks reads and writes the marks that git puts into a text where two versions
+// conflict: whole lines at column 0.
+//
+//	<<<<<<< mine: both changed spec.replicas
+//	  replicas: 3
+//	||||||| original
+//	  replicas: 1
+//	=======
+//	  replicas: 2
+//	>>>>>>> updated
+//
+// In go texts, out come texts and blocks; everything in a text is in exactly one part of
+// it, so nothing is lost. It must not know what the texts hold.
+package marks

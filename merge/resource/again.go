@@ -1,0 +1,69 @@
+package resource
+
+import (
+	"maps"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Again gives what the merge gives with answers to some of its open conflicts, known by
+// their places in o.Conflicts. Only the resources of these are merged again; what became
+// of the others is the same *Merged. Its conflicts and notes are not those of a merge.
+// It is for outcomes of Merge under the setting Ask; others, and conflicts that Answers
+// does not reach, are left as they are. The cost is that of merging these resources, and
+// of putting all in order.
+func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
+	if o.of == nil {
+		return o, nil
+	}
+	byTriple := map[*triple]map[string]merge.Answer{}
+	var order []*triple
+	for i := range o.Conflicts {
+		a, answered := answers[i]
+		c := &o.Conflicts[i]
+		if !answered || !c.Answerable() {
+			continue
+		}
+		if byTriple[c.triple] == nil {
+			byTriple[c.triple] = map[string]merge.Answer{}
+			order = append(order, c.triple)
+		}
+		byTriple[c.triple][c.Question().ID()] = a
+	}
+	p := *o.of
+	p.out, p.results = Outcome{}, maps.Clone(p.results)
+	given := p.opts.Answers
+	for _, t := range order {
+		opts := *o.of.opts
+		opts.Answers = func(q *Question) (merge.Answer, bool) {
+			if a, ok := byTriple[t][q.ID()]; ok {
+				return a, true
+			}
+			if given == nil {
+				return merge.Answer{}, false
+			}
+			return given(q)
+		}
+		p.opts = &opts
+		r := p.rule(t)
+		if r.err != nil {
+			return nil, r.err
+		}
+		p.results[t] = r.merged
+	}
+	p.opts = o.of.opts
+	for _, l := range p.lists[merge.Dest] {
+		l.merged = nil
+	}
+	if err := p.wrappers(); err != nil {
+		return nil, err
+	}
+	p.arrange()
+	return &p.out, nil
+}
+
+// Answerable reports whether Again takes answers to the conflict: it is open under the
+// setting Ask, and about a resource, not about the wrapper of some or a whole file.
+func (c *Conflict) Answerable() bool {
+	return c.Open() && c.OnConflict == merge.Ask && c.triple != nil
+}
