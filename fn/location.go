@@ -19,6 +19,9 @@ func (in *input) locate(items []*wire.Item) error {
 	for i, from := range items {
 		in.items[i] = newItem(from)
 		packages[i] = in.items[i].annotation(packagePath)
+		if problem := unusable(packages[i]); problem != "" {
+			return in.fault(in.items[i], i, "the path of its package %q %s; correct the annotation "+packagePath, packages[i], problem)
+		}
 		if packages[i] != "" {
 			packages[i] = path.Clean(packages[i])
 			if !in.packaged {

@@ -57,11 +57,15 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	root := command(about)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &output{stdout: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := oneDash(root, args)
 	if err == nil {
 		err = root.Execute()
+	}
+	if err == nil {
+		err = out.failed
 	}
 	var conflicts *conflictsError
 	switch {

@@ -90,7 +90,7 @@ func (m *merging) start(c *cobra.Command) error {
 			return fmt.Errorf("--%s is empty; name a file, or leave the flag out", name)
 		}
 	}
-	m.stdin, m.stdout, m.stderr = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+	m.stdin, m.stdout, m.stderr = c.InOrStdin(), stdoutOf(c), c.ErrOrStderr()
 	return m.run()
 }
 
