@@ -1,8 +1,6 @@
 package fn
 
 import (
-	"reflect"
-
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
@@ -33,18 +31,12 @@ func (in *input) parse() {
 // onlySettles reports whether all versions are items and no setting can change a
 // resource that upstream left alone.
 func (cfg *Config) onlySettles() bool {
-	others := *cfg
-	for _, s := range []*Source{&others.Original, &others.Updated, &others.Dest} {
-		s.Path = ""
+	for _, s := range cfg.sources() {
+		if s.Given {
+			return false
+		}
 	}
-	if others.Strategy == resource.ThreeWay {
-		others.Strategy = resource.StrategyDefault
-	}
-	others.KeepSources = false
-	others.Paths, others.Renames = 0, 0
-	others.OnDeletedUpstream, others.OnDeletedLocally = 0, 0
-	others.Policy, others.Keys = merge.Policy{}, nil
-	return reflect.ValueOf(others).IsZero()
+	return len(cfg.Layers) == 0 && cfg.KeepsUntouched()
 }
 
 // findUntouched finds out whether upstream left alone the resource of one identity,

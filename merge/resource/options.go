@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"reflect"
+
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
@@ -31,6 +33,22 @@ type Options struct {
 	Answers func(*Question) (merge.Answer, bool)
 	// Keys are the keys of lists that have no schema.
 	Keys []schema.Declared
+}
+
+// KeepsUntouched reports whether a 3-way merge with these options gives dest's version
+// of every resource that upstream left alone, whatever it holds. A setting that is not
+// named here may change one.
+func (o Options) KeepsUntouched() bool {
+	switch o.Strategy {
+	case StrategyDefault, ThreeWay:
+		o.Strategy = StrategyDefault
+	case TwoWay, Layers:
+		return false
+	}
+	o.Paths, o.Renames = 0, 0
+	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
+	o.Policy, o.Keys = merge.Policy{}, nil
+	return reflect.ValueOf(o).IsZero()
 }
 
 // Careful are the options of the profile Careful, which stops and asks where an edit
