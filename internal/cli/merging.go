@@ -12,8 +12,10 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -138,7 +140,7 @@ func (m *merging) run() error {
 	}
 	report := reports.New(&result.Outcome, cfg.Options, show)
 	for _, link := range kept {
-		report.Notes = append(report.Notes, reports.Note{File: link, Message: "not a regular file; left as it is"})
+		report.Notes = append(report.Notes, reports.Note{File: link, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})
 	}
 	if refused != nil {
 		report.Refused = true

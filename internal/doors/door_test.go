@@ -242,7 +242,7 @@ func throughCarriers(p *pack, _ resource.Options, _ string) *outcome {
 	for side := range 2 {
 		data := map[string]string{}
 		for _, f := range p.versions[side] {
-			data[strings.ReplaceAll(f.path, "/", "_")] = f.carried()
+			data[strings.ReplaceAll(f.path, "/", "..")] = f.carried()
 		}
 		carrier, err := yaml.Marshal([]any{map[string]any{
 			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "carrier-" + marks[side], "annotations": map[string]string{

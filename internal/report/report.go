@@ -64,7 +64,7 @@ type Note struct {
 	Line     int    `json:"line,omitempty"`
 	Resource *Ref   `json:"resource,omitempty"`
 	Path     string `json:"path,omitempty"`
-	// Kind is what the note is about, "" if it is about a file.
+	// Kind is what the note is about, as a code.
 	Kind    string `json:"kind,omitempty"`
 	Message string `json:"message"`
 	// Warning reports whether it asks for attention.

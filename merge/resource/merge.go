@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -258,7 +257,7 @@ func (p *pkg) warnDuplicated(copies []*Merged) {
 	places := make([]string, len(copies))
 	for i, m := range copies {
 		r, side := foremost(m)
-		places[i] = cmp.Or(r.Path, r.place()) + " of " + p.opts.Strategy.Name(side)
+		places[i] = r.place() + " of " + p.opts.Strategy.Name(side)
 	}
 	last, _ := foremost(copies[len(copies)-1])
 	p.out.Notes = append(p.out.Notes, Note{
