@@ -33,15 +33,6 @@ type door struct {
 	name string
 	// merge gives nil where the package cannot go through.
 	merge func(p *pack, opts resource.Options, scratch string) *outcome
-	// pathless: upstream's versions have no paths.
-	pathless bool
-	// textless: the texts of upstream's versions are not at hand.
-	textless bool
-	// carried: upstream's versions are texts in a list, of which what is added takes the
-	// indentation.
-	carried bool
-	// rare: it is not for every package, as it is slow or much like another.
-	rare bool
 }
 
 // doors are all ways; the others are compared with the first.
@@ -52,14 +43,14 @@ func doors() []door {
 		{name: "resource.Merge", merge: throughResource},
 		{name: "function, marks", merge: throughMarks},
 		{name: "function, directories", merge: throughDirectories},
-		{name: "function, carriers", merge: throughCarriers, carried: true},
-		{name: "function, text", merge: throughText, pathless: true, carried: true},
-		{name: "function, resources", merge: throughResources, pathless: true, textless: true, rare: true},
-		{name: "fn.Filter", merge: throughFilter, rare: true},
-		{name: "fn.Processor", merge: throughProcessor, rare: true},
-		{name: "merge3 -o", merge: throughOutput, rare: true},
-		{name: "merge3 --in-place", merge: throughInPlace, rare: true},
-		{name: "merge3 of files", merge: throughSingleFiles, rare: true},
+		{name: "function, carriers", merge: throughCarriers},
+		{name: "function, text", merge: throughText},
+		{name: "function, resources", merge: throughResources},
+		{name: "fn.Filter", merge: throughFilter},
+		{name: "fn.Processor", merge: throughProcessor},
+		{name: "merge3 -o", merge: throughOutput},
+		{name: "merge3 --in-place", merge: throughInPlace},
+		{name: "merge3 of files", merge: throughSingleFiles},
 	}
 }
 
