@@ -24,7 +24,7 @@ type Question struct {
 // nothing about the values. The cost is linear in their size.
 func (q *Question) ID() string {
 	h := sha256.New()
-	for _, part := range [...]string{q.Path.String(), q.Kind.Code(), Digest(q.Original), Digest(q.Updated), Digest(q.Dest)} {
+	for _, part := range [...]string{q.Path.String(), q.Kind.String(), Digest(q.Original), Digest(q.Updated), Digest(q.Dest)} {
 		h.Write([]byte(part))
 		h.Write([]byte{0})
 	}

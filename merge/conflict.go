@@ -1,8 +1,6 @@
 package merge
 
 import (
-	"strings"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
@@ -56,18 +54,9 @@ var conflictCodes = enum.Names[ConflictKind]{
 	"both-renamed", "lines-differ",
 }
 
-var conflictNames = enum.Names[ConflictKind]{
-	"both changed", "both added", "deleted upstream, changed locally", "deleted locally, changed upstream",
-	"kind of value changed", "list changed on both sides", "different members of a union", "order changed on both sides",
-	"both renamed", "merging by lines gives something else here",
-}
-
-// Code names the kind for programs, in kebab case: both-changed. It does not
-// change from one version to the next.
-func (k ConflictKind) Code() string { return conflictCodes.Of(k) }
-
-// String names the kind for people.
-func (k ConflictKind) String() string { return conflictNames.Of(k) }
+// String is the code of the kind, in kebab case: both-changed. It does not change from
+// one version to the next, so programs can rely on it.
+func (k ConflictKind) String() string { return conflictCodes.Of(k) }
 
 // Conflict is one place about which updated and dest disagree. It is recorded once,
 // whoever wins, at the shallowest place where the versions disagree.
@@ -172,12 +161,9 @@ const (
 
 var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer"}
 
-// Code names the kind for programs, in kebab case: atomic-map. It does not change
-// from one version to the next.
-func (k NoteKind) Code() string { return noteCodes.Of(k) }
-
-// String names the kind for people.
-func (k NoteKind) String() string { return strings.ReplaceAll(k.Code(), "-", " ") }
+// String is the code of the kind, in kebab case: atomic-map. It does not change from
+// one version to the next, so programs can rely on it.
+func (k NoteKind) String() string { return noteCodes.Of(k) }
 
 // Note is something a merge did that a person may want to know.
 type Note struct {

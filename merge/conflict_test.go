@@ -1,6 +1,7 @@
 package merge_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/merge"
@@ -8,7 +9,7 @@ import (
 
 // Programs read the codes, so they stay what they are.
 func TestCodes(t *testing.T) {
-	for kind, want := range map[interface{ Code() string }]string{
+	for kind, want := range map[fmt.Stringer]string{
 		merge.BothChanged:      "both-changed",
 		merge.BothAdded:        "both-added",
 		merge.DeletedUpstream:  "deleted-upstream",
@@ -33,7 +34,7 @@ func TestCodes(t *testing.T) {
 		merge.NoteAnswer:       "answer",
 		merge.ConflictKind(99): "invalid",
 	} {
-		if got := kind.Code(); got != want {
+		if got := kind.String(); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

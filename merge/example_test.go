@@ -51,7 +51,7 @@ spec:
 	// spec:
 	//     replicas: 5 # ours
 	//     template: {spec: {containers: [{name: web, image: "web:2", env: [{name: LOG, value: debug}]}]}}
-	// spec.template.spec.containers[name=web].env[name=LOG].value: both changed; dest taken
+	// spec.template.spec.containers[name=web].env[name=LOG].value: both-changed; dest taken
 }
 
 // A patch sets a field, removes another with null and deletes an element.

@@ -167,7 +167,7 @@ func wantError(t *testing.T, err error, want string) {
 }
 
 // conflictLines writes conflicts as rule files have them, a line each:
-// "both changed at spec.replicas: updated taken".
+// "both-changed at spec.replicas: updated taken".
 func conflictLines(res merge.Result) string {
 	var b strings.Builder
 	for _, c := range res.Conflicts {

@@ -35,7 +35,7 @@ func KindOf(k merge.ConflictKind) Kind {
 		merge.BothRenamed:     {"both gave it another name, not the same", "Only one of them is what the element is called now."},
 		merge.LinesDiffer:     {"merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."},
 	}
-	return entryOf(k.Code(), int(k), words[:])
+	return entryOf(k.String(), int(k), words[:])
 }
 
 func entryOf(code string, k int, words [][2]string) Kind {
@@ -77,7 +77,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images: Whole it is a conflict."},
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
 	}
-	return entryOf(k.Code(), int(k), words[:])
+	return entryOf(k.String(), int(k), words[:])
 }
 
 // Notes are the entries for all kinds of note.

@@ -91,7 +91,7 @@ func shown(all []Rule) (kinds map[merge.ConflictKind][]showing, settings map[str
 	return kinds, settings, nil
 }
 
-// conflictLine reads "both changed at spec.replicas: updated taken, by mode".
+// conflictLine reads "both-changed at spec.replicas: updated taken, by mode".
 func conflictLine(line string) (kind merge.ConflictKind, taken string, err error) {
 	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
 		rest, ok := strings.CutPrefix(line, k.String()+" at ")

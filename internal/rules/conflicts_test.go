@@ -77,7 +77,7 @@ func TestFlattened(t *testing.T) {
 }
 
 func TestConflictLine(t *testing.T) {
-	kind, taken, err := conflictLine("deleted upstream, changed locally at spec.a: dest taken, by keep")
+	kind, taken, err := conflictLine("deleted-upstream at spec.a: dest taken, by keep")
 	if kind != merge.DeletedUpstream || taken != "dest, by keep" || err != nil {
 		t.Errorf("got %s, %q, %v", kind, taken, err)
 	}

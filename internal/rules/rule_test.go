@@ -20,7 +20,7 @@ a: 2
 -- want.yaml --
 a: 1
 -- conflicts --
-both added at a: updated taken
+both-added at a: updated taken
 `
 
 func TestParse(t *testing.T) {
@@ -109,7 +109,7 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"\nFields: Intro.\n- [Fields: scalar](#fields-scalar) (1)\n", "## Fields: scalar\n",
 		"**Scalar added upstream: the updated value** (`scalar/added`, M3-3b, *text*)",
-		"updated:\n```yaml\na: 1\n```\n", "dest:\n````yaml\n", "conflicts:\n```text\nboth added",
+		"updated:\n```yaml\na: 1\n```\n", "dest:\n````yaml\n", "conflicts:\n```text\nboth-added",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the document lacks %q:\n%s", want, got)

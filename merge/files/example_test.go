@@ -79,7 +79,7 @@ func ExampleResult() {
 			c.DestResource.Path, c.Place(), c.Kind, c.Updated.Value, c.Dest.Value, c.Taken)
 	}
 	// Output:
-	// values.yaml: size: both changed: upstream has medium, dest large; taken: updated
+	// values.yaml: size: both-changed: upstream has medium, dest large; taken: updated
 }
 
 // A policy that leaves conflicts to people refuses the result.

@@ -65,7 +65,7 @@ func TestAnswers(t *testing.T) {
 				if q.ID() != open.Conflicts[0].Question().ID() {
 					t.Errorf("asked %+v, but the conflict is %+v", q, open.Conflicts[0].Question())
 				}
-				words := []string{q.Kind.Code(), q.Path.String()}
+				words := []string{q.Kind.String(), q.Path.String()}
 				if q.Moved {
 					words = append(words, "moved")
 				}

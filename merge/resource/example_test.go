@@ -43,7 +43,7 @@ func ExampleMerge() {
 		fmt.Printf("%s: %s", m.Path, text)
 	}
 	// Output:
-	// settings.yaml: data.size: both changed
+	// settings.yaml: data.size: both-changed
 	// ask somebody
 	// settings.yaml: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {log: warn, size: large}}
 }

@@ -169,7 +169,7 @@ func decodedNode(t *testing.T, n *yaml.Node) any {
 	return v
 }
 
-// ruleConflicts writes conflicts as rule files have them: "both changed at
+// ruleConflicts writes conflicts as rule files have them: "both-changed at
 // ConfigMap c data.k: updated taken", without path for a whole resource.
 func ruleConflicts(out *resource.Outcome) string {
 	var b strings.Builder
