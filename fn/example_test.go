@@ -76,7 +76,7 @@ data: {log: debug}
 		fmt.Println(err)
 	}
 	// Output:
-	// # data.log: both changed; updated taken
+	// # data.log: both-changed; updated taken
 	// apiVersion: v1
 	// kind: ConfigMap
 	// metadata: {name: settings}
