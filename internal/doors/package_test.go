@@ -180,8 +180,12 @@ func parts(text string) []string {
 		b.Reset()
 	}
 	for line := range strings.Lines(text) {
-		if line == "---\n" {
+		switch line {
+		case "---\n":
 			end()
+			continue
+		case "...\n":
+			// A list has no place for it.
 			continue
 		}
 		b.WriteString(line)
