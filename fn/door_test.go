@@ -34,7 +34,8 @@ func TestBadInput(t *testing.T) {
 		{"list-item", head + "items:\n- []\n", "line 4: items[0]: is not a map", false},
 		{"items-no-list", head + "items: {}\n", "items: must be a list", false},
 		{"results-no-list", head + "items: []\nresults: 1\n", "results: must be a list", false},
-		{"duplicate-key", head + "items:\n" + item + "- kind: Pod\n  metadata: {name: p}\n  spec: 1\n  spec: 2\n", `Pod p: line 8: items[1]: duplicate key "spec", first on line 7`, false},
+		{"duplicate-key", head + "functionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: {strategy: TwoWay}}\nitems:\n- {kind: Pod, apiVersion: v1, metadata: {name: p}, spec: 1, spec: 2}\n" +
+			"- {kind: Pod, apiVersion: v1, metadata: {name: p, annotations: {config.kubernetes.io/merge-source: source}}, spec: 3}\n", `v1 Pod p: line 5: document: duplicate key "spec", first on line 5`, false},
 		{"duplicate-key-top", head + "items: []\nitems: []\n", `duplicate key "items"`, false},
 		{"cycle", head + "items:\n- &a {kind: Pod, a: *a}\n", "contains itself", false},
 		{"bomb", head + "items:\n- a: &a [x,x,x,x,x,x,x,x,x,x]\n  b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n  c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n  d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n  e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n  f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n  g: [*f,*f,*f]\n", "aliases stand for more than", false},
@@ -96,7 +97,7 @@ func TestBadInput(t *testing.T) {
 		{"directory-outside", config("versions: {original: {path: ../x}}"), "inside the package", false},
 		{"text-malformed", config(`versions: {updated: {text: "a: ["}}`), "versions.updated.text: line 1", false},
 		{"text-with-conflicts", config(`versions: {updated: {text: "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n"}}`), "functionConfig: versions.updated.text: line 2: git's mark of a conflict; resolve that conflict first", false},
-		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `duplicate key "a"`, false},
+		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `is not a resource`, false},
 		{"resource-no-map", config("versions: {updated: {resources: [1]}}"), "versions.updated.resources[0]: is not a resource", false},
 		{"text-no-resource", config(`versions: {updated: {text: "a: 1"}}`), "document 1: is not a resource", false},
 		{"keys-malformed", config("keys: [{path: a}]"), "keys[0].fields: is missing", false},

@@ -167,7 +167,7 @@ func parseStream(stream, name string) ([]*resource.Resource, error) {
 			continue
 		}
 		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line, From: &text}
-		if err := merge.Check(value); err != nil {
+		if err := merge.Check(value); err != nil && !merge.RepeatsKey(err) {
 			return nil, &resource.Error{Resources: []*resource.Resource{r}, Err: err}
 		}
 		if m := resource.MetaOf(value); m.APIVersion == "" || m.Kind == "" {

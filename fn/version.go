@@ -150,7 +150,7 @@ func (in *input) check() error {
 		if it.outline != nil {
 			continue
 		}
-		if err := merge.Check(it.Node()); err != nil {
+		if err := merge.Check(it.Node()); err != nil && !merge.RepeatsKey(err) {
 			return &resource.Error{Resources: []*resource.Resource{in.plain(it, i)}, Err: err}
 		}
 	}

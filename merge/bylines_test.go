@@ -99,7 +99,7 @@ func TestLawByLines(t *testing.T) {
 		o, u, d := parse(t, texts[0]), parse(t, texts[1]), parse(t, texts[2])
 		res := mustMerge(t, o, u, d, opts)
 		got := merge.ByLines(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts)
-		text, clean := merge.Lines(texts[0], texts[1], texts[2])
+		text, clean := merge.Lines(texts[0], texts[1], texts[2], merge.Updated)
 		if clean && len(res.Conflicts) == 0 {
 			tried++
 		}

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
@@ -30,6 +31,9 @@ type InputError struct {
 	Line, Column int
 	// Problem is what is wrong and what to do.
 	Problem string
+	// Repeated is the key that the map at Path repeats, where nothing else is wrong with
+	// the value; else nil. See DocumentLines.
+	Repeated *yaml.Node
 }
 
 func (e *InputError) Error() string {
@@ -41,6 +45,13 @@ func (e *InputError) Error() string {
 		at = fmt.Sprintf("line %d: %s", e.Line, at)
 	}
 	return at + ": " + e.Problem
+}
+
+// RepeatsKey reports whether an error is about a map that repeats a key, in a value with
+// which nothing else is wrong.
+func RepeatsKey(err error) bool {
+	var in *InputError
+	return errors.As(err, &in) && in.Repeated != nil
 }
 
 // Check gives an *InputError if a value cannot be merged: duplicate map keys, an alias
@@ -74,13 +85,18 @@ func inspect(n *yaml.Node) (traits, error) {
 	if in.traits.aliases && size > maxExpanded && size > maxExpandedFactor*in.nodes {
 		return traits{}, in.fail(n, fmt.Sprintf("its aliases stand for more than %d values; write them out or remove them", maxExpanded))
 	}
+	if in.repeated != nil {
+		return traits{}, in.repeated
+	}
 	return in.traits, nil
 }
 
 type inspector struct {
 	traits traits
-	at     []place
-	nodes  int
+	// repeated is about the first key that a map repeats, nil if none does.
+	repeated error
+	at       []place
+	nodes    int
 	// sizes are the expanded sizes of anchored nodes, -1 while inside one.
 	sizes map[*yaml.Node]int
 }
@@ -173,7 +189,8 @@ func (in *inspector) mapping(n *yaml.Node, depth int) (int, error) {
 		size = capped(size + k + v)
 	}
 	// Last, because an alias in a key may be one that does not end.
-	return size, in.duplicates(n)
+	in.duplicates(n)
+	return size, nil
 }
 
 // elements looks into a list or a document.
@@ -208,36 +225,41 @@ func (in *inspector) merged(v *yaml.Node) error {
 	return nil
 }
 
-func (in *inspector) duplicates(n *yaml.Node) error {
+// duplicates finds a key that the map repeats.
+func (in *inspector) duplicates(n *yaml.Node) {
 	pairs := len(n.Content) / 2
+	if in.repeated != nil {
+		return
+	}
 	if pairs <= few {
 		for i := 1; i < pairs; i++ {
 			for j := range i {
 				if sameKey(n.Content[2*i], n.Content[2*j]) {
-					return in.duplicate(n.Content[2*i], n.Content[2*j])
+					in.duplicate(n.Content[2*i], n.Content[2*j])
+					return
 				}
 			}
 		}
-		return nil
+		return
 	}
 	seen := make(map[string]*yaml.Node, pairs)
 	for i := range pairs {
 		k := n.Content[2*i]
 		id := keyID(k)
 		if first, ok := seen[id]; ok {
-			return in.duplicate(k, first)
+			in.duplicate(k, first)
+			return
 		}
 		seen[id] = k
 	}
-	return nil
 }
 
-func (in *inspector) duplicate(k, first *yaml.Node) error {
+func (in *inspector) duplicate(k, first *yaml.Node) {
 	problem := fmt.Sprintf("duplicate key %q; keep one of them", k.Value)
 	if first.Line > 0 {
 		problem = fmt.Sprintf("duplicate key %q, first on line %d; keep one of them", k.Value, first.Line)
 	}
-	return in.fail(k, problem)
+	in.repeated = &InputError{Path: pathOf(in.at), Line: k.Line, Column: k.Column, Problem: problem, Repeated: k}
 }
 
 func (in *inspector) fail(n *yaml.Node, problem string) error {

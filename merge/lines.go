@@ -8,16 +8,20 @@ import (
 )
 
 // Lines merges three versions of a text line by line, as git does: what either side
-// changed is in the result. clean is false, and there is no result, if both sides
-// changed the same or adjacent lines differently, or if a line would be there more
-// often than both account for. The cost is that of two diffs.
-func Lines(original, updated, dest string) (merged string, clean bool) {
+// changed is in the result. Where both sides changed the same or adjacent lines
+// differently, it has the winner's, Updated or Dest, and clean is false. If a line would
+// be there more often than both sides account for, the result is the winner's text, and
+// clean is false, too. The cost is that of two diffs.
+func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
 	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
-	lines, overlaps := mergeLines(o, u, d, Updated, slices.Equal)
-	if overlaps || doubled(lines, o, u, d) {
-		return "", false
+	lines, overlaps := mergeLines(o, u, d, winner, slices.Equal)
+	switch {
+	case !doubled(lines, o, u, d):
+		return strings.Join(lines, ""), !overlaps
+	case winner == Dest:
+		return dest, false
 	}
-	return strings.Join(lines, ""), true
+	return updated, false
 }
 
 // splitLines splits text behind each line break.

@@ -73,8 +73,11 @@ func TestLawLinesStayWhole(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		o, u, d := some(random), some(random), some(random)
 		merged := []string{}
-		if text, ok := merge.Lines(o, u, d); ok {
-			clean++
+		for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+			text, ok := merge.Lines(o, u, d, side)
+			if ok {
+				clean++
+			}
 			merged = append(merged, text)
 		}
 		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {

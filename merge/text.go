@@ -71,7 +71,7 @@ func (w *walker) unnamed(o, u, d *yaml.Node) *yaml.Node {
 	if w.documents == nil || w.inside || w.err != nil {
 		return nil
 	}
-	if _, clean := Lines(o.Value, u.Value, d.Value); clean {
+	if _, clean := Lines(o.Value, u.Value, d.Value, Updated); clean {
 		return nil
 	}
 	e := &embedded{format: formatYAML, hosts: [3]*yaml.Node{o, u, d}}

@@ -158,9 +158,12 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 
 // fields checks a map that the result, updated and dest have.
 func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
-	if in := (inspector{}); r != d && r != u && in.duplicates(r) != nil {
-		v.violate("the result holds a key twice")
-		return
+	if r != d && r != u {
+		in := inspector{}
+		if in.duplicates(r); in.repeated != nil {
+			v.violate("the result holds a key twice")
+			return
+		}
 	}
 	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)

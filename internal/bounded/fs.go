@@ -21,6 +21,12 @@ func (b boundedFS) Open(name string) (fs.File, error) {
 // ReadDir reads a directory, which does not count.
 func (b boundedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(b.files, name) }
 
+// ReadLink gives where a symbolic link leads to, which does not count.
+func (b boundedFS) ReadLink(name string) (string, error) { return fs.ReadLink(b.files, name) }
+
+// Lstat describes a file, or a symbolic link itself.
+func (b boundedFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(b.files, name) }
+
 type file struct {
 	fs.File
 	bounded reader

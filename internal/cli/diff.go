@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -12,29 +13,24 @@ import (
 )
 
 // writeDiff writes what the merge changes in dest as a unified diff, which
-// patch -p1 and git apply take. terminal: it is shown to somebody, without what would
-// drive the terminal.
+// patch -p1 and git apply take. Symbolic links, and files that became executable or are
+// not any more, have headers as git writes them. terminal: it is shown to somebody,
+// without what would drive the terminal.
 func writeDiff(w io.Writer, result *files.Result, terminal bool) error {
 	for i := range result.Files {
 		r := &result.Files[i]
-		name := printable.Line(r.Path)
-		from, to, old := "a/"+name, "b/"+name, []byte(nil)
-		for _, f := range r.Versions[result.Dest] {
-			old = f.Data
-		}
-		switch r.Status {
-		case files.Unchanged:
+		if r.Status == files.Unchanged {
 			continue
-		case files.Added:
-			from = "/dev/null"
-		case files.Deleted:
-			to = "/dev/null"
-		case files.Changed:
 		}
-		text := diff.Diff(from, old, to, r.Data)
-		if bytes.IndexByte(old, 0) >= 0 || bytes.IndexByte(r.Data, 0) >= 0 {
-			text = fmt.Appendf(nil, "Binary files %s and %s differ\n", from, to)
+		var old *files.File
+		for _, f := range r.Versions[result.Dest] {
+			old = &f
 		}
+		merged := &r.File
+		if r.Status == files.Deleted {
+			merged = nil
+		}
+		text := fileDiff(printable.Line(r.Path), old, merged)
 		if terminal {
 			text = []byte(printable.Text(string(text)))
 		}
@@ -43,4 +39,71 @@ func writeDiff(w io.Writer, result *files.Result, terminal bool) error {
 		}
 	}
 	return nil
+}
+
+// fileDiff is the difference between two files, nil for one that is not there. Where one
+// is a link, it is two: one that deletes and one that adds.
+func fileDiff(path string, old, merged *files.File) []byte {
+	before, after := gitMode(old), gitMode(merged)
+	if old != nil && merged != nil && (before == linkMode || after == linkMode) {
+		return append(fileDiff(path, old, nil), fileDiff(path, nil, merged)...)
+	}
+	from, to := "a/"+path, "b/"+path
+	var b bytes.Buffer
+	header := func(format string, args ...any) {
+		if b.Len() == 0 {
+			fmt.Fprintf(&b, "diff --git %s %s\n", "a/"+path, "b/"+path)
+		}
+		fmt.Fprintf(&b, format+"\n", args...)
+	}
+	var was, is []byte
+	if old == nil {
+		from = "/dev/null"
+	} else {
+		was = old.Data
+	}
+	if merged == nil {
+		to = "/dev/null"
+	} else {
+		is = merged.Data
+	}
+	switch {
+	case old == nil && after != fileMode:
+		header("new file mode %s", after)
+	case merged == nil && before != fileMode:
+		header("deleted file mode %s", before)
+	case old != nil && merged != nil && before != after:
+		header("old mode %s\nnew mode %s", before, after)
+	}
+	switch {
+	case bytes.IndexByte(was, 0) >= 0 || bytes.IndexByte(is, 0) >= 0:
+		fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
+	case b.Len() > 0:
+		// The line that names the files is there already.
+		_, text, _ := bytes.Cut(diff.Diff(from, was, to, is), []byte("\n"))
+		b.Write(text)
+	default:
+		b.Write(diff.Diff(from, was, to, is))
+	}
+	return b.Bytes()
+}
+
+// Modes as git writes them.
+const (
+	fileMode       = "100644"
+	executableMode = "100755"
+	linkMode       = "120000"
+)
+
+// gitMode is the mode of a file as git writes it.
+func gitMode(f *files.File) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.Mode.Type() == fs.ModeSymlink:
+		return linkMode
+	case f.Mode&0o111 != 0:
+		return executableMode
+	}
+	return fileMode
 }

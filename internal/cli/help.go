@@ -48,11 +48,11 @@ value is taken and the conflict reported; --config can change that (onConflict: 
 
 In directories:
   - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
-  - all other files are merged whole: the changed side wins; if both changed it, it is a conflict. Templates of
-    YAML (they hold {{) are merged whole too, if two of the versions agree; with text: Lines, as in the
-    profile Careful, they are merged line by line;
-  - names that begin with a dot are left out: neither read, nor written, nor copied;
-  - symbolic links are not followed.
+  - all other files, templates of YAML (they hold {{) and what is not YAML are merged by lines, as git does, with a
+    warning; what both sides changed there is a conflict about the file. Binary files are taken whole;
+  - of a document that repeats a key, that document is merged by lines;
+  - symbolic links are merged by where they lead to, and never followed; whether a file is executable merges too;
+  - .git and what .krmignore names is left out: neither read, nor written, nor copied.
 A file of dest whose resources are all gone is deleted. What upstream added goes to the file it is in upstream.
 
 The result goes to stdout: of a dest that is a file, the file; of a directory, its merged resources as one YAML stream
@@ -127,9 +127,9 @@ const layersExamples = `  # Helm values from the general to the special
 const filesLong = `
 In directories:
   - files ending in .yaml, .yml or .json, and Kptfile and kustomization, are merged resource by resource;
-  - all other files are taken whole from the last version that has them;
-  - names that begin with a dot are left out: neither read, nor written, nor copied;
-  - symbolic links are not followed.
+  - all other files, templates of YAML and what is not YAML are taken whole from the last version that has them;
+  - symbolic links are merged by where they lead to, and never followed; whether a file is executable merges too;
+  - .git and what .krmignore names is left out: neither read, nor written, nor copied.
 A file whose resources are all gone is deleted.
 
 The result goes to stdout: a file as a file; a directory as one YAML stream in which each file begins with a comment

@@ -31,6 +31,10 @@ type writer struct {
 	made []string
 	dirs []string
 	mu   sync.Mutex // of dirs while contents are prepared
+	// gone are the paths of what is deleted, by paths with slashes. inTheWay: something is
+	// written in the place of what is, or below it, so that it goes first.
+	gone     map[string]bool
+	inTheWay bool
 	// temps are the new contents by the place in results, "" for none.
 	temps []string
 	// was is what was read of a file that is written or deleted, ok false if there was
@@ -59,6 +63,12 @@ func (w *writer) writes(r *files.Merged) bool {
 // write writes all results or, if one cannot be written or ctx is done before all
 // are prepared, none.
 func (w *writer) write(ctx context.Context) error {
+	w.gone = map[string]bool{}
+	for i := range w.results {
+		if r := &w.results[i]; r.Status == files.Deleted && !w.all {
+			w.gone[r.Path] = true
+		}
+	}
 	for i := range w.results {
 		r := &w.results[i]
 		if w.writes(r) || r.Status == files.Deleted && !w.all {
@@ -101,7 +111,7 @@ func (w *writer) sweep() {
 		for _, e := range entries {
 			name, ours := strings.CutPrefix(e.Name(), tempPrefix)
 			number, _, _ := strings.Cut(name, "-")
-			if pid, err := strconv.Atoi(number); ours && err == nil && e.Type().IsRegular() && !runs(pid) {
+			if pid, err := strconv.Atoi(number); ours && err == nil && !e.IsDir() && !runs(pid) {
 				_ = w.root.Remove(filepath.Join(dir, e.Name()))
 			}
 		}
@@ -119,12 +129,31 @@ func (w *writer) unchanged() error {
 			continue
 		}
 		was, had := w.was(r)
-		is, err := w.root.ReadFile(w.path(r))
+		is, err := w.content(w.path(r))
 		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing == had || had && !bytes.Equal(is, was) {
 			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
 		}
 	}
 	return nil
+}
+
+// content reads a file, or where a symbolic link leads to. What stands below a
+// path that goes, and a directory that goes, is not there.
+func (w *writer) content(name string) ([]byte, error) {
+	if w.inTheWay && w.solid(filepath.Dir(name)) != filepath.Dir(name) {
+		return nil, fs.ErrNotExist
+	}
+	info, err := w.root.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir() && w.inTheWay:
+		return nil, fs.ErrNotExist
+	case info.Mode()&fs.ModeSymlink != 0 && w.only == "":
+		target, err := w.root.Readlink(name)
+		return []byte(target), err
+	}
+	return w.root.ReadFile(name)
 }
 
 // lose records what a new file does not have of the old one.
@@ -168,17 +197,35 @@ func (w *writer) prepareAll(ctx context.Context) error {
 
 // replaceAll has the new contents take their places, and deletes what is gone.
 func (w *writer) replaceAll() error {
+	if w.inTheWay {
+		if err := w.removeAll(); err != nil {
+			w.discard()
+			return err
+		}
+	}
 	for i := range w.results {
 		r := &w.results[i]
 		if !w.writes(r) {
 			continue
 		}
-		if err := w.root.Rename(w.temps[i], w.path(r)); err != nil {
+		err := w.makeDirs(filepath.Dir(w.path(r)))
+		if err == nil {
+			err = w.root.Rename(w.temps[i], w.path(r))
+		}
+		if err != nil {
 			w.discard()
 			return fmt.Errorf("%s: cannot be written: %w; files before it in the order of names are merged, run again", w.name(r), linkCause(err))
 		}
 		w.temps[i] = ""
 	}
+	if w.inTheWay {
+		return nil
+	}
+	return w.removeAll()
+}
+
+// removeAll deletes what is gone.
+func (w *writer) removeAll() error {
 	for i := range w.results {
 		r := &w.results[i]
 		if r.Status == files.Deleted && !w.all {
@@ -192,7 +239,8 @@ func (w *writer) replaceAll() error {
 
 func (w *writer) name(r *files.Merged) string { return filepath.Join(w.root.Name(), w.path(r)) }
 
-// reachable refuses a path that leads through a symbolic link or a file.
+// reachable refuses a path that leads through a symbolic link or a file. One that stands
+// at its end is replaced itself.
 func (w *writer) reachable(r *files.Merged) error {
 	p := w.path(r)
 	if w.only != "" {
@@ -211,6 +259,10 @@ func (w *writer) reachable(r *files.Merged) error {
 		name := filepath.Join(w.root.Name(), at)
 		last := i == len(steps)-1
 		switch {
+		case !last && w.gone[filepath.ToSlash(at)], last && info.IsDir() && w.goes(at):
+			w.inTheWay = true
+			return nil
+		case last && info.Mode()&fs.ModeSymlink != 0:
 		case info.Mode()&fs.ModeSymlink != 0:
 			return fmt.Errorf("%s: %s is a symbolic link, and nothing is written through one; replace it by what it points to, or rename it", w.name(r), name)
 		case !last && !info.IsDir():
@@ -222,9 +274,37 @@ func (w *writer) reachable(r *files.Merged) error {
 	return nil
 }
 
+// goes reports whether a directory goes because all that is in it is deleted.
+func (w *writer) goes(dir string) bool {
+	files := 0
+	err := fs.WalkDir(w.root.FS(), filepath.ToSlash(dir), func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || entry.IsDir():
+		case w.gone[at]:
+			files++
+		default:
+			err = fs.ErrExist
+		}
+		return err
+	})
+	return err == nil && files > 0
+}
+
+// solid is the directory, or the innermost above it that does not stand in the place of
+// something that is deleted.
+func (w *writer) solid(dir string) string {
+	found := dir
+	for at := dir; w.inTheWay && at != "."; at = filepath.Dir(at) {
+		if w.gone[filepath.ToSlash(at)] {
+			found = filepath.Dir(at)
+		}
+	}
+	return found
+}
+
 // prepare writes the new content next to the file.
 func (w *writer) prepare(i int, r *files.Merged) error {
-	dir := filepath.Dir(w.path(r))
+	dir := w.solid(filepath.Dir(w.path(r)))
 	w.mu.Lock()
 	err := w.makeDirs(dir)
 	w.mu.Unlock()
@@ -233,25 +313,38 @@ func (w *writer) prepare(i int, r *files.Merged) error {
 	}
 	for {
 		temp := filepath.Join(dir, tempPrefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 36))
-		f, err := w.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
+		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
+			if err == nil {
+				w.temps[i] = temp
+			}
 			return err
 		}
-		w.temps[i] = temp
-		mode := r.Mode
-		if w.mode != 0 {
-			mode = w.mode
-		}
-		if old, statErr := w.root.Lstat(w.path(r)); statErr == nil {
-			keepOwner(f, old)
-			w.lose(r, old)
-		}
-		_, err = f.Write(r.Data)
-		return errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	}
+}
+
+// create creates a file or symbolic link that is not there yet. If it cannot be written,
+// nothing is left of it.
+func (w *writer) create(temp string, r *files.Merged) error {
+	if r.Mode.Type() == fs.ModeSymlink {
+		return w.root.Symlink(string(r.Data), temp)
+	}
+	f, err := w.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	mode := r.Mode
+	if w.mode != 0 {
+		mode = w.mode
+	}
+	if old, statErr := w.root.Lstat(w.path(r)); statErr == nil && old.Mode().IsRegular() {
+		keepOwner(f, old)
+		w.lose(r, old)
+	}
+	_, err = f.Write(r.Data)
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		_ = w.root.Remove(temp)
+	}
+	return err
 }
 
 func (w *writer) makeDirs(dir string) error {

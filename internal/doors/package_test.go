@@ -149,7 +149,7 @@ func documentsOf(text string) ([]string, error) {
 			return nil, err
 		}
 		root := doc.Content[0]
-		if err := merge.Check(root); err != nil {
+		if err := merge.Check(root); err != nil && !merge.RepeatsKey(err) {
 			return nil, err
 		}
 		if root.Kind != yaml.MappingNode {
@@ -265,7 +265,7 @@ func says(document string, value *yaml.Node) bool {
 	if strings.Count(document, slot) != 1 || yaml.Unmarshal([]byte(with(document, [2]string{"config.kubernetes.io/path", "x"})), &is) != nil || len(is.Content) == 0 {
 		return false
 	}
-	if merge.Check(is.Content[0]) != nil {
+	if err := merge.Check(is.Content[0]); err != nil && !(merge.RepeatsKey(err) && merge.RepeatsKey(merge.Check(value))) {
 		return false
 	}
 	got, want := plain(is.Content[0]), plain(value)

@@ -72,7 +72,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteReference: {"something still refers to what is gone", "Refer to something else, or add again what is gone."},
 		merge.NoteRename:    {"two names are taken for one thing", "The settings identity.renames and renamedKeys say which new names are followed."},
 		merge.NoteDoubt:     {"both sides' changes may not go together", "Look at the place. With onConflict: Ask or Fail it is a conflict."},
-		merge.NoteFile:      {"how a whole file was merged, or what is wrong with a version", "Nothing to do, unless the message asks for something."},
+		merge.NoteFile:      {"how a file or document was merged as text, or what is wrong with a version", "Nothing to do, unless the message asks for something."},
 		merge.NoteCopies:    {"the result holds a resource more often than any version", "Delete what is too much, or give it another name."},
 		merge.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images: Whole it is a conflict."},
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},

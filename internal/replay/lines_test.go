@@ -33,7 +33,7 @@ func TestLinesAsGit(t *testing.T) {
 		if len(git.conflicts) > 0 {
 			continue
 		}
-		lines, clean := merge.Lines(string(c.base), string(c.theirs), string(c.ours))
+		lines, clean := merge.Lines(string(c.base), string(c.theirs), string(c.ours), merge.Updated)
 		switch {
 		case !clean && !oftener(string(git.text), string(c.ours), string(c.theirs)):
 			t.Errorf("seed %d: git has no conflict, there is one", seed)

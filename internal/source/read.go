@@ -13,7 +13,7 @@ import (
 // Parse parses a stream into its documents, each a DocumentNode with one
 // value. Positions count from the start of the stream. An error names the line.
 func Parse(text []byte) (docs []*yaml.Node, err error) {
-	for doc, err := range decoded(text) {
+	for doc, err := range Decoded(text) {
 		if err != nil {
 			return nil, fmt.Errorf("document %d cannot be parsed: %w", len(docs)+1, err)
 		}
@@ -42,7 +42,7 @@ func Documents(text []byte) iter.Seq2[Text, error] {
 			}
 			return yield(s.part(0), nil)
 		}
-		for doc, err := range decoded(text) {
+		for doc, err := range Decoded(text) {
 			if err != nil {
 				yield(Text{}, err)
 				return
@@ -65,13 +65,22 @@ func (s *stream) part(i int) Text {
 	return Text{Bytes: s.text[c.start:c.end], Docs: []*yaml.Node{c.doc}, before: s.lines.before + s.lines.number(c.start)}
 }
 
-// decoded gives the documents of a stream until the first error.
-func decoded(text []byte) iter.Seq2[*yaml.Node, error] {
+// Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,
+// which is that of the YAML library.
+func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 	decoder, read := yaml.NewDecoder(bytes.NewReader(text)), lazyLines{}
+	readable, short := jsonAsYAML(text)
+	if short != nil {
+		decoder = yaml.NewDecoder(bytes.NewReader(readable))
+	}
 	return func(yield func(*yaml.Node, error) bool) {
 		for {
 			doc, err := decode(decoder)
-			if err == nil {
+			switch {
+			case err != nil:
+			case short != nil:
+				short.mend(doc)
+			default:
 				settleFeet(doc, text, &read)
 			}
 			if err != nil && !errors.Is(err, io.EOF) {

@@ -7,7 +7,6 @@ package wire
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -62,10 +61,27 @@ func ReadWhole(text string) (*List, error) {
 	if err := l.isList(); err != nil {
 		return nil, err
 	}
-	if err := merge.Check(doc); err != nil {
+	if err := l.check(); err != nil {
 		return l, l.locate(err)
 	}
 	return l, l.take()
+}
+
+// check refuses what cannot be merged. Items may repeat keys: they are merged by lines.
+func (l *List) check() error {
+	err := merge.Check(l.doc)
+	if !merge.RepeatsKey(err) {
+		return err
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(l.root().Content); i += 2 {
+		key := l.root().Content[i]
+		if seen[key.Value] {
+			return fmt.Errorf("line %d: the ResourceList: duplicate key %q; keep one of them", key.Line, key.Value)
+		}
+		seen[key.Value] = true
+	}
+	return nil
 }
 
 // Whole reports whether the list was parsed as a whole.
@@ -73,19 +89,18 @@ func (l *List) Whole() bool { return l.parts == nil }
 
 // only parses a stream of one document.
 func only(text string) (*yaml.Node, error) {
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	doc := &yaml.Node{}
-	if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
-		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
-	} else if err != nil {
-		return nil, noYAML(text, err)
+	var doc *yaml.Node
+	for next, err := range source.Decoded([]byte(text)) {
+		switch {
+		case err != nil:
+			return nil, noYAML(text, err)
+		case doc != nil:
+			return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", next.Line)
+		}
+		doc = next
 	}
-	var second yaml.Node
-	switch err := decoder.Decode(&second); {
-	case err == nil:
-		return nil, fmt.Errorf("line %d: a second document on standard input; give one ResourceList that holds all resources as items (kpt fn source and kustomize make it)", second.Line)
-	case !errors.Is(err, io.EOF):
-		return nil, noYAML(text, err)
+	if doc == nil {
+		return nil, errors.New("nothing but comments on standard input; a ResourceList is needed")
 	}
 	return doc, nil
 }

@@ -108,6 +108,12 @@ func (m *merging) assemble(a *assembly, opts Options) ([]Merged, error) {
 // complete adds what the file was made from.
 func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
 	f.Name = f.Path
+	if f.Status != Deleted {
+		f.Mode = s.mode(f.Mode)
+		if d := s.file(merge.Dest); d != nil && f.Mode != d.Mode {
+			f.Status = Changed
+		}
+	}
 	if dest := m.versions.dest(); dest.Single {
 		f.Name = dest.Files[0].name()
 	}
@@ -139,9 +145,6 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 		return f, nil
 	case taken != nil:
 		f.Mode, f.Data = taken.Mode, taken.Data
-	}
-	if dest != nil {
-		f.Mode = dest.Mode
 	}
 	f.Status = status(dest, f.Data)
 	return f, nil

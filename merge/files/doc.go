@@ -11,7 +11,16 @@
 //
 // Files named *.yaml, *.yml, *.json, Kptfile and Kustomization are merged resource by
 // resource, wherever the resources lie: one that moved to another file is the same.
-// Other files, and those without resources, are merged whole: the side that changed one
-// wins, and what both changed is a conflict. Templates of YAML are merged whole too, or
-// line by line if the policy merges texts by lines.
+// A document that repeats a key is merged by lines.
+//
+// Other files, templates of YAML, and what is not YAML are merged as text: the side that
+// changed one wins, and where both did, their lines are merged, with a warning that says
+// why. What lines do not settle is a conflict about the file; the rest of the tree is
+// merged all the same. Files with a zero byte are taken whole. Only a file with git's
+// marks of a conflict, or with aliases that no merge accepts, is an error.
+//
+// Symbolic links are merged by where they lead to, as values, and never followed; a link
+// where the other side has a file is a conflict. Whether a file is executable merges like
+// a value, too. Dot files are files like others, but for .git and what a .krmignore of
+// any version names.
 package files

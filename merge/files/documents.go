@@ -31,19 +31,21 @@ type documents struct {
 }
 
 // parse takes the file apart. Index is counted on from first, for files that share a
-// path. An error names the file, the line and what to do.
+// path. An error names the file, the line and what to do; it is a *notYAML if the file is
+// one that is merged as text.
 func (d *documents) parse(first int) error {
 	var nodes []*yaml.Node
 	for text, err := range source.Documents(d.file.Data) {
 		if err != nil {
-			return fmt.Errorf("%s: %w", d.file.Name, source.Refused(d.file.Data, fmt.Errorf("document %d cannot be parsed: %w", len(nodes)+1, err)))
+			err = source.Refused(d.file.Data, fmt.Errorf("document %d cannot be parsed: %w", len(nodes)+1, err))
+			return &notYAML{d, err, isTemplate(d.file.Data)}
 		}
 		nodes, d.texts = append(nodes, text.Docs[0]), append(d.texts, text.Bytes)
 	}
 	if isTemplate(d.file.Data) {
 		for _, doc := range nodes {
 			if at := placeholder(doc); at != nil {
-				return fmt.Errorf("%s: line %d: {{ }} is a template's placeholder, not a value; render the template", d.file.Name, at.Line)
+				return &notYAML{d, fmt.Errorf("line %d: {{ }} is a template's placeholder, not a value; render the template", at.Line), true}
 			}
 		}
 	}
@@ -60,7 +62,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 		}
 		root := doc.Content[0]
 		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: first + i, Line: root.Line, From: d}
-		if err := merge.Check(root); err != nil {
+		if err := merge.Check(root); err != nil && !merge.RepeatsKey(err) {
 			return inputError(r, err)
 		}
 		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {

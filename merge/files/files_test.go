@@ -128,7 +128,7 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 				dirs[dir] = fstest.MapFS{}
 			}
 			if path != "" {
-				dirs[dir][path] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+				addFile(dirs[dir], path, f.Data)
 			}
 		default:
 			continue
@@ -155,6 +155,31 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 		c.trees = append(c.trees, *tree)
 	}
 	return c
+}
+
+// addFile adds a file: "a -> b" is a symbolic link, and "a (x)" is executable.
+func addFile(dir fstest.MapFS, path string, data []byte) {
+	if link, target, ok := strings.Cut(path, " -> "); ok {
+		dir[link] = &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
+		return
+	}
+	path, executable := strings.CutSuffix(path, " (x)")
+	mode := fs.FileMode(0o644)
+	if executable {
+		mode = 0o755
+	}
+	dir[path] = &fstest.MapFile{Data: data, Mode: mode}
+}
+
+// sectionOf is how the result has a file.
+func sectionOf(f files.Merged) (name, text string) {
+	switch {
+	case f.Mode.Type() == fs.ModeSymlink:
+		return "want/" + f.Path + " -> " + string(f.Data), "\n"
+	case f.Mode&0o111 != 0:
+		return "want/" + f.Path + " (x)", string(f.Data)
+	}
+	return "want/" + f.Path, string(f.Data)
 }
 
 // sections are what a merge gave.
@@ -194,31 +219,46 @@ func sections(r *files.Result, err error) []byte {
 	section("notes", notes.String())
 	for _, f := range r.Files {
 		if f.Status == files.Changed || f.Status == files.Added {
-			section("want/"+f.Path, string(f.Data))
+			section(sectionOf(f))
 		}
 	}
 	return txtar.Format(&archive)
 }
 
-// TestRead: hidden files and links are left out, and an error names the file.
+// TestRead: .git and what is ignored is left out, links are not followed, and an error
+// names the file.
 func TestRead(t *testing.T) {
 	dir := fstest.MapFS{
-		"b/a.yaml":    {Data: []byte("b"), Mode: 0o600},
-		"a.yaml":      {Data: []byte("a"), Mode: 0o644},
-		".git/a.yaml": {Data: []byte("hidden")},
-		"b/.a.yaml":   {Data: []byte("hidden")},
-		"link.yaml":   {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
+		"b/a.yaml":     {Data: []byte("b"), Mode: 0o600},
+		"a.yaml":       {Data: []byte("a"), Mode: 0o644},
+		".git/a.yaml":  {Data: []byte("hidden")},
+		"b/.git":       {Data: []byte("hidden")},
+		"b/.a.yaml":    {Data: []byte("dot"), Mode: 0o644},
+		"b/c/d.yaml":   {Data: []byte("ignored")},
+		".krmignore":   {Data: []byte("!\nc/\n"), Mode: 0o644},
+		".krm-merge-1": {Data: []byte("not finished")},
+		"link.yaml":    {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
+		"pipe":         {Mode: fs.ModeNamedPipe},
 	}
 	got, err := files.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &files.Tree{
-		Files:   []files.File{{Path: "a.yaml", Mode: 0o644, Data: []byte("a")}, {Path: "b/a.yaml", Mode: 0o600, Data: []byte("b")}},
-		Skipped: []string{"link.yaml"},
+		Files: []files.File{
+			{Path: ".krmignore", Mode: 0o644, Data: []byte("!\nc/\n")},
+			{Path: "a.yaml", Mode: 0o644, Data: []byte("a")},
+			{Path: "b/.a.yaml", Mode: 0o644, Data: []byte("dot")}, {Path: "b/a.yaml", Mode: 0o600, Data: []byte("b")},
+			{Path: "link.yaml", Mode: fs.ModeSymlink, Data: []byte("a.yaml")},
+		},
+		Skipped: []string{"pipe"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+	withoutLinks := struct{ fs.FS }{dir}
+	if got, err = files.Read(withoutLinks); err != nil || len(got.Files) != 4 || !slices.Equal(got.Skipped, []string{"link.yaml", "pipe"}) {
+		t.Errorf("without links: %v, %v", got, err)
 	}
 	var failed *fs.PathError
 	if _, err = files.Read(unreadable{dir}); !errors.As(err, &failed) || failed.Path != "b/a.yaml" || !errors.Is(err, fs.ErrPermission) {

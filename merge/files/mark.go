@@ -293,7 +293,7 @@ func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
 		return nil
 	}
 	mine, all, original := data(merge.Dest), data(merge.Updated), data(merge.Original)
-	if !holdsMarks(s.path, mine, all, original) {
+	if s.hasLink() || !holdsMarks(s.path, mine, all, original) {
 		return false
 	}
 	b := blocks{mine: linesOf(mine), updated: linesOf(all), original: linesOf(original)}

@@ -169,7 +169,7 @@ func checkYAML(text []byte) error {
 			}
 			return err
 		}
-		if err := merge.Check(&doc); err != nil {
+		if err := merge.Check(&doc); err != nil && !merge.RepeatsKey(err) {
 			return err
 		}
 	}

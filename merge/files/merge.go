@@ -103,6 +103,9 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		if s.whole {
 			s.mergeWhole(&opts.Options, &r.Outcome)
 		}
+		if message := s.modeNote(); message != "" {
+			r.Notes = append(r.Notes, fileNote(s.path, message))
+		}
 	}
 	r.Notes = append(r.Notes, m.skipped()...)
 	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
@@ -153,7 +156,7 @@ func (m *merging) name() {
 	for _, v := range m.versions {
 		m.given.Names[v.side] = v.String()
 	}
-	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values })
+	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil })
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
 		m.given.WhenEmpty = resource.AllowEmpty

@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -22,14 +23,13 @@ type slot struct {
 	patched bool
 	// whole: merged as bytes, because it is not YAML or holds no resources.
 	whole bool
+	// because is why it is, though its name is one of YAML; nil if it is not.
+	because *notYAML
 	// settled is what all versions have, if that is the same and its nodes are not
 	// kept.
 	settled content
-	// template: it is named like YAML but is a template of it.
-	template bool
-	// byLine is what a merge line by line makes of a template that both sides
-	// changed, nil if there is none.
-	byLine *File
+	// lined: both sides changed it, and their lines were merged.
+	lined bool
 	// taken is the file that is taken where it is merged whole, nil for none.
 	taken *File
 }
@@ -40,10 +40,14 @@ type slot struct {
 func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var found []*slot
+	ignored := all.ignored()
 	for _, v := range all {
 		files := all.files(v)
 		for i := range files {
 			f := &files[i]
+			if !v.Single && ignored.hold(f.Path) {
+				continue
+			}
 			s := byPath[f.Path]
 			if s == nil {
 				s = &slot{path: f.Path, patched: all.patches()}
@@ -55,10 +59,10 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
 	opts.begin(Reading, len(found))
-	policy, single := opts.Policy, all.dest().Single
+	single := all.dest().Single
 	err := parallel.Try(len(found), func(i int) error {
 		defer opts.step()
-		return found[i].parse(single || found[i].isNamed(), keep, policy)
+		return found[i].parse(single || found[i].isNamed(), keep)
 	})
 	return found, err
 }
@@ -76,8 +80,8 @@ func (s *slot) isNamed() bool {
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parse(named, keep bool, policy merge.Policy) error {
-	s.whole = !holdsResources(s.path) && (!named || s.onlyDest())
+func (s *slot) parse(named, keep bool) error {
+	s.whole = s.hasLink() || !holdsResources(s.path) && (!named || s.onlyDest())
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
 	}
@@ -86,12 +90,12 @@ func (s *slot) parse(named, keep bool, policy merge.Policy) error {
 			return nil
 		}
 	}
-	template, failed := s.parseAll()
-	one := s.one()
-	switch {
-	case failed != nil && template && one:
-		return s.parseTemplate(failed, policy)
-	case failed != nil:
+	failed, one := s.parseAll(), s.one()
+	if errors.As(failed, &s.because) && one && s.isOfOneSort() {
+		s.whole = true
+		return nil
+	}
+	if failed != nil {
 		return failed
 	}
 	s.whole = one
@@ -122,17 +126,29 @@ func (s *slot) refuseMarks() (err error) {
 	return err
 }
 
-// parseAll parses the files. It gives the first error, and whether all files that have
-// one are templates.
-func (s *slot) parseAll() (template bool, failed error) {
-	template = true
+// parseAll parses the files. The error is the first that is not a *notYAML, else the
+// first.
+func (s *slot) parseAll() error {
+	var failed error
 	s.each(func(d *documents, first int) {
-		if err := s.parseOnce(d, first); err != nil {
-			template = template && isTemplate(d.file.Data)
-			failed = cmp.Or(failed, err)
+		err := s.parseOnce(d, first)
+		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
+			failed = err
 		}
 	})
-	return template, failed
+	return failed
+}
+
+// isOfOneSort reports whether all versions are directories, or all are single files.
+func (s *slot) isOfOneSort() bool {
+	directories, singles := false, false
+	for _, v := range s.versions {
+		for _, d := range v {
+			singles = singles || d.version.Single
+			directories = directories || !d.version.Single
+		}
+	}
+	return !directories || !singles
 }
 
 // each visits the files of a slot, with the index of their first document among those
@@ -212,18 +228,28 @@ func (s *slot) of(v *version) []File {
 	return all
 }
 
+// hasLink reports whether one of the files is a symbolic link.
+func (s *slot) hasLink() bool {
+	link := false
+	s.each(func(d *documents, _ int) { link = link || d.file.isLink() })
+	return link
+}
+
 // same reports whether two files have the same content, or both are absent.
 func same(a, b *File) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return bytes.Equal(a.Data, b.Data)
+	return a.isLink() == b.isLink() && bytes.Equal(a.Data, b.Data)
 }
 
 // resourcesOf gives the versions, so many of them, the way package fn takes them.
 func resourcesOf(all []*slot, layers int) resource.Versions {
 	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
 	for _, s := range all {
+		if s.whole {
+			continue // One of its versions may hold resources.
+		}
 		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
 			for _, d := range s.versions[side] {
 				*to = append(*to, d.resources...)

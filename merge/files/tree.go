@@ -21,8 +21,9 @@ type Tree struct {
 	// its name. Where dest is single, the resources of all files go into it, and it
 	// stays even if none is left.
 	Single bool
-	// Skipped are the paths of what is left out because it is not a regular file:
-	// symbolic links, devices. The result has a note of each, but of original's.
+	// Skipped are the paths of what is left out because it is neither a regular file
+	// nor a symbolic link that can be read: devices. The result has a note of each, but
+	// of original's.
 	Skipped []string
 	// Empty: that it holds no resources is on purpose.
 	Empty bool
@@ -35,28 +36,47 @@ type File struct {
 	Path string
 	// Name is the file as the user knows it, for messages; "" for the path.
 	Name string
-	// Mode has the permissions. Files of dest keep theirs, others bring them along.
+	// Mode has the type, that of a regular file or fs.ModeSymlink, and the permissions.
+	// Files of dest keep theirs, others bring them along; only whether a file is
+	// executable is merged.
 	Mode fs.FileMode
-	// Data is what it holds. It is not modified.
+	// Data is what it holds, of a symbolic link the path that it leads to. It is not
+	// modified.
 	Data []byte
 }
 
-// Read reads the regular files of a directory and those below it. Names that begin
-// with a dot are left out, as are symbolic links. Files are read in parallel. An error
-// is an *fs.PathError with the path below the directory, that of the first file in the
-// order of the paths.
+// temporary begins the names of files that a writer had not finished.
+const temporary = ".krm-merge-"
+
+// Read reads the regular files of a directory and those below it, and its symbolic links
+// if it is an fs.ReadLinkFS: where these lead to, never what is there. Left out are what
+// is called .git and what a .krmignore names. Files are read in parallel. An error is an
+// *fs.PathError with the path below the directory, that of the first file in the order of
+// the paths.
 func Read(dir fs.FS) (*Tree, error) {
-	t := &Tree{}
+	t, ignored := &Tree{}, ignores{}
+	_, readsLinks := dir.(fs.ReadLinkFS)
 	walked := fs.WalkDir(dir, ".", func(at string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return pathError(at, err)
-		case at != "." && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
+		}
+		isDir := entry.IsDir()
+		switch {
+		case entry.Name() == ".git" || at != "." && ignored.names(at, isDir):
+			if isDir {
 				return fs.SkipDir
 			}
 			return nil
-		case entry.IsDir():
+		case isDir:
+			// Without one, or one that cannot be read, the walk goes on, and meets it.
+			if text, err := fs.ReadFile(dir, path.Join(at, ignoreFile)); err == nil {
+				ignored.add(path.Join(at, ignoreFile), text)
+			}
+			return nil
+		case strings.HasPrefix(entry.Name(), temporary):
+			return nil
+		case readsLinks && entry.Type() == fs.ModeSymlink:
+			t.Files = append(t.Files, File{Path: at, Mode: fs.ModeSymlink})
 			return nil
 		case !entry.Type().IsRegular():
 			t.Skipped = append(t.Skipped, at)
@@ -71,7 +91,14 @@ func Read(dir fs.FS) (*Tree, error) {
 	})
 	err := parallel.Try(len(t.Files), func(i int) (err error) {
 		f := &t.Files[i]
-		if f.Data, err = fs.ReadFile(dir, f.Path); err != nil {
+		if f.isLink() {
+			var target string
+			target, err = fs.ReadLink(dir, f.Path)
+			f.Data = []byte(target)
+		} else {
+			f.Data, err = fs.ReadFile(dir, f.Path)
+		}
+		if err != nil {
 			return pathError(f.Path, err)
 		}
 		return nil
@@ -90,6 +117,14 @@ func pathError(at string, err error) error {
 
 // name is the file as messages call it.
 func (f *File) name() string { return cmp.Or(f.Name, f.Path) }
+
+// isLink reports whether the file is a symbolic link.
+func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
+
+// executable is what permissions let everybody execute who may read.
+const executable fs.FileMode = 0o111
+
+func (f *File) isExecutable() bool { return !f.isLink() && f.Mode&executable != 0 }
 
 // holdsResources reports whether files of that name are merged resource by resource.
 func holdsResources(name string) bool {

@@ -75,7 +75,9 @@ func (all versions) check() error {
 		seen := make(map[string]bool, len(v.Files))
 		for i := range v.Files {
 			at := v.Files[i].Path
-			switch {
+			switch kind := v.Files[i].Mode.Type(); {
+			case kind != 0 && kind != fs.ModeSymlink:
+				return fmt.Errorf("%s: %s: neither a regular file nor a symbolic link; leave it out", v, at)
 			case !fs.ValidPath(at) || at == ".":
 				return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without the steps . and .. in it", v, at)
 			case seen[at]:
@@ -118,7 +120,7 @@ func (all versions) files(v *version) []File {
 	}
 	files := make([]File, 0, len(v.Files))
 	for _, f := range v.Files {
-		if dest.Single && !v.Single && !holdsResources(f.Path) {
+		if dest.Single && !v.Single && (!holdsResources(f.Path) || f.isLink()) {
 			continue
 		}
 		f.Name = f.name()

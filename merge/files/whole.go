@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // mergeWhole merges a file as bytes: the side that changed it wins. If both changed it,
-// the outcome gets a conflict; if it is not merged as its name suggests, a note.
+// their lines are merged, or the outcome gets a conflict. A note tells how a file was
+// merged that is not merged as its name suggests.
 func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	var c *merge.Conflict
 	s.taken, c = s.takeWhole(opts)
@@ -25,23 +27,43 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 			Conflict: *c, OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
 		})
 	}
-	note := func(message string) { o.Notes = append(o.Notes, fileNote(s.path, message)) }
-	dest := s.file(merge.Dest)
-	if s.patched && dest != nil && !same(s.taken, dest) {
-		note("holds no resources; taken whole from " + s.taken.Name)
-	}
-	switch {
-	case s.byLine != nil:
-		note("a Helm or Go template: merged by lines")
-	case s.template && s.taken != dest:
-		note("a Helm or Go template: merged whole")
+	message, warning := s.told(c)
+	if message != "" {
+		note := fileNote(s.path, message)
+		note.Warning = warning
+		o.Notes = append(o.Notes, note)
 	}
 }
 
+// told tells how the file was merged, "" if as its name suggests. It is a warning where
+// the result may not be what either side meant.
+func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
+	dest, what := s.file(merge.Dest), "not a file of resources"
+	if s.because != nil {
+		what = s.because.String()
+	}
+	switch {
+	case s.lined && c != nil:
+		return fmt.Sprintf("%s: merged by lines; of those that both sides changed %s's are taken", what, c.Taken), true
+	case s.lined:
+		return what + ": merged by lines", true
+	case s.taken == nil || same(s.taken, dest):
+	case s.taken.isLink():
+		return "a symbolic link to " + string(s.taken.Data), false
+	case s.patched && dest != nil && s.because == nil:
+		return "holds no resources; taken whole from " + s.taken.Name, false
+	case s.patched && dest != nil:
+		return what + ": taken whole from " + s.taken.Name, true
+	case s.because != nil && (c == nil || !s.because.template):
+		return what + ": merged whole", !s.because.template
+	}
+	return "", false
+}
+
 // takeWhole gives the file that is taken, nil for none, and the conflict if both sides
-// changed it.
+// changed it and lines do not settle that.
 //
-// See testdata/whole.txtar.
+// See testdata/whole*.txtar, testdata/template*.txtar.
 func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	switch {
@@ -51,8 +73,6 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		return d, nil
 	case same(o, d):
 		return u, nil
-	case s.byLine != nil:
-		return s.byLine, nil
 	case rewrapped(s.path, o, u):
 		return d, nil
 	case rewrapped(s.path, o, d):
@@ -67,13 +87,26 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		c.Kind, keep = merge.DeletedUpstream, opts.OnDeletedUpstream == resource.KeepModified
 	case d == nil:
 		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally == resource.StayDeleted
+	case u.isLink() != d.isLink():
+		c.Kind = merge.KindChanged
 	default:
 		c.Kind = merge.BothChanged
 	}
 	if keep {
 		c.Taken = merge.Dest
 	}
+	byLines := c.Kind == merge.BothChanged && s.holdsLines()
+	if byLines {
+		if merged, clean := s.lines(c.Taken); clean {
+			s.lined = true
+			return merged, nil
+		}
+	}
 	opts.Settle(&c, s.question(c.Kind), false)
+	taken := u
+	if c.Taken == merge.Dest {
+		taken = d
+	}
 	switch edit := c.Edit(); {
 	case edit != nil && edit.Value == nil:
 		return nil, &c
@@ -81,10 +114,30 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		edited := *cmp.Or(d, u)
 		edited.Data = []byte(edit.Value.Value)
 		return &edited, &c
-	case c.Taken == merge.Dest:
-		return d, &c
+	case byLines:
+		merged, _ := s.lines(c.Taken)
+		s.lined = !same(merged, taken)
+		return merged, &c
 	}
-	return u, &c
+	return taken, &c
+}
+
+// lines is dest's file with the lines that both sides changed; where they changed the
+// same, it has the winner's and is not clean.
+func (s *slot) lines(winner merge.Side) (merged *File, clean bool) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	text, clean := merge.Lines(string(o.Data), string(u.Data), string(d.Data), winner)
+	f := *d
+	f.Data = []byte(text)
+	return &f, clean
+}
+
+// holdsLines reports whether all versions are text: no symbolic links, and nothing else
+// has zero bytes.
+func (s *slot) holdsLines() bool {
+	text := !s.hasLink()
+	s.each(func(d *documents, _ int) { text = text && bytes.IndexByte(d.file.Data, 0) < 0 })
+	return text
 }
 
 // rewrapped reports whether two versions of a Markdown file differ in white space at
@@ -114,7 +167,7 @@ func (s *slot) resource(side merge.Side) *resource.Resource {
 	if f == nil {
 		return nil
 	}
-	return &resource.Resource{Path: f.Path, Name: f.Name}
+	return &resource.Resource{Path: f.Path, Name: f.Name, From: f}
 }
 
 // rightmost is the file that wins where there is no original.
@@ -126,25 +179,4 @@ func (s *slot) rightmost() *File {
 		}
 	}
 	return right
-}
-
-// agrees reports whether the file can be merged whole without taking one of two
-// contents that both sides wrote.
-func (s *slot) agrees() bool {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	return same(o, u) || same(o, d) || same(u, d) || o != nil && (u == nil || d == nil)
-}
-
-// alike reports whether all versions that have the file have the same.
-func (s *slot) alike() bool {
-	var first *File
-	for _, v := range s.versions {
-		for _, d := range v {
-			if first != nil && !same(first, d.file) {
-				return false
-			}
-			first = d.file
-		}
-	}
-	return true
 }

@@ -12,7 +12,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -162,6 +164,9 @@ func spelledDocument(t *testing.T, doc *yaml.Node) string {
 
 func decodedNode(t *testing.T, n *yaml.Node) any {
 	t.Helper()
+	if merge.RepeatsKey(merge.Check(n)) {
+		return string(phrase.JSON(n)) // The YAML library decodes no such value.
+	}
 	var v any
 	if err := n.Decode(&v); err != nil {
 		t.Fatal(err)
@@ -181,12 +186,8 @@ func ruleConflicts(out *resource.Outcome) string {
 		if of == nil {
 			of = c.OriginalResource
 		}
-		var meta struct {
-			Kind     string
-			Metadata struct{ Name string }
-		}
-		_ = of.Node.Decode(&meta)
-		at := strings.TrimSpace(meta.Kind + " " + meta.Metadata.Name + " " + c.Path.String())
+		meta := resource.MetaOf(of.Node)
+		at := strings.TrimSpace(meta.Kind + " " + meta.Name + " " + c.Path.String())
 		fmt.Fprintf(&b, "%s at %s: %s taken\n", c.Kind, at, c.Taken)
 	}
 	return b.String()

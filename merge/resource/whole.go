@@ -256,6 +256,9 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	r, err := p.checked(versions, opts)
+	if merge.RepeatsKey(err) {
+		return p.documentLines(t, versions, err), nil
+	}
 	if err == nil && modes == nil {
 		r = merge.ByLines(versions, r, opts)
 	}

@@ -1,0 +1,162 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// DocumentLines merges three versions of a document of which one repeats a key, so that
+// ThreeWay refuses it: line by line, each field and element on lines of its own. Where
+// lines do not settle it, clean is false, and the winner, Updated or Dest, has its way:
+// in the lines that both sides changed, or in the whole document if lines would break it
+// or repeat a field that neither side repeats.
+//
+// The versions are values or documents, original may be nil; none is modified. The result
+// is dest or updated itself, or a copy whose nodes have no positions. The cost is that of
+// two diffs and of parsing.
+func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
+	texts, written := writtenOut(v)
+	o, u, d := texts[Original], texts[Updated], texts[Dest]
+	whole := v.Updated
+	if winner == Dest {
+		whole = v.Dest
+	}
+	switch {
+	case !written:
+		return whole, false
+	case u == o, u == d:
+		return v.Dest, true
+	case d == o:
+		return v.Updated, true
+	case v.Original == nil:
+		return whole, false
+	}
+	text, clean := Lines(o, u, d, winner)
+	switch text {
+	case u:
+		return v.Updated, clean
+	case d:
+		return v.Dest, clean
+	}
+	merged = readAgain(text, v)
+	if merged == nil {
+		return whole, false
+	}
+	return merged, clean
+}
+
+// writtenOut writes the versions with each field and element on lines of its own. It is
+// not written if the YAML library cannot write one.
+func writtenOut(v Versions) (texts [3]string, written bool) {
+	defer func() {
+		if recover() != nil {
+			written = false
+		}
+	}()
+	for side, n := range [...]*yaml.Node{Original: v.Original, Updated: v.Updated, Dest: v.Dest} {
+		if n == nil {
+			continue
+		}
+		text, err := yaml.Marshal(inBlocks(n))
+		if err != nil {
+			return texts, false
+		}
+		texts[side] = string(text)
+	}
+	return texts, true
+}
+
+// inBlocks is a value without flow style. Anchors stay those of their aliases.
+func inBlocks(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = make([]*yaml.Node, len(n.Content))
+	for i, child := range n.Content {
+		c.Content[i] = inBlocks(child)
+	}
+	if len(n.Content) > 0 {
+		c.Style &^= yaml.FlowStyle
+	}
+	return &c
+}
+
+// readAgain parses a merged document, nil if it is none or repeats a field more often
+// than updated and dest do.
+func readAgain(text string, v Versions) *yaml.Node {
+	doc := parsedAgain(text)
+	if doc == nil || kindOf(target(doc)) != kindOf(target(v.Dest)) {
+		return nil
+	}
+	if err := Check(doc); err != nil && !RepeatsKey(err) {
+		return nil
+	}
+	inU, inD := repeatedFields(node.Root(v.Updated)), repeatedFields(node.Root(v.Dest))
+	for at, times := range repeatedFields(node.Root(doc)) {
+		if times > max(inU[at], inD[at]) {
+			return nil
+		}
+	}
+	withoutPositions(doc)
+	if v.Dest.Kind != yaml.DocumentNode {
+		return node.Root(doc)
+	}
+	return doc
+}
+
+// parsedAgain parses a text, nil if it is not one document. The library panics at some
+// texts.
+func parsedAgain(text string) (doc *yaml.Node) {
+	defer func() {
+		if recover() != nil {
+			doc = nil
+		}
+	}()
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	doc = new(yaml.Node)
+	if decoder.Decode(doc) != nil || decoder.Decode(new(yaml.Node)) == nil {
+		return nil
+	}
+	return doc
+}
+
+func withoutPositions(n *yaml.Node) {
+	n.Line, n.Column = 0, 0
+	for _, c := range n.Content {
+		withoutPositions(c)
+	}
+}
+
+// repeatedFields counts fields that stand in their map more than once, by their paths.
+func repeatedFields(n *yaml.Node) map[string]int {
+	times := map[string]int{}
+	countFields(n, "", times)
+	for at, n := range times {
+		if n < 2 {
+			delete(times, at)
+		}
+	}
+	return times
+}
+
+func countFields(n *yaml.Node, at string, times map[string]int) {
+	here := map[string]int{}
+	for i, c := range n.Content {
+		step := "" // Elements may have another place.
+		if n.Kind == yaml.MappingNode {
+			key := n.Content[i-i%2]
+			step = keyID(key)
+			if i%2 == 0 {
+				here[step]++
+				continue
+			}
+		}
+		if len(c.Content) > 0 {
+			countFields(c, at+"\x00"+step, times)
+		}
+	}
+	for key, n := range here {
+		times[at+"\x00"+key] = max(times[at+"\x00"+key], n)
+	}
+}

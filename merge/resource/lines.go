@@ -1,0 +1,56 @@
+package resource
+
+import (
+	"errors"
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// documentLines merges a resource line by line, because a version of it repeats a key.
+// What lines do not settle is a conflict about the whole resource.
+//
+// rule: whole/repeated-key-*
+func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Result {
+	c := merge.Conflict{Kind: merge.BothChanged, Original: node.Root(v.Original), Updated: node.Root(v.Updated), Dest: node.Root(v.Dest), Taken: merge.Updated}
+	if v.Original == nil {
+		c.Kind = merge.BothAdded
+	}
+	if setting, _ := p.onConflict(t); setting == merge.TakeDest || setting == merge.Ask {
+		c.Taken = merge.Dest
+	}
+	merged, clean := merge.DocumentLines(v, c.Taken)
+	if clean && merged == v.Dest {
+		return merge.Result{Node: merged}
+	}
+	if !clean {
+		c = p.settle(t, c, false)
+		merged, _ = merge.DocumentLines(v, c.Taken)
+		if edit := c.Edit(); edit != nil {
+			merged = edit.Value
+			if merged != nil && v.Dest.Kind == yaml.DocumentNode {
+				merged = node.InDocument(v.Dest, merged)
+			}
+		}
+	}
+	p.out.Notes = append(p.out.Notes, Note{
+		Note: merge.Note{Kind: merge.NoteFile, Message: mergedByLines(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
+	})
+	return merge.Result{Node: merged}
+}
+
+// mergedByLines tells that a document was merged by lines, and why.
+func mergedByLines(because error, s Strategy) string {
+	var in *merge.InputError
+	if !errors.As(because, &in) || in.Repeated == nil {
+		return "merged by lines: " + because.Error()
+	}
+	at := "the document"
+	if len(in.Path) > 0 {
+		at = in.Path.String()
+	}
+	return fmt.Sprintf("merged by lines, because %s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
+}
