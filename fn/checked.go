@@ -31,6 +31,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
 		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),
 		ModeKey:           orZero(s.ModeKey),
+		Comments:          orZero(s.Marks.Form) == marks.Comments,
 	}}
 	if err := cfg.takeVersions(&s.Versions, file); err != nil {
 		return nil, err

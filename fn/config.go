@@ -2,6 +2,7 @@ package fn
 
 import (
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -15,6 +16,9 @@ type Config struct {
 	Original, Updated, Dest Source
 	// Layers are where it finds layers, from left to right.
 	Layers []Source
+	// Decisions are what people decided about conflicts, besides what is among the items;
+	// nil if the configuration has none.
+	Decisions *decisions.Set
 	// KeepSources reports whether the function also emits what is not dest's.
 	KeepSources bool
 	// Marks are how conflicts that are left to somebody stand in files.

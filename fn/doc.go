@@ -42,12 +42,13 @@
 //	kind: Merge
 //	metadata: {name: upgrade}
 //	spec:
-//	  strategy: ThreeWay        # or TwoWay, Layers
+//	  strategy: ThreeWay        # or TwoWay, Layers; Check fails while questions are open
 //	  profile: Documented       # or Careful, which changes defaults: see Careful
 //	  versions:                 # each has one of path, text, resources
 //	    original: {path: original}
 //	    updated: {path: updated}
 //	    dest: {path: dest}
+//	    # decisions: {text: …}: what people decided, where the items do not hold it
 //	    # TwoWay: source and dest
 //	    # Layers: layers: [{path: base}, {path: site}]
 //	  marks:                    # how conflicts stand in files, under onConflict: Ask

@@ -47,7 +47,7 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	if o, err = resource.Merge(in.versions, cfg.Options); err != nil {
 		return nil, nil, err
 	}
-	if o.Open() > 0 {
+	if o.Refused() {
 		return nil, o, &ConflictsError{resultsOf(o, conflictResults(&cfg.Options))}
 	}
 	merged, err = emitted(in, o)

@@ -49,9 +49,11 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	words := phrase.Of(c, o)
 	r := &sdk.Result{Severity: sdk.Warning, Message: words.Message(), Tags: map[string]string{"conflict": words.Code, "taken": c.Taken.String()}}
 	if c.Open() {
-		r.Severity = sdk.Error
 		delete(r.Tags, "taken")
 		r.Tags["answers"] = strings.Join(words.Answers, ", ")
+	}
+	if c.Refused() {
+		r.Severity = sdk.Error
 	}
 	about(r, c.Subject())
 	path := c.Place()

@@ -163,6 +163,9 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if err != nil {
 		return nil, nil, err
 	}
+	if cfg.Strategy == resource.Check {
+		return check(items)
+	}
 	in, err := sortItems(items, cfg, config)
 	if err != nil {
 		return nil, nil, err
@@ -179,10 +182,13 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return nil, nil, err
 	}
 	results = resultsOf(o, conflicts)
-	if o.Open() > 0 {
+	if o.Refused() {
 		return nil, nil, &ConflictsError{results}
 	}
-	if entries, err = compose(in, o, cfg); err == nil && len(entries) == 0 && len(items) > 0 {
+	if entries, err = compose(in, o, cfg); err == nil {
+		entries, err = in.asking(entries, o.Questions, cfg)
+	}
+	if err == nil && len(entries) == 0 && len(items) > 0 {
 		err = errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return entries, results, err
@@ -203,6 +209,12 @@ func (in *input) name() {
 // merge merges the versions. It also gives the function that makes results of its
 // conflicts.
 func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *sdk.Result, error) {
+	if !cfg.Strategy.Patches() {
+		var err error
+		if in.versions.Decisions, err = in.decisions(cfg); err != nil {
+			return nil, nil, err
+		}
+	}
 	if cfg.Strategy == resource.Layers || write == nil {
 		o, err := resource.Merge(in.versions, cfg.Options)
 		return o, conflictResults(&cfg.Options), err

@@ -58,6 +58,8 @@ func (cfg *Config) takeVersions(v *VersionsSpec, file string) error {
 		var err error
 		switch {
 		case field.IsZero():
+		case field.Addr().Interface() == any(&v.Decisions):
+			err = cfg.takeDecisions(spec, at, file)
 		case !slices.Contains(versionsOf(cfg.Strategy), name):
 			err = lacks(cfg.Strategy, at, name)
 		case isOne:

@@ -20,7 +20,7 @@ import (
 type Spec struct {
 	// How versions are merged. ThreeWay carries what changed from original to updated over to dest. TwoWay applies
 	// source to dest like a strategic merge patch, directives such as `$patch` included. Layers folds a list of layers
-	// from left to right.
+	// from left to right. Check merges nothing, and fails while questions of an earlier merge are open.
 	Strategy *resource.Strategy `yaml:"strategy,omitempty" default:"ThreeWay"`
 
 	// What the other settings are where they are not written. Documented follows the published rules exactly: upstream
@@ -74,6 +74,9 @@ type VersionsSpec struct {
 	Dest VersionSpec `yaml:"dest,omitempty" example:"{path: dest}"`
 	// What is applied to dest (TwoWay).
 	Source VersionSpec `yaml:"source,omitempty"`
+	// What people decided about conflicts (ThreeWay): a resource MergeDecisions, where dest has none among the items, as
+	// under kustomize.
+	Decisions VersionSpec `yaml:"decisions,omitempty"`
 	// The layers, left to right (Layers).
 	Layers []VersionSpec `yaml:"layers,omitempty" min:"1" example:"[{path: base}, {path: site}]"`
 }
@@ -144,7 +147,9 @@ type ListsSpec struct {
 // MarksSpec is how conflicts that are left to somebody stand in files, as written.
 type MarksSpec struct {
 	// Where they stand. Lines: between lines as git marks conflicts, in files; the function reports errors then, as
-	// under None. Comments: not yet. None: nowhere; nothing is written.
+	// under None. Comments: dest's value stands with a comment above it, and the annotation `merge.fn.kpt.dev/conflicts` of the
+	// resource holds the question, until `krm-merge resolve` answers it; what has no place there stands in
+	// `merge-decisions.yaml`. None: nowhere; nothing is written.
 	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
 
 	// What stands between lines. diff3: both sides and what original has. zdiff3: the same, but lines that both sides

@@ -47,6 +47,9 @@ type Answer struct {
 	// Value is what ChoseEdited puts there, nil for nothing. For a union it is a map
 	// of the fields that are chosen, for a stretch of a list a list.
 	Value *yaml.Node
+	// From is where the answer is from, for people: "as decided on 2026-08-31", "" if
+	// there is nothing to tell.
+	From string
 }
 
 // Side is the version whose value the answer takes; an edited value counts as dest's.

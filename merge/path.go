@@ -44,6 +44,14 @@ func Member(value string) Step { return Step{kind: stepMember, field: value} }
 // Index is the step to the list element at that position, from 0.
 func Index(i int) Step { return Step{kind: stepIndex, index: i} }
 
+// Name is the name of the field that the step leads to, "" for an element of a list.
+func (s Step) Name() string {
+	if s.kind == stepField {
+		return s.field
+	}
+	return ""
+}
+
 // String spells the path: spec.template.spec.containers[name=nginx].image,
 // ports[port=53,protocol=UDP], data["app.yaml"], args[2], finalizers[="a.b/c"].
 // Each place has one spelling.

@@ -138,6 +138,18 @@ func parseWord(text string) (word, rest string, err error) {
 	return text[:end], text[end:], nil
 }
 
+// Path is the place that the pattern names, false if it names several.
+func (p Pattern) Path() (Path, bool) {
+	path := make(Path, 0, len(p))
+	for _, s := range p {
+		if s.any {
+			return nil, false
+		}
+		path = append(path, s.Step)
+	}
+	return path, true
+}
+
 // matches reports whether a step of the walk is one the pattern names.
 func (s patternStep) matches(p place) bool {
 	switch {

@@ -68,10 +68,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 		err = out.failed
 	}
 	var conflicts *conflictsError
+	var questions *questionsError
 	switch {
 	case err == nil:
 		return exitMerged
-	case errors.As(err, &conflicts):
+	case errors.As(err, &conflicts), errors.As(err, &questions):
 		code = exitConflicts
 	default:
 		code = exitBad
@@ -100,6 +101,17 @@ func (e *conflictsError) Error() string {
 		return fmt.Sprintf("%s left to you: the merge is written, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), unmarked, phrase.Marked)
 	}
 	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
+}
+
+// questionsError is that questions are open, each of which is marked.
+type questionsError struct{ count int }
+
+func (e *questionsError) Error() string {
+	verb := "are"
+	if e.count == 1 {
+		verb = "is"
+	}
+	return fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(e.count, "question"), verb)
 }
 
 // command is the root command; run without arguments it is the function.
@@ -131,7 +143,7 @@ func command(about About) *cobra.Command {
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	for _, c := range []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()} {
+	for _, c := range []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand(), resolveCommand(), checkCommand(), forgetCommand()} {
 		root.AddCommand(c)
 		c.Flags().SortFlags = false
 		c.Flags().VisitAll(func(f *pflag.Flag) {

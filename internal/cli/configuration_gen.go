@@ -7,7 +7,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
   metadata:
     name: upgrade
   spec:
-    strategy: ThreeWay             # how versions are merged: ThreeWay, TwoWay, Layers
+    strategy: ThreeWay             # how versions are merged: ThreeWay, TwoWay, Layers, Check
     profile: Documented            # what the other settings are where they are not written: Documented, Careful
     versions:                      # where the versions are
       original: {path: original}

@@ -60,9 +60,9 @@ func TestLawsByBytes(t *testing.T) {
 }
 
 // isDecidedByDest reports whether dest decides in the resources of a text, edited or
-// not: by a comment, by modes, as the package that a Kptfile describes.
+// not: by a comment, by modes, as the package that a Kptfile describes, by decisions.
 func isDecidedByDest(text string) bool {
-	for _, part := range []string{merge.PinComment, "merge.fn.kpt.dev/modes", "kind: Kptfile", "kptfile.kpt.dev"} {
+	for _, part := range []string{merge.PinComment, "merge.fn.kpt.dev/modes", "kind: Kptfile", "kptfile.kpt.dev", "kind: MergeDecisions"} {
 		if strings.Contains(text, part) {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -87,6 +88,12 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !m.versions.patches() {
+		if m.given.Decisions, err = resource.Decisions(m.given.Dest); err != nil {
+			return nil, err
+		}
+	}
+	opts.Comments = opts.Marks.Form == marks.Comments
 	opts.begin(Merging, len(m.slots))
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
@@ -99,9 +106,10 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 			r.Dest = i
 		}
 	}
+	recalling := opts.Recalling(m.given.Decisions)
 	for _, s := range m.slots {
 		if s.whole {
-			s.mergeWhole(&opts.Options, &r.Outcome)
+			s.mergeWhole(&recalling, &r.Outcome)
 		}
 		if message := s.modeNote(); message != "" {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
@@ -116,7 +124,12 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 	if err != nil {
 		return r, err
 	}
-	if r.Files, err = m.assemble(a, opts); err == nil && r.Open() > 0 {
+	r.Files, err = m.assemble(a, opts)
+	switch {
+	case err != nil || r.Open() == 0:
+	case opts.Comments:
+		err = m.ask(r)
+	default:
 		m.mark(r, outcome, a, &opts)
 	}
 	return r, err

@@ -118,7 +118,7 @@ func (e *ConflictsError) Error() string {
 func refuse(conflicts []resource.Conflict, form marks.Form) error {
 	var failing []resource.Conflict
 	for i := range conflicts {
-		if c := &conflicts[i]; c.Open() && (c.OnConflict == merge.Fail || form != marks.Lines) {
+		if c := &conflicts[i]; c.Refused() && (c.OnConflict == merge.Fail || form != marks.Lines) {
 			failing = append(failing, conflicts[i])
 		}
 	}

@@ -23,9 +23,13 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	case c != nil && c.By == merge.ByAnswer:
 		o.Notes = append(o.Notes, resource.Note{Note: resource.Answered(c), Resource: cmp.Or(s.resource(merge.Dest), s.resource(merge.Updated))})
 	case c != nil:
-		o.Conflicts = append(o.Conflicts, resource.Conflict{
+		fc := resource.Conflict{
 			Conflict: *c, OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
-		})
+		}
+		if q := fc.Leave(opts, s.question(c.Kind)); q != nil {
+			o.Questions = append(o.Questions, q)
+		}
+		o.Conflicts = append(o.Conflicts, fc)
 	}
 	message, warning := s.told(c)
 	if message != "" {

@@ -110,5 +110,9 @@ func Answered(c *merge.Conflict) merge.Note {
 	outcome := map[merge.Choice]string{
 		merge.ChoseUpdated: "updated's is taken", merge.ChoseDest: "dest's stays", merge.ChoseEdited: "the edited value is taken",
 	}[c.Answer.Choice]
-	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": by an answer " + outcome}
+	from := "by an answer "
+	if c.Answer.From != "" {
+		from = c.Answer.From + ", "
+	}
+	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": " + from + outcome}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -41,24 +42,25 @@ type Explanation struct {
 // name. Kinds may be in lower case; documents of a file count from 1.
 type Selector string
 
-func (s Selector) matches(m *member) bool {
+func (s Selector) matches(m *member) bool { return s.Matches(PlaceOf(m.Resource), m.Index) }
+
+// Matches reports whether a resource is one of those named; index is the place of its
+// document in the file, from 0.
+func (s Selector) Matches(of decisions.Place, index int) bool {
 	file, number, numbered := strings.Cut(string(s), "#")
-	if file == m.Path && m.Path != "" {
-		return !numbered || number == strconv.Itoa(m.Index+1)
+	if file == of.File && of.File != "" {
+		return !numbered || number == strconv.Itoa(index+1)
 	}
 	parts := strings.Split(string(s), "/")
-	kind := func(text string) bool { return m.meta.Kind != "" && strings.EqualFold(text, m.meta.Kind) }
-	name := m.meta.Name
-	if name == "" {
-		name = m.meta.GenerateName
-	}
+	m, name := of.Resource, of.Resource.Name
+	kind := func(text string) bool { return m.Kind != "" && strings.EqualFold(text, m.Kind) }
 	switch len(parts) {
 	case 1:
 		return name != "" && parts[0] == name || name == "" && kind(parts[0])
 	case 2:
-		return parts[1] == name && name != "" && (kind(parts[0]) || parts[0] == m.meta.Namespace)
+		return parts[1] == name && name != "" && (kind(parts[0]) || parts[0] == m.Namespace)
 	case 3:
-		return kind(parts[0]) && parts[1] == m.meta.Namespace && parts[2] == name && name != ""
+		return kind(parts[0]) && parts[1] == m.Namespace && parts[2] == name && name != ""
 	}
 	return false
 }

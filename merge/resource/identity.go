@@ -8,6 +8,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -126,7 +127,7 @@ func isDirectoryKind(group, kind string) bool {
 	case "Kptfile":
 		return group == kptGroup
 	}
-	return false
+	return decisions.Is(group, kind)
 }
 
 // isKustomizationFile reports whether kustomize reads a file whatever its kind.

@@ -50,7 +50,7 @@ func IsOfInterest(m *Meta) bool {
 	case "CustomResourceDefinition", "List":
 		return true
 	}
-	return false
+	return m.isDecisions()
 }
 
 // read gives a deferred resource its node.

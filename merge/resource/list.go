@@ -50,6 +50,7 @@ func (p *pkg) wrappers() error {
 		}
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
+		p.out.Questions = append(p.out.Questions, r.open...)
 		if m := r.merged; m != nil && m.Node != t.d().Node {
 			d.merged = m.Node
 		}

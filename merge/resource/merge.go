@@ -9,6 +9,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -36,7 +37,7 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, empty: emptiesOf(&v, opts.Strategy)}
+	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
@@ -60,6 +61,9 @@ func (p *pkg) identify() {
 // merge merges what was read.
 func (p *pkg) merge() (*Outcome, error) {
 	if err := p.empty.refused(); err != nil {
+		return nil, err
+	}
+	if err := p.recall(); err != nil {
 		return nil, err
 	}
 	g, err := group(p.opts, p.members, p.mixed)
@@ -99,6 +103,10 @@ type pkg struct {
 	empty empties
 	// texts is Versions.SameText.
 	texts func(a, b *Resource) (same, known bool)
+	// decisions is Versions.Decisions.
+	decisions *decisions.Tree
+	// open are the questions that have no place in the resource.
+	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.
 	sink Sink
 	// checksLater reports whether check still has to check the result of a resource.
@@ -202,6 +210,7 @@ func (p *pkg) decide() error {
 		p.out.Deleted = append(p.out.Deleted, r.deleted...)
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
+		p.out.Questions = append(p.out.Questions, r.open...)
 	}
 	return nil
 }

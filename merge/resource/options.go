@@ -31,6 +31,10 @@ type Options struct {
 	// again for a resource that is merged again, and answers a question the same each
 	// time. It may be nil.
 	Answers func(*Question) (merge.Answer, bool)
+	// Comments: questions are left to somebody in the result, where OnConflict asks:
+	// dest's value stands, a comment above points to the question, and an annotation of
+	// the resource holds it. See decisions.Mark.
+	Comments bool
 	// Keys are the keys of lists that have no schema.
 	Keys []schema.Declared
 }
@@ -89,9 +93,12 @@ const (
 	TwoWay
 	// Layers folds layers from left to right.
 	Layers
+	// Check merges nothing: a function of a pipeline fails by it while questions are
+	// open.
+	Check
 )
 
-var strategyNames = enum.Names[Strategy]{"", "ThreeWay", "TwoWay", "Layers"}
+var strategyNames = enum.Names[Strategy]{"", "ThreeWay", "TwoWay", "Layers", "Check"}
 
 func (s Strategy) String() string { return strategyNames.Of(s) }
 

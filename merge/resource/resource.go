@@ -6,6 +6,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Resource is one YAML document of one version: a Kubernetes resource, or any
@@ -38,6 +39,9 @@ type Versions struct {
 	Original, Updated, Dest []*Resource
 	// Layers are the layers, left to right.
 	Layers [][]*Resource
+	// Decisions are those that answer questions; where it is nil, they are the ones
+	// among Dest. See Decisions.
+	Decisions *decisions.Tree
 	// Mixed: the versions lie among each other, so that another path in each version is
 	// not a move.
 	Mixed bool
@@ -109,6 +113,9 @@ type Outcome struct {
 	Notes     []Note
 	// of is the merge, for Again; nil if nobody is asked.
 	of *pkg
+	// Questions are those left to somebody that no resource has a place for. They belong
+	// into the decisions of dest.
+	Questions []*decisions.Open
 }
 
 // Conflict is a conflict of one resource, or about a whole resource (then its
@@ -120,6 +127,8 @@ type Conflict struct {
 	OriginalResource, UpdatedResource, DestResource *Resource
 	// Moved: it is about the file that the resource lies in; the values are paths then.
 	Moved bool
+	// Marked: it is left to somebody in the result, or among Outcome.Questions.
+	Marked bool
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
 	// triple is what it was found in, nil for the wrapper of a List.

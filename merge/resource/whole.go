@@ -7,6 +7,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // ruling is what becomes of a resource.
@@ -16,6 +17,7 @@ type ruling struct {
 	deleted   []*Resource
 	conflicts []Conflict
 	notes     []Note
+	open      []*decisions.Open
 	err       error
 }
 
@@ -37,7 +39,10 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		p.sink.Prepare(u.Resource, d.Resource)
 	}
 	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, checksLater: large}
-	r.merged, r.err = alone.resource(t)
+	if r.merged, r.err = alone.resource(t); r.err == nil {
+		r.merged, r.err = alone.mark(t, r.merged)
+	}
+	r.open = alone.open
 	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
 	if r.err != nil {
 		return r
@@ -72,6 +77,8 @@ func (p *pkg) rule(t *triple) (r ruling) {
 func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
+	case t.foremost().meta.isDecisions():
+		return p.decided(t), nil
 	case u != nil && d != nil:
 		m, err := p.fields(t)
 		if err != nil || u.next == nil {

@@ -1,0 +1,69 @@
+package fn
+
+import (
+	"cmp"
+	"fmt"
+
+	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
+
+	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// check gives the items as they are, or an error with a result for each open question
+// that is in them.
+func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
+	in := &input{}
+	in.locate(items)
+	var results sdk.Results
+	for i, it := range in.items {
+		r := in.plain(it, i)
+		r.Node = it.Node()
+		open, err := questionsIn(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, o := range open {
+			result := &sdk.Result{
+				Severity: sdk.Error, Tags: map[string]string{"conflict": o.Conflict},
+				Message: fmt.Sprintf("%s: the question is open; krm-merge resolve answers it", o.Conflict),
+			}
+			about(result, r)
+			if o.File != "" {
+				result.File = &sdk.File{Path: o.File}
+			}
+			if o.Resource.Name != "" {
+				result.ResourceRef = &sdk.ResourceRef{APIVersion: o.Resource.APIVersion, Kind: o.Resource.Kind, Namespace: o.Resource.Namespace, Name: o.Resource.Name}
+			}
+			if o.Path != "" {
+				result.Field = &sdk.Field{Path: o.Path}
+			}
+			results = append(results, result)
+		}
+	}
+	if len(results) > 0 {
+		return nil, nil, &ConflictsError{results}
+	}
+	return asTheyAre(items), nil, nil
+}
+
+// questionsIn are the open questions in a resource.
+func questionsIn(r *resource.Resource) ([]*decisions.Open, error) {
+	name := cmp.Or(r.Name, r.Path)
+	if m := resource.MetaOf(r.Node); decisions.Is(m.Group(), m.Kind) {
+		s, err := decisions.ReadNode(r.Node, name)
+		if err != nil {
+			return nil, err
+		}
+		return s.Open, nil
+	}
+	open, err := decisions.ReadAnnotation(r.Node, name)
+	if err != nil {
+		return nil, err
+	}
+	if _, stray := decisions.Stray(r.Node, open); stray {
+		return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "a comment points to a question that annotation " + decisions.AnnotationName + " does not hold; delete the comment, or merge again"}
+	}
+	return open, nil
+}

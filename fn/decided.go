@@ -1,0 +1,107 @@
+package fn
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/krm-merge/krm-merge/internal/wire"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// takeDecisions takes over the decisions that are written at that place; file is the
+// configuration's name.
+func (cfg *Config) takeDecisions(spec *VersionSpec, at, file string) error {
+	if cfg.Strategy.Patches() {
+		return wrong(at, "strategy %s has no conflicts to decide; leave the decisions out", cfg.Strategy)
+	}
+	var from Source
+	if err := from.take(spec, at, file); err != nil {
+		return err
+	}
+	switch {
+	case from.Path != "":
+		return wrong(at+".path", "the function finds decisions among the items by itself; write them as text or resources, or leave this out")
+	case len(from.Resources) != 1:
+		return wrong(at, "holds %d resources; write one MergeDecisions", len(from.Resources))
+	}
+	r := from.Resources[0]
+	s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, at))
+	cfg.Decisions = s
+	return err
+}
+
+// asking adds questions that have no place in a resource to the decisions of dest, or
+// adds these.
+func (in *input) asking(entries []wire.Entry, questions []*decisions.Open, cfg *Config) ([]wire.Entry, error) {
+	if len(questions) == 0 {
+		return entries, nil
+	}
+	for _, it := range in.items {
+		r := it.resource
+		if r == nil || it.role != 0 || r.Path != "" && r.Path != decisions.FileName {
+			continue
+		}
+		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {
+			continue
+		}
+		at := slices.IndexFunc(entries, func(e wire.Entry) bool { return e.Item == it.from && !e.Added })
+		if at < 0 {
+			continue
+		}
+		s, err := decisions.ReadNode(entries[at].Value(), cmp.Or(it.location, decisions.FileName))
+		if err != nil {
+			return nil, err
+		}
+		s.Ask(questions...)
+		entries[at].Make, entries[at].Without = nil, ""
+		entries[at].Node, err = s.Node()
+		return entries, err
+	}
+	var s decisions.Set
+	s.Ask(questions...)
+	n, err := s.Node()
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
+		n = newPlacer(in, cfg).put(path.Join(in.roots[merge.Dest], decisions.FileName), &resource.Resource{})(n)
+	}
+	return append(entries, wire.Entry{Node: n}), nil
+}
+
+// decisions are what people decided: those of dest, those around its directory, and
+// those of the configuration. It is nil if there are none.
+func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
+	tree, err := resource.Decisions(in.versions.Dest)
+	if err != nil {
+		return nil, err
+	}
+	add := func(file string, s *decisions.Set) {
+		if tree == nil {
+			tree = &decisions.Tree{}
+		}
+		tree.Add(file, s)
+	}
+	for _, it := range in.items {
+		if it.role != isBystander || it.location == "" {
+			continue
+		}
+		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {
+			continue
+		}
+		s, err := decisions.ReadNode(it.Node(), it.location)
+		if err != nil {
+			return nil, err
+		}
+		if dir, root := path.Dir(it.location), in.roots[2]; inside(root, dir) {
+			add("", s.Below(below(root, dir)))
+		}
+	}
+	if cfg.Decisions != nil {
+		add("", cfg.Decisions)
+	}
+	return tree, nil
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/internal/resolve"
+)
+
+const resolveShort = "Answer the questions that a merge left"
+
+const resolveLong = resolveShort + `.
+
+A merge under onConflict: Ask and marks: {form: Comments} leaves each conflict as a question: dest's value stands, a comment
+above points to the question, and an annotation of the resource holds it; what has no place there stands in
+merge-decisions.yaml. resolve takes the questions of the files and directories that are named, or of the package or
+repository around the working directory.
+
+  --list     shows them, as text or (--format json) as JSON
+  --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
+  --accept   what stands there is the answer: edit the file first, then accept
+  --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
+On a terminal, without these, it goes through them one by one; every answer is written at once.
+
+Each answer is remembered in merge-decisions.yaml, beside the nearest Kptfile or at the root of the repository, so that
+the same conflict is not asked again; krm-merge forget drops it. Values of Secrets are neither shown nor written down.
+
+Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
+
+const resolveExamples = `  krm-merge resolve --list
+  krm-merge resolve --take theirs --path 'spec.template.spec.containers[*].image'
+  krm-merge resolve --take mine --resource Deployment/web my-package
+  krm-merge resolve --accept deploy.yaml`
+
+// resolving is a run of resolve.
+type resolving struct {
+	list, accept, noRemember bool
+	take, format             string
+	filter                   resolve.Filter
+	stdout, stderr           io.Writer
+}
+
+// resolveCommand answers open questions.
+func resolveCommand() *cobra.Command {
+	r := resolving{}
+	c := &cobra.Command{
+		Use:     "resolve [--list | --take CHOICE | --accept] [FILE|DIR…]",
+		Short:   resolveShort,
+		Long:    resolveLong,
+		Example: resolveExamples,
+		RunE: func(c *cobra.Command, args []string) error {
+			r.stdout, r.stderr = c.OutOrStdout(), c.ErrOrStderr()
+			return r.run(c, args)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&r.list, "list", false, "show the open questions")
+	f.StringVar(&r.format, "format", "text", "form of --list: text or json")
+	f.StringVar(&r.take, "take", "", "answer: mine, theirs or newest")
+	f.BoolVar(&r.accept, "accept", false, "answer with what stands there")
+	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
+	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
+	f.BoolVar(&r.noRemember, "no-remember", false, "do not remember the answers")
+	return c
+}
+
+func (r *resolving) run(c *cobra.Command, args []string) error {
+	choice, batch, err := r.choice()
+	if err != nil {
+		return err
+	}
+	w, err := openWorkspace(args)
+	if err != nil {
+		return err
+	}
+	defer w.root.Close()
+	s, err := r.open(w)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(s.Lined) > 0 && !r.list:
+		return fmt.Errorf("%s; answer these blocks in an editor first, or name other files", s.Lined[0])
+	case r.list:
+		return r.show(r.filter.Of(s.Questions()))
+	case batch:
+		return r.answer(w, s, choice)
+	}
+	return r.interactive(c, w, s)
+}
+
+// open finds the questions.
+func (r *resolving) open(w *workspace) (*resolve.Session, error) {
+	s, err := resolve.Open(w.files(), w.names)
+	if err == nil {
+		s.Remember, s.Today = !r.noRemember, time.Now().Format(time.DateOnly)
+	}
+	return s, err
+}
+
+// choice is what --take or --accept answers; batch reports whether one of them is given.
+func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
+	given := 0
+	for _, is := range []bool{r.list, r.take != "", r.accept} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given > 1:
+		return 0, false, errors.New("--list, --take and --accept exclude each other; give one of them")
+	case r.format != "text" && r.format != "json":
+		return 0, false, fmt.Errorf("--format %s: use text or json", r.format)
+	case r.accept:
+		return resolve.Accept, true, nil
+	case r.take == "":
+		return 0, false, nil
+	}
+	if err = choice.UnmarshalText([]byte(r.take)); err != nil || choice > resolve.Newest {
+		return 0, false, fmt.Errorf("--take %s: use mine, theirs or newest", r.take)
+	}
+	return choice, true, nil
+}
+
+// show lists questions.
+func (r *resolving) show(questions []*resolve.Question) error {
+	if r.format == "json" {
+		listed := make([]resolve.Listed, len(questions))
+		for i, q := range questions {
+			listed[i] = q.Listed()
+		}
+		e := json.NewEncoder(r.stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(listed)
+	}
+	for _, q := range questions {
+		if _, err := fmt.Fprintln(r.stdout, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers all questions that are meant, and writes the files.
+func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choice) error {
+	answered := 0
+	for _, q := range r.filter.Of(s.Questions()) {
+		switch err := s.Answer(q, choice, nil); {
+		case errors.Is(err, resolve.ErrNoAnswer):
+			fmt.Fprintf(r.stderr, "%s: %v\n", q.Subject(), err)
+		case err != nil:
+			return err
+		default:
+			answered++
+		}
+	}
+	changed, err := s.Changed()
+	if err == nil {
+		err = w.write(changed)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))
+	if left := len(s.Questions()); left > 0 {
+		return &questionsError{left}
+	}
+	return nil
+}

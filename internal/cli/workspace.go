@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// workspace is the package or repository that a command works in.
+type workspace struct {
+	// dir is its directory, root what reads it.
+	dir  string
+	root *os.Root
+	// names are the files that the command is about, relative to dir.
+	names []string
+}
+
+// openWorkspace finds the package or repository around the files and directories that
+// are named, around the working directory without any.
+func openWorkspace(args []string) (*workspace, error) {
+	around := "."
+	if len(args) > 0 {
+		around = args[0]
+	}
+	w := &workspace{dir: outermost(realPath(around))}
+	var err error
+	if w.root, err = os.OpenRoot(w.dir); err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, cause(err))
+	}
+	if len(args) == 0 {
+		args = []string{w.dir}
+	}
+	for _, arg := range args {
+		if err := w.add(arg); err != nil {
+			w.root.Close()
+			return nil, err
+		}
+	}
+	slices.Sort(w.names)
+	w.names = slices.Compact(w.names)
+	return w, nil
+}
+
+// outermost is the repository around a file or directory, else the outermost package,
+// else the directory itself.
+func outermost(name string) string {
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		name = filepath.Dir(name)
+	}
+	found := name
+	for dir := name; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if _, err := os.Lstat(filepath.Join(dir, "Kptfile")); err == nil {
+			found = dir
+		}
+		if dir == filepath.Dir(dir) {
+			return found
+		}
+	}
+}
+
+// add adds a file, or the files of a directory.
+func (w *workspace) add(arg string) error {
+	rel, err := filepath.Rel(w.dir, realPath(arg))
+	if err != nil || !filepath.IsLocal(rel) {
+		return fmt.Errorf("%s: lies outside of %s; resolve one package or repository at a time", arg, w.dir)
+	}
+	at := filepath.ToSlash(rel)
+	info, err := w.root.Stat(rel)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w; name a file or a directory", arg, cause(err))
+	case !info.IsDir():
+		w.names = append(w.names, at)
+		return nil
+	}
+	return fs.WalkDir(w.root.FS(), at, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), cause(err))
+		case name != at && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case entry.Type().IsRegular() && holdsYAML(name):
+			w.names = append(w.names, name)
+		}
+		return nil
+	})
+}
+
+// holdsYAML reports whether a file may hold resources by its name.
+func holdsYAML(name string) bool {
+	switch path.Ext(name) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	switch path.Base(name) {
+	case "Kptfile", "kustomization", "Kustomization":
+		return true
+	}
+	return false
+}
+
+// files reads the workspace, up to the bound of all inputs.
+func (w *workspace) files() fs.FS {
+	var read bounded.Input
+	return read.FS(w.root.FS())
+}
+
+// write writes files below the directory: all or, if one cannot be written, none.
+func (w *workspace) write(changed []files.Merged) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	// The version that each was read as is the only one.
+	_, err := target{dir: true, name: w.dir}.write(changed, 0)
+	return err
+}

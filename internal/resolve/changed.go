@@ -1,0 +1,143 @@
+package resolve
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// ErrChanged is the cause of the error for a file that somebody changed since it was read.
+var ErrChanged = errors.New("somebody changed it meanwhile")
+
+// Changed gives the files as the answers so far make them, by path: all but these stay
+// as they are. A file that somebody changed since it was read is an error, and so is one
+// that could not be read back. The cost is that of the files that change.
+func (s *Session) Changed() ([]files.Merged, error) {
+	var all []files.Merged
+	for _, name := range slices.Sorted(maps.Keys(s.files)) {
+		f := s.files[name]
+		data, err := f.text()
+		if err != nil {
+			return nil, err
+		}
+		m := files.Merged{File: files.File{Path: name, Name: name, Mode: f.mode, Data: data}, Versions: readAs(f.path, f.data)}
+		switch {
+		case data == nil && f.data == nil, data != nil && f.data != nil && bytes.Equal(data, f.data):
+			continue
+		case data == nil:
+			m.Status = files.Deleted
+		case f.data == nil:
+			m.Status = files.Added
+		default:
+			m.Status = files.Changed
+		}
+		if err = s.unchanged(f); err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// readAs is the only version of a file: what it was read as, nil for nothing.
+func readAs(name string, data []byte) [][]files.File {
+	if data == nil {
+		return [][]files.File{nil}
+	}
+	return [][]files.File{{{Path: name, Name: name, Data: data}}}
+}
+
+// unchanged refuses a file that somebody changed meanwhile.
+func (s *Session) unchanged(f *file) error {
+	now, err := fs.ReadFile(s.root, f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.data == nil:
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil || f.data == nil || !bytes.Equal(now, f.data):
+		return fmt.Errorf("%s: %w; run again, nothing was written over it", f.path, ErrChanged)
+	}
+	return nil
+}
+
+// text is the file as the answers make it, nil if it is gone.
+func (f *file) text() ([]byte, error) {
+	switch {
+	case f.gone:
+		return nil, nil
+	case f.replaced != nil:
+		return f.replaced, nil
+	case !slices.ContainsFunc(f.docs, func(d *document) bool { return d.touched }):
+		return f.data, nil
+	}
+	changes := make([]source.Change, 0, len(f.docs))
+	left := false
+	for _, d := range f.docs {
+		root, err := d.value()
+		if err != nil {
+			return nil, err
+		}
+		c := source.Change{Old: d.old, New: d.old}
+		if d.touched {
+			c.New = root
+			if d.old != nil && root != nil {
+				c.New = node.InDocument(decisions.WithoutComments(d.old), root)
+			}
+		}
+		left = left || c.New != nil
+		changes = append(changes, c)
+	}
+	if !left {
+		return nil, nil
+	}
+	data, _, err := source.Print(f.data, changes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be written with the answers: %w", f.path, err)
+	}
+	return data, check(f.path, data)
+}
+
+// value is the document with the questions that are left.
+func (d *document) value() (*yaml.Node, error) {
+	switch {
+	case d.set != nil:
+		d.set.Remember(d.decided...)
+		d.decided = nil
+		if d.old == nil && len(d.set.Entries)+len(d.set.Open) == 0 {
+			return nil, nil
+		}
+		return d.set.Node()
+	case !d.touched || d.root == nil:
+		return d.root, nil
+	}
+	marked, rest, err := decisions.Mark(d.root, d.open)
+	if err == nil && len(rest) > 0 {
+		err = errors.New("the questions that are left have no room in the annotation; answer them all at once")
+	}
+	return marked, err
+}
+
+// check makes sure that a file can be read.
+func check(name string, data []byte) error {
+	docs, err := source.Parse(data)
+	for _, d := range docs {
+		err = cmp.Or(err, merge.Check(node.Root(d)))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the answers make a file that cannot be read: %w", name, err)
+	}
+	return nil
+}

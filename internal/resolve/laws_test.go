@@ -1,0 +1,197 @@
+package resolve_test
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestLaws: on every rule file, a merge that leaves comments and is answered on one side
+// everywhere is the merge with all questions answered so, the file parses, and the same
+// merge with what was remembered asks no more.
+func TestLaws(t *testing.T) {
+	asked := 0
+	for _, dir := range []string{"../../merge/testdata/rules", "../../merge/resource/testdata/rules"} {
+		all, err := rules.Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range all {
+			if versions, opts, ok := threeWay(t, rule); ok {
+				t.Run(rule.Name, func(t *testing.T) {
+					for _, choice := range []resolve.Choice{resolve.Mine, resolve.Theirs} {
+						asked += answers(t, versions, opts, choice)
+					}
+				})
+			}
+		}
+	}
+	if asked < 200 {
+		t.Errorf("only %d questions", asked)
+	}
+}
+
+// threeWay is a rule file as three directories, with options that ask.
+func threeWay(t *testing.T, rule rules.Rule) (v [3]fstest.MapFS, opts files.Options, ok bool) {
+	for i, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+		v[i] = fstest.MapFS{}
+		text, has := rule.Section(section)
+		if docs, err := source.Parse([]byte(text)); has && (err != nil || len(docs) > 0 && merge.Check(node.Root(docs[0])) != nil) {
+			return v, opts, false
+		}
+		if has {
+			v[i]["package.yaml"] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+		}
+	}
+	if len(v[1]) == 0 || len(v[2]) == 0 {
+		return v, opts, false
+	}
+	cfg := &fn.Config{}
+	if text, has := rule.Section("config.yaml"); has {
+		var config yaml.Node
+		if err := yaml.Unmarshal([]byte(text), &config); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if cfg, err = fn.ParseConfig(&config, "config.yaml"); err != nil {
+			return v, opts, false
+		}
+	}
+	opts.Options = cfg.Options
+	opts.Policy.OnConflict = merge.Ask
+	opts.Marks.Form = marks.Comments
+	return v, opts, true
+}
+
+func merged(t *testing.T, v [3]fstest.MapFS, opts files.Options) (*files.Result, fstest.MapFS, bool) {
+	t.Helper()
+	r, err := files.Merge(files.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
+	if err != nil {
+		return nil, nil, false
+	}
+	return r, tree(r.Files), true
+}
+
+func tree(all []files.Merged) fstest.MapFS {
+	dir := fstest.MapFS{}
+	for _, f := range all {
+		if f.Status != files.Deleted {
+			dir[f.Path] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+		}
+	}
+	return dir
+}
+
+func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve.Choice) (asked int) {
+	r, dir, ok := merged(t, v, opts)
+	if !ok || r.Open() == 0 {
+		return 0
+	}
+	var names []string
+	for name := range dir {
+		names = append(names, name)
+	}
+	s, err := resolve.Open(dir, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Questions()) != r.Open() {
+		t.Errorf("%d questions are found, %d are left", len(s.Questions()), r.Open())
+	}
+	secret := false
+	for _, q := range s.Questions() {
+		secret = secret || q.Secret
+		switch err := s.Answer(q, choice, nil); {
+		case errors.Is(err, resolve.ErrNoAnswer):
+			return asked
+		case err != nil:
+			t.Fatalf("%s: %v", q, err)
+		}
+		asked++
+	}
+	changed, err := s.Changed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range changed {
+		if dir[f.Path] = (&fstest.MapFile{Data: f.Data, Mode: 0o644}); f.Status == files.Deleted {
+			delete(dir, f.Path)
+		}
+	}
+	side := merge.Answer{Choice: merge.ChoseDest}
+	if choice == resolve.Theirs {
+		side.Choice = merge.ChoseUpdated
+	}
+	direct := opts
+	direct.Answers = func(*resource.Question) (merge.Answer, bool) { return side, true }
+	_, want, ok := merged(t, v, direct)
+	if !ok {
+		t.Fatal("the merge with answers fails")
+	}
+	got, wanted := string(content(dir)), string(content(want))
+	if !equalValues(t, got, wanted) {
+		t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)
+	}
+	again := v
+	again[2] = fstest.MapFS{decisions.FileName: dir[decisions.FileName]}
+	for name, f := range v[2] {
+		again[2][name] = f
+	}
+	if r, _, ok := merged(t, again, opts); !secret && (!ok || r.Open() > 0) {
+		left := -1
+		if ok {
+			left = r.Open()
+		}
+		t.Errorf("%s: asked again: %d questions", choice, left)
+	}
+	return asked
+}
+
+func content(dir fstest.MapFS) []byte {
+	if f := dir["package.yaml"]; f != nil {
+		return f.Data
+	}
+	return nil
+}
+
+func equalValues(t *testing.T, a, b string) bool {
+	t.Helper()
+	x, err := source.Parse([]byte(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := source.Parse([]byte(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x) != len(y) || strings.Contains(a, "krm-merge: conflict") {
+		return false
+	}
+	// What is added stands behind the rest, and in the merge in front of its neighbour.
+	for _, docs := range [][]*yaml.Node{x, y} {
+		slices.SortFunc(docs, func(a, b *yaml.Node) int { return cmp.Compare(merge.Digest(a), merge.Digest(b)) })
+	}
+	for i := range x {
+		if !merge.Equal(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}

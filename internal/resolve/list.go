@@ -1,0 +1,172 @@
+package resolve
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Filter names questions.
+type Filter struct {
+	// Resource names resources as explain does, "" for all.
+	Resource resource.Selector
+	// Path is a place as reports spell it, with * for any field and [*] for any element,
+	// and all that is below it; "" is everywhere.
+	Path string
+}
+
+// Of gives the questions that are named.
+func (f Filter) Of(all []*Question) []*Question {
+	names := f.names()
+	var named []*Question
+	for _, q := range all {
+		if names(q.Place, max(q.in.index, q.Document-1)) {
+			named = append(named, q)
+		}
+	}
+	return named
+}
+
+// names reports whether a place is one of those named; index is that of its document.
+func (f Filter) names() func(p decisions.Place, index int) bool {
+	var at *regexp.Regexp
+	if f.Path != "" {
+		quoted := strings.ReplaceAll(regexp.QuoteMeta(f.Path), `\[\*\]`, `\[[^\]]*\]`)
+		at = regexp.MustCompile("^" + strings.ReplaceAll(quoted, `\*`, `[^.\[]+`) + `($|[.\[])`)
+	}
+	return func(p decisions.Place, index int) bool {
+		return (f.Resource == "" || f.Resource.Matches(p, index)) && (at == nil || at.MatchString(p.Path))
+	}
+}
+
+// Forget drops the decisions about the places that are named, in the files that were
+// opened, and describes each.
+func (s *Session) Forget(f Filter) []string {
+	names := f.names()
+	var dropped []string
+	for _, name := range slices.Sorted(maps.Keys(s.files)) {
+		for _, d := range s.files[name].docs {
+			if d.set == nil {
+				continue
+			}
+			for _, e := range d.set.Forget(func(e *decisions.Entry) bool { return names(e.Place, max(0, e.Document-1)) }) {
+				q := Question{Open: decisions.Open{Place: e.Place}}
+				dropped = append(dropped, q.Subject()+": "+e.Taken.String())
+				d.touched = true
+			}
+		}
+	}
+	return dropped
+}
+
+// Listed is a question as a list has it.
+type Listed struct {
+	File      string          `json:"file"`
+	Line      int             `json:"line,omitempty"`
+	Resource  *Ref            `json:"resource,omitempty"`
+	Path      string          `json:"path,omitempty"`
+	Kind      string          `json:"kind"`
+	Title     string          `json:"title"`
+	Original  json.RawMessage `json:"original,omitempty"`
+	Updated   json.RawMessage `json:"updated,omitempty"`
+	Dest      json.RawMessage `json:"dest,omitempty"`
+	Secret    bool            `json:"secret,omitempty"`
+	Answers   []string        `json:"answers"`
+	OpenEntry bool            `json:"openEntry,omitempty"`
+}
+
+// Ref names a resource.
+type Ref struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name,omitempty"`
+}
+
+// Listed is the question for a list.
+func (q *Question) Listed() Listed {
+	l := Listed{
+		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in.set != nil,
+		Original: phrase.JSON(q.Original), Updated: phrase.JSON(q.Answered()), Dest: phrase.JSON(q.Dest),
+	}
+	if r := q.Resource; r.Kind != "" {
+		l.Resource = &Ref{r.APIVersion, r.Kind, r.Namespace, r.Name}
+	}
+	for _, c := range q.Answers() {
+		l.Answers = append(l.Answers, c.String())
+	}
+	return l
+}
+
+// Answers are the choices that may answer the question.
+func (q *Question) Answers() []Choice {
+	answers := []Choice{Mine}
+	if !q.Secret && q.Conflict != moved {
+		answers = append(answers, Theirs)
+	}
+	if _, err := q.newest(); err == nil {
+		answers = append(answers, Newest)
+	}
+	if q.both() != nil {
+		answers = append(answers, Both)
+	}
+	return append(answers, Accept)
+}
+
+// title is what happened.
+func (q *Question) title() string {
+	for _, k := range phrase.Conflicts() {
+		if k.Code == q.Conflict {
+			return k.Title
+		}
+	}
+	return q.Conflict
+}
+
+// Subject is the place of the question, on one line.
+func (q *Question) Subject() string {
+	at := q.File
+	if q.Line > 0 {
+		at += fmt.Sprintf(":%d", q.Line)
+	}
+	r := q.Resource
+	name := r.Name
+	if r.Namespace != "" {
+		name = r.Namespace + "/" + name
+	}
+	words := []string{at}
+	for _, w := range []string{r.APIVersion, r.Kind, name, cmp.Or(q.Path, "(whole)")} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	return printable.Line(strings.Join(words, " "))
+}
+
+// String is the question on one line.
+func (q *Question) String() string {
+	text := q.Subject() + ": " + q.title()
+	if q.Secret {
+		return text + " (secret)"
+	}
+	if q.Path == "" && q.Conflict != moved {
+		return text
+	}
+	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
+	var all []string
+	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
+		if values[i] != "" {
+			all = append(all, name+" "+values[i])
+		}
+	}
+	return text + ": " + strings.Join(all, ", ")
+}

@@ -1,0 +1,111 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// put puts an answer where the question is about.
+func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
+	if q.Conflict == moved {
+		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
+	}
+	d, err := s.document(q)
+	switch {
+	case err != nil:
+		return err
+	case q.ofFile():
+		return s.replace(q, choice, value)
+	case d == nil && q.Path != "":
+		return fmt.Errorf("%s: %s %s is not there any more; accept what stands, or merge again", q.File, q.Resource.Kind, q.Resource.Name)
+	case d == nil:
+		return s.add(q, value)
+	}
+	if len(q.Path) == 0 {
+		if choice == Pin {
+			return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
+		}
+		d.root, d.touched = value, true
+		return nil
+	}
+	at, err := q.place()
+	if err != nil {
+		return err
+	}
+	edit := func(spot merge.Spot) merge.Spot {
+		spot.Value = like(value, spot.Value)
+		return spot
+	}
+	if choice == Pin {
+		edit = pinned
+	}
+	edited, ok := at.Edit(d.root, edit)
+	if !ok {
+		return fmt.Errorf("%s: %s is not a place that can be edited by itself; edit the file, then accept what stands", q.File, q.Path)
+	}
+	if choice == Pin && edited == d.root {
+		return fmt.Errorf("%w: there is nothing that could be pinned", ErrNoAnswer)
+	}
+	d.root, d.touched = edited, true
+	return nil
+}
+
+// like is a value with the comments of the one that it replaces.
+func like(value, old *yaml.Node) *yaml.Node {
+	if value == nil || old == nil {
+		return value
+	}
+	c := *value
+	c.HeadComment, c.LineComment, c.FootComment = old.HeadComment, old.LineComment, old.FootComment
+	return &c
+}
+
+// pinned is a place with the comment that keeps it.
+func pinned(spot merge.Spot) merge.Spot {
+	if spot.Value == nil {
+		return spot
+	}
+	of := &spot.Key
+	if spot.Key == nil {
+		of = &spot.Value
+	}
+	c := **of
+	if c.HeadComment != "" {
+		c.HeadComment += "\n"
+	}
+	c.HeadComment += "# " + merge.PinComment
+	*of = &c
+	return spot
+}
+
+// add adds a resource that dest does not have to its file.
+func (s *Session) add(q *Question, value *yaml.Node) error {
+	f, err := s.file(q.File)
+	if err != nil || value == nil {
+		return err
+	}
+	if err = f.parse(); err != nil {
+		return err
+	}
+	f.docs = append(slices.Clip(f.docs), &document{file: f, root: value, index: len(f.docs), touched: true})
+	return nil
+}
+
+// replace replaces a file without resources.
+func (s *Session) replace(q *Question, choice Choice, value *yaml.Node) error {
+	if choice == Pin {
+		return fmt.Errorf("%w: a file cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
+	}
+	f, err := s.file(q.File)
+	if err != nil {
+		return err
+	}
+	if f.gone = value == nil; !f.gone {
+		f.replaced = []byte(value.Value)
+	}
+	return nil
+}

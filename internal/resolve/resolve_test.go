@@ -1,0 +1,350 @@
+package resolve_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// shop is a package with three questions and one about a resource that dest deleted.
+func shop(t *testing.T) fstest.MapFS {
+	t.Helper()
+	version := func(replicas, image, arg, gone string) fstest.MapFS {
+		dir := fstest.MapFS{"sub/Kptfile": {Data: []byte("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: shop}\n"), Mode: 0o644}}
+		dir["sub/deploy.yaml"] = &fstest.MapFile{Mode: 0o644, Data: []byte(`# the shop
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: ` + replicas + ` # as measured
+
+  template:
+    spec:
+      containers:
+      - name: web
+        image: ` + image + `
+        args: [` + arg + `]
+`)}
+		if gone != "" {
+			dir["sub/gone.yaml"] = &fstest.MapFile{Mode: 0o644, Data: []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: gone}\ndata: {a: '" + gone + "'}\n")}
+		}
+		return dir
+	}
+	opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Comments}}}
+	_, dir, ok := merged(t, [3]fstest.MapFS{version("1", "web:1", "a", "1"), version("2", "web:2.0.0", "b", "2"), version("3", "web:1.1.0", "c", "")}, opts)
+	if !ok {
+		t.Fatal("the merge fails")
+	}
+	return dir
+}
+
+// parsed is a value, nil for no text.
+func parsed(t *testing.T, text string) *yaml.Node {
+	t.Helper()
+	if text == "" {
+		return nil
+	}
+	docs, err := source.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return node.Root(docs[0])
+}
+
+func open(t *testing.T, dir fstest.MapFS) *resolve.Session {
+	t.Helper()
+	s, err := resolve.Open(dir, []string{"sub/deploy.yaml", "merge-decisions.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func write(dir fstest.MapFS) func([]files.Merged) error {
+	return func(changed []files.Merged) error {
+		for _, f := range changed {
+			if dir[f.Path] = (&fstest.MapFile{Data: f.Data, Mode: 0o644}); f.Status == files.Deleted {
+				delete(dir, f.Path)
+			}
+		}
+		return nil
+	}
+}
+
+func save(t *testing.T, s *resolve.Session, dir fstest.MapFS) {
+	t.Helper()
+	changed, err := s.Changed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = write(dir)(changed); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAnswers: each choice puts its value there, and remembers it beside the Kptfile.
+func TestAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		choice       resolve.Choice
+		at           int
+		value, taken string
+		text         string
+	}{
+		"mine":        {resolve.Mine, 0, "", "Dest", "  replicas: 3 # as measured\n"},
+		"theirs":      {resolve.Theirs, 0, "", "Updated", "  replicas: 2 # as measured\n"},
+		"newest":      {resolve.Newest, 1, "", "Updated", "image: web:2.0.0\n"},
+		"both":        {resolve.Both, 2, "", "Edited", "args: [c, b]\n"},
+		"edit":        {resolve.Edit, 0, "5", "Edited", "  replicas: 5 # as measured\n"},
+		"edit, same":  {resolve.Edit, 0, "2", "Updated", "  replicas: 2 # as measured\n"},
+		"edit, away":  {resolve.Edit, 0, "", "Removed", "spec:\n  template:\n"},
+		"accept":      {resolve.Accept, 0, "", "Dest", "  replicas: 3 # as measured\n"},
+		"always mine": {resolve.Pin, 0, "", "", "  # krm-merge: keep\n  replicas: 3 # as measured\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := shop(t)
+			s := open(t, dir)
+			q := s.Questions()[c.at]
+			value := parsed(t, c.value)
+			if err := s.Answer(q, c.choice, value); err != nil {
+				t.Fatal(err)
+			}
+			save(t, s, dir)
+			if text := string(dir["sub/deploy.yaml"].Data); !strings.Contains(text, c.text) {
+				t.Errorf("no %q in\n%s", c.text, text)
+			}
+			remembered := ""
+			if f := dir["sub/merge-decisions.yaml"]; f != nil {
+				remembered = string(f.Data)
+			}
+			if c.taken != "" && (!strings.Contains(remembered, "taken: "+c.taken+"\n") || !strings.Contains(remembered, "file: deploy.yaml\n")) || c.taken == "" && remembered != "" {
+				t.Errorf("remembered is\n%s", remembered)
+			}
+			if left := len(open(t, dir).Questions()); left != 3 {
+				t.Errorf("%d questions are left", left)
+			}
+		})
+	}
+}
+
+// TestNotRemembered, and with an edited file, what stands is the answer.
+func TestAcceptEdited(t *testing.T) {
+	dir := shop(t)
+	dir["sub/deploy.yaml"].Data = []byte(strings.Replace(string(dir["sub/deploy.yaml"].Data), "replicas: 3", "replicas: 9", 1))
+	s := open(t, dir)
+	if err := s.Answer(s.Questions()[0], resolve.Accept, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	if text := string(dir["sub/merge-decisions.yaml"].Data); !strings.Contains(text, "taken: Edited\n  value: 9\n") {
+		t.Errorf("remembered is\n%s", text)
+	}
+	s = open(t, dir)
+	s.Remember = false
+	before := string(dir["sub/merge-decisions.yaml"].Data)
+	if err := s.Answer(s.Questions()[0], resolve.Mine, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	if string(dir["sub/merge-decisions.yaml"].Data) != before {
+		t.Error("an answer is remembered that must not be")
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	s := open(t, shop(t))
+	for i, choice := range map[int]resolve.Choice{0: resolve.Both, 2: resolve.Newest} {
+		if err := s.Answer(s.Questions()[i], choice, nil); !errors.Is(err, resolve.ErrNoAnswer) {
+			t.Errorf("%s to %s: %v", choice, s.Questions()[i], err)
+		}
+	}
+	if changed, err := s.Changed(); len(changed) > 0 || err != nil {
+		t.Errorf("%d files change, %v", len(changed), err)
+	}
+}
+
+// TestDamaged: marks damaged by hand are errors with their lines.
+func TestDamaged(t *testing.T) {
+	for name, c := range map[string]struct{ old, new, want string }{
+		"number of a comment":  {"conflict 1:", "conflict 7:", "LINE: the comment points to a question"},
+		"no number":            {"conflict 1:", "conflict x:", "LINE: the comment points to a question"},
+		"number of a question": {"number: 1\n", "number: 7\n", "LINE: the comment points to a question"},
+		"version":              {"version: 1\n", "version: 9\n", `unknown version "9"`},
+		"no YAML":              {"      version: 1\n", "      version: [\n", "annotation merge.fn.kpt.dev/conflicts: "},
+		"path":                 {"path: spec.replicas\n", "path: .spec\n", "conflicts[0].path: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := shop(t)
+			text := string(dir["sub/deploy.yaml"].Data)
+			dir["sub/deploy.yaml"].Data = []byte(strings.Replace(text, c.old, c.new, 1))
+			above, _, _ := strings.Cut(text, "# krm-merge: conflict")
+			c.want = strings.Replace(c.want, "LINE", fmt.Sprintf("sub/deploy.yaml:%d", strings.Count(above, "\n")+1), 1)
+			_, err := resolve.Open(dir, []string{"sub/deploy.yaml"})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one with %q\n%s", err, c.want, dir["sub/deploy.yaml"].Data)
+			}
+		})
+	}
+	dir := shop(t)
+	text := string(dir["sub/deploy.yaml"].Data)
+	at := strings.Index(text, "  # krm-merge: conflict 1")
+	dir["sub/deploy.yaml"].Data = []byte(text[:at] + text[at+strings.IndexByte(text[at:], '\n')+1:])
+	if n := len(open(t, dir).Questions()); n != 4 {
+		t.Errorf("without the comment there are %d questions", n)
+	}
+}
+
+// TestChangedMeanwhile: nothing is written over what somebody changed.
+func TestChangedMeanwhile(t *testing.T) {
+	dir := shop(t)
+	s := open(t, dir)
+	if err := s.Answer(s.Questions()[0], resolve.Theirs, nil); err != nil {
+		t.Fatal(err)
+	}
+	dir["sub/deploy.yaml"].Data = append(dir["sub/deploy.yaml"].Data, "# mine\n"...)
+	if _, err := s.Changed(); !errors.Is(err, resolve.ErrChanged) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func dialog(dir fstest.MapFS, in string, out io.Writer, edit func([]byte) ([]byte, error)) *resolve.Dialog {
+	return &resolve.Dialog{
+		In: strings.NewReader(in), Out: out, Write: write(dir), Edit: edit,
+		Open: func() (*resolve.Session, error) {
+			return resolve.Open(dir, []string{"sub/deploy.yaml", "merge-decisions.yaml", "sub/merge-decisions.yaml"}[:2])
+		},
+	}
+}
+
+// TestDialog ends the dialog after every step: what was answered stands, all else is
+// still asked.
+func TestDialog(t *testing.T) {
+	steps := []struct {
+		word string
+		left int
+	}{{"?", 4}, {"x", 4}, {"t", 3}, {"m", 2}, {"u", 3}, {"u", 4}, {"u", 4}, {"e", 4}, {"e", 3}, {"n", 2}, {"b", 1}, {"s", 1}}
+	for end := range len(steps) + 1 {
+		dir, in, left := shop(t), "", 4
+		for _, step := range steps[:end] {
+			in, left = in+step.word+"\n", step.left
+		}
+		edits := 0
+		var out strings.Builder
+		got, err := dialog(dir, in, &out, func(text []byte) ([]byte, error) {
+			if edits++; edits == 1 {
+				return nil, errors.New("the editor failed")
+			}
+			if !strings.Contains(string(text), "3\n# sub/deploy.yaml") {
+				t.Errorf("edited is\n%s", text)
+			}
+			return []byte("8\n"), nil
+		}).Run()
+		if err != nil || got != left || len(open(t, dir).Questions()) != left {
+			t.Errorf("after %q %d questions are left, want %d, %v\n%s", in, got, left, err, out.String())
+		}
+		if end == len(steps) && !strings.Contains(string(dir["sub/deploy.yaml"].Data), "replicas: 8 # as measured") {
+			t.Errorf("in the end there is\n%s", dir["sub/deploy.yaml"].Data)
+		}
+		if end == len(steps) && !strings.Contains(out.String(), "nothing is taken: the editor failed") {
+			t.Errorf("nobody is told of the editor:\n%s", out.String())
+		}
+	}
+}
+
+// TestDialogQuits, and tells of edits that are not YAML.
+func TestDialogEdits(t *testing.T) {
+	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values"} {
+		var out strings.Builder
+		left, err := dialog(shop(t), "e\nq\nt\n", &out, func([]byte) ([]byte, error) { return []byte(text), nil }).Run()
+		if left != 4 || err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%q: %d are left, %v, no %q in\n%s", text, left, err, want, out.String())
+		}
+	}
+}
+
+// TestThousand: a thousand conflicts are answered at once, in linear work.
+func TestThousand(t *testing.T) {
+	work := func(n int) (allocations float64) {
+		version := func(offset int) fstest.MapFS {
+			dir := fstest.MapFS{}
+			for f := range n / 20 {
+				var b strings.Builder
+				fmt.Fprintf(&b, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n", f)
+				for i := range 20 {
+					fmt.Fprintf(&b, "  k%d: %d\n", i, 3*i+offset)
+				}
+				dir[fmt.Sprintf("c%d.yaml", f)] = &fstest.MapFile{Data: []byte(b.String()), Mode: 0o644}
+			}
+			return dir
+		}
+		opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Comments}}}
+		_, dir, ok := merged(t, [3]fstest.MapFS{version(0), version(1), version(2)}, opts)
+		if !ok {
+			t.Fatal("the merge fails")
+		}
+		var names []string
+		for name := range dir {
+			names = append(names, name)
+		}
+		return testing.AllocsPerRun(1, func() {
+			s, err := resolve.Open(dir, names)
+			if err != nil || len(s.Questions()) != n {
+				t.Fatalf("%d questions, %v", len(s.Questions()), err)
+			}
+			if named := (resolve.Filter{Resource: "ConfigMap/c1", Path: "data.k1"}).Of(s.Questions()); len(named) != 1 {
+				t.Errorf("%d are named", len(named))
+			}
+			var entries int
+			for _, q := range s.Questions() {
+				if err = s.Answer(q, resolve.Theirs, nil); err != nil {
+					t.Fatal(err)
+				}
+				entries++
+			}
+			changed, err := s.Changed()
+			if err != nil || len(changed) != n/20+1 {
+				t.Fatalf("%d files change, %v", len(changed), err)
+			}
+		})
+	}
+	if small, large := work(500), work(1000); large > 2.6*small {
+		t.Errorf("%.0f allocations for 500 questions, %.0f for 1000", small, large)
+	}
+}
+
+func TestForget(t *testing.T) {
+	dir := shop(t)
+	s := open(t, dir)
+	for len(s.Questions()) > 0 {
+		if err := s.Answer(s.Questions()[0], resolve.Mine, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(t, s, dir)
+	s, err := resolve.Open(dir, []string{"sub/merge-decisions.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dropped := s.Forget(resolve.Filter{Path: "spec.template.spec.containers[*]"}); len(dropped) != 2 {
+		t.Errorf("dropped are %q", dropped)
+	}
+	save(t, s, dir)
+	set, err := decisions.Read(dir["sub/merge-decisions.yaml"].Data, "merge-decisions.yaml")
+	if err != nil || len(set.Entries) != 2 {
+		t.Errorf("%d entries are left, %v", len(set.Entries), err)
+	}
+}

@@ -1,0 +1,233 @@
+package resolve
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Session is the open questions about the files of a directory, and the answers to them.
+type Session struct {
+	// Remember: answers are remembered as decisions.
+	Remember bool
+	// Today is the day that they are remembered with, as 2006-01-02.
+	Today string
+	// Lined tells of the files in which questions stand between lines, with the line of
+	// the first mark: an editor answers these.
+	Lined []string
+
+	root      fs.FS
+	files     map[string]*file
+	questions []*Question
+}
+
+// Question is an open question, which somebody has to answer.
+type Question struct {
+	decisions.Open
+	// Line is where it is in its file, 0 if the place is not there.
+	Line int
+
+	// in is the document that it stands in; asks is the question as that has it.
+	in   *document
+	asks *decisions.Open
+}
+
+// file is a file of the directory.
+type file struct {
+	path string
+	// data is what it holds, nil for one that is not there yet.
+	data []byte
+	mode fs.FileMode
+	docs []*document
+	// replaced is what takes the place of a file without resources; gone: nothing does.
+	replaced []byte
+	gone     bool
+}
+
+// document is one of its documents.
+type document struct {
+	file *file
+	// old is as parsed, nil for one that is added; root is its value as it shall be, nil
+	// to delete it.
+	old, root *yaml.Node
+	index     int
+	// open are the questions in its annotation.
+	open []*decisions.Open
+	// set are the decisions that it holds, nil for any other document.
+	set *decisions.Set
+	// decided are the entries that its decisions get.
+	decided []decisions.Entry
+	touched bool
+}
+
+// Open reads the files of a directory that are named, and finds the open questions in
+// them. Other files are read where answers need them. A mark that is damaged is an error
+// with its line. The cost is linear in the size of the files.
+func Open(root fs.FS, names []string) (*Session, error) {
+	s := &Session{Remember: true, root: root, files: map[string]*file{}}
+	for _, name := range names {
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			return nil, err
+		}
+		if err = marks.Refuse(data); err != nil {
+			s.Lined = append(s.Lined, fmt.Sprintf("%s: %v", name, err))
+			continue
+		}
+		if !mayAsk(data) {
+			continue
+		}
+		f, err := s.file(name)
+		if err != nil {
+			return nil, err
+		}
+		if err = f.parse(); err != nil {
+			return nil, err
+		}
+		for _, d := range f.docs {
+			if err = s.find(d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// mayAsk reports whether a file may hold questions.
+func mayAsk(data []byte) bool {
+	for _, sign := range []string{decisions.AnnotationName, "krm-merge: conflict ", "MergeDecisions"} {
+		if bytes.Contains(data, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Questions are those that are open, in the order of files and lines.
+func (s *Session) Questions() []*Question { return s.questions }
+
+// file reads a file of the directory, once; one that is not there is empty.
+func (s *Session) file(name string) (*file, error) {
+	if f := s.files[name]; f != nil {
+		return f, nil
+	}
+	f := &file{path: name, mode: 0o644}
+	info, err := fs.Stat(s.root, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.files[name] = f
+		return f, nil
+	case err != nil:
+		return nil, err
+	}
+	f.mode = info.Mode().Perm()
+	if f.data, err = fs.ReadFile(s.root, name); err != nil {
+		return nil, err
+	}
+	s.files[name] = f
+	return f, nil
+}
+
+// parse takes a file apart into documents, once.
+func (f *file) parse() error {
+	if f.docs != nil {
+		return nil
+	}
+	docs, err := source.Parse(f.data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path, source.Refused(f.data, err))
+	}
+	for i, d := range docs {
+		doc := &document{file: f, old: d, root: node.Root(d), index: i}
+		if err = merge.Check(doc.root); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		if m := resource.MetaOf(doc.root); decisions.Is(m.Group(), m.Kind) {
+			if doc.set, err = decisions.ReadNode(doc.root, f.path); err != nil {
+				return err
+			}
+		}
+		f.docs = append(f.docs, doc)
+	}
+	return nil
+}
+
+// find finds the questions of a document.
+func (s *Session) find(d *document) (err error) {
+	if d.set != nil {
+		for _, o := range d.set.Open {
+			q := &Question{Open: *o, in: d, asks: o}
+			q.File = path.Join(path.Dir(d.file.path), o.File)
+			s.questions = append(s.questions, q)
+		}
+		return nil
+	}
+	if d.open, err = decisions.ReadAnnotation(d.root, d.file.path); err != nil {
+		return err
+	}
+	finder := merge.NewFinder(d.root)
+	for _, o := range d.open {
+		q := &Question{Open: *o, in: d, asks: o}
+		number := q.Number
+		q.Place = resource.PlaceOf(d.resource())
+		q.Path, q.Number = o.Path, number
+		if at, ok := pathOf(o.Path); ok {
+			if spot, found := finder.Find(at); found {
+				q.Line = spot.Line()
+			}
+		}
+		if q.Line == 0 {
+			q.Line = d.root.Line
+		}
+		s.questions = append(s.questions, q)
+	}
+	if n, stray := decisions.Stray(d.old, d.open); stray {
+		return fmt.Errorf("%s:%d: the comment points to a question that annotation %s does not hold; delete the comment, or merge again", d.file.path, d.lineOf(n), decisions.AnnotationName)
+	}
+	return nil
+}
+
+// lineOf is the line of the first comment that points to a question of that number, -1
+// for one that cannot be read.
+func (d *document) lineOf(number int) int {
+	sign := regexp.MustCompile(fmt.Sprintf(`#\s*krm-merge: conflict %d:`, number))
+	if number < 0 {
+		sign = regexp.MustCompile(`#\s*krm-merge: conflict ([^0-9]|[0-9]+[^0-9:])`)
+	}
+	for i, line := range strings.Split(string(d.file.data), "\n") {
+		if sign.MatchString(line) {
+			return i + 1
+		}
+	}
+	return d.root.Line
+}
+
+// resource is the document as package resource knows it.
+func (d *document) resource() *resource.Resource {
+	return &resource.Resource{Node: d.root, Path: d.file.path, Name: d.file.path, Index: d.index}
+}
+
+// pathOf reads the path of a place.
+func pathOf(text string) (merge.Path, bool) {
+	if text == "" {
+		return nil, true
+	}
+	pattern, err := merge.ParsePattern(text)
+	if err != nil {
+		return nil, false
+	}
+	return pattern.Path()
+}

@@ -1,0 +1,330 @@
+package decisions_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+)
+
+const head = `apiVersion: fn.kpt.dev/v1alpha1
+kind: MergeDecisions
+metadata:
+  name: merge-decisions
+  annotations:
+    config.kubernetes.io/local-config: "true"
+`
+
+func value(t testing.TB, text string) *yaml.Node {
+	t.Helper()
+	docs, err := source.Parse([]byte(text))
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("%q: %d documents, %v", text, len(docs), err)
+	}
+	return docs[0].Content[0]
+}
+
+func digest(t testing.TB, text string) string { return merge.Digest(value(t, text)) }
+
+func read(t testing.TB, text string) *decisions.Set {
+	t.Helper()
+	s, err := decisions.Read([]byte(text), "merge-decisions.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func printed(t testing.TB, s *decisions.Set) string {
+	t.Helper()
+	text, err := s.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// question is one about spec.replicas of the Deployment web.
+func question(t testing.TB, original, updated, dest string) decisions.Question {
+	q := decisions.Question{Place: decisions.Place{
+		Resource: decisions.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "prod", Name: "web"}, File: "deploy.yaml", Path: "spec.replicas",
+	}}
+	for _, v := range []struct {
+		text string
+		to   *string
+	}{{original, &q.Original}, {updated, &q.Updated}, {dest, &q.Dest}} {
+		if v.text != "" {
+			*v.to = digest(t, v.text)
+		}
+	}
+	return q
+}
+
+func TestRemember(t *testing.T) {
+	s := &decisions.Set{}
+	if text := printed(t, s); text != "" {
+		t.Errorf("a set without entries is %q", text)
+	}
+	later := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Dest, When: "2026-08-31"}
+	later.File = "z.yaml"
+	s.Remember(later)
+	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Edited, Value: value(t, "4 # as measured"), When: "2026-08-31"})
+	want := head + `decisions:
+- resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}
+  file: deploy.yaml
+  path: spec.replicas
+  original: ` + digest(t, "1") + `
+  updated: ` + digest(t, "2") + `
+  dest: ` + digest(t, "3") + `
+  taken: Edited
+  value: 4
+  when: "2026-08-31"
+- resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}
+  file: z.yaml
+  path: spec.replicas
+  original: ` + digest(t, "1") + `
+  updated: ` + digest(t, "2") + `
+  dest: ` + digest(t, "3") + `
+  taken: Dest
+  when: "2026-08-31"
+`
+	if diff := cmp.Diff(want, printed(t, s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if again := printed(t, read(t, want)); again != want {
+		t.Errorf("read and printed it is\n%s", again)
+	}
+}
+
+// TestSourceStays: what was read keeps its bytes, whatever is added and dropped.
+func TestSourceStays(t *testing.T) {
+	const before = `# decided by the shop team
+apiVersion: fn.kpt.dev/v1alpha1
+kind: MergeDecisions
+metadata: {name: merge-decisions}   # any name
+
+decisions:
+
+  # as measured in May
+  - resource: { kind: "ConfigMap", apiVersion: v1, name: a }
+    path: data.size    # in MiB
+    original: 'HASH'
+    taken: Dest
+`
+	old := strings.Replace(before, "HASH", digest(t, "1"), 1)
+	s := read(t, old)
+	s.Remember(decisions.Entry{Question: question(t, "1", "2", ""), Taken: decisions.Updated})
+	got := printed(t, s)
+	added := got[len(old):]
+	if !strings.HasPrefix(got, old) || !strings.HasPrefix(added, "  - resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}\n    file: deploy.yaml\n") {
+		t.Fatalf("got\n%s", got)
+	}
+	s = read(t, got)
+	if dropped := s.Forget(func(e *decisions.Entry) bool { return e.Path == "spec.replicas" }); len(dropped) != 1 {
+		t.Errorf("%d entries are dropped", len(dropped))
+	}
+	if text := printed(t, s); text != old {
+		t.Errorf("dropped again it is\n%s", text)
+	}
+}
+
+func TestRememberAgain(t *testing.T) {
+	s := &decisions.Set{}
+	for _, taken := range []decisions.Taken{decisions.Dest, decisions.Updated} {
+		s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: taken})
+	}
+	if len(s.Entries) != 1 || s.Entries[0].Taken != decisions.Updated {
+		t.Errorf("there are %d entries, of which the first takes %s", len(s.Entries), s.Entries[0].Taken)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	s := &decisions.Set{}
+	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Dest})
+	for name, c := range map[string]struct {
+		question decisions.Question
+		change   func(*decisions.Question)
+		found    bool
+	}{
+		"same":                {question(t, "1", "2", "3"), nil, true},
+		"spelled otherwise":   {question(t, "0x1", "0x2", "3 # three"), nil, true},
+		"another version":     {question(t, "1", "2", "3"), func(q *decisions.Question) { q.Resource.APIVersion = "apps/v2" }, true},
+		"another group":       {question(t, "1", "2", "3"), func(q *decisions.Question) { q.Resource.APIVersion = "apps.example.com/v1" }, false},
+		"another namespace":   {question(t, "1", "2", "3"), func(q *decisions.Question) { q.Resource.Namespace = "test" }, false},
+		"another path":        {question(t, "1", "2", "3"), func(q *decisions.Question) { q.Path = "spec" }, false},
+		"another file":        {question(t, "1", "2", "3"), func(q *decisions.Question) { q.File = "test/deploy.yaml" }, false},
+		"no file":             {question(t, "1", "2", "3"), func(q *decisions.Question) { q.File = "" }, true},
+		"original changed":    {question(t, "0", "2", "3"), nil, false},
+		"updated changed":     {question(t, "1", `"2"`, "3"), nil, false},
+		"dest changed":        {question(t, "1", "2", "4"), nil, false},
+		"dest deleted":        {question(t, "1", "2", ""), nil, false},
+		"absent and not null": {question(t, "1", "2", "null"), nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.change != nil {
+				c.change(&c.question)
+			}
+			if e := s.Lookup(c.question); (e != nil) != c.found {
+				t.Errorf("it is %v that there is an answer", e != nil)
+			}
+		})
+	}
+	twin := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Updated}
+	twin.File = "test/deploy.yaml"
+	s.Remember(twin)
+	if e := s.Lookup(question(t, "1", "2", "3")); e == nil || e.Taken != decisions.Dest {
+		t.Error("the entry of another file is in the way")
+	}
+	q := question(t, "1", "2", "3")
+	if q.File = ""; s.Lookup(q) != nil {
+		t.Error("without a file one of two resources is guessed")
+	}
+}
+
+// TestTree: the innermost file of decisions counts first, and none for what lies outside.
+func TestTree(t *testing.T) {
+	entry := func(file string, taken decisions.Taken) *decisions.Set {
+		e := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: taken}
+		e.File = file
+		s := &decisions.Set{}
+		s.Remember(e)
+		return s
+	}
+	tree := &decisions.Tree{}
+	for file, s := range map[string]*decisions.Set{
+		"merge-decisions.yaml":       entry("a/b/deploy.yaml", decisions.Dest),
+		"a/b/merge-decisions.yaml":   entry("deploy.yaml", decisions.Updated),
+		"other/merge-decisions.yaml": entry("deploy.yaml", decisions.Updated),
+	} {
+		tree.Add(file, s)
+	}
+	tree.Add("twice/a.yaml", entry("deploy.yaml", decisions.Updated))
+	tree.Add("twice/b.yaml", entry("deploy.yaml", decisions.Dest))
+	for file, want := range map[string]string{"a/b/deploy.yaml": "Updated", "a/deploy.yaml": "", "other/deploy.yaml": "Updated", "": "Dest", "twice/deploy.yaml": ""} {
+		q := question(t, "1", "2", "3")
+		q.File = file
+		got := ""
+		if e := tree.Lookup(q); e != nil {
+			got = e.Taken.String()
+		}
+		if got != want {
+			t.Errorf("in file %q the answer is %q, want %q", file, got, want)
+		}
+	}
+	if inner := entry("a/b/deploy.yaml", decisions.Dest).Below("a"); len(inner.Entries) != 1 || inner.Entries[0].File != "b/deploy.yaml" {
+		t.Errorf("below a there are %d entries", len(inner.Entries))
+	}
+	if inner := entry("a/b/deploy.yaml", decisions.Dest).Below("b"); len(inner.Entries) != 0 {
+		t.Error("below b there is the entry of another directory")
+	}
+	if (*decisions.Tree)(nil).Lookup(question(t, "1", "2", "3")) != nil {
+		t.Error("no tree has an answer")
+	}
+}
+
+// TestSecret: of a secret only the fact is written, and it answers nothing.
+func TestSecret(t *testing.T) {
+	s := &decisions.Set{}
+	q := question(t, "", "", "")
+	for range 2 {
+		s.Remember(decisions.Entry{Question: q, Secret: true, Taken: decisions.Dest})
+	}
+	text := printed(t, s)
+	if want := "  path: spec.replicas\n  secret: true\n  taken: Dest\n"; !strings.HasSuffix(text, want) || strings.Count(text, "taken") != 1 {
+		t.Errorf("it is written as\n%s", text)
+	}
+	s = read(t, text)
+	if s.Lookup(q) != nil {
+		t.Error("it answers a question")
+	}
+	if all := s.Decided(q.Place); len(all) != 1 || all[0].Taken != decisions.Dest {
+		t.Errorf("there are %d entries for the place", len(all))
+	}
+}
+
+func TestBadEntries(t *testing.T) {
+	one := digest(t, "1")
+	for name, c := range map[string]struct{ text, want string }{
+		"no yaml":         {"a: [", "merge-decisions.yaml: "},
+		"two documents":   {head + "---\na: 1\n", "merge-decisions.yaml:8: holds a second document"},
+		"no map":          {"- 1\n", "merge-decisions.yaml:1: must be a resource"},
+		"version":         {strings.Replace(head, "v1alpha1", "v2", 1), `merge-decisions.yaml:1: apiVersion: unknown version "fn.kpt.dev/v2"; this krm-merge reads fn.kpt.dev/v1alpha1`},
+		"no version":      {"kind: MergeDecisions\n", "apiVersion: is missing"},
+		"kind":            {strings.Replace(head, "kind: MergeD", "kind: D", 1), `merge-decisions.yaml:2: kind: is "Decisions"`},
+		"unknown field":   {head + "decided: []\n", `merge-decisions.yaml:7: has no field "decided"`},
+		"no list":         {head + "decisions: {}\n", "merge-decisions.yaml:7: decisions: must be a list"},
+		"no entry":        {head + "decisions:\n- 1\n", "merge-decisions.yaml:8: decisions[0]: must be a map"},
+		"field of entry":  {head + "decisions:\n- file: a\n  side: mine\n", `merge-decisions.yaml:9: decisions[0]: has no field "side"`},
+		"taken":           {head + "decisions:\n- file: a\n  taken: mine\n", `merge-decisions.yaml:9: decisions[0].taken: unknown value "mine"; use Updated, Dest, Edited or Removed`},
+		"no taken":        {head + "decisions:\n- file: a\n  dest: " + one + "\n", "merge-decisions.yaml:8: decisions[0]: taken is missing"},
+		"no digest":       {head + "decisions:\n- {file: a, taken: Dest}\n", "decisions[0]: has no digests"},
+		"bad digest":      {head + "decisions:\n- file: a\n  dest: 12\n  taken: Dest\n", `merge-decisions.yaml:9: decisions[0].dest: "12" is not a digest`},
+		"no place":        {head + "decisions:\n- {dest: " + one + ", taken: Dest}\n", "decisions[0]: has neither a resource with a name nor a file"},
+		"no value":        {head + "decisions:\n- {file: a, dest: " + one + ", taken: Edited}\n", "decisions[0]: value is for taken: Edited"},
+		"value":           {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest, value: 1}\n", "decisions[0]: value is for taken: Edited"},
+		"path":            {head + "decisions:\n- {file: a, path: '.a', dest: " + one + ", taken: Dest}\n", "decisions[0].path: "},
+		"file":            {head + "decisions:\n- {file: ../a, dest: " + one + ", taken: Dest}\n", `decisions[0].file: "../a" must be the path of a file`},
+		"when":            {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest, when: May}\n", `decisions[0].when: "May" must be a day`},
+		"secret":          {head + "decisions:\n- {file: a, secret: true, dest: " + one + ", taken: Dest}\n", "decisions[0]: is about a secret"},
+		"decided twice":   {head + "decisions:\n- {file: a, dest: " + one + ", taken: Dest}\n- {file: a, dest: " + one + ", taken: Updated}\n", "merge-decisions.yaml:9: decides the same question as line 8"},
+		"open":            {head + "open:\n- {file: a, dest: 1}\n", "open[0]: conflict is missing"},
+		"open, no values": {head + "open:\n- {file: a, conflict: both-changed}\n", "open[0]: has no value"},
+		"open secret":     {head + "open:\n- {file: a, conflict: both-changed, secret: true, dest: 1}\n", "open[0]: is about a secret"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := decisions.Read([]byte(c.text), "merge-decisions.yaml")
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestOpen(t *testing.T) {
+	s := &decisions.Set{}
+	o := &decisions.Open{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}"), Number: 2}
+	s.Open = append(s.Open, o)
+	text := printed(t, s)
+	const want = "  conflict: both-changed\n  number: 2\n  original: [1]\n  updated: {b: 1}\n"
+	if !strings.HasSuffix(text, want) {
+		t.Errorf("it is written as\n%s", text)
+	}
+	got := read(t, text).Open
+	if len(got) != 1 || got[0].Question() != o.Question() || got[0].Conflict != o.Conflict || got[0].Number != 2 {
+		t.Errorf("it is read as %+v", got)
+	}
+	s = read(t, text)
+	if s.Open = nil; printed(t, s) != head {
+		t.Errorf("without it there is\n%s", printed(t, s))
+	}
+}
+
+// TestGrowth: a lookup costs the same among many entries.
+func TestGrowth(t *testing.T) {
+	cost := func(n int) float64 {
+		var b strings.Builder
+		b.WriteString(head + "decisions:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "- {file: f%d.yaml, path: a, dest: %s, taken: Dest}\n", i, digest(t, fmt.Sprint(i)))
+		}
+		text := b.String()
+		return testing.AllocsPerRun(3, func() {
+			s := read(t, text)
+			for i := range n {
+				q := decisions.Question{Place: decisions.Place{File: fmt.Sprintf("f%d.yaml", i), Path: "a"}, Dest: digest(t, fmt.Sprint(i))}
+				if s.Lookup(q) == nil {
+					t.Fatalf("entry %d is not found", i)
+				}
+			}
+		})
+	}
+	if small, large := cost(100), cost(200); large > 2.3*small {
+		t.Errorf("%.0f allocations for 100 entries, %.0f for 200", small, large)
+	}
+}

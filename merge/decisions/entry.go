@@ -1,0 +1,128 @@
+package decisions
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
+
+// Ref names a resource. Of a document that is not one all is empty.
+type Ref struct {
+	APIVersion, Kind, Namespace, Name string
+}
+
+// group is the API group: a resource stays the same under another version of its API.
+func (r Ref) group() string {
+	group, _, versioned := strings.Cut(r.APIVersion, "/")
+	if !versioned {
+		return ""
+	}
+	return group
+}
+
+// Place is where a conflict is.
+type Place struct {
+	Resource Ref
+	// File is the file of the resource, "" where it has none, as under kustomize:
+	// relative to the directory of merge-decisions.yaml in an entry, to the root of dest
+	// in a question.
+	File string
+	// Document is the place of the document in its file, from 1, where it has no name; 0
+	// where it has one.
+	Document int
+	// Path is the place in the resource, as reports spell it, "" for the whole.
+	Path string
+}
+
+// Question is what has to be decided at a place: what the three versions have there, as
+// digests, "" where one has nothing. See merge.Digest.
+type Question struct {
+	Place
+	Original, Updated, Dest string
+}
+
+// Entry is what somebody decided.
+type Entry struct {
+	Question
+	// Secret: the values are not known, not even by digests, so that the entry answers
+	// no question.
+	Secret bool
+	Taken  Taken
+	// Value is what is taken if that is Edited, nil of a Secret.
+	Value *yaml.Node
+	// When is the day, as 2006-01-02, "" if nobody wrote it.
+	When string
+	// Line is where the entry begins, 0 for one that was not read.
+	Line int
+
+	node *yaml.Node
+}
+
+// Taken is what an entry takes.
+type Taken uint8
+
+const (
+	// Unset is what no entry has.
+	Unset Taken = iota
+	// Updated: upstream's value.
+	Updated
+	// Dest: the local value.
+	Dest
+	// Edited: a value of its own.
+	Edited
+	// Removed: nothing stands there.
+	Removed
+)
+
+var takenNames = enum.Names[Taken]{"", "Updated", "Dest", "Edited", "Removed"}
+
+func (t Taken) String() string { return takenNames.Of(t) }
+
+// MarshalText is the name in a file.
+func (t Taken) MarshalText() ([]byte, error) { return takenNames.Marshal(t) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (t *Taken) UnmarshalText(text []byte) error { return takenNames.Unmarshal(text, t) }
+
+// key finds entries: the file is compared apart, because not every question has one.
+type key struct {
+	group, kind, namespace, name string
+	document                     int
+	path                         string
+	original, updated, dest      string
+}
+
+func (q *Question) key() key {
+	r := &q.Resource
+	return key{r.group(), r.Kind, r.Namespace, r.Name, q.Document, q.Path, q.Original, q.Updated, q.Dest}
+}
+
+// compare orders entries: by file, resource and path, then by what the versions had, so
+// that the order depends on nothing else.
+func (e *Entry) compare(other *Entry) int {
+	a, b := &e.Question, &other.Question
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Resource.Kind, b.Resource.Kind),
+		cmp.Compare(a.Resource.Namespace, b.Resource.Namespace),
+		cmp.Compare(a.Resource.Name, b.Resource.Name),
+		cmp.Compare(a.Resource.group(), b.Resource.group()),
+		cmp.Compare(a.Document, b.Document),
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Original, b.Original),
+		cmp.Compare(a.Updated, b.Updated),
+		cmp.Compare(a.Dest, b.Dest),
+	)
+}
+
+// below is a file relative to a directory, false if it lies elsewhere.
+func below(file, dir string) (string, bool) {
+	if dir == "." {
+		return file, true
+	}
+	return strings.CutPrefix(path.Clean(file), dir+"/")
+}

@@ -1,0 +1,84 @@
+package decisions
+
+import (
+	"cmp"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Open is a question that nobody has answered yet, with all that answering it needs.
+type Open struct {
+	Place
+	// Conflict is the code of its kind: both-changed.
+	Conflict string
+	// Secret: the values are not known.
+	Secret bool
+	// Original, Updated and Dest are what the versions have there, nil where one has
+	// nothing, or where it is secret.
+	Original, Updated, Dest *yaml.Node
+	// Theirs is what stands there if updated's side is taken, where that is not Updated;
+	// At is the place that it is put to, where that is not Path: a string that holds a
+	// document with the path.
+	Theirs *yaml.Node
+	At     string
+	// Removes: nothing stands there if updated's side is taken, whatever Updated is.
+	Removes bool
+	// Number is the one that a comment in the text names, 0 for none.
+	Number int
+
+	node *yaml.Node
+}
+
+// Answered is what stands at Where if updated's side is taken, nil for nothing.
+func (o *Open) Answered() *yaml.Node {
+	switch {
+	case o.Removes:
+		return nil
+	case o.Theirs != nil:
+		return o.Theirs
+	}
+	return o.Updated
+}
+
+// Question is the question without its values.
+func (o *Open) Question() Question {
+	return Question{o.Place, merge.Digest(o.Original), merge.Digest(o.Updated), merge.Digest(o.Dest)}
+}
+
+// compare orders questions as entries are ordered.
+func (o *Open) compare(other *Open) int {
+	a, b := Entry{Question: o.Question()}, Entry{Question: other.Question()}
+	return cmp.Or(a.compare(&b), cmp.Compare(o.Conflict, other.Conflict))
+}
+
+// open reads a question.
+func (r *reader) open(at string, n *yaml.Node) *Open {
+	o := &Open{node: n}
+	known := r.place(&o.Place)
+	known["conflict"] = func(at string, n *yaml.Node) { o.Conflict = r.text(at, n) }
+	known["secret"] = func(at string, n *yaml.Node) { o.Secret = r.flag(at, n) }
+	known["at"] = func(at string, n *yaml.Node) {
+		o.At = r.text(at, n)
+		if _, err := merge.ParsePattern(o.At); err != nil {
+			r.fail(n, at, "%v", err)
+		}
+	}
+	known["removes"] = func(at string, n *yaml.Node) { o.Removes = r.flag(at, n) }
+	known["number"] = func(at string, n *yaml.Node) { o.Number = r.count(at, n) }
+	for name, to := range map[string]**yaml.Node{"original": &o.Original, "updated": &o.Updated, "dest": &o.Dest, "theirs": &o.Theirs} {
+		known[name] = func(_ string, n *yaml.Node) { *to = n }
+	}
+	r.fields(n, at, known)
+	none := o.Original == nil && o.Updated == nil && o.Dest == nil
+	switch {
+	case o.Conflict == "":
+		r.fail(n, at, "conflict is missing; delete the question, and merge again")
+	case o.Secret && (!none || o.Theirs != nil):
+		r.fail(n, at, "is about a secret, of which nothing is written down; delete its values")
+	case !o.Secret && none:
+		r.fail(n, at, "has no value of any version; delete the question, and merge again")
+	}
+	return o
+}

@@ -1,0 +1,208 @@
+package decisions
+
+import (
+	"path"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// FileName is the name of the file that holds decisions.
+const FileName = "merge-decisions.yaml"
+
+// The type of the resource. Another version of it is refused, because its entries may
+// mean something else.
+const (
+	group      = "fn.kpt.dev"
+	version    = "v1alpha1"
+	kind       = "MergeDecisions"
+	apiVersion = group + "/" + version
+)
+
+// Is reports whether a resource of that API group and kind holds decisions, be it in a
+// version that cannot be read.
+func Is(g, k string) bool { return k == kind && g == group }
+
+// Set is the decisions of one file or resource. The zero value is one that is empty.
+type Set struct {
+	// Entries are what was decided, in the order of the file.
+	Entries []*Entry
+	// Open are the questions that nobody has answered yet.
+	Open []*Open
+
+	// doc is the document as it was read, root its value; nil if there was none.
+	doc   *yaml.Node
+	root  *yaml.Node
+	text  []byte
+	byKey map[key][]*Entry
+}
+
+// Lookup gives the entry that answers a question about a resource in a file of the
+// directory that the set is for, nil if none does. The cost is constant.
+//
+// Entries that differ in the file alone are about resources of the same name: of a
+// question without a file none answers if there are several.
+func (s *Set) Lookup(q Question) *Entry {
+	var found *Entry
+	for _, e := range s.byKey[q.key()] {
+		switch {
+		case e.Secret || e.File != "" && q.File != "" && e.File != q.File:
+		case found != nil:
+			return nil
+		default:
+			found = e
+		}
+	}
+	return found
+}
+
+// Decided gives the entries about a place, whatever the versions had there, those of
+// Secrets too. The cost is linear in the number of entries.
+func (s *Set) Decided(at Place) []*Entry {
+	var all []*Entry
+	want := Question{Place: at}
+	for _, e := range s.Entries {
+		has := Question{Place: e.Place}
+		if has.key() == want.key() && (at.File == "" || e.File == "" || e.File == at.File) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// Remember adds entries, each in place of one that answers the same question, or is of
+// the same place of a Secret. The entries are sorted then, so that their order depends
+// on nothing but what they hold. The cost is that of sorting them.
+func (s *Set) Remember(entries ...Entry) {
+	type question struct {
+		key
+		file   string
+		secret bool
+	}
+	replaced := make(map[question]int, len(entries))
+	for i, e := range entries {
+		replaced[question{e.key(), e.File, e.Secret}] = i
+	}
+	s.drop(func(old *Entry) bool {
+		_, is := replaced[question{old.key(), old.File, old.Secret}]
+		return is
+	})
+	for i, e := range entries {
+		if replaced[question{e.key(), e.File, e.Secret}] == i {
+			e.Line, e.node = 0, nil
+			s.Entries = append(s.Entries, &e)
+		}
+	}
+	slices.SortStableFunc(s.Entries, (*Entry).compare)
+	s.index()
+}
+
+// Ask adds questions, each in place of one about the same place. They are sorted then.
+// The cost is that of sorting them.
+func (s *Set) Ask(questions ...*Open) {
+	again := make(map[Place]bool, len(questions))
+	for _, o := range questions {
+		again[o.Place] = true
+	}
+	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(o *Open) bool { return again[o.Place] })
+	for _, o := range questions {
+		asked := *o
+		asked.node, asked.Number = nil, 0
+		s.Open = append(s.Open, &asked)
+	}
+	slices.SortStableFunc(s.Open, (*Open).compare)
+}
+
+// Forget drops the entries that are meant, and gives them.
+func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
+	dropped := s.drop(meant)
+	s.index()
+	return dropped
+}
+
+func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
+	kept := make([]*Entry, 0, len(s.Entries)+1)
+	for _, e := range s.Entries {
+		if meant(e) {
+			dropped = append(dropped, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	s.Entries = kept
+	return dropped
+}
+
+func (s *Set) index() {
+	s.byKey = make(map[key][]*Entry, len(s.Entries))
+	for _, e := range s.Entries {
+		s.byKey[e.key()] = append(s.byKey[e.key()], e)
+	}
+}
+
+// Below is the set as the files of a directory have it: entries about files elsewhere are
+// left out.
+func (s *Set) Below(dir string) *Set {
+	inside := &Set{}
+	for _, e := range s.Entries {
+		own := *e
+		local := e.File == ""
+		if !local {
+			own.File, local = below(e.File, path.Clean(dir))
+		}
+		if local {
+			inside.Entries = append(inside.Entries, &own)
+		}
+	}
+	inside.index()
+	return inside
+}
+
+// Tree is the decisions of a package: the sets of its directories. The zero value has
+// none.
+type Tree struct {
+	// sets are those of the directories; the root is a dot.
+	sets map[string][]*Set
+}
+
+// Add adds the set of a file, whose name is relative to the root of the package, "" for
+// one that is for everything.
+func (t *Tree) Add(file string, s *Set) {
+	if t.sets == nil {
+		t.sets = map[string][]*Set{}
+	}
+	dir := path.Dir(file)
+	t.sets[dir] = append(t.sets[dir], s)
+}
+
+// Lookup gives the entry that answers a question, nil if none does: that of the
+// innermost directory around the file which has one. None does where several sets of
+// that directory answer differently. The cost is that of the depth of the file.
+func (t *Tree) Lookup(q Question) *Entry {
+	if t == nil || len(t.sets) == 0 {
+		return nil
+	}
+	for dir := path.Dir(q.File); ; dir = path.Dir(dir) {
+		inside := q
+		inside.File, _ = below(q.File, dir)
+		var found *Entry
+		for _, s := range t.sets[dir] {
+			switch e := s.Lookup(inside); {
+			case e == nil:
+			case found != nil && !found.takesLike(e):
+				return nil
+			default:
+				found = e
+			}
+		}
+		if found != nil || dir == "." || dir == "/" {
+			return found
+		}
+	}
+}
+
+func (e *Entry) takesLike(other *Entry) bool {
+	return e.Taken == other.Taken && merge.Equal(e.Value, other.Value)
+}

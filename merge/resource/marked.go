@@ -1,0 +1,251 @@
+package resource
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+)
+
+// Refused reports whether the conflict keeps the merge from having a result: it is open,
+// and not left to somebody in the result.
+func (c *Conflict) Refused() bool { return c.Open() && !c.Marked }
+
+// Refused reports whether one of the conflicts keeps the merge from having a result.
+func (o *Outcome) Refused() bool {
+	return slices.ContainsFunc(o.Conflicts, func(c Conflict) bool { return c.Refused() })
+}
+
+// mark leaves the open conflicts of a resource to somebody: in its result, or, those
+// that have no place there, among the questions of the package.
+//
+// See testdata/merge/marks-*.txtar.
+func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
+	if !p.opts.Comments {
+		return merged, nil
+	}
+	var open []*Conflict
+	for i := range p.out.Conflicts {
+		if c := &p.out.Conflicts[i]; c.Open() && c.OnConflict == merge.Ask {
+			c.Marked = true
+			open = append(open, c)
+		}
+	}
+	if len(open) == 0 {
+		return merged, nil
+	}
+	m, err := p.answered(t, merge.ChoseDest)
+	if err != nil {
+		return nil, err
+	}
+	other, err := p.answered(t, merge.ChoseUpdated)
+	if err != nil {
+		return nil, err
+	}
+	var theirs *yaml.Node
+	if other != nil {
+		theirs = other.Node
+	}
+	var questions, inside []*decisions.Open
+	for _, c := range open {
+		o := c.left(theirs)
+		if !c.Moved && o.Path != "" {
+			inside = append(inside, o)
+		}
+		if m == nil || c.Moved || m.Dest == nil || !canHold(m) {
+			p.open = append(p.open, o)
+		} else {
+			questions = append(questions, o)
+		}
+	}
+	if m != nil && theirs != nil {
+		unite(inside, m.Node, theirs)
+	}
+	if len(questions) == 0 {
+		return m, nil
+	}
+	old, err := decisions.ReadAnnotation(t.d().Node, t.d().place())
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[string]int, len(questions))
+	for i, o := range questions {
+		at[o.Path] = i
+	}
+	for _, o := range old {
+		i, again := at[o.Path]
+		if !again {
+			questions = append(questions, o)
+		} else if questions[i].Number == 0 {
+			questions[i].Number = o.Number
+		}
+	}
+	marked, rest, err := decisions.Mark(m.Node, questions)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range rest {
+		at := PlaceOf(t.foremost().Resource)
+		at.Path, o.Number = o.Path, 0
+		o.Place = at
+		p.open = append(p.open, o)
+	}
+	n := *m
+	n.Node = marked
+	if m.Doc != nil {
+		n.Doc = node.InDocument(m.Doc, marked)
+	}
+	return &n, nil
+}
+
+// Leave leaves a conflict about a file that is merged whole to somebody, if the options
+// ask for it: it gives the question with the texts of the file, nil if it leaves none. A
+// text that YAML cannot hold, or that is too long, stays a conflict that nobody can
+// answer later.
+func (c *Conflict) Leave(opts *Options, q *Question) *decisions.Open {
+	if !opts.Comments || !c.Open() || c.OnConflict != merge.Ask {
+		return nil
+	}
+	const longest = 64 << 10
+	for _, v := range []*yaml.Node{q.Original, q.Updated, q.Dest} {
+		if v != nil && (len(v.Value) > longest || !utf8.ValidString(v.Value)) {
+			return nil
+		}
+	}
+	c.Marked = true
+	return &decisions.Open{Place: PlaceOf(c.Subject()), Conflict: c.Kind.Code(), Original: q.Original, Updated: q.Updated, Dest: q.Dest}
+}
+
+// answered is the resource with every open question answered in one way, nil if it is
+// gone then.
+func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
+	opts := *p.opts
+	given := opts.Answers
+	opts.Answers = func(q *Question) (merge.Answer, bool) {
+		if given != nil {
+			if a, ok := given(q); ok {
+				return a, true
+			}
+		}
+		return merge.Answer{Choice: choice}, true
+	}
+	other := pkg{opts: &opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts}
+	return other.resource(t)
+}
+
+// unite makes the questions about a resource such that all of them answered for updated
+// make theirs of mine. Where single places do not give that, what differs is one place,
+// and the questions about it have one answer.
+func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
+	got := mine
+	for _, o := range questions {
+		if at, ok := o.Where(); ok {
+			got, _ = at.Edit(got, func(s merge.Spot) merge.Spot {
+				s.Value = o.Answered()
+				return s
+			})
+		}
+	}
+	for _, d := range differences(nil, got, theirs) {
+		for ; ; d = d[:len(d)-1] {
+			spot, whole := d.Find(theirs)
+			if !whole && len(d) > 0 {
+				continue
+			}
+			about := 0
+			for _, o := range questions {
+				if at, ok := o.Where(); ok && !o.Secret && related(at.String(), d.String()) {
+					o.At, o.Theirs, o.Removes = d.String(), spot.Value, false
+					if len(d) == 0 {
+						o.At = "."
+					}
+					about++
+				}
+			}
+			if about > 0 || len(d) == 0 {
+				break
+			}
+		}
+	}
+}
+
+// differences are the places at which two values differ: maps are compared field by
+// field, anything else as a whole.
+func differences(at merge.Path, a, b *yaml.Node) []merge.Path {
+	a, b = node.Target(a), node.Target(b)
+	switch {
+	case merge.Equal(a, b):
+		return nil
+	case a == nil || b == nil || a.Kind != yaml.MappingNode || b.Kind != yaml.MappingNode:
+		return []merge.Path{at}
+	}
+	var all []merge.Path
+	seen := map[string]bool{}
+	for _, m := range []*yaml.Node{a, b} {
+		for key := range node.Fields(m) {
+			if key.Kind != yaml.ScalarNode || seen[key.Value] {
+				continue
+			}
+			seen[key.Value] = true
+			all = append(all, differences(append(slices.Clip(at), merge.Field(key.Value)), node.Field(a, key.Value), node.Field(b, key.Value))...)
+		}
+	}
+	return all
+}
+
+// left is the conflict as a question; theirs is the resource with all questions answered
+// for updated.
+func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
+	o := &decisions.Open{Place: PlaceOf(c.Subject()), Conflict: c.Kind.Code(), Secret: c.Secret()}
+	o.Path = c.Place()
+	if c.Moved {
+		o.Conflict = "moved"
+	}
+	if c.In != nil {
+		o.At = outside(c, theirs).String()
+	}
+	if o.Secret {
+		return o
+	}
+	value := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }
+	o.Original, o.Updated, o.Dest = value(c.Original, c.OriginalResource), value(c.Updated, c.UpdatedResource), value(c.Dest, c.DestResource)
+	if c.Moved || len(c.Path) == 0 {
+		return o
+	}
+	at := c.Path
+	if c.In != nil {
+		at = outside(c, theirs)
+	}
+	switch spot, whole := at.Find(theirs); {
+	case !whole:
+		o.Removes = o.Updated != nil
+	case !merge.Equal(spot.Value, o.Updated):
+		o.Theirs = spot.Value
+	}
+	return o
+}
+
+// outside is the place of the string that holds the document a conflict lies in.
+func outside(c *Conflict, root *yaml.Node) merge.Path {
+	for i := len(c.Path); i > 0; i-- {
+		if spot, whole := c.Path[:i].Find(root); whole && spot.Value != nil {
+			return c.Path[:i]
+		}
+	}
+	return c.Path
+}
+
+// canHold reports whether a resource has a place for questions: an annotation can be
+// added to it, and it is not one that tools could not read any more, or JSON, which has
+// no comments.
+func canHold(m *Merged) bool {
+	root, meta := node.Target(m.Node), m.meta()
+	if root == nil || root.Kind != yaml.MappingNode || meta.Kind == "" || meta.APIVersion == "" || meta.isKptfile() {
+		return false
+	}
+	return root.Style&yaml.FlowStyle == 0 || len(root.Content) == 0 || root.Content[0].Style&yaml.DoubleQuotedStyle == 0
+}

@@ -1,0 +1,148 @@
+package resource
+
+import (
+	"cmp"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+)
+
+// Decisions reads the decisions about conflicts that are among dest's resources, nil if
+// there are none. Errors name the file and the line. The cost is linear in the size of
+// the decisions.
+func Decisions(dest []*Resource) (*decisions.Tree, error) {
+	var tree *decisions.Tree
+	for _, r := range dest {
+		if !r.Meta().isDecisions() {
+			continue
+		}
+		r.read()
+		s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, r.Path))
+		if err != nil {
+			return nil, err
+		}
+		if tree == nil {
+			tree = &decisions.Tree{}
+		}
+		tree.Add(r.Path, s)
+	}
+	return tree, nil
+}
+
+// Recalling gives options under which decisions answer questions before Answers does.
+//
+// rule: decisions/*
+func (o Options) Recalling(tree *decisions.Tree) Options {
+	if tree == nil {
+		return o
+	}
+	others := o.Answers
+	o.Answers = func(q *Question) (merge.Answer, bool) {
+		if e := tree.Lookup(q.Asked()); e != nil {
+			return answerOf(e), true
+		}
+		if others == nil {
+			return merge.Answer{}, false
+		}
+		return others(q)
+	}
+	return o
+}
+
+// recall lets the decisions that dest has answer questions.
+func (p *pkg) recall() error {
+	if p.opts.Strategy.Patches() {
+		return nil
+	}
+	tree, err := p.decisions, error(nil)
+	if tree == nil {
+		of := make([]*Resource, len(p.members[merge.Dest]))
+		for i, m := range p.members[merge.Dest] {
+			of[i] = m.Resource
+		}
+		tree, err = Decisions(of)
+	}
+	opts := p.opts.Recalling(tree)
+	p.opts = &opts
+	return err
+}
+
+// answerOf is the answer that an entry gives.
+func answerOf(e *decisions.Entry) merge.Answer {
+	a := merge.Answer{From: "as decided earlier (" + decisions.FileName + ")"}
+	if e.When != "" {
+		a.From = "as decided on " + e.When
+	}
+	switch e.Taken {
+	case decisions.Updated:
+		a.Choice = merge.ChoseUpdated
+	case decisions.Edited, decisions.Removed:
+		a.Choice, a.Value = merge.ChoseEdited, e.Value
+	case decisions.Dest, decisions.Unset:
+		a.Choice = merge.ChoseDest
+	}
+	return a
+}
+
+// Asked is the question as decisions know it: its place, and digests of its values. The
+// annotations that tools write for each other are not part of these.
+func (q *Question) Asked() decisions.Question {
+	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(q.Path, n, of)) }
+	asked := decisions.Question{
+		Place:    PlaceOf(q.Subject()),
+		Original: digest(q.Original, q.OriginalResource),
+		Updated:  digest(q.Updated, q.UpdatedResource),
+		Dest:     digest(q.Dest, q.DestResource),
+	}
+	asked.Path = q.Path.String()
+	return asked
+}
+
+// PlaceOf is a resource as decisions know it.
+func PlaceOf(r *Resource) decisions.Place {
+	m := r.Meta()
+	p := decisions.Place{File: r.Path, Resource: decisions.Ref{
+		APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: cmp.Or(m.Name, m.GenerateName),
+	}}
+	if p.Resource.Name == "" {
+		p.Document = r.Index + 1
+	}
+	return p
+}
+
+// withoutTransport is the value at a path of a resource without the annotations that
+// tools write for each other.
+func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	var mark []string
+	if of != nil && !slices.Contains([]string{"", merge.Dest.String()}, annotation.Get(of.Node, annotation.MergeSource)) {
+		mark = []string{annotation.LocalConfig}
+	}
+	// The value is looked at inside of the resource that it would be in.
+	var around []string
+	switch at.String() {
+	case "":
+	case "metadata":
+		around = []string{"metadata"}
+	case "metadata.annotations":
+		around = []string{"metadata", "annotations"}
+	default:
+		return n
+	}
+	root := n
+	for i := len(around) - 1; i >= 0; i-- {
+		root = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{{Kind: yaml.ScalarNode, Tag: "!!str", Value: around[i]}, root}}
+	}
+	bare := annotation.Without(root, mark...)
+	if bare == root {
+		return n
+	}
+	return node.FieldAt(bare, around...)
+}
