@@ -1,6 +1,6 @@
 // Compared writes docs/compared.md: what other programs give for the inputs of
-// this project's rules. Every cell of its tables was run; what could not be run
-// is cited or left out.
+// this project's rules, and what this project gives for the cases of their tests.
+// Every cell of its tables was run; what could not be run is cited or left out.
 //
 //	go run .            write the page
 //	go run . -check     write nothing, fail if the page is stale

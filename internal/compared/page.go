@@ -81,6 +81,9 @@ func page(root string) (string, error) {
 	b.WriteString(head(versions))
 	writeSummary(&b, programs, rows)
 	b.WriteString(body.String())
+	if err := writeSuites(&b, root, versions); err != nil {
+		return "", err
+	}
 	b.WriteString(cited)
 	return b.String(), nil
 }

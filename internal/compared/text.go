@@ -41,6 +41,30 @@ Examples that have no apiVersion, kind and name got %s and %s. kyaml and kpt mer
 		"`apiVersion: example.com/v1`, `kind: Example`", "`name: example`")
 }
 
+// suitesHead is what the page says before the numbers of other projects' tests.
+const suitesHead = `
+## Other projects' own tests
+
+The cases of other projects' tests that can be read as merges, read from their source, merged by krm-merge and compared by value with what
+those tests want. Each value is merged as the ` + "`spec`" + ` of a resource. Every case that gives something else is listed with the reason. A setting
+that is listed was run too, and gives the other project's result.
+
+| tests of | read from | cases | the same with default settings | the same with the settings below | other | the same with one more setting |
+|---|---|---|---|---|---|---|
+`
+
+// decided is what the page says to what has no setting of its own.
+const decided = `
+Three things that kubectl does have no setting of their own, on purpose:
+
+- **Modified wins over drift.** A live object that was changed is drift to kubectl apply, which ends it. A dest that was changed is what
+  krm-merge is there to keep. Who wants updated to hold everywhere merges it 2-way into dest (` + "`strategy: TwoWay`" + `), or sets REPLACE for single places.
+- **The patch strategy retainKeys** says of a map that its fields exclude each other. krm-merge has this as unions of built-in kinds, where the
+  winner's choice is taken with its fields and none of the other's, and says so by a conflict if both sides chose.
+- **The patch strategy replace** says of a map that a patch holds all of it. Few fields have it, and merging them field by field keeps local changes
+  of other fields. REPLACE for the map around it takes it whole.
+`
+
 // cited is what the page says that was not run.
 const cited = `
 ## Cited

@@ -1,0 +1,172 @@
+package peers
+
+import (
+	"go/ast"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// depth is how often a type may contain itself in a definition, which has to end.
+const depth = 4
+
+// definition is the CustomResourceDefinition of a kind whose spec has that schema.
+func definition(spec *yaml.Node) *yaml.Node {
+	return mapping(
+		"apiVersion", text("apiextensions.k8s.io/v1"), "kind", text("CustomResourceDefinition"),
+		"metadata", mapping("name", text("items."+itemGroup)),
+		"spec", mapping(
+			"group", text(itemGroup), "names", mapping("kind", text(itemKind)), "scope", text("Cluster"),
+			"versions", sequence(mapping("name", text("v1"), "schema",
+				mapping("openAPIV3Schema", mapping("type", text("object"), "properties", mapping("spec", spec)))))))
+}
+
+// structDefinition is the schema of a Go struct with the tags that a strategic merge
+// patch reads.
+func structDefinition(t tests, name string, levels int) *yaml.Node {
+	properties := mapping()
+	object := mapping("type", text("object"))
+	structure := t.structure(name)
+	if structure == nil || levels == 0 {
+		set(object, "x-kubernetes-preserve-unknown-fields", boolean())
+		return object
+	}
+	for _, f := range structure.Fields.List {
+		tag := tagOf(f)
+		set(properties, jsonName(tag), typeDefinition(t, f.Type, tag, levels))
+	}
+	set(object, "properties", properties)
+	return object
+}
+
+// typeDefinition is the schema of a field.
+func typeDefinition(t tests, e ast.Expr, tag reflect.StructTag, levels int) *yaml.Node {
+	strategy, key := tag.Get("patchStrategy"), tag.Get("patchMergeKey")
+	var s *yaml.Node
+	switch e := e.(type) {
+	case *ast.ArrayType:
+		items := typeDefinition(t, e.Elt, "", levels)
+		s = mapping("type", text("array"), "items", items, "x-kubernetes-list-type", text(listType(strategy, key)))
+		if key != "" {
+			set(s, "x-kubernetes-list-map-keys", sequence(text(key)))
+		}
+		return s
+	case *ast.StarExpr:
+		s = typeDefinition(t, e.X, "", levels)
+		if key != "" {
+			// The tests have lists in it.
+			return mapping("type", text("array"), "items", s, "x-kubernetes-list-type", text("map"),
+				"x-kubernetes-list-map-keys", sequence(text(key)))
+		}
+		return s
+	case *ast.MapType:
+		return mapping("type", text("object"), "additionalProperties", typeDefinition(t, e.Value, "", levels))
+	case *ast.Ident:
+		if t.structure(e.Name) != nil {
+			s = structDefinition(t, e.Name, levels-1)
+		} else {
+			s = mapping("type", text(scalarType(e.Name)))
+		}
+	default:
+		s = mapping("type", text("object"), "x-kubernetes-preserve-unknown-fields", boolean())
+	}
+	if strategy != "" {
+		set(s, "x-kubernetes-patch-strategy", text(strategy))
+	}
+	return s
+}
+
+func listType(strategy, key string) string {
+	switch {
+	case key != "":
+		return "map"
+	case strings.Contains(strategy, "merge"):
+		return "set"
+	}
+	return "atomic"
+}
+
+// typesDefinition is a type of structured-merge-diff's own form of schemas as an
+// OpenAPI schema.
+func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
+	relationship := textAt(ref, "elementRelationship")
+	if name := textAt(ref, "namedType"); name != "" {
+		if levels == 0 {
+			return mapping("type", text("object"), "x-kubernetes-preserve-unknown-fields", boolean())
+		}
+		for _, t := range types.Content {
+			if textAt(t, "name") == name {
+				ref, levels = t, levels-1
+				break
+			}
+		}
+	}
+	s := mapping()
+	list, m := field(ref, "list"), field(ref, "map")
+	if list != nil && m != nil || textAt(ref, "scalar") == "untyped" {
+		set(s, "x-kubernetes-preserve-unknown-fields", boolean())
+		return s
+	}
+	switch {
+	case list != nil:
+		set(s, "type", text("array"))
+		set(s, "items", typesDefinition(types, field(list, "elementType"), levels))
+		setRelationship(s, list, relationship)
+	case m != nil:
+		set(s, "type", text("object"))
+		mapDefinition(s, types, m, levels)
+		if relationship == "atomic" || relationship == "" && textAt(m, "elementRelationship") == "atomic" {
+			set(s, "x-kubernetes-map-type", text("atomic"))
+		}
+	default:
+		set(s, "type", text(scalarType(textAt(ref, "scalar"))))
+	}
+	return s
+}
+
+// setRelationship says of a list what identifies its elements.
+func setRelationship(s, list *yaml.Node, relationship string) {
+	if relationship == "" {
+		relationship = textAt(list, "elementRelationship")
+	}
+	keys := field(list, "keys")
+	switch {
+	case relationship != "associative":
+		set(s, "x-kubernetes-list-type", text("atomic"))
+	case keys != nil:
+		set(s, "x-kubernetes-list-type", text("map"))
+		set(s, "x-kubernetes-list-map-keys", keys)
+	default:
+		set(s, "x-kubernetes-list-type", text("set"))
+	}
+}
+
+// mapDefinition says of a map what its fields are.
+func mapDefinition(s, types, m *yaml.Node, levels int) {
+	if element := field(m, "elementType"); element != nil {
+		set(s, "additionalProperties", typesDefinition(types, element, levels))
+	}
+	properties := mapping()
+	for _, f := range elementsAt(m, "fields") {
+		property := typesDefinition(types, field(f, "type"), levels)
+		if value := field(f, "default"); value != nil {
+			set(property, "default", value)
+		}
+		set(properties, textAt(f, "name"), property)
+	}
+	if len(properties.Content) > 0 {
+		set(s, "properties", properties)
+	}
+}
+
+// scalarType is what OpenAPI calls a type of scalars.
+func scalarType(name string) string {
+	switch name {
+	case "int":
+		return "integer"
+	case "numeric":
+		return "number"
+	}
+	return name
+}

@@ -1,0 +1,173 @@
+package peers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Case is a case of another project's tests that can be read as merges. Values
+// are nil where there are none.
+type Case struct {
+	Name string
+	// steps are done one after the other, each on what the one before gave.
+	steps []step
+	// want is the value that the other project gives; fails that it gives an error.
+	want  *yaml.Node
+	fails bool
+	// schema is that of the value, nil if nothing is known.
+	schema *yaml.Node
+	// unordered are the fields whose lists count without their order.
+	unordered map[string]bool
+}
+
+// step is one merge. Its dest is what the step before gave, if nothing is given.
+type step struct {
+	strategy                resource.Strategy
+	original, updated, dest *yaml.Node
+}
+
+// twoWayStep applies a patch.
+func twoWayStep(source, dest *yaml.Node) step {
+	return step{strategy: resource.TwoWay, updated: source, dest: dest}
+}
+
+// threeWayStep merges three versions.
+func threeWayStep(original, updated, dest *yaml.Node) step {
+	return step{strategy: resource.ThreeWay, original: original, updated: updated, dest: dest}
+}
+
+// difference is what the merge with these settings gives otherwise than the
+// other project, "" if nothing.
+func (c Case) difference(settings string) string {
+	got, err := c.merge(settings)
+	switch {
+	case err != nil && c.fails:
+		return ""
+	case err != nil:
+		return "error: " + err.Error()
+	case c.fails:
+		return "no error"
+	}
+	want, have := c.value("", c.want), c.value("", got)
+	if !reflect.DeepEqual(want, have) {
+		return fmt.Sprintf("%v, not %v", have, want)
+	}
+	return ""
+}
+
+// merge does the steps, as resources of a package that holds the definition of
+// their kind, with settings as a configuration has them.
+func (c Case) merge(settings string) (*yaml.Node, error) {
+	opts, err := options(settings)
+	if err != nil {
+		return nil, err
+	}
+	patches := opts.Strategy == resource.TwoWay
+	var value *yaml.Node
+	for _, s := range c.steps {
+		if opts.Strategy = s.strategy; patches {
+			opts.Strategy = resource.TwoWay
+		}
+		if s.dest == nil {
+			s.dest = value
+		}
+		if value, err = c.mergeStep(s, opts); err != nil {
+			return nil, err
+		}
+	}
+	return value, nil
+}
+
+func (c Case) mergeStep(s step, opts resource.Options) (*yaml.Node, error) {
+	versions := resource.Versions{Updated: packaged(s.updated, nil), Dest: packaged(s.dest, c.schema)}
+	if s.strategy == resource.ThreeWay {
+		versions.Original = packaged(s.original, nil)
+	}
+	out, err := resource.Merge(versions, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range out.Resources {
+		root := r.Node
+		if textAt(root, "kind") == itemKind {
+			return field(root, "spec"), nil
+		}
+	}
+	return nil, errors.New("the merged package does not have the resource")
+}
+
+// options reads settings as a configuration has them.
+func options(settings string) (resource.Options, error) {
+	doc, err := parse(settings)
+	if err != nil {
+		return resource.Options{}, err
+	}
+	cfg, err := fn.ParseConfig(doc, "settings")
+	if err != nil {
+		return resource.Options{}, err
+	}
+	return cfg.Options, nil
+}
+
+const (
+	itemGroup = "peers.example.com"
+	itemKind  = "Item"
+)
+
+// packaged is the package that a value is merged in: a resource that has it as its
+// spec, and the definition of its kind, if that is not nil.
+func packaged(value, definition *yaml.Node) []*resource.Resource {
+	root := mapping("apiVersion", text(itemGroup+"/v1"), "kind", text(itemKind), "metadata", mapping("name", text("item")))
+	if value != nil {
+		root.Content = append(root.Content, text("spec"), value)
+	}
+	roots := []*yaml.Node{root}
+	if definition != nil {
+		roots = append(roots, definition)
+	}
+	var all []*resource.Resource
+	for i, r := range roots {
+		doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{r}}
+		all = append(all, &resource.Resource{Node: r, Doc: doc, Path: "package.yaml", Name: "package.yaml", Index: i, Line: 1})
+	}
+	return all
+}
+
+// value is a node as a value, with the lists of the fields that count without their
+// order sorted.
+func (c Case) value(name string, n *yaml.Node) any {
+	switch {
+	case n == nil:
+		return absent{}
+	case n.Kind == yaml.MappingNode:
+		m := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := n.Content[i].Value
+			m[key] = c.value(key, n.Content[i+1])
+		}
+		return m
+	case n.Kind == yaml.SequenceNode:
+		l := []any{}
+		for _, e := range n.Content {
+			l = append(l, c.value("", e))
+		}
+		if c.unordered[name] {
+			sortValues(l)
+		}
+		return l
+	}
+	var v any
+	if err := n.Decode(&v); err != nil {
+		return err
+	}
+	return v
+}
+
+// absent is the value of what is not there.
+type absent struct{}
