@@ -157,9 +157,12 @@ const (
 	// NoteAnswer: an answer decided a conflict. The engine makes none, but has the
 	// conflict.
 	NoteAnswer
+	// NoteNull: a null that updated or dest holds cleared what it stands at, so that
+	// the result does not hold it.
+	NoteNull
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null"}
 
 // String is the code of the kind, in kebab case: atomic-map. It does not change from
 // one version to the next, so programs can rely on it.

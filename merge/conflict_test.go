@@ -32,6 +32,7 @@ func TestCodes(t *testing.T) {
 		merge.NoteCopies:       "copies",
 		merge.NoteImage:        "image",
 		merge.NoteAnswer:       "answer",
+		merge.NoteNull:         "null",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.String(); got != want {

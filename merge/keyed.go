@@ -81,7 +81,7 @@ func (w *walker) sameElement(s Schema, a, b *yaml.Node, keys []Key) bool {
 		return w.same(s, a, b)
 	}
 	a, b = target(a), target(b)
-	return shapeOf(a) == shapeOf(b) && equalMaps(w.cleared(s, a), w.cleared(s, b), keys)
+	return shapeOf(a) == shapeOf(b) && equalMaps(w.withoutNulls(s, a), w.withoutNulls(s, b), keys)
 }
 
 // withKeys gives part of an element the keys of the whole, in its order. A key

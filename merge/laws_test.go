@@ -112,6 +112,27 @@ func TestLawUpstreamUnchanged(t *testing.T) {
 	})
 }
 
+// Of merge(o, o, d), what a null of d's cleared is said.
+func TestLawClearedNullsAreSaid(t *testing.T) {
+	cleared := 0
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		g.nulls = true
+		texts, nodes := g.versions(t)
+		res := mustMerge(t, nodes[0], parse(t, texts[0]), nodes[2], opts)
+		if res.Node != nil && merge.Equal(res.Node, nodes[2]) {
+			return
+		}
+		cleared++
+		said := slices.ContainsFunc(res.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteNull })
+		if !said && len(res.Conflicts) == 0 {
+			t.Fatalf("merge(o, o, d) is not d, and nothing says why:\n%s\no:\n%s\nd:\n%s", encode(t, res.Node), texts[0], texts[2])
+		}
+	})
+	if cleared == 0 {
+		t.Error("no null cleared anything")
+	}
+}
+
 // merge(o, u, o) = u, up to the order of keyed and set lists; with
 // OrderUpdated the order too.
 func TestLawUnchangedLocally(t *testing.T) {

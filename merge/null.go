@@ -28,11 +28,20 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	}
 	switch {
 	case uNull && (d == nil || dNull), dNull && u == nil:
+		if dNull || !oNull && *o == nil {
+			w.note(NoteNull, nullCleared)
+		}
 		return nil, true
 	case uNull:
-		return w.gone(s, *o, u, d, w.same(s, *o, d) || w.system == threeWay && *o != nil && Alike(w.fieldName(), *o, d)), true
+		before := w.recorded()
+		r := w.gone(s, *o, u, d, w.same(s, *o, d) || w.system == threeWay && *o != nil && Alike(w.fieldName(), *o, d))
+		if r == nil && w.recorded() == before {
+			w.note(NoteNull, nullCleared)
+		}
+		return r, true
 	case dNull:
 		if w.same(s, *o, u) || *o != nil && Alike(w.fieldName(), *o, u) {
+			w.note(NoteNull, nullCleared)
 			return nil, true
 		}
 		// A null clears, whoever changed the place.
@@ -71,12 +80,52 @@ func (w *walker) clears() bool { return w.traits.nulls && w.policy.Nulls != Null
 // same reports whether two versions of a place are one value; a null that clears
 // makes no difference.
 func (w *walker) same(s Schema, a, b *yaml.Node) bool {
-	return Equal(a, b) || w.clears() && Equal(w.cleared(s, a), w.cleared(s, b))
+	return Equal(a, b) || w.clears() && Equal(w.withoutNulls(s, a), w.withoutNulls(s, b))
 }
 
-// cleared is a value that only one version has, without the nulls in it. Nulls
-// in atomic and set lists are values: they stay.
+const nullCleared = "a null clears this field, so the result does not have it; with nulls: Changed a null is a value"
+
+// cleared is a value of the result without the nulls in it, each of which is noted.
+//
+// rule: null/*
 func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
+	r := w.withoutNulls(s, n)
+	if r != n {
+		w.noteNulls(s, n)
+	}
+	return r
+}
+
+// noteNulls notes the nulls that withoutNulls leaves out.
+func (w *walker) noteNulls(s Schema, n *yaml.Node) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k, v := n.Content[i], n.Content[i+1]
+			w.enter(place{key: k})
+			if isNull(target(v)) {
+				w.note(NoteNull, nullCleared)
+			} else {
+				w.noteNulls(fieldSchema(s, k), v)
+			}
+			w.leave()
+		}
+	case yaml.SequenceNode:
+		l := classify(s, n)
+		if l.kind != ListKeyed {
+			return
+		}
+		for _, e := range n.Content {
+			w.enter(place{element: e, keys: l.keys})
+			w.noteNulls(elemSchema(s), e)
+			w.leave()
+		}
+	}
+}
+
+// withoutNulls is a value without the nulls in it. Nulls in atomic and set lists are
+// values: they stay.
+func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 	if n == nil || !w.clears() {
 		return n
 	}
@@ -95,7 +144,7 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 				r.drop(i, 2)
 				continue
 			}
-			r.put(i+1, w.cleared(fieldSchema(s, k), v))
+			r.put(i+1, w.withoutNulls(fieldSchema(s, k), v))
 		}
 		return r.node()
 	case yaml.SequenceNode:
@@ -104,11 +153,11 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 		}
 		r := rebuild{of: n}
 		for i, e := range n.Content {
-			r.put(i, w.cleared(elemSchema(s), e))
+			r.put(i, w.withoutNulls(elemSchema(s), e))
 		}
 		return r.node()
 	case yaml.AliasNode:
-		if value := w.cleared(s, target(n)); value != target(n) {
+		if value := w.withoutNulls(s, target(n)); value != target(n) {
 			alias := *n
 			alias.Alias = value
 			return &alias

@@ -76,6 +76,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteCopies:    {"the result holds a resource more often than any version", "Delete what is too much, or give it another name."},
 		merge.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images: Whole it is a conflict."},
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
+		merge.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
 	}
 	return entryOf(k.String(), int(k), words[:])
 }
@@ -83,7 +84,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteAnswer; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteNull; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all
