@@ -36,8 +36,10 @@ type Spec struct {
 	// What becomes of a resource that upstream deleted and dest changed.
 	OnDeletedUpstream *resource.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
 
-	// What becomes of a resource that dest deleted and upstream changed.
-	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"StayDeleted"`
+	// What becomes of a resource that dest deleted and upstream changed. Ask: it stays deleted, and is a conflict that
+	// onConflict: Fail fails on. StayDeleted: it stays deleted, and nobody is asked; so it does under a rule with SKIP
+	// for the whole resource. Readd: it is added again.
+	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"Ask"`
 
 	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
 	// schema, and with containers. Apart takes it for one that was deleted and another that was added. Follow knows it

@@ -23,7 +23,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     text: Replace                  # how strings of several lines merge: Replace, Lines
     images: Whole                  # how images merge: Whole, Parts
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
-    onDeletedLocally: StayDeleted  # what becomes of a resource that dest deleted and upstream changed: StayDeleted, Readd
+    onDeletedLocally: Ask          # what becomes of a resource that dest deleted and upstream changed: Ask, StayDeleted, Readd
     renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow
     identity:                      # which resources are the same
       path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never

@@ -18,14 +18,17 @@ func Of(c *resource.Conflict, o *resource.Options) Words {
 func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
 	case c.Open():
+	case c.By == merge.ByMode:
+		return "mode: " + c.Mode.String()
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:
-		return "onDeletedLocally: " + o.OnDeletedLocally.String()
+		if o.OnDeletedLocally == resource.Readd {
+			return "onDeletedLocally: Readd"
+		}
+		return "onDeletedLocally: StayDeleted"
 	case c.By == merge.ByNull:
 		return "nulls: " + o.Policy.Nulls.String()
-	case c.By == merge.ByMode:
-		return "mode: " + c.Mode.String()
 	case c.By == merge.ByPin:
 		return "comment: " + merge.PinComment
 	case c.By == merge.ByVersion:

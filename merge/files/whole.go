@@ -90,7 +90,10 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 	case u == nil:
 		c.Kind, keep = merge.DeletedUpstream, opts.OnDeletedUpstream == resource.KeepModified
 	case d == nil:
-		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally == resource.StayDeleted
+		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != resource.Readd
+		if opts.OnDeletedLocally == resource.StayDeleted {
+			c.OnConflict = merge.TakeDest
+		}
 	case u.isLink() != d.isLink():
 		c.Kind = merge.KindChanged
 	default:

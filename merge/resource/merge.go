@@ -80,6 +80,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.arrange()
 	p.forwardFiles()
 	p.duplicated()
+	p.halves()
 	p.references()
 	p.empty.warn(&p.out)
 	if p.sink == nil && p.out.Open() > 0 {

@@ -172,13 +172,16 @@ func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
 type OnDeletedLocally uint8
 
 const (
-	// StayDeleted keeps it deleted, whether upstream changed it or not.
-	StayDeleted OnDeletedLocally = iota
+	// AskDeletedLocally leaves it to Policy.OnConflict whether that is a conflict
+	// somebody is asked about. It stays deleted.
+	AskDeletedLocally OnDeletedLocally = iota
+	// StayDeleted keeps it deleted, whether upstream changed it or not; nobody is asked.
+	StayDeleted
 	// Readd adds it again if updated changed it.
 	Readd
 )
 
-var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"StayDeleted", "Readd"}
+var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"Ask", "StayDeleted", "Readd"}
 
 func (o OnDeletedLocally) String() string { return onDeletedLocallyNames.Of(o) }
 

@@ -88,6 +88,16 @@ func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 	return policy.Decides(), byRule
 }
 
+// modeOf is the mode that the rules have for a resource as a whole.
+func (p *pkg) modeOf(t *triple) merge.Mode {
+	for _, rule := range p.rules(t) {
+		if len(rule.Path) == 0 && rule.Mode != merge.ModeUnset {
+			return rule.Mode
+		}
+	}
+	return merge.ModeUnset
+}
+
 // Open counts the conflicts that are.
 func (o *Outcome) Open() int {
 	n := 0

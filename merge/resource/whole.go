@@ -182,7 +182,16 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
-	if p.opts.OnDeletedLocally == Readd {
+	switch mode := p.modeOf(t); {
+	case mode == merge.ModeSkip:
+		c.By, c.Mode, c.OnConflict = merge.ByMode, mode, merge.TakeDest
+		p.record(t, c, false)
+		return nil
+	case p.opts.OnDeletedLocally == StayDeleted:
+		c.OnConflict = merge.TakeDest
+		p.record(t, c, false)
+		return nil
+	case p.opts.OnDeletedLocally == Readd:
 		c.Taken = merge.Updated
 	}
 	c = p.settle(t, c, false)
