@@ -145,6 +145,31 @@ func TestLawListsMergedAgain(t *testing.T) {
 	}
 }
 
+// What both sides added to a list without keys under one path is there once.
+func TestLawAddedByOnePathOnce(t *testing.T) {
+	for seed := range 50 * seeds() {
+		random := rand.New(rand.NewPCG(seed, 23))
+		some := func() string {
+			list := "[{path: /}"
+			for _, path := range random.Perm(3)[:1+random.IntN(2)] {
+				list += fmt.Sprintf(", {path: /%d, v: %d", path, random.IntN(2))
+				if random.IntN(2) == 0 {
+					list += fmt.Sprintf(", w: %d", random.IntN(2))
+				}
+				list += "}"
+			}
+			return list + "]\n"
+		}
+		u, d := some(), some()
+		res := mustMerge(t, parse(t, "[{path: /}]\n"), parse(t, u), parse(t, d), merge.Options{Policy: merge.Policy{Atomic: merge.AtomicMerge, OnConflict: merge.Fail}})
+		for path := range 3 {
+			if text := encode(t, res.Node); strings.Count(text, fmt.Sprintf("path: /%d", path)) > 1 {
+				t.Fatalf("seed %d: /%d is there twice\nu %sd %smerged\n%s", seed, path, u, d, text)
+			}
+		}
+	}
+}
+
 // What one side deleted of a list without keys does not come back in silence where
 // somebody is asked, wherever the other side moved it and whichever of its fields that
 // changed.

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // sequence takes lists without keys apart for a merge element by element:
@@ -32,6 +33,7 @@ func sequence(o, u, d *yaml.Node) listing {
 	s.pair(Original, Dest)
 	s.pair(Original, Updated)
 	s.pair(Dest, Updated)
+	s.addedAlike()
 	// What was found are neighbours, between which more is found.
 	for found, rounds := -1, 0; found != s.joined && rounds < 8; rounds++ {
 		found = s.joined
@@ -209,4 +211,34 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 	va.taken[a], vb.taken[a] = true, true
 	s.joined++
 	return true
+}
+
+// addedAlike pairs maps that both sides added if one name or path identifies both: they
+// are one, and what differs in them is a conflict.
+//
+// rule: sequence/added-by-one-*
+func (s *sequencer) addedAlike() {
+	u, d := &s.versions[Updated], &s.versions[Dest]
+	for _, name := range []string{"name", "path", "mountPath", "devicePath"} {
+		inO, ofU, ofD := counts(named(s.versions[Original].nodes, name)), named(u.nodes, name), named(d.nodes, name)
+		inU, inD := placesOfOnce(ofU), placesOfOnce(ofD)
+		for i, id := range ofU {
+			_, once := inU[id]
+			j, both := inD[id]
+			if once && both && inO[id] == 0 && u.class[i] == 0 && d.class[j] == 0 {
+				s.join(u, i, d, j)
+			}
+		}
+	}
+}
+
+// named are the scalars that elements have in a field, "" for those without.
+func named(elements []*yaml.Node, field string) []string {
+	values := make([]string, len(elements))
+	for i, e := range elements {
+		if value := target(node.Field(target(e), field)); kindOf(value) == yaml.ScalarNode && !isNull(value) {
+			values[i] = valueID(value)
+		}
+	}
+	return values
 }
