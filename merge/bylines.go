@@ -233,3 +233,11 @@ func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) b
 	}
 	return true
 }
+
+// AgreesWithLines reports whether a result of ThreeWay has the value of a merge by lines
+// that another program made, apart from the order of lists that are sets or have keys,
+// and from what the merge by lines repeats in one of these. Where not, one of the two is
+// wrong. Both are values or documents, or nil. The cost is that of comparing them.
+func AgreesWithLines(s Schema, result, lines *yaml.Node) bool {
+	return (&parting{}).agrees(s, node.Root(result), node.Root(lines))
+}

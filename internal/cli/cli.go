@@ -69,10 +69,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	}
 	var conflicts *conflictsError
 	var questions *questionsError
+	var unsettled *unsettledError
 	switch {
 	case err == nil:
 		return exitMerged
-	case errors.As(err, &conflicts), errors.As(err, &questions):
+	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled):
 		code = exitConflicts
 	default:
 		code = exitBad
@@ -143,7 +144,10 @@ func command(about About) *cobra.Command {
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	for _, c := range []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand(), resolveCommand(), checkCommand(), forgetCommand()} {
+	for _, c := range []*cobra.Command{
+		merge3Command(), merge2Command(), layersCommand(), explainCommand(),
+		resolveCommand(), checkCommand(), forgetCommand(), gitCommand(), mergetoolCommand(),
+	} {
 		root.AddCommand(c)
 		c.Flags().SortFlags = false
 		c.Flags().VisitAll(func(f *pflag.Flag) {

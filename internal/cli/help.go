@@ -74,10 +74,7 @@ const merge3Examples = `  # See what a new version brings
   krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
 
   # One file, the new version from a pipe
-  curl -s https://example.com/v2/app.yaml | krm-merge merge3 --original v1/app.yaml --updated - --dest app.yaml --in-place
-
-  # As a merge driver of git
-  git config merge.krm.driver "krm-merge merge3 --original %O --updated %B --dest %A --in-place"`
+  curl -s https://example.com/v2/app.yaml | krm-merge merge3 --original v1/app.yaml --updated - --dest app.yaml --in-place`
 
 const merge2Short = "Merge two ways: applies source to dest"
 
@@ -139,3 +136,33 @@ The result goes to stdout: a file as a file; a directory as one YAML stream in w
 The report has a line for each deletion, addition and note. It goes to stderr, or to stdout where stdout has nothing else to
 carry. It never shows values of Secrets (the result and --diff do).
 `
+
+const gitShort = "Merge Kubernetes resources in git: set up the merge driver and the mergetool"
+
+const gitLong = gitShort + `.
+
+As a merge driver krm-merge merges YAML files and Kptfiles that both sides changed, whenever git merges: merge, rebase,
+cherry-pick, revert, stash pop. As a mergetool it merges those that are left.`
+
+const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
+
+It sets merge.krm-merge.* and mergetool.krm-merge.* in the configuration of this repository, and gives *.yaml, *.yml and
+Kptfile to the driver in its info/attributes. With --global it is your own configuration, and your own file of attributes.
+With --shared the attributes go to .gitattributes, which is committed; whoever has not installed the driver merges by lines.
+It shows what it changes, and changes nothing twice. Lines that a file of attributes has already count before ours.`
+
+const gitDriverLong = `What git runs as its merge driver: merges %B into %A.
+
+It merges by structure, in the profile Careful. Where that does not help (the file is not YAML, has conflict marks, was added
+by both sides, is too large or takes longer than 10 s) the result is that of git merge-file. Where git merge-file has no
+conflict, and the values differ from those merged by structure by more than the order of keyed lists and sets, both stand
+between marks. It asks nothing and writes nothing but %A.
+
+Exit code: 0 merged; 1 left to you; anything else: %A is as it was, and git merges by lines.`
+
+const mergetoolLong = `What git mergetool runs: merges a file that is not merged yet.
+
+It merges LOCAL and REMOTE, which were BASE, by structure. If nothing is left to you the result goes to MERGED; else
+MERGED stays as it is.
+
+Exit code: 0 merged; 1 something is left to you; 2 bad usage or bad input.`

@@ -3,13 +3,12 @@ package cli
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
@@ -51,10 +50,7 @@ func gitStyle(dir string) (style marks.Style) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = filepath.Dir(dir)
 	}
-	command := exec.Command("git", "config", "--get", "merge.conflictStyle")
-	command.Dir = dir
-	out, err := command.Output()
-	if err != nil || style.UnmarshalText([]byte(strings.TrimSpace(string(out)))) != nil {
+	if style.UnmarshalText([]byte(git.Repository{Dir: dir}.ConflictStyle())) != nil {
 		return marks.StyleDefault
 	}
 	return style

@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/internal/driver"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/printable"
+)
+
+// gitCommand has the commands that have to do with git.
+func gitCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "git install | uninstall | status | driver",
+		Short: gitShort,
+		Long:  gitLong,
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(c, args[0])
+			}
+			return errors.New("say what to do: krm-merge git install, uninstall or status")
+		},
+	}
+	c.SuggestionsMinimumDistance = 2
+	c.AddCommand(gitInstallCommand(), gitUninstallCommand(), gitStatusCommand(), gitDriverCommand())
+	return c
+}
+
+// setupCommand completes a command that changes what is set up.
+func setupCommand(c *cobra.Command, change func(*git.Setup) ([]string, error), none string) *cobra.Command {
+	var s git.Setup
+	c.Flags().BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
+	c.Flags().BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
+	c.Args = cobra.NoArgs
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		s.Program = ownName()
+		changes, err := change(&s)
+		for _, line := range changes {
+			fmt.Fprintln(c.OutOrStdout(), printable.Line(line))
+		}
+		if len(changes) == 0 && err == nil {
+			fmt.Fprintln(c.OutOrStdout(), none)
+		}
+		return err
+	}
+	return c
+}
+
+func gitInstallCommand() *cobra.Command {
+	return setupCommand(&cobra.Command{Use: "install [--global] [--shared]", Short: "Set up git to merge Kubernetes resources by structure", Long: gitInstallLong},
+		(*git.Setup).Install, "everything is set up; nothing was changed")
+}
+
+func gitUninstallCommand() *cobra.Command {
+	return setupCommand(&cobra.Command{Use: "uninstall [--global] [--shared]", Short: "Take back what install with the same flags set up"},
+		(*git.Setup).Uninstall, "nothing was set up; nothing was changed")
+}
+
+// ownName is how a shell calls this program: by its name, if that finds it in the path.
+func ownName() string {
+	const name = "krm-merge"
+	own, err := os.Executable()
+	if err != nil {
+		return name
+	}
+	if found, err := exec.LookPath(name); err == nil && sameFile(found, own) {
+		return name
+	}
+	return "'" + strings.ReplaceAll(filepath.ToSlash(own), "'", `'\''`) + "'"
+}
+
+func sameFile(a, b string) bool {
+	at, err := os.Stat(a)
+	to, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(at, to)
+}
+
+func gitStatusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Say what is set up in git, where, and whether it works",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			s, err := git.Repository{}.Status()
+			if err != nil {
+				return err
+			}
+			fmt.Fprint(c.OutOrStdout(), printable.Text(statusText(s)))
+			if !s.Works() {
+				return &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
+			}
+			return nil
+		},
+	}
+}
+
+// statusText words what is set up.
+func statusText(s *git.Status) string {
+	var b strings.Builder
+	for _, set := range []struct{ what, value, file string }{
+		{"merge driver", s.Driver, s.DriverFile}, {"mergetool", s.Tool, s.ToolFile},
+	} {
+		if set.value == "" {
+			fmt.Fprintf(&b, "%s: not set\n", set.what)
+		} else {
+			fmt.Fprintf(&b, "%s: set in %s: %s\n", set.what, set.file, set.value)
+		}
+	}
+	if len(s.Files) == 0 {
+		b.WriteString("attributes: not set\n")
+	}
+	for _, file := range s.Files {
+		fmt.Fprintf(&b, "attributes: set in %s\n", file)
+	}
+	var names []string
+	for name := range s.Drivers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if to := s.Drivers[name]; to != "krm-merge" && len(s.Files) > 0 {
+			fmt.Fprintf(&b, "%s: merge is %s, because another line in a file of attributes says so\n", name, to)
+		}
+	}
+	switch {
+	case s.Driver == "":
+	case s.Broken != nil:
+		fmt.Fprintf(&b, "tried: the driver fails: %v\n", s.Broken)
+	default:
+		b.WriteString("tried: the driver works\n")
+	}
+	return b.String()
+}
+
+// unsettledError is that something is left to somebody; it has its exit code.
+type unsettledError struct{ said string }
+
+func (e *unsettledError) Error() string { return e.said }
+
+// driverArguments are how many git gives at least; it knows the names of the versions
+// since 2.44.
+const driverArguments = 5
+
+func gitDriverCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "driver %O %A %B %L %P %S %X %Y",
+		Short: "What git runs as its merge driver: merges %B into %A",
+		Long:  gitDriverLong,
+		// A path may begin with a dash.
+		DisableFlagParsing: true,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
+				return c.Help()
+			}
+			if len(args) < driverArguments {
+				return fmt.Errorf("git gives a merge driver %d arguments at least, not %d; krm-merge git install sets it up", driverArguments, len(args))
+			}
+			return drive(args, c.ErrOrStderr())
+		},
+	}
+}
+
+// drive merges a file for git.
+func drive(args []string, stderr io.Writer) error {
+	name := func(i int) string {
+		if i >= len(args) || strings.HasPrefix(args[i], "%") {
+			return ""
+		}
+		return args[i]
+	}
+	size, err := strconv.Atoi(args[3])
+	if err != nil {
+		return fmt.Errorf("the size of marks (%%L) is %q, not a number", args[3])
+	}
+	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
+	r, err := mergeFiles(f, args[0], args[1], args[2])
+	if err == nil {
+		err = writeMerged(args[1], r)
+	}
+	if err == nil && r.Clean && len(r.Said) > 0 {
+		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.Join(r.Said, "\n")))
+	}
+	return cmp.Or(err, unsettled(r))
+}
+
+// mergeFiles merges three files.
+func mergeFiles(f driver.File, original, ours, theirs string) (*driver.Result, error) {
+	for _, v := range []struct {
+		name string
+		text *[]byte
+	}{{original, &f.Original}, {ours, &f.Ours}, {theirs, &f.Theirs}} {
+		text, err := os.ReadFile(v.name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot be read: %w", v.name, cause(err))
+		}
+		*v.text = text
+	}
+	return driver.Merge(f)
+}
+
+// writeMerged gives a file, which is there, its merged text.
+func writeMerged(to string, r *driver.Result) error {
+	info, err := os.Stat(to)
+	if err == nil {
+		err = git.WriteFile(to, r.Text, info.Mode().Perm())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", to, linkCause(err))
+	}
+	return nil
+}
+
+// unsettled is the error of a merge that is left to somebody, nil for any other.
+func unsettled(r *driver.Result) error {
+	if r == nil || r.Clean {
+		return nil
+	}
+	return &unsettledError{strings.Join(r.Said, "\n")}
+}

@@ -1,0 +1,103 @@
+// Package driver is what krm-merge does as a merge driver of git. In go three versions of
+// a file, out comes the file merged by structure, or as git merges it by lines: never
+// worse than that. It must not know where the versions come from, nor write anything.
+package driver
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// What structure may take before it is left to lines: git waits, file by file.
+const (
+	mostBytes = 16 << 20
+	mostTime  = 10 * time.Second
+)
+
+// File is a file that both sides changed.
+type File struct {
+	// Path is that in the repository; some kinds are known by it.
+	Path string
+	// Original is empty where both sides added the file.
+	Original, Ours, Theirs []byte
+	// Names are what marks call the versions, "" where git does not say.
+	Names git.Names
+	// MarkSize is how many characters a mark has, Style what stands between them.
+	MarkSize int
+	Style    marks.Style
+}
+
+// Result is what becomes of a file.
+type Result struct {
+	Text []byte
+	// Clean reports whether nobody has to look at it.
+	Clean bool
+	// Said is what somebody should know: what is asked, or why lines were merged.
+	Said []string
+}
+
+// Merge merges a file by structure, in the profile Careful. What git merge-file gives is
+// the result where structure does not help: the file is not YAML, has conflict marks, was
+// added by both sides, is too large or takes too long; or it is one that cannot hold marks,
+// and has a question. Where lines merge without a
+// conflict and structure gives another value, apart from the order of lists that are
+// sets or have keys, that is a question. The error is that git does not run.
+func Merge(f File) (*Result, error) { return limits{mostBytes, mostTime}.merge(f) }
+
+// limits are what structure may take.
+type limits struct {
+	bytes int
+	time  time.Duration
+}
+
+func (l limits) merge(f File) (*Result, error) {
+	f.Names = git.Names{Ours: cmp.Or(f.Names.Ours, "ours"), Original: cmp.Or(f.Names.Original, "original"), Theirs: cmp.Or(f.Names.Theirs, "theirs")}
+	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
+	if git.Code(err) > 0 {
+		// A binary file, as a rule: our side stays, as git has it.
+		return &Result{Text: f.Ours, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	byLines := &Result{Text: lines.Text, Clean: lines.Conflicts == 0}
+	s := l.structure(&f)
+	switch {
+	case s.err != nil:
+		if s.alarming || !byLines.Clean {
+			byLines.Said = []string{fmt.Sprintf("%s: merged by lines, as %v", f.Path, s.err)}
+		}
+		return byLines, nil
+	case s.unmarked:
+		return &Result{Text: lines.Text, Said: s.questions}, nil
+	case len(s.questions) > 0:
+		return &Result{Text: s.text, Said: s.questions}, nil
+	case !byLines.Clean:
+		return &Result{Text: s.text, Clean: true}, nil
+	}
+	agrees, err := files.AgreesWithLines(s.text, lines.Text, f.Path, files.Options{Options: resource.Careful()})
+	if err != nil {
+		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
+	}
+	if agrees {
+		return &Result{Text: s.text, Clean: true}, nil
+	}
+	return f.doubted(s.text, lines.Text)
+}
+
+// doubted has both merges, where lines and structure differ: one of them is wrong, and
+// it is unknown which.
+func (f *File) doubted(structure, lines []byte) (*Result, error) {
+	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
+	both, err := git.MergeFile(nil, structure, lines, names, f.MarkSize, "merge")
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Text: both.Text, Said: []string{f.Path + ": merged by structure it has other values than merged by lines; choose between the marks"}}, nil
+}

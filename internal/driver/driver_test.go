@@ -1,0 +1,55 @@
+package driver
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLimits: beyond them lines count, and somebody is told where that is not as usual.
+func TestLimits(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	conflict := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\n"), Ours: []byte("a: 2\nb: 1\n"), Theirs: []byte("a: 1\nb: 2\n"), MarkSize: 7}
+	clean := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\nc: 1\nd: 1\n"), Ours: []byte("a: 2\nb: 1\nc: 1\nd: 1\n"), Theirs: []byte("a: 1\nb: 1\nc: 1\nd: 2\n"), MarkSize: 7}
+	enough := limits{mostBytes, time.Minute}
+	for name, test := range map[string]struct {
+		limits limits
+		file   File
+		clean  bool
+		text   string
+		said   string
+	}{
+		"enough":           {enough, conflict, true, "a: 2\nb: 2\n", ""},
+		"too large":        {limits{9, time.Minute}, conflict, false, "<<<<<<< ours\n", "a.yaml: merged by lines, as original has more than 9 bytes"},
+		"too large, clean": {limits{9, time.Minute}, clean, true, "a: 2\nb: 1\nc: 1\nd: 2\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := test.limits.merge(test.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := strings.Join(r.Said, "\n"); r.Clean != test.clean || !strings.HasPrefix(string(r.Text), test.text) || said != test.said {
+				t.Errorf("clean: %v, said %q\n%s", r.Clean, said, r.Text)
+			}
+		})
+	}
+}
+
+// TestBug: a panic is no reason to lose a merge.
+func TestBug(t *testing.T) {
+	s := within(time.Minute, func() structured { panic("here") })
+	if s.err == nil || !s.alarming || !strings.Contains(s.err.Error(), "a bug in krm-merge") || !strings.Contains(s.err.Error(), "here") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestTime: what takes too long is left.
+func TestTime(t *testing.T) {
+	end := make(chan bool)
+	defer close(end)
+	s := within(time.Millisecond, func() structured { <-end; return structured{} })
+	if s.err == nil || !s.alarming || s.err.Error() != "structure takes longer than 1ms" {
+		t.Errorf("%+v", s)
+	}
+}

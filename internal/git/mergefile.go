@@ -1,0 +1,59 @@
+package git
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// Names are what the marks of a conflict call the versions.
+type Names struct{ Ours, Original, Theirs string }
+
+// Lines is a merge by lines.
+type Lines struct {
+	Text []byte
+	// Conflicts is how many conflicts it has, at most 127.
+	Conflicts int
+}
+
+// badUsage is the exit code of git for an option that it does not know.
+const badUsage = 129
+
+// MergeFile merges three versions by lines, as git merge-file does. The marks have a size
+// and names; their style is that of merge.conflictStyle, unless one is given. Unlike
+// other commands it sees the environment as it is: inside a merge driver it is what the
+// user's git was told on its command line. What cannot be merged by lines, such as binary
+// files, is an *Error.
+func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
+	dir, err := os.MkdirTemp("", "krm-merge-")
+	if err != nil {
+		return l, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	var args []string
+	if style != "" {
+		args = append(args, "-c", "merge.conflictStyle="+style)
+	}
+	args = append(args, "merge-file", "-p", "-q", "--marker-size="+strconv.Itoa(size), "-L", names.Ours, "-L", names.Original, "-L", names.Theirs)
+	front := len(args)
+	for name, text := range map[string][]byte{"ours": ours, "original": original, "theirs": theirs} {
+		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			return l, err
+		}
+	}
+	for _, name := range []string{"ours", "original", "theirs"} {
+		args = append(args, filepath.Join(dir, name))
+	}
+	// As git merge does; git before 2.44 cannot.
+	out, err := Repository{}.run(os.Environ(), slices.Insert(slices.Clone(args), front, "--diff-algorithm=histogram")...)
+	if Code(err) == badUsage {
+		out, err = Repository{}.run(os.Environ(), args...)
+	}
+	// The exit code counts the conflicts, up to 127.
+	if code := Code(err); code >= 0 && code <= 127 {
+		return Lines{Text: []byte(out), Conflicts: code}, nil
+	}
+	return l, err
+}

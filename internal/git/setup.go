@@ -1,0 +1,126 @@
+package git
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Setup is the merge driver and the mergetool in the configuration, and the attributes
+// that say which files they are for.
+type Setup struct {
+	Repository
+	// Program is how git's shell calls krm-merge.
+	Program string
+	// Global: for all repositories of the user, not for this one.
+	Global bool
+	// Shared: the attributes go into .gitattributes, which is committed.
+	Shared bool
+}
+
+const (
+	driverSection = "merge.krm-merge"
+	toolSection   = "mergetool.krm-merge"
+)
+
+// attributes are the lines that give files to the driver.
+func attributes() []string {
+	return []string{"*.yaml merge=krm-merge", "*.yml merge=krm-merge", "Kptfile merge=krm-merge"}
+}
+
+// setting is one of the configuration.
+type setting struct{ key, value string }
+
+// settings are those of the driver and the tool, in the order in which they are set: a
+// driver with a name alone stops every merge.
+func (s *Setup) settings() []setting {
+	return []setting{
+		{driverSection + ".driver", DriverCommand(s.Program)},
+		{driverSection + ".name", "krm-merge: Kubernetes resources by structure"},
+		{toolSection + ".cmd", s.Program + ` mergetool "$BASE" "$LOCAL" "$REMOTE" "$MERGED"`},
+		{toolSection + ".trustExitCode", "true"},
+		// The tool gets the versions as they are, not as git merged them.
+		{toolSection + ".hideResolved", "false"},
+	}
+}
+
+// DriverCommand is the line of merge.krm-merge.driver. Where the program fails, is
+// missing, or was killed, git merges by lines. Its exit code 1 is an ordinary conflict.
+func DriverCommand(program string) string {
+	program = strings.ReplaceAll(program, "%", "%%")
+	return program + ` git driver %O %A %B %L %P %S %X %Y; c=$?; [ $c -le 1 ] && exit $c; ` +
+		`git merge-file --marker-size=%L -L ours -L original -L theirs %A %O %B || exit 1`
+}
+
+func (s *Setup) scope() Scope {
+	if s.Global {
+		return Global
+	}
+	return Local
+}
+
+// attributesFile is the file that the attributes are in.
+func (s *Setup) attributesFile() (string, error) {
+	switch {
+	case s.Shared:
+		return s.SharedAttributes()
+	case s.Global:
+		return s.GlobalAttributes()
+	}
+	return s.InfoAttributes()
+}
+
+// Install sets up what is missing or different. It gives a line for each change.
+func (s *Setup) Install() (changes []string, err error) {
+	file, err := s.attributesFile()
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range s.settings() {
+		var old string
+		if old, err = s.Config(s.scope(), set.key); err != nil {
+			return changes, err
+		}
+		if old == set.value {
+			continue
+		}
+		if err = s.SetConfig(s.scope(), set.key, set.value); err != nil {
+			return changes, err
+		}
+		changes = append(changes, fmt.Sprintf("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was(old)))
+	}
+	added, err := AddLines(file, attributes())
+	for _, line := range added {
+		changes = append(changes, fmt.Sprintf("%s: added %s", file, line))
+	}
+	return changes, err
+}
+
+func was(old string) string {
+	if old == "" {
+		return ""
+	}
+	return " (was " + old + ")"
+}
+
+// Uninstall takes back what Install does. It gives a line for each change.
+func (s *Setup) Uninstall() (changes []string, err error) {
+	file, err := s.attributesFile()
+	if err != nil {
+		return nil, err
+	}
+	// The attributes first: what they name is there while they are.
+	removed, err := RemoveLines(file, attributes())
+	for _, line := range removed {
+		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
+	}
+	for _, section := range []string{driverSection, toolSection} {
+		var there bool
+		if err == nil {
+			there, err = s.RemoveSection(s.scope(), section)
+		}
+		if there {
+			changes = append(changes, fmt.Sprintf("git config %s: removed %s", s.scope(), section))
+		}
+	}
+	return changes, err
+}
