@@ -61,6 +61,23 @@ func (s Scale) Pair(lost, gained []Features, hint func(lost, gained int) int) []
 	return pairs
 }
 
+// AllAlike gives for each value the places of the others that are alike enough to be the
+// same, in their order. The cost is linear in the features, as that of Pair is.
+func (s Scale) AllAlike(these, others []Features) [][]int {
+	a, b := s.weighed(these), s.weighed(others)
+	holders, rare := holdersOf(b), make([]int, len(b))
+	found := make([][]int, len(a))
+	for i := range a {
+		for _, j := range a[i].candidates(holders, rare) {
+			if a[i].likeness(&b[j]) >= enough {
+				found[i] = append(found[i], j)
+			}
+		}
+		slices.Sort(found[i])
+	}
+	return found
+}
+
 // Closest pairs values of which something else says that most are the same: the most
 // alike come first, then tie, the higher first, then their order decides between those
 // that are as much alike. Where tie is negative two are not the same. All pairs also

@@ -12,6 +12,8 @@ type renaming struct {
 	was, is *member
 	// known is how it is known, if not by what they hold.
 	known knownBy
+	// copies are others that the version gained and that are alike as well.
+	copies []*member
 }
 
 type knownBy uint8
@@ -49,7 +51,9 @@ func (g *grouping) similar() {
 	}
 	for _, side := range sides {
 		for _, r := range found[side] {
-			if r.was.triple.join(r.is.triple) {
+			if g.unsure(&r) {
+				g.notes = append(g.notes, r.doubt())
+			} else if r.was.triple.join(r.is.triple) {
 				g.notes = append(g.notes, r.note())
 			}
 		}
@@ -84,6 +88,9 @@ func (g *grouping) renamings(side merge.Side) []renaming {
 		if len(c.lost) == 1 && len(c.gained) == 1 && c.lost[0].id.by == byName && c.lost[0].id != c.gained[0].id && c.mayBe(c.lost[0], c.gained[0]) {
 			found = append(found, renaming{was: c.lost[0], is: c.gained[0]})
 		}
+	}
+	for _, c := range kinds {
+		c.copied(found)
 	}
 	return found
 }
@@ -182,6 +189,9 @@ func (r *renaming) note() Note {
 		if r.is.side == merge.Dest {
 			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, r.was.id.namespace, r.was.id.name)
 		}
+	}
+	if len(r.copies) > 0 {
+		todo = fmt.Sprintf("%s are alike as well; ", r.others()) + todo
 	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
 	return Note{
