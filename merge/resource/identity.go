@@ -72,6 +72,8 @@ type wrapper struct {
 	*Resource
 	side  merge.Side
 	items []*member
+	// of is what its items are that have no kind, zero if they need one.
+	of itemType
 	// merged is what it holds next to its items, nil if that is as in dest.
 	merged *yaml.Node
 }

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"strings"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
@@ -46,11 +48,7 @@ type Sink interface {
 // IsOfInterest reports whether merging other resources depends on the content of a
 // resource with that Meta.
 func IsOfInterest(m *Meta) bool {
-	switch m.Kind {
-	case "CustomResourceDefinition", "List":
-		return true
-	}
-	return m.isDecisions()
+	return m.Kind == "CustomResourceDefinition" || strings.HasSuffix(m.Kind, "List") || m.isDecisions()
 }
 
 // read gives a deferred resource its node.

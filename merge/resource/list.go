@@ -73,11 +73,11 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	key, old := node.Entry(l.Node, "items")
 	for i, m := range l.items {
 		for _, r := range around(m) {
-			if r.Dest == m.Resource && r.Node == m.Node {
+			if r.Dest == m.Resource && r.Node == m.Node && l.implies(r) == m.implied {
 				items = append(items, old.Content[i])
 				continue
 			}
-			value := r.Node
+			value := l.unnamed(r)
 			if r.Dest != nil && r.Dest.Path != l.Path {
 				// It has no place of its own any more.
 				value = annotation.Without(value)

@@ -38,6 +38,7 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
 	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
+	p.undivided = undivided(v.Original, v.Updated, v.Dest)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
@@ -96,6 +97,8 @@ type pkg struct {
 	// documents are the documents of dest, Lists among them.
 	documents []document
 	lists     [3][]*wrapper
+	// undivided are the kinds that end with List and are merged as one resource.
+	undivided map[string]bool
 	schemas   *schema.Set
 	// results are what became of the resources; nil for one that is gone.
 	results map[*triple]*Merged
@@ -129,17 +132,18 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 	p.members[side] = make([]*member, 0, len(resources))
 	for _, r := range resources {
 		items := listItems(r.Node)
-		if items == nil {
+		if items == nil || p.undivided[node.Text(node.Field(r.Node, "kind"))] {
 			m := p.member(side, r, nil)
 			if side == merge.Dest {
 				p.documents = append(p.documents, document{member: m})
 			}
 			continue
 		}
-		l := &wrapper{Resource: r, side: side}
+		l := &wrapper{Resource: r, side: side, of: itemsOf(r.Node)}
 		for _, item := range items.Content {
+			value, implied := l.of.named(node.Target(item))
 			l.items = append(l.items, p.member(side, &Resource{
-				Node: node.Target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, From: r.From,
+				Node: value, Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, From: r.From, implied: implied,
 			}, l))
 		}
 		p.lists[side] = append(p.lists[side], l)
@@ -157,21 +161,6 @@ func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	m := &member{Resource: r, side: side, list: l, meta: p.meta}
 	p.members[side] = append(p.members[side], m)
 	return m
-}
-
-// listItems gives the items of a List, nil for any other document.
-func listItems(root *yaml.Node) *yaml.Node {
-	if root == nil || root.Kind != yaml.MappingNode || node.Text(node.Field(root, "kind")) != "List" {
-		return nil
-	}
-	if v := node.Text(node.Field(root, "apiVersion")); v != "v1" && v != "" {
-		return nil
-	}
-	_, items := node.Entry(root, "items")
-	if items == nil || items.Kind != yaml.SequenceNode {
-		return nil
-	}
-	return items
 }
 
 // definitions gives the CustomResourceDefinitions in order of precedence.

@@ -26,6 +26,8 @@ type Resource struct {
 	Index int
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
+	// implied: its kind is that of the items of its list; its text does not say so.
+	implied bool
 	// Deferred is set of a resource whose Node is nil but while it is merged.
 	Deferred *Deferred
 	// From is what the caller has it from, for the caller. The items of a List
