@@ -130,17 +130,26 @@ func only(of, a, b *children) []int {
 	return alone
 }
 
-// replacedHere pairs children that one version alone has if each version has just
-// one in a place between children that all have: what both sides replaced there.
-func replacedHere(o, u, d *children) [][3]int {
-	ids := func(c *children) []string { return c.ids }
+// replacedHere pairs children that one version alone has, of those at some places, if each
+// version has equally many in a place between children that all have: what both sides
+// replaced there.
+func replacedHere(o, u, d *children, lost, theirs, ours []int) [][3]int {
 	var found [][3]int
-	for _, h := range diff.Hunks(diff.Match(ids(o), ids(u)), diff.Match(ids(o), ids(d)), o.len(), u.len(), d.len()) {
-		if h.Original.Len() == 1 && h.Updated.Len() == 1 && h.Dest.Len() == 1 {
-			found = append(found, [3]int{h.Original.From, h.Updated.From, h.Dest.From})
+	for _, h := range hunksOf(o, u, d) {
+		was, upstream, local := h.Original.Of(lost), h.Updated.Of(theirs), h.Dest.Of(ours)
+		if len(was) != len(upstream) || len(was) != len(local) {
+			continue
+		}
+		for n, i := range was {
+			found = append(found, [3]int{i, upstream[n], local[n]})
 		}
 	}
 	return found
+}
+
+// hunksOf are the places between the children that all versions have.
+func hunksOf(o, u, d *children) []diff.Hunk {
+	return diff.Hunks(diff.Match(o.ids, u.ids), diff.Match(o.ids, d.ids), o.len(), u.len(), d.len())
 }
 
 // listNode is a stretch of a list as a value.

@@ -208,10 +208,12 @@ func renamedApart(o, u, d *children) map[string]*contest {
 		found[u.ids[j]], found[d.ids[k]] = by, by
 	}
 	seen := map[int]bool{}
-	for _, at := range replacedHere(o, u, d) {
-		if was := o.value(at[0]); sharesValue(was, u.value(at[1])) && sharesValue(was, d.value(at[2])) {
-			contend(at[0], at[1], at[2])
-			seen[at[0]] = true
+	for _, h := range hunksOf(o, u, d) {
+		for _, at := range renamedHere(o, u, d, h.Original.Of(lost), h.Updated.Of(theirs), h.Dest.Of(ours)) {
+			if was := o.value(at[0]); sharesValue(was, u.value(at[1])) && sharesValue(was, d.value(at[2])) {
+				contend(at[0], at[1], at[2])
+				seen[at[0]] = true
+			}
 		}
 	}
 	scale := similar.NewScale(featuresOf(o, all(o.len())))
@@ -222,6 +224,39 @@ func renamedApart(o, u, d *children) map[string]*contest {
 	for _, p := range lookalikes(scale, []*children{o}, lost, d, ours) {
 		if j, both := upstream[p[0]]; both && !seen[p[0]] && found[u.ids[j]] == nil && found[d.ids[p[1]]] == nil {
 			contend(p[0], j, p[1])
+		}
+	}
+	return found
+}
+
+// renamedHere pairs elements of one place between elements that all versions have: the
+// most alike first, however little that is if all versions have equally many there.
+//
+// rule: renamed/apart-several*
+func renamedHere(o, u, d *children, lost, theirs, ours []int) [][3]int {
+	alone := len(lost) == 1 && len(theirs) == 1 && len(ours) == 1
+	switch {
+	case len(lost)*len(theirs)*len(ours) == 0:
+		return nil
+	case alone:
+		return [][3]int{{lost[0], theirs[0], ours[0]}}
+	}
+	inPlace := func(i, j int) int {
+		if i == j {
+			return 1
+		}
+		return 0
+	}
+	whole := len(lost) == len(theirs) && len(lost) == len(ours)
+	was := featuresOf(o, lost)
+	upstream := map[int]int{}
+	for _, p := range similar.Closest(was, featuresOf(u, theirs), whole, inPlace) {
+		upstream[p[0]] = p[1]
+	}
+	var found [][3]int
+	for _, p := range similar.Closest(was, featuresOf(d, ours), whole, inPlace) {
+		if j, both := upstream[p[0]]; both {
+			found = append(found, [3]int{lost[p[0]], theirs[j], ours[p[1]]})
 		}
 	}
 	return found

@@ -59,7 +59,7 @@ func contestedMembers(o, u, d *children) map[string]*contest {
 		}
 	}
 	inU, inD := counts(bases(u, all(u.len()))), counts(bases(d, all(d.len())))
-	gone, fromU, fromD := placesIn(lost), placesIn(theirs), placesIn(ours)
+	gone := placesIn(lost)
 	for base, j := range upstream {
 		i, was := had[base]
 		k, both := local[base]
@@ -80,8 +80,8 @@ func contestedMembers(o, u, d *children) map[string]*contest {
 	if len(lost)*len(theirs)*len(ours) == 0 {
 		return found
 	}
-	for _, at := range replacedHere(o, u, d) {
-		if i, j, k := at[0], at[1], at[2]; gone[i] && fromU[j] && fromD[k] && found[u.ids[j]] == nil && found[d.ids[k]] == nil {
+	for _, at := range replacedHere(o, u, d, lost, theirs, ours) {
+		if i, j, k := at[0], at[1], at[2]; found[u.ids[j]] == nil && found[d.ids[k]] == nil {
 			contend(BothChanged, true, "both sides put something else in the place of one member; both are here", i, j, k)
 		}
 	}
