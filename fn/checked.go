@@ -27,6 +27,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		Strategy:          orZero(s.Strategy),
 		Paths:             orZero(s.Identity.Path),
 		Renames:           orZero(s.Identity.Renames),
+		Layout:            orZero(s.Layout),
 		OnDeletedUpstream: orZero(s.OnDeletedUpstream),
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
 		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),

@@ -46,6 +46,13 @@ type Spec struct {
 	// again by its value, so that the edit goes along, with an info result.
 	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
+	// What dest's documents without apiVersion and kind hold, such as the values of a Helm chart. Copy: copies of
+	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added; what
+	// upstream removed, moved or gave another default is noted, and where the new place is sure the override goes along.
+	// Detect: overrides are those in files named `*values*.yaml` where original has twenty values or more, of which dest
+	// has less than a fifth; a note says so.
+	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
+
 	// Which resources are the same.
 	Identity IdentitySpec `yaml:"identity,omitempty"`
 

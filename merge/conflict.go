@@ -160,9 +160,12 @@ const (
 	// NoteNull: a null that updated or dest holds cleared what it stands at, so that
 	// the result does not hold it.
 	NoteNull
+	// NoteOverride: a document of dest holds only what differs from original, and
+	// what upstream changed concerns it. The engine makes none.
+	NoteOverride
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override"}
 
 // String is the code of the kind, in kebab case: atomic-map. It does not change from
 // one version to the next, so programs can rely on it.

@@ -33,6 +33,7 @@ func TestCodes(t *testing.T) {
 		merge.NoteImage:        "image",
 		merge.NoteAnswer:       "answer",
 		merge.NoteNull:         "null",
+		merge.NoteOverride:     "override",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.String(); got != want {

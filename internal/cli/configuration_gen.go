@@ -25,6 +25,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
     onDeletedLocally: Ask          # what becomes of a resource that dest deleted and upstream changed: Ask, StayDeleted, Readd
     renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow
+    layout: Copy                   # what dest's documents without apiVersion and kind hold, such as the values of a Helm chart: Copy, Detect, Overrides
     identity:                      # which resources are the same
       path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
       renames: true                # how a renamed resource is found: true, false, Similar

@@ -94,11 +94,14 @@ func ruleFiles(t *testing.T, dir string, add adder) {
 	}
 	for _, rule := range all {
 		var versions [3]map[string]string
-		found := false
+		found, name := false, "package.yaml"
+		if file, named := rule.Section("file"); named {
+			name = strings.TrimSpace(file)
+		}
 		for side, mark := range marks {
 			versions[side] = map[string]string{}
 			if text, ok := rule.Section(mark + ".yaml"); ok {
-				versions[side]["package.yaml"] = text
+				versions[side][name] = text
 				found = found || side == 1
 			}
 		}

@@ -77,6 +77,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images: Whole it is a conflict."},
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
 		merge.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
+		merge.NoteOverride:  {"upstream's changes concern an override, or a file is one of overrides", "Look at the override, whether it is still what you want. With layout: Copy the file merges as a copy of original."},
 	}
 	return entryOf(k.String(), int(k), words[:])
 }
@@ -84,7 +85,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteNull; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteOverride; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

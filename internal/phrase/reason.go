@@ -21,6 +21,8 @@ func Reason(e *resource.Explanation, o *resource.Options) string {
 		return "upstream deleted the whole resource and you did not change it, so it is gone"
 	case e.DestResource == nil:
 		return "you deleted the whole resource and upstream did not change it, so it stays gone"
+	case e.Overrides:
+		return "your document holds only what differs from upstream's (layout), so it stays yours, where upstream did not move what you override"
 	case c != nil:
 		return "a conflict" + relation(e) + ": " + Of(c, o).Decision()
 	}

@@ -10,6 +10,7 @@
 //	                                         section does not have the resource
 //	source.yaml, dest.yaml                   a 2-way merge
 //	1.yaml, 2.yaml, ...                      layers, left to right
+//	file                                     the name of the file, where that counts
 //	config.yaml                              settings, defaults without it
 //	answers.yaml                             answers to conflicts: a list of path, take
 //	                                         (Updated, Dest or Edited) and value

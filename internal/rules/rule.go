@@ -124,7 +124,7 @@ func splitID(line string) (id, sentence string) {
 // known reports whether a rule file may have a section of that name.
 func known(section string) bool {
 	switch section {
-	case "original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "config.yaml", "answers.yaml",
+	case "original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "config.yaml", "answers.yaml", "file",
 		"want.yaml", "want.txt", "want-error", "conflicts", "notes":
 		return true
 	}

@@ -30,6 +30,9 @@ type Explanation struct {
 	// Conflict is the conflict about the place, about what it is in, or about
 	// something in it; nil if there is none.
 	Conflict *Conflict
+	// Overrides: dest's document holds only what differs from original, so that
+	// nothing of upstream's is added.
+	Overrides bool
 	// Rules are the places in Options.Rules of those that hold at the place.
 	Rules []int
 	// Schema is where the schema of the resource comes from.
@@ -95,6 +98,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	}
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
+	_, _, base.Overrides = p.isOverrides(t)
 	var result *yaml.Node
 	if base.Merged != nil {
 		result = base.Merged.Node

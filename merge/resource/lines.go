@@ -44,13 +44,18 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 
 // mergedByLines tells that a document was merged by lines, and why.
 func mergedByLines(because error, s Strategy) string {
+	return "merged by lines, because " + repeats(because, s)
+}
+
+// repeats tells which version repeats a key.
+func repeats(because error, s Strategy) string {
 	var in *merge.InputError
 	if !errors.As(because, &in) || in.Repeated == nil {
-		return "merged by lines: " + because.Error()
+		return because.Error()
 	}
 	at := "the document"
 	if len(in.Path) > 0 {
 		at = in.Path.String()
 	}
-	return fmt.Sprintf("merged by lines, because %s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
+	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }

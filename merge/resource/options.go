@@ -17,6 +17,10 @@ type Options struct {
 	// Renames is how renamed resources are found.
 	Renames Renames
 
+	// Layout is what dest's documents without apiVersion and kind hold. It counts in a
+	// 3-way merge.
+	Layout Layout
+
 	OnDeletedUpstream OnDeletedUpstream
 	OnDeletedLocally  OnDeletedLocally
 	// Policy decides inside resources.
@@ -60,6 +64,7 @@ func (o Options) KeepsUntouched() bool {
 func Careful() Options {
 	return Options{
 		Renames:           RenamesSimilar,
+		Layout:            LayoutDetect,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Ask, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,

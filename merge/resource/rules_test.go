@@ -55,6 +55,11 @@ func TestRules(t *testing.T) {
 			if diff := cmp.Diff(conflicts, ruleConflicts(out)); diff != "" {
 				t.Errorf("conflicts (-want +got):\n%s", diff)
 			}
+			if notes, has := rule.Section("notes"); has {
+				if diff := cmp.Diff(notes, ruleNotes(out)); diff != "" {
+					t.Errorf("notes (-want +got):\n%s", diff)
+				}
+			}
 
 			settled := resource.Versions{Original: v.Updated, Updated: v.Updated}
 			for _, m := range out.Resources {
@@ -101,6 +106,10 @@ func ruleConfig(t *testing.T, rule rules.Rule) resource.Options {
 func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Resource {
 	t.Helper()
 	text, _ := rule.Section(section)
+	path, named := rule.Section("file")
+	if path = strings.TrimSpace(path); !named {
+		path = "package.yaml"
+	}
 	var all []*resource.Resource
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	for {
@@ -112,7 +121,7 @@ func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Reso
 			t.Fatalf("%s: %v", section, err)
 		}
 		root := doc.Content[0]
-		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: "package.yaml", Index: len(all), Line: root.Line})
+		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: path, Index: len(all), Line: root.Line})
 	}
 }
 
@@ -172,6 +181,19 @@ func decodedNode(t *testing.T, n *yaml.Node) any {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// ruleNotes writes notes as rule files have them: "override at a.b: message".
+func ruleNotes(out *resource.Outcome) string {
+	var b strings.Builder
+	for _, n := range out.Notes {
+		b.WriteString(n.Kind.String())
+		if len(n.Path) > 0 {
+			b.WriteString(" at " + n.Path.String())
+		}
+		b.WriteString(": " + n.Message + "\n")
+	}
+	return b.String()
 }
 
 // ruleConflicts writes conflicts as rule files have them: "both-changed at

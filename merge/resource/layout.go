@@ -1,0 +1,125 @@
+package resource
+
+import (
+	"errors"
+	"path"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Layout is what dest's documents without apiVersion and kind hold, compared with
+// original's.
+type Layout uint8
+
+const (
+	// LayoutCopy: they are copies of original's, with changes.
+	LayoutCopy Layout = iota
+	// LayoutDetect: they are overrides where their file is called *values*.yaml,
+	// original has twenty values or more, and dest has less than a fifth of these.
+	LayoutDetect
+	// LayoutOverrides: they hold only what differs from original.
+	LayoutOverrides
+)
+
+var layoutNames = enum.Names[Layout]{"Copy", "Detect", "Overrides"}
+
+func (l Layout) String() string { return layoutNames.Of(l) }
+
+// MarshalText is the name in a configuration.
+func (l Layout) MarshalText() ([]byte, error) { return layoutNames.Marshal(l) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (l *Layout) UnmarshalText(text []byte) error { return layoutNames.Unmarshal(text, l) }
+
+const (
+	// manyValues is from how many values of original on overrides are detected.
+	manyValues = 20
+	// sparse is that dest has less than one value of so many of original's.
+	sparse = 5
+)
+
+// isOverrides reports whether dest holds only what differs from original. Where that was
+// detected it gives how many of original's values dest has, and how many there are. It is
+// not detected where a version cannot be checked.
+func (p *pkg) isOverrides(t *triple) (held, of int, is bool) {
+	if p.opts.Layout == LayoutCopy || p.opts.Strategy.Patches() || !t.isPlain() {
+		return 0, 0, false
+	}
+	if p.opts.Layout == LayoutOverrides {
+		return 0, 0, true
+	}
+	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {
+		return 0, 0, false
+	}
+	held, of = heldOf(bare(t.o()), t.d().Node, 0)
+	return held, of, of >= manyValues && held*sparse < of
+}
+
+// check checks all versions, which the engine does not see.
+func (t *triple) check() error {
+	for side, m := range t {
+		err := merge.Check(m.Node)
+		var in *merge.InputError
+		if errors.As(err, &in) {
+			in.Side = merge.Side(side)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isPlain reports whether all versions have the document, and as a map that is not a
+// resource.
+func (t *triple) isPlain() bool {
+	for _, m := range t {
+		if m == nil || m.list != nil || m.id.by != byFile || m.meta.APIVersion != "" || m.meta.Kind != "" || !m.meta.IsMap {
+			return false
+		}
+	}
+	return true
+}
+
+// heldOf counts the values of a map, and how many of them are in a version. A list is one
+// value, as nobody overrides a part of one; so is an empty map.
+func heldOf(original, version *yaml.Node, depth int) (held, of int) {
+	for key, o := range node.Fields(original) {
+		v := node.Target(node.Field(version, key.Value))
+		if o = node.Target(o); isFilled(o) && depth < deepestOverride {
+			h, n := heldOf(o, v, depth+1)
+			held, of = held+h, of+n
+			continue
+		}
+		if of++; v != nil {
+			held++
+		}
+	}
+	return held, of
+}
+
+// isFilled reports whether a value is a map with fields.
+func isFilled(n *yaml.Node) bool {
+	return n != nil && n.Kind == yaml.MappingNode && len(n.Content) > 0
+}
+
+// deepestOverride is how far below the root overrides are looked at one by one.
+const deepestOverride = 32
+
+// fieldPath is a path of names.
+func fieldPath(names []string) merge.Path {
+	at := make(merge.Path, len(names))
+	for i, name := range names {
+		at[i] = merge.Field(name)
+	}
+	return at
+}
+
+// under is the path of a field. It shares nothing with the path of another.
+func under(at []string, key *yaml.Node) []string {
+	return append(at[:len(at):len(at)], key.Value)
+}
