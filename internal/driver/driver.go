@@ -20,6 +20,9 @@ const (
 	mostTime  = 10 * time.Second
 )
 
+// cannotMerge is the exit code of git merge-file where there is nothing to merge by lines.
+const cannotMerge = 255
+
 // File is a file that both sides changed.
 type File struct {
 	// Path is that in the repository; some kinds are known by it.
@@ -59,8 +62,8 @@ type limits struct {
 func (l limits) merge(f File) (*Result, error) {
 	f.Names = git.Names{Ours: cmp.Or(f.Names.Ours, "ours"), Original: cmp.Or(f.Names.Original, "original"), Theirs: cmp.Or(f.Names.Theirs, "theirs")}
 	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
-	if git.Code(err) > 0 {
-		// A binary file, as a rule: our side stays, as git has it.
+	if git.Code(err) == cannotMerge {
+		// A binary file: our side stays, as git has it.
 		return &Result{Text: f.Ours, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
 	}
 	if err != nil {
