@@ -96,7 +96,7 @@ func TestBadInput(t *testing.T) {
 		{"given-twice", config("versions: {original: {path: a, text: b}}"), "given twice", false},
 		{"directory-outside", config("versions: {original: {path: ../x}}"), "inside the package", false},
 		{"text-malformed", config(`versions: {updated: {text: "a: ["}}`), "versions.updated.text: line 1", false},
-		{"text-with-conflicts", config(`versions: {updated: {text: "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n"}}`), "functionConfig: versions.updated.text: line 2: git's mark of a conflict; resolve that conflict first", false},
+		{"text-with-conflicts", config(`versions: {updated: {text: "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n"}}`), "functionConfig: versions.updated.text: line 2: git's mark of a conflict; resolve that conflict first (krm-merge resolve)", false},
 		{"text-duplicate", config(`versions: {updated: {text: "a: 1\na: 2"}}`), `is not a resource`, false},
 		{"resource-no-map", config("versions: {updated: {resources: [1]}}"), "versions.updated.resources[0]: is not a resource", false},
 		{"text-no-resource", config(`versions: {updated: {text: "a: 1"}}`), "document 1: is not a resource", false},

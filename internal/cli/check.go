@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
@@ -38,10 +37,7 @@ func checkCommand() *cobra.Command {
 			for _, q := range s.Questions() {
 				fmt.Fprintln(c.OutOrStdout(), q)
 			}
-			for _, lined := range s.Lined {
-				fmt.Fprintln(c.OutOrStdout(), printable.Line(lined))
-			}
-			if open := len(s.Questions()) + len(s.Lined); open > 0 {
+			if open := len(s.Questions()); open > 0 {
 				return &questionsError{open}
 			}
 			return nil

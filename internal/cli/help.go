@@ -11,8 +11,9 @@ The versions are the items in the directories original, updated and dest, the it
 config.kubernetes.io/merge-source: original|updated|dest, or what the functionConfig holds. An unmarked item
 belongs to the dest. Items of original and updated are not part of the output.
 
-There are two more strategies. TwoWay applies a source to the dest, as strategic merge patches are: the versions are source
+There are three more strategies. TwoWay applies a source to the dest, as strategic merge patches are: the versions are source
 and dest. Layers folds layers from left to right: they are listed under versions.layers, or marked layers.1, layers.2, ….
+Check merges nothing and fails while questions of an earlier merge are open.
 
 The functionConfig is optional, a ConfigMap or of its own kind; the settings and their defaults are:
 
@@ -20,7 +21,8 @@ The functionConfig is optional, a ConfigMap or of its own kind; the settings and
 
 The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
 
-On the command line the same merges take files and directories: krm-merge merge3 --help, also merge2 and layers.`
+On the command line the same merges take files and directories: krm-merge merge3 --help, also merge2 and layers. What a
+merge leaves to you krm-merge resolve answers.`
 
 const examples = `  # Merge a new version into a directory, in place
   krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place

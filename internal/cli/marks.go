@@ -16,7 +16,7 @@ import (
 type markFlags struct{ form, style string }
 
 func (m *markFlags) declare(f *pflag.FlagSet) {
-	f.StringVar(&m.form, "marks", "", "where conflicts stand that are left to you (onConflict: Ask): Lines or None")
+	f.StringVar(&m.form, "marks", "", "where conflicts stand that are left to you (onConflict: Ask): Lines, Comments or None")
 	f.StringVar(&m.style, "marks-style", "", "what stands between the marks: diff3, zdiff3 or merge (default: git's merge.conflictStyle, else diff3)")
 }
 

@@ -16,19 +16,21 @@ const resolveShort = "Answer the questions that a merge left"
 
 const resolveLong = resolveShort + `.
 
-A merge under onConflict: Ask and marks: {form: Comments} leaves each conflict as a question: dest's value stands, a comment
-above points to the question, and an annotation of the resource holds it; what has no place there stands in
-merge-decisions.yaml. resolve takes the questions of the files and directories that are named, or of the package or
+A merge under onConflict: Ask leaves each conflict as a question: between git's marks, or, with marks: {form: Comments}, dest's
+value stands, a comment above points to the question, and an annotation of the resource holds it; what has no place there
+stands in merge-decisions.yaml. Marks that git itself left are questions, too. resolve takes the questions of the files and directories that are named, or of the package or
 repository around the working directory.
 
   --list     shows them, as text or (--format json) as JSON
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
-  --accept   what stands there is the answer: edit the file first, then accept
+  --accept   what stands there is the answer: edit the file first, then accept (not for marks between lines)
   --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
 On a terminal, without these, it goes through them one by one; every answer is written at once.
 
+A file without questions left can be read and repeats no key; answers that would not give that are refused.
+
 Each answer is remembered in merge-decisions.yaml, beside the nearest Kptfile or at the root of the repository, so that
-the same conflict is not asked again; krm-merge forget drops it. Values of Secrets are neither shown nor written down.
+the same conflict is not asked again (of marks between lines if they show what original has); krm-merge forget drops it. Values of Secrets are neither shown nor written down.
 
 Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
 
@@ -84,8 +86,6 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	switch {
-	case len(s.Lined) > 0 && !r.list:
-		return fmt.Errorf("%s; answer these blocks in an editor first, or name other files", s.Lined[0])
 	case r.list:
 		return r.show(r.filter.Of(s.Questions()))
 	case batch:
@@ -166,6 +166,9 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 	}
 	if err != nil {
 		return err
+	}
+	for _, line := range s.Unremembered {
+		fmt.Fprintln(r.stderr, line)
 	}
 	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))
 	if left := len(s.Questions()); left > 0 {

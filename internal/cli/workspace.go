@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // workspace is the package or repository that a command works in.
@@ -91,11 +93,21 @@ func (w *workspace) add(arg string) error {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
-		case entry.Type().IsRegular() && holdsYAML(name):
+		case entry.Type().IsRegular() && (holdsYAML(name) || w.isMarked(name)):
 			w.names = append(w.names, name)
 		}
 		return nil
 	})
+}
+
+// isMarked reports whether any other file has conflict marks in it.
+func (w *workspace) isMarked(name string) bool {
+	info, err := w.root.Lstat(name)
+	if err != nil || info.Size() > bounded.Most {
+		return false
+	}
+	data, err := w.root.ReadFile(name)
+	return err == nil && !bytes.Contains(data, []byte{0}) && marks.Refuse(data) != nil
 }
 
 // holdsYAML reports whether a file may hold resources by its name.

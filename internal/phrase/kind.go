@@ -19,7 +19,7 @@ const Settle = "By default upstream's is taken (onConflict: Updated); with onCon
 const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."
 
 // Marked is what to do about conflicts that stand in files.
-const Marked = "Choose between the marks, mine or updated or something else, and remove them; with a rule (rules: onConflict: Updated or Dest) nobody asks again."
+const Marked = "krm-merge resolve goes through them, and remembers the answers; in an editor, choose between the marks and remove them. With a rule (rules: onConflict: Updated or Dest) nobody asks again."
 
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {

@@ -52,7 +52,7 @@ where git is right (2): krm-merge equal 2 (by bytes 1), differs 0, false conflic
 where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 2, errors 0, not tried 0
 `
 	details := r.replays(want)
-	for _, line := range []string{"true.yaml: spec.replicas: both changed", "evil.yml", "template.yaml: "} {
+	for _, line := range []string{"true.yaml: spec.replicas: both-changed", "evil.yml", "template.yaml: "} {
 		if !strings.Contains(details, line) {
 			t.Errorf("%q is not in\n%s", line, details)
 		}

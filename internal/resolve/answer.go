@@ -58,6 +58,9 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if !slices.Contains(s.questions, q) {
 		return errors.New("the question is answered already")
 	}
+	if q.block != nil {
+		return s.answerBlock(q, choice, value)
+	}
 	entry, value, err := s.decide(q, choice, value)
 	if err != nil {
 		return err
@@ -208,23 +211,7 @@ func (s *Session) document(q *Question) (*document, error) {
 	if err = f.parse(); err != nil {
 		return nil, err
 	}
-	for _, d := range f.docs {
-		if d.root == nil {
-			continue
-		}
-		at := resource.PlaceOf(d.resource())
-		if q.Document > 0 {
-			// A document without a name is known by its place alone.
-			if d.index+1 == q.Document {
-				return d, nil
-			}
-			continue
-		}
-		if at.Resource.Name == q.Resource.Name && at.Resource.Kind == q.Resource.Kind && at.Resource.Namespace == q.Resource.Namespace {
-			return d, nil
-		}
-	}
-	return nil, nil
+	return f.holding(q), nil
 }
 
 // ofFile reports whether the question is about a file without resources.

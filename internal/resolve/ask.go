@@ -17,6 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // Dialog goes through questions line by line.
@@ -104,6 +105,9 @@ func (d *Dialog) Run() (left int, err error) {
 
 // id is a question in every session.
 func (q *Question) id() string {
+	if q.block != nil {
+		return q.in.file.path + "\x00" + q.block.key
+	}
 	return strings.Join([]string{q.in.file.path, fmt.Sprint(q.in.index), q.File, q.Resource.Kind, q.Resource.Namespace, q.Resource.Name, q.Path, q.Conflict}, "\x00")
 }
 
@@ -112,6 +116,12 @@ func (d *Dialog) show(q *Question, at, of int) {
 	fmt.Fprintf(d.Out, "\n%d of %d  %s\n%s\n", at, of, q.Subject(), printable.Line(q.title()))
 	if q.Secret {
 		fmt.Fprintln(d.Out, "  (the values of a secret are not shown)")
+		return
+	}
+	if q.unknown() {
+		for line := range strings.Lines(string(q.block.shown())) {
+			fmt.Fprintf(d.Out, "  %s\n", printable.Line(strings.TrimRight(line, "\r\n")))
+		}
 		return
 	}
 	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
@@ -190,6 +200,9 @@ func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node
 	if err = d.Write(changed); err != nil {
 		return quit, err
 	}
+	for _, line := range s.Unremembered {
+		fmt.Fprintln(d.Out, printable.Line(line))
+	}
 	d.done = append(d.done, was)
 	d.answered++
 	return next, nil
@@ -233,8 +246,11 @@ func (d *Dialog) undo() (step, error) {
 
 // edited lets somebody edit the value of a question, and reads it.
 func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
-	if q.Secret {
+	if q.Secret || q.block != nil && q.in.file.lined.secret {
 		return nil, errors.New("the values of a secret are not written down; edit the file, and answer with resolve --accept")
+	}
+	if q.block != nil {
+		return d.editedLines(q)
 	}
 	text, err := d.Edit(q.text())
 	if err != nil {
@@ -251,6 +267,18 @@ func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
 	return node.Root(docs[0]), nil
+}
+
+// editedLines lets somebody edit the lines of a block with its marks, which have to go.
+func (d *Dialog) editedLines(q *Question) (*yaml.Node, error) {
+	text, err := d.Edit(q.block.shown())
+	if err == nil {
+		err = marks.Refuse(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("nothing is taken: %w", err)
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(text)}, nil
 }
 
 // text is what somebody edits: the local value, below it in comments the other ones.

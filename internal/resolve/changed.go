@@ -76,6 +76,8 @@ func (s *Session) unchanged(f *file) error {
 // text is the file as the answers make it, nil if it is gone.
 func (f *file) text() ([]byte, error) {
 	switch {
+	case f.lined != nil:
+		return f.linedText()
 	case f.gone:
 		return nil, nil
 	case f.replaced != nil:

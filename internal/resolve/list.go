@@ -29,7 +29,13 @@ func (f Filter) Of(all []*Question) []*Question {
 	names := f.names()
 	var named []*Question
 	for _, q := range all {
-		if names(q.Place, max(q.in.index, q.Document-1)) {
+		places := []decisions.Place{q.Place}
+		if q.block != nil {
+			for i := range q.block.asks {
+				places = append(places, q.block.asks[i].open.Place)
+			}
+		}
+		if slices.ContainsFunc(places, func(p decisions.Place) bool { return names(p, max(q.in.index, p.Document-1)) }) {
 			named = append(named, q)
 		}
 	}
@@ -110,6 +116,13 @@ func (q *Question) Listed() Listed {
 // Answers are the choices that may answer the question.
 func (q *Question) Answers() []Choice {
 	answers := []Choice{Mine}
+	if q.block != nil {
+		answers = append(answers, Theirs)
+		if _, err := q.block.newest(); err == nil {
+			answers = append(answers, Newest)
+		}
+		return append(answers, Edit)
+	}
 	if !q.Secret && q.Conflict != moved {
 		answers = append(answers, Theirs)
 	}
@@ -124,12 +137,16 @@ func (q *Question) Answers() []Choice {
 
 // title is what happened.
 func (q *Question) title() string {
+	title := q.Conflict
 	for _, k := range phrase.Conflicts() {
 		if k.Code == q.Conflict {
-			return k.Title
+			title = k.Title
 		}
 	}
-	return q.Conflict
+	if q.block != nil && len(q.block.asks) > 1 {
+		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
+	}
+	return title
 }
 
 // Subject is the place of the question, on one line.
@@ -137,6 +154,9 @@ func (q *Question) Subject() string {
 	at := q.File
 	if q.Line > 0 {
 		at += fmt.Sprintf(":%d", q.Line)
+	}
+	if q.unknown() {
+		return printable.Line(at)
 	}
 	r := q.Resource
 	name := r.Name
@@ -152,14 +172,17 @@ func (q *Question) Subject() string {
 	return printable.Line(strings.Join(words, " "))
 }
 
+// unknown reports whether it stands between lines of which nobody knows the values.
+func (q *Question) unknown() bool { return q.block != nil && len(q.block.asks) == 0 }
+
 // String is the question on one line.
 func (q *Question) String() string {
 	text := q.Subject() + ": " + q.title()
 	if q.Secret {
-		return text + " (secret)"
+		return printable.Line(text) + " (secret)"
 	}
 	if q.Path == "" && q.Conflict != moved {
-		return text
+		return printable.Line(text)
 	}
 	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
 	var all []string

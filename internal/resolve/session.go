@@ -25,9 +25,8 @@ type Session struct {
 	Remember bool
 	// Today is the day that they are remembered with, as 2006-01-02.
 	Today string
-	// Lined tells of the files in which questions stand between lines, with the line of
-	// the first mark: an editor answers these.
-	Lined []string
+	// Unremembered tells of answers that cannot be remembered, and why.
+	Unremembered []string
 
 	root      fs.FS
 	files     map[string]*file
@@ -43,6 +42,8 @@ type Question struct {
 	// in is the document that it stands in; asks is the question as that has it.
 	in   *document
 	asks *decisions.Open
+	// block is where it stands between lines, nil elsewhere.
+	block *block
 }
 
 // file is a file of the directory.
@@ -55,6 +56,8 @@ type file struct {
 	// replaced is what takes the place of a file without resources; gone: nothing does.
 	replaced []byte
 	gone     bool
+	// lined is what it holds between marks in lines, nil without any.
+	lined *lined
 }
 
 // document is one of its documents.
@@ -83,27 +86,36 @@ func Open(root fs.FS, names []string) (*Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = marks.Refuse(data); err != nil {
-			s.Lined = append(s.Lined, fmt.Sprintf("%s: %v", name, err))
-			continue
-		}
-		if !mayAsk(data) {
+		between := marks.Refuse(data) != nil
+		if !between && !mayAsk(data) {
 			continue
 		}
 		f, err := s.file(name)
+		switch {
+		case err != nil:
+		case between:
+			err = s.findBlocks(f)
+		default:
+			err = s.findAll(f)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if err = f.parse(); err != nil {
-			return nil, err
-		}
-		for _, d := range f.docs {
-			if err = s.find(d); err != nil {
-				return nil, err
-			}
-		}
 	}
 	return s, nil
+}
+
+// findAll finds the questions of the documents of a file.
+func (s *Session) findAll(f *file) error {
+	if err := f.parse(); err != nil {
+		return err
+	}
+	for _, d := range f.docs {
+		if err := s.find(d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // mayAsk reports whether a file may hold questions.

@@ -70,7 +70,7 @@ func foreign(text []byte) (line int, fault string) {
 		start := bytes.TrimLeft(content, " \t")
 		switch {
 		case bytes.HasPrefix(content, []byte("<<<<<<< ")), bytes.HasPrefix(content, []byte(">>>>>>> ")):
-			return line + 1, "git's mark of a conflict; resolve that conflict first"
+			return line + 1, "git's mark of a conflict; resolve that conflict first (krm-merge resolve)"
 		case !utf8.Valid(content):
 			return line + 1, "is not UTF-8; convert the text to UTF-8"
 		case bytes.IndexByte(content, 0) >= 0:

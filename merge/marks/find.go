@@ -23,7 +23,7 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Pro
 // whatever is between them: a damaged block is one, too. The cost is linear.
 func Refuse(text []byte) error {
 	if line := first(text); line > 0 {
-		return &Error{line, "git's mark of a conflict; resolve that conflict first"}
+		return &Error{line, "git's mark of a conflict; resolve that conflict first (krm-merge resolve)"}
 	}
 	return nil
 }

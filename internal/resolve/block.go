@@ -1,0 +1,291 @@
+package resolve
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// block is a question that stands between lines.
+type block struct {
+	*marks.Block
+	// asks are the questions that it holds, none where nobody knows them: unknown is why.
+	asks    []asked
+	unknown string
+	// key is the same in every session, and another one for each block of a file.
+	key string
+}
+
+// asked is a question between lines, as decisions know it.
+type asked struct {
+	open     decisions.Open
+	question decisions.Question
+}
+
+// lined is what a file with marks in lines holds.
+type lined struct {
+	parts []marks.Part
+	// chosen are the answers so far.
+	chosen map[*marks.Block]string
+	// yaml: the file can be read with one of both sides everywhere, and has to be with
+	// the answers. secret: it may hold what nobody must see.
+	yaml, secret bool
+}
+
+// findBlocks finds the questions between the lines of a file.
+func (s *Session) findBlocks(f *file) error {
+	parts, err := marks.Parse(f.data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	f.lined = &lined{parts: parts, chosen: map[*marks.Block]string{}}
+	f.lined.yaml = isYAML(f.path) && f.unreadable() == nil
+	f.lined.secret = f.lined.holdsSecret()
+	d := &document{file: f}
+	keys := map[string]int{}
+	for _, b := range f.known() {
+		q := &Question{Line: b.Line, in: d, block: b}
+		q.File, q.Conflict, q.Secret = f.path, cmp.Or(b.Names.Mine, "the versions differ here"), f.lined.secret
+		if len(b.asks) > 0 {
+			q.Open = b.asks[0].open
+		}
+		key := strings.Join([]string{b.Names.Mine, b.Mine, b.Updated}, "\x00")
+		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
+		keys[key]++
+		s.questions = append(s.questions, q)
+	}
+	return nil
+}
+
+func isYAML(name string) bool {
+	switch path.Ext(name) {
+	case ".yaml", ".yml":
+		return true
+	}
+	return slices.Contains([]string{"Kptfile", "kustomization", "Kustomization"}, path.Base(name))
+}
+
+// with gives the file with the answers so far, and one side where there is none.
+func (l *lined) with(side func(*marks.Block) string) []byte {
+	return marks.Choose(l.parts, func(b *marks.Block) string {
+		if text, is := l.chosen[b]; is {
+			return text
+		}
+		return side(b)
+	})
+}
+
+// unreadable is why the file cannot be read with the answers so far, whatever the others
+// will be, nil if it can.
+func (f *file) unreadable() error {
+	mine := check(f.path, f.lined.with(marks.Mine))
+	if mine == nil || check(f.path, f.lined.with(marks.Updated)) == nil {
+		return nil
+	}
+	return mine
+}
+
+// holdsSecret reports whether there are values that must not be shown; of a text that
+// cannot be read nobody knows.
+func (l *lined) holdsSecret() bool {
+	for _, side := range []func(*marks.Block) string{marks.Mine, marks.Updated} {
+		text := l.with(side)
+		f := &file{data: text}
+		if f.parse() != nil {
+			if bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops")) {
+				return true
+			}
+			continue
+		}
+		for _, d := range f.docs {
+			if d.resource().Secret() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linedText is the file with the answers, and with marks where there is none; nil if nothing
+// is left of it.
+func (f *file) linedText() ([]byte, error) {
+	l := f.lined
+	if len(l.chosen) == 0 {
+		return f.data, nil
+	}
+	if l.yaml {
+		if err := f.unreadable(); err != nil {
+			return nil, err
+		}
+	}
+	parts := slices.Clone(l.parts)
+	left := false
+	for i, p := range parts {
+		text, is := l.chosen[p.Block]
+		if is {
+			parts[i] = marks.Part{Text: text}
+		}
+		left = left || p.Block != nil && !is
+	}
+	// What the marks show besides the sides stands in the blocks as it was read.
+	data := marks.Print(parts, marks.Diff3)
+	if !left && l.yaml && len(bytes.TrimSpace(data)) == 0 {
+		return nil, nil
+	}
+	return data, nil
+}
+
+// answerBlock answers a question between lines.
+func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
+	var err error
+	if choice == Newest {
+		if choice, err = q.block.newest(); err != nil {
+			return err
+		}
+	}
+	f, b := q.in.file, q.block
+	switch choice {
+	case Mine:
+		f.lined.chosen[b.Block] = b.Mine
+	case Theirs:
+		f.lined.chosen[b.Block] = b.Updated
+	case Both:
+		f.lined.chosen[b.Block] = f.lined.ended(b.Block, ended(b.Mine)+b.Updated)
+	case Edit:
+		f.lined.chosen[b.Block] = f.lined.ended(b.Block, value.Value)
+	case Newest, Accept, Pin:
+		return fmt.Errorf("%w: marks stand there; take a side, or edit the lines and delete the marks", ErrNoAnswer)
+	}
+	if f.lined.yaml && (choice == Both || choice == Edit) {
+		if err = f.unreadable(); err != nil {
+			delete(f.lined.chosen, b.Block)
+			return fmt.Errorf("%w: %w", ErrNoAnswer, err)
+		}
+	}
+	if s.Remember {
+		if err = s.rememberBlock(q, choice); err != nil {
+			return err
+		}
+	}
+	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
+	return nil
+}
+
+// ended is a text whose last line has an end.
+func ended(text string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text
+}
+
+// ended is what stands in place of a block: its last line has an end, but at the end of
+// a file whose last line has none.
+func (l *lined) ended(b *marks.Block, text string) string {
+	if l.parts[len(l.parts)-1].Block == b && !strings.HasSuffix(b.Mine+b.Updated, "\n") {
+		return strings.TrimSuffix(text, "\n")
+	}
+	return ended(text)
+}
+
+// newest is the side with the higher version in all questions of a block.
+func (b *block) newest() (Choice, error) {
+	if len(b.asks) == 0 {
+		return Mine, fmt.Errorf("%w: nobody knows which values these lines hold", ErrNoAnswer)
+	}
+	var all []Choice
+	for i := range b.asks {
+		q := Question{Open: b.asks[i].open}
+		c, err := q.newest()
+		if err != nil {
+			return Mine, err
+		}
+		all = append(all, c)
+	}
+	if len(slices.Compact(all)) > 1 {
+		return Mine, fmt.Errorf("%w: of the values in these lines some are newer here, some there", ErrNoAnswer)
+	}
+	return all[0], nil
+}
+
+// rememberBlock remembers the answer to the questions of a block.
+func (s *Session) rememberBlock(q *Question, choice Choice) error {
+	b := q.block
+	if b.unknown != "" {
+		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+b.unknown)
+		return nil
+	}
+	var now *file
+	for i := range b.asks {
+		a := &b.asks[i]
+		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
+		switch choice {
+		case Mine:
+			e.Taken = decisions.Dest
+		case Theirs:
+			e.Taken = decisions.Updated
+		case Newest, Both, Accept, Edit, Pin:
+			if now == nil {
+				now = &file{path: q.File, data: q.in.file.lined.with(marks.Mine)}
+				if err := now.parse(); err != nil {
+					return err
+				}
+			}
+			about := &Question{Open: a.open}
+			e.Taken, e.Value = taken(about, now.valueOf(about))
+		}
+		if err := s.remember(&Question{Open: a.open}, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valueOf is what a file has at the place of a question, nil for nothing.
+func (f *file) valueOf(q *Question) *yaml.Node {
+	d := f.holding(q)
+	at, ok := q.Where()
+	if d == nil || !ok {
+		return nil
+	}
+	spot, whole := at.Find(d.root)
+	if !whole {
+		return nil
+	}
+	return spot.Value
+}
+
+// holding is the document of a file that a question is about, nil if there is none.
+func (f *file) holding(q *Question) *document {
+	for _, d := range f.docs {
+		if d.root == nil {
+			continue
+		}
+		at := resource.PlaceOf(d.resource())
+		if q.Document > 0 {
+			// A document without a name is known by its place alone.
+			if d.index+1 == q.Document {
+				return d
+			}
+			continue
+		}
+		if at.Resource.Name == q.Resource.Name && at.Resource.Kind == q.Resource.Kind && at.Resource.Namespace == q.Resource.Namespace {
+			return d
+		}
+	}
+	return nil
+}
+
+// shown are the lines of a block as a person reads and edits them.
+func (b *block) shown() []byte {
+	return marks.Print([]marks.Part{{Block: b.Block}}, marks.Diff3)
+}

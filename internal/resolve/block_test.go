@@ -1,0 +1,209 @@
+package resolve_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestLinedLaws: on every rule file, a merge that leaves marks in lines and is answered
+// on one side everywhere is byte for byte the merge with all questions answered so.
+func TestLinedLaws(t *testing.T) {
+	answered, remembered := 0, 0
+	for _, dir := range []string{"../../merge/testdata/rules", "../../merge/resource/testdata/rules"} {
+		all, err := rules.Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range all {
+			versions, opts, ok := threeWay(t, rule)
+			opts.Marks.Form = marks.Lines
+			r, _, merges := merged(t, versions, opts)
+			if !ok || !merges || r.Open() == 0 || len(r.Unmarked) > 0 {
+				continue
+			}
+			t.Run(rule.Name, func(t *testing.T) {
+				for choice, side := range map[resolve.Choice]merge.Choice{resolve.Mine: merge.ChoseDest, resolve.Theirs: merge.ChoseUpdated} {
+					_, dir, _ := merged(t, versions, opts)
+					s, err := resolve.Open(dir, []string{"package.yaml"})
+					if err != nil {
+						t.Fatal(err)
+					}
+					blocks := len(s.Questions())
+					for len(s.Questions()) > 0 {
+						if err := s.Answer(s.Questions()[0], choice, nil); err != nil {
+							t.Fatal(err)
+						}
+					}
+					answered += blocks
+					remembered += blocks - len(s.Unremembered)
+					save(t, s, dir)
+					direct := opts
+					direct.Answers = func(*resource.Question) (merge.Answer, bool) { return merge.Answer{Choice: side}, true }
+					_, want, _ := merged(t, versions, direct)
+					if got, wanted := string(content(dir)), string(content(want)); got != wanted {
+						t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)
+					}
+				}
+			})
+		}
+	}
+	t.Logf("%d answers, %d of them remembered", answered, remembered)
+	if answered < 200 || remembered*2 < answered {
+		t.Errorf("only %d answers, of which only %d are remembered", answered, remembered)
+	}
+}
+
+const marked = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: c
+data:
+<<<<<<< mine: data.a: both changed
+  a: "3"
+||||||| original
+  a: "1"
+=======
+  a: "2"
+>>>>>>> updated
+  b: "1"
+list:
+- one
+<<<<<<< mine: list: both added
+- mine
+||||||| original
+=======
+- theirs
+>>>>>>> updated
+`
+
+func inFile(text string) fstest.MapFS {
+	return fstest.MapFS{"sub/deploy.yaml": {Data: []byte(text), Mode: 0o644}, "merge-decisions.yaml": {Mode: 0o644}}
+}
+
+func TestBlocks(t *testing.T) {
+	text := func(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value} }
+	for name, c := range map[string]struct {
+		at            int
+		choice        resolve.Choice
+		value         *yaml.Node
+		text, refused string
+	}{
+		"mine":             {0, resolve.Mine, nil, "data:\n  a: \"3\"\n  b: ", ""},
+		"theirs":           {0, resolve.Theirs, nil, "data:\n  a: \"2\"\n  b: ", ""},
+		"both of a list":   {1, resolve.Both, nil, "- one\n- mine\n- theirs\n", ""},
+		"both of a field":  {0, resolve.Both, nil, "", "key"},
+		"edit":             {0, resolve.Edit, text("  a: \"9\""), "data:\n  a: \"9\"\n  b: ", ""},
+		"edit away":        {0, resolve.Edit, text(""), "data:\n  b: ", ""},
+		"edit, repeats":    {0, resolve.Edit, text("  b: \"9\"\n"), "", "key"},
+		"edit, unreadable": {0, resolve.Edit, text("  a: [\n"), "", "cannot be read"},
+		"always mine":      {0, resolve.Pin, nil, "", "take a side"},
+		"accept":           {0, resolve.Accept, nil, "", "take a side"},
+		"newest":           {1, resolve.Newest, nil, "", "no answer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := inFile(marked)
+			s := open(t, dir)
+			err := s.Answer(s.Questions()[c.at], c.choice, c.value)
+			if c.refused != "" {
+				if !errors.Is(err, resolve.ErrNoAnswer) || !strings.Contains(err.Error(), c.refused) {
+					t.Errorf("the error is %v, want one with %q", err, c.refused)
+				}
+				if changed, err := s.Changed(); len(changed) > 0 || err != nil {
+					t.Errorf("%d files change, %v", len(changed), err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			save(t, s, dir)
+			got := string(dir["sub/deploy.yaml"].Data)
+			if !strings.Contains(got, c.text) {
+				t.Errorf("no %q in\n%s", c.text, got)
+			}
+			left := open(t, dir).Questions()
+			if len(left) != 1 || strings.Count(got, "<<<<<<<") != 1 {
+				t.Errorf("%d questions are left in\n%s", len(left), got)
+			}
+		})
+	}
+}
+
+// TestBlockIsSecret: values of a Secret are not shown.
+func TestBlockIsSecret(t *testing.T) {
+	dir := inFile(strings.Replace(marked, "ConfigMap", "Secret", 1))
+	for _, q := range open(t, dir).Questions()[:1] {
+		if text := q.String(); !strings.Contains(text, "(secret)") || strings.Contains(text, "3") {
+			t.Errorf("it says %s", text)
+		}
+	}
+	var out strings.Builder
+	if _, err := dialog(dir, "e\nt\nt\n", &out, nil).Run(); err != nil || strings.ContainsAny(out.String(), `"`) {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	if text := string(dir["sub/deploy.yaml"].Data); strings.Contains(text, "<<<") || !strings.Contains(text, `a: "2"`) {
+		t.Errorf("there is\n%s", text)
+	}
+}
+
+// TestLinedDialog ends the dialog after every step.
+func TestLinedDialog(t *testing.T) {
+	steps := []struct {
+		word string
+		left int
+	}{{"?", 2}, {"a", 2}, {"b", 2}, {"t", 1}, {"u", 2}, {"e", 2}, {"e", 1}, {"s", 1}}
+	for end := range len(steps) + 1 {
+		dir, in, left := inFile(marked), "", 2
+		for _, step := range steps[:end] {
+			in, left = in+step.word+"\n", step.left
+		}
+		edits := 0
+		var out strings.Builder
+		got, err := dialog(dir, in, &out, func(text []byte) ([]byte, error) {
+			if edits++; edits == 1 {
+				return text, nil
+			}
+			return []byte("  a: \"8\"\n"), nil
+		}).Run()
+		if err != nil || got != left || len(open(t, dir).Questions()) != left {
+			t.Errorf("after %q %d questions are left, want %d, %v\n%s", in, got, left, err, out.String())
+		}
+		if end == len(steps) && (!strings.Contains(string(dir["sub/deploy.yaml"].Data), "data:\n  a: \"8\"\n") || !strings.Contains(out.String(), "nothing is taken: line 1: ")) {
+			t.Errorf("in the end there is\n%s\n%s", dir["sub/deploy.yaml"].Data, out.String())
+		}
+	}
+}
+
+// TestNotYAML: what is no YAML with either side need not be with the answers, and a file
+// that an answer leaves empty is gone.
+func TestNotYAML(t *testing.T) {
+	dir := inFile("{{ if a }}\n<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n{{ end }}\n")
+	s := open(t, dir)
+	if err := s.Answer(s.Questions()[0], resolve.Both, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	if got := string(dir["sub/deploy.yaml"].Data); got != "{{ if a }}\na: 1\na: 2\n{{ end }}\n" {
+		t.Errorf("there is\n%s", got)
+	}
+	dir = inFile("<<<<<<< x\na: 1\n=======\n>>>>>>> y\n")
+	s = open(t, dir)
+	if err := s.Answer(s.Questions()[0], resolve.Theirs, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	if f := dir["sub/deploy.yaml"]; f != nil {
+		t.Errorf("there is\n%s", f.Data)
+	}
+}
