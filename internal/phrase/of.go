@@ -23,10 +23,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:
-		if o.OnDeletedLocally == resource.Readd {
-			return "onDeletedLocally: Readd"
-		}
-		return "onDeletedLocally: StayDeleted"
+		return staysDeleted(c, o)
 	case c.By == merge.ByNull:
 		return "nulls: " + o.Policy.Nulls.String()
 	case c.By == merge.ByPin:
@@ -40,4 +37,16 @@ func why(c *resource.Conflict, o *resource.Options) string {
 		return "rules: onConflict: " + c.OnConflict.String()
 	}
 	return "onConflict: " + o.Policy.OnConflict.String()
+}
+
+// staysDeleted words what decided about a resource that dest deleted: what is written, if
+// something is.
+func staysDeleted(c *resource.Conflict, o *resource.Options) string {
+	switch {
+	case o.OnDeletedLocally != resource.AskDeletedLocally:
+		return "onDeletedLocally: " + o.OnDeletedLocally.String()
+	case c.OnConflict == merge.TakeDest:
+		return "onConflict: " + c.OnConflict.String()
+	}
+	return "by default"
 }

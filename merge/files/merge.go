@@ -116,6 +116,9 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		}
 	}
 	r.Notes = append(r.Notes, m.skipped()...)
+	if opts.OnDeletedLocally == resource.Readd {
+		r.Notes = append(r.Notes, m.halves(outcome)...)
+	}
 	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
 		return r, err
 	}

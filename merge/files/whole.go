@@ -91,7 +91,11 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		c.Kind, keep = merge.DeletedUpstream, opts.OnDeletedUpstream == resource.KeepModified
 	case d == nil:
 		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != resource.Readd
-		if opts.OnDeletedLocally == resource.StayDeleted {
+		switch {
+		case opts.SkipsFiles():
+			c.By, c.Mode, c.OnConflict, c.Taken = merge.ByMode, merge.ModeSkip, merge.TakeDest, merge.Dest
+			return d, &c
+		case opts.OnDeletedLocally == resource.StayDeleted:
 			c.OnConflict = merge.TakeDest
 		}
 	case u.isLink() != d.isLink():
