@@ -191,7 +191,7 @@ func (r *renaming) note() Note {
 		}
 	}
 	if len(r.copies) > 0 {
-		todo = fmt.Sprintf("%s are alike as well; ", r.others()) + todo
+		todo = fmt.Sprintf("alike as well: %s; ", r.others()) + todo
 	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
 	return Note{
