@@ -11,10 +11,6 @@ import (
 
 // function runs the KRM function, with which the process ends.
 func function(stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	if isClosed(stdout) {
-		fmt.Fprintf(stderr, "krm-merge: %v\n", errClosed)
-		return 1
-	}
 	text, err := bounded.ReadText(stdin)
 	if err != nil {
 		fmt.Fprintf(stderr, "krm-merge: cannot read standard input: %v\n", err)

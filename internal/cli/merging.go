@@ -116,9 +116,6 @@ func (m *merging) run() error {
 	if err != nil {
 		return err
 	}
-	if (target.name == "" || m.diff) && isClosed(m.stdout) {
-		return errClosed
-	}
 	dest := trees[m.dest()]
 	var kept []string
 	if m.inPlace {

@@ -10,9 +10,6 @@ import (
 // keepOwner does nothing where files have no numbered owners.
 func keepOwner(*os.File, fs.FileInfo) {}
 
-// readable is not known here.
-func readable(*os.File) bool { return false }
-
 // links is not known here.
 func links(fs.FileInfo) uint64 { return 1 }
 

@@ -11,12 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readable reports whether a file is open for reading as well as for writing.
-func readable(f *os.File) bool {
-	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
-	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
-}
-
 // links is how many names a file has.
 func links(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
