@@ -105,8 +105,11 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	}
 	writeRows(b, append(rows, [3]string{"result", "", result}))
 	fmt.Fprintf(b, "\nwhy       %s\n", printable.Line(phrase.Reason(e, options)))
-	if e.Conflict != nil {
+	switch {
+	case e.Conflict != nil:
 		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Instead))
+	case e.Answered != nil:
+		fmt.Fprintln(b, "instead   krm-merge forget drops the decision, which merge-decisions.yaml holds")
 	}
 	fmt.Fprintf(b, "schema    %s\n", printable.Line(e.Schema))
 	if p.Text != nil {

@@ -1,6 +1,8 @@
 package phrase
 
 import (
+	"cmp"
+
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -9,22 +11,22 @@ import (
 // Reason is a sentence that explains the result of a merge with these options at a
 // place.
 func Reason(e *resource.Explanation, o *resource.Options) string {
-	c := e.Conflict
+	decision := decisionOf(e, o)
 	switch {
 	case e.DestResource == nil && e.OriginalResource == nil:
 		return "only upstream has the resource, so it was added"
 	case e.UpdatedResource == nil && e.OriginalResource == nil:
 		return "only you have the resource, so it stays"
-	case (e.UpdatedResource == nil || e.DestResource == nil) && c != nil:
-		return "the whole resource: " + Of(c, o).Decision()
+	case (e.UpdatedResource == nil || e.DestResource == nil) && decision != "":
+		return "the whole resource: " + decision
 	case e.UpdatedResource == nil:
 		return "upstream deleted the whole resource and you did not change it, so it is gone"
 	case e.DestResource == nil:
 		return "you deleted the whole resource and upstream did not change it, so it stays gone"
 	case e.Overrides:
 		return "your document holds only what differs from upstream's (layout), so it stays yours, where upstream did not move what you override"
-	case c != nil:
-		return "a conflict" + relation(e) + ": " + Of(c, o).Decision()
+	case decision != "":
+		return "a conflict" + relation(e) + ": " + decision
 	}
 	p := &e.Place
 	upstream, local := change(p.Original, p.Updated), change(p.Original, p.Dest)
@@ -51,9 +53,20 @@ func outcome(e *resource.Explanation, upstream, local changed) string {
 	return ""
 }
 
+// decisionOf is how the conflict about a place was decided, "" if there is none.
+func decisionOf(e *resource.Explanation, o *resource.Options) string {
+	switch {
+	case e.Conflict != nil:
+		return Of(e.Conflict, o).Decision()
+	case e.Answered != nil:
+		return KindOf(e.Answered.Kind).Title + "; " + resource.Decided(&e.Answered.Conflict)
+	}
+	return ""
+}
+
 // relation is where the conflict lies, seen from the place.
 func relation(e *resource.Explanation) string {
-	at, here := e.Conflict.Place(), e.Shown(e.Place.Path)
+	at, here := cmp.Or(e.Conflict, e.Answered).Place(), e.Shown(e.Place.Path)
 	switch {
 	case at == "" && here != "":
 		return " about the whole resource"

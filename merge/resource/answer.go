@@ -107,6 +107,11 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 
 // Answered is the note about a conflict that an answer decided.
 func Answered(c *merge.Conflict) merge.Note {
+	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": " + Decided(c)}
+}
+
+// Decided says which answer decided a conflict, and what is taken.
+func Decided(c *merge.Conflict) string {
 	outcome := map[merge.Choice]string{
 		merge.ChoseUpdated: "updated's is taken", merge.ChoseDest: "dest's stays", merge.ChoseEdited: "the edited value is taken",
 	}[c.Answer.Choice]
@@ -114,5 +119,5 @@ func Answered(c *merge.Conflict) merge.Note {
 	if c.Answer.From != "" {
 		from = c.Answer.From + ", "
 	}
-	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": " + from + outcome}
+	return from + outcome
 }

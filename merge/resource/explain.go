@@ -30,6 +30,9 @@ type Explanation struct {
 	// Conflict is the conflict about the place, about what it is in, or about
 	// something in it; nil if there is none.
 	Conflict *Conflict
+	// Answered is such a conflict that a remembered decision or another answer decided;
+	// nil if there is none.
+	Answered *Conflict
 	// Overrides: dest's document holds only what differs from original, so that
 	// nothing of upstream's is added.
 	Overrides bool
@@ -114,13 +117,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 		for _, i := range place.Rules {
 			e.Rules = append(e.Rules, rules[i])
 		}
-		for i := range out.Conflicts {
-			c := &out.Conflicts[i]
-			if c.of(t) && !c.Moved && related(c.Path.String(), place.Path.String()) {
-				e.Conflict = c
-				break
-			}
-		}
+		e.Conflict, e.Answered = about(out.Conflicts, t, place.Path), about(out.answered, t, place.Path)
 		if place.In != nil {
 			m := MetaOf(place.In.Roots[merge.Updated])
 			e.Schema = p.schemaOf(&m, "")
@@ -128,6 +125,16 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// about is the first conflict about a place of a resource, nil if there is none.
+func about(all []Conflict, t *triple, at merge.Path) *Conflict {
+	for i := range all {
+		if c := &all[i]; c.of(t) && !c.Moved && related(c.Path.String(), at.String()) {
+			return c
+		}
+	}
+	return nil
 }
 
 // only gives the resource that a selector names.

@@ -199,6 +199,7 @@ func (p *pkg) decide() error {
 		p.results[order[i]] = r.merged
 		p.out.Deleted = append(p.out.Deleted, r.deleted...)
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
+		p.out.answered = append(p.out.answered, r.answered...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
 		p.out.Questions = append(p.out.Questions, r.open...)
 	}

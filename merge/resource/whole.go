@@ -16,6 +16,7 @@ type ruling struct {
 	merged    *Merged
 	deleted   []*Resource
 	conflicts []Conflict
+	answered  []Conflict
 	notes     []Note
 	open      []*decisions.Open
 	err       error
@@ -43,7 +44,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		r.merged, r.err = alone.mark(t, r.merged)
 	}
 	r.open = alone.open
-	r.deleted, r.conflicts, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.Notes
+	r.deleted, r.conflicts, r.answered, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.answered, alone.out.Notes
 	if r.err != nil {
 		return r
 	}
@@ -379,11 +380,12 @@ func (p *pkg) path(t *triple) string {
 
 // record records a conflict; one that is answered is a note. moved: it is about the path.
 func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
-	if c.By == merge.ByAnswer {
-		p.notes(t, []merge.Note{Answered(&c)})
-		return
-	}
 	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+	if c.By == merge.ByAnswer {
+		p.notes(t, []merge.Note{Answered(&c)})
+		p.out.answered = append(p.out.answered, fc)
+		return
+	}
 	p.out.Conflicts = append(p.out.Conflicts, fc)
 }
