@@ -28,6 +28,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		Paths:             orZero(s.Identity.Path),
 		Renames:           orZero(s.Identity.Renames),
 		Layout:            orZero(s.Layout),
+		Subpackages:       orZero(s.Subpackages),
 		OnDeletedUpstream: orZero(s.OnDeletedUpstream),
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
 		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),

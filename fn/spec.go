@@ -59,6 +59,11 @@ type Spec struct {
 	// How conflicts that are left to somebody (onConflict: Ask) stand in what is written.
 	Marks MarksSpec `yaml:"marks,omitempty"`
 
+	// What becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that
+	// has the field `upstream`, below another one with a Kptfile. Alone leaves those of dest as they are, as kpt does; one
+	// that only updated has comes along whole. Merge merges them as any other directory. It holds in a ThreeWay merge.
+	Subpackages *resource.Subpackages `yaml:"subpackages,omitempty" default:"Alone"`
+
 	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
 	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
 

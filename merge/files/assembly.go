@@ -154,6 +154,10 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	old := s.documents(merge.Dest)
 	f := &Merged{File: File{Path: s.path}}
+	upstream := s.forwarded()
+	if !a.forwarded[s.path] {
+		upstream = nil
+	}
 	switch {
 	case old == nil && len(parts) == 0:
 		return nil, nil
@@ -161,13 +165,13 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 		f.Mode = origin(parts[0]).file.Mode
 	default:
 		f.Mode = old.file.Mode
-		if len(parts) == 0 && len(old.resources) > 0 && !a.single {
+		if len(parts) == 0 && len(old.resources) > 0 && !a.single && upstream == nil {
 			f.Status = Deleted
 			return f, nil
 		}
 	}
-	if u := s.forwarded(); u != nil && a.forwarded[s.path] {
-		f.Data, f.Printed.Documents = u.file.Data, len(u.nodes)
+	if upstream != nil {
+		f.Data, f.Printed.Documents = upstream.file.Data, len(upstream.nodes)
 		f.Status = status(s.file(merge.Dest), f.Data)
 		return f, nil
 	}

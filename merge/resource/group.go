@@ -41,6 +41,7 @@ func (c *cluster) only(side merge.Side) bool {
 // group pairs the members of the versions: each belongs to one triple then.
 func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) {
 	g := &grouping{opts: opts, mixed: mixed, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
+	versions, alone := leave(versions)
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range versions[side] {
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
@@ -61,6 +62,11 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 	}
 	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
+	}
+	for _, m := range alone {
+		t := triple{}
+		t[m.side] = m
+		g.add(&t)
 	}
 	for _, members := range versions {
 		for _, m := range members {

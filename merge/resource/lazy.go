@@ -48,7 +48,7 @@ type Sink interface {
 // IsOfInterest reports whether merging other resources depends on the content of a
 // resource with that Meta.
 func IsOfInterest(m *Meta) bool {
-	return m.Kind == "CustomResourceDefinition" || strings.HasSuffix(m.Kind, "List") || m.isDecisions()
+	return m.Kind == "CustomResourceDefinition" || strings.HasSuffix(m.Kind, "List") || m.isDecisions() || m.isKptfile()
 }
 
 // read gives a deferred resource its node.

@@ -39,6 +39,7 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 func newPkg(v Versions, opts *Options) *pkg {
 	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
 	p.undivided = undivided(v.Original, v.Updated, v.Dest)
+	p.subpackages(&v)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
 	}
@@ -104,7 +105,10 @@ type pkg struct {
 	results map[*triple]*Merged
 	// mixed is Versions.Mixed.
 	mixed bool
-	empty empties
+	// alone are the subpackages of dest that are left alone, brought those that updated
+	// added.
+	alone, brought Directories
+	empty          empties
 	// texts is Versions.SameText.
 	texts func(a, b *Resource) (same, known bool)
 	// decisions is Versions.Decisions.
@@ -131,7 +135,10 @@ type document struct {
 func (p *pkg) read(side merge.Side, resources []*Resource) {
 	p.members[side] = make([]*member, 0, len(resources))
 	for _, r := range resources {
-		items := listItems(r.Node)
+		if p.isLeftOut(side, r) {
+			continue
+		}
+		items := p.itemsOf(side, r)
 		if items == nil || p.undivided[node.Text(node.Field(r.Node, "kind"))] {
 			m := p.member(side, r, nil)
 			if side == merge.Dest {
@@ -158,7 +165,7 @@ func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	if p.meta == nil || *meta != *p.meta {
 		p.meta = meta
 	}
-	m := &member{Resource: r, side: side, list: l, meta: p.meta}
+	m := &member{Resource: r, side: side, list: l, meta: p.meta, alone: p.isAlone(side, r)}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

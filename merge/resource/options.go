@@ -16,6 +16,9 @@ type Options struct {
 	Paths Paths
 	// Renames is how renamed resources are found.
 	Renames Renames
+	// Subpackages is what becomes of packages inside dest that have an upstream of their
+	// own.
+	Subpackages Subpackages
 
 	// Layout is what dest's documents without apiVersion and kind hold. It counts in a
 	// 3-way merge.
@@ -53,7 +56,7 @@ func (o Options) KeepsUntouched() bool {
 	case TwoWay, Layers:
 		return false
 	}
-	o.Paths, o.Renames = 0, 0
+	o.Paths, o.Renames, o.Subpackages = 0, 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
 	o.Policy, o.Keys = merge.Policy{}, nil
 	return reflect.ValueOf(o).IsZero()
