@@ -2,6 +2,7 @@
 #         under fuzz and e2e
 # update  rewrite what is generated from something else: code, documents, goldens
 # fuzz    every fuzz target for FUZZTIME
+# packages  upgrade published packages; KRM_MERGE_REPOSITORIES names a directory of their repositories
 # bench   against kyaml on the same input, as ratios
 # e2e     under the real kpt and kustomize; nothing may be skipped
 # image   the container image
@@ -80,6 +81,10 @@ fuzz:
 			fuzz || { [ $$? = 124 ] && echo "$$target did not end within $(FUZZMOST); once more" && fuzz; }; \
 		done; \
 	done
+
+.PHONY: packages
+packages:
+	go test -count=1 -timeout=60m -run TestPackages -v ./internal/packages
 
 .PHONY: bench
 bench:

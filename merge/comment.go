@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,9 @@ func (p spot) remarks() remarks {
 	return r
 }
 
+// CommentGone is the message of the note about comments of dest in what the merge deleted.
+const CommentGone = "a local comment went with what was deleted here"
+
 // comments merges the comments of a place three ways, as values of their own,
 // and puts them on the result: dest's where dest changed them, else updated's.
 // It gives the result's key and value, copied where a comment differs.
@@ -43,7 +47,7 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	}
 	if r.value == nil {
 		if hasOwn(d, o) {
-			w.note(NoteComment, "a local comment went with what was deleted here")
+			w.note(NoteComment, CommentGone)
 		}
 		return r.key, nil
 	}
@@ -173,15 +177,29 @@ func isDirective(comment string) bool {
 
 // hasOwn reports whether d, or something in it, has a comment o does not have.
 func hasOwn(d, o spot) bool {
-	counts := map[string]int{}
-	count(counts, 1, d.key, d.value)
-	count(counts, -1, o.key, o.value)
-	for _, n := range counts {
-		if n > 0 {
-			return true
-		}
+	for range own(d, o) {
+		return true
 	}
 	return false
+}
+
+// OwnComments gives the comments in dest that original has not, trimmed, in any order.
+// Both are values or documents of any kind, original may be nil. The cost is linear.
+func OwnComments(dest, original *yaml.Node) iter.Seq[string] {
+	return own(spot{nil, dest}, spot{nil, original})
+}
+
+func own(d, o spot) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		counts := map[string]int{}
+		count(counts, 1, d.key, d.value)
+		count(counts, -1, o.key, o.value)
+		for comment, n := range counts {
+			if n > 0 && !yield(comment) {
+				return
+			}
+		}
+	}
 }
 
 // remarked reports whether there are other comments in a version of a value.
@@ -237,7 +255,23 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 		w.leave()
 		out.put(i, v)
 	}
+	if Equal(o, d) && cd.lostRemark(&co, &cr) {
+		w.note(NoteComment, CommentGone)
+	}
 	return out.node()
+}
+
+// lostRemark reports whether an element that a result does not have has a comment of its
+// own.
+//
+// See resource/testdata/merge/comments-gone.txtar.
+func (c *children) lostRemark(original, result *children) bool {
+	for i, e := range c.nodes {
+		if result.at(result.find(c, i)) == nil && hasOwn(spot{nil, e}, spot{nil, original.at(original.find(c, i))}) {
+			return true
+		}
+	}
+	return false
 }
 
 // occurrences takes a list apart by value: the first element of a value is one, the

@@ -32,6 +32,8 @@ type merging struct {
 	report    string
 	format    reports.Format
 	diff      bool
+	// recursive: subpackages with an upstream of their own are merged, too.
+	recursive bool
 	marks     markFlags
 
 	// read counts what was read of all inputs.
@@ -63,6 +65,9 @@ func (m *merging) versionFlags(c *cobra.Command) {
 
 func (m *merging) configFlag(c *cobra.Command) {
 	c.Flags().StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
+	if m.strategy == resource.ThreeWay {
+		c.Flags().BoolVar(&m.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
+	}
 }
 
 // outputFlags declares the flags that all merges have.
@@ -166,6 +171,9 @@ func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
 	cfg, err := m.readConfig()
 	if err != nil {
 		return nil, nil, err
+	}
+	if m.recursive {
+		cfg.Subpackages = resource.SubpackagesMerged
 	}
 	if err = m.marks.read(&cfg.Marks); err != nil {
 		return nil, nil, err

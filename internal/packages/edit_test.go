@@ -1,6 +1,7 @@
 package packages_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -27,22 +28,22 @@ type edit struct {
 
 func (e *edit) String() string { return fmt.Sprintf("%s in %s (%s)", e.kind, e.path, e.mark) }
 
-// kinds are the edits of lines: what is looked for, and what becomes of it. N is the
+// kinds are the edits of lines: what is looked for, and what becomes of it. § is the
 // number of the edit.
 var kinds = []struct {
 	name     string
 	at       *regexp.Regexp
 	to, mark string
 }{
-	{"an image mirrored", regexp.MustCompile(`(?m)^( *(?:- )?image: *"?)([^\s"{}#&*]+"?)$`), "${1}mirror.example.com/nN/${2}", "mirror.example.com/nN/"},
-	{"replicas", regexp.MustCompile(`(?m)^( *replicas: )\d+$`), "${1}70N", "replicas: 70N"},
-	{"resources", regexp.MustCompile(`(?m)^( *cpu: )"?\d+m?"?$`), "${1}77N01m", "77N01m"},
-	{"resources", regexp.MustCompile(`(?m)^( *memory: )"?\d+[MG]i"?$`), "${1}77N01Mi", "77N01Mi"},
-	{"a variable added", regexp.MustCompile(`(?m)^( *)(env:\n)( *)(- name:)`), "${1}${2}${3}- name: LOCAL_N\n${3}  value: \"of ours\"\n${3}${4}", "LOCAL_N"},
-	{"a label", regexp.MustCompile(`(?m)^( *)(labels:\n)( +)(\w)`), "${1}${2}${3}local.example.com/nN: \"yes\"\n${3}${4}", "local.example.com/nN"},
-	{"a comment", regexp.MustCompile(`(?m)^( *)([a-z]\w+:.*)$`), "${1}# Note N of ours.\n${1}${2}", "Note N of ours"},
-	{"a comment behind a value", regexp.MustCompile(`(?m)^( *[a-z]\w+: *[\w.]+)$`), "${1} # Note N of ours.", "Note N of ours"},
-	{"a Kustomization", regexp.MustCompile(`(?m)^(resources:\n)( *)(- )`), "${1}${2}- local-N.yaml\n${2}${3}", "- local-N.yaml"},
+	{"an image mirrored", regexp.MustCompile(`(?m)^( *(?:- )?image: *"?)([^\s"{}#&*]+"?)$`), "${1}mirror.example.com/n§/${2}", "mirror.example.com/n§/"},
+	{"replicas", regexp.MustCompile(`(?m)^( *replicas: )\d+$`), "${1}70§", "replicas: 70§"},
+	{"resources", regexp.MustCompile(`(?m)^( *cpu: )"?\d+m?"?$`), "${1}77§01m", "77§01m"},
+	{"resources", regexp.MustCompile(`(?m)^( *memory: )"?\d+[MG]i"?$`), "${1}77§01Mi", "77§01Mi"},
+	{"a variable added", regexp.MustCompile(`(?m)^( *)(env:\n)( *)(- name:)`), "${1}${2}${3}- name: LOCAL_§\n${3}  value: \"of ours\"\n${3}${4}", "LOCAL_§"},
+	{"a label", regexp.MustCompile(`(?m)^( *)(labels:\n)( +)(\w)`), "${1}${2}${3}local.example.com/n§: \"yes\"\n${3}${4}", "local.example.com/n§"},
+	{"a comment", regexp.MustCompile(`(?m)^( *)([a-z]\w+:.*)$`), "${1}# Note § of ours.\n${1}${2}", "Note § of ours"},
+	{"a comment behind a value", regexp.MustCompile(`(?m)^( *[a-z]\w+: *[\w.]+)$`), "${1} # Note § of ours.", "Note § of ours"},
+	{"a Kustomization", regexp.MustCompile(`(?m)^(resources:\n)( *)(- )`), "${1}${2}- local-§.yaml\n${2}${3}", "local-§.yaml"},
 }
 
 // edited gives a version with edits of every kind, as far as it has places for them.
@@ -56,21 +57,30 @@ func edited(original tree, r *rand.Rand) (tree, []*edit) {
 	for i, kind := range kinds {
 		number := fmt.Sprint(100 + i)
 		for _, at := range r.Perm(len(paths)) {
-			e := &edit{kind: kind.name, path: paths[at], mark: strings.ReplaceAll(kind.mark, "N", number)}
+			e := &edit{kind: kind.name, path: paths[at], mark: strings.ReplaceAll(kind.mark, "§", number)}
 			if strings.Contains(kind.name, "Kustomization") && !strings.HasPrefix(path.Base(e.path), "kustomization") {
 				continue
 			}
-			if change(dest, e.path, kind.at, strings.ReplaceAll(kind.to, "N", number), r) {
+			if change(dest, e.path, kind.at, strings.ReplaceAll(kind.to, "§", number), r) {
 				edits = append(edits, e)
 				break
 			}
 		}
 	}
 	for _, at := range r.Perm(len(paths)) {
-		if gone := remove(dest, paths[at], r); gone != nil {
-			edits = append(edits, &edit{kind: "a resource deleted", path: paths[at], gone: gone})
-			break
+		before := dest[paths[at]]
+		gone := remove(dest, paths[at], r)
+		if gone == nil {
+			continue
 		}
+		if slices.ContainsFunc(edits, func(e *edit) bool {
+			return e.path == paths[at] && (dest[e.path] == nil || !bytes.Contains(dest[e.path].Data, []byte(e.mark)))
+		}) {
+			dest[paths[at]] = before // Another edit would go with it.
+			continue
+		}
+		edits = append(edits, &edit{kind: "a resource deleted", path: paths[at], gone: gone})
+		break
 	}
 	added := path.Join(path.Dir(paths[r.IntN(len(paths))]), "local-added.yaml")
 	dest[added] = &fstest.MapFile{Data: []byte("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: local-added\n"), Mode: 0o644}

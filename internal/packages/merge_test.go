@@ -2,6 +2,7 @@ package packages_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -15,7 +16,9 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -61,7 +64,7 @@ func unlike(r *files.Result, want tree) []string {
 			continue
 		}
 		seen[f.Path] = true
-		if is := want[f.Path]; is == nil || !bytes.Equal(is.Data, f.Data) || is.Mode != f.Mode {
+		if is := want[f.Path]; is == nil || !bytes.Equal(is.Data, f.Data) || !alike(is.Mode, f.Mode) {
 			found = append(found, f.Path)
 		}
 	}
@@ -72,6 +75,11 @@ func unlike(r *files.Result, want tree) []string {
 	}
 	slices.Sort(found)
 	return found
+}
+
+// alike reports whether two files are both links, or both executable, or neither.
+func alike(a, b fs.FileMode) bool {
+	return a.Type() == b.Type() && (a.Type() != 0 || a&0o100 == b&0o100)
 }
 
 // kept is where an edit is after a merge: in the result, in a conflict, or lost.
@@ -163,7 +171,7 @@ func (v versions) listed() (versions, string, error) {
 	for side := range v {
 		rest[side] = tree{}
 		for _, at := range slices.Sorted(maps.Keys(v[side])) {
-			if f := v[side][at]; !isListed(at, f.Mode) || !isResources(f.Data) {
+			if f := v[side][at]; !isListed(at, f.Mode) || !isResources(f.Data) || !comesThrough(f.Data) {
 				bad[at] = true
 			}
 		}
@@ -191,6 +199,27 @@ func (v versions) listed() (versions, string, error) {
 	return rest, out.String(), err
 }
 
+// comesThrough reports whether what brings a list keeps the values of a file.
+func comesThrough(data []byte) bool {
+	nodes, err := (&kio.ByteReader{Reader: bytes.NewReader(data), DisableUnwrapping: true, PreserveSeqIndent: true}).Read()
+	var out bytes.Buffer
+	if err != nil || (kio.ByteWriter{Writer: &out, WrappingKind: kio.ResourceListKind}).Write(nodes) != nil {
+		return false
+	}
+	var list struct{ Items []yaml.Node }
+	docs, err := source.Parse(data)
+	if err != nil || yaml.Unmarshal(out.Bytes(), &list) != nil {
+		return false
+	}
+	docs = slices.DeleteFunc(docs, func(doc *yaml.Node) bool { return node.Root(doc) == nil })
+	for i := range list.Items {
+		if len(docs) != len(list.Items) || plain(node.Root(docs[i])) != plain(&list.Items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 func isListed(at string, mode fs.FileMode) bool {
 	for _, part := range strings.Split(at, "/") {
 		if strings.HasPrefix(part, ".") {
@@ -208,7 +237,7 @@ func isResources(data []byte) bool {
 			return false
 		}
 	}
-	return isYAML && len(all) > 0
+	return isYAML && len(all) > 0 && !bytes.Contains(data, []byte("{{"))
 }
 
 // told is what a merge gives, in words that both doors have.
@@ -230,7 +259,7 @@ func (v versions) throughFiles(opts files.Options) told {
 	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		out.conflicts = append(out.conflicts, fmt.Sprint(c.Kind.Code(), " ", c.Subject().Path, " ", c.Place(), " ", c.Taken))
+		out.conflicts = append(out.conflicts, fmt.Sprint(c.Kind, " ", c.Subject().Path, " ", c.Place(), " ", c.Taken))
 	}
 	slices.Sort(out.conflicts)
 	return out
@@ -273,5 +302,26 @@ func throughFunction(list, settings string) told {
 	return of
 }
 
-// plain is a value without transport annotations.
-func plain(root *yaml.Node) string { return string(phrase.JSON(annotation.Without(root))) }
+// plain is a value without transport annotations, its fields sorted: what brings a list
+// puts annotations where it likes.
+func plain(root *yaml.Node) string {
+	var value any
+	if err := json.Unmarshal(phrase.JSON(annotation.Without(root)), &value); err != nil {
+		return err.Error()
+	}
+	if resource, is := value.(map[string]any); is {
+		if metadata, is := resource["metadata"].(map[string]any); is {
+			if annotations, is := metadata["annotations"].(map[string]any); is && len(annotations) == 0 {
+				delete(metadata, "annotations")
+			}
+			if len(metadata) == 0 {
+				delete(resource, "metadata")
+			}
+		}
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}

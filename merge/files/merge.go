@@ -158,9 +158,23 @@ func parse(all versions, opts Options, keep bool) (*merging, error) {
 		return nil, err
 	}
 	m.given = resourcesOf(m.slots, len(all))
+	m.leaveSubpackages(&opts.Options)
 	m.name()
 	m.given.SameText = sameText
 	return m, nil
+}
+
+// leaveSubpackages leaves out what upstream has where dest stays as it is. With their
+// resources package resource does so.
+//
+// See testdata/subpackage.txtar.
+func (m *merging) leaveSubpackages(opts *resource.Options) {
+	alone := m.given.SubpackagesAlone(opts)
+	for _, s := range m.slots {
+		if alone.Hold(s.path) {
+			s.versions[merge.Original], s.versions[merge.Updated] = nil, nil
+		}
+	}
 }
 
 // name gives the versions their names, and tells what an empty one means: a directory

@@ -40,12 +40,12 @@ type slot struct {
 func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var found []*slot
-	ignored, alone := all.ignored(), all.subpackages(opts)
+	ignored := all.ignored()
 	for _, v := range all {
 		files := all.files(v)
 		for i := range files {
 			f := &files[i]
-			if !v.Single && ignored.hold(f.Path) || v.side != merge.Dest && alone.Hold(f.Path) {
+			if !v.Single && ignored.hold(f.Path) {
 				continue
 			}
 			s := byPath[f.Path]

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -130,27 +128,4 @@ func (all versions) files(v *version) []File {
 		files = append(files, f)
 	}
 	return files
-}
-
-// subpackages are the directories of dest that are left alone, with what upstream has
-// there: packages with an upstream of their own, see resource.SubpackagesIn.
-func (all versions) subpackages(opts Options) resource.Directories {
-	if all.patches() || opts.Subpackages == resource.SubpackagesMerged {
-		return nil
-	}
-	var kptfiles []*resource.Resource
-	for i := range all.dest().Files {
-		f := &all.dest().Files[i]
-		if path.Base(f.Path) != "Kptfile" {
-			continue
-		}
-		// What cannot be parsed is reported with its file.
-		docs, _ := source.Parse(f.Data)
-		for _, doc := range docs {
-			if root := node.Root(doc); root != nil {
-				kptfiles = append(kptfiles, &resource.Resource{Node: root, Path: f.Path})
-			}
-		}
-	}
-	return resource.SubpackagesIn(kptfiles)
 }

@@ -50,12 +50,12 @@ type member struct {
 	side merge.Side
 	// clusterScoped: resources of its kind have no namespace.
 	clusterScoped bool
-	meta          *Meta
-	id            Identity
-	// list is the List it is an item of, nil if it is a document.
-	list *wrapper
 	// alone: it pairs with no other, because of the subpackage that it lies in.
 	alone bool
+	meta  *Meta
+	id    Identity
+	// list is the List it is an item of, nil if it is a document.
+	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
 	// next is the source that is applied behind this one to the same dest, nil for none.

@@ -72,7 +72,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.out.Notes = g.notes
+	p.out.Notes = append(p.out.Notes, g.notes...)
 	if err := p.decide(); err != nil {
 		return nil, err
 	}

@@ -38,15 +38,11 @@ type Directories map[string]bool
 
 // Hold reports whether a file lies in one of the directories, or below.
 func (d Directories) Hold(file string) bool {
-	for at := path.Dir(file); len(d) > 0; at = path.Dir(at) {
-		if d[at] {
-			return true
-		}
-		if at == "." || at == "/" {
-			break
-		}
+	at := path.Dir(file)
+	for len(d) > 0 && !d[at] && at != "." && at != "/" {
+		at = path.Dir(at)
 	}
-	return false
+	return d[at]
 }
 
 // SubpackagesIn gives the directories of the packages that lie in another one and have
@@ -72,28 +68,88 @@ func SubpackagesIn(version []*Resource) Directories {
 	return own
 }
 
-// subpackages finds the directories in which nothing is merged: the subpackages of dest,
-// and those that updated added where dest has nothing.
+// SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
+// what upstream has is left out: subpackages of dest, and those that it deleted.
+func (v *Versions) SubpackagesAlone(opts *Options) Directories {
+	if opts.Strategy.Patches() || opts.Subpackages == SubpackagesMerged {
+		return nil
+	}
+	alone := SubpackagesIn(v.Dest)
+	if opts.OnDeletedLocally == StayDeleted {
+		for at := range SubpackagesIn(v.Original).without(v.Dest) {
+			alone[at] = true
+		}
+	}
+	return alone
+}
+
+// subpackages finds the directories in which nothing is merged: those that stay alone,
+// and the subpackages that updated added where dest has nothing.
 //
-// rule: subpackage/*
+// See testdata/merge/subpackage-*.txtar.
 func (p *pkg) subpackages(v *Versions) {
 	if p.opts.Strategy.Patches() || p.opts.Subpackages == SubpackagesMerged {
 		return
 	}
-	p.alone = SubpackagesIn(v.Dest)
-	added := SubpackagesIn(v.Updated)
-	if len(added) == 0 {
-		return
-	}
+	p.alone, p.brought = v.SubpackagesAlone(p.opts), SubpackagesIn(v.Updated).without(v.Dest)
 	for at := range SubpackagesIn(v.Original) {
-		delete(added, at)
+		delete(p.brought, at)
 	}
-	for _, r := range v.Dest {
-		for at := path.Dir(r.Path); len(added) > 0 && at != "." && at != "/"; at = path.Dir(at) {
-			delete(added, at)
+	p.leftOut(v)
+}
+
+// without gives the directories in which a version has nothing.
+func (d Directories) without(version []*Resource) Directories {
+	for _, r := range version {
+		for at := path.Dir(r.Path); len(d) > 0 && at != "." && at != "/"; at = path.Dir(at) {
+			delete(d, at)
 		}
 	}
-	p.brought = added
+	return d
+}
+
+// leftOut notes where upstream changed something that is left out: once for each
+// subpackage, of its Kptfile.
+func (p *pkg) leftOut(v *Versions) {
+	if len(p.alone) == 0 {
+		return
+	}
+	var changes [2]map[string]uint64
+	for side, version := range [][]*Resource{v.Original, v.Updated} {
+		changes[side] = map[string]uint64{}
+		for _, r := range version {
+			if at := p.alone.outermost(r.Path); at != "" {
+				changes[side][at] = changes[side][at]*31 + node.Hash((&member{Resource: r}).value())
+				r.release()
+			}
+		}
+	}
+	note := func(r *Resource, what string) {
+		at := path.Dir(r.Path)
+		if path.Base(r.Path) != "Kptfile" || p.alone.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
+			return
+		}
+		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: merge.NoteFile, Message: what}})
+		changes[1][at] = changes[0][at]
+	}
+	for _, r := range v.Dest {
+		note(r, "a package with an upstream of its own, left as it is; upgrade it by itself, or set subpackages to Merge")
+	}
+	for _, r := range v.Original {
+		note(r, "a package with an upstream of its own that dest deleted stays deleted; set subpackages to Merge to have it merged")
+	}
+}
+
+// outermost is the directory that a file lies in or below, the outermost of several; ""
+// if it lies in none.
+func (d Directories) outermost(file string) string {
+	found := ""
+	for at := path.Dir(file); at != "." && at != "/"; at = path.Dir(at) {
+		if d[at] {
+			found = at
+		}
+	}
+	return found
 }
 
 // isLeftOut reports whether a resource of upstream lies in a subpackage of dest.

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"strings"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
@@ -170,7 +172,25 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		return t.merged(d.Node, d.Path)
 	}
 	p.out.Deleted = append(p.out.Deleted, d.Resource)
+	if !changed {
+		p.commentsGone(o, d)
+	}
 	return nil
+}
+
+// commentsGone notes that a resource which the merge deleted had comments of its own:
+// those of kpt are none.
+//
+// See testdata/merge/comments-gone.txtar.
+func (p *pkg) commentsGone(o, d *member) {
+	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
+	for comment := range merge.OwnComments(within(d, d.Node, docs), within(o, o.Node, docs)) {
+		if strings.HasPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), mergeCommentPrefix) {
+			continue
+		}
+		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: merge.NoteComment, Message: merge.CommentGone}})
+		return
+	}
 }
 
 func (p *pkg) deletedLocally(t *triple) *Merged {
