@@ -75,7 +75,7 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 		return nil
 	}
 	alone := SubpackagesIn(v.Dest)
-	if opts.OnDeletedLocally == StayDeleted {
+	if opts.OnDeletedLocally != Readd {
 		for at := range SubpackagesIn(v.Original).without(v.Dest) {
 			alone[at] = true
 		}
