@@ -10,7 +10,7 @@ import (
 // The alias is provisional: settle keeps it if its anchor precedes it with an equal
 // value, and else writes it out.
 //
-// rule: alias/*
+// rule: alias/*, twoway/alias/*
 func (w *walker) alias(u, d, r *yaml.Node) *yaml.Node {
 	if !w.traits.aliases || r == nil {
 		return r

@@ -73,6 +73,8 @@ func (t traits) or(u traits) traits {
 }
 
 // inspect checks a document and gives its traits.
+//
+// rule: input/*
 func inspect(n *yaml.Node) (traits, error) {
 	if n == nil || n.Kind == 0 {
 		return traits{}, nil

@@ -61,7 +61,7 @@ func (c *children) value(i int) *yaml.Node {
 	return c.nodes[i]
 }
 
-// spot is where the i-th child stands, the zero value for -1.
+// spot is the i-th child with its key, the zero value for -1.
 func (c *children) spot(i int) spot {
 	if i < 0 {
 		return spot{}

@@ -111,7 +111,7 @@ func (c *collection) merge() *yaml.Node {
 	mark := before[0]
 	a := assembly{base: c.d, from: &c.cd}
 	matched := 0
-	// What lacks one side is one conflict as a whole.
+	// A collection that one side lacks is one conflict, whatever is in it.
 	speaksForAll := c.system == threeWay && (c.u == nil || c.d == nil)
 	if speaksForAll {
 		c.spokenFor++
@@ -156,9 +156,9 @@ func (c *collection) merge() *yaml.Node {
 	return a.node(c.u)
 }
 
-// order decides whose order the elements follow; an answer may give the list. If both sides changed it differently,
+// order decides whose order the elements follow. If both sides changed it differently,
 // that is a conflict if the policy asks for updated's order, or if the order is part of
-// the value, as in a list without keys.
+// the value, as in a list without keys. An answer to it may give the whole list.
 //
 // rule: order/*
 func (c *collection) order(a *assembly) (by settlement) {

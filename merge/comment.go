@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// spot is where comments stand: a field with its key and value, or an element
+// spot is what comments belong to: a field with its key and value, or an element
 // or root, which has no key.
 type spot struct{ key, value *yaml.Node }
 

@@ -73,7 +73,7 @@ func decide(updated, dest change) verdict {
 // of different kinds. It gives updated's or dest's node. kind is what a conflict is
 // called if both sides changed original's value.
 //
-// rule: values/*, keyed/*, conflicts/*
+// rule: scalar/*, twoway/scalar/*, values/*, keyed/*, conflicts/*
 func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 	if w.holdsPinned(o, u, d) {
 		return d

@@ -36,9 +36,9 @@ type directives struct {
 }
 
 // split takes the directives out of a map of the source. It gives the map
-// without them; the source is not modified.
+// without them; the source is not modified. In 3-way merges and layers they are data.
 //
-// rule: twoway/directive/*
+// rule: twoway/directive/*, directive/*
 func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 	dir := directives{patch: patchMerge}
 	if w.system != twoWay || u == nil || !w.traits.directives {

@@ -11,7 +11,7 @@ import (
 // fields merges a map field by field. dest or updated may lack the map (nil);
 // original lacks it where both added it.
 //
-// rule: map/*, presence/*
+// rule: map/*, atomicmap/*, presence/*, twoway/map/*, twoway/empty/map-*
 func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	dir, u := w.split(u)
 	switch dir.patch {
@@ -64,7 +64,7 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	case won:
 		key, value = c.wonField(by, s, u, spot{key, d.value})
 	case c.isModeKey(key) && d.value != nil:
-		// Left's mode is never overwritten.
+		// The mode that the left side, dest, wrote is never overwritten.
 		value = d.value
 	default:
 		var settled bool
@@ -83,7 +83,11 @@ func (c *collection) field(o, u, d spot) (key, value *yaml.Node) {
 	return key, value
 }
 
-// wonField is the field of a union that one side won.
+// wonField is a field of a union that one side won: the winner's, also where the winner
+// lacks it. Where nulls clear, one of the winner removes the field, unless a mode or
+// a comment settled the union.
+//
+// rule: union/*, twoway/union/with-a-null
 func (c *collection) wonField(by wonUnion, s Schema, u, d spot) (key, value *yaml.Node) {
 	w, from := c.walker, d
 	switch {

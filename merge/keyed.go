@@ -4,7 +4,7 @@ import "go.yaml.in/yaml/v3"
 
 // element merges the element at hand.
 //
-// rule: keyed/*
+// rule: keyed/*, twoway/keyed/*
 func (c *collection) element(o, u, d *yaml.Node) *yaml.Node {
 	w, s := c.walker, elemSchema(c.schema)
 	if r, settled := w.moded(w.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), s, o, u, d); settled {

@@ -18,6 +18,8 @@ import (
 //
 // It implements the merging of configuration maps with modes; see
 // docs/rules.md.
+//
+// rule: layers/merge/*, layers/order/*, layers/resource/*
 func Layers(layers []*yaml.Node, opts Options) (Result, error) {
 	var sum Result
 	for i, layer := range layers {

@@ -8,6 +8,8 @@ import (
 )
 
 // list merges a list as its schema or else its elements demand.
+//
+// rule: twoway/empty/list-*
 func (w *walker) list(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	patch, u := w.splitList(u)
 	switch patch {
@@ -64,7 +66,10 @@ func (w *walker) pieces(s Schema, l listing, o, u, d *yaml.Node) *collection {
 	}
 }
 
-// wholeList decides about a list that is taken whole.
+// wholeList decides about a list that is taken whole: one that is atomic, by its schema or
+// because no key is proven.
+//
+// rule: atomic/*, twoway/atomic/*
 func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	r := w.whole(ListChanged, o, u, d)
 	if r == u && w.system.patches() {
@@ -87,7 +92,7 @@ func (w *walker) wholeList(s Schema, o, u, d *yaml.Node) *yaml.Node {
 // several elements with one key the patch edits the first; it deletes all of them. ok
 // is false if the keys do not fit the list.
 //
-// rule: twoway/repeated/*, layers/resource/repeated-key*
+// rule: twoway/repeated/*, twoway/multikey/*, layers/resource/repeated-key*
 func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
 	t := listType(s)
 	if !w.system.patches() || t.Kind != ListKeyed || t.Repeats || t.Fallback == ListSet {
@@ -300,7 +305,7 @@ func InferredKeys() [7]string {
 // element of every version is a map that has the keys, as scalars, and no two elements
 // of a version have the same. A version without elements proves nothing.
 //
-// rule: inference/*, multikey/*, git/*
+// rule: inference/*, twoway/inference/*, multikey/*, multikey/protocol/*, git/*
 func classify(s Schema, versions ...*yaml.Node) listing {
 	t := listType(s)
 	switch t.Kind {

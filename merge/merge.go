@@ -68,6 +68,8 @@ type Result struct {
 //
 // It implements the 3-way merge of the published merge documents; what they
 // leave open is decided in docs/rules.md.
+//
+// rule: whole/*
 func ThreeWay(v Versions, opts Options) (Result, error) {
 	w := newWalker(threeWay, opts)
 	return w.run(opts.Schema, v)
@@ -85,6 +87,8 @@ func ThreeWay(v Versions, opts Options) (Result, error) {
 //
 // It implements the 2-way merge of the published merge documents and the
 // multi-field merge keys of strategic merge patch; see docs/rules.md.
+//
+// rule: twoway/*
 func TwoWay(source, dest *yaml.Node, opts Options) (Result, error) {
 	w := newWalker(twoWay, opts)
 	return w.run(opts.Schema, Versions{Updated: source, Dest: dest})

@@ -60,7 +60,7 @@ func ParseMode(text string) (m Mode, err error) {
 // mode is the mode of the current map: the one that left writes into it, else right's,
 // else that of a rule for the place.
 //
-// rule: mode/*
+// rule: mode/*, layers/mode/*
 func (w *walker) mode(left, right *yaml.Node) Mode {
 	if w.modeKey != "" {
 		l, r := w.written(left), w.written(right)
@@ -109,7 +109,7 @@ func (w *walker) modeOf(around Mode, u, d spot) Mode {
 
 // moded merges a place that a mode decides as a whole.
 //
-// rule: mode/*, comments/keep*
+// rule: mode/*, layers/mode/*, twoway/mode/*, comments/keep*
 func (w *walker) moded(mode Mode, s Schema, o, u, d *yaml.Node) (value *yaml.Node, settled bool) {
 	if !w.settles(mode, o, u, d) {
 		return nil, false

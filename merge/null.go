@@ -51,8 +51,10 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	return nil, false
 }
 
-// patchedNull decides about nulls without an original: dest's counts as absent, and
-// updated's removes, or overwrites in a free-form map.
+// patchedNull decides about nulls without an original: updated's removes, or overwrites in
+// a free-form map. Dest's counts as absent where updated has a value, and else stays.
+//
+// rule: twoway/null/*, layers/null/*
 func (w *walker) patchedNull(s Schema, u, d *yaml.Node) (result *yaml.Node, settled bool) {
 	switch {
 	case isNull(target(u)):

@@ -146,9 +146,8 @@ func withName(n, from, to *yaml.Node) *yaml.Node {
 	return &renamed
 }
 
-// renamedElements does the same for the elements of a list that inference
-// keys, and for containers: one that a side gave another key has that key in all
-// versions.
+// renamedElements gives an element to which a side gave another key that key in all
+// versions. It looks at lists that inference keys, and at containers.
 //
 // rule: renamed/*
 func (w *walker) renamedElements(s Schema, l *listing) {

@@ -19,6 +19,8 @@ type Rule struct {
 }
 
 // ruled follows the rules along the way to the place at hand.
+//
+// rule: rule/*
 type ruled struct {
 	rules []Rule
 	base  Policy

@@ -5,7 +5,7 @@ import "go.yaml.in/yaml/v3"
 // member merges the member of a set list at hand: what updated added is added,
 // what it removed is removed, the rest is dest's.
 //
-// rule: set/*
+// rule: set/*, twoway/set/*
 func (c *collection) member(at position, o, u, d *yaml.Node) *yaml.Node {
 	if r, settled := c.moded(c.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), nil, o, u, d); settled {
 		return r

@@ -34,7 +34,7 @@ func (won wonUnions) of(key *yaml.Node) (by wonUnion, decided bool) {
 // unions finds the unions of a map that cannot be merged member by member. The
 // mode is the map's.
 //
-// rule: union/*
+// rule: union/*, union/kind/*, twoway/union/*
 func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
 	for _, union := range s.Unions() {

@@ -21,7 +21,7 @@ type walker struct {
 	// documents is Options.Documents; inside: the walk is in one.
 	documents Documents
 	inside    bool
-	// settling: the list around is looked at as a whole; see settledList.
+	// settling: unsettled looks at the list around as a whole, with the lists in it.
 	settling bool
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
@@ -154,7 +154,7 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 
 // ofKinds decides about values of different kinds.
 //
-// rule: kind/*
+// rule: kind/*, twoway/kind/*
 func (w *walker) ofKinds(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	switch {
 	case w.same(s, o, u), w.holdsPinned(o, u, d):
@@ -239,6 +239,8 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) settlement {
 }
 
 // byPolicy is a conflict as the policy decides it.
+//
+// rule: newest/*
 func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
 	switch by := w.policy.Decides(); {

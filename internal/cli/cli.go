@@ -1,7 +1,8 @@
 // Package cli is the command line: one file for each command. In go arguments and
 // streams, out come files, reports and an exit code: it reads the versions, has package
-// merge/files or fn merge them, and writes what they give. It must not know how anything
-// is merged: no rule and no decision by a setting is here.
+// merge/files or fn merge them, and writes what they give; internal/resolve asks and
+// answers what is open then. It must not know how anything is merged: no rule and no
+// decision by a setting is here.
 package cli
 
 import (

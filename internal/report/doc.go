@@ -3,9 +3,8 @@
 // of a merge ([New]), out comes a text in one of its forms ([Report.Write]). It must not
 // know how the outcome came about, and its words come from package phrase.
 //
-// [New] makes a [Report] from the outcome of a merge; [Report.Write] writes it
-// in one of its forms. The report is in the order of files, inside a file in
-// that of the merge, so the same merge gives the same report.
+// The report is in the order of files, inside a file in that of the merge, so the same
+// merge gives the same report.
 //
 // Values of Secrets, SealedSecrets and documents encrypted by SOPS are in no
 // form of it.

@@ -22,6 +22,8 @@ func relations() [][2]merge.Side {
 // of one file first, then what is left over by its content.
 //
 // See testdata/merge/copies-*.txtar.
+//
+// rule: duplicates/*
 func (g *grouping) duplicates(c *cluster) {
 	for _, m := range c.all() {
 		// Its content is asked for.

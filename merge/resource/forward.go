@@ -57,7 +57,8 @@ func (p *pkg) sameText(a, b *member) bool {
 }
 
 // isUpdateds reports whether the engine has no reason to give anything but updated's
-// value, in whatever order.
+// value, in whatever order. With a null in either, that is merged to see it, since a null
+// clears what the other side has.
 func (p *pkg) isUpdateds(t *triple, opts merge.Options) bool {
 	u, d := t.u(), t.d()
 	if d.meta.nameField() != nil {
@@ -80,9 +81,9 @@ func holdsNull(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" || slices.ContainsFunc(n.Content, holdsNull)
 }
 
-// forwardFiles finds the files of updated that dest's become as a whole, with the order
-// of updated's resources: each resource in it is new, or lay in one file of original and
-// dest and is as it was; and dest has nothing else there.
+// forwardFiles finds the files that become whole what updated has there, in the order of
+// updated's resources. Each resource of updated in such a file is new, or forward took it
+// and dest had not moved it; and dest has no resource of its own there.
 //
 // rule: forward/*
 func (p *pkg) forwardFiles() {

@@ -30,20 +30,21 @@ func (m *Meta) nameField() []string {
 }
 
 // ofPackage gives original and updated of a resource with those fields that are not
-// merged: what a package is called, its status and its inventory are dest's alone,
-// and where it is from is upstream's whole, where upstream changed that. original
-// is nil if there is none, or if it is not looked at.
+// merged: what a package is called, its status and its inventory are dest's alone. Where
+// it is from is updated's whole, where updated changed that; where updated did not, or
+// does not say it, it is dest's. original is nil if there is none, or if it is not
+// looked at.
 //
 // rule: kptfile/*
 func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.Node) {
-	d := t.d()
-	name := d.meta.nameField()
+	meta := t.d().meta
+	name := meta.nameField()
 	if name == nil || p.opts.Strategy == Layers {
 		return original, updated
 	}
-	dest := node.Target(d.Node)
+	dest := node.Target(t.d().Node)
 	original, updated = named(original, dest, name), named(updated, dest, name)
-	if !d.meta.isKptfile() {
+	if !meta.isKptfile() {
 		return original, updated
 	}
 	for _, field := range []string{"status", "inventory"} {
@@ -77,7 +78,8 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 }
 
 // upstreamConflict is that both sides changed where a package is from. Only somebody who
-// is asked decides it: parts of two places are none, and the files are from updated's.
+// is asked decides it otherwise than updated: a mix of two places names neither, and the
+// files that were merged are from updated's.
 func upstreamConflict(field string, o, u, d *yaml.Node, setting merge.OnConflict) merge.Conflict {
 	c := merge.Conflict{
 		Path: merge.Path{merge.Field(field)}, Kind: merge.BothChanged,

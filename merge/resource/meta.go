@@ -51,7 +51,10 @@ func MetaOf(root *yaml.Node) Meta {
 	return m
 }
 
-// Claim takes an identity from a comment, if it holds one.
+// Claim takes the identity that a resource had under another name from a comment, if that
+// holds one.
+//
+// rule: renamed/comment-*
 func (m *Meta) Claim(comment string) {
 	if m.claims || comment == "" {
 		return

@@ -24,8 +24,8 @@ func (r Renames) MarshalText() ([]byte, error) { return renamesNames.Marshal(r) 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (r *Renames) UnmarshalText(text []byte) error { return renamesNames.Unmarshal(text, r) }
 
-// claimed is the identity that a renamed resource claims to have upstream. If the claim
-// has no namespace, it may be called default there.
+// claimed is the identity that a renamed resource says that it had in the other versions,
+// by a comment or an annotation. A claim without a namespace may mean default there.
 func (m *member) claimed() (Identity, bool) {
 	if !m.meta.claims || m.id.by != byName {
 		return Identity{}, false
@@ -77,9 +77,11 @@ func (g *grouping) claimsOf(versions [3][]*member) []claim {
 	return claims
 }
 
-// renames moves resources to the identity they claim, where somebody else has
-// it, nobody of their own version is called so, and their own name is nobody
-// else's.
+// renames moves resources to the identity they claim, on three conditions: another
+// version has a resource of that identity, or one that claims it too; their own version
+// has none; and no other resource has their own name.
+//
+// rule: renamed/*
 func (g *grouping) renames(versions [3][]*member) {
 	claims := g.claimsOf(versions)
 	claimants := map[Identity]*cluster{}
