@@ -15,7 +15,9 @@ import (
 // that is in them.
 func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 	in := &input{}
-	in.locate(items)
+	if err := in.locate(items); err != nil {
+		return nil, nil, err
+	}
 	var results sdk.Results
 	for i, it := range in.items {
 		r := in.plain(it, i)

@@ -17,8 +17,8 @@ func (p Path) Edit(root *yaml.Node, edit func(Spot) Spot) (edited *yaml.Node, ok
 	case root == nil:
 		return root, false
 	case root.Kind == yaml.DocumentNode && len(root.Content) == 1:
-		value, ok := p.Edit(root.Content[0], edit)
-		if !ok || value == nil {
+		value, is := p.Edit(root.Content[0], edit)
+		if !is || value == nil {
 			return root, false
 		}
 		return withContent(root, []*yaml.Node{value}), true

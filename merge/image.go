@@ -68,7 +68,9 @@ const imageParts = "one side changed the name of this image, the other its versi
 
 // imageVersion is what the images of a Kustomization have for their version: tag and
 // digest are one.
-var imageVersion = Union{Members: []UnionMember{{Field: "newTag"}, {Field: "digest"}}}
+func imageVersion() Union {
+	return Union{Members: []UnionMember{{Field: "newTag"}, {Field: "digest"}}}
+}
 
 // imageFields looks at an entry in the images of a Kustomization. Where one side changed
 // the name and the other the version, a note says so. Where both changed the version,
@@ -79,15 +81,16 @@ func (w *walker) imageFields(mode Mode, o, u, d *yaml.Node) (won wonUnions) {
 	if w.policy.Images != ImagesParts || w.system != threeWay || o == nil || u == nil || d == nil || !w.inImages() {
 		return nil
 	}
-	if _, by := w.decided(imageVersion, mode, u, d); by != ModeUnset {
+	version := imageVersion()
+	if _, by := w.decided(version, mode, u, d); by != ModeUnset {
 		return nil
 	}
-	vo, vu, vd := imageVersion.pick(o), imageVersion.pick(u), imageVersion.pick(d)
+	vo, vu, vd := version.pick(o), version.pick(u), version.pick(d)
 	no, nu, nd := field(o, "newName"), field(u, "newName"), field(d, "newName")
 	switch upstream, local := !Equal(vo, vu), !Equal(vo, vd); {
 	case upstream && local && !Equal(vu, vd):
 		if field(vo, "digest") != nil || field(vu, "digest") != nil || field(vd, "digest") != nil {
-			won = append(won, imageVersion.wonBy(w.conflict(UnionChanged, vo, vu, vd)))
+			won = append(won, version.wonBy(w.conflict(UnionChanged, vo, vu, vd)))
 		}
 	case upstream && !local && Equal(no, nu) && !Equal(no, nd), local && !upstream && Equal(no, nd) && !Equal(no, nu):
 		w.note(NoteImage, imageParts)

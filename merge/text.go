@@ -16,8 +16,8 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
 		return nil, false
 	}
-	if r, settled := w.respelled(o, u, d); settled {
-		return r, true
+	if spelled, settled := w.respelled(o, u, d); settled {
+		return spelled, true
 	}
 	e, why := w.read(o, u, d)
 	if why == "" && e != nil {

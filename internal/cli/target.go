@@ -107,7 +107,7 @@ func (t target) write(results []files.Merged, dest int) (lost map[string]string,
 	if !t.dir {
 		root = filepath.Dir(t.name)
 		w.only = filepath.Base(t.name)
-		if info, err := os.Stat(t.name); err == nil {
+		if info, missing := os.Stat(t.name); missing == nil {
 			if !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/") {
 				return nil, t.writeInto(results)
 			}

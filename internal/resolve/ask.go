@@ -130,10 +130,23 @@ func (d *Dialog) show(q *Question, at, of int) {
 	}
 }
 
-// choices are the answers by their letters.
-var choices = map[string]Choice{
-	"m": Mine, "mine": Mine, "t": Theirs, "theirs": Theirs, "n": Newest, "newest": Newest, "b": Both, "both": Both,
-	"e": Edit, "edit": Edit, "a": Pin, "always": Pin, "always mine": Pin,
+// choiceOf gives the answer that a word or its first letter stands for.
+func choiceOf(word string) (choice Choice, known bool) {
+	switch word {
+	case "m", "mine":
+		return Mine, true
+	case "t", "theirs":
+		return Theirs, true
+	case "n", "newest":
+		return Newest, true
+	case "b", "both":
+		return Both, true
+	case "e", "edit":
+		return Edit, true
+	case "a", "always", "always mine":
+		return Pin, true
+	}
+	return choice, false
 }
 
 // ask asks once.
@@ -156,7 +169,7 @@ func (d *Dialog) ask(s *Session, q *Question) (step, error) {
 		fmt.Fprint(d.Out, help)
 		return again, nil
 	}
-	choice, known := choices[word]
+	choice, known := choiceOf(word)
 	if !known {
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
 		return again, nil
@@ -221,9 +234,9 @@ func (d *Dialog) undo() (step, error) {
 	}
 	var old []files.Merged
 	for _, b := range d.done[last] {
-		f, err := s.file(b.file.Path)
-		if err != nil {
-			return quit, err
+		f, missing := s.file(b.file.Path)
+		if missing != nil {
+			return quit, missing
 		}
 		if !bytes.Equal(f.data, b.file.Data) {
 			fmt.Fprintf(d.Out, "%s: somebody changed it meanwhile; the answer stays\n", printable.Line(f.path))

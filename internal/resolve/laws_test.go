@@ -118,7 +118,7 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 	secret := false
 	for _, q := range s.Questions() {
 		secret = secret || q.Secret
-		switch err := s.Answer(q, choice, nil); {
+		switch err = s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
 			return asked
 		case err != nil:

@@ -32,9 +32,9 @@ func Annotation(questions []*Open) (text string, rest []*Open, err error) {
 		alone := *o
 		alone.Place = Place{Path: o.Path}
 		written := alone.written()
-		one, err := encoded(written)
-		if err != nil {
-			return "", nil, fmt.Errorf("a question cannot be written: %w", err)
+		one, problem := encoded(written)
+		if problem != nil {
+			return "", nil, fmt.Errorf("a question cannot be written: %w", problem)
 		}
 		if size += len(one) + len("- \n"); size > largest {
 			break

@@ -29,12 +29,9 @@ func (s *Set) Text() ([]byte, error) {
 		if len(s.Entries)+len(s.Open) == 0 {
 			return s.text, nil
 		}
-		docs, err := source.Parse([]byte(head))
+		text = append(slices.Clone(s.text), head...)
+		docs, err := source.Parse(text)
 		if err != nil {
-			return nil, err
-		}
-		text, doc = append(slices.Clone(s.text), head...), docs[0]
-		if docs, err = source.Parse(text); err != nil || len(docs) == 0 {
 			return nil, fmt.Errorf("the head of %s cannot be written: %w", FileName, err)
 		}
 		doc = docs[len(docs)-1]

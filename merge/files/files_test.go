@@ -141,7 +141,7 @@ func readCase(t *testing.T, archive *txtar.Archive) *mergeCase {
 		names = []string{"source", "dest"}
 	case resource.Layers:
 		names = []string{"1", "2", "3"}
-	case resource.StrategyDefault, resource.ThreeWay:
+	case resource.StrategyDefault, resource.ThreeWay, resource.Check:
 	}
 	for _, name := range names {
 		if f, ok := singles[name]; ok {

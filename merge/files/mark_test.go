@@ -109,14 +109,14 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 			}
 			return merge.Answer{Choice: choice}, true
 		}
-		data, r, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
+		whole, r, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Open() > 0 {
 			t.Error("answered, but open")
 		}
-		return string(data)
+		return string(whole)
 	}
 	if got, want := string(marks.Choose(parts, marks.Mine)), answered(merge.ChoseDest); got != want {
 		t.Errorf("mine everywhere gives\n%s, want\n%s", got, want)

@@ -69,7 +69,7 @@ func Read(dir fs.FS) (*Tree, error) {
 			return nil
 		case isDir:
 			// Without one, or one that cannot be read, the walk goes on, and meets it.
-			if text, err := fs.ReadFile(dir, path.Join(at, ignoreFile)); err == nil {
+			if text, missing := fs.ReadFile(dir, path.Join(at, ignoreFile)); missing == nil {
 				ignored.add(path.Join(at, ignoreFile), text)
 			}
 			return nil

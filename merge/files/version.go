@@ -56,6 +56,8 @@ func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 			all = append(all, &version{role: fmt.Sprintf("layer %d", i+1), side: merge.Updated, layer: i})
 		}
 		all[0].side = merge.Dest
+	case resource.Check:
+		// It merges nothing.
 	}
 	if len(all) != trees {
 		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), trees)

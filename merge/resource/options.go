@@ -53,7 +53,7 @@ func (o Options) KeepsUntouched() bool {
 	switch o.Strategy {
 	case StrategyDefault, ThreeWay:
 		o.Strategy = StrategyDefault
-	case TwoWay, Layers:
+	case TwoWay, Layers, Check:
 		return false
 	}
 	o.Paths, o.Renames, o.Subpackages = 0, 0, 0

@@ -288,7 +288,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		return merge.TwoWay(updated, dest, opts)
 	case Layers:
 		return merge.Layers([]*yaml.Node{dest, updated}, opts)
-	case StrategyDefault, ThreeWay:
+	case StrategyDefault, ThreeWay, Check:
 	}
 	var original *yaml.Node
 	if o != nil {
