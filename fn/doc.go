@@ -52,7 +52,7 @@
 //	    # TwoWay: source and dest
 //	    # Layers: layers: [{path: base}, {path: site}]
 //	  marks:                    # how conflicts stand in files, under onConflict: Ask
-//	    form: Lines             # or None
+//	    form: Lines             # or Comments, None
 //	    style: diff3            # or zdiff3, merge
 //	  keepSources: false        # true: all but dest stay, marked local-config
 //	  identity:

@@ -117,8 +117,9 @@ type stream struct{ name, text string }
 type PlaceSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
 	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Ask:
-	// nobody; dest's stands, and files show the place between marks. Fail: nobody; it is an error, and nothing is written. Ask
-	// and Fail also find conflicts that are only noted otherwise. Conflicts are reported whoever wins.
+	// nobody; dest's stands, and the place is shown as `marks` says. Fail: nobody; it is an error, and nothing is written. Ask
+	// and Fail also find conflicts that are only noted otherwise. A decision that is remembered (`versions.decisions`) counts
+	// before. Conflicts are reported whoever wins.
 	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Ask"`
 
 	// Who wins under `onConflict: Newest` where nobody knows which is the newer. So it is with numbers of builds, hashes

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,13 +34,15 @@ type door struct {
 	name string
 	// merge gives nil where the package cannot go through.
 	merge func(p *pack, opts resource.Options, scratch string) *outcome
+	// files: it goes by files, whatever they hold.
+	files bool
 }
 
 // doors are all ways; the others are compared with the first.
 func doors() []door {
 	return []door{
-		{name: "files.Merge", merge: throughFiles},
-		{name: "files.Bytes", merge: throughBytes},
+		{name: "files.Merge", merge: throughFiles, files: true},
+		{name: "files.Bytes", merge: throughBytes, files: true},
 		{name: "resource.Merge", merge: throughResource},
 		{name: "function, marks", merge: throughMarks},
 		{name: "function, directories", merge: throughDirectories},
@@ -48,18 +51,18 @@ func doors() []door {
 		{name: "function, resources", merge: throughResources},
 		{name: "fn.Filter", merge: throughFilter},
 		{name: "fn.Processor", merge: throughProcessor},
-		{name: "merge3 -o", merge: throughOutput},
-		{name: "merge3 --in-place", merge: throughInPlace},
-		{name: "merge3 of files", merge: throughSingleFiles},
+		{name: "merge3 -o", merge: throughOutput, files: true},
+		{name: "merge3 --in-place", merge: throughInPlace, files: true},
+		{name: "merge3 of files", merge: throughSingleFiles, files: true},
 	}
 }
 
 func throughFiles(p *pack, opts resource.Options, _ string) *outcome {
-	r, err := files.Merge(files.Versions{Original: p.versions[0].fs(), Updated: p.versions[1].fs(), Dest: p.versions[2].fs()}, withoutMarks(opts))
-	return ofFiles(r, err, opts)
+	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, withoutMarks(opts))
+	return p.ofFiles(r, err, opts)
 }
 
-func ofFiles(r *files.Result, err error, opts resource.Options) *outcome {
+func (p *pack) ofFiles(r *files.Result, err error, opts resource.Options) *outcome {
 	o := &outcome{}
 	o.fails(err)
 	if r == nil {
@@ -67,21 +70,38 @@ func ofFiles(r *files.Result, err error, opts resource.Options) *outcome {
 	}
 	o.told(&r.Outcome, &opts)
 	for _, f := range r.Files {
-		all, err := fileResources(f.Path, f.Data)
-		o.fails(err)
-		o.resources = append(o.resources, all...)
+		if f.Status != files.Deleted {
+			o.fails(o.holds(p, f.File))
+		}
 	}
 	return o.done()
+}
+
+// holds takes over a file of the result: its resources, or its bytes and mode.
+func (o *outcome) holds(p *pack, f files.File) error {
+	if p.raw != nil {
+		o.resources = append(o.resources, merged{path: f.Path, name: "file", value: fmt.Sprintf("%v %v %q", f.Mode.Type(), f.Mode&0o100 != 0, f.Data)})
+		return nil
+	}
+	all, err := fileResources(f.Path, f.Data)
+	o.resources = append(o.resources, all...)
+	return err
 }
 
 // single gives the path of the only file that the versions have, "" if they have more.
 func (p *pack) single() string {
 	at := ""
-	for _, t := range p.versions {
-		if len(t) != 1 || at != "" && t[0].path != at {
+	for side := range p.versions {
+		version := p.fs(side)
+		for path, f := range version {
+			if len(version) != 1 || at != "" && path != at || f.Mode.Type() != 0 {
+				return ""
+			}
+			at = path
+		}
+		if len(version) == 0 {
 			return ""
 		}
-		at = t[0].path
 	}
 	return at
 }
@@ -91,9 +111,9 @@ func throughBytes(p *pack, opts resource.Options, _ string) *outcome {
 	if at == "" || filepath.Base(at) != at {
 		return nil
 	}
-	text := func(side int) []byte { return []byte(p.versions[side][0].text()) }
+	text := func(side int) []byte { return p.fs(side)[at].Data }
 	_, r, err := files.Bytes(text(0), text(1), text(2), at, withoutMarks(opts))
-	return ofFiles(r, err, opts)
+	return p.ofFiles(r, err, opts)
 }
 
 // withoutMarks are options under which what is left to somebody is refused, as it is by
@@ -462,12 +482,16 @@ func throughProcessor(p *pack, _ resource.Options, _ string) *outcome {
 
 // write writes the versions into a directory and gives the arguments that name them.
 func (p *pack) write(dir string) []string {
-	for side, t := range p.versions {
+	for side := range p.versions {
 		must(os.MkdirAll(filepath.Join(dir, marks[side]), 0o755))
-		for _, f := range t {
-			name := filepath.Join(dir, marks[side], filepath.FromSlash(f.path))
+		for path, f := range p.fs(side) {
+			name := filepath.Join(dir, marks[side], filepath.FromSlash(path))
 			must(os.MkdirAll(filepath.Dir(name), 0o755))
-			must(os.WriteFile(name, []byte(f.text()), 0o644))
+			if f.Mode.Type() == fs.ModeSymlink {
+				must(os.Symlink(string(f.Data), name))
+				continue
+			}
+			must(os.WriteFile(name, f.Data, f.Mode.Perm()))
 		}
 	}
 	return p.arguments(dir, "")
@@ -492,7 +516,7 @@ func must(err error) {
 }
 
 // command runs the command line and reads its report, and its result in a directory.
-func command(args []string, result string) *outcome {
+func (p *pack) command(args []string, result string) *outcome {
 	o := &outcome{}
 	var out, errs bytes.Buffer
 	switch cli.Main(args, strings.NewReader(""), &out, &errs, cli.About{}) {
@@ -526,35 +550,42 @@ func command(args []string, result string) *outcome {
 	if o.failure != "" {
 		return o.done()
 	}
-	must(filepath.WalkDir(result, func(name string, entry fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+	switch info, err := os.Stat(result); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		panic(err)
+	case !info.IsDir():
+		data, err := os.ReadFile(result)
+		must(err)
+		must(o.holds(p, files.File{Path: filepath.Base(result), Mode: info.Mode(), Data: data}))
+	default:
+		tree, err := files.Read(os.DirFS(result))
+		must(err)
+		for _, f := range tree.Files {
+			must(o.holds(p, f))
 		}
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		at, err := filepath.Rel(result, name)
-		if err != nil || at == "." {
-			at = filepath.Base(name)
-		}
-		found, err := fileResources(filepath.ToSlash(at), data)
-		o.resources = append(o.resources, found...)
-		return err
-	}))
+	}
 	return o.done()
 }
 
 func throughOutput(p *pack, _ resource.Options, scratch string) *outcome {
 	out := filepath.Join(scratch, "result")
-	return command(append(p.write(scratch), "-o", out), out)
+	return p.command(append(p.write(scratch), "-o", out), out)
 }
 
 func throughInPlace(p *pack, _ resource.Options, scratch string) *outcome {
-	return command(append(p.write(scratch), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
+	o := p.command(append(p.write(scratch), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
+	if p.raw != nil {
+		// What dest ignores is no part of the merge, and stays.
+		read := map[string]bool{}
+		tree, err := files.Read(p.fs(int(merge.Dest)))
+		must(err)
+		for _, f := range tree.Files {
+			read[f.Path] = true
+		}
+		o.resources = slices.DeleteFunc(o.resources, func(m merged) bool { return !read[m.path] && p.raw[merge.Dest][m.path] != nil })
+	}
+	return o
 }
 
 func throughSingleFiles(p *pack, _ resource.Options, scratch string) *outcome {
@@ -565,5 +596,5 @@ func throughSingleFiles(p *pack, _ resource.Options, scratch string) *outcome {
 	p.write(scratch)
 	out := filepath.Join(scratch, "result", at)
 	must(os.MkdirAll(filepath.Dir(out), 0o755))
-	return command(append(p.arguments(scratch, at), "-o", out), out)
+	return p.command(append(p.arguments(scratch, at), "-o", out), out)
 }

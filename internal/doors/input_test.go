@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -18,15 +19,24 @@ const repository = "../.."
 func packages(t *testing.T) []*pack {
 	t.Helper()
 	var all []*pack
-	skipped := 0
+	raw := 0
 	add := func(name, settings string, versions [3]map[string]string) {
-		p, err := packOf(name, settings, versions)
-		if err != nil {
-			skipped++
-			t.Logf("%s: %v", name, err)
-			return
+		items, other := parted(versions)
+		p, err := packOf(name, settings, items)
+		switch {
+		case err != nil:
+			// No items hold it.
+			p.versions, p.raw = [3]tree{}, filesOf(versions)
+			raw++
+		case other:
+			whole := *p
+			whole.name, whole.raw = name+", all files", filesOf(versions)
+			all = append(all, &whole)
+			raw++
 		}
-		all = append(all, p)
+		if p.raw != nil || len(items[1]) > 0 {
+			all = append(all, p)
+		}
 	}
 	examples(t, add)
 	ruleFiles(t, "merge/testdata/rules", add)
@@ -35,13 +45,51 @@ func packages(t *testing.T) []*pack {
 	archives(t, "merge/files/testdata/*.txtar", add)
 	archives(t, "internal/cli/testdata/*.txtar", add)
 	generated(add)
-	if len(all) < 650 || skipped > 25 {
-		t.Errorf("%d packages, and %d that cannot go through", len(all), skipped)
+	if len(all) < 650 || raw < 40 {
+		t.Errorf("%d packages, %d of them with files that no items can be", len(all), raw)
 	}
 	return all
 }
 
 type adder func(name, settings string, versions [3]map[string]string)
+
+// parted gives the files of versions that items may hold, and whether there are others.
+// Versions have their files by the names of sections; see filesOf.
+func parted(versions [3]map[string]string) (items [3]map[string]string, other bool) {
+	for side, version := range versions {
+		items[side] = map[string]string{}
+		for name, text := range version {
+			if strings.Contains(name, " -> ") || !holdsResources(name) {
+				other = true
+				continue
+			}
+			items[side][name] = text
+		}
+	}
+	return items, other
+}
+
+// filesOf are the files of versions, whose names are their paths; "path (x)" is one that
+// is executable, "path -> target" a symbolic link.
+func filesOf(versions [3]map[string]string) *[3]fstest.MapFS {
+	var all [3]fstest.MapFS
+	for side, version := range versions {
+		all[side] = fstest.MapFS{}
+		for name, text := range version {
+			link, target, is := strings.Cut(name, " -> ")
+			path, executable := strings.CutSuffix(name, " (x)")
+			switch {
+			case is:
+				all[side][link] = &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
+			case executable:
+				all[side][path] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
+			default:
+				all[side][path] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+			}
+		}
+	}
+	return &all
+}
 
 // examples are the directories that have the three versions.
 func examples(t *testing.T, add adder) {
@@ -140,7 +188,7 @@ func archives(t *testing.T, pattern string, add adder) {
 				settings = string(f.Data)
 			}
 			for side, mark := range marks {
-				if ok && version == mark && holdsResources(path) {
+				if ok && version == mark && path != "" {
 					versions[side][path] = string(f.Data)
 					found = found || side == 1
 				}

@@ -25,6 +25,18 @@ type pack struct {
 	// settings are the spec of a configuration, "" for none.
 	settings string
 	versions [3]tree
+	// raw are the versions of a package with files that no item of a list can be, nil
+	// where items can be all of them: only what goes by files merges it, and files are
+	// compared by their bytes.
+	raw *[3]fstest.MapFS
+}
+
+// fs is a version as files.
+func (p *pack) fs(side int) fstest.MapFS {
+	if p.raw != nil {
+		return p.raw[side]
+	}
+	return p.versions[side].fs()
 }
 
 // tree is one version: its files by path, sorted.
@@ -95,7 +107,7 @@ func (t tree) fs() fstest.MapFS {
 }
 
 // packOf makes a package of three versions of files. It fails where these hold something
-// that no item of a list can be.
+// that no item of a list can be; the package has its settings then.
 func packOf(name, settings string, versions [3]map[string]string) (*pack, error) {
 	p := &pack{name: name, settings: settings}
 	var config struct {
@@ -116,7 +128,7 @@ func packOf(name, settings string, versions [3]map[string]string) (*pack, error)
 		for path, text := range files {
 			documents, err := documentsOf(text)
 			if err != nil {
-				return nil, fmt.Errorf("%s %s: %w", merge.Side(side), path, err)
+				return p, fmt.Errorf("%s %s: %w", merge.Side(side), path, err)
 			}
 			if len(documents) > 0 {
 				f := file{path: path, documents: documents}
