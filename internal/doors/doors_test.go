@@ -345,7 +345,8 @@ func (o *outcome) withoutPaths() *outcome {
 	without := func(lines []string) (all []string) {
 		for _, line := range lines {
 			part := strings.Split(line, "|")
-			if part[0] == "moved" {
+			if part[0] == "moved" || part[0] == "doubt" && strings.Contains(line, "dest had deleted all of ") {
+				// Both are about files.
 				continue
 			}
 			part[2] = ""
