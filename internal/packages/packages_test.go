@@ -135,6 +135,7 @@ func check(t *testing.T, name string, original, updated tree, seeds uint64) figu
 					f.lost++
 				case inConflict:
 					f.conflicts++
+				case inResult:
 				}
 			}
 			f.doors(t, v, settings)

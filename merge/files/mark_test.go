@@ -109,11 +109,11 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 			}
 			return merge.Answer{Choice: choice}, true
 		}
-		whole, r, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
+		whole, all, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Open() > 0 {
+		if all.Open() > 0 {
 			t.Error("answered, but open")
 		}
 		return string(whole)

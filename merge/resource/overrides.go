@@ -171,10 +171,8 @@ func moved(m *yaml.Node, from, to []string, key *yaml.Node) *yaml.Node {
 		}
 		return node.With(m, from[0], inside)
 	}
-	parent := m
 	for _, name := range from[1:] {
-		parent = value
-		if old, value = node.Entry(parent, name); value == nil {
+		if old, value = node.Entry(value, name); value == nil {
 			return nil
 		}
 	}

@@ -236,8 +236,9 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	if modes != nil {
 		opts.Rules = append(modes.rules, opts.Rules...)
 	}
-	if m, err := p.overrides(t, modes, &opts); m != nil || err != nil {
-		return m, err
+	sparse, err := p.overrides(t, modes, &opts)
+	if sparse != nil || err != nil {
+		return sparse, err
 	}
 	docs := d.Doc != nil && d.list == nil
 	r, err := p.engine(t, modes, docs, opts)
