@@ -89,13 +89,10 @@ func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	const (
-		n     = 1500
-		limit = 2.3
-	)
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/...")
-	for shape := range growing {
+	grows := func(shape string, n int) {
 		t.Run(shape, func(t *testing.T) {
+			const limit = 2.3
 			small := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, n))
 			large := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, 2*n))
 			if float64(large) > limit*float64(small) {
@@ -104,11 +101,26 @@ func TestGrowth(t *testing.T) {
 			t.Logf("n=%d: %d statements; twice: %d", n, small, large)
 		})
 	}
+	for shape := range growing {
+		grows(shape, 1500)
+	}
+	// Each question is answered alone, so these take longer.
+	for _, shape := range []string{"fields", "yaml in a string", "elements", "resources"} {
+		grows(marked+shape, 400)
+	}
 }
 
-// TestGrowthRun merges one file in both profiles, with a report, and nothing else.
+// marked is in front of the name of a shape whose conflicts are marked in the file.
+const marked = "marks in "
+
+// TestGrowthRun merges one file in both profiles, with a report, and nothing else; or in
+// Careful, with marks.
 func TestGrowthRun(t *testing.T) {
 	shape, size, _ := strings.Cut(*growth, ":")
+	settings := []string{"profile: Documented", "profile: Careful, marks: {form: None}"}
+	if unmarked, marks := strings.CutPrefix(shape, marked); marks {
+		shape, settings = unmarked, []string{"profile: Careful"}
+	}
 	text, known := growing[shape]
 	n, err := strconv.Atoi(size)
 	if err != nil || !known {
@@ -126,8 +138,8 @@ func TestGrowthRun(t *testing.T) {
 	for _, version := range []string{"original", "updated", "dest"} {
 		args = append(args, "--"+version, file(version+".yaml", text(n, version)))
 	}
-	for _, profile := range []string{"Documented", "Careful"} {
-		config := file(profile+".yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: c}\nspec: {profile: "+profile+"}\n")
+	for _, setting := range settings {
+		config := file("config.yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: c}\nspec: {"+setting+"}\n")
 		var stdout, stderr bytes.Buffer
 		if code := cli.Main(append(args, "--config", config), nil, &stdout, &stderr, cli.About{}); code > 1 {
 			t.Errorf("exit code %d: %s", code, stderr.String())

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -206,17 +208,39 @@ func (k *marker) findTogether(some []*question) (others []*question) {
 	for _, p := range sortedPaths(byPath) {
 		of := byPath[p]
 		u, o := editsOf(k.texts[p], updated[p]), editsOf(k.texts[p], original[p])
-		unplaced := slices.ContainsFunc(of, func(q *question) bool { return q.conflict.Dest == nil || q.conflict.In != nil })
+		unplaced := slices.ContainsFunc(of, func(q *question) bool {
+			return q.conflict.Dest == nil || (q.conflict.In == nil) != (of[0].conflict.In == nil)
+		})
 		if updated[p] == nil || original[p] == nil || unplaced || len(u) != len(of) || len(o) != len(of) || !holdsMarks(p) {
 			others = append(others, of...)
 			continue
 		}
-		slices.SortStableFunc(of, func(a, b *question) int { return cmp.Compare(a.conflict.Dest.Line, b.conflict.Dest.Line) })
+		inOrder(of)
 		for i, q := range of {
 			q.path, q.updated, q.original, q.hasOriginal = p, u[i:i+1], o[i:i+1], true
 		}
 	}
 	return others
+}
+
+// inOrder sorts questions as their places follow each other in dest: all of them stand in
+// the document itself, or all in strings, which come one after the other.
+func inOrder(of []*question) {
+	document := func(q *question) *yaml.Node {
+		if q.conflict.In == nil {
+			return nil
+		}
+		return q.conflict.In.Roots[merge.Dest]
+	}
+	first := map[*yaml.Node]int{}
+	for i, q := range of {
+		if _, seen := first[document(q)]; !seen {
+			first[document(q)] = i
+		}
+	}
+	slices.SortStableFunc(of, func(a, b *question) int {
+		return cmp.Or(cmp.Compare(first[document(a)], first[document(b)]), cmp.Compare(a.conflict.Dest.Line, b.conflict.Dest.Line))
+	})
 }
 
 func sortedPaths(of map[string][]*question) []string {
