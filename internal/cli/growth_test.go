@@ -106,7 +106,7 @@ func TestGrowth(t *testing.T) {
 	}
 	// Each question is answered alone, so these take longer.
 	for _, shape := range []string{"fields", "yaml in a string", "elements", "resources"} {
-		grows(marked+shape, 400)
+		grows(marked+shape, 200)
 	}
 }
 

@@ -28,7 +28,7 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 			byTriple[c.triple] = map[string]merge.Answer{}
 			order = append(order, c.triple)
 		}
-		byTriple[c.triple][c.Question().ID()] = a
+		byTriple[c.triple][c.Question().within()] = a
 	}
 	p := *o.of
 	p.out, p.results = Outcome{}, maps.Clone(p.results)
@@ -36,7 +36,7 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 	for _, t := range order {
 		opts := *o.of.opts
 		opts.Answers = func(q *Question) (merge.Answer, bool) {
-			if a, ok := byTriple[t][q.ID()]; ok {
+			if a, ok := byTriple[t][q.within()]; ok {
 				return a, true
 			}
 			if given == nil {

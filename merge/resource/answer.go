@@ -49,6 +49,15 @@ func (q *Question) ID() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// within identifies the question among those about the same resource. The cost is linear
+// in the size of the values.
+func (q *Question) within() string {
+	if q.Moved {
+		return "moved"
+	}
+	return q.Question.ID()
+}
+
 // Question is what the conflict asks. For a file that is merged whole it lacks the
 // values.
 func (c *Conflict) Question() *Question {
