@@ -60,6 +60,7 @@
 //	    renames: true           # by what it says it was; or Similar: by what it holds, too; or false
 //	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions
 //	  newestElse: Updated       # or Dest, Ask: what Newest cannot compare
+//	  subpackages: Alone        # or Merge: those with an upstream of their own, too
 //	  layout: Copy              # or Overrides: of values, only what differs; Detect
 //	  onDeletedUpstream: Delete # or KeepModified
 //	  onDeletedLocally: StayDeleted # or Readd

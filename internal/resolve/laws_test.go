@@ -116,7 +116,9 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 		t.Errorf("%d questions are found, %d are left", len(s.Questions()), r.Open())
 	}
 	secret := false
-	for _, q := range s.Questions() {
+	// One answer may answer several questions.
+	for len(s.Questions()) > 0 {
+		q := s.Questions()[0]
 		secret = secret || q.Secret
 		switch err = s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
@@ -150,7 +152,10 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 		t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)
 	}
 	again := v
-	again[2] = fstest.MapFS{decisions.FileName: dir[decisions.FileName]}
+	again[2] = fstest.MapFS{}
+	if remembered := dir[decisions.FileName]; remembered != nil {
+		again[2][decisions.FileName] = remembered
+	}
 	for name, f := range v[2] {
 		again[2][name] = f
 	}

@@ -28,6 +28,11 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	if !p.opts.Comments {
 		return merged, nil
 	}
+	if d := t.d(); d != nil && d.list != nil && d.list.of.kind != "" {
+		// Nobody would find the question in an item that does not say its kind: the
+		// conflict refuses the merge.
+		return merged, nil
+	}
 	var open []*Conflict
 	for i := range p.out.Conflicts {
 		if c := &p.out.Conflicts[i]; c.Open() && c.OnConflict == merge.Ask {
