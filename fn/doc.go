@@ -63,7 +63,7 @@
 //	  subpackages: Alone        # or Merge: those with an upstream of their own, too
 //	  layout: Copy              # or Overrides: of values, only what differs; Detect
 //	  onDeletedUpstream: Delete # or KeepModified
-//	  onDeletedLocally: StayDeleted # or Readd
+//	  onDeletedLocally: Ask     # or StayDeleted, Readd
 //	  nulls: Clear              # or Changed
 //	  lists:
 //	    atomic: Replace         # or Merge: element by element; Union: as sets

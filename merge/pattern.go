@@ -150,6 +150,19 @@ func (p Pattern) Path() (Path, bool) {
 	return path, true
 }
 
+// ParsePath reads a path as Path.String spells it, "" for the root. It is false if the text
+// is not the path of one place.
+func ParsePath(text string) (Path, bool) {
+	if text == "" {
+		return nil, true
+	}
+	pattern, err := ParsePattern(text)
+	if err != nil {
+		return nil, false
+	}
+	return pattern.Path()
+}
+
 // matches reports whether a step of the walk is one the pattern names.
 func (s patternStep) matches(p place) bool {
 	switch {

@@ -20,8 +20,7 @@ import (
 // places is two. The value of a flag is that flag's. What is left pairs by equal value,
 // in order, or wherever it was moved to if no version holds it twice; then what is alone
 // in one version with what is alone in the other between the same neighbours, and of
-// several there those that are alike. The cost
-// is that of a diff of the lists.
+// several there those that are alike. The cost is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
 const checkShort = "Fail while questions of a merge are open"
@@ -30,7 +28,7 @@ func checkCommand() *cobra.Command {
 				return err
 			}
 			defer w.root.Close()
-			s, err := resolve.Open(w.files(), w.names)
+			s, err := w.session()
 			if err != nil {
 				return err
 			}

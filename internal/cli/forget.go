@@ -45,7 +45,7 @@ func forgetCommand() *cobra.Command {
 				return err
 			}
 			defer w.root.Close()
-			s, err := resolve.Open(w.files(), w.names)
+			s, err := w.session()
 			if err != nil {
 				return err
 			}
@@ -53,11 +53,7 @@ func forgetCommand() *cobra.Command {
 			if len(dropped) == 0 {
 				return fmt.Errorf("no decision about %s is remembered in %s; merge-decisions.yaml lists them", args[0], w.dir)
 			}
-			changed, err := s.Changed()
-			if err == nil {
-				err = w.write(changed)
-			}
-			if err != nil {
+			if err = w.save(s); err != nil {
 				return err
 			}
 			for _, d := range dropped {

@@ -16,10 +16,10 @@ const resolveShort = "Answer the questions that a merge left"
 
 const resolveLong = resolveShort + `.
 
-A merge under onConflict: Ask leaves each conflict as a question: between git's marks, or, with marks: {form: Comments}, dest's
-value stands, a comment above points to the question, and an annotation of the resource holds it; what has no place there
-stands in merge-decisions.yaml. Marks that git itself left are questions, too. resolve takes the questions of the files and directories that are named, or of the package or
-repository around the working directory.
+A merge under onConflict: Ask leaves each conflict as a question: between git's marks, or, with marks: {form: Comments},
+dest's value stands, a comment above points to the question, and an annotation of the resource holds it; what has no place
+there stands in merge-decisions.yaml. Marks that git itself left are questions, too. resolve takes the questions of the
+files and directories that are named, or of the package or repository around the working directory.
 
   --list     shows them, as text or (--format json) as JSON
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
@@ -30,7 +30,8 @@ On a terminal, without these, it goes through them one by one; every answer is w
 A file without questions left can be read and repeats no key; answers that would not give that are refused.
 
 Each answer is remembered in merge-decisions.yaml, beside the nearest Kptfile or at the root of the repository, so that
-the same conflict is not asked again (of marks between lines if they show what original has); krm-merge forget drops it. Values of Secrets are neither shown nor written down.
+the same conflict is not asked again (of marks between lines if they show what original has); krm-merge forget drops it.
+Values of Secrets are neither shown nor written down.
 
 Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
 
@@ -96,7 +97,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 
 // open finds the questions.
 func (r *resolving) open(w *workspace) (*resolve.Session, error) {
-	s, err := resolve.Open(w.files(), w.names)
+	s, err := w.session()
 	if err == nil {
 		s.Remember, s.Today = !r.noRemember, time.Now().Format(time.DateOnly)
 	}
@@ -160,11 +161,7 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			answered++
 		}
 	}
-	changed, err := s.Changed()
-	if err == nil {
-		err = w.write(changed)
-	}
-	if err != nil {
+	if err := w.save(s); err != nil {
 		return err
 	}
 	for _, line := range s.Unremembered {

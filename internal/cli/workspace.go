@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 )
@@ -93,7 +93,7 @@ func (w *workspace) add(arg string) error {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
-		case entry.Type().IsRegular() && (holdsYAML(name) || w.isMarked(name)):
+		case entry.Type().IsRegular() && (files.HoldsResources(name) || w.isMarked(name)):
 			w.names = append(w.names, name)
 		}
 		return nil
@@ -110,23 +110,19 @@ func (w *workspace) isMarked(name string) bool {
 	return err == nil && !bytes.Contains(data, []byte{0}) && marks.Refuse(data) != nil
 }
 
-// holdsYAML reports whether a file may hold resources by its name.
-func holdsYAML(name string) bool {
-	switch path.Ext(name) {
-	case ".yaml", ".yml", ".json":
-		return true
-	}
-	switch path.Base(name) {
-	case "Kptfile", "kustomization", "Kustomization":
-		return true
-	}
-	return false
+// session finds the open questions of its files, which it reads up to the bound of all inputs.
+func (w *workspace) session() (*resolve.Session, error) {
+	var read bounded.Input
+	return resolve.Open(read.FS(w.root.FS()), w.names)
 }
 
-// files reads the workspace, up to the bound of all inputs.
-func (w *workspace) files() fs.FS {
-	var read bounded.Input
-	return read.FS(w.root.FS())
+// save writes the files as the answers of a session make them.
+func (w *workspace) save(s *resolve.Session) error {
+	changed, err := s.Changed()
+	if err != nil {
+		return err
+	}
+	return w.write(changed)
 }
 
 // write writes files below the directory: all or, if one cannot be written, none.

@@ -52,8 +52,8 @@ func (c *Choice) UnmarshalText(text []byte) error { return choiceNames.Unmarshal
 var ErrNoAnswer = errors.New("no answer")
 
 // Answer answers an open question; value is that of Edit, nil to delete the place. Where
-// the error is ErrNoAnswer nothing has changed; after any other the session is of no use. The cost is that of the document, or constant for an
-// answer that keeps the local value.
+// the error is ErrNoAnswer nothing has changed; after any other the session is of no use.
+// The cost is that of the document, or constant for an answer that keeps the local value.
 func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if !slices.Contains(s.questions, q) {
 		return errors.New("the question is answered already")

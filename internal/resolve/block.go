@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -66,13 +67,7 @@ func (s *Session) findBlocks(f *file) error {
 	return nil
 }
 
-func isYAML(name string) bool {
-	switch path.Ext(name) {
-	case ".yaml", ".yml":
-		return true
-	}
-	return slices.Contains([]string{"Kptfile", "kustomization", "Kustomization"}, path.Base(name))
-}
+func isYAML(name string) bool { return files.HoldsResources(name) && path.Ext(name) != ".json" }
 
 // with gives the file with the answers so far, and one side where there is none.
 func (l *lined) with(side func(*marks.Block) string) []byte {

@@ -82,20 +82,18 @@ type document struct {
 func Open(root fs.FS, names []string) (*Session, error) {
 	s := &Session{Remember: true, root: root, files: map[string]*file{}}
 	for _, name := range names {
-		data, err := fs.ReadFile(root, name)
+		f, err := s.read(name)
 		if err != nil {
 			return nil, err
 		}
-		between := marks.Refuse(data) != nil
-		if !between && !mayAsk(data) {
+		between := marks.Refuse(f.data) != nil
+		if !between && !mayAsk(f.data) {
 			continue
 		}
-		f, err := s.file(name)
-		switch {
-		case err != nil:
-		case between:
+		s.files[name] = f
+		if between {
 			err = s.findBlocks(f)
-		default:
+		} else {
 			err = s.findAll(f)
 		}
 		if err != nil {
@@ -136,21 +134,27 @@ func (s *Session) file(name string) (*file, error) {
 	if f := s.files[name]; f != nil {
 		return f, nil
 	}
-	f := &file{path: name, mode: 0o644}
-	info, err := fs.Stat(s.root, name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	f, err := s.read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = &file{path: name, mode: 0o644}, nil
+	}
+	if err == nil {
 		s.files[name] = f
-		return f, nil
-	case err != nil:
+	}
+	return f, err
+}
+
+// read reads a file that is there.
+func (s *Session) read(name string) (*file, error) {
+	info, err := fs.Stat(s.root, name)
+	if err != nil {
 		return nil, err
 	}
-	f.mode = info.Mode().Perm()
-	if f.data, err = fs.ReadFile(s.root, name); err != nil {
+	data, err := fs.ReadFile(s.root, name)
+	if err != nil {
 		return nil, err
 	}
-	s.files[name] = f
-	return f, nil
+	return &file{path: name, mode: info.Mode().Perm(), data: data}, nil
 }
 
 // parse takes a file apart into documents, once.
@@ -196,7 +200,7 @@ func (s *Session) find(d *document) (err error) {
 		number := q.Number
 		q.Place = resource.PlaceOf(d.resource())
 		q.Path, q.Number = o.Path, number
-		if at, ok := pathOf(o.Path); ok {
+		if at, ok := merge.ParsePath(o.Path); ok {
 			if spot, found := finder.Find(at); found {
 				q.Line = spot.Line()
 			}
@@ -230,16 +234,4 @@ func (d *document) lineOf(number int) int {
 // resource is the document as package resource knows it.
 func (d *document) resource() *resource.Resource {
 	return &resource.Resource{Node: d.root, Path: d.file.path, Name: d.file.path, Index: d.index}
-}
-
-// pathOf reads the path of a place.
-func pathOf(text string) (merge.Path, bool) {
-	if text == "" {
-		return nil, true
-	}
-	pattern, err := merge.ParsePattern(text)
-	if err != nil {
-		return nil, false
-	}
-	return pattern.Path()
 }

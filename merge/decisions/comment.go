@@ -1,6 +1,7 @@
 package decisions
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -123,18 +124,7 @@ func (o *Open) comment(root *yaml.Node) *yaml.Node {
 
 // Where is the place that an answer goes to, false if it cannot be read.
 func (o *Open) Where() (merge.Path, bool) {
-	text := o.At
-	if text == "" {
-		text = o.Path
-	}
-	if text == "" {
-		return nil, true
-	}
-	pattern, err := merge.ParsePattern(text)
-	if err != nil {
-		return nil, false
-	}
-	return pattern.Path()
+	return merge.ParsePath(cmp.Or(o.At, o.Path))
 }
 
 // commentable is how far a path leads to what a comment can stand above; the first field

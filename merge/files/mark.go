@@ -11,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -80,8 +81,8 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 		}
 		byPath[q.path] = append(byPath[q.path], q)
 	}
-	all := k.flip(k.where(func(q *question) bool { return q.path != "" }), updatedAnswer)
-	original := k.flip(k.where(func(q *question) bool { return q.path != "" }), originalAnswer)
+	placed := k.where(func(q *question) bool { return q.path != "" })
+	all, original := k.flip(placed, updatedAnswer), k.flip(placed, originalAnswer)
 	for _, p := range paths {
 		parts := k.parts(p, byPath[p], all[p], original[p])
 		if !k.put(r, p, parts, all[p]) {
@@ -98,7 +99,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 // read all the time none can, nor can JSON or what is no text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
-	case "Kptfile", "krm-merge.yaml", "merge-decisions.yaml":
+	case "Kptfile", "krm-merge.yaml", decisions.FileName:
 		return false
 	}
 	for _, d := range data {

@@ -81,7 +81,7 @@ func (s *slot) isNamed() bool {
 
 // parse parses the files of a slot, or finds that they are merged whole.
 func (s *slot) parse(named, keep bool) error {
-	s.whole = s.hasLink() || !holdsResources(s.path) && (!named || s.onlyDest())
+	s.whole = s.hasLink() || !HoldsResources(s.path) && (!named || s.onlyDest())
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
 	}

@@ -126,8 +126,8 @@ const executable fs.FileMode = 0o111
 
 func (f *File) isExecutable() bool { return !f.isLink() && f.Mode&executable != 0 }
 
-// holdsResources reports whether files of that name are merged resource by resource.
-func holdsResources(name string) bool {
+// HoldsResources reports whether files of that name are merged resource by resource.
+func HoldsResources(name string) bool {
 	switch path.Ext(name) {
 	case ".yaml", ".yml", ".json":
 		return true

@@ -122,7 +122,7 @@ func (all versions) files(v *version) []File {
 	}
 	files := make([]File, 0, len(v.Files))
 	for _, f := range v.Files {
-		if dest.Single && !v.Single && (!holdsResources(f.Path) || f.isLink()) {
+		if dest.Single && !v.Single && (!HoldsResources(f.Path) || f.isLink()) {
 			continue
 		}
 		f.Name = f.name()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Question is a conflict that no comment, rule or mode decides, in a resource, or about
@@ -18,6 +19,17 @@ type Question struct {
 	OriginalResource, UpdatedResource, DestResource *Resource
 	// Moved: it is about the file that the resource lies in; the values are paths then.
 	Moved bool
+
+	// at is the place of its resource where many questions about that are asked, else nil.
+	at *decisions.Place
+}
+
+// place is the place of its resource.
+func (q *Question) place() decisions.Place {
+	if q.at != nil {
+		return *q.at
+	}
+	return PlaceOf(q.Subject())
 }
 
 // Subject is the resource that it is about, as dest has it, else updated, else original.
@@ -63,7 +75,7 @@ func (q *Question) within() string {
 func (c *Conflict) Question() *Question {
 	return &Question{
 		merge.Question{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest},
-		c.OriginalResource, c.UpdatedResource, c.DestResource, c.Moved,
+		c.OriginalResource, c.UpdatedResource, c.DestResource, c.Moved, nil,
 	}
 }
 
@@ -107,6 +119,8 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 	}
 	of := Question{}
 	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
+	at := PlaceOf(of.Subject())
+	of.at = &at
 	return func(q merge.Question) (merge.Answer, bool) {
 		of := of
 		of.Question = q

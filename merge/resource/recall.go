@@ -94,7 +94,7 @@ func answerOf(e *decisions.Entry) merge.Answer {
 func (q *Question) Asked() decisions.Question {
 	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(q.Path, n, of)) }
 	asked := decisions.Question{
-		Place:    PlaceOf(q.Subject()),
+		Place:    q.place(),
 		Original: digest(q.Original, q.OriginalResource),
 		Updated:  digest(q.Updated, q.UpdatedResource),
 		Dest:     digest(q.Dest, q.DestResource),
@@ -121,10 +121,6 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 	if n == nil {
 		return nil
 	}
-	var mark []string
-	if of != nil && !slices.Contains([]string{"", merge.Dest.String()}, annotation.Get(of.Node, annotation.MergeSource)) {
-		mark = []string{annotation.LocalConfig}
-	}
 	// The value is looked at inside of the resource that it would be in.
 	var around []string
 	switch at.String() {
@@ -135,6 +131,10 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 		around = []string{"metadata", "annotations"}
 	default:
 		return n
+	}
+	var mark []string
+	if of != nil && !slices.Contains([]string{"", merge.Dest.String()}, annotation.Get(of.Node, annotation.MergeSource)) {
+		mark = []string{annotation.LocalConfig}
 	}
 	root := n
 	for i := len(around) - 1; i >= 0; i-- {
