@@ -8,21 +8,27 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// TestDocs runs every command that the documents show: each block of sh, in the
-// root of a copy of the repository, one after the other. What a reader need not
-// see is in comments before a block:
+// TestDocs does what the documents tell a reader to do: the blocks of sh of a page, one after
+// the other in one shell, which begins in the root of a copy of the repository. No page may
+// change the examples, so that it can be followed twice, and another one after it. What a
+// reader need not see is in comments before a block:
 //
-//	<!-- fails -->             the block must fail
+//	<!-- fails -->             the block must fail; variables it sets are lost
 //	<!-- needs an image -->    it needs KRM_MERGE_IMAGE
+//	<!-- needs git -->         it needs git, or another program, which its text does not show
 //	<!-- not run: why -->      it is not run
 //	<!-- output -->            each line of this block is in the last one's output
 //
-// and in testdata/docs/NAME.sh, which runs before each block of docs/NAME.md (or
-// README.md, or examples/NAME/README.md): it makes what the block takes for granted.
+// and in testdata/docs/NAME.sh, which runs in a shell of its own before the first block of
+// docs/NAME.md (or README.md, or examples/NAME/README.md): it makes what the page takes for
+// granted.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
@@ -55,11 +61,9 @@ func TestDocs(t *testing.T) {
 		used[filepath.Base(setup)] = true
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := &document{root: root, bin: bin, dir: t.TempDir(), setup: setup}
+			d := &document{root: root, dir: t.TempDir(), setup: setup}
 			d.copyRepository(t)
-			for _, b := range blocks {
-				t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) { d.test(t, b) })
-			}
+			d.test(t, blocks)
 		})
 	}
 	setups, err := filepath.Glob("testdata/docs/*.sh")
@@ -79,11 +83,9 @@ func setupName(document string) string {
 	return document[strings.LastIndex(document, "/")+1:] + ".sh"
 }
 
-// document is a document whose blocks are run in one directory.
+// document is a page whose blocks are run in one shell, in one directory.
 type document struct {
-	root, bin, dir, setup string
-	// output is what the last block printed.
-	output string
+	root, dir, setup string
 }
 
 // copyRepository copies what the commands may change, and links the rest.
@@ -115,23 +117,78 @@ func (d *document) copyRepository(t *testing.T) {
 	}
 }
 
-func (d *document) test(t *testing.T, b block) {
-	switch {
-	case b.says["output"] != "":
-		for _, line := range strings.Split(strings.TrimSpace(b.text), "\n") {
-			if !strings.Contains(d.output, strings.TrimSpace(line)) {
-				t.Errorf("the command before does not print %q, but:\n%s", line, d.output)
+// test runs the blocks up to the first that cannot be run here: those behind it may need what
+// it makes.
+func (d *document) test(t *testing.T, blocks []block) {
+	logs := t.TempDir()
+	script, missing := d.script(t, blocks, logs)
+	ran := script == "" || d.run(t, script)
+	output := ""
+	for i, b := range blocks {
+		t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) {
+			switch text, err := os.ReadFile(filepath.Join(logs, strconv.Itoa(i))); {
+			case b.says["not run"] != "":
+				t.Log(b.says["not run"])
+			case i >= missing.block:
+				t.Skip(missing.reason)
+			case b.says["output"] != "":
+				b.compare(t, output)
+			case err != nil:
+				t.Error("the blocks before it were not run to their ends")
+			default:
+				output = string(text)
+				if _, err := os.Stat(filepath.Join(logs, strconv.Itoa(i)+".ended")); err != nil {
+					t.Errorf("it must fail: %v; it does not do what it should:\n%s\n%s", b.says["fails"] != "", b.text, output)
+				}
 			}
+		})
+	}
+	if !ran && !t.Failed() {
+		t.Error("the shell fails, and no block does")
+	}
+	before, after := readDirectory(t, filepath.Join(d.root, "examples")), readDirectory(t, filepath.Join(d.dir, "examples"))
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("a reader who does this has no example any more; let the page copy it first (-before +after):\n%s", diff)
+	}
+}
+
+// gap is the first block that cannot be run here.
+type gap struct {
+	block  int
+	reason string
+}
+
+// script is the page as one script. What block i prints goes to the file i in the directory
+// logs, and if it does what it should there is a file i.ended.
+func (d *document) script(t *testing.T, blocks []block, logs string) (string, gap) {
+	t.Helper()
+	var script strings.Builder
+	for i, b := range blocks {
+		if b.says["output"] != "" || b.says["not run"] != "" {
+			continue
 		}
-		return
-	case b.says["not run"] != "":
-		t.Log(b.says["not run"])
-		return
-	case b.says["needs an image"] != "" && os.Getenv("KRM_MERGE_IMAGE") == "":
-		t.Skip("KRM_MERGE_IMAGE names no image")
+		if reason := d.missing(t, b); reason != "" {
+			return script.String(), gap{block: i, reason: reason}
+		}
+		log := "'" + filepath.Join(logs, strconv.Itoa(i)) + "'"
+		fmt.Fprintf(&script, "exec >%s 2>&1\n", log)
+		if b.says["fails"] == "" {
+			fmt.Fprintf(&script, "%s:>%s.ended\n", b.text, log)
+		} else {
+			fmt.Fprintf(&script, "set +e; (set -e\n%s); [ $? != 0 ] && :>%s.ended; set -e\n", b.text, log)
+		}
+	}
+	return script.String(), gap{block: len(blocks)}
+}
+
+// missing is what the block needs and this machine has not.
+func (d *document) missing(t *testing.T, b block) string {
+	t.Helper()
+	if b.says["needs an image"] != "" && os.Getenv("KRM_MERGE_IMAGE") == "" {
+		return "KRM_MERGE_IMAGE names no image"
 	}
 	for _, program := range []string{"kpt", "kustomize", "kubectl", "git", "docker"} {
-		if !regexp.MustCompile(`(?m)(^|[|;&] *)` + program + ` `).MatchString(b.text) {
+		if b.says["needs "+program] == "" && !regexp.MustCompile(`(?m)(^|[|;&] *)`+program+` `).MatchString(b.text) {
 			continue
 		}
 		ok, err := have(program, filepath.Join(d.root, "bin"))
@@ -139,26 +196,52 @@ func (d *document) test(t *testing.T, b block) {
 			t.Fatal(err)
 		}
 		if !ok {
-			t.Skipf("%s is not installed", program)
+			return program + " is not installed"
 		}
 	}
-	script := b.text
-	if setup, err := os.ReadFile(d.setup); err == nil {
-		script = string(setup) + script
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	return ""
+}
+
+// run runs the setup of the page and the script in the copy, and reports whether both succeed.
+func (d *document) run(t *testing.T, script string) bool {
+	t.Helper()
+	shell := func(script string) ([]byte, error) {
+		cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
+		cmd.Dir = d.dir
+		path := strings.Join([]string{bin, os.Getenv("PATH"), filepath.Join(d.root, "bin")}, string(os.PathListSeparator))
+		// With -trimpath what Go compiled in another directory counts. What pages make in
+		// temporary directories goes with the test.
+		cmd.Env = append(os.Environ(), "PATH="+path, "GOBIN="+filepath.Join(d.dir, "bin"), "GOFLAGS=-trimpath", "TMPDIR="+t.TempDir(), "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
+			"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+		return cmd.CombinedOutput()
+	}
+	setup, err := os.ReadFile(d.setup)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
-	cmd.Dir = d.dir
-	path := strings.Join([]string{d.bin, os.Getenv("PATH"), filepath.Join(d.root, "bin")}, string(os.PathListSeparator))
-	// With -trimpath what Go compiled in another directory counts.
-	cmd.Env = append(os.Environ(), "PATH="+path, "GOBIN="+d.dir, "GOFLAGS=-trimpath", "BLOCK="+b.text, "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-	out, err := cmd.CombinedOutput()
-	d.output = string(out)
-	if fails := b.says["fails"] != ""; fails != (err != nil) {
-		t.Errorf("%v (must fail: %v)\n%s\n%s", err, fails, b.text, out)
+	if out, err := shell(string(setup)); err != nil {
+		t.Fatalf("%s: %v\n%s", d.setup, err, out)
 	}
+	_, err = shell(script)
+	return err == nil
+}
+
+// readDirectory reads the files below a directory.
+func readDirectory(t *testing.T, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, root)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // block is a fenced block of sh, or one that shows output.
@@ -167,6 +250,16 @@ type block struct {
 	text string
 	// says holds what comments before it say: "fails", "not run".
 	says map[string]string
+}
+
+// compare holds what the block before printed against the block.
+func (b block) compare(t *testing.T, output string) {
+	t.Helper()
+	for _, line := range strings.Split(strings.TrimSpace(b.text), "\n") {
+		if !strings.Contains(output, strings.TrimSpace(line)) {
+			t.Errorf("the command before does not print %q, but:\n%s", line, output)
+		}
+	}
 }
 
 // blocksOf finds the blocks of a document.

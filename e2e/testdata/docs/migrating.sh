@@ -1,5 +1,4 @@
 # An upstream with two versions, and a package that was made from the first.
-rm -rf upstream my-package original updated merged
 UPSTREAM=$PWD/upstream
 git init --quiet "$UPSTREAM"
 cp -r examples/upgrade/original/. "$UPSTREAM"

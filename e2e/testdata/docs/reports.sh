@@ -1,5 +1,4 @@
 # A package of the reader's own: a Deployment prod/web and a file of values.
-rm -rf v1 v2 my-package
 version() {
 	mkdir "$1"
 	cat >"$1/web.yaml" <<-END
