@@ -41,11 +41,28 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// TestOverview: the help without a command is read at once, on half of a large screen.
+func TestOverview(t *testing.T) {
+	var help bytes.Buffer
+	if code := cli.Main([]string{"--help"}, nil, &help, os.Stderr, cli.About{}); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	lines := strings.Split(strings.TrimSpace(help.String()), "\n")
+	if len(lines) < 20 || len(lines) > 40 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, line := range lines {
+		if len(line) > 96 {
+			t.Errorf("long line: %s", line)
+		}
+	}
+}
+
 // TestHelpConfiguration: the configuration that the help shows is valid, and as it
 // shows the defaults, it is the defaults.
 func TestHelpConfiguration(t *testing.T) {
 	var help bytes.Buffer
-	if code := cli.Main([]string{"--help"}, nil, &help, os.Stderr, cli.About{}); code != 0 {
+	if code := cli.Main([]string{"help", "configuration"}, nil, &help, os.Stderr, cli.About{}); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	_, shown, _ := strings.Cut(help.String(), "defaults are:\n\n")

@@ -18,7 +18,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-const explainShort = "Explain why a place is in the merged result as it is"
+const explainShort = "Explain why a place of the result is as it is"
 
 const explainLong = explainShort + `.
 

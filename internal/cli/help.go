@@ -1,8 +1,17 @@
 package cli
 
-const short = "Merge Kubernetes resources: carry upstream's changes into a package that was changed locally."
+const short = "Merge Kubernetes resources: carry upstream's changes into a package that you changed."
 
-const long = `Somebody took a package from upstream (the original) and changed it (the dest). Upstream published a new version
+// overviewEnd ends the help without a command.
+const overviewEnd = `
+krm-merge COMMAND --help shows flags and examples. Without arguments, where its input is not
+a terminal, krm-merge is a KRM function of kpt and kustomize: krm-merge help function.
+`
+
+// long is what catalogs show about the function.
+const long = functionHelp + "\n\n" + configurationHelp
+
+const functionHelp = `Somebody took a package from upstream (the original) and changed it (the dest). Upstream published a new version
 (the updated). krm-merge carries what upstream changed into the dest, keeps what was changed locally, reports what both
 changed, and leaves every other byte as it is.
 
@@ -15,14 +24,16 @@ There are three more strategies. TwoWay applies a source to the dest, as strateg
 and dest. Layers folds layers from left to right: they are listed under versions.layers, or marked layers.1, layers.2, ….
 Check merges nothing and fails while questions of an earlier merge are open.
 
-The functionConfig is optional, a ConfigMap or of its own kind; the settings and their defaults are:
-
-` + configuration + `
-
-The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.
+The functionConfig is optional, a ConfigMap or of its own kind.
 
 On the command line the same merges take files and directories: krm-merge merge3 --help, also merge2 and layers. What a
 merge leaves to you krm-merge resolve answers.`
+
+const configurationHelp = `The settings and their defaults are:
+
+` + configuration + `
+
+The annotation merge.fn.kpt.dev/modes holds modes of its resource: lines of "path: MODE", the root's path is a dot.`
 
 const examples = `  # Merge a new version into a directory, in place
   krm-merge merge3 --original v1 --updated v2 --dest my-package --in-place
@@ -36,7 +47,7 @@ const examples = `  # Merge a new version into a directory, in place
   # As a function of kpt, on a package with the directories original, updated and dest
   kpt fn eval my-package --exec krm-merge`
 
-const merge3Short = "Merge three ways: carry what changed from original to updated over to dest"
+const merge3Short = "Carry what upstream changed over to your copy (3-way merge)"
 
 const merge3Long = merge3Short + `.
 
@@ -78,7 +89,7 @@ const merge3Examples = `  # See what a new version brings
   # One file, the new version from a pipe
   curl -s https://example.com/v2/app.yaml | krm-merge merge3 --original v1/app.yaml --updated - --dest app.yaml --in-place`
 
-const merge2Short = "Merge two ways: applies source to dest"
+const merge2Short = "Apply a source, patches or resources, to dest (2-way merge)"
 
 const merge2Long = merge2Short + `.
 
@@ -100,7 +111,7 @@ const merge2Examples = `  # Apply a directory of patches
   echo '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: null}}' |
     krm-merge merge2 --source - --dest deployment.yaml`
 
-const layersShort = "Merge layers: folds layers left to right; each overrides the ones before"
+const layersShort = "Fold layers left to right; each overrides the ones before"
 
 const layersLong = layersShort + `.
 
@@ -139,7 +150,7 @@ The report has a line for each deletion, addition and note. It goes to stderr, o
 carry. It never shows values of Secrets (the result and --diff do).
 `
 
-const gitShort = "Merge Kubernetes resources in git: set up the merge driver and the mergetool"
+const gitShort = "Set up git to merge Kubernetes resources by structure"
 
 const gitLong = gitShort + `.
 

@@ -15,7 +15,7 @@ import (
 func mergetoolCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "mergetool BASE LOCAL REMOTE MERGED",
-		Short: "What git mergetool runs: merges a file that is not merged yet",
+		Short: "What git mergetool runs: merge a file that is not merged yet",
 		Long:  mergetoolLong,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 4 {

@@ -51,8 +51,21 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 		}
 		return m.start(c)
 	}
+	if m.strategy != resource.Layers {
+		c.ValidArgsFunction = m.missingVersions
+	}
 	m.outputFlags(c)
 	return c
+}
+
+// missingVersions are the flags of the versions that are not given yet, for a shell.
+func (m *merging) missingVersions(c *cobra.Command, _ []string, _ string) (flags []cobra.Completion, _ cobra.ShellCompDirective) {
+	for _, a := range m.arguments {
+		if a.name == "" {
+			flags = append(flags, cobra.CompletionWithDesc("--"+a.role, a.usage))
+		}
+	}
+	return flags, cobra.ShellCompDirectiveNoFileComp
 }
 
 // versionFlags declares the flags that name the versions.

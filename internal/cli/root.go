@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
+)
+
+// group are commands that stand together in the help.
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+// groups are all commands, in the order of the help.
+func groups(about About) []group {
+	return []group{
+		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
+		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand(), forgetCommand()}},
+		{"Merge in git", []*cobra.Command{gitCommand(), mergetoolCommand()}},
+		{"Other commands", []*cobra.Command{versionCommand(about)}},
+	}
+}
+
+// rootCommand is the command with all others below it. Without arguments it is the
+// function, which needs no command. completing: a shell asks how an argument may go on, and
+// each flag is read several times.
+func rootCommand(about About, completing bool) *cobra.Command {
+	doc := false
+	root := &cobra.Command{
+		Use:           "krm-merge",
+		Short:         short,
+		Version:       versionText(about.Version),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if doc {
+				return writeDoc(c.OutOrStdout(), about.Metadata)
+			}
+			return errors.New("say which command to run; krm-merge --help lists them. Without any argument krm-merge is a KRM function, which reads a ResourceList from stdin")
+		},
+	}
+	root.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return unknownCommand(c, args[0])
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
+	root.SetFlagErrorFunc(flagError)
+	all := groups(about)
+	for _, g := range all {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+			c.Flags().SortFlags = false
+			if !completing {
+				givenOnce(c.Flags())
+			}
+		}
+	}
+	topics := group{"Pages of help", []*cobra.Command{
+		topic("configuration", "The settings, their values and their defaults", configurationHelp),
+		topic("function", "krm-merge as a KRM function of kpt and kustomize", functionHelp),
+	}}
+	root.AddCommand(topics.commands...)
+	other := &all[len(all)-1]
+	other.commands = append(other.commands, ownCommands(root, other.title)...)
+	usual := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		if c.HasParent() {
+			usual(c, args)
+			return
+		}
+		fmt.Fprint(c.OutOrStdout(), overview(append(all, topics)))
+	})
+	return root
+}
+
+// ownCommands are those that the library has, for shells and help.
+func ownCommands(root *cobra.Command, group string) (own []*cobra.Command) {
+	root.SetHelpCommandGroupID(group)
+	root.SetCompletionCommandGroupID(group)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for name, short := range map[string]string{
+		"completion": "Complete commands, flags and values in your shell: bash, zsh, fish, powershell",
+		"help":       "Show the help of a command, or one of the pages below",
+	} {
+		if c, _, err := root.Find([]string{name}); err == nil {
+			c.Short = short
+			own = append(own, c)
+		}
+	}
+	slices.SortFunc(own, func(a, b *cobra.Command) int { return strings.Compare(a.Name(), b.Name()) })
+	return own
+}
+
+// completes reports whether a shell asks how an argument may go on.
+func completes(args []string) bool {
+	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// topic is a page of help that is not about a command.
+func topic(name, short, text string) *cobra.Command {
+	return &cobra.Command{Use: name, Short: short, Long: text}
+}
+
+// overview is the help without a command: what there is, on half a screen.
+func overview(all []group) string {
+	var b strings.Builder
+	b.WriteString(short + "\n\n")
+	for _, g := range all {
+		b.WriteString(g.title + ":\n")
+		for _, c := range g.commands {
+			fmt.Fprintf(&b, "  %-14s %s\n", c.Name(), printable.Line(c.Short))
+		}
+	}
+	b.WriteString(overviewEnd)
+	return b.String()
+}
+
+// versionCommand prints what --version prints.
+func versionCommand(about About) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(c.OutOrStdout(), "krm-merge version "+versionText(about.Version))
+			return err
+		},
+	}
+}
+
+// givenOnce refuses a second value of flags that take one.
+func givenOnce(flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" {
+			f.Value = &once{Value: f.Value}
+		}
+	})
+}
