@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
@@ -129,7 +130,7 @@ func isDirectoryKind(group, kind string) bool {
 	case "Kustomization", "Component":
 		return group == kustomizeGroup || group == ""
 	case "Kptfile":
-		return group == kptGroup
+		return group == kptfile.Group
 	}
 	return decisions.Is(group, kind)
 }

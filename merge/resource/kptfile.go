@@ -3,18 +3,16 @@ package resource
 import (
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-const (
-	kptGroup = "kpt.dev"
-	// packageContext is the name of the ConfigMap that holds kpt's package context.
-	packageContext = "kptfile.kpt.dev"
-)
+// packageContext is the name of the ConfigMap that holds kpt's package context.
+const packageContext = "kptfile.kpt.dev"
 
 // isKptfile reports whether the resource describes a package to kpt.
-func (m *Meta) isKptfile() bool { return m.Kind == "Kptfile" && m.Group() == kptGroup }
+func (m *Meta) isKptfile() bool { return m.Kind == kptfile.Kind && m.Group() == kptfile.Group }
 
 // nameField is the field that names the package, in a Kptfile and in the package
 // context; nil for other resources. kpt names a package after the directory it
@@ -53,7 +51,7 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 	if original == nil {
 		return original, updated
 	}
-	for _, field := range []string{"upstream", "upstreamLock"} {
+	for _, field := range []string{kptfile.FieldUpstream, kptfile.FieldLock} {
 		o, u, d := node.Field(original, field), node.Field(updated, field), node.Field(dest, field)
 		if u == nil || merge.Equal(o, u) {
 			original, updated = withField(original, dest, field), withField(updated, dest, field)

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -51,12 +52,12 @@ func (d Directories) Hold(file string) bool {
 func SubpackagesIn(version []*Resource) Directories {
 	packages, own := Directories{}, Directories{}
 	for _, r := range version {
-		if path.Base(r.Path) != "Kptfile" || !r.Meta().isKptfile() {
+		if path.Base(r.Path) != kptfile.Name || !r.Meta().isKptfile() {
 			continue
 		}
 		at := path.Dir(r.Path)
 		packages[at] = true
-		if node.Field(node.Target(r.Node), "upstream") != nil {
+		if node.Field(node.Target(r.Node), kptfile.FieldUpstream) != nil {
 			own[at] = true
 		}
 	}
@@ -126,7 +127,7 @@ func (p *pkg) leftOut(v *Versions) {
 	}
 	note := func(r *Resource, what string) {
 		at := path.Dir(r.Path)
-		if path.Base(r.Path) != "Kptfile" || p.alone.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
+		if path.Base(r.Path) != kptfile.Name || p.alone.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
 			return
 		}
 		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: merge.NoteFile, Message: what}})

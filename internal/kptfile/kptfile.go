@@ -1,0 +1,116 @@
+// Package kptfile reads and writes where a package is from: the fields upstream and
+// upstreamLock of a Kptfile, as kpt knows them. In go texts, out come places in
+// repositories, or the same text in which only these fields differ. It must not know how
+// versions are fetched or merged.
+package kptfile
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+)
+
+const (
+	// Name is how the file is called.
+	Name = "Kptfile"
+	// Kind and Group are the type of what is in it.
+	Kind  = "Kptfile"
+	Group = "kpt.dev"
+
+	// FieldUpstream is where the package is from and FieldLock is the version that was
+	// taken.
+	FieldUpstream = "upstream"
+	FieldLock     = "upstreamLock"
+
+	apiVersion = Group + "/v1"
+	typeGit    = "git"
+)
+
+// Upstream is where a package is from, and what is asked for when it is upgraded.
+type Upstream struct {
+	Repo string
+	// Directory is that of the package in the repository, with slashes; "" for its root.
+	Directory string
+	// Ref is a tag, a branch or a commit, "" if there is none.
+	Ref string
+}
+
+// Lock is the version of a package that was taken.
+type Lock struct {
+	Upstream
+	Commit string
+}
+
+// Kptfile is a Kptfile that was read. It is never modified.
+type Kptfile struct {
+	// Upstream is nil where the package has no upstream, Lock where it has none.
+	Upstream *Upstream
+	Lock     *Lock
+
+	name string
+	text []byte
+	doc  *yaml.Node
+}
+
+// Read reads a Kptfile. name is for messages. An error names the file, the field and
+// what to do: for what is not a Kptfile, and for an upstream that is not in git.
+func Read(text []byte, name string) (*Kptfile, error) {
+	docs, err := source.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, source.Refused(text, err))
+	}
+	if len(docs) != 1 {
+		return nil, fmt.Errorf("%s: holds %d documents; a Kptfile is one", name, len(docs))
+	}
+	k := &Kptfile{name: name, text: text, doc: docs[0]}
+	root := node.Target(k.doc)
+	group, _, _ := strings.Cut(node.Text(node.Field(root, "apiVersion")), "/")
+	if root == nil || root.Kind != yaml.MappingNode || node.Text(node.Field(root, "kind")) != Kind || group != Group {
+		return nil, fmt.Errorf("%s: is not a Kptfile; one has apiVersion: %s and kind: %s", name, apiVersion, Kind)
+	}
+	upstream, git, err := k.place(root, FieldUpstream)
+	if err != nil {
+		return nil, err
+	}
+	if git != nil {
+		k.Upstream = &upstream
+	}
+	taken, git, err := k.place(root, FieldLock)
+	if err != nil || git == nil {
+		return k, err
+	}
+	k.Lock = &Lock{Upstream: taken, Commit: node.Text(node.Field(git, "commit"))}
+	if k.Lock.Commit == "" {
+		return nil, k.wrong(git, FieldLock+".git.commit is missing; krm-merge adopt writes it")
+	}
+	return k, nil
+}
+
+// place reads where a field says that a package is from; git is nil if it does not.
+func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.Node, err error) {
+	from := node.Target(node.Field(root, field))
+	if from == nil || from.Tag == "!!null" {
+		return at, nil, nil
+	}
+	if kind := node.Text(node.Field(from, "type")); from.Kind != yaml.MappingNode || kind != "" && kind != typeGit {
+		return at, nil, k.wrong(from, "%s.type is %q; only packages in git repositories can be upgraded", field, kind)
+	}
+	git = node.Target(node.Field(from, typeGit))
+	if git == nil || git.Kind != yaml.MappingNode {
+		return at, nil, k.wrong(from, "%s.git is missing; write the repo, the directory and the ref there", field)
+	}
+	at = Upstream{Repo: node.Text(node.Field(git, "repo")), Directory: node.Text(node.Field(git, "directory")), Ref: node.Text(node.Field(git, "ref"))}
+	if at.Repo == "" {
+		return at, nil, k.wrong(git, "%s.git.repo is missing; name the repository", field)
+	}
+	at.Directory = relative(at.Directory)
+	return at, git, nil
+}
+
+func (k *Kptfile) wrong(at *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", k.name, at.Line, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,115 @@
+package kptfile
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+)
+
+// New is the text of the Kptfile of a package that has none.
+func New(name string) []byte {
+	root := mapping("apiVersion", text(apiVersion), "kind", text(Kind), "metadata", mapping("name", text(name)))
+	out, _, err := source.Print(nil, []source.Change{{New: root}})
+	if err != nil {
+		panic(err) // It has nothing that could not be printed.
+	}
+	return out
+}
+
+// At gives the text with another place that the package is from, and another version
+// that was taken. What else kpt keeps there, such as the strategy, stays.
+func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
+	return k.print(func(root *yaml.Node) *yaml.Node {
+		from := node.Target(node.Field(root, FieldUpstream))
+		if from == nil || from.Kind != yaml.MappingNode {
+			from = mapping("type", text(typeGit), typeGit, mapping(), "updateStrategy", text("resource-merge"))
+		}
+		root = node.With(root, FieldUpstream, upstream.in(from))
+		taken := node.Target(node.Field(root, FieldLock))
+		if taken == nil || taken.Kind != yaml.MappingNode {
+			taken = mapping("type", text(typeGit), typeGit, mapping())
+		}
+		taken = lock.in(taken)
+		taken = node.With(taken, typeGit, with(node.Target(node.Field(taken, typeGit)), "commit", lock.Commit))
+		return node.With(root, FieldLock, taken)
+	})
+}
+
+// Named gives the text with another name of the package: kpt calls a package by its
+// directory.
+func (k *Kptfile) Named(name string) ([]byte, error) {
+	return k.print(func(root *yaml.Node) *yaml.Node {
+		metadata := node.Target(node.Field(root, "metadata"))
+		if metadata == nil || metadata.Kind != yaml.MappingNode {
+			metadata = mapping()
+		}
+		return node.With(root, "metadata", with(metadata, "name", name))
+	})
+}
+
+// Without gives the text without the fields: what upstream says of where it is from
+// itself is not where the package is from.
+func (k *Kptfile) Without() ([]byte, error) {
+	return k.print(func(root *yaml.Node) *yaml.Node {
+		return node.With(node.With(root, FieldUpstream, nil), FieldLock, nil)
+	})
+}
+
+// print gives the text as a change of its value makes it.
+func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error) {
+	out, _, err := source.Print(k.text, []source.Change{{Old: k.doc, New: change(node.Root(k.doc))}})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.name, err)
+	}
+	return out, nil
+}
+
+// in gives a copy of one of the fields that names this place.
+func (u Upstream) in(from *yaml.Node) *yaml.Node {
+	git := node.Target(node.Field(from, typeGit))
+	if git == nil || git.Kind != yaml.MappingNode {
+		git = mapping()
+	}
+	git = with(git, "repo", u.Repo)
+	// kpt writes the root as /, and a directory with a slash in front.
+	if dir := node.Text(node.Field(git, "directory")); dir == "" || relative(dir) != u.Directory {
+		git = with(git, "directory", "/"+u.Directory)
+	}
+	return node.With(from, typeGit, with(git, "ref", u.Ref))
+}
+
+// relative is a directory as it is compared: without slashes around it, "" for the root.
+func relative(dir string) string {
+	return strings.TrimPrefix(path.Clean("/"+dir), "/")
+}
+
+// with is a copy of a map with a text in a field. The text keeps its style and comments.
+func with(m *yaml.Node, name, value string) *yaml.Node {
+	old := node.Target(node.Field(m, name))
+	if node.Text(old) == value && old != nil {
+		return m
+	}
+	n := text(value)
+	if old != nil && old.Kind == yaml.ScalarNode {
+		n.Style, n.HeadComment, n.LineComment, n.FootComment = old.Style&^yaml.TaggedStyle, old.HeadComment, old.LineComment, old.FootComment
+	}
+	return node.With(m, name, n)
+}
+
+func text(value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+}
+
+// mapping is a map of names and values in turn.
+func mapping(fields ...any) *yaml.Node {
+	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for i := 0; i+1 < len(fields); i += 2 {
+		m.Content = append(m.Content, text(fields[i].(string)), fields[i+1].(*yaml.Node))
+	}
+	return m
+}
