@@ -23,11 +23,20 @@ import (
 // Errors begin with name, that of its file, if it is not "". An error about a setting
 // is a *ConfigError; for an unknown setting or value it names the nearest.
 func ParseConfig(config *yaml.Node, name string) (*Config, error) {
+	return Beside{}.ParseConfig(config, name)
+}
+
+// ParseConfig is like the function of that name, with the settings beside the
+// configuration. Errors about one of them begin with the place where it is given.
+func (b Beside) ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	if name == "" {
 		name = functionConfig
 	}
 	d := decoder{lines: map[string]int{}}
 	err := d.read(config)
+	if err == nil {
+		err = b.read(&d)
+	}
 	var cfg *Config
 	if err == nil {
 		cfg, err = d.checked(name)
@@ -35,7 +44,9 @@ func ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	var setting *ConfigError
 	switch {
 	case errors.As(err, &setting):
-		setting.File, setting.Line = name, d.lines[setting.Setting]
+		if setting.File == "" {
+			setting.File, setting.Line = name, d.lines[setting.Setting]
+		}
 		return nil, setting
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)

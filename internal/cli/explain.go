@@ -54,7 +54,8 @@ func explainCommand() *cobra.Command {
 		},
 	}
 	m.versionFlags(c)
-	m.configFlag(c)
+	m.settings.strategy = m.strategy
+	m.settings.declare(c)
 	return c
 }
 
@@ -73,6 +74,9 @@ func (m *merging) explain(of resource.Selector, path string) error {
 			b.WriteByte('\n')
 		}
 		explainPlace(&b, &found[i], &cfg.Options)
+	}
+	if m.settings.found != "" {
+		fmt.Fprintf(&b, "config    %s\n", printable.Line(m.settings.found))
 	}
 	_, err = io.WriteString(m.stdout, b.String())
 	return err

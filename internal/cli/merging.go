@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -28,13 +26,10 @@ type merging struct {
 	arguments []argument
 	output    string
 	inPlace   bool
-	config    string
+	settings  settings
 	report    string
 	format    reports.Format
 	diff      bool
-	// recursive: subpackages with an upstream of their own are merged, too.
-	recursive bool
-	marks     markFlags
 
 	// read counts what was read of all inputs.
 	read           bounded.Input
@@ -54,6 +49,7 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	if m.strategy != resource.Layers {
 		c.ValidArgsFunction = m.missingVersions
 	}
+	m.settings.strategy = m.strategy
 	m.outputFlags(c)
 	return c
 }
@@ -76,13 +72,6 @@ func (m *merging) versionFlags(c *cobra.Command) {
 	}
 }
 
-func (m *merging) configFlag(c *cobra.Command) {
-	c.Flags().StringVar(&m.config, "config", "", "read settings from this file: a functionConfig")
-	if m.strategy == resource.ThreeWay {
-		c.Flags().BoolVar(&m.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
-	}
-}
-
 // outputFlags declares the flags that all merges have.
 func (m *merging) outputFlags(c *cobra.Command) {
 	f := c.Flags()
@@ -90,10 +79,7 @@ func (m *merging) outputFlags(c *cobra.Command) {
 	if m.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
-	m.configFlag(c)
-	if m.strategy == resource.ThreeWay {
-		m.marks.declare(f)
-	}
+	m.settings.declare(c)
 	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
 	what := "dest"
 	if m.strategy == resource.Layers {
@@ -157,6 +143,9 @@ func (m *merging) run() error {
 	for _, link := range kept {
 		report.Notes = append(report.Notes, reports.Note{File: link, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})
 	}
+	if m.settings.found != "" {
+		report.Notes = append(report.Notes, reports.Note{File: filepath.ToSlash(m.settings.found), Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "its settings hold for this merge"})
+	}
 	if refused != nil {
 		report.Refused = true
 		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
@@ -181,14 +170,8 @@ func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
 	}
-	cfg, err := m.readConfig()
+	cfg, err := m.settings.read(m.arguments[m.dest()].name, m.stdin, &m.read)
 	if err != nil {
-		return nil, nil, err
-	}
-	if m.recursive {
-		cfg.Subpackages = resource.SubpackagesMerged
-	}
-	if err = m.marks.read(&cfg.Marks); err != nil {
 		return nil, nil, err
 	}
 	trees, err := m.readInputs()
@@ -217,7 +200,7 @@ func (m *merging) check() error {
 			}
 		}
 	}
-	if m.config == stdinName {
+	if m.settings.config == stdinName {
 		stdins++
 	}
 	switch {
@@ -234,52 +217,6 @@ func (m *merging) check() error {
 		m.output = ""
 	}
 	return nil
-}
-
-// readConfig reads the settings, the defaults without --config. The command fixes the
-// strategy.
-func (m *merging) readConfig() (*fn.Config, error) {
-	if m.config == "" {
-		return &fn.Config{Options: resource.Options{Strategy: m.strategy}}, nil
-	}
-	name, data := m.config, []byte(nil)
-	var err error
-	if name == stdinName {
-		name = "stdin"
-		data, err = m.read.ReadAll(m.stdin, 0)
-	} else {
-		data, err = readFile(&m.read, name, 0)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--config %s: cannot be read: %w", m.config, cause(err))
-	}
-	if err = marks.Refuse(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	docs, err := source.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, source.Refused(data, err))
-	}
-	var config *yaml.Node
-	switch len(docs) {
-	case 0:
-	case 1:
-		config = docs[0]
-	default:
-		return nil, fmt.Errorf("%s: holds %d documents; a configuration is one", name, len(docs))
-	}
-	cfg, err := fn.ParseConfig(config, name)
-	if err != nil {
-		return nil, err
-	}
-	if cfg.Strategy != resource.StrategyDefault && cfg.Strategy != m.strategy {
-		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
-	}
-	cfg.Strategy = m.strategy
-	if cfg.Original.Given || cfg.Updated.Given || cfg.Dest.Given || len(cfg.Layers) > 0 {
-		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
-	}
-	return cfg, nil
 }
 
 // write brings the results to where they go. It gives what is lost of the old files, by

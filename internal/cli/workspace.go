@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -31,7 +32,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: outermost(realPath(around))}
+	w := &workspace{dir: configfile.Root(realPath(around))}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, cause(err))
@@ -48,26 +49,6 @@ func openWorkspace(args []string) (*workspace, error) {
 	slices.Sort(w.names)
 	w.names = slices.Compact(w.names)
 	return w, nil
-}
-
-// outermost is the repository around a file or directory, else the outermost package,
-// else the directory itself.
-func outermost(name string) string {
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
-		name = filepath.Dir(name)
-	}
-	found := name
-	for dir := name; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		if _, err := os.Lstat(filepath.Join(dir, "Kptfile")); err == nil {
-			found = dir
-		}
-		if dir == filepath.Dir(dir) {
-			return found
-		}
-	}
 }
 
 // add adds a file, or the files of a directory.

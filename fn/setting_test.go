@@ -1,0 +1,59 @@
+package fn_test
+
+import (
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestBeside: settings over a configuration hold whatever that has, those under it where
+// nobody else has them, and a profile where none of these has.
+func TestBeside(t *testing.T) {
+	var config yaml.Node
+	if err := yaml.Unmarshal([]byte("{onConflict: Dest, lists: {order: Updated}, rules: [{path: a, mode: SKIP}]}"), &config); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := fn.Beside{
+		Over:  []fn.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "keepSources", Value: "true"}, {Name: "modeKey", Value: ""}},
+		Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onConflict", Value: "Fail"}, {Name: "onDeletedLocally", Value: "Readd"}},
+	}.ParseConfig(&config, "c.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Policy.Order != merge.OrderDest || !cfg.KeepSources {
+		t.Errorf("settings over the configuration do not hold: %+v", cfg)
+	}
+	if cfg.Policy.OnConflict != merge.TakeDest || len(cfg.Rules) != 1 {
+		t.Errorf("the configuration does not hold: %+v", cfg)
+	}
+	if cfg.OnDeletedLocally != resource.Readd {
+		t.Errorf("settings under the configuration do not hold: %+v", cfg)
+	}
+	if careful := fn.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {
+		t.Errorf("the profile does not hold: %+v", cfg)
+	}
+}
+
+// TestKnownSettings: each setting takes each of its values, and no other where they are
+// listed.
+func TestKnownSettings(t *testing.T) {
+	listed := 0
+	for known := range fn.KnownSettings() {
+		for _, value := range known.Values {
+			listed++
+			if _, err := (fn.Beside{Over: []fn.Setting{{Name: known.Name, Value: value}}}).ParseConfig(nil, ""); err != nil {
+				t.Errorf("%s=%s: %v", known.Name, value, err)
+			}
+		}
+		if _, err := (fn.Beside{Over: []fn.Setting{{Name: known.Name, Value: "x", From: "--set"}}}).ParseConfig(nil, ""); known.Values != nil && err == nil {
+			t.Errorf("%s=x is no error", known.Name)
+		}
+	}
+	if listed < 40 {
+		t.Errorf("only %d values are listed", listed)
+	}
+}

@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// settings are the flags for how a command merges, the same for all that do.
+type settings struct {
+	strategy resource.Strategy
+	config   string
+	// recursive: subpackages with an upstream of their own are merged, too.
+	recursive bool
+	// given are the settings that have a flag, in the order of the command line.
+	given []fn.Setting
+	// found is the krm-merge.yaml that was read, "" if none was.
+	found string
+}
+
+// settingFlag is a flag that stands for one setting.
+type settingFlag struct{ flag, setting, usage string }
+
+// settingFlags are those of all commands that merge.
+func settingFlags() []settingFlag {
+	return []settingFlag{
+		{"profile", "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks"},
+		{"on-conflict", "onConflict", "who wins what both sides changed: Updated, Dest, Newest, Ask or Fail"},
+	}
+}
+
+// markFlags are those of commands that may leave conflicts to somebody.
+func markFlags() []settingFlag {
+	return []settingFlag{
+		{"marks", "marks.form", "where conflicts stand that are left to you (onConflict: Ask): Lines, Comments or None"},
+		{"marks-style", "marks.style", "what stands between the marks: diff3, zdiff3 or merge (default: git's merge.conflictStyle, else diff3)"},
+	}
+}
+
+// declare declares the flags, with what a shell completes them to.
+func (s *settings) declare(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&s.config, "config", "", "read settings from this file, not from the krm-merge.yaml in dest or above it")
+	flags := settingFlags()
+	if s.strategy == resource.ThreeWay {
+		flags = append(flags, markFlags()...)
+	}
+	for _, flag := range flags {
+		f.Var(&settingValue{to: &s.given, setting: flag.setting, flag: "--" + flag.flag}, flag.flag, flag.usage)
+		complete(c, flag.flag, cobra.FixedCompletions(valuesOf(flag.setting), cobra.ShellCompDirectiveNoFileComp))
+	}
+	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
+	complete(c, "set", completeSetting)
+	if s.strategy == resource.ThreeWay {
+		f.BoolVar(&s.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
+	}
+}
+
+// complete says what the value of a flag may be. Only a flag that is not there is refused.
+func complete(c *cobra.Command, flag string, values cobra.CompletionFunc) {
+	if err := c.RegisterFlagCompletionFunc(flag, values); err != nil {
+		panic(err)
+	}
+}
+
+// settingValue is the value of a flag that stands for one setting.
+type settingValue struct {
+	to            *[]fn.Setting
+	setting, flag string
+	text          string
+}
+
+func (v *settingValue) String() string { return v.text }
+
+// Type is that of flags that are given once.
+func (v *settingValue) Type() string { return "string" }
+
+// Set takes over the value; what it may be is checked with all settings.
+func (v *settingValue) Set(text string) error {
+	v.text = text
+	*v.to = append(*v.to, fn.Setting{Name: v.setting, Value: text, From: v.flag + " " + text})
+	return nil
+}
+
+// anySetting is the value of --set.
+type anySetting struct{ to *[]fn.Setting }
+
+func (v *anySetting) String() string { return "" }
+
+// Type is what the help shows.
+func (v *anySetting) Type() string { return "name=value" }
+
+// Set takes over one setting.
+func (v *anySetting) Set(text string) error {
+	name, value, ok := strings.Cut(text, "=")
+	if name, _, _ := strings.Cut(name, "."); name == "versions" {
+		return errors.New("versions are named by arguments, such as --dest")
+	}
+	if !ok {
+		example := cmp.Or(strings.Join(valuesOf(name), " or "), "VALUE")
+		return fmt.Errorf("the value is missing; write %s=%s", name, example)
+	}
+	*v.to = append(*v.to, fn.Setting{Name: name, Value: value, From: "--set"})
+	return nil
+}
+
+// valuesOf are the values that a setting may have, nil if there are too many.
+func valuesOf(setting string) []string {
+	for known := range fn.KnownSettings() {
+		if known.Name == setting {
+			return known.Values
+		}
+	}
+	return nil
+}
+
+// completeSetting completes the name of a setting, then its value.
+func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+	name, _, named := strings.Cut(begun, "=")
+	if !named {
+		for known := range fn.KnownSettings() {
+			all = append(all, known.Name+"=")
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	for _, value := range valuesOf(name) {
+		all = append(all, name+"="+value)
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}
+
+// read reads the settings: those of flags hold over those of --config, or without it of
+// the krm-merge.yaml of dest, a file, a directory or - for stdin; these over those that are
+// usual for the command.
+func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual ...fn.Setting) (cfg *fn.Config, err error) {
+	beside := fn.Beside{Over: slices.Clone(s.given), Under: usual}
+	if s.recursive {
+		beside.Over = append(beside.Over, fn.Setting{Name: "subpackages", Value: resource.SubpackagesMerged.String(), From: "--recursive"})
+	}
+	name := s.config
+	switch {
+	case s.config != "":
+		cfg, name, err = readConfig(s.config, stdin, read, beside)
+	case dest == stdinName:
+		cfg, err = beside.ParseConfig(nil, "")
+	default:
+		cfg, name, err = configfile.Package(dest, read, beside)
+		s.found = name
+	}
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		name = "--set"
+	}
+	if cfg.Strategy != resource.StrategyDefault && cfg.Strategy != s.strategy {
+		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
+	}
+	cfg.Strategy = s.strategy
+	if cfg.Original.Given || cfg.Updated.Given || cfg.Dest.Given || len(cfg.Layers) > 0 {
+		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
+	}
+	return cfg, nil
+}
+
+// readConfig reads the file that --config names. Its name in messages is given back.
+func readConfig(name string, stdin io.Reader, read *bounded.Input, beside fn.Beside) (*fn.Config, string, error) {
+	shown, data, err := name, []byte(nil), error(nil)
+	if name == stdinName {
+		shown = "stdin"
+		data, err = read.ReadAll(stdin, 0)
+	} else {
+		data, err = readFile(read, name, 0)
+	}
+	if err != nil {
+		return nil, shown, fmt.Errorf("--config %s: cannot be read: %w", name, cause(err))
+	}
+	cfg, err := configfile.Parse(data, shown, beside)
+	return cfg, shown, err
+}

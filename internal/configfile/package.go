@@ -1,0 +1,135 @@
+package configfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Name is the file with the settings for merges into a package.
+const Name = "krm-merge.yaml"
+
+// Package is the configuration that dest, a file or directory, has: that of the nearest
+// krm-merge.yaml in its directory or one above it, see Root. It is never merged with
+// another one. The settings beside it hold over and under it, also where there is none.
+// name is the file, as somebody in the working directory calls it, "" for none.
+func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config, name string, err error) {
+	name, data, err := nearest(dest, read)
+	if err != nil {
+		return nil, name, err
+	}
+	var config *yaml.Node
+	if name != "" {
+		if config, err = document(data, name); err == nil {
+			err = check(config, name)
+		}
+		if err != nil {
+			return nil, name, err
+		}
+	}
+	cfg, err = beside.ParseConfig(config, name)
+	return cfg, name, err
+}
+
+// Root is the topmost directory whose krm-merge.yaml counts for a file or directory: that
+// of the repository around it; without one the outermost directory with a Kptfile, else
+// its own. The path is absolute, with links resolved.
+func Root(name string) string {
+	dir := directory(name)
+	found := dir
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if _, err := os.Lstat(filepath.Join(dir, "Kptfile")); err == nil {
+			found = dir
+		}
+		if dir == filepath.Dir(dir) {
+			return found
+		}
+	}
+}
+
+// directory is the directory of a file, or a directory itself, absolute and without links.
+func directory(name string) string {
+	if a, err := filepath.Abs(name); err == nil {
+		name = a
+	}
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		name = filepath.Dir(name)
+	}
+	if r, err := filepath.EvalSymlinks(name); err == nil {
+		name = r
+	}
+	return name
+}
+
+// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none.
+func nearest(dest string, read *bounded.Input) (name string, data []byte, err error) {
+	root := Root(dest)
+	for dir := directory(dest); ; dir = filepath.Dir(dir) {
+		name = filepath.Join(dir, Name)
+		f, err := os.Open(name)
+		if err == nil {
+			defer f.Close()
+			data, err = read.ReadAll(f, 0)
+		}
+		switch name = shown(name); {
+		case err == nil:
+			return name, data, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return name, nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+		case dir == root || dir == filepath.Dir(dir):
+			return "", nil, nil
+		}
+	}
+}
+
+// shown is a path as somebody in the working directory calls it.
+func shown(name string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	if r, err := filepath.EvalSymlinks(here); err == nil {
+		here = r
+	}
+	rel, err := filepath.Rel(here, name)
+	if above := ".." + string(filepath.Separator); err != nil || strings.HasPrefix(rel, above+above+above) {
+		return name
+	}
+	return rel
+}
+
+// check refuses a krm-merge.yaml that other tools of the package would trip over.
+func check(config *yaml.Node, name string) error {
+	m := resource.MetaOf(config)
+	switch {
+	case m.Kind != "Merge" || m.Group() != "fn.kpt.dev":
+		return fmt.Errorf("%s: is not a resource of kind Merge. It holds the settings for merges into this directory, and begins with\n%s\nRename the file if it is something else", name, begin)
+	case m.Name == "":
+		return fmt.Errorf("%s: has no metadata.name, without which kpt refuses the package; give it one", name)
+	case annotation.Get(config, annotation.LocalConfig) != "true":
+		return fmt.Errorf("%s: lacks the annotation %s: \"true\", without which it would be sent to the cluster; add it under metadata.annotations", name, annotation.LocalConfig)
+	}
+	return nil
+}
+
+// begin is how a krm-merge.yaml begins.
+const begin = `  apiVersion: fn.kpt.dev/v1alpha1
+  kind: Merge
+  metadata:
+    name: krm-merge
+    annotations:
+      config.kubernetes.io/local-config: "true"
+  spec:`
