@@ -66,13 +66,18 @@ func (r Repository) Line(args ...string) (string, error) {
 func (r Repository) run(env []string, args ...string) (string, error) {
 	c := exec.Command("git", args...)
 	c.Dir, c.Env = r.Dir, env
+	return output(c)
+}
+
+// output runs git and gives what it wrote to stdout.
+func output(c *exec.Cmd) (string, error) {
 	var said bytes.Buffer
 	c.Stderr = &said
 	out, err := c.Output()
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
-		err = &Error{Command: subcommand(args), Code: exit.ExitCode(), Said: strings.TrimSpace(said.String())}
+		err = &Error{Command: subcommand(c.Args[1:]), Code: exit.ExitCode(), Said: strings.TrimSpace(said.String())}
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("git is not installed, or not in the path; install it")
 	}
@@ -81,8 +86,11 @@ func (r Repository) run(env []string, args ...string) (string, error) {
 
 // subcommand is the first argument that is not an option of git itself.
 func subcommand(args []string) string {
-	for len(args) > 2 && args[0] == "-c" {
-		args = args[2:]
+	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
+		if args[0] == "-c" {
+			args = args[1:]
+		}
+		args = args[1:]
 	}
 	return args[0]
 }
@@ -90,10 +98,18 @@ func subcommand(args []string) string {
 // environment is that of this process without the variables that bind git to one
 // repository: git rev-parse --local-env-vars lists them.
 func environment() []string {
+	return slices.DeleteFunc(unbound(), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return name == "GIT_CONFIG_COUNT" || name == "GIT_CONFIG_PARAMETERS"
+	})
+}
+
+// unbound is environment with the settings that git was told on its command line.
+func unbound() []string {
 	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		switch name {
-		case "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
+		case "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
 			"GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX",
 			"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE":
 			return true

@@ -1,0 +1,173 @@
+package upstream
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
+)
+
+// Location is where a package is, as a Kptfile says it.
+type Location struct {
+	// Repo is the repository: an address that git knows, or a path.
+	Repo string
+	// Directory is that of the package in it: "/" or "/a/b" as kpt writes it; "", "a/b"
+	// and "a/b/" are read too.
+	Directory string
+	// Ref is a branch, a tag or a commit; "" is the branch that HEAD of the repository
+	// is.
+	Ref string
+}
+
+func (l Location) String() string {
+	s := redacted(l.Repo)
+	if dir := relative(l.Directory); dir != "." {
+		s += "/" + dir
+	}
+	if l.Ref != "" {
+		s += "@" + l.Ref
+	}
+	return printable.Line(s)
+}
+
+// suffix ends the repository where a directory or a ref follows.
+var suffix = regexp.MustCompile(`\.git($|/|@)`)
+
+// Parse reads REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
+// address, or is a repository on GitHub, or a directory on this machine. A relative path
+// becomes an absolute one. An error says how to write it, and names what is not in git:
+// OCI images, charts, archives.
+func Parse(text string) (Location, error) {
+	if kind := notGit(text); kind != "" {
+		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from", printable.Line(text), kind)
+	}
+	if at := suffix.FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
+		return split(text[:at[0]], text[at[0]+len(".git"):])
+	}
+	scheme, rest, remote := strings.Cut(text, "://")
+	switch {
+	case remote && scheme != "file":
+		return onGitHub(text, scheme, rest)
+	case remote:
+		text = rest
+	case scpLike(text):
+		return Location{}, ambiguous(text)
+	}
+	return onDisk(text, scheme+"://", remote)
+}
+
+// split takes directory and ref apart, which follow the address of a repository.
+func split(repo, rest string) (Location, error) {
+	dir, ref, at := strings.Cut(rest, "@")
+	ref = strings.TrimSuffix(ref, "/")
+	switch {
+	case at && ref == "":
+		return Location{}, fmt.Errorf("%s: no ref behind the @", printable.Line(repo+rest))
+	case strings.HasPrefix(repo, "-"):
+		return Location{}, fmt.Errorf("%s: the address of a repository does not begin with a -", printable.Line(repo))
+	}
+	if !strings.Contains(repo, "://") && !scpLike(repo) {
+		var err error
+		if repo, err = filepath.Abs(repo); err != nil {
+			return Location{}, err
+		}
+	}
+	return Location{Repo: repo, Directory: path.Clean("/" + dir), Ref: ref}, nil
+}
+
+// onGitHub reads the address of a page on GitHub: OWNER/REPO, with DIR, or tree/REF/DIR.
+func onGitHub(text, scheme, rest string) (Location, error) {
+	rest, ref, _ := strings.Cut(rest, "@")
+	parts := strings.Split(strings.TrimSuffix(rest, "/"), "/")
+	if parts[0] != "github.com" || len(parts) < 3 {
+		return Location{}, ambiguous(text)
+	}
+	repo, parts := scheme+"://"+strings.Join(parts[:3], "/"), parts[3:]
+	if len(parts) > 1 && parts[0] == "tree" && ref == "" {
+		ref, parts = parts[1], parts[2:]
+	}
+	return Location{Repo: repo, Directory: path.Clean("/" + strings.Join(parts, "/")), Ref: ref}, nil
+}
+
+// onDisk reads the path of a directory: the repository is the one that it is in.
+func onDisk(text, scheme string, withScheme bool) (Location, error) {
+	name, ref, _ := strings.Cut(text, "@")
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return Location{}, err
+	}
+	for dir := name; ; dir = filepath.Dir(dir) {
+		if isRepository(dir) {
+			below, err := filepath.Rel(dir, name)
+			if withScheme {
+				dir = scheme + filepath.ToSlash(dir)
+			}
+			return Location{Repo: dir, Directory: path.Clean("/" + filepath.ToSlash(below)), Ref: ref}, err
+		}
+		if dir == filepath.Dir(dir) {
+			return Location{}, fmt.Errorf("%w; and no directory of it is a git repository here", ambiguous(text))
+		}
+	}
+}
+
+// isRepository reports whether a directory is a work tree or a bare repository.
+func isRepository(dir string) bool {
+	if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+		return true
+	}
+	head, headErr := os.Stat(filepath.Join(dir, "HEAD"))
+	objects, err := os.Stat(filepath.Join(dir, "objects"))
+	return err == nil && headErr == nil && head.Mode().IsRegular() && objects.IsDir()
+}
+
+// scpLike reports whether an address is like that of scp: host:path.
+func scpLike(text string) bool {
+	host, _, found := strings.Cut(text, ":")
+	return found && len(host) > 1 && !strings.ContainsAny(host, `/\`)
+}
+
+func ambiguous(text string) error {
+	return fmt.Errorf("%s: where the repository ends is not clear; write .git behind it, as in https://example.com/team/repo.git/dir@v1", printable.Line(text))
+}
+
+// notGit says what an address is that is not one of a git repository, "" if it may be.
+func notGit(text string) string {
+	scheme, rest, found := strings.Cut(text, "://")
+	end, _, _ := strings.Cut(path.Base(rest), "@")
+	switch {
+	case !found:
+	case scheme == "oci":
+		return "an OCI image"
+	case scheme == "helm", end == "index.yaml":
+		return "a chart repository"
+	case strings.HasSuffix(end, ".tgz"), strings.HasSuffix(end, ".tar.gz"), strings.HasSuffix(end, ".zip"):
+		return "an archive"
+	case scheme != "https" && scheme != "http" && scheme != "ssh" && scheme != "git" && scheme != "git+ssh" && scheme != "ssh+git" && scheme != "file":
+		return "of " + scheme
+	}
+	return ""
+}
+
+// redacted is an address without the credentials in it.
+func redacted(repo string) string {
+	if u, err := url.Parse(repo); err == nil && u.User != nil {
+		if _, secret := u.User.Password(); secret || u.Scheme == "https" || u.Scheme == "http" {
+			u.User = nil
+			return u.String()
+		}
+	}
+	return repo
+}
+
+// relative is the directory of a package as Go's file systems name it, "." for the root.
+func relative(directory string) string {
+	if dir := path.Clean("/" + directory)[1:]; dir != "" {
+		return dir
+	}
+	return "."
+}

@@ -1,0 +1,88 @@
+package upstream_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// TestParse: locations are read as kpt reads them.
+func TestParse(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []string{"work/.git", "work/a/b", "bare/objects", "up.git"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bare", "HEAD"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if now, err := os.Getwd(); err == nil {
+		dir = now
+	}
+	for text, want := range map[string]upstream.Location{
+		"https://example.com/r.git":                     {Repo: "https://example.com/r", Directory: "/"},
+		"https://example.com/r.git/":                    {Repo: "https://example.com/r", Directory: "/"},
+		"https://example.com/r.git/a/b@v1":              {Repo: "https://example.com/r", Directory: "/a/b", Ref: "v1"},
+		"https://example.com/r.git/a/b/@v1/":            {Repo: "https://example.com/r", Directory: "/a/b", Ref: "v1"},
+		"https://example.com/r.git@v1":                  {Repo: "https://example.com/r", Directory: "/", Ref: "v1"},
+		"https://example.com/root.gitops.git/foo@main":  {Repo: "https://example.com/root.gitops", Directory: "/foo", Ref: "main"},
+		"https://u:p@example.com/r.git/a@p@1.0":         {Repo: "https://u:p@example.com/r", Directory: "/a", Ref: "p@1.0"},
+		"git@example.com:t/r.git/a@a/v1":                {Repo: "git@example.com:t/r", Directory: "/a", Ref: "a/v1"},
+		"ssh://git@example.com:22/t/r.git/a":            {Repo: "ssh://git@example.com:22/t/r", Directory: "/a"},
+		"https://github.com/o/r":                        {Repo: "https://github.com/o/r", Directory: "/"},
+		"https://github.com/o/r@v1":                     {Repo: "https://github.com/o/r", Directory: "/", Ref: "v1"},
+		"https://github.com/o/r/my/pkg@v1":              {Repo: "https://github.com/o/r", Directory: "/my/pkg", Ref: "v1"},
+		"https://github.com/o/r/tree/main/my/pkg":       {Repo: "https://github.com/o/r", Directory: "/my/pkg", Ref: "main"},
+		"https://github.com/o/r/tree/":                  {Repo: "https://github.com/o/r", Directory: "/tree"},
+		"file:///srv/r.git/a@v1":                        {Repo: "file:///srv/r", Directory: "/a", Ref: "v1"},
+		"/srv/r.git/a@v1":                               {Repo: "/srv/r", Directory: "/a", Ref: "v1"},
+		"up.git/a":                                      {Repo: dir + "/up", Directory: "/a"},
+		"work/a/b@v1":                                   {Repo: dir + "/work", Directory: "/a/b", Ref: "v1"},
+		"./work":                                        {Repo: dir + "/work", Directory: "/"},
+		"bare/x":                                        {Repo: dir + "/bare", Directory: "/x"},
+		"file://" + dir + "/bare/x@1":                   {Repo: "file://" + dir + "/bare", Directory: "/x", Ref: "1"},
+		"https://dev.azure.com/o/p/_git/repo.git/a@dev": {Repo: "https://dev.azure.com/o/p/_git/repo", Directory: "/a", Ref: "dev"},
+	} {
+		if got, err := upstream.Parse(text); got != want || err != nil {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"oci://ghcr.io/o/p:v1":                  "an OCI image, not a git repository",
+		"https://charts.example.com/index.yaml": "a chart repository",
+		"https://example.com/p-1.0.tgz@1":       "an archive",
+		"s3://bucket/r.git":                     "of s3",
+		"https://example.com/r/a@v1":            "write .git behind it",
+		"https://github.com/o":                  "write .git behind it",
+		"git@example.com:t/r":                   "write .git behind it",
+		"nowhere/a":                             "no directory of it is a git repository here",
+		"https://example.com/r.git/a@":          "no ref behind the @",
+		"-u.git":                                "does not begin with a -",
+		"ext::sh -c x":                          "write .git behind it",
+		"":                                      "no directory of it",
+		".git":                                  "no directory of it",
+	} {
+		if got, err := upstream.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// TestLocationString: no credentials are shown.
+func TestLocationString(t *testing.T) {
+	for at, want := range map[upstream.Location]string{
+		{Repo: "https://u:secret@example.com/r", Directory: "/a", Ref: "v1"}: "https://example.com/r/a@v1",
+		{Repo: "https://token@example.com/r", Directory: "/"}:                "https://example.com/r",
+		{Repo: "ssh://git@example.com/r", Directory: ""}:                     "ssh://git@example.com/r",
+		{Repo: "git@example.com:r", Ref: "a\x1bb"}:                           "git@example.com:r@a b",
+	} {
+		if got := at.String(); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+}

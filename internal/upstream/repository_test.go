@@ -1,0 +1,153 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// repo is a repository that a test made, with a work tree.
+type repo struct {
+	t   *testing.T
+	dir string
+}
+
+// isolated gives git no configuration but its own.
+func isolated(t *testing.T) {
+	t.Helper()
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	for _, role := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+role+"_NAME", "a")
+		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
+	}
+}
+
+// newRepo makes an empty repository.
+func newRepo(t *testing.T, args ...string) repo {
+	t.Helper()
+	isolated(t)
+	r := repo{t, filepath.Join(t.TempDir(), "up")}
+	if err := os.Mkdir(r.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.git(append([]string{"init", "--quiet", "-b", "main"}, args...)...)
+	return r
+}
+
+func (r repo) git(args ...string) string {
+	r.t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = r.dir
+	out, err := c.CombinedOutput()
+	if err != nil {
+		r.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// write writes a file; a name with a colon is a link or an executable file.
+func (r repo) write(name, text string) {
+	r.t.Helper()
+	name, kind, _ := strings.Cut(name, ":")
+	file := filepath.Join(r.dir, filepath.FromSlash(name))
+	err := os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil && kind == "link" {
+		err = os.Symlink(text, file)
+	} else if err == nil {
+		err = os.WriteFile(file, []byte(text), 0o644)
+	}
+	if err == nil && kind == "executable" {
+		err = os.Chmod(file, 0o755)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// commit commits files and gives the commit.
+func (r repo) commit(files map[string]string) string {
+	r.t.Helper()
+	for name, text := range files {
+		r.write(name, text)
+	}
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
+	return r.git("rev-parse", "HEAD")
+}
+
+func open(t *testing.T, o upstream.Options) *upstream.Cache {
+	t.Helper()
+	c, err := upstream.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// text is what a tree holds, a line for each file.
+func text(t *testing.T, files fs.FS) string {
+	t.Helper()
+	var b strings.Builder
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		b.WriteString(name)
+		if entry.Type() == fs.ModeSymlink {
+			to, linkErr := fs.ReadLink(files, name)
+			b.WriteString(" -> " + to + "\n")
+			return linkErr
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode()&0o111 != 0 {
+			b.WriteString("*")
+		}
+		data, readErr := fs.ReadFile(files, name)
+		b.WriteString(" " + strings.TrimSuffix(strings.ReplaceAll(string(data), "\r", "^"), "\n") + "\n")
+		return errors.Join(err, readErr)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return b.String()
+}
+
+// tree reads a directory of a commit, and checks that it is a file system.
+func tree(t *testing.T, c *upstream.Cache, repo, commit, dir string) string {
+	t.Helper()
+	files, err := c.Tree(context.Background(), repo, commit, dir)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	return text(t, files)
+}
+
+// resolve gives the commit of a location.
+func resolve(t *testing.T, c *upstream.Cache, at upstream.Location) upstream.Revision {
+	t.Helper()
+	v, err := c.Resolve(context.Background(), at)
+	if err != nil {
+		t.Errorf("%s: %v", at, err)
+	}
+	return v
+}
+
+// reason is why something failed, with the whole error.
+func reason(err error) (upstream.Reason, string) {
+	var e *upstream.Error
+	if !errors.As(err, &e) {
+		return -1, "none"
+	}
+	return e.Reason, e.Error()
+}

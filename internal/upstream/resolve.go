@@ -1,0 +1,127 @@
+package upstream
+
+import (
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/printable"
+)
+
+// RefKind is what a ref is the name of.
+type RefKind uint8
+
+const (
+	Branch RefKind = iota
+	Tag
+	Commit
+)
+
+// refKinds are their names.
+var refKinds = enum.Names[RefKind]{"branch", "tag", "commit"}
+
+func (k RefKind) String() string { return refKinds.Of(k) }
+
+// Revision is a version of a repository.
+type Revision struct {
+	// Commit is its full name; that of the commit where a tag is annotated.
+	Commit string
+	// Ref is what upstreamLock calls it: a tag with the directory in front where the
+	// package has tags of its own, else the ref as it was given.
+	Ref  string
+	Kind RefKind
+}
+
+// Resolve finds the commit that a ref is now, as kpt does: a tag of the package's
+// directory or one above it, DIR/REF, then a branch, then a tag, then a commit, which may
+// be abbreviated. Branches and tags cost one question to the repository for all
+// locations, a commit is fetched.
+func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
+	r, err := c.repository(at.Repo)
+	if err != nil {
+		return Revision{}, err
+	}
+	if full.MatchString(at.Ref) {
+		return r.commit(ctx, at.Ref)
+	}
+	l, err := r.listing(ctx, at.Ref == "")
+	if err != nil {
+		return Revision{}, err
+	}
+	if at.Ref == "" {
+		if l.head == "" || l.heads[l.head] == "" {
+			return Revision{}, &Error{Reason: NoRef, Repo: redacted(r.url), Problem: "does not say which branch is its default", Advice: "name a branch or a tag behind an @"}
+		}
+		at.Ref = l.head
+	}
+	if v, found := l.find(at); found {
+		return v, nil
+	}
+	if abbreviated.MatchString(at.Ref) {
+		return r.commit(ctx, at.Ref)
+	}
+	return Revision{}, r.noRef(at.Ref)
+}
+
+var (
+	full        = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+	abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
+)
+
+// find looks for a ref among branches and tags.
+func (l *listing) find(at Location) (Revision, bool) {
+	for _, prefix := range prefixes(at.Directory) {
+		if tag := prefix + at.Ref; l.tags[tag] != "" {
+			return Revision{l.tags[tag], tag, Tag}, true
+		}
+	}
+	if commit := l.heads[strings.TrimPrefix(at.Ref, "refs/heads/")]; commit != "" {
+		return Revision{commit, at.Ref, Branch}, true
+	}
+	commit := l.tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
+	return Revision{commit, at.Ref, Tag}, commit != ""
+}
+
+// prefixes are what tags of a package's own begin with: its directory, and those above.
+func prefixes(directory string) []string {
+	var all []string
+	for dir := relative(directory); dir != "."; dir = path.Dir(dir) {
+		all = append(all, dir+"/")
+	}
+	return all
+}
+
+func (r *repository) noRef(ref string) error {
+	e := &Error{Reason: NoRef, Repo: redacted(r.url), Problem: "has no branch, tag or commit " + printable.Line(ref)}
+	e.Advice = "see which there are: git ls-remote " + shellWord(e.Repo)
+	return e
+}
+
+// commit finds a commit by its name, which may be abbreviated.
+func (r *repository) commit(ctx context.Context, name string) (Revision, error) {
+	if !full.MatchString(name) {
+		var known []string
+		r.mu.Lock()
+		for _, s := range r.stores(name) {
+			known = append(known, s.commits(ctx)...)
+		}
+		if r.refs != nil {
+			for _, commits := range []map[string]string{r.refs.heads, r.refs.tags} {
+				for _, commit := range commits {
+					known = append(known, commit)
+				}
+			}
+		}
+		r.mu.Unlock()
+		known = slices.DeleteFunc(known, func(commit string) bool { return !strings.HasPrefix(commit, name) })
+		slices.Sort(known)
+		if known = slices.Compact(known); len(known) == 1 {
+			return Revision{known[0], name, Commit}, nil
+		}
+	}
+	_, commit, err := r.fetched(ctx, name)
+	return Revision{commit, name, Commit}, err
+}

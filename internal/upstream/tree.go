@@ -1,0 +1,227 @@
+package upstream
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/printable"
+)
+
+// Files is the directory of a commit. It has files, the executable ones with that bit, and
+// symbolic links as links; its fs.ReadFile and fs.ReadLink need no more input or output.
+// Ends of lines are those that .gitattributes asks for. It is safe for concurrent use.
+type Files struct {
+	memory
+	// Submodules are the paths of other repositories in it, which are left out.
+	Submodules []string
+	// Pointers are the paths of files whose content Git LFS keeps elsewhere: they hold
+	// the pointer.
+	Pointers []string
+}
+
+// entry is a file as git ls-tree lists it.
+type entry struct {
+	mode, id, path string
+	size           int64
+}
+
+// Tree reads the directory of a commit, with all below it. The commit is fetched if the
+// cache does not have it, and of its files only those that are needed, where the server
+// can. The cost is linear in the files of the directory.
+func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*Files, error) {
+	r, err := c.repository(repo)
+	if err != nil {
+		return nil, err
+	}
+	s, commit, err := r.fetched(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	dir := relative(directory)
+	tree, err := r.tree(ctx, s, commit, dir)
+	if err != nil {
+		return nil, err
+	}
+	if s, err = r.files(ctx, s, commit, append(attributesAbove(dir), dir)); err != nil {
+		return nil, r.local(err)
+	}
+	entries, err := s.entries(ctx, tree, true)
+	if err != nil {
+		return nil, r.local(err)
+	}
+	if err = r.checked(commit, entries); err != nil {
+		return nil, err
+	}
+	files, err := s.read(ctx, entries)
+	if err == nil {
+		err = s.ends(ctx, commit, dir, entries, files.memory)
+	}
+	if err != nil {
+		return nil, r.local(err)
+	}
+	return files, nil
+}
+
+// tree is git's name for the directory of a commit.
+func (r *repository) tree(ctx context.Context, s *store, commit, dir string) (string, error) {
+	if dir == "." {
+		id, err := s.line(ctx, "rev-parse", "--verify", "--quiet", commit+"^{tree}")
+		return id, r.local(err)
+	}
+	out, err := s.line(ctx, "ls-tree", "-z", commit, "--", dir)
+	if err != nil {
+		return "", r.local(err)
+	}
+	words := strings.Fields(out)
+	if len(words) > 2 && words[1] == "tree" {
+		return words[2], nil
+	}
+	e := &Error{Reason: NoDirectory, Repo: redacted(r.url), Problem: "has no directory " + printable.Line(dir) + " in " + commit[:12],
+		Advice: "name the directory that the package is in there"}
+	if len(words) > 2 {
+		e.Problem = printable.Line(dir) + " is not a directory in " + commit[:12]
+	}
+	return "", e
+}
+
+// local is the error for a run of git in the cache alone.
+func (r *repository) local(err error) error {
+	if err == nil {
+		return nil
+	}
+	if known := (*Error)(nil); errors.As(err, &known) {
+		return err
+	}
+	return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "the cache cannot be read: " + said(r.url, err),
+		Advice: "delete " + r.key() + "* and try again", Err: err}
+}
+
+// entries lists what is below a tree, with sizes if asked: that needs the files.
+func (s *store) entries(ctx context.Context, tree string, sizes bool) ([]entry, error) {
+	args := []string{"ls-tree", "-r", "-z"}
+	if sizes {
+		args = append(args, "-l")
+	}
+	out, err := s.git(ctx, "", append(args, tree)...)
+	if err != nil {
+		return nil, err
+	}
+	var all []entry
+	for line := range strings.SplitSeq(out, "\x00") {
+		if line == "" {
+			continue
+		}
+		head, name, _ := strings.Cut(line, "\t")
+		words := strings.Fields(head)
+		if len(words) < 3 {
+			return nil, fmt.Errorf("git ls-tree: %q", line)
+		}
+		e := entry{mode: words[0], id: words[2], path: name}
+		if len(words) > 3 {
+			e.size, _ = strconv.ParseInt(words[3], 10, 64)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+const (
+	modeSubmodule  = "160000"
+	modeLink       = "120000"
+	modeExecutable = "100755"
+)
+
+// checked refuses what cannot be a package on a disk.
+func (r *repository) checked(commit string, entries []entry) error {
+	var sum int64
+	for _, e := range entries {
+		sum += e.size
+		if !fs.ValidPath(e.path) || !filepath.IsLocal(filepath.FromSlash(e.path)) {
+			return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is not a name that a file can have here"}
+		}
+	}
+	if sum > bounded.Most {
+		return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20),
+			Advice: "name the directory of one package"}
+	}
+	return nil
+}
+
+// lfs begins the files that stand for those that Git LFS keeps.
+const lfs = "version https://git-lfs.github.com/spec/v1\n"
+
+// read reads files.
+func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
+	var ids strings.Builder
+	for _, e := range entries {
+		if e.mode != modeSubmodule {
+			ids.WriteString(e.id + "\n")
+		}
+	}
+	out, err := s.git(ctx, ids.String(), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	files, from := &Files{memory: memory{}}, bufio.NewReader(strings.NewReader(out))
+	for _, e := range entries {
+		if e.mode == modeSubmodule {
+			files.Submodules = append(files.Submodules, e.path)
+			continue
+		}
+		data, err := object(from, e.id)
+		if err != nil {
+			return nil, err
+		}
+		mode := fs.FileMode(0o644)
+		switch {
+		case e.mode == modeLink:
+			mode = fs.ModeSymlink | 0o777
+		case e.mode == modeExecutable:
+			mode = 0o755
+		}
+		if mode.IsRegular() && bytes.HasPrefix(data, []byte(lfs)) {
+			files.Pointers = append(files.Pointers, e.path)
+		}
+		files.add(e.path, mode, data)
+	}
+	files.sort()
+	return files, nil
+}
+
+// object reads one object that git cat-file --batch gives.
+func object(from *bufio.Reader, id string) ([]byte, error) {
+	head, err := from.ReadString('\n')
+	words := strings.Fields(head)
+	if err != nil || len(words) != 3 || words[1] != "blob" {
+		return nil, fmt.Errorf("git cat-file: %s: %q", id, head)
+	}
+	size, err := strconv.Atoi(words[2])
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, size+1)
+	_, err = io.ReadFull(from, data)
+	return data[:size:size], err
+}
+
+// attributesAbove are the files with attributes in the directories above one.
+func attributesAbove(dir string) []string {
+	var all []string
+	for dir != "." {
+		dir = path.Dir(dir)
+		all = append(all, path.Join(dir, attributesFile))
+	}
+	return all
+}
+
+const attributesFile = ".gitattributes"

@@ -1,0 +1,244 @@
+package upstream_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// TestTree: files, links and executable bits as they are; ends of lines as attributes ask
+// for; submodules and what Git LFS keeps are told.
+func TestTree(t *testing.T) {
+	r := newRepo(t)
+	r.commit(map[string]string{
+		"other": "o", ".gitattributes": "*.bat eol=crlf\nbinary.bat -text\n*.sh ident filter=none\n",
+		"pkg/a.yaml": "a: 1\n", "pkg/b/run.sh:executable": "# $Id$\n", "pkg/l:link": "b/run.sh", "pkg/out:link": "../../etc/passwd",
+		"pkg/x.bat": "1\n2\n", "pkg/binary.bat": "1\n", "pkg/ä \".yaml": "b\n",
+		"pkg/big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n",
+	})
+	r.git("update-index", "--add", "--cacheinfo", "160000,1234567890123456789012345678901234567890,pkg/sub")
+	r.git("commit", "--quiet", "-m", "sub")
+	commit := r.git("rev-parse", "HEAD")
+	c := open(t, upstream.Options{})
+	files, err := c.Tree(context.Background(), r.dir, commit, "/pkg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `a.yaml a: 1
+b/run.sh* # $Id$
+big.bin version https://git-lfs.github.com/spec/v1
+oid sha256:0
+size 3
+binary.bat 1
+l -> b/run.sh
+out -> ../../etc/passwd
+x.bat 1^
+2^
+ä ".yaml b
+`
+	if diff := cmp.Diff(want, text(t, files)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([][]string{{"sub"}, {"big.bin"}}, [][]string{files.Submodules, files.Pointers}); diff != "" {
+		t.Error(diff)
+	}
+	if got := tree(t, c, r.dir, commit, "pkg/b/"); got != "run.sh* # $Id$\n" {
+		t.Error(got)
+	}
+	if got := tree(t, c, r.dir, commit, ""); !strings.Contains(got, "pkg/x.bat 1^\n2^\n") || !strings.Contains(got, "other o\n") {
+		t.Error(got)
+	}
+	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "is not a directory in", "*": "has no directory"} {
+		_, err := c.Tree(context.Background(), r.dir, commit, dir)
+		if why, said := reason(err); why != upstream.NoDirectory || !strings.Contains(said, want) {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+}
+
+// TestFileSystem: a tree is a file system as Go knows them.
+func TestFileSystem(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"a": "a", "b/c": "c", "b/d:link": "c", "b/e/f": ""})
+	files, err := open(t, upstream.Options{}).Tree(context.Background(), r.dir, commit, "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = fstest.TestFS(files, "a", "b/c", "b/d", "b/e/f"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestResolve: refs are found as kpt finds them.
+func TestResolve(t *testing.T) {
+	r := newRepo(t)
+	first := r.commit(map[string]string{"a/b/x": "1"})
+	r.git("tag", "-a", "-m", "t", "v1")
+	r.git("tag", "a/b/v2")
+	r.git("tag", "a/v3")
+	r.git("branch", "side")
+	second := r.commit(map[string]string{"a/b/x": "2"})
+	r.git("tag", "-m", "t", "v2")
+	r.git("branch", "v1")
+	c := open(t, upstream.Options{})
+	for _, at := range []struct {
+		dir, ref     string
+		commit, name string
+		kind         upstream.RefKind
+	}{
+		{"/a/b", "", second, "main", upstream.Branch},
+		{"/a/b", "main", second, "main", upstream.Branch},
+		{"/", "side", first, "side", upstream.Branch},
+		{"/", "refs/heads/side", first, "refs/heads/side", upstream.Branch},
+		{"/", "v1", second, "v1", upstream.Branch},
+		{"/", "refs/tags/v1", first, "refs/tags/v1", upstream.Tag},
+		{"/", "v2", second, "v2", upstream.Tag},
+		{"/a/b", "v2", first, "a/b/v2", upstream.Tag},
+		{"a/b", "a/b/v2", first, "a/b/v2", upstream.Tag},
+		{"/a/b", "v3", first, "a/v3", upstream.Tag},
+		{"/", first, first, first, upstream.Commit},
+		{"/", first[:9], first, first[:9], upstream.Commit},
+		{"/", second[:9], second, second[:9], upstream.Commit},
+	} {
+		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind}
+		if got := resolve(t, c, upstream.Location{Repo: r.dir, Directory: at.dir, Ref: at.ref}); got != want {
+			t.Errorf("%s@%s: %+v, not %+v", at.dir, at.ref, got, want)
+		}
+	}
+	for _, ref := range []string{"none", "v9", "abcdef0", "1234567"} {
+		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.dir, Ref: ref})
+		if why, said := reason(err); why != upstream.NoRef || !strings.Contains(said, "has no branch, tag or commit "+ref+"; see which there are: git ls-remote ") {
+			t.Errorf("%s: %v", ref, err)
+		}
+	}
+}
+
+// TestHistory: what a branch or tag was once stays in the cache; a renamed default branch
+// is found.
+func TestHistory(t *testing.T) {
+	r := newRepo(t)
+	old := r.commit(map[string]string{"x": "1"})
+	r.git("tag", "v1")
+	at := upstream.Location{Repo: r.dir, Ref: "v1"}
+	if got := tree(t, open(t, upstream.Options{}), r.dir, resolve(t, open(t, upstream.Options{}), at).Commit, "/"); got != "x 1\n" {
+		t.Error(got)
+	}
+	r.git("commit", "--quiet", "--amend", "-m", "other")
+	r.git("tag", "--force", "v1")
+	r.git("branch", "-m", "main", "trunk")
+	r.git("reflog", "expire", "--expire=all", "--all")
+	r.git("gc", "--quiet", "--prune=now")
+	c := open(t, upstream.Options{})
+	if now := resolve(t, c, at).Commit; now == old {
+		t.Error("the tag did not move")
+	}
+	if v := resolve(t, c, upstream.Location{Repo: r.dir}); v.Ref != "trunk" {
+		t.Errorf("%+v", v)
+	}
+	if got := tree(t, c, r.dir, old, "/"); got != "x 1\n" {
+		t.Error(got)
+	}
+	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.dir, old, "/")
+	if why, said := reason(err); why != upstream.Gone || !strings.Contains(said, "does not have commit "+old+" any more; ") || !strings.Contains(said, "--original DIR") {
+		t.Error(err)
+	}
+}
+
+// TestOffline: what is in the cache is enough, and what is not is an error that says so.
+func TestOffline(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"p/x": "1", "q/x": "2"})
+	at := upstream.Location{Repo: r.dir}
+	c := open(t, upstream.Options{Offline: true})
+	_, err := c.Resolve(context.Background(), at)
+	if why, said := reason(err); why != upstream.Offline || !strings.Contains(said, "not in the cache; run once without --offline") {
+		t.Error(err)
+	}
+	if _, err = c.Tree(context.Background(), r.dir, commit, "p"); err == nil {
+		t.Error("no error")
+	}
+	on := open(t, upstream.Options{})
+	resolve(t, on, at)
+	tree(t, on, r.dir, commit, "p")
+	if err = os.RemoveAll(r.dir); err != nil {
+		t.Fatal(err)
+	}
+	c = open(t, upstream.Options{Offline: true})
+	if v := resolve(t, c, at); v.Commit != commit || v.Ref != "main" {
+		t.Errorf("%+v", v)
+	}
+	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+		t.Error(got)
+	}
+}
+
+// TestReadOnly: a cache that cannot be written is read; what has to be fetched is an error
+// that says what to do.
+func TestReadOnly(t *testing.T) {
+	if os.Getuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("nothing is read-only")
+	}
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"p/x": "1"})
+	dir := t.TempDir()
+	c := open(t, upstream.Options{Dir: dir})
+	tree(t, c, r.dir, commit, "p")
+	err := filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
+		if err == nil {
+			err = os.Chmod(name, 0o555)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = filepath.WalkDir(dir, func(name string, _ os.DirEntry, _ error) error { return os.Chmod(name, 0o755) })
+	})
+	c = open(t, upstream.Options{Dir: dir})
+	resolve(t, c, upstream.Location{Repo: r.dir})
+	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+		t.Error(got)
+	}
+	commit = r.commit(map[string]string{"p/x": "2"})
+	_, err = c.Tree(context.Background(), r.dir, commit, "p")
+	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "permission denied; set XDG_CACHE_HOME") {
+		t.Error(err)
+	}
+}
+
+// TestSHA256: repositories whose objects are named by another hash.
+func TestSHA256(t *testing.T) {
+	r := newRepo(t, "--object-format=sha256")
+	commit := r.commit(map[string]string{"p/x": "1"})
+	r.git("tag", "v1.0.0")
+	c := open(t, upstream.Options{})
+	for _, ref := range []string{"", "v1.0.0", commit, commit[:8]} {
+		if v := resolve(t, c, upstream.Location{Repo: r.dir, Ref: ref}); v.Commit != commit {
+			t.Errorf("%s: %+v", ref, v)
+		}
+	}
+	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+		t.Error(got)
+	}
+}
+
+// TestChanged: the files of the directory that differ.
+func TestChanged(t *testing.T) {
+	r := newRepo(t)
+	first := r.commit(map[string]string{"p/a": "1", "p/b": "1", "p/c": "1", "p/gone": "1", "q": "1"})
+	r.git("rm", "--quiet", "p/gone")
+	second := r.commit(map[string]string{"p/a": "2", "p/c:executable": "1", "p/new/x": "1", "q": "2"})
+	got, err := open(t, upstream.Options{}).Changed(context.Background(), r.dir, "/p", first, second)
+	if diff := cmp.Diff([]string{"a", "c", "gone", "new/x"}, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}

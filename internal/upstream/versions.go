@@ -1,0 +1,181 @@
+package upstream
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// Version is a tag that is a semantic version.
+type Version struct {
+	// Tag is its name and Commit the commit that it is.
+	Tag, Commit string
+	// Number is the version without what stands in front of it, as semver knows it:
+	// v1.2.3.
+	Number string
+	// parts is how many numbers it is written with.
+	parts int
+	bare  bool
+}
+
+// Versions are the versions of a package.
+type Versions struct {
+	// Prefix is what stands in front of the version in the tags that count: "", "DIR/",
+	// "release-".
+	Prefix string
+	// Releases and Prereleases are those tags, newest first.
+	Releases, Prereleases []Version
+	// Other are what stands in front of versions in tags that do not count, sorted.
+	Other []string
+}
+
+// Newest is the newest version, with prereleases on request. It reports whether there is
+// one.
+func (v Versions) Newest(pre bool) (newest Version, found bool) {
+	if len(v.Releases) > 0 {
+		newest, found = v.Releases[0], true
+	}
+	if pre && len(v.Prereleases) > 0 && (!found || semver.Compare(v.Prereleases[0].Number, newest.Number) > 0) {
+		newest, found = v.Prereleases[0], true
+	}
+	return newest, found
+}
+
+// At gives the version whose tag is the commit, the most precise of several. It reports
+// whether there is one.
+func (v Versions) At(commit string) (Version, bool) {
+	for _, all := range [][]Version{v.Releases, v.Prereleases} {
+		for _, version := range all {
+			if version.Commit == commit {
+				return version, true
+			}
+		}
+	}
+	return Version{}, false
+}
+
+// Versions lists the tags of a package that are semantic versions: v1.2.3, 1.2.3, and
+// shorter ones, behind the same prefix as the ref that the package has. If that is not a
+// version, they are behind the directory of the package or one above it (DIR/v1.2.3,
+// NAME-v1.2.3), else behind nothing, else behind the only prefix that there is. Where
+// several prefixes remain there are no versions, and Other tells the prefixes.
+func (c *Cache) Versions(ctx context.Context, at Location) (Versions, error) {
+	r, err := c.repository(at.Repo)
+	if err != nil {
+		return Versions{}, err
+	}
+	l, err := r.listing(ctx, false)
+	if err != nil {
+		return Versions{}, err
+	}
+	return l.versions(at), nil
+}
+
+func (l *listing) versions(at Location) Versions {
+	byPrefix := map[string][]Version{}
+	for tag, commit := range l.tags {
+		if prefix, v, is := parseVersion(tag); is {
+			v.Commit = commit
+			byPrefix[prefix] = append(byPrefix[prefix], v)
+		}
+	}
+	var current Version
+	var prefix string
+	var chosen bool
+	// A tag of the package's own is found by its name without the directory.
+	if resolved, found := l.find(at); found && resolved.Kind != Branch {
+		prefix, current, chosen = parseVersion(resolved.Ref)
+	} else if !found {
+		prefix, current, chosen = parseVersion(at.Ref)
+	}
+	if !chosen {
+		prefix, chosen = ownPrefix(byPrefix, at.Directory)
+	}
+	v := Versions{Prefix: prefix}
+	for _, other := range slices.Sorted(maps.Keys(byPrefix)) {
+		if !chosen || other != prefix {
+			v.Other = append(v.Other, other)
+		}
+	}
+	if !chosen {
+		return v
+	}
+	all := byPrefix[prefix]
+	slices.SortFunc(all, func(a, b Version) int { return newerFirst(a, b, current) })
+	for _, version := range all {
+		if semver.Prerelease(version.Number) != "" {
+			v.Prereleases = append(v.Prereleases, version)
+		} else {
+			v.Releases = append(v.Releases, version)
+		}
+	}
+	return v
+}
+
+// ownPrefix is the prefix of a package's versions where its ref does not tell.
+func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
+	candidates := prefixes(directory)
+	if dir := relative(directory); dir != "." {
+		candidates = slices.Insert(candidates, 1, path.Base(dir)+"-")
+	}
+	for _, prefix := range append(candidates, "") {
+		if len(byPrefix[prefix]) > 0 {
+			return prefix, true
+		}
+	}
+	if len(byPrefix) != 1 {
+		return "", false
+	}
+	return slices.Collect(maps.Keys(byPrefix))[0], true
+}
+
+// newerFirst orders versions. Among equal ones the first is that which is written as the
+// current one is: floating tags have fewer numbers.
+func newerFirst(a, b, current Version) int {
+	unlike := func(v Version) int {
+		n := 0
+		if v.bare != current.bare {
+			n++
+		}
+		if v.parts != current.parts {
+			n += 2
+		}
+		return n
+	}
+	return cmp.Or(semver.Compare(b.Number, a.Number), unlike(a)-unlike(b), b.parts-a.parts, strings.Compare(a.Tag, b.Tag))
+}
+
+// number is a version at the end of a tag: with a v in front, or with a dot.
+var number = regexp.MustCompile(`^(v\d+|v?\d+(\.\d+){1,2}([-+].*)?)$`)
+
+// parseVersion takes a tag into what stands in front of the version, and the version. The
+// prefix ends where a word does, and is as short as it can be.
+func parseVersion(tag string) (prefix string, v Version, is bool) {
+	for at := 0; at < len(tag); at++ {
+		if at > 0 && !strings.ContainsRune("/-_@", rune(tag[at-1])) || !number.MatchString(tag[at:]) {
+			continue
+		}
+		bare := strings.TrimPrefix(tag[at:], "v")
+		if !semver.IsValid("v" + bare) {
+			continue
+		}
+		core, _, _ := strings.Cut(bare, "-")
+		core, _, _ = strings.Cut(core, "+")
+		return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare), parts: 1 + strings.Count(core, "."), bare: bare == tag[at:]}, true
+	}
+	return "", Version{}, false
+}
+
+// Older reports whether a ref is a lower version than another with the same prefix. It is
+// false where they are not versions of one scheme.
+func Older(ref, than string) bool {
+	prefix, v, is := parseVersion(ref)
+	prefixThan, vThan, isThan := parseVersion(than)
+	return is && isThan && prefix == prefixThan && semver.Compare(v.Number, vThan.Number) < 0
+}
