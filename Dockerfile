@@ -29,6 +29,6 @@ LABEL org.opencontainers.image.title="krm-merge" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
 COPY --from=build /out/ /
-COPY LICENSE /LICENSE
+COPY LICENSE THIRD_PARTY_NOTICES.md /
 USER 65534:65534
 ENTRYPOINT ["/usr/local/bin/function"]
