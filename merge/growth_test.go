@@ -128,8 +128,8 @@ func (s shape) merge(t testing.TB, n int) func() merge.Result {
 
 // What a merge costs grows as its input does.
 func TestGrowth(t *testing.T) {
-	if underRace {
-		t.Skip("the race detector allocates too")
+	if underRace || testing.Short() {
+		t.Skip("the race detector allocates too, and it takes seconds")
 	}
 	const limit = 2.3
 	for _, s := range shapes() {

@@ -19,7 +19,7 @@ var perLaw = flag.Int("seeds", 12, "how many documents each law is tried on, for
 // seeds is how many documents of each family each law is tried on, for each
 // setting.
 func seeds() uint64 {
-	if underRace {
+	if underRace || testing.Short() {
 		return uint64(max(1, *perLaw/4))
 	}
 	return uint64(*perLaw)

@@ -17,9 +17,6 @@ var growth = flag.String("growth", "fields:10", "the merge TestGrowthRun makes: 
 // executes grow as its input does. They are counted, in a program of its own,
 // by the counters of test coverage.
 func TestGrowthOfWork(t *testing.T) {
-	if testing.Short() || underRace {
-		t.Skip("builds a program, which counts the same with and without the race detector")
-	}
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/merge")
 	// Twice the size is twice the work; a search among n is log n more.
 	const limit = 2.3

@@ -86,9 +86,6 @@ func odd(i int, version string) string {
 // What the command does for a file grows as the file does. Statements are counted in
 // a program of its own, by the counters of test coverage.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/...")
 	grows := func(shape string, n int) {
 		t.Run(shape, func(t *testing.T) {

@@ -12,12 +12,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 // Build builds the tests of the package at hand into a program that counts the
-// statements of the package of that import path. It gives the program's file.
+// statements of the package of that import path. It gives the program's file. That takes
+// long, so it skips the test unless such tests are wanted.
 func Build(t *testing.T, of string) string {
 	t.Helper()
+	slow.Skip(t)
 	binary := filepath.Join(t.TempDir(), "counted.test")
 	build := exec.Command("go", "test", "-c", "-covermode=count", "-coverpkg="+of, "-o", binary, ".")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -151,9 +151,6 @@ var size = flag.Int("size", 100, "how many elements TestGrowthRun aligns")
 // Statements are counted, in a program of its own, by the counters of test coverage:
 // even of sequences that have everything in common but their order.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/diff")
 	const n = 50_000
 	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -80,13 +81,18 @@ func TestOneResult(t *testing.T) {
 	}
 }
 
-// sample is every package, with -short every sixth.
+// sample is every package if slow tests are wanted, else every fifth, and with -short every
+// twentieth.
 func sample(packs []*pack) []*pack {
-	if !testing.Short() {
-		return packs
+	step := 5
+	switch {
+	case slow.Wanted:
+		step = 1
+	case testing.Short():
+		step = 20
 	}
 	var some []*pack
-	for i := 0; i < len(packs); i += 6 {
+	for i := 0; i < len(packs); i += step {
 		some = append(some, packs[i])
 	}
 	return some

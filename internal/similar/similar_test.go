@@ -131,9 +131,6 @@ var size = flag.Int("size", 10, "how many values TestGrowthRun pairs")
 // Statements are counted by the counters of test coverage, in a program of its own, for
 // values that are each like many others.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/internal/similar")
 	const n = 500
 	small := counted.Statements(t, binary, "TestGrowthRun", "-size", strconv.Itoa(n))

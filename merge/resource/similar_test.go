@@ -19,9 +19,6 @@ var renames = flag.String("renames", "different:10", "the merge TestRenamesRun m
 // even if they are all alike. Statements are counted, because comparing allocates
 // nothing.
 func TestGrowthOfRenames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/merge/resource")
 	for _, like := range []string{"different", "alike", "equal", "neighbours"} {
 		of := func(n int) int {
