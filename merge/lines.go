@@ -24,6 +24,32 @@ func Lines(original, updated, dest string, winner Side) (merged string, clean bo
 	return updated, false
 }
 
+// Stretch is a part of a text merged by lines. Its texts are the same where the merge is
+// settled; else they are what the versions have where both changed them.
+type Stretch struct{ Original, Updated, Dest string }
+
+// Open reports whether both sides changed the stretch differently.
+func (s Stretch) Open() bool { return s.Updated != s.Dest }
+
+// LineStretches is the merge of Lines, taken apart at the places where both sides changed
+// the same lines. Where Lines takes a text whole, it is all one stretch: what Lines gives
+// for either winner.
+func LineStretches(original, updated, dest string) []Stretch {
+	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
+	for _, winner := range [...]Side{Updated, Dest} {
+		if lines, _ := mergeLines(o, u, d, winner, slices.Equal); doubled(lines, o, u, d) {
+			theirs, _ := Lines(original, updated, dest, Updated)
+			ours, _ := Lines(original, updated, dest, Dest)
+			return []Stretch{{original, theirs, ours}}
+		}
+	}
+	var all []Stretch
+	for _, h := range stretches(o, u, d, slices.Equal) {
+		all = append(all, Stretch{strings.Join(h.original, ""), strings.Join(h.updated, ""), strings.Join(h.dest, "")})
+	}
+	return all
+}
+
 // splitLines splits text behind each line break.
 func splitLines(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
@@ -38,29 +64,88 @@ func splitLines(text string) []string {
 //
 // rule: text/*
 func mergeLines(o, u, d []string, winner Side, alike func(a, b []string) bool) (lines []string, overlaps bool) {
+	for _, s := range stretches(o, u, d, alike) {
+		taken := s.dest
+		if winner == Updated {
+			taken = s.updated
+		}
+		lines, overlaps = append(lines, taken...), overlaps || s.open
+	}
+	return lines, overlaps
+}
+
+// stretch is a part of a merge by lines: the lines of dest if it is settled, else those
+// that the versions have there.
+type stretch struct {
+	original, updated, dest []string
+	open                    bool
+}
+
+// stretches merges three texts. That a text ends with a line break is a value of its own:
+// a side that adds or removes it does not change the line.
+func stretches(o, u, d []string, alike func(a, b []string) bool) []stretch {
+	bare := [...]bool{unended(o), unended(u), unended(d)}
+	if bare[0] == bare[1] && bare[1] == bare[2] {
+		return hunks(o, u, d, alike)
+	}
+	all := hunks(ended(o), ended(u), ended(d), alike)
+	if bare[1] && bare[2] || bare[0] != bare[1] && bare[1] || bare[0] != bare[2] && bare[2] {
+		last := &all[len(all)-1]
+		if last.open && (len(last.updated) == 0 || len(last.dest) == 0) {
+			return hunks(o, u, d, alike)
+		}
+		last.original, last.updated, last.dest = unend(last.original), unend(last.updated), unend(last.dest)
+	}
+	return all
+}
+
+// unended reports whether the last line of a text has no line break.
+func unended(lines []string) bool {
+	return len(lines) > 0 && !strings.HasSuffix(lines[len(lines)-1], "\n")
+}
+
+func ended(lines []string) []string {
+	if !unended(lines) {
+		return lines
+	}
+	return append(slices.Clone(lines[:len(lines)-1]), lines[len(lines)-1]+"\n")
+}
+
+func unend(lines []string) []string {
+	if len(lines) == 0 {
+		return nil
+	}
+	n := len(lines) - 1
+	return append(slices.Clone(lines[:n]), strings.TrimSuffix(lines[n], "\n"))
+}
+
+// hunks merges three texts line by line.
+func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
+	settled := func(lines []string) {
+		if len(lines) > 0 || len(all) == 0 {
+			all = append(all, stretch{original: lines, updated: lines, dest: lines})
+		}
+	}
 	next := 0
 	for _, h := range diff.Hunks(diff.Match(o, u), diff.Match(o, d), len(o), len(u), len(d)) {
-		lines = append(lines, d[next:h.Dest.From]...)
+		settled(d[next:h.Dest.From])
 		next = h.Dest.To
 		was, upstream, local := o[h.Original.From:h.Original.To], u[h.Updated.From:h.Updated.To], d[h.Dest.From:h.Dest.To]
 		switch {
 		case slices.Equal(upstream, was), slices.Equal(upstream, local):
-			lines = append(lines, local...)
+			settled(local)
 		case slices.Equal(local, was):
-			lines = append(lines, upstream...)
+			settled(upstream)
 		case alike(upstream, was), alike(upstream, local):
-			lines = append(lines, local...)
+			settled(local)
 		case alike(local, was):
-			lines = append(lines, upstream...)
+			settled(upstream)
 		default:
-			overlaps = true
-			if winner == Dest {
-				upstream = local
-			}
-			lines = append(lines, upstream...)
+			all = append(all, stretch{was, upstream, local, true})
 		}
 	}
-	return append(lines, d[next:]...), overlaps
+	settled(d[next:])
+	return all
 }
 
 // doubled reports whether a line that is not blank stands in a result more often than
@@ -82,7 +167,7 @@ func doubled(lines, o, u, d []string) bool {
 func counts(lines []string) map[string]int {
 	times := make(map[string]int, len(lines))
 	for _, line := range lines {
-		times[line]++
+		times[strings.TrimSuffix(line, "\n")]++
 	}
 	return times
 }

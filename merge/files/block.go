@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // edit puts other lines in place of those from one place to in front of another.
@@ -62,6 +64,16 @@ func (b *blocks) add(q *question) {
 		k.original, k.hasOriginal = edited(b.mine, k.from, k.to, q.original)
 	}
 	b.list = append(b.list, k)
+}
+
+// addStretch adds a part of a file merged by lines, and its block if both sides changed it.
+func (b *blocks) addStretch(s merge.Stretch, c *resource.Conflict) {
+	mine, updated, original := linesOf([]byte(s.Dest)), linesOf([]byte(s.Updated)), linesOf([]byte(s.Original))
+	from := len(b.mine)
+	b.mine, b.updated, b.original = append(b.mine, mine...), append(b.updated, updated...), append(b.original, original...)
+	if s.Open() {
+		b.list = append(b.list, block{from, len(b.mine), updated, original, true, []*question{{conflict: c}}})
+	}
 }
 
 // edited are the lines of a stretch of a text after edits, and whether all edits that

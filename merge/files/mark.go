@@ -44,8 +44,6 @@ type question struct {
 
 // mark puts the open questions into the files, and adds those that no file can show to
 // r.Unmarked. The files are in the order of their paths.
-//
-// See testdata/marks.
 func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) {
 	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
 	for i := range r.Files {
@@ -309,7 +307,8 @@ func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) bool
 	return true
 }
 
-// markWhole puts the question about a file that is merged whole into it, as one block.
+// markWhole puts the question about a file that is merged whole into it: a block for each
+// place where both sides changed the same lines, else one.
 func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
 	data := func(side merge.Side) []byte {
 		if f := s.file(side); f != nil {
@@ -321,10 +320,18 @@ func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
 	if s.hasLink() || !holdsMarks(s.path, mine, all, original) {
 		return false
 	}
-	b := blocks{mine: linesOf(mine), updated: linesOf(all), original: linesOf(original)}
-	b.toUpdated, b.toOriginal = editsOf(b.mine, b.updated), editsOf(b.mine, b.original)
-	b.add(&question{conflict: c, updated: b.toUpdated})
-	b.asOne()
+	apart := []merge.Stretch{{Original: string(original), Updated: string(all), Dest: string(mine)}}
+	if c.Kind == merge.BothChanged {
+		apart = merge.LineStretches(apart[0].Original, apart[0].Updated, apart[0].Dest)
+	}
+	var b blocks
+	for _, part := range apart {
+		b.addStretch(part, c)
+	}
+	if len(apart) == 1 {
+		b.toUpdated, b.toOriginal = editsOf(b.mine, b.updated), editsOf(b.mine, b.original)
+		b.asOne()
+	}
 	k.texts[s.path] = b.mine
 	return k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
 }

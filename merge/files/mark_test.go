@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
@@ -84,6 +86,106 @@ func TestLawMarks(t *testing.T) {
 	}
 }
 
+// TestLawMarksOfLines: the laws of marks hold on files that are merged by lines, with and
+// without a line break at the end.
+func TestLawMarksOfLines(t *testing.T) {
+	marked := 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		original := []string{"{{ if .x }}"}
+		for range 4 + r.IntN(12) {
+			original = append(original, fmt.Sprint("line ", r.IntN(9)))
+		}
+		text := func(lines []string) []byte {
+			end := "\n"
+			if r.IntN(4) == 0 {
+				end = ""
+			}
+			return []byte(strings.Join(lines, "\n") + end)
+		}
+		edited := func() []byte {
+			lines := slices.Clone(original)
+			for range 1 + r.IntN(3) {
+				at := 1 + r.IntN(len(lines)-1)
+				switch r.IntN(3) {
+				case 0:
+					lines = slices.Insert(lines, at, fmt.Sprint("line ", r.IntN(20)))
+				case 1:
+					lines[at] = fmt.Sprint("line ", r.IntN(20))
+				case 2:
+					lines = append(slices.Delete(lines, at, at+1), "{{ end }}")
+				}
+			}
+			return text(lines)
+		}
+		texts := [3][]byte{text(original), edited(), edited()}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { marked += checkMarks(t, texts, files.Options{Options: resource.Careful()}) })
+	}
+	if marked < 100 {
+		t.Errorf("only %d blocks", marked)
+	}
+}
+
+// TestMarks: what is no conflict stands merged around the marks.
+func TestMarks(t *testing.T) {
+	for name, c := range map[string]struct{ original, updated, dest, want string }{
+		"a template": {
+			"{{ if .x }}\na: 1\nb: 1\nc: 1\nd: 1\ne: 1",
+			"{{ if .x }}\na: 2\nb: 1\nc: 2\nd: 1\ne: 2\n",
+			"{{ if .x }}\na: 1\nb: 1\nc: 3\nd: 1\ne: 3",
+			`{{ if .x }}
+a: 2
+b: 1
+<<<<<<< mine: a.yaml: both changed
+c: 3
+||||||| original
+c: 1
+=======
+c: 2
+>>>>>>> updated
+d: 1
+<<<<<<< mine: a.yaml: both changed
+e: 3
+||||||| original
+e: 1
+=======
+e: 2
+>>>>>>> updated
+`,
+		},
+		"what a List holds next to its items": {
+			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 1}\nx: 1\n",
+			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 2}\nx: 2\n",
+			"apiVersion: v1\nkind: List\nitems: []\nmetadata: {a: 3}\nx: 1\n",
+			`apiVersion: v1
+kind: List
+items: []
+<<<<<<< mine: metadata.a: both changed
+metadata: {a: 3}
+||||||| original
+metadata: {a: 1}
+=======
+metadata: {a: 2}
+>>>>>>> updated
+x: 2
+`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts := [3][]byte{[]byte(c.original), []byte(c.updated), []byte(c.dest)}
+			opts := files.Options{Options: resource.Careful()}
+			got, _, err := files.Bytes(texts[0], texts[1], texts[2], "a.yaml", opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, string(got)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			checkMarks(t, texts, opts)
+		})
+	}
+}
+
 // checkMarks merges three versions of a file and checks the laws of marks. It gives how
 // many blocks there are.
 func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
@@ -148,7 +250,7 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 			}
 			return b.Mine
 		})
-		if err := checkYAML(text); err != nil {
+		if err := checkYAML(text); err != nil && checkYAML(texts[merge.Dest]) == nil {
 			t.Errorf("a mixture is not a file: %v\n%s\nof\n%s", err, text, data)
 		}
 	}

@@ -52,18 +52,13 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 		p.results[t] = r.merged
 	}
 	p.opts = o.of.opts
-	for _, l := range p.lists[merge.Dest] {
-		l.merged = nil
-	}
-	if err := p.wrappers(); err != nil {
-		return nil, err
-	}
 	p.arrange()
 	return &p.out, nil
 }
 
 // Answerable reports whether Again takes answers to the conflict: it is open under the
-// setting Ask, and about a resource, not about the wrapper of some or a whole file.
+// setting Ask, and about a resource or what a List holds next to its items, not about a
+// whole file.
 func (c *Conflict) Answerable() bool {
 	return c.Open() && c.OnConflict == merge.Ask && c.triple != nil
 }

@@ -3,8 +3,6 @@ package resource
 import (
 	"path"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
@@ -77,8 +75,9 @@ type wrapper struct {
 	items []*member
 	// of is what its items are that have no kind, zero if they need one.
 	of itemType
-	// merged is what it holds next to its items, nil if that is as in dest.
-	merged *yaml.Node
+	// versions is a List of dest in all versions, without the items; nil if upstream has
+	// none.
+	versions *triple
 }
 
 // triple is one resource in the three versions, nil where a version has none.

@@ -45,17 +45,22 @@ func (p *pkg) wrappers() error {
 		if r.err != nil {
 			return r.err
 		}
-		for i := range r.conflicts {
-			r.conflicts[i].triple = nil
-		}
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
 		p.out.Questions = append(p.out.Questions, r.open...)
-		if m := r.merged; m != nil && m.Node != t.d().Node {
-			d.merged = m.Node
-		}
+		d.versions = &t
+		p.results[&t] = r.merged
 	}
 	return nil
+}
+
+// beside is what a List of dest holds next to its items, nil if that is as in dest.
+func (p *pkg) beside(l *wrapper) *yaml.Node {
+	m := p.results[l.versions]
+	if m == nil || m.Node == l.versions.d().Node {
+		return nil
+	}
+	return m.Node
 }
 
 // bare is a List without its items, as a resource.
@@ -85,7 +90,8 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 			items, others = append(items, value), append(others, r)
 		}
 	}
-	if l.merged == nil && len(others) == 0 && len(items) == len(old.Content) {
+	beside := p.beside(l)
+	if beside == nil && len(others) == 0 && len(items) == len(old.Content) {
 		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
 	}
 	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
@@ -98,17 +104,17 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 		sequence.Style = yaml.FlowStyle
 	}
 	list := *l.Node
-	list.Content = l.entries(key, &sequence)
+	list.Content = l.entries(key, &sequence, beside)
 	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path, Items: others}
 }
 
 // entries are the fields of a List with its items, which stand behind the field that
-// they stood behind.
-func (l *wrapper) entries(key, items *yaml.Node) []*yaml.Node {
-	fields := node.With(l.Node, "items", nil).Content
-	if l.merged != nil {
-		fields = l.merged.Content
+// they stood behind. What stands beside them is dest's if it is nil.
+func (l *wrapper) entries(key, items, beside *yaml.Node) []*yaml.Node {
+	if beside == nil {
+		beside = node.With(l.Node, "items", nil)
 	}
+	fields := beside.Content
 	at := 0
 	for i := 0; l.Node.Content[i] != key; i += 2 {
 		for j := 0; j+1 < len(fields); j += 2 {
