@@ -166,7 +166,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	before, outermost := w.recorded(), !w.settling
 	w.settling = true
 	r = w.pieces(s, l, o, u, d).merge()
-	unsettled := outermost && upstream && local && w.unsettled(s, o, u, r)
+	unsettled := outermost && upstream && local && !w.previews && w.unsettled(s, o, u, r)
 	w.settling = !outermost
 	if unsettled || len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
 		w.forget(before)

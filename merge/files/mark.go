@@ -112,7 +112,7 @@ func holdsMarks(name string, data ...[]byte) bool {
 func updatedAnswer(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} }
 
 func originalAnswer(c *resource.Conflict) merge.Answer {
-	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
+	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original, Preview: true}
 }
 
 // flip gives the files that become others if some questions are answered; nil if the
@@ -183,7 +183,7 @@ func (k *marker) findAlone(q *question) {
 	if changed {
 		q.original = editsOf(k.texts[q.path], text)
 	}
-	q.hasOriginal = originals != nil && len(originals) == len(q.original[:min(1, len(q.original))])
+	q.hasOriginal = originals != nil && (len(q.original) > 0 && len(originals) == 1 || len(originals) == 0 && merge.Equal(q.conflict.Original, q.conflict.Dest))
 }
 
 // findTogether finds what several questions are about, where each changes one stretch of
