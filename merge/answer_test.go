@@ -146,3 +146,31 @@ func TestLawEditedLikeASide(t *testing.T) {
 		}
 	})
 }
+
+// Whatever somebody answers is taken: what original has, nothing, and what no version
+// has.
+func TestLawAnyAnswer(t *testing.T) {
+	values := map[string]func(merge.Question) *yaml.Node{
+		"original": func(q merge.Question) *yaml.Node { return q.Original },
+		"nothing":  func(merge.Question) *yaml.Node { return nil },
+		"another": func(q merge.Question) *yaml.Node {
+			for _, n := range []*yaml.Node{q.Dest, q.Updated, q.Original} {
+				if n = value(n); n != nil && n.Kind == yaml.ScalarNode {
+					return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "another"}
+				}
+			}
+			return q.Updated
+		},
+	}
+	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
+		opts.Policy.OnConflict = merge.Ask
+		for name, of := range values {
+			for _, preview := range []bool{false, true} {
+				opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+					return merge.Answer{Choice: merge.ChoseEdited, Value: of(q), Preview: preview}, true
+				}
+				t.Run(name, func(t *testing.T) { verified(t, v, opts) })
+			}
+		}
+	})
+}

@@ -208,11 +208,15 @@ func (v *verifier) children(c *collection, unions []*Conflict, result children) 
 // child checks a field or element: by the mode or the conflict that decides it, or as a
 // place like any other.
 func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yaml.Node) {
-	if o.value == nil && u.value == nil && d.value == nil {
-		if !slices.ContainsFunc(v.edits, func(edit *yaml.Node) bool { return holds(edit, r) }) {
-			v.violate("the result has what no version has")
+	if u.value == nil && d.value == nil && r != nil {
+		// Neither side has it: it is from an answer.
+		if slices.ContainsFunc(v.edits, func(edit *yaml.Node) bool { return holds(edit, r) }) {
+			return
 		}
-		return
+		if o.value == nil {
+			v.violate("the result has what no version has")
+			return
+		}
 	}
 	s := c.below(o, u, d)
 	name := nameOf(cmp.Or(d.key, u.key, o.key))
