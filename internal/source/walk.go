@@ -197,7 +197,7 @@ func (w *walker) collection(p *place) {
 	open, end := byte('['), byte(']')
 	if n.Kind == yaml.MappingNode {
 		open, end = '{', '}'
-		p.bare = count == 1 && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
+		p.bare = count == 1 && (n.Content[0].Line == n.Line && n.Content[0].Column == n.Column || w.indicator('?'))
 	}
 	p.block = n.Style&yaml.FlowStyle == 0
 	p.bare = p.bare && !p.block
@@ -247,7 +247,7 @@ func (w *walker) entry(p *place, i int) {
 
 // key finds a key and the : behind it, which may be left out where there is no value.
 func (w *walker) key(p *place, e *entry, key, value *yaml.Node) {
-	if e.explicit = !p.bare && w.indicator('?'); e.explicit {
+	if e.explicit = w.indicator('?'); e.explicit {
 		w.at++
 	}
 	e.key = w.value(key, p.column)

@@ -51,6 +51,8 @@ func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
 		return fmt.Sprintf("%s: merged by lines; of those that both sides changed %s's are taken", what, c.Taken), true
 	case s.lined:
 		return what + ": merged by lines", true
+	case c != nil && s.because != nil && !s.patched && s.holdsLines():
+		return what + ": merged by lines", true
 	case s.taken == nil || same(s.taken, dest):
 	case s.taken.isLink():
 		return "a symbolic link to " + string(s.taken.Data), false
