@@ -48,10 +48,20 @@ func (s Session) Run(ctx context.Context, stdin string, args ...string) (string,
 	}
 	kill()
 	if s.Timeout > 0 && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return "", fmt.Errorf("git %s took longer than %s: %w", subcommand(args), s.Timeout, ctx.Err())
+		return "", &endedError{fmt.Sprintf("git %s took longer than %s", subcommand(args), s.Timeout), ctx.Err()}
 	}
-	return "", fmt.Errorf("git %s: %w", subcommand(args), ctx.Err())
+	return "", &endedError{fmt.Sprintf("git %s was ended", subcommand(args)), ctx.Err()}
 }
+
+// endedError is that git was ended because a context was.
+type endedError struct {
+	text string
+	err  error
+}
+
+func (e *endedError) Error() string { return e.text }
+
+func (e *endedError) Unwrap() error { return e.err }
 
 // environment is that of git in the session.
 func (s Session) environment() []string {

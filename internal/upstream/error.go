@@ -90,6 +90,7 @@ func said(repo string, err error) string {
 			line = strings.TrimSpace(line)
 			switch {
 			case line == "", line == "and the repository exists.", strings.HasPrefix(line, "Please make sure"), strings.HasPrefix(line, "warning: redirecting"):
+			case line == "fatal: Could not read from remote repository." && len(kept) > 0:
 			default:
 				kept = append(kept, line)
 			}

@@ -1,0 +1,362 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// TestServers: servers that can do all, or little, give the same; how much is fetched
+// differs.
+func TestServers(t *testing.T) {
+	for _, s := range []struct {
+		name   string
+		config []string
+		wrap   func(http.Handler) http.Handler
+		daemon bool
+		// whole: the old commit comes with all others. absent: files that nobody needs
+		// are left out.
+		whole, absent bool
+	}{
+		{name: "protocol 2, partial", config: []string{"uploadpack.allowFilter"}, absent: true},
+		{name: "protocol 2"},
+		{name: "protocol 0, partial, by commit", config: []string{"uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"}, wrap: oldProtocol, absent: true},
+		{name: "protocol 0, partial", config: []string{"uploadpack.allowFilter"}, wrap: oldProtocol, whole: true},
+		{name: "protocol 0", wrap: oldProtocol, whole: true},
+		{name: "git daemon", config: []string{"uploadpack.allowFilter"}, daemon: true, absent: true},
+	} {
+		t.Run(s.name, func(t *testing.T) {
+			r := newRepo(t)
+			old := r.commit(map[string]string{"p/x": "1", "q/x": "q"})
+			tagged := r.commit(map[string]string{"p/x": "2"})
+			r.git("tag", "-a", "-m", "t", "v1")
+			tip := r.commit(map[string]string{"p/x": "3"})
+			for _, key := range s.config {
+				r.git("config", key, "true")
+			}
+			url := ""
+			if s.daemon {
+				url = newDaemon(r)
+			} else {
+				url = newServer(r, s.wrap).url()
+			}
+			dir := t.TempDir()
+			c := open(t, upstream.Options{Dir: dir})
+			for ref, commit := range map[string]string{"main": tip, "v1": tagged, old: old} {
+				if v := resolve(t, c, upstream.Location{Repo: url, Ref: ref}); v.Commit != commit {
+					t.Errorf("%s: %+v", ref, v)
+				}
+			}
+			for want, commit := range map[string]string{"x 1\n": old, "x 2\n": tagged, "x 3\n": tip} {
+				if got := tree(t, c, url, commit, "p"); got != want {
+					t.Errorf("%q, not %q", got, want)
+				}
+			}
+			if changed, err := c.Changed(context.Background(), url, "/", old, tip); len(changed) != 1 || err != nil {
+				t.Errorf("%q, %v", changed, err)
+			}
+			whole, _ := filepath.Glob(filepath.Join(dir, "*-whole.git"))
+			if (len(whole) > 0) != s.whole {
+				t.Errorf("the whole repository: %q", whole)
+			}
+			stores, _ := filepath.Glob(filepath.Join(dir, "*[0-9a-f].git"))
+			missing := repo{t, stores[0]}.git("rev-list", "--objects", "--no-walk", "--missing=print", tip)
+			if absent := strings.Contains(missing, "?"); absent != s.absent && !s.whole {
+				t.Errorf("files are missing: %t", absent)
+			}
+		})
+	}
+}
+
+// TestDumbServer: files over HTTP, without git.
+func TestDumbServer(t *testing.T) {
+	r := newRepo(t)
+	old := r.commit(map[string]string{"p/x": "1"})
+	r.commit(map[string]string{"p/x": "2"})
+	r.git("update-server-info")
+	s := httptest.NewServer(http.FileServer(http.Dir(r.dir)))
+	defer s.Close()
+	if got := tree(t, open(t, upstream.Options{}), s.URL+"/.git", old, "p"); got != "x 1\n" {
+		t.Error(got)
+	}
+}
+
+// TestShallowServer: a repository without its history has its tip.
+func TestShallowServer(t *testing.T) {
+	r := newRepo(t)
+	old := r.commit(map[string]string{"p/x": "1"})
+	tip := r.commit(map[string]string{"p/x": "2"})
+	shallow := repo{t, filepath.Join(filepath.Dir(r.dir), "shallow")}
+	r.git("clone", "--quiet", "--bare", "--depth=1", "file://"+r.dir, shallow.dir)
+	c, url := open(t, upstream.Options{}), newServer(shallow, nil).URL+"/shallow"
+	if got := tree(t, c, url, resolve(t, c, upstream.Location{Repo: url}).Commit, "p"); got != "x 2\n" {
+		t.Error(got, tip)
+	}
+	_, err := c.Tree(context.Background(), url, old, "p")
+	if why, _ := reason(err); why != upstream.Gone {
+		t.Error(err)
+	}
+}
+
+// TestCredentials: git asks nobody without a terminal; what it was given it uses, and it
+// is shown nowhere.
+func TestCredentials(t *testing.T) {
+	r := newRepo(t)
+	r.commit(map[string]string{"p/x": "1"})
+	s := newServer(r, withPassword)
+	at := upstream.Location{Repo: s.url()}
+	_, err := open(t, upstream.Options{}).Resolve(context.Background(), at)
+	if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "give git credentials for it: ") || !strings.Contains(said, "git ls-remote "+s.url()) {
+		t.Error(err)
+	}
+	with := func(user string) upstream.Location {
+		return upstream.Location{Repo: strings.Replace(s.url(), "http://", "http://"+user+"@", 1)}
+	}
+	_, err = open(t, upstream.Options{}).Resolve(context.Background(), with("u:wr0ng"))
+	if _, said := reason(err); !strings.Contains(said, "Authentication failed") || strings.Contains(said, "wr0ng") {
+		t.Error(err)
+	}
+	works := func(name string, at upstream.Location) {
+		t.Helper()
+		c := open(t, upstream.Options{Dir: t.TempDir()})
+		if got := tree(t, c, at.Repo, resolve(t, c, at).Commit, "p"); got != "x 1\n" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	works("in the address", with("u:p4ss"))
+	global(t, "[credential]\n\thelper = \"!f() { echo username=u; echo password=p4ss; }; f\"\n")
+	works("a helper", at)
+	global(t, "")
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "http.extraHeader")
+	t.Setenv("GIT_CONFIG_VALUE_0", "Authorization: Basic dTpwNHNz")
+	works("a header", at)
+}
+
+// TestConfiguration: the user's settings of git count, those of a repository around the
+// working directory do not.
+func TestConfiguration(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"p/x": "1"})
+	s := newServer(r, nil)
+	global(t, "[url \""+s.URL+"/\"]\n\tinsteadOf = short:\n[http \"http://example.invalid\"]\n\tproxy = "+s.URL+"\n")
+	t.Chdir(r.dir)
+	t.Setenv("GIT_DIR", filepath.Join(r.dir, "none"))
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(r.dir, "none"))
+	for _, url := range []string{"short:up", "http://example.invalid/up", ".", "../up"} {
+		if got := tree(t, open(t, upstream.Options{}), url, commit, "p"); got != "x 1\n" {
+			t.Errorf("%s: %s", url, got)
+		}
+	}
+}
+
+// TestSSH: ssh asks nobody without a terminal.
+func TestSSH(t *testing.T) {
+	r := newRepo(t)
+	r.commit(map[string]string{"p/x": "1"})
+	bin := t.TempDir()
+	r.write("../ssh-log", "")
+	log := filepath.Join(filepath.Dir(r.dir), "ssh-log")
+	script := "#!/bin/sh\necho \"$@\" >>" + log + "\nfor last; do :; done\nexec sh -c \"$last\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "ssh"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	at := upstream.Location{Repo: "git@example.invalid:" + r.dir}
+	for _, terminal := range []bool{false, true} {
+		if err := os.WriteFile(log, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		resolve(t, open(t, upstream.Options{Terminal: terminal}), at)
+		said, err := os.ReadFile(log)
+		if strings.Contains(string(said), "BatchMode=yes") == terminal || err != nil {
+			t.Errorf("terminal %t: %s, %v", terminal, said, err)
+		}
+	}
+}
+
+// TestRefused: who is not there, or does not want to, is an error in one line.
+func TestRefused(t *testing.T) {
+	r := newRepo(t)
+	r.commit(nil)
+	closed := newServer(r, nil)
+	closed.Close()
+	forbidden := newServer(r, func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "\x1b[31mno\nway", http.StatusForbidden)
+		})
+	})
+	for url, want := range map[string]string{
+		closed.url():                     "Failed to connect",
+		forbidden.url():                  "403; give git credentials",
+		newServer(r, nil).URL + "/none":  "not found",
+		filepath.Join(r.dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
+		"oci://example.com/p":            "is an OCI image, not a git repository",
+		"--upload-pack=x":                "not the address of a git repository",
+		"ext::sh -c 'touch x'":           "transport 'ext' not allowed",
+	} {
+		_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: url})
+		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, want) || strings.ContainsAny(said, "\x1b\n") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// TestNoGit: git that is not there is an error that says what to do.
+func TestNoGit(t *testing.T) {
+	isolated(t)
+	t.Setenv("PATH", t.TempDir())
+	_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: "https://example.invalid/r"})
+	if _, said := reason(err); !strings.Contains(said, "git is not installed, or not in the path; install it") {
+		t.Error(err)
+	}
+}
+
+// TestHanging: a server that says nothing is left when the time is over, or the user has
+// enough; git and what it started are gone then.
+func TestHanging(t *testing.T) {
+	for _, where := range []string{"/info/refs", "/git-upload-pack"} {
+		t.Run(where, func(t *testing.T) {
+			r := newRepo(t)
+			commit := r.commit(map[string]string{"x": "1"})
+			asked, left := make(chan struct{}, 9), make(chan struct{}, 9)
+			s := newServer(r, func(h http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+					if !strings.HasSuffix(req.URL.Path, where) {
+						h.ServeHTTP(w, req)
+						return
+					}
+					// Before the body is read nothing is known of the other side.
+					_, _ = req.Body.Read(make([]byte, 1<<16))
+					asked <- struct{}{}
+					<-req.Context().Done()
+					left <- struct{}{}
+				})
+			})
+			c := open(t, upstream.Options{Timeout: time.Second})
+			_, err := c.Tree(context.Background(), s.url(), commit, "/")
+			if _, said := reason(err); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said, "took longer than 1s; try again, or give it more time with --timeout") {
+				t.Error(err)
+			}
+			<-asked
+			<-left
+			ctx, cancel := context.WithCancel(context.Background())
+			go func() {
+				<-asked
+				cancel()
+			}()
+			_, err = open(t, upstream.Options{}).Tree(ctx, s.url(), commit, "/")
+			if !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			<-left
+		})
+	}
+}
+
+// TestSlow: a server that takes its time is waited for.
+func TestSlow(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"p/x": "1"})
+	s := newServer(r, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			time.Sleep(100 * time.Millisecond)
+			h.ServeHTTP(w, req)
+		})
+	})
+	if got := tree(t, open(t, upstream.Options{Timeout: time.Minute}), s.url(), commit, "p"); got != "x 1\n" {
+		t.Error(got)
+	}
+}
+
+// TestTogether: many at once, in one process and in several, fetch once and get all.
+func TestTogether(t *testing.T) {
+	r := newRepo(t)
+	r.git("config", "uploadpack.allowFilter", "true")
+	files := map[string]string{}
+	for _, dir := range strings.Split("abcdef", "") {
+		files[dir+"/x"] = dir
+	}
+	commit := r.commit(files)
+	s := newServer(r, nil)
+	// Locks are held by open files: two caches are as two processes.
+	caches := []*upstream.Cache{open(t, upstream.Options{}), open(t, upstream.Options{})}
+	var all sync.WaitGroup
+	for dir := range files {
+		for _, c := range caches {
+			all.Go(func() {
+				v, err := c.Resolve(context.Background(), upstream.Location{Repo: s.url(), Ref: "main"})
+				if v.Commit != commit || err != nil {
+					t.Errorf("%+v, %v", v, err)
+				}
+				if got := tree(t, c, s.url(), commit, filepath.Dir(dir)); got != "x "+filepath.Dir(dir)+"\n" {
+					t.Error(got)
+				}
+			})
+		}
+	}
+	all.Wait()
+	// One for each cache, one for the commit, one for the files of each directory.
+	if n, most := s.count("GET /up/info/refs"), 2+1+len(files); n > most {
+		t.Errorf("the server was asked %d times, not %d", n, most)
+	}
+}
+
+// TestKilled: what a run that was killed leaves behind is in nobody's way.
+func TestKilled(t *testing.T) {
+	r := newRepo(t)
+	dir := t.TempDir()
+	c := open(t, upstream.Options{Dir: dir})
+	tree(t, c, r.dir, r.commit(map[string]string{"x": "1"}), "/")
+	stores, _ := filepath.Glob(filepath.Join(dir, "*.git"))
+	for _, name := range []string{"shallow.lock", "packed-refs.lock", "config.lock"} {
+		if err := os.WriteFile(filepath.Join(stores[0], name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, ".new-1"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.dir, r.commit(map[string]string{"x": "2"}), "/"); got != "x 2\n" {
+		t.Error(got)
+	}
+}
+
+// TestPrune: a branch whose name became a directory is in nobody's way.
+func TestPrune(t *testing.T) {
+	r := newRepo(t)
+	r.commit(map[string]string{"x": "1"})
+	r.git("branch", "a")
+	s := newServer(r, oldProtocol)
+	old := r.commit(map[string]string{"x": "2"})
+	r.commit(nil)
+	c := open(t, upstream.Options{})
+	if got := tree(t, c, s.url(), old, "/"); got != "x 2\n" {
+		t.Error(got)
+	}
+	r.git("branch", "-D", "a")
+	r.git("branch", "a/b")
+	old = r.commit(map[string]string{"x": "3"})
+	r.commit(nil)
+	if got := tree(t, open(t, upstream.Options{}), s.url(), old, "/"); got != "x 3\n" {
+		t.Error(got)
+	}
+}
+
+// TestMain: git is there.
+func TestMain(m *testing.M) {
+	if _, err := exec.LookPath("git"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
