@@ -14,5 +14,5 @@ get "$(cat "$directory/.upstream")" original
 get "$version" updated
 
 krm-merge merge3 --original "$versions/original" --updated "$versions/updated" --dest "$directory" \
-	--in-place --report markdown > "$report"
+	--in-place --report md="$report"
 echo "$version" > "$directory/.upstream"

@@ -3,8 +3,8 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -14,9 +14,9 @@ import (
 
 // writeDiff writes what the merge changes in dest as a unified diff, which
 // patch -p1 and git apply take. Symbolic links, and files that became executable or are
-// not any more, have headers as git writes them. terminal: it is shown to somebody,
-// without what would drive the terminal.
-func writeDiff(w io.Writer, result *files.Result, terminal bool) error {
+// not any more, have headers as git writes them. shown: it is shown to somebody, without
+// what would drive the terminal.
+func writeDiff(b *bytes.Buffer, result *files.Result, coloured, shown bool) {
 	for i := range result.Files {
 		r := &result.Files[i]
 		if r.Status == files.Unchanged {
@@ -30,15 +30,46 @@ func writeDiff(w io.Writer, result *files.Result, terminal bool) error {
 		if r.Status == files.Deleted {
 			merged = nil
 		}
-		text := fileDiff(printable.Line(r.Path), old, merged)
-		if terminal {
-			text = []byte(printable.Text(string(text)))
+		text := string(fileDiff(printable.Line(r.Path), old, merged))
+		if coloured || shown {
+			text = printable.Text(text)
 		}
-		if _, err := w.Write(text); err != nil {
-			return fmt.Errorf("stdout: %w", err)
+		if coloured {
+			text = colourDiff(text)
+		}
+		b.WriteString(text)
+	}
+}
+
+// colourDiff colours the diff of a file as git does.
+func colourDiff(text string) string {
+	const header, hunk, gone, come = "\x1b[1m", "\x1b[36m", "\x1b[31m", "\x1b[32m"
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(text) {
+		line, end := strings.CutSuffix(line, "\n")
+		colour := header
+		switch {
+		case strings.HasPrefix(line, "diff "):
+			inside = false
+		case strings.HasPrefix(line, "@@"):
+			colour, inside = hunk, true
+		case inside && strings.HasPrefix(line, "-"):
+			colour = gone
+		case inside && strings.HasPrefix(line, "+"):
+			colour = come
+		case inside:
+			colour = ""
+		}
+		if colour != "" {
+			line = colour + line + "\x1b[m"
+		}
+		b.WriteString(line)
+		if end {
+			b.WriteByte('\n')
 		}
 	}
-	return nil
+	return b.String()
 }
 
 // fileDiff is the difference between two files, nil for one that is not there. Where one

@@ -35,7 +35,7 @@ const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest m
 
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
-	m := merging{strategy: resource.ThreeWay, report: reports.Text.String(), arguments: threeVersions()}
+	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
 	c := &cobra.Command{
 		Use:     "explain --original P --updated P --dest P RESOURCE PATH",
 		Short:   explainShort,

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 
@@ -27,14 +26,12 @@ type merging struct {
 	output    string
 	inPlace   bool
 	settings  settings
-	report    string
-	format    reports.Format
-	diff      bool
+	reporting reporting
 
 	// read counts what was read of all inputs.
-	read           bounded.Input
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	read   bounded.Input
+	stdin  io.Reader
+	stdout io.Writer
 }
 
 // command completes the command of a merge.
@@ -80,12 +77,11 @@ func (m *merging) outputFlags(c *cobra.Command) {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
 	m.settings.declare(c)
-	f.StringVar(&m.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
 	what := "dest"
 	if m.strategy == resource.Layers {
 		what = "the first layer"
 	}
-	f.BoolVar(&m.diff, "diff", false, "print the changes to "+what+" as a unified diff to stdout")
+	m.reporting.declare(c, what)
 }
 
 // start runs the merge for a command.
@@ -96,7 +92,10 @@ func (m *merging) start(c *cobra.Command) error {
 			return fmt.Errorf("--%s is empty; name a file, or leave the flag out", name)
 		}
 	}
-	m.stdin, m.stdout, m.stderr = c.InOrStdin(), stdoutOf(c), c.ErrOrStderr()
+	m.stdin, m.stdout = c.InOrStdin(), stdoutOf(c)
+	if err := m.reporting.check(c); err != nil {
+		return err
+	}
 	return m.run()
 }
 
@@ -126,8 +125,8 @@ func (m *merging) run() error {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
 	var shown *progress
-	if !dest.Single {
-		shown = newProgress(m.stderr, patience)
+	if !dest.Single && !m.reporting.quiet {
+		shown = newProgress(m.reporting.stderr, patience)
 	}
 	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}, Progress: shown})
 	shown.end()
@@ -148,9 +147,9 @@ func (m *merging) run() error {
 	}
 	if refused != nil {
 		report.Refused = true
-		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target, false))
+		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target))
 	}
-	report.AddFiles(result, m.format == reports.HTML)
+	report.AddFiles(result, m.reporting.wants(reports.HTML))
 	lost, err := m.write(target, result)
 	if err != nil {
 		return err
@@ -158,9 +157,12 @@ func (m *merging) run() error {
 	for path, what := range lost {
 		report.Notes = append(report.Notes, reports.Note{File: show(path), Message: what})
 	}
-	err = m.writeReport(report, target, target.name != "")
-	if open := result.Open(); open > 0 {
+	err = m.writeReport(report, target)
+	switch open := result.Open(); {
+	case open > 0:
 		err = errors.Join(&conflictsError{count: open, written: true, unmarked: len(result.Unmarked)}, err)
+	case m.reporting.exitCode && len(report.Conflicts) > 0:
+		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
 	}
 	return err
 }
@@ -209,10 +211,6 @@ func (m *merging) check() error {
 	case m.inPlace && m.output != "":
 		return errors.New("--in-place and --output exclude each other; leave one of them out")
 	}
-	var err error
-	if m.format, err = reports.ParseFormat(m.report); err != nil {
-		return fmt.Errorf("--report %s: %w", m.report, err)
-	}
 	if m.output == stdinName || m.output == "/dev/stdout" {
 		m.output = ""
 	}
@@ -228,8 +226,8 @@ func (m *merging) write(to target, result *files.Result) (lost map[string]string
 		}
 	}
 	switch {
-	case m.diff:
-		return lost, writeDiff(m.stdout, result, isTerminal(m.stdout))
+	case m.reporting.shows():
+		return lost, m.reporting.show(result)
 	case to.name != "":
 		return lost, nil
 	case to.dir:
@@ -243,15 +241,7 @@ func (m *merging) write(to target, result *files.Result) (lost map[string]string
 	return nil, nil
 }
 
-// writeReport writes the report to stdout, or to stderr if stdout carries the result,
-// in colour on a terminal. As text it ends with a summary if asked for.
-func (m *merging) writeReport(report *reports.Report, to target, summary bool) error {
-	w := m.stdout
-	if to.name == "" || m.diff {
-		w = m.stderr
-	}
-	report.Sort()
-	return report.Write(w, reports.Options{
-		Format: m.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: summary, Program: versionText(""),
-	})
+// writeReport writes the reports of a merge whose result goes to a target.
+func (m *merging) writeReport(report *reports.Report, to target) error {
+	return m.reporting.write(report, reports.Options{Program: versionText("")}, to.name == "" || m.reporting.shows())
 }

@@ -25,8 +25,11 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 
 // count counts a file.
 func (r *Report) count(f *files.Merged) {
-	if !f.Whole {
+	switch {
+	case !f.Whole:
 		r.Printed(f.Printed)
+	case f.Status != files.Deleted:
+		r.wholeFiles++
 	}
 	var count *int
 	var whole *[]Entry

@@ -35,8 +35,11 @@ func Formats() []Format { return []Format{Text, JSON, SARIF, Markdown, HTML} }
 
 // ParseFormat reads the name of a form.
 func ParseFormat(name string) (f Format, err error) {
+	if name == "md" {
+		return Markdown, nil
+	}
 	if formatNames.Unmarshal([]byte(name), &f) != nil {
-		err = errors.New("unknown form; use text, json, sarif, markdown or html")
+		err = errors.New("unknown form; use text, json, sarif, markdown (md), html or none")
 	}
 	return f, err
 }
@@ -48,6 +51,8 @@ type Options struct {
 	Colour bool
 	// Summary ends Text with a line of counts.
 	Summary bool
+	// Verbose lists in Text every resource that changed, too.
+	Verbose bool
 	// Program is the version of the program, for SARIF.
 	Program string
 }

@@ -38,6 +38,9 @@ type Report struct {
 	Printer *source.Stats `json:"printer,omitempty"`
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
+
+	// resources and wholeFiles are how many the result has.
+	resources, wholeFiles int
 }
 
 // Printed adds what was counted when a file was printed.
@@ -123,7 +126,7 @@ func (r *Ref) String() string {
 // the merge. show gives the name of a file of
 // dest by its path.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
-	r := &Report{Version: Version}
+	r := &Report{Version: Version, resources: len(o.Resources)}
 	known := refs{}
 	finders := map[*resource.Resource]*merge.Finder{}
 	for i := range o.Conflicts {

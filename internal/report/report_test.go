@@ -159,7 +159,7 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("%s: got %s, %v", f, got, err)
 		}
 	}
-	if _, err := report.ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif, markdown or html") {
+	if _, err := report.ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif, markdown (md), html or none") {
 		t.Errorf("xml: %v", err)
 	}
 }

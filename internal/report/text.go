@@ -17,13 +17,14 @@ type group struct {
 	rows           []told
 }
 
-// groups are the entries by file and, inside, by resource as first met.
-func (r *Report) groups() []*group {
+// groups are the entries by file and, inside, by resource as first met; what changed is among them
+// if that is asked for.
+func (r *Report) groups(verbose bool) []*group {
 	type key struct{ file, resource string }
 	byKey := map[key]*group{}
 	var all []*group
 	for w, list := range r.told() {
-		if what(w) == isChanged {
+		if what(w) == isChanged && !verbose {
 			continue
 		}
 		for _, t := range list {
@@ -80,7 +81,7 @@ func (p *palette) of(w what) paint {
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	p := newPalette(o.Colour)
 	file, first := "", true
-	for _, g := range r.groups() {
+	for _, g := range r.groups(o.Verbose) {
 		if first || g.file != file {
 			if !first {
 				b.WriteByte('\n')
@@ -105,7 +106,24 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	if len(r.Conflicts) > 0 {
 		paint = p.conflict
 	}
-	fmt.Fprintln(b, paint.Sprint(r.summary()))
+	fmt.Fprintln(b, paint.Sprint(r.counts()))
+}
+
+// counts is what the merge did, in a line.
+func (r *Report) counts() string {
+	if r.Refused {
+		return r.summary()
+	}
+	merged := Counted(r.resources, "resource")
+	if r.wholeFiles > 0 {
+		merged += " and " + Counted(r.wholeFiles, "other file")
+	}
+	moved := ""
+	if len(r.Moved) > 0 {
+		moved = fmt.Sprintf("%d moved, ", len(r.Moved))
+	}
+	return fmt.Sprintf("merged %s: %d added, %d deleted, %d changed, %s%s",
+		merged, len(r.Added), len(r.Deleted), len(r.Changed), moved, Counted(len(r.Conflicts), "conflict"))
 }
 
 // write writes the rows in columns: line, what, path, message.
