@@ -3,6 +3,7 @@ package fn
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,12 @@ func TestFast(t *testing.T) {
 	}
 }
 
+var (
+	// endsInComment finds an item, or another element of a list, that ends with a comment.
+	endsInComment = regexp.MustCompile(`(?m)^ +#.*\n *- `)
+	transportID   = regexp.MustCompile(`(?m)^ *internal\.config\.kubernetes\.io/id: .*\n`)
+)
+
 // compareWays runs a list in three ways.
 func compareWays(t *testing.T, text string) {
 	t.Helper()
@@ -82,6 +89,11 @@ func compareWays(t *testing.T, text string) {
 	}
 	if diff := cmp.Diff(parsed, fast); diff != "" {
 		t.Errorf("%s\n-parsed +fast:\n%s", text, diff)
+	}
+	if endsInComment.MatchString(text) {
+		// Parsed as a whole, such a comment may be another item's, whose comments then
+		// seem to have changed: kpt must not copy them.
+		fast, whole = transportID.ReplaceAllString(fast, ""), transportID.ReplaceAllString(whole, "")
 	}
 	var a, b yaml.Node
 	if err := yaml.Unmarshal([]byte(fast), &a); err != nil {
@@ -107,7 +119,7 @@ func randomList(r *rand.Rand) string {
 	for i := range changes {
 		changes[i] = change{r.IntN(12), r.IntN(9), r.IntN(20), r.IntN(30)}
 	}
-	odd := r.IntN(44)
+	odd := r.IntN(50)
 	for side, version := range []string{"dest", "original", "updated"} {
 		for i, c := range changes {
 			up, local := 0, 0
@@ -230,6 +242,19 @@ func randomItem(i int, version string, marked bool, up, local, moved, odd int) s
 	}
 	if odd == 13 {
 		b.WriteString("    - port: 80\n")
+	}
+	switch odd {
+	case 18, 19:
+		// All items end with a comment, or one does.
+		if odd == 18 || i == 0 {
+			b.WriteString("  # the end of " + name + "\n")
+		}
+	case 20:
+		b.WriteString("    # the end\n    # of " + name + "\n")
+	case 21:
+		if local > 5 {
+			b.WriteString("  # mine\n")
+		}
 	}
 	return b.String()
 }

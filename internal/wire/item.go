@@ -108,12 +108,21 @@ func (i *Item) parsed() bool {
 	if err := yaml.Unmarshal(i.list(), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
 		return false
 	}
-	list := doc.Content[0].Content[1]
+	key, list := doc.Content[0].Content[0], doc.Content[0].Content[1]
+	if commented(doc) || commented(doc.Content[0]) || commented(key) || commented(list) {
+		// They are the item's neighbours', or the list's.
+		return false
+	}
 	if list.Kind != yaml.SequenceNode || len(list.Content) != 1 || list.Content[0].Kind != yaml.MappingNode || !standsAlone(doc, 0) {
 		return false
 	}
 	i.doc, i.node = doc, list.Content[0]
 	return true
+}
+
+// commented reports whether a node has comments of its own.
+func commented(n *yaml.Node) bool {
+	return n.HeadComment != "" || n.LineComment != "" || n.FootComment != ""
 }
 
 // deepestItem is how deep an item may nest to be read by itself.

@@ -30,6 +30,9 @@ type scanner struct {
 	// column of a comment of its own line that the next line has to stand in,
 	// -1 without one.
 	comment int
+	// trailing reports whether comments end the item that stand in it also when it is
+	// read by itself: directly below its last line, and not to the left of its keys.
+	trailing bool
 	// found are the annotations so far.
 	found []annotation
 	seed  maphash.Seed
@@ -65,6 +68,7 @@ func (s *scanner) item(column int) bool {
 			if s.inside(annotations) {
 				return false
 			}
+			s.trailing = (s.comment < 0 || s.trailing) && !s.open && n >= s.levels[0].indent && !s.isBelowBlank()
 			s.comment, s.out.comments = n, true
 			continue
 		}
@@ -80,7 +84,13 @@ func (s *scanner) item(column int) bool {
 	for len(s.levels) > 0 {
 		s.pop()
 	}
-	return s.comment < 0 && !(s.open && s.opening != nothing)
+	return (s.comment < 0 || s.trailing) && !(s.open && s.opening != nothing)
+}
+
+// isBelowBlank reports whether the line above the one at hand is blank.
+func (s *scanner) isBelowBlank() bool {
+	above := strings.TrimRight(s.text[:s.start-1], " ")
+	return strings.HasSuffix(above, "\n")
 }
 
 // first reads the line with the dash, comments behind that, and the first entry.

@@ -75,35 +75,35 @@ func leadingSpaces(text string) int {
 // two, and where the line behind the last begins.
 func itemTexts(text string, at, column int) (items []string, end int) {
 	from := at
-	content := false // the line before is neither blank nor a comment
+	blank := true // the line before is blank, or there is none
 	for at < len(text) {
 		next := at + strings.IndexByte(text[at:], '\n') + 1
 		indent := leadingSpaces(text[at:])
 		first := at + indent
 		switch c := text[first]; {
 		case c == '\n':
-			content = false
+			blank = true
 		case indent > column:
 			if from == at {
 				return nil, 0
 			}
-			content = c != '#'
+			blank = false
 		case indent == column && c == '-' && text[first+1] == ' ':
 			if from < at {
-				if !content {
+				if blank {
 					return nil, 0
 				}
 				items = append(items, text[from:at])
 			}
-			from, content = at, true
-		case indent == 0 && from < at && content:
+			from, blank = at, false
+		case indent == 0 && from < at && !blank:
 			return append(items, text[from:at]), at
 		default:
 			return nil, 0
 		}
 		at = next
 	}
-	if from == at || !content {
+	if from == at || blank {
 		return nil, 0
 	}
 	return append(items, text[from:at]), at

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,37 +24,103 @@ func FuzzSplit(f *testing.F) {
 		head + "items:\n- a: 1\nitems:\n- b: 1\n", head + "items:\n- a: |\n    x\ty\n    \tz\n- b: \t1\n", head + "items:\n- a: 1\n\t\n- b: 1\n",
 		head + "items:\n- a: \u2028 1\n- b: 1\n", head + "items:\n- a: \x01\n- b: 1\n", head + "items:\n- a: 1\n...\n", head + "items:\n- a: 1\n---\nb: 1\n",
 		head + "items:\n- {a: 1}\n- [\n- b\n", head + "items:\n- a: 1\n  # c\n- b: 1\n", head + "items:\n - a: 1\n - b: [x,\n    y]\n",
+		head + "items:\n- a:\n    b: 1\n  # c\n- b: 1\n", head + "items:\n- a:\n    b:\n    - 1\n    # c\n    # d\n- b: 1\n  # e\nx: 1\n",
+		head + "items:\n- a: |\n    x\n    # c\n  # d\n- b:\n  # e\n", head + "items:\n- a: |+\n    x\n\n  # c\n- b: 1\n\n  # d\n- c: 1\n # e\n",
 		"? x\n" + head + "items:\n- a: 1\n", "- " + head + "items:\n- a: 1\n",
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		l := split(text)
-		if l == nil {
-			return
-		}
-		whole, err := ReadWhole(text)
-		if err != nil {
-			t.Fatalf("read item by item, but: %v\n%s", err, text)
-		}
-		if len(l.Items) != len(whole.Items) {
-			t.Fatalf("%d items, want %d:\n%s", len(l.Items), len(whole.Items), text)
-		}
-		for i, item := range l.Items {
-			if diff := cmp.Diff(unplaced(whole.Items[i].Node()), unplaced(item.Node())); diff != "" {
-				t.Errorf("item %d of\n%s\n-want +got:\n%s", i, text, diff)
+	f.Fuzz(checkSplit)
+}
+
+// TestSplitComments is FuzzSplit for comments between and behind items.
+func TestSplitComments(t *testing.T) {
+	apart := 0
+	for _, above := range []string{"a: 1", "a:\n    b: 1", "a:\n    b:\n      c: 1", "a:\n  - b", "a:\n  - b: 1", "a: |\n    x", "a: |+\n    x\n", "a: {}", "a: \"x\"", "a:", "a:\n    b:", "a: [1,\n    2]", "a: x\n    y", "# h\n  a: 1", "a: 1 # l"} {
+		for _, comments := range []string{
+			"# c\n", " # c\n", "  # c\n", "    # c\n", "\n  # c\n", "  # c\n\n", "  # c\n# d\n", "  # c\n\n# d\n", "  # c\n  # d\n",
+			"    # c\n  # d\n", "  # c\n    # d\n", "  # c\n\n  # d\n", "      # c\n    # d\n  # e\n",
+		} {
+			for _, below := range []string{"", "- z: 1\n", "x: 1\n", "- y:\n    z: 1\n  # e\n- z: 1\n", "- # e\n  z: 1\n", "- y:\n    z: 1\n  # e\nx:\n- 1\n# f\n"} {
+				text := head + "items:\n- " + above + "\n" + comments + below
+				checkSplit(t, text)
+				if split(text) != nil {
+					apart++
+				}
 			}
 		}
-		if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !source.Equal(l.FunctionConfig, whole.FunctionConfig) {
-			t.Errorf("another functionConfig in\n%s", text)
+	}
+	if apart < 400 {
+		t.Errorf("only %d lists were read item by item", apart)
+	}
+}
+
+func checkSplit(t *testing.T, text string) {
+	t.Helper()
+	l := split(text)
+	if l == nil {
+		return
+	}
+	whole, err := ReadWhole(text)
+	if err != nil {
+		t.Fatalf("read item by item, but: %v\n%s", err, text)
+	}
+	if len(l.Items) != len(whole.Items) {
+		t.Fatalf("%d items, want %d:\n%s", len(l.Items), len(whole.Items), text)
+	}
+	var wanted, found []string
+	for i, item := range l.Items {
+		want, below := edgeless(whole.Items[i].Node())
+		wanted = append(wanted, below...)
+		got, below := edgeless(item.Node())
+		found = append(found, below...)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("item %d of\n%s\n-want +got:\n%s", i, text, diff)
 		}
-		if out, err := l.Print(entriesOf(l.Items), nil); err != nil || out.String() != text {
-			t.Errorf("%v: printed as\n%s", err, out)
+		lines := strings.Fields(item.text)
+		if have := strings.Fields(strings.Join(below, " ")); len(have) > len(lines) || !slices.Equal(have, lines[len(lines)-len(have):]) {
+			t.Errorf("item %d has the comments %q in\n%s", i, below, text)
 		}
-		if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || parts.String() != text {
-			t.Errorf("%v: its parts are\n%s", err, parts)
+	}
+	slices.Sort(wanted)
+	slices.Sort(found)
+	if diff := cmp.Diff(wanted, found); diff != "" {
+		t.Errorf("comments below the items of\n%s\n-want +got:\n%s", text, diff)
+	}
+	if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !source.Equal(l.FunctionConfig, whole.FunctionConfig) {
+		t.Errorf("another functionConfig in\n%s", text)
+	}
+	if out, err := l.Print(entriesOf(l.Items), nil); err != nil || out.String() != text {
+		t.Errorf("%v: printed as\n%s", err, out)
+	}
+	if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || parts.String() != text {
+		t.Errorf("%v: its parts are\n%s", err, parts)
+	}
+}
+
+// edgeless is an item without positions, and by themselves the lines of the comments
+// below its last line: where other items follow, the YAML library gives them to another
+// key, and some to another item.
+func edgeless(item *yaml.Node) (*yaml.Node, []string) {
+	item = unplaced(item)
+	var lines []string
+	for last := []*yaml.Node{item}; ; {
+		var below []string
+		for _, n := range last {
+			below = append(below, strings.FieldsFunc(n.FootComment, func(r rune) bool { return r == '\n' })...)
+			n.FootComment = ""
 		}
-	})
+		lines = append(below, lines...)
+		all := last[len(last)-1].Content
+		if len(all) == 0 {
+			return item, lines
+		}
+		in := last[len(last)-1]
+		last = all[len(all)-1:]
+		if in.Kind == yaml.MappingNode {
+			last = all[len(all)-2:]
+		}
+	}
 }
 
 // unplaced is a tree without positions.
@@ -74,6 +141,12 @@ func TestSplit(t *testing.T) {
 		"---\n" + head + "functionConfig: {}\nitems:\n- a: 1\n":        1,
 		head + "items:\n- a: [1,\n  2]\n- b: 1\n":                      2,
 		head + "items:\n- a: 1\n# c\n- b: 1\n":                         0,
+		head + "items:\n- a: 1\n  # c\n- b: 1\n":                       2,
+		head + "items:\n- a:\n    b: 1\n  # c\n- b: 1\n  # d\n":        2,
+		head + "items:\n- a:\n    b: 1\n  # c\nx: 1\n":                 1,
+		head + "items:\n- a: 1\n # c\n- b: 1\n":                        0,
+		head + "items:\n- a: 1\n\n  # c\n- b: 1\n":                     0,
+		head + "items:\n- a: |\n    x\n    # y\n- b: 1\n":              2,
 		head + "items:\n- a: 1\n\n- b: 1\n":                            0,
 		head + "items:\n- a: &x 1\n- b: 1\n":                           0,
 		head + "items:\n- a: 1":                                        0,
