@@ -154,23 +154,19 @@ func throughResource(p *pack, opts resource.Options, _ string) *outcome {
 	return o.done()
 }
 
-// item is an item of a list, with annotations.
+// item is an item of a list as kpt writes it, with annotations.
 func item(document string, annotations ...[2]string) string {
 	var b strings.Builder
-	first, comments := true, true
-	for line := range strings.Lines(with(document, annotations...)) {
-		bare := strings.TrimSpace(line)
-		switch {
-		case comments && (bare == "" || bare[0] == '#'):
-			b.WriteString(line)
-			continue
-		case first:
-			b.WriteString("- ")
+	dash := "- "
+	for line := range strings.Lines(strings.TrimRight(with(document, annotations...), "\n") + "\n") {
+		switch bare := strings.TrimSpace(line); {
 		case bare != "":
-			b.WriteString("  ")
+			b.WriteString(dash)
+			dash = "  "
+			fallthrough
+		case dash != "- ":
+			b.WriteString(line)
 		}
-		first, comments = false, false
-		b.WriteString(line)
 	}
 	return b.String()
 }

@@ -131,5 +131,9 @@ func (t thing) text() string {
 	case "Widget":
 		return head("example.com/v1") + "spec:\n  a: {x: \"" + t.a + "\", y: \"" + t.b + "\"}" + t.comment + "\n  list: [" + list + "]\n  script: |\n    one\n    " + t.a + "\n    three\n"
 	}
-	return head("v1") + "data:\n  a: \"" + t.a + "\"" + t.comment + "\n\n  b: '" + t.b + "'\n"
+	text := head("v1") + "data:\n  a: \"" + t.a + "\"" + t.comment + "\n\n  b: '" + t.b + "'\n"
+	if t.comment != "" {
+		text += " " + t.comment + ", below\n"
+	}
+	return text
 }

@@ -153,7 +153,9 @@ func (l *List) readItems(texts []string) bool {
 		if item.outline != nil || bad.Load() {
 			return
 		}
-		if hasOddBreaks(item.text) || !item.parsed() || merge.Check(item.node) != nil {
+		if hasOddBreaks(item.text) || !item.parsed() {
+			bad.Store(true)
+		} else if err := merge.Check(item.node); err != nil && !merge.RepeatsKey(err) {
 			bad.Store(true)
 		}
 	}
