@@ -89,7 +89,9 @@ func TestGrowth(t *testing.T) {
 	binary := counted.Build(t, "github.com/krm-merge/krm-merge/...")
 	grows := func(shape string, n int) {
 		t.Run(shape, func(t *testing.T) {
-			const limit = 2.3
+			// As the sizes are small, the limit is near 2: it shows what is quadratic where
+			// that is a tenth of the work.
+			const limit = 2.1
 			small := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, n))
 			large := counted.Statements(t, binary, "TestGrowthRun", "-growth", fmt.Sprintf("%s:%d", shape, 2*n))
 			if float64(large) > limit*float64(small) {
@@ -99,10 +101,14 @@ func TestGrowth(t *testing.T) {
 		})
 	}
 	for shape := range growing {
-		grows(shape, 1500)
+		grows(shape, 500)
 	}
-	// Each question is answered alone, so these take longer.
-	for _, shape := range []string{"fields", "yaml in a string", "elements", "resources"} {
+	// Each question is answered alone up to a number of them, so these are larger.
+	asked := []string{"fields", "resources"}
+	if os.Getenv("KRM_MERGE_SLOW") != "" {
+		asked = append(asked, "yaml in a string", "elements")
+	}
+	for _, shape := range asked {
 		grows(marked+shape, 200)
 	}
 }
