@@ -3,13 +3,13 @@ package fn_test
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/slow"
 )
 
 func TestBadInput(t *testing.T) {
@@ -138,8 +138,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestGrowth: the cost of a merge is linear in the number of resources. KRM_MERGE_SLOW
-// asks for a list of 10,000 items, too.
+// TestGrowth: the cost of a merge is linear in the number of resources. The build
+// tag slow asks for a list of 10,000 items, too.
 func TestGrowth(t *testing.T) {
 	allocations := func(n int) float64 {
 		list := packageOf(n)
@@ -154,7 +154,7 @@ func TestGrowth(t *testing.T) {
 	if large > 2.2*small {
 		t.Errorf("%.0f allocations for 500 resources, %.0f for 1000", small, large)
 	}
-	if os.Getenv("KRM_MERGE_SLOW") == "" {
+	if !slow.Wanted {
 		return
 	}
 	if full := allocations(10_000); full/10_000 > 1.2*large/1000 {

@@ -3,18 +3,18 @@ package files_test
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // growing are merges of any size: a tree of n files, and one file of n documents. Every
 // tenth part differs in updated, another in dest.
 var growing = map[string]struct {
-	// full is the size that has to work: KRM_MERGE_SLOW asks for it.
+	// full is the size that has to work, tried where slow tests are wanted.
 	full  int
 	merge func(n int) func() (*files.Result, error)
 }{
@@ -77,7 +77,7 @@ func TestGrowth(t *testing.T) {
 			if twice > limit*once {
 				t.Errorf("%.0f allocations for n=%d and %.0f for twice as much, want less than %.1f times", once, n, twice, limit)
 			}
-			if os.Getenv("KRM_MERGE_SLOW") == "" {
+			if !slow.Wanted {
 				return
 			}
 			if full := allocations(g.full); full/float64(g.full) > 1.2*once/n {
