@@ -8,6 +8,7 @@
 # image   the container image
 # image-e2e  the image under docker, kpt and kustomize, built here without pulling one
 # cross   the binary for every platform of a release
+# wasm    the function as a module of WebAssembly for kpt
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -27,7 +28,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 # As the Dockerfile and .goreleaser.yaml build it.
 BUILD := CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$(VERSION)"
-PLATFORMS := linux/amd64 linux/arm64
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 export GOBIN := $(CURDIR)/bin
 
@@ -117,8 +118,13 @@ image-e2e: bin/.kustomize-$(KUSTOMIZE)
 .PHONY: cross
 cross:
 	for platform in $(PLATFORMS); do \
-		GOOS=$${platform%/*} GOARCH=$${platform#*/} $(BUILD) -o bin/krm-merge-$${platform/\//-} .; \
+		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		$(BUILD) -o bin/krm-merge-$$GOOS-$$GOARCH$$(go env GOEXE) .; \
 	done
+
+.PHONY: wasm
+wasm:
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "-s -w" -o bin/function.wasm ./internal/wasm
 
 .PHONY: tools
 tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE)
