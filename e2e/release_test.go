@@ -13,7 +13,8 @@ import (
 )
 
 // TestWorkflows: what our workflows and those of the examples call is pinned by its
-// hash, with the version in a comment, and no job has rights that it does not name.
+// hash, with the version in a comment, no job has rights that it does not name, and no
+// expression is in the text of a shell, where what it gives would be run.
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	var files []string
@@ -41,12 +42,20 @@ func TestWorkflows(t *testing.T) {
 		}
 		var workflow struct {
 			Permissions map[string]string
+			Jobs        map[string]struct{ Steps []struct{ Run string } }
 		}
 		if err := yaml.Unmarshal(text, &workflow); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 		if workflow.Permissions == nil {
 			t.Errorf("%s: says no permissions, so it has the repository's default ones", file)
+		}
+		for name, job := range workflow.Jobs {
+			for _, step := range job.Steps {
+				if strings.Contains(step.Run, "${{") {
+					t.Errorf("%s: job %s has an expression in a shell, pass it by env: %s", file, name, step.Run)
+				}
+			}
 		}
 		for right, level := range workflow.Permissions {
 			if level != "read" {
@@ -130,5 +139,47 @@ func TestReleaseFiles(t *testing.T) {
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go build: %v\n%s", err, out)
+	}
+}
+
+// TestFloatingTags runs the step that moves vX.Y and vX, with stand-ins for the programs it
+// calls: they move to a release unless there is a newer one.
+func TestFloatingTags(t *testing.T) {
+	t.Parallel()
+	var workflow struct {
+		Jobs struct {
+			Tags struct{ Steps []struct{ Run string } }
+		}
+	}
+	readYAML(t, filepath.Join(repository(t), ".github", "workflows", "publish.yml"), &workflow)
+	steps := workflow.Jobs.Tags.Steps
+	const stubs = `gh() { printf '%s\n' $RELEASED; }
+docker() {
+	case $3 in
+	create) echo "$5 is $6" >&3 ;;
+	inspect) echo sha256:same ;;
+	esac
+}
+exec 3>&1 1>&2
+`
+	for _, test := range []struct{ tag, released, want string }{
+		{"v1.2.3", "v1.2.3 v1.2.2 v0.9.0", "image:v1.2 is image:v1.2.3\nimage:v1 is image:v1.2.3\n"},
+		{"v1.2.10", "v1.2.9", "image:v1.2 is image:v1.2.10\nimage:v1 is image:v1.2.10\n"},
+		{"v1.2.4", "v1.3.0 v1.2.3", "image:v1.2 is image:v1.2.4\n"},
+		{"v1.2.3", "v1.2.4 v10.0.0", ""},
+		{"v1.2.3-rc.1", "", "fails"},
+	} {
+		cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", stubs+steps[len(steps)-1].Run)
+		cmd.Env = append(os.Environ(), "IMAGE=image", "GITHUB_REPOSITORY=r", "TAG="+test.tag, "RELEASED="+test.released)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		out, err := cmd.Output()
+		got := string(out)
+		if err != nil {
+			got = "fails"
+		}
+		if got != test.want {
+			t.Errorf("%s beside %s: %q, want %q\n%s", test.tag, test.released, got, test.want, errs.String())
+		}
 	}
 }
