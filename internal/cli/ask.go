@@ -15,26 +15,52 @@ import (
 	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
-// interactive goes through the questions on a terminal.
-func (r *resolving) interactive(c *cobra.Command, w *workspace, s *resolve.Session) error {
-	if len(s.Questions()) == 0 {
-		fmt.Fprintln(r.stdout, "no question is open")
+// dialog is the one on the terminal, nil if there is none.
+func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
+	if in, ok := c.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
 		return nil
 	}
-	if in, ok := c.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
-		return errors.New("stdin is not a terminal; use --list, --take or --accept")
-	}
-	d := resolve.Dialog{
+	return &resolve.Dialog{
 		In: c.InOrStdin(), Out: r.stdout, Filter: r.filter,
 		Open:  func() (*resolve.Session, error) { return r.open(w) },
 		Write: w.write,
 		Edit:  editText,
 	}
-	left, err := d.Run()
-	if err == nil && left > 0 {
-		err = &questionsError{left}
+}
+
+// permits says whether a file is merged again though somebody edited it: on a terminal
+// it asks.
+func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) bool {
+	return func(name string) bool {
+		if r.remerge || r.list || batch || d == nil {
+			return r.remerge
+		}
+		return d.Confirm(name + ": somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")
 	}
-	return err
+}
+
+// interactive goes through the questions on a terminal.
+func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Session) error {
+	switch open := len(s.Questions()); {
+	case open > 0 && d == nil:
+		return errors.New("stdin is not a terminal; use --list, --take or --accept")
+	case open == 0:
+		if err := w.write(nil); err != nil {
+			return err
+		}
+		fmt.Fprintln(r.stdout, "no question is open")
+		return r.end(w, 0)
+	}
+	// From here on the files hold what is asked.
+	err := w.write(nil)
+	if err != nil {
+		return err
+	}
+	left, err := d.Run()
+	if err != nil {
+		return err
+	}
+	return r.end(w, left)
 }
 
 // editText has $VISUAL or $EDITOR edit a text.

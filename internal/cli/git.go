@@ -185,12 +185,19 @@ func drive(args []string, stderr io.Writer) error {
 		return fmt.Errorf("the size of marks (%%L) is %q, not a number", args[3])
 	}
 	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
+	said := f.Decide(git.Repository{})
 	r, err := mergeFiles(f, args[0], args[1], args[2])
 	if err == nil {
 		err = writeMerged(args[1], r)
 	}
-	if err == nil && r.Clean && len(r.Said) > 0 {
-		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.Join(r.Said, "\n")))
+	if err == nil {
+		said = append(said, r.Answers...)
+		if r.Clean {
+			said = append(said, r.Said...)
+		}
+	}
+	for _, line := range said {
+		fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(line))
 	}
 	return cmp.Or(err, unsettled(r))
 }

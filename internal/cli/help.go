@@ -173,13 +173,14 @@ const gitDriverLong = `What git runs as its merge driver: merges %B into %A.
 It merges by structure, in the profile Careful. Where that does not help (the file is not YAML, has conflict marks, was added
 by both sides, is too large or takes longer than 10 s) the result is that of git merge-file. Where git merge-file has no
 conflict, and the values differ from those merged by structure by more than the order of keyed lists and sets, both stand
-between marks. It asks nothing and writes nothing but %A.
+between marks. What merge-decisions.yaml of our side has decided is not asked again. It asks nothing and writes nothing but %A.
 
 Exit code: 0 merged; 1 left to you; anything else: %A is as it was, and git merges by lines.`
 
 const mergetoolLong = `What git mergetool runs: merges a file that is not merged yet.
 
-It merges LOCAL and REMOTE, which were BASE, by structure. If nothing is left to you the result goes to MERGED; else
-MERGED stays as it is.
+It merges LOCAL and REMOTE, which were BASE, by structure, and writes the result to MERGED. What is left to you stands there
+between conflict marks; on a terminal it asks about each, as krm-merge resolve does. git mergetool puts the file back as it
+was unless all is answered, but answers that were remembered are not asked again.
 
 Exit code: 0 merged; 1 something is left to you; 2 bad usage or bad input.`

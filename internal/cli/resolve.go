@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
@@ -19,7 +23,9 @@ const resolveLong = resolveShort + `.
 A merge under onConflict: Ask leaves each conflict as a question: between git's marks, or, with marks: {form: Comments},
 dest's value stands, a comment above points to the question, and an annotation of the resource holds it; what has no place
 there stands in merge-decisions.yaml. Marks that git itself left are questions, too. resolve takes the questions of the
-files and directories that are named, or of the package or repository around the working directory.
+files and directories that are named, or of the package or repository around the working directory. In the middle of a
+merge, rebase or cherry-pick it merges what git left unmerged again, by structure, from the versions in git's index, unless
+somebody has edited the file since: then it asks first, or --remerge permits it. git add stays yours.
 
   --list     shows them, as text or (--format json) as JSON
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
@@ -43,9 +49,11 @@ const resolveExamples = `  krm-merge resolve --list
 // resolving is a run of resolve.
 type resolving struct {
 	list, accept, noRemember bool
-	take, format             string
-	filter                   resolve.Filter
-	stdout, stderr           io.Writer
+	// remerge: what git left unmerged is merged again though somebody edited it.
+	remerge        bool
+	take, format   string
+	filter         resolve.Filter
+	stdout, stderr io.Writer
 }
 
 // resolveCommand answers open questions.
@@ -68,6 +76,7 @@ func resolveCommand() *cobra.Command {
 	f.BoolVar(&r.accept, "accept", false, "answer with what stands there")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
+	f.BoolVar(&r.remerge, "remerge", false, "merge files again that git left unmerged, though somebody edited them since")
 	f.BoolVar(&r.noRemember, "no-remember", false, "do not remember the answers")
 	return c
 }
@@ -82,6 +91,14 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer w.root.Close()
+	d := r.dialog(c, w)
+	said, err := w.mergeAgain(r.permits(d, batch))
+	if err != nil {
+		return err
+	}
+	for _, line := range said {
+		fmt.Fprintln(r.stderr, printable.Lines(line))
+	}
 	s, err := r.open(w)
 	if err != nil {
 		return err
@@ -92,7 +109,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	case batch:
 		return r.answer(w, s, choice)
 	}
-	return r.interactive(c, w, s)
+	return r.interactive(d, w, s)
 }
 
 // open finds the questions.
@@ -161,6 +178,15 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			answered++
 		}
 	}
+	if choice == resolve.Accept && r.filter == (resolve.Filter{}) {
+		for _, name := range slices.Sorted(maps.Keys(w.answered)) {
+			n, err := s.AcceptEdited(name, w.answered[name])
+			if err != nil {
+				return err
+			}
+			answered += n
+		}
+	}
 	if err := w.save(s); err != nil {
 		return err
 	}
@@ -168,8 +194,16 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 		fmt.Fprintln(r.stderr, line)
 	}
 	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))
-	if left := len(s.Questions()); left > 0 {
+	return r.end(w, len(s.Questions()))
+}
+
+// end tells what is left.
+func (r *resolving) end(w *workspace, left int) error {
+	if left > 0 {
 		return &questionsError{left}
+	}
+	if len(w.unmerged) > 0 {
+		fmt.Fprintln(r.stderr, printable.Line("git add tells git what is merged: "+strings.Join(w.unmerged, " ")))
 	}
 	return nil
 }

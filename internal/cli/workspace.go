@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,8 +22,15 @@ type workspace struct {
 	// dir is its directory, root what reads it.
 	dir  string
 	root *os.Root
-	// names are the files that the command is about, relative to dir.
-	names []string
+	// names are the files that the command is about, relative to dir; within are the files
+	// and directories that they were found in.
+	names, within []string
+	// unmerged are those that git left unmerged; pending are those of them that were
+	// merged again and are not written yet. answered are those that somebody answered by
+	// hand, with what merging them again gives.
+	unmerged []string
+	pending  map[string]files.Merged
+	answered map[string][]byte
 }
 
 // openWorkspace finds the package or repository around the files and directories that
@@ -32,7 +40,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(realPath(around))}
+	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, answered: map[string][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, cause(err))
@@ -58,6 +66,7 @@ func (w *workspace) add(arg string) error {
 		return fmt.Errorf("%s: lies outside of %s; resolve one package or repository at a time", arg, w.dir)
 	}
 	at := filepath.ToSlash(rel)
+	w.within = append(w.within, at)
 	info, err := w.root.Stat(rel)
 	switch {
 	case err != nil:
@@ -94,7 +103,7 @@ func (w *workspace) isMarked(name string) bool {
 // session finds the open questions of its files, which it reads up to the bound of all inputs.
 func (w *workspace) session() (*resolve.Session, error) {
 	var read bounded.Input
-	return resolve.Open(read.FS(w.root.FS()), w.names)
+	return resolve.Open(merged{read.FS(w.root.FS()), w.pending}, w.names)
 }
 
 // save writes the files as the answers of a session make them.
@@ -106,12 +115,27 @@ func (w *workspace) save(s *resolve.Session) error {
 	return w.write(changed)
 }
 
-// write writes files below the directory: all or, if one cannot be written, none.
+// write writes files below the directory, and those that were merged again: all or, if
+// one cannot be written, none.
 func (w *workspace) write(changed []files.Merged) error {
-	if len(changed) == 0 {
+	all := maps.Clone(w.pending)
+	for _, f := range changed {
+		if p, is := w.pending[f.Path]; is {
+			f.Versions = p.Versions
+		}
+		all[f.Path] = f
+	}
+	if len(all) == 0 {
 		return nil
 	}
+	results := make([]files.Merged, 0, len(all))
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		results = append(results, all[name])
+	}
 	// The version that each was read as is the only one.
-	_, err := target{dir: true, name: w.dir}.write(changed, 0)
+	_, err := target{dir: true, name: w.dir}.write(results, 0)
+	if err == nil {
+		clear(w.pending)
+	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -27,13 +28,16 @@ const cannotMerge = 255
 type File struct {
 	// Path is that in the repository; some kinds are known by it.
 	Path string
-	// Original is empty where both sides added the file.
+	// Original is empty where both sides added the file. Ours or Theirs is nil where that
+	// side deleted it: git does not ask its driver then.
 	Original, Ours, Theirs []byte
 	// Names are what marks call the versions, "" where git does not say.
 	Names git.Names
 	// MarkSize is how many characters a mark has, Style what stands between them.
 	MarkSize int
 	Style    marks.Style
+	// Decisions are what people decided about the repository's files, nil for nothing.
+	Decisions *decisions.Tree
 }
 
 // Result is what becomes of a file.
@@ -41,8 +45,15 @@ type Result struct {
 	Text []byte
 	// Clean reports whether nobody has to look at it.
 	Clean bool
+	// ByLines reports whether it is git's merge by lines.
+	ByLines bool
 	// Said is what somebody should know: what is asked, or why lines were merged.
 	Said []string
+	// Answers are the questions that decisions answered.
+	Answers []string
+
+	// binary: lines cannot be merged either.
+	binary bool
 }
 
 // Merge merges a file by structure, in the profile Careful. What git merge-file gives is
@@ -50,7 +61,8 @@ type Result struct {
 // added by both sides, is too large or takes too long; or it is one that cannot hold marks,
 // and has a question. Where lines merge without a
 // conflict and structure gives another value, apart from the order of lists that are
-// sets or have keys, that is a question. The error is that git does not run.
+// sets or have keys, that is a question, unless a decision gave it. The error is that git
+// does not run.
 func Merge(f File) (*Result, error) { return limits{mostBytes, mostTime}.merge(f) }
 
 // limits are what structure may take.
@@ -61,15 +73,10 @@ type limits struct {
 
 func (l limits) merge(f File) (*Result, error) {
 	f.Names = git.Names{Ours: cmp.Or(f.Names.Ours, "ours"), Original: cmp.Or(f.Names.Original, "original"), Theirs: cmp.Or(f.Names.Theirs, "theirs")}
-	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
-	if git.Code(err) == cannotMerge {
-		// A binary file: our side stays, as git has it.
-		return &Result{Text: f.Ours, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
+	byLines, err := f.lines()
+	if err != nil || byLines.binary {
+		return byLines, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	byLines := &Result{Text: lines.Text, Clean: lines.Conflicts == 0}
 	s := l.structure(&f)
 	switch {
 	case s.err != nil:
@@ -78,20 +85,33 @@ func (l limits) merge(f File) (*Result, error) {
 		}
 		return byLines, nil
 	case s.unmarked:
-		return &Result{Text: lines.Text, Said: s.questions}, nil
+		return &Result{Text: byLines.Text, ByLines: true, Said: s.questions}, nil
 	case len(s.questions) > 0:
-		return &Result{Text: s.text, Said: s.questions}, nil
-	case !byLines.Clean:
-		return &Result{Text: s.text, Clean: true}, nil
+		return &Result{Text: s.text, Said: s.questions, Answers: s.answers}, nil
+	case !byLines.Clean || s.sure:
+		return &Result{Text: s.text, Clean: true, Answers: s.answers}, nil
 	}
-	agrees, err := files.AgreesWithLines(s.text, lines.Text, f.Path, files.Options{Options: resource.Careful()})
+	agrees, err := files.AgreesWithLines(s.text, byLines.Text, f.Path, files.Options{Options: resource.Careful()})
 	if err != nil {
 		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
 	}
 	if agrees {
 		return &Result{Text: s.text, Clean: true}, nil
 	}
-	return f.doubted(s.text, lines.Text)
+	return f.doubted(s.text, byLines.Text)
+}
+
+// lines merges a file as git merge-file does.
+func (f *File) lines() (*Result, error) {
+	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
+	switch {
+	case git.Code(err) == cannotMerge:
+		// Our side stays, as git has it.
+		return &Result{Text: f.Ours, ByLines: true, binary: true, Said: []string{f.Path + ": cannot be merged by lines either; yours stands there"}}, nil
+	case err != nil:
+		return nil, err
+	}
+	return &Result{Text: lines.Text, ByLines: true, Clean: lines.Conflicts == 0}, nil
 }
 
 // doubted has both merges, where lines and structure differ: one of them is wrong, and

@@ -3,10 +3,13 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"path"
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -14,7 +17,7 @@ import (
 
 // unfit is why the versions cannot be merged by structure, nil if they may be.
 func (l limits) unfit(f *File) error {
-	if len(f.Original) == 0 {
+	if len(f.Original) == 0 && path.Base(f.Path) != decisions.FileName {
 		return errors.New("both sides added the file")
 	}
 	for _, v := range []struct {
@@ -39,6 +42,10 @@ type structured struct {
 	// questions are worded; unmarked: there are some that no mark in the text shows.
 	questions []string
 	unmarked  bool
+	// answers are what earlier decisions answered, worded.
+	answers []string
+	// sure: it is right even if lines merge without a conflict and give something else.
+	sure bool
 	// err is why there is none. alarming: it should not be so.
 	err      error
 	alarming bool
@@ -76,9 +83,14 @@ func within(most time.Duration, merged func() structured) structured {
 
 // merged merges a file by structure.
 func (f *File) merged() (s structured) {
+	if path.Base(f.Path) == decisions.FileName {
+		// Both sides are branches of one repository, whose decisions count alike.
+		text, err := decisions.Merge(f.Original, f.Ours, f.Theirs, f.Path)
+		return structured{text: text, err: err, sure: true}
+	}
 	named := marks.Names{Mine: f.Names.Ours, Original: f.Names.Original, Updated: f.Names.Theirs}
-	text, result, err := files.Bytes(f.Original, f.Theirs, f.Ours, f.Path, files.Options{
-		Options: resource.Careful(), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
+	result, err := files.MergeTrees(f.trees(), files.Options{
+		Options: resource.Careful().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
 	})
 	if err != nil {
 		return structured{err: err}
@@ -86,12 +98,30 @@ func (f *File) merged() (s structured) {
 	if result.Files[0].Whole {
 		return structured{err: errors.New("it is a template")}
 	}
-	for i := range result.Conflicts {
-		if c := &result.Conflicts[i]; c.Open() {
-			at := &resource.Error{Resources: []*resource.Resource{c.Subject()}, Path: c.Place(), Problem: phrase.KindOf(c.Kind).Title}
-			s.questions = append(s.questions, at.Error())
+	for i := range result.Notes {
+		if n := &result.Notes[i]; n.Kind == merge.NoteAnswer {
+			s.answers = append(s.answers, said(n.Resource, n.Path.String(), n.Message))
 		}
 	}
-	s.text, s.unmarked = text, len(result.Unmarked) > 0
+	for i := range result.Conflicts {
+		if c := &result.Conflicts[i]; c.Open() {
+			s.questions = append(s.questions, said(c.Subject(), c.Place(), phrase.KindOf(c.Kind).Title))
+		}
+	}
+	s.text, s.unmarked, s.sure = result.Files[0].Data, len(result.Unmarked) > 0, len(s.answers) > 0
 	return s
+}
+
+// trees are the versions as trees of one file, whose path is that in the repository:
+// decisions are about it.
+func (f *File) trees() []*files.Tree {
+	of := func(data []byte) *files.Tree {
+		return &files.Tree{Single: true, Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
+	}
+	return []*files.Tree{of(f.Original), of(f.Theirs), of(f.Ours)}
+}
+
+// said is what somebody should know about a place.
+func said(of *resource.Resource, path, what string) string {
+	return (&resource.Error{Resources: []*resource.Resource{of}, Path: path, Problem: what}).Error()
 }

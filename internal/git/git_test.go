@@ -103,7 +103,7 @@ func TestUnmerged(t *testing.T) {
 	for _, u := range all {
 		got.WriteString(u.Path)
 		for _, s := range []*Stage{u.Original, u.Ours, u.Theirs} {
-			text, err := r.Content(s)
+			text, err := r.Content(s, u.Path)
 			if err != nil {
 				t.Fatal(err)
 			}

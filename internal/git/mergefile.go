@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 )
 
@@ -26,7 +25,26 @@ const badUsage = 129
 // other commands it sees the environment as it is: inside a merge driver it is what the
 // user's git was told on its command line. What cannot be merged by lines, such as binary
 // files, is an *Error.
-func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
+func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (Lines, error) {
+	// As git merge does; git before 2.44 cannot.
+	l, err := mergeFile("histogram", original, ours, theirs, names, size, style)
+	if Code(err) == badUsage {
+		return mergeFile("", original, ours, theirs, names, size, style)
+	}
+	return l, err
+}
+
+// MergeFileBy is MergeFile with one of git's ways to align lines, in the style merge,
+// with marks of 7 characters and without names.
+func MergeFileBy(algorithm string, original, ours, theirs []byte) (Lines, error) {
+	l, err := mergeFile(algorithm, original, ours, theirs, Names{}, 7, "merge")
+	if Code(err) == badUsage {
+		return mergeFile("", original, ours, theirs, Names{}, 7, "merge")
+	}
+	return l, err
+}
+
+func mergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
 	dir, err := os.MkdirTemp("", "krm-merge-")
 	if err != nil {
 		return l, err
@@ -37,7 +55,9 @@ func MergeFile(original, ours, theirs []byte, names Names, size int, style strin
 		args = append(args, "-c", "merge.conflictStyle="+style)
 	}
 	args = append(args, "merge-file", "-p", "-q", "--marker-size="+strconv.Itoa(size), "-L", names.Ours, "-L", names.Original, "-L", names.Theirs)
-	front := len(args)
+	if algorithm != "" {
+		args = append(args, "--diff-algorithm="+algorithm)
+	}
 	for name, text := range map[string][]byte{"ours": ours, "original": original, "theirs": theirs} {
 		if err = os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			return l, err
@@ -46,11 +66,7 @@ func MergeFile(original, ours, theirs []byte, names Names, size int, style strin
 	for _, name := range []string{"ours", "original", "theirs"} {
 		args = append(args, filepath.Join(dir, name))
 	}
-	// As git merge does; git before 2.44 cannot.
-	out, err := Repository{}.run(os.Environ(), slices.Insert(slices.Clone(args), front, "--diff-algorithm=histogram")...)
-	if Code(err) == badUsage {
-		out, err = Repository{}.run(os.Environ(), args...)
-	}
+	out, err := Repository{}.run(os.Environ(), args...)
 	// The exit code counts the conflicts, up to 127.
 	if code := Code(err); code >= 0 && code <= 127 {
 		return Lines{Text: []byte(out), Conflicts: code}, nil

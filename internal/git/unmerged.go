@@ -2,6 +2,9 @@ package git
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -21,6 +24,16 @@ type Stage struct {
 	Mode string
 	// Object is the name of the content.
 	Object string
+}
+
+// Regular reports whether all versions are files, neither links nor repositories.
+func (u *Unmerged) Regular() bool {
+	for _, s := range []*Stage{u.Original, u.Ours, u.Theirs} {
+		if s != nil && !strings.HasPrefix(s.Mode, "100") {
+			return false
+		}
+	}
+	return true
 }
 
 // Unmerged lists the files that are not merged yet, by path.
@@ -55,11 +68,57 @@ func (r Repository) Unmerged() ([]Unmerged, error) {
 	return all, nil
 }
 
-// Content is what a stage holds, nil for none.
-func (r Repository) Content(s *Stage) ([]byte, error) {
+// Content is what a stage of a path holds as git writes it into the work tree, nil for
+// none.
+func (r Repository) Content(s *Stage, path string) ([]byte, error) {
 	if s == nil {
 		return nil, nil
 	}
-	out, err := r.Run("cat-file", "blob", s.Object)
+	out, err := r.Run("cat-file", "--filters", "--path="+path, s.Object)
 	return []byte(out), err
+}
+
+// ContentAt is what a file holds in a commit; the error is fs.ErrNotExist if it is not
+// there.
+func (r Repository) ContentAt(commit, path string) ([]byte, error) {
+	out, err := r.Run("cat-file", "blob", commit+":"+path)
+	if Code(err) > 0 {
+		err = fs.ErrNotExist
+	}
+	return []byte(out), err
+}
+
+// Other gives the commit that a name stands for, "" if it is the one that is checked
+// out, or if the name, which a merge gives one of its sides, is not that of a commit.
+func (r Repository) Other(name string) string {
+	// Names that git gives sides itself.
+	if name == "" || name == "HEAD" || name == "ours" || strings.HasPrefix(name, "-") {
+		return ""
+	}
+	commit, err := r.Line("rev-parse", "--verify", "--quiet", name+"^{commit}")
+	if err != nil {
+		return ""
+	}
+	if head, err := r.Line("rev-parse", "--verify", "--quiet", "HEAD"); err == nil && head == commit {
+		return ""
+	}
+	return commit
+}
+
+// Rebasing reports whether the repository is in the middle of a rebase, in which git
+// calls the branch that is rebased on ours.
+func (r Repository) Rebasing() bool {
+	for _, name := range []string{"rebase-merge", "rebase-apply/rebasing"} {
+		at, err := r.Line("rev-parse", "--git-path", name)
+		if err != nil {
+			return false
+		}
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(r.Dir, at)
+		}
+		if _, err = os.Stat(at); err == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -68,10 +68,30 @@ const help = `  m  mine: what you have stays
   ?  this help
 `
 
+// Confirm asks a question whose answer is yes or no.
+func (d *Dialog) Confirm(question string) bool {
+	d.begin()
+	fmt.Fprint(d.Out, printable.Line(question))
+	if !d.lines.Scan() {
+		fmt.Fprintln(d.Out)
+		return false
+	}
+	word := strings.ToLower(strings.TrimSpace(d.lines.Text()))
+	return word == "y" || word == "yes"
+}
+
+// begin begins to read the input.
+func (d *Dialog) begin() {
+	if d.lines == nil {
+		d.lines = bufio.NewScanner(d.In)
+	}
+}
+
 // Run asks until no question is left, or somebody quits, or the input ends: every answer
 // is written at once. It gives how many questions are left.
 func (d *Dialog) Run() (left int, err error) {
-	d.lines, d.skipped = bufio.NewScanner(d.In), map[string]bool{}
+	d.begin()
+	d.skipped = map[string]bool{}
 	for {
 		s, err := d.Open()
 		if err != nil {

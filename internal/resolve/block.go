@@ -245,6 +245,40 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 	return nil
 }
 
+// AcceptEdited remembers what somebody wrote into a file as the answers to the questions
+// of a merge that left that file, with its marks. It gives how many there are. The cost is
+// that of a merge of the file.
+func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err error) {
+	now, err := s.file(name)
+	if err == nil && now.docs == nil {
+		err = now.parse()
+	}
+	if err != nil {
+		return 0, err
+	}
+	parts, err := marks.Parse(merged)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	asked := &file{path: name, data: merged, mode: now.mode, lined: &lined{parts: parts}}
+	for _, b := range asked.known() {
+		for i := range b.asks {
+			a := &b.asks[i]
+			about := &Question{Open: a.open}
+			e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
+			e.Taken, e.Value = taken(about, now.valueOf(about))
+			answered++
+			if !s.Remember {
+				continue
+			}
+			if err := s.remember(about, e); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return answered, nil
+}
+
 // valueOf is what a file has at the place of a question, nil for nothing.
 func (f *file) valueOf(q *Question) *yaml.Node {
 	d := f.holding(q)

@@ -95,7 +95,7 @@ func linesOf(n *yaml.Node) lines {
 func (f *file) conflicts() []*resource.Conflict {
 	var trees []*files.Tree
 	for _, side := range []func(*marks.Block) string{func(b *marks.Block) string { return b.Original }, marks.Updated, marks.Mine} {
-		trees = append(trees, &files.Tree{Files: []files.File{{Path: f.path, Name: f.path, Mode: f.mode, Data: f.lined.with(side)}}})
+		trees = append(trees, &files.Tree{Empty: true, Files: []files.File{{Path: f.path, Name: f.path, Mode: f.mode, Data: f.lined.with(side)}}})
 	}
 	opts := files.Options{Options: resource.Careful()}
 	opts.Renames, opts.Strategy, opts.Marks.Form = resource.RenamesIgnored, resource.ThreeWay, marks.None

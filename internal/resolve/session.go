@@ -86,7 +86,7 @@ func Open(root fs.FS, names []string) (*Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		between := marks.Refuse(f.data) != nil
+		between := marks.Refuse(f.data) != nil || f.damaged()
 		if !between && !mayAsk(f.data) {
 			continue
 		}
@@ -101,6 +101,15 @@ func Open(root fs.FS, names []string) (*Session, error) {
 		}
 	}
 	return s, nil
+}
+
+// damaged reports whether a file has half a block of marks, which no YAML has.
+func (f *file) damaged() bool {
+	if !isYAML(f.path) || !bytes.Contains(f.data, []byte("<<<<<<<")) && !bytes.Contains(f.data, []byte(">>>>>>>")) {
+		return false
+	}
+	_, err := marks.Parse(f.data)
+	return err != nil
 }
 
 // findAll finds the questions of the documents of a file.

@@ -328,3 +328,44 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("%.0f allocations for 100 entries, %.0f for 200", small, large)
 	}
 }
+
+// TestMerge: what one branch added, changed or dropped is so in the merge of both; what
+// they decided differently is an error.
+func TestMerge(t *testing.T) {
+	entry := func(path, taken string) string {
+		return fmt.Sprintf("- file: a.yaml\n  path: %s\n  original: %s\n  taken: %s\n", path, digest(t, "1"), taken)
+	}
+	open := func(path, updated string) string {
+		return fmt.Sprintf("- file: a.yaml\n  path: %s\n  conflict: both-changed\n  updated: %s\n", path, updated)
+	}
+	text := func(decided, asked string) string {
+		all := head
+		if decided != "" {
+			all += "decisions:\n" + decided
+		}
+		if asked != "" {
+			all += "open:\n" + asked
+		}
+		return all
+	}
+	a, b, c := entry("a", "Dest"), entry("b", "Dest"), entry("c", "Dest")
+	for name, test := range map[string]struct{ original, ours, theirs, want, fails string }{
+		"both added":          {text(a, ""), text(a+b, ""), text(a+c, ""), text(a+b+c, ""), ""},
+		"added to nothing":    {"", text(b, ""), text(c, ""), text(b+c, ""), ""},
+		"one dropped":         {text(a+b, ""), text(a+b, ""), text(b, ""), text(b, ""), ""},
+		"ours dropped":        {text(a+b, ""), text(b, ""), text(a+b, ""), text(b, ""), ""},
+		"changed by theirs":   {text(a+b, ""), text(a+b, ""), text(entry("a", "Updated")+b, ""), text(entry("a", "Updated")+b, ""), ""},
+		"changed alike":       {text(a, ""), text(entry("a", "Updated"), ""), text(entry("a", "Updated"), ""), text(entry("a", "Updated"), ""), ""},
+		"changed differently": {text(a, ""), text(entry("a", "Updated"), ""), text(entry("a", "Removed"), ""), "", "both sides decided differently about a.yaml a"},
+		"dropped and changed": {text(a, ""), head, text(entry("a", "Updated"), ""), "", "both sides decided differently about a.yaml a"},
+		"changed and dropped": {text(a+b, ""), text(entry("a", "Updated")+b, ""), text(b, ""), text(entry("a", "Updated")+b, ""), ""},
+		"questions":           {text(a, open("x", "1")), text(a, open("x", "1")+open("y", "1")), text(a, open("z", "1")), text(a, open("y", "1")+open("z", "1")), ""},
+		"another question":    {text(a, ""), text(a, open("x", "1")), text(a, open("x", "2")), "", "each side has another question about a.yaml x"},
+		"unreadable":          {text(a, ""), text(a, ""), "a: 1\n", "", "d.yaml:1: "},
+	} {
+		got, err := decisions.Merge([]byte(test.original), []byte(test.ours), []byte(test.theirs), "d.yaml")
+		if string(got) != test.want || (err == nil) != (test.fails == "") || err != nil && !strings.Contains(err.Error(), test.fails) {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -116,7 +115,7 @@ func (all versions) files(v *version) []File {
 	switch {
 	case dest.Single:
 		// All goes into one file; what holds no resources has no place in it.
-		to = path.Base(dest.Files[0].Path)
+		to = dest.Files[0].Path
 	case v.side == merge.Original && v.Single:
 		to = updated.Files[0].Path
 	}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/driver"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+)
+
+// mergeAgain merges the files again that git left unmerged in the middle of a merge,
+// rebase or cherry-pick, from the versions in its index: they are pending then, and what
+// is read of the workspace has them. What somebody edited since is only merged again if
+// permits says so. It gives what somebody should know.
+func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, err error) {
+	if _, none := os.Lstat(filepath.Join(w.dir, ".git")); none != nil {
+		return nil, nil
+	}
+	r := git.Repository{Dir: w.dir}
+	all, err := r.Unmerged()
+	if err != nil {
+		return []string{fmt.Sprintf("what git left unmerged is not merged again: %v", err)}, nil
+	}
+	for i := range all {
+		if !w.holds(all[i].Path) {
+			continue
+		}
+		line, err := w.mergeOneAgain(r, &all[i], permits)
+		if err != nil {
+			return nil, err
+		}
+		said = append(said, line...)
+		w.unmerged = append(w.unmerged, all[i].Path)
+	}
+	if len(w.unmerged) > 0 && r.Rebasing() {
+		said = append(said, "in the middle of a rebase: mine is the branch that you rebase on, theirs is your commit")
+	}
+	slices.Sort(w.names)
+	w.names = slices.Compact(w.names)
+	return said, nil
+}
+
+// holds reports whether a file is one of those that the command is about.
+func (w *workspace) holds(name string) bool {
+	return slices.ContainsFunc(w.within, func(at string) bool {
+		return at == "." || at == name || strings.HasPrefix(name, at+"/")
+	})
+}
+
+// mergeOneAgain merges a file again that git left unmerged.
+func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits func(name string) bool) (said []string, err error) {
+	now, err := w.root.ReadFile(filepath.FromSlash(u.Path))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: cannot be read: %w", u.Path, cause(err))
+	}
+	if marks.Refuse(now) != nil {
+		w.names = append(w.names, u.Path)
+	}
+	if !u.Regular() {
+		return []string{u.Path + ": git left it unmerged, and it is a link or a repository: choose what it is, then git add it"}, nil
+	}
+	f := driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
+	for _, v := range []struct {
+		stage *git.Stage
+		text  *[]byte
+	}{{u.Original, &f.Original}, {u.Ours, &f.Ours}, {u.Theirs, &f.Theirs}} {
+		if *v.text, err = r.Content(v.stage, u.Path); err != nil {
+			return nil, fmt.Errorf("%s: %w", u.Path, err)
+		}
+	}
+	said = f.Decide(r)
+	result, left, err := f.Again(now)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", u.Path, err)
+	case result.ByLines && left == driver.Untouched && marks.Refuse(now) == nil:
+		return append(said, leftAlone(u)), nil
+	case result.ByLines || bytes.Equal(now, result.Text):
+		return said, nil
+	case left == driver.Answered:
+		w.answered[u.Path] = result.Text
+		return said, nil
+	case left == driver.Begun:
+		return said, nil
+	case left == driver.Edited && !permits(u.Path):
+		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; --remerge merges it again, and drops what was edited"), nil
+	}
+	m := files.Merged{File: files.File{Path: u.Path, Name: u.Path, Data: result.Text}, Status: files.Changed, Versions: [][]files.File{{{Path: u.Path, Data: now}}}}
+	if len(strings.TrimSpace(string(result.Text))) == 0 {
+		m.Data, m.Status = nil, files.Deleted
+		w.names = slices.DeleteFunc(w.names, func(name string) bool { return name == u.Path })
+	} else {
+		w.names = append(w.names, u.Path)
+	}
+	w.pending[u.Path] = m
+	if result.Clean {
+		said = append(said, u.Path+": merged by structure, nothing to ask")
+	}
+	return append(said, result.Answers...), nil
+}
+
+// leftAlone says what to do with a file that krm-merge cannot merge, and that has no marks.
+func leftAlone(u *git.Unmerged) string {
+	if u.Ours == nil || u.Theirs == nil {
+		return u.Path + ": one side deleted it, the other changed it, and it cannot be merged by structure: git add it, or git rm it"
+	}
+	return u.Path + ": git left it unmerged, and it cannot be merged: choose what it holds, then git add it"
+}
+
+// merged is the files that were merged again as the workspace reads them.
+type merged struct {
+	fs.FS
+	pending map[string]files.Merged
+}
+
+// ReadFile gives what a file holds.
+func (m merged) ReadFile(name string) ([]byte, error) {
+	switch f, is := m.pending[name]; {
+	case is && f.Status == files.Deleted:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	case is:
+		return f.Data, nil
+	}
+	return fs.ReadFile(m.FS, name)
+}
+
+// Stat describes a file.
+func (m merged) Stat(name string) (fs.FileInfo, error) {
+	if m.pending[name].Status == files.Deleted {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	}
+	return fs.Stat(m.FS, name)
+}

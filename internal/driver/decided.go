@@ -1,0 +1,61 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/marks"
+)
+
+// inner is how git begins the names of the versions when it merges the bases of a
+// criss-cross merge, which are nobody's.
+const inner = "Temporary merge branch "
+
+// Decide finds what people decided about the file on our side: merge-decisions.yaml of
+// its directory and of those around it, as it lies in the work tree at the top of which
+// the process or the repository's directory is. Where git says that our side is another
+// commit than the one that is checked out, that commit has it; of a file with conflict
+// marks the one that is checked out. A file that cannot be read decides nothing: it gives
+// a line about each.
+func (f *File) Decide(r git.Repository) (said []string) {
+	if strings.HasPrefix(f.Names.Ours, inner) {
+		return nil
+	}
+	read := func(name string) ([]byte, error) {
+		text, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(name)))
+		if err == nil && marks.Refuse(text) != nil {
+			return r.ContentAt("HEAD", name)
+		}
+		return text, err
+	}
+	if commit := r.Other(f.Names.Ours); commit != "" {
+		read = func(name string) ([]byte, error) { return r.ContentAt(commit, name) }
+	}
+	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
+		name := path.Join(dir, decisions.FileName)
+		text, err := read(name)
+		var s *decisions.Set
+		if err == nil {
+			s, err = decisions.Read(text, name)
+		}
+		switch {
+		case err == nil:
+			if f.Decisions == nil {
+				f.Decisions = &decisions.Tree{}
+			}
+			f.Decisions.Add(name, s)
+		case !errors.Is(err, fs.ErrNotExist):
+			said = append(said, fmt.Sprintf("%s: no decision of it is taken over, as it cannot be read: %v", name, err))
+		}
+		if dir == "." || dir == "/" {
+			return said
+		}
+	}
+}

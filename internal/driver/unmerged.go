@@ -1,0 +1,114 @@
+package driver
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+)
+
+// Left is what became of a file that git left unmerged.
+type Left uint8
+
+const (
+	// Untouched: it is as git, or its driver, wrote it.
+	Untouched Left = iota
+	// Begun: its marks are some of those that a merge by structure leaves; somebody
+	// answered the others.
+	Begun
+	// Edited: it has other marks, and somebody edited it.
+	Edited
+	// Answered: somebody edited it, and no marks are left.
+	Answered
+)
+
+// Again merges a file again that git left unmerged, as Merge does, and finds what became
+// of it in the work tree, where now is what lies there, nil for nothing. A file that one
+// side deleted has a question about each resource that the other changed. One that is not
+// YAML by its name is merged by lines.
+func (f File) Again(now []byte) (r *Result, left Left, err error) {
+	if files.HoldsResources(f.Path) {
+		r, err = Merge(f)
+	} else {
+		r, err = f.lines()
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	untouched, err := f.untouched(now, r)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case untouched:
+		return r, Untouched, nil
+	case marks.Refuse(now) == nil:
+		return r, Answered, nil
+	case remain(now, r.Text):
+		return r, Begun, nil
+	}
+	return r, Edited, nil
+}
+
+// untouched reports whether a file is as git wrote it, by lines or by this driver: apart
+// from the names, sizes and style of the marks.
+func (f *File) untouched(now []byte, structure *Result) (bool, error) {
+	if f.Ours == nil || f.Theirs == nil {
+		return now != nil && bytes.Equal(now, slices.Concat(f.Ours, f.Theirs)), nil
+	}
+	has := sidesOf(now)
+	if has == nil {
+		// A damaged mark, or a file that is gone: git did neither.
+		return false, nil
+	}
+	written := [][]byte{structure.Text}
+	// As the strategies ort and recursive do.
+	for _, algorithm := range []string{"histogram", "myers"} {
+		lines, err := git.MergeFileBy(algorithm, f.Original, f.Ours, f.Theirs)
+		if git.Code(err) == cannotMerge {
+			written = append(written, f.Ours)
+			break
+		}
+		if err != nil {
+			return false, err
+		}
+		written = append(written, lines.Text)
+	}
+	return slices.ContainsFunc(written, func(text []byte) bool { return slices.Equal(sidesOf(text), has) }), nil
+}
+
+// sidesOf are a text with one side of each conflict and with the other, nil of a text
+// with a damaged mark. Git ends lines as the work tree does after it merged.
+func sidesOf(text []byte) []string {
+	parts, err := marks.Parse(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+	if text == nil || err != nil {
+		return nil
+	}
+	return []string{string(marks.Choose(parts, marks.Mine)), string(marks.Choose(parts, marks.Updated))}
+}
+
+// remain reports whether the conflicts of a text are conflicts of another one.
+func remain(now, of []byte) bool {
+	left, err := marks.Parse(now)
+	all, err2 := marks.Parse(of)
+	if err != nil || err2 != nil {
+		return false
+	}
+	sides := func(b *marks.Block) [2]string { return [2]string{b.Mine, b.Updated} }
+	had := map[[2]string]int{}
+	for _, p := range all {
+		if p.Block != nil {
+			had[sides(p.Block)]++
+		}
+	}
+	for _, p := range left {
+		if p.Block == nil {
+			continue
+		}
+		if had[sides(p.Block)]--; had[sides(p.Block)] < 0 {
+			return false
+		}
+	}
+	return true
+}
