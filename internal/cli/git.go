@@ -224,7 +224,7 @@ func writeMerged(to string, r *driver.Result) error {
 		err = git.WriteFile(to, r.Text, info.Mode().Perm())
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", to, linkCause(err))
+		return fmt.Errorf("%s: cannot be written: %w", to, cause(err))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -145,10 +146,4 @@ func realPath(name string) string {
 }
 
 // cause is what went wrong without the file, which the message names itself.
-func cause(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
-}
+func cause(err error) error { return journal.Cause(err) }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -94,9 +95,9 @@ func empty(dir string) error {
 // read as the version dest, none is. It gives what new files do not have of the old ones,
 // by their paths.
 func (t target) write(results []files.Merged, dest int) (lost map[string]string, err error) {
-	w := writer{results: results, all: t.all}
+	w := journal.Writer{Results: results, All: t.all}
 	if !t.all {
-		w.was = func(r *files.Merged) (data []byte, ok bool) {
+		w.Was = func(r *files.Merged) (data []byte, ok bool) {
 			for _, f := range r.Versions[dest] {
 				data, ok = f.Data, true
 			}
@@ -106,26 +107,26 @@ func (t target) write(results []files.Merged, dest int) (lost map[string]string,
 	root := t.name
 	if !t.dir {
 		root = filepath.Dir(t.name)
-		w.only = filepath.Base(t.name)
+		w.Only = filepath.Base(t.name)
 		if info, missing := os.Stat(t.name); missing == nil {
 			if !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/") {
 				return nil, t.writeInto(results)
 			}
-			w.mode = info.Mode().Perm()
+			w.Mode = info.Mode().Perm()
 		}
 	} else if t.all {
-		if w.made, err = makeDir(root); err != nil {
+		if w.Made, err = makeDir(root); err != nil {
 			return nil, err
 		}
 	}
-	if w.root, err = os.OpenRoot(root); err != nil {
+	if w.Root, err = os.OpenRoot(root); err != nil {
 		return nil, fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
 	}
-	defer w.root.Close()
+	defer w.Root.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
 	defer stop()
-	err = w.write(ctx)
-	return w.lost, err
+	err = w.Write(ctx)
+	return w.Lost, err
 }
 
 // interruptions are the signals that ask a program to end, except those that it ignores

@@ -1,4 +1,4 @@
-package cli
+package journal
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		ctx := &endsAfter{Context: t.Context()}
 		ctx.left.Store(steps)
-		err = (&writer{root: root, results: results}).write(ctx)
+		err = (&Writer{Root: root, Results: results}).Write(ctx)
 		root.Close()
 		merged = err == nil
 		entries, readErr := os.ReadDir(dir)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package journal
 
 import (
 	"errors"
@@ -33,8 +33,8 @@ func TestOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w := &writer{root: root, results: []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o640}}}}
-	if err = w.write(t.Context()); err != nil {
+	w := &Writer{Root: root, Results: []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o640}}}}
+	if err = w.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(theirs)
@@ -110,11 +110,11 @@ func TestLost(t *testing.T) {
 	if err := errors.Join(os.Link(at, filepath.Join(dir, "b.yaml")), os.Chmod(at, 0o600|fs.ModeSetuid)); err != nil {
 		t.Fatal(err)
 	}
-	w := writer{results: changed()}
+	w := Writer{Results: changed()}
 	if err := writeBelow(t, dir, &w); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := w.lost["a.yaml"], "was one file with 2 names; the others still have the old content; had the setuid, setgid or sticky bit, which the new file lacks"; got != want {
+	if got, want := w.Lost["a.yaml"], "was one file with 2 names; the others still have the old content; had the setuid, setgid or sticky bit, which the new file lacks"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -126,16 +126,16 @@ func changed() []files.Merged {
 
 func writing(t *testing.T, dir string, was func(*files.Merged) ([]byte, bool)) error {
 	t.Helper()
-	return writeBelow(t, dir, &writer{results: changed(), was: was})
+	return writeBelow(t, dir, &Writer{Results: changed(), Was: was})
 }
 
-func writeBelow(t *testing.T, dir string, w *writer) error {
+func writeBelow(t *testing.T, dir string, w *Writer) error {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w.root = root
-	return w.write(t.Context())
+	w.Root = root
+	return w.Write(t.Context())
 }

@@ -1,0 +1,251 @@
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// dirOf is a directory with files of some contents; a content that begins with -> is that
+// of a link.
+func dirOf(t *testing.T, contents map[string]string) (string, *os.Root) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range contents {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		target, link := strings.CutPrefix(text, "->")
+		err := error(nil)
+		if link {
+			err = os.Symlink(target, at)
+		} else {
+			err = os.WriteFile(at, []byte(text), 0o640)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	return dir, root
+}
+
+// contentsOf are the files of a directory, in the same form.
+func contentsOf(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	contents := map[string]string{}
+	err := filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		if entry.Type() == fs.ModeSymlink {
+			target, err := os.Readlink(at)
+			contents[name] = "->" + target
+			return err
+		}
+		text, err := os.ReadFile(at)
+		contents[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contents
+}
+
+func openJournal(t testing.TB, dir string) *Journal {
+	t.Helper()
+	j, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	return j
+}
+
+// before and changes are a directory and a write of each kind: a file that is changed,
+// added, deleted and left alone, a file where a directory was and the other way round, a
+// link, a directory that goes.
+func before() map[string]string {
+	return map[string]string{
+		"Kptfile": "lock: 1\n", "a.yaml": "a: 1\n", "same.yaml": "s: 1\n", "gone/x.yaml": "x: 1\n",
+		"was-file": "f\n", "was-dir/y.yaml": "y: 1\n", "link": "->a.yaml", "lost.yaml": "l: 1\n",
+	}
+}
+
+func changes() []files.Merged {
+	var all []files.Merged
+	add := func(path, text string, mode fs.FileMode, status files.Status) {
+		all = append(all, files.Merged{File: files.File{Path: path, Data: []byte(text), Mode: mode}, Status: status})
+	}
+	add("Kptfile", "lock: 2\n", 0o640, files.Changed)
+	add("a.yaml", "a: 2\n", 0o640, files.Changed)
+	add("same.yaml", "s: 1\n", 0o640, files.Unchanged)
+	add("gone/x.yaml", "", 0, files.Deleted)
+	add("new/deep/z.yaml", "z: 2\n", 0o644, files.Added)
+	add("was-file", "", 0, files.Deleted)
+	add("was-file/w.yaml", "w: 2\n", 0o644, files.Added)
+	add("was-dir/y.yaml", "", 0, files.Deleted)
+	add("was-dir", "d: 2\n", 0o644, files.Added)
+	add("link", "same.yaml", fs.ModeSymlink, files.Changed)
+	add("lost.yaml", "", 0, files.Deleted)
+	return all
+}
+
+func after() map[string]string {
+	return map[string]string{
+		"Kptfile": "lock: 2\n", "a.yaml": "a: 2\n", "same.yaml": "s: 1\n", "new/deep/z.yaml": "z: 2\n",
+		"was-file/w.yaml": "w: 2\n", "was-dir": "d: 2\n", "link": "->same.yaml",
+	}
+}
+
+// TestUndo: a write that is done can be taken back, once, with all that was added.
+func TestUndo(t *testing.T) {
+	dir, root := dirOf(t, before())
+	j := openJournal(t, filepath.Join(t.TempDir(), "of", "package"))
+	if _, ok, err := j.Last(); ok || err != nil {
+		t.Fatalf("there is a last write: %v, %v", ok, err)
+	}
+	w := &Writer{Root: root, Results: changes(), Last: "Kptfile", Journal: j, Note: map[string]string{"to": "2"}}
+	if err := w.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(after(), contentsOf(t, dir)); diff != "" {
+		t.Fatalf("written (-want +got):\n%s", diff)
+	}
+	if note, ok, err := j.Last(); !ok || err != nil || note["to"] != "2" {
+		t.Fatalf("the last write: %v, %v, %v", note, ok, err)
+	}
+	if recovered, err := j.Recover(root, false); recovered || err != nil {
+		t.Fatalf("a write that is done was killed: %v, %v", recovered, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	edited, err := j.Undo(root)
+	if err != nil || len(edited) != 1 || edited[0] != "a.yaml" {
+		t.Errorf("edited are %v, %v", edited, err)
+	}
+	if diff := cmp.Diff(before(), contentsOf(t, dir)); diff != "" {
+		t.Errorf("taken back (-want +got):\n%s", diff)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "lost.yaml")); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "new")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what the write made is there: %v", err)
+	}
+	if _, ok, _ := j.Last(); ok {
+		t.Error("it can be taken back again")
+	}
+}
+
+// TestRecover: whatever a write that was killed had done, all is as before; an edit since
+// is not lost unless that is wanted.
+func TestRecover(t *testing.T) {
+	all := changes()
+	for done := range len(all) + 1 {
+		dir, root := dirOf(t, before())
+		j := openJournal(t, t.TempDir())
+		w := &Writer{Root: root, Results: all, Journal: j}
+		if err := w.reachAll(); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.begin(w); err != nil {
+			t.Fatal(err)
+		}
+		// What goes makes room for what comes, as replaceAll has it.
+		if done > 0 {
+			part := &Writer{Root: root}
+			for _, f := range all {
+				if len(part.Results) < done || f.Status == files.Deleted {
+					part.Results = append(part.Results, f)
+				}
+			}
+			if err := part.Write(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left := filepath.Join(dir, tempPrefix+"999999999-abc")
+		if err := os.WriteFile(left, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if done == len(all) {
+			if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 3\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var edited *EditedError
+			if recovered, err := j.Recover(root, false); recovered || !errors.As(err, &edited) || edited.Paths[0] != "a.yaml" {
+				t.Errorf("with an edit since: %v, %v", recovered, err)
+			}
+		}
+		recovered, err := j.Recover(root, done == len(all))
+		if !recovered || err != nil {
+			t.Errorf("after %d files: %v, %v", done, recovered, err)
+		}
+		if diff := cmp.Diff(before(), contentsOf(t, dir)); diff != "" {
+			t.Errorf("after %d files (-want +got):\n%s", done, diff)
+		}
+		if again, err := j.Recover(root, false); again || err != nil {
+			t.Errorf("again: %v, %v", again, err)
+		}
+	}
+}
+
+// TestBusy: a journal is open once.
+func TestBusy(t *testing.T) {
+	dir := t.TempDir()
+	j := openJournal(t, dir)
+	if _, err := Open(dir); !errors.Is(err, ErrBusy) {
+		t.Errorf("open twice: %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	openJournal(t, dir)
+}
+
+// TestDamaged: a journal that cannot be read changes nothing.
+func TestDamaged(t *testing.T) {
+	for name, damage := range map[string]func(dir string) error{
+		"no content":    func(dir string) error { return os.Remove(filepath.Join(dir, partDone, "0")) },
+		"other content": func(dir string) error { return os.WriteFile(filepath.Join(dir, partDone, "0"), []byte("b"), 0o600) },
+		"no record": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, partDone, recordName), []byte("{"), 0o600)
+		},
+		"newer": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, partDone, recordName), []byte(`{"version": 2}`), 0o600)
+		},
+	} {
+		dir, root := dirOf(t, before())
+		j := openJournal(t, t.TempDir())
+		if err := (&Writer{Root: root, Results: changes(), Journal: j}).Write(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := damage(j.dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.Undo(root); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if diff := cmp.Diff(after(), contentsOf(t, dir)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

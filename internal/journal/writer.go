@@ -1,0 +1,507 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// Writer writes files below one directory and nowhere else.
+type Writer struct {
+	// Root is the directory.
+	Root *os.Root
+	// Results are the files with what becomes of them. All: those that are unchanged are
+	// written too, and none is deleted.
+	Results []files.Merged
+	All     bool
+	// Only is the name of the one file there is, "" in a directory; Mode is its mode if it
+	// exists.
+	Only string
+	Mode fs.FileMode
+	// Last is the path of the file that takes its place when all else is done, "" for none.
+	Last string
+	// Made are directories outside of Root that were made for it, the innermost first. They
+	// are removed if nothing is written.
+	Made []string
+	// Was gives what was read of a file that is written or deleted, ok false if there was
+	// none. It is nil if nobody knows.
+	Was func(r *files.Merged) (data []byte, ok bool)
+	// Journal, if it is not nil, is where the write is noted first, with Note.
+	Journal *Journal
+	Note    map[string]string
+	// Lost is what the new files do not have of the old ones, by their paths, after Write.
+	Lost map[string]string
+
+	// dirs are the directories below Root that were made.
+	dirs []string
+	mu   sync.Mutex // of dirs and Lost while contents are prepared
+	// gone are the paths of what is deleted, by paths with slashes. inTheWay: something is
+	// written in the place of what is, or below it, so that it goes first.
+	gone     map[string]bool
+	inTheWay bool
+	// temps are the new contents by the place in results, "" for none.
+	temps []string
+}
+
+// tempPrefix is how the names of new contents begin that did not take their places yet,
+// before the number of the process that makes them.
+const tempPrefix = ".krm-merge-"
+
+// path is where a result goes below the root.
+func (w *Writer) path(r *files.Merged) string {
+	if w.Only != "" {
+		return w.Only
+	}
+	return filepath.FromSlash(r.Path)
+}
+
+func (w *Writer) writes(r *files.Merged) bool {
+	return r.Status != files.Deleted && (w.All || r.Status != files.Unchanged)
+}
+
+func (w *Writer) deletes(r *files.Merged) bool { return r.Status == files.Deleted && !w.All }
+
+func (w *Writer) touches(r *files.Merged) bool { return w.writes(r) || w.deletes(r) }
+
+// Write writes all results or, if one cannot be written or ctx is done before all
+// are prepared, none.
+func (w *Writer) Write(ctx context.Context) error {
+	if err := w.reachAll(); err != nil {
+		w.undo()
+		return err
+	}
+	if w.Journal == nil {
+		return w.write(ctx)
+	}
+	if err := w.Journal.begin(w); err != nil {
+		w.undo()
+		return err
+	}
+	if err := w.write(ctx); err != nil {
+		if _, back := w.Journal.Recover(w.Root, true); back != nil {
+			return fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
+		}
+		return err
+	}
+	w.syncDirs()
+	return w.Journal.done()
+}
+
+// restore writes what a journal held, in whatever state the files are.
+func (w *Writer) restore() error {
+	if err := w.reachAll(); err != nil {
+		w.undo()
+		return err
+	}
+	if err := w.write(context.Background()); err != nil {
+		return err
+	}
+	w.syncDirs()
+	return nil
+}
+
+// reachAll makes sure that all files can be reached.
+func (w *Writer) reachAll() error {
+	w.gone = map[string]bool{}
+	for i := range w.Results {
+		if r := &w.Results[i]; w.deletes(r) {
+			w.gone[r.Path] = true
+		}
+	}
+	for i := range w.Results {
+		if r := &w.Results[i]; w.touches(r) {
+			if err := w.reachable(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writer) write(ctx context.Context) error {
+	w.sweep()
+	err := w.prepareAll(ctx)
+	if err == nil {
+		err = w.unchanged()
+	}
+	if err != nil {
+		w.undo()
+		return err
+	}
+	// From here on nothing interrupts: only a part of the files would be merged, and
+	// the rest is soon done.
+	return w.replaceAll()
+}
+
+// syncDirs makes sure that the places of the files are on the disk, as far as directories
+// can be synced.
+func (w *Writer) syncDirs() {
+	synced := map[string]bool{}
+	for i := range w.Results {
+		r := &w.Results[i]
+		if !w.touches(r) {
+			continue
+		}
+		for dir := filepath.Dir(w.path(r)); !synced[dir]; dir = filepath.Dir(dir) {
+			synced[dir] = true
+			_ = syncDir(filepath.Join(w.Root.Name(), dir))
+		}
+	}
+}
+
+// sweep removes from the directories that are written to what runs left there that were
+// killed.
+func (w *Writer) sweep() {
+	swept := map[string]bool{}
+	for i := range w.Results {
+		dir := filepath.Dir(w.path(&w.Results[i]))
+		if swept[dir] {
+			continue
+		}
+		swept[dir] = true
+		f, err := w.Root.Open(dir)
+		if err != nil {
+			continue
+		}
+		entries, _ := f.ReadDir(-1)
+		_ = f.Close()
+		for _, e := range entries {
+			name, ours := strings.CutPrefix(e.Name(), tempPrefix)
+			number, _, _ := strings.Cut(name, "-")
+			if pid, err := strconv.Atoi(number); ours && err == nil && !e.IsDir() && !runs(pid) {
+				_ = w.Root.Remove(filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}
+
+// unchanged makes sure that nobody else changed a file since it was read.
+func (w *Writer) unchanged() error {
+	if w.Was == nil {
+		return nil
+	}
+	for i := range w.Results {
+		r := &w.Results[i]
+		if !w.touches(r) {
+			continue
+		}
+		was, had := w.Was(r)
+		is, err := w.content(w.path(r))
+		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing == had || had && !bytes.Equal(is, was) {
+			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
+		}
+	}
+	return nil
+}
+
+// content reads a file, or where a symbolic link leads to. What stands below a
+// path that goes, and a directory that goes, is not there.
+func (w *Writer) content(name string) ([]byte, error) {
+	if w.inTheWay && w.solid(filepath.Dir(name)) != filepath.Dir(name) {
+		return nil, fs.ErrNotExist
+	}
+	data, _, err := w.held(name)
+	return data, err
+}
+
+// held reads a file with its type and permissions, or where a symbolic link leads to. A
+// directory is not a file, and nothing stands below a file.
+func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
+	info, err := w.Root.Lstat(name)
+	switch {
+	case errors.Is(err, syscall.ENOTDIR), err == nil && info.IsDir():
+		err = fs.ErrNotExist
+	case err != nil:
+	case info.Mode()&fs.ModeSymlink != 0 && w.Only == "":
+		target, err := w.Root.Readlink(name)
+		return []byte(target), fs.ModeSymlink, err
+	default:
+		mode = info.Mode().Perm()
+		data, err = w.Root.ReadFile(name)
+	}
+	return data, mode, err
+}
+
+// lose records what a new file does not have of the old one.
+func (w *Writer) lose(r *files.Merged, old fs.FileInfo) {
+	var lost []string
+	if n := links(old); n > 1 {
+		lost = append(lost, fmt.Sprintf("was one file with %d names; the others still have the old content", n))
+	}
+	if old.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0 {
+		lost = append(lost, "had the setuid, setgid or sticky bit, which the new file lacks")
+	}
+	if len(lost) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.Lost == nil {
+		w.Lost = map[string]string{}
+	}
+	w.Lost[r.Path] = strings.Join(lost, "; ")
+}
+
+// prepareAll writes the new contents of all files next to them.
+func (w *Writer) prepareAll(ctx context.Context) error {
+	w.temps = make([]string, len(w.Results))
+	err := parallel.Try(len(w.Results), func(i int) error {
+		r := &w.Results[i]
+		if !w.writes(r) || ctx.Err() != nil {
+			return nil
+		}
+		if err := w.prepare(i, r); err != nil {
+			return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), Cause(err))
+		}
+		return nil
+	})
+	if err == nil && ctx.Err() != nil {
+		return errors.New("interrupted; no file was changed")
+	}
+	return err
+}
+
+// replaceAll has the new contents take their places, and deletes what is gone.
+func (w *Writer) replaceAll() error {
+	var err error
+	if w.inTheWay {
+		err = w.removeAll()
+	}
+	last := -1
+	for i := range w.Results {
+		switch r := &w.Results[i]; {
+		case err != nil || !w.writes(r):
+		case r.Path == w.Last:
+			last = i
+		default:
+			err = w.replace(i)
+		}
+	}
+	if err == nil && !w.inTheWay {
+		err = w.removeAll()
+	}
+	if err == nil && last >= 0 {
+		err = w.replace(last)
+	}
+	if err != nil {
+		w.discard()
+	}
+	return err
+}
+
+// replace has a new content take its place.
+func (w *Writer) replace(i int) error {
+	r := &w.Results[i]
+	err := w.makeDirs(filepath.Dir(w.path(r)))
+	if err == nil {
+		err = w.Root.Rename(w.temps[i], w.path(r))
+	}
+	if err != nil {
+		what := "; files before it in the order of names are merged, run again"
+		if w.Journal != nil {
+			what = ""
+		}
+		return fmt.Errorf("%s: cannot be written: %w%s", w.name(r), Cause(err), what)
+	}
+	w.temps[i] = ""
+	return nil
+}
+
+// removeAll deletes what is gone.
+func (w *Writer) removeAll() error {
+	for i := range w.Results {
+		r := &w.Results[i]
+		if w.deletes(r) {
+			if err := w.remove(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name(), w.path(r)) }
+
+// reachable refuses a path that leads through a symbolic link or a file. One that stands
+// at its end is replaced itself.
+func (w *Writer) reachable(r *files.Merged) error {
+	p := w.path(r)
+	if w.Only != "" {
+		return nil
+	}
+	steps := strings.Split(filepath.ToSlash(p), "/")
+	for i := range steps {
+		at := filepath.FromSlash(path.Join(steps[:i+1]...))
+		info, err := w.Root.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", w.name(r), Cause(err))
+		}
+		name := filepath.Join(w.Root.Name(), at)
+		last := i == len(steps)-1
+		switch {
+		case !last && w.gone[filepath.ToSlash(at)], last && info.IsDir() && w.goes(at):
+			w.inTheWay = true
+			return nil
+		case last && info.Mode()&fs.ModeSymlink != 0:
+		case info.Mode()&fs.ModeSymlink != 0:
+			return fmt.Errorf("%s: %s is a symbolic link, and nothing is written through one; replace it by what it points to, or rename it", w.name(r), name)
+		case !last && !info.IsDir():
+			return fmt.Errorf("%s: %s is a file where a directory is needed; rename it", w.name(r), name)
+		case last && !info.Mode().IsRegular():
+			return fmt.Errorf("%s: is a directory where a file is needed; rename it", name)
+		}
+	}
+	return nil
+}
+
+// goes reports whether a directory goes because all that is in it is deleted.
+func (w *Writer) goes(dir string) bool {
+	files := 0
+	err := fs.WalkDir(w.Root.FS(), filepath.ToSlash(dir), func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || entry.IsDir():
+		case w.gone[at]:
+			files++
+		default:
+			err = fs.ErrExist
+		}
+		return err
+	})
+	return err == nil && files > 0
+}
+
+// solid is the directory, or the innermost above it that does not stand in the place of
+// something that is deleted.
+func (w *Writer) solid(dir string) string {
+	found := dir
+	for at := dir; w.inTheWay && at != "."; at = filepath.Dir(at) {
+		if w.gone[filepath.ToSlash(at)] {
+			found = filepath.Dir(at)
+		}
+	}
+	return found
+}
+
+// prepare writes the new content next to the file.
+func (w *Writer) prepare(i int, r *files.Merged) error {
+	dir := w.solid(filepath.Dir(w.path(r)))
+	w.mu.Lock()
+	err := w.makeDirs(dir)
+	w.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	for {
+		temp := filepath.Join(dir, tempPrefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 36))
+		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
+			if err == nil {
+				w.temps[i] = temp
+			}
+			return err
+		}
+	}
+}
+
+// create creates a file or symbolic link that is not there yet. If it cannot be written,
+// nothing is left of it.
+func (w *Writer) create(temp string, r *files.Merged) error {
+	if r.Mode.Type() == fs.ModeSymlink {
+		return w.Root.Symlink(string(r.Data), temp)
+	}
+	f, err := w.Root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	mode := r.Mode
+	if w.Mode != 0 {
+		mode = w.Mode
+	}
+	if old, statErr := w.Root.Lstat(w.path(r)); statErr == nil && old.Mode().IsRegular() {
+		keepOwner(f, old)
+		w.lose(r, old)
+	}
+	_, err = f.Write(r.Data)
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		_ = w.Root.Remove(temp)
+	}
+	return err
+}
+
+func (w *Writer) makeDirs(dir string) error {
+	if _, err := w.Root.Lstat(dir); err == nil {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		if err := w.makeDirs(parent); err != nil {
+			return err
+		}
+	}
+	if err := w.Root.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	w.dirs = append(w.dirs, dir)
+	return nil
+}
+
+// remove deletes a file, and its directories if that leaves them empty.
+func (w *Writer) remove(r *files.Merged) error {
+	p := w.path(r)
+	if err := w.Root.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: cannot be deleted: %w; delete it, its resources are gone upstream", w.name(r), Cause(err))
+	}
+	for dir := filepath.Dir(p); dir != "."; dir = filepath.Dir(dir) {
+		if w.Root.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// discard removes what was prepared.
+func (w *Writer) discard() {
+	for _, temp := range w.temps {
+		if temp != "" {
+			_ = w.Root.Remove(temp)
+		}
+	}
+}
+
+// undo removes all that was made, as if nothing had been written.
+func (w *Writer) undo() {
+	w.discard()
+	for i := len(w.dirs) - 1; i >= 0; i-- {
+		_ = w.Root.Remove(w.dirs[i])
+	}
+	for _, dir := range w.Made {
+		_ = os.Remove(dir)
+	}
+}
+
+// Cause is what went wrong without the file, which the message names itself.
+func Cause(err error) error {
+	var at *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &link):
+		return link.Err
+	case errors.As(err, &at):
+		return at.Err
+	}
+	return err
+}
