@@ -23,7 +23,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		}
 	}
 	everywhere := s.rule()
-	cfg := &Config{KeepSources: orZero(s.KeepSources), Marks: marks.Options{Form: orZero(s.Marks.Form), Style: orZero(s.Marks.Style)}, Options: resource.Options{
+	cfg := &Config{KeepSources: orZero(s.KeepSources), Check: orZero(s.Check), Marks: marks.Options{Form: orZero(s.Marks.Form), Style: orZero(s.Marks.Style)}, Options: resource.Options{
 		Strategy:          orZero(s.Strategy),
 		Paths:             orZero(s.Identity.Path),
 		Renames:           orZero(s.Identity.Renames),

@@ -21,6 +21,8 @@ type Config struct {
 	Decisions *decisions.Set
 	// KeepSources reports whether the function also emits what is not dest's.
 	KeepSources bool
+	// Check is the command that an upgrade runs in the package afterwards, "" for none.
+	Check string
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks marks.Options
 }

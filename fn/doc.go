@@ -61,6 +61,7 @@
 //	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions
 //	  newestElse: Updated       # or Dest, Ask: what Newest cannot compare
 //	  subpackages: Alone        # or Merge: those with an upstream of their own, too
+//	  check: ""                 # what an upgrade runs in the package afterwards
 //	  layout: Copy              # or Overrides: of values, only what differs; Detect
 //	  onDeletedUpstream: Delete # or KeepModified
 //	  onDeletedLocally: Ask     # or StayDeleted, Readd

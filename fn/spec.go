@@ -64,6 +64,11 @@ type Spec struct {
 	// that only updated has comes along whole. Merge merges them as any other directory. It holds in a ThreeWay merge.
 	Subpackages *resource.Subpackages `yaml:"subpackages,omitempty" default:"Alone"`
 
+	// A command that `krm-merge upgrade` runs in the package after it has written it, such as `kustomize build .`. If it
+	// fails, that is reported, and nothing is taken back. Nothing else runs it, and it is not run while questions are
+	// open, or where upstream ships the file as it is.
+	Check *string `yaml:"check,omitempty" default:""`
+
 	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
 	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
 

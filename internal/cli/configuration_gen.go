@@ -33,6 +33,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       form: Lines                  # where they stand: Lines, Comments, None
       style: diff3                 # what stands between lines: diff3, zdiff3, merge
     subpackages: Alone             # what becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that has the field upstream, below another one with a Kptfile: Alone, Merge
+    check: ""                      # a command that krm-merge upgrade runs in the package after it has written it, such as kustomize build .
     keepSources: false             # whether original and updated stay in the output
     modeKey: ""                    # the key under which a map may set its own mode
     rules:                         # settings for single places
