@@ -16,6 +16,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -26,6 +28,9 @@ const (
 	exitConflicts = 1
 	// exitBad: bad usage or bad input; nothing was written.
 	exitBad = 2
+	// exitEnvironment: upstream could not be fetched, or the disk, git or another run kept
+	// something from being done.
+	exitEnvironment = 3
 )
 
 // About is what the build sets: the program's version and metadata.
@@ -69,19 +74,31 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	if err == nil {
 		err = out.failed
 	}
+	if err == nil {
+		return exitMerged
+	}
+	code = exitCode(err)
+	fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.TrimRight(err.Error(), "\n")))
+	return code
+}
+
+// exitCode is the code for an error.
+func exitCode(err error) int {
 	var conflicts *conflictsError
 	var questions *questionsError
 	var unsettled *unsettledError
+	var packages *packagesError
+	var environment *upgrade.EnvironmentError
+	var fetched *upstream.Error
 	switch {
-	case err == nil:
-		return exitMerged
+	case errors.As(err, &packages):
+		return packages.code
 	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled):
-		code = exitConflicts
-	default:
-		code = exitBad
+		return exitConflicts
+	case errors.As(err, &environment), errors.As(err, &fetched) && !fetched.IsInput():
+		return exitEnvironment
 	}
-	fmt.Fprintln(stderr, "krm-merge: "+printable.Lines(strings.TrimRight(err.Error(), "\n")))
-	return code
+	return exitBad
 }
 
 // conflictsError is that a result has conflicts that nobody decided.

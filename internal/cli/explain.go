@@ -56,6 +56,7 @@ func explainCommand() *cobra.Command {
 	m.versionFlags(c)
 	m.settings.strategy = m.strategy
 	m.settings.declare(c)
+	m.settings.declareRecursive(c)
 	return c
 }
 

@@ -61,8 +61,12 @@ func (s *settings) declare(c *cobra.Command) {
 	}
 	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
 	complete(c, "set", completeSetting)
+}
+
+// declareRecursive declares the flag for packages inside a package.
+func (s *settings) declareRecursive(c *cobra.Command) {
 	if s.strategy == resource.ThreeWay {
-		f.BoolVar(&s.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
+		c.Flags().BoolVar(&s.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
 	}
 }
 

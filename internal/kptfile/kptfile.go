@@ -34,6 +34,7 @@ const (
 type Upstream struct {
 	Repo string
 	// Directory is that of the package in the repository, with slashes; "" for its root.
+	// Slashes around it do not matter where it is written.
 	Directory string
 	// Ref is a tag, a branch or a commit, "" if there is none.
 	Ref string

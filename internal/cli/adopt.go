@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+const adoptShort = "Write down where a package is from that was copied by hand"
+
+const adoptLong = adoptShort + `.
+
+` + places + `
+
+REF is the version that the package was copied from, or the nearest to it. The Kptfile, a new one where there is none, gets
+the place and the commit, as kpt writes them; no other file is changed. krm-merge upgrade works from then on.
+
+Exit code: 0 written; 2 bad usage or bad input; 3 fetching failed, or it could not be written. Then nothing is written.`
+
+const adoptExamples = `  krm-merge adopt shop --upstream https://github.com/example/packages.git/shop@v1.2.0`
+
+// adoptCommand gives a package an upstream.
+func adoptCommand() *cobra.Command {
+	var f fetching
+	var from string
+	var force bool
+	c := &cobra.Command{
+		Use:     "adopt PKG --upstream REPO[/DIR]@REF",
+		Short:   adoptShort,
+		Long:    adoptLong,
+		Example: adoptExamples,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if from == "" {
+				return errors.New("--upstream is missing; name the repository, the directory and the version that the package was copied from: --upstream REPO/DIR@REF")
+			}
+			at, err := upstream.Parse(from)
+			if err != nil {
+				return err
+			}
+			if at.Ref == "" {
+				return fmt.Errorf("--upstream %s: names no version; add the one that the package was copied from: @REF", from)
+			}
+			cache, err := f.cache(c.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			ctx, stop := interruptible()
+			defer stop()
+			a, err := (&upgrade.Upgrader{Cache: cache}).Adopt(ctx, args[0], at, force)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
+				args[0], a.Version, a.Files, a.Same, a.Edited, a.Files-a.Same-a.Edited)))
+			return err
+		},
+	}
+	c.Flags().StringVar(&from, "upstream", "", "the version that the package was copied from: REPO[/DIR]@REF")
+	c.Flags().BoolVar(&force, "force", false, "write another place than the Kptfile has, or one with which the package has no file in common")
+	f.declare(c)
+	return c
+}

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// fetching are the flags of commands that read packages from git repositories.
+type fetching struct {
+	offline bool
+	timeout time.Duration
+}
+
+// defaultTimeout is how long one run of git may take.
+const defaultTimeout = 5 * time.Minute
+
+func (f *fetching) declare(c *cobra.Command) {
+	c.Flags().BoolVar(&f.offline, "offline", false, "use what was fetched before, and fetch nothing")
+	c.Flags().DurationVar(&f.timeout, "timeout", defaultTimeout, "how long one run of git may take, 0 for any time")
+}
+
+// cache is what repositories are read through. On a terminal it says what takes its time.
+func (f *fetching) cache(stderr io.Writer) (*upstream.Cache, error) {
+	o := upstream.Options{Offline: f.offline, Timeout: f.timeout, Terminal: isTerminal(stderr) && isTerminal(os.Stdin)}
+	if isTerminal(stderr) {
+		o.Progress = func(what string) { fmt.Fprintln(stderr, printable.Line(what)) }
+	}
+	return upstream.Open(o)
+}
+
+// interruptible is the context of a command that the user may interrupt.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), interruptions()...)
+}

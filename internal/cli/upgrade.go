@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+const upgradeShort = "Bring packages to another version of their upstream"
+
+const upgradeLong = upgradeShort + `, and keep what was changed in them.
+
+The Kptfile says where a package is from and which commit was taken. upgrade fetches that and the new version with your git,
+merges, and writes all files or none, the Kptfile with the new commit last. The new version is the one of --to, with --latest
+the newest tag that is a version, else what upstream.git.ref of the Kptfile is now: edit that, or have a bot edit it, and run
+upgrade. PKG is the package around the working directory without any; --all means all packages in PKG and below.
+
+Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless flags or krm-merge.yaml say otherwise. What
+both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
+A package inside a package that has an upstream of its own is left alone; --recursive upgrades it, too, by itself.
+
+A package with changes that are not committed is refused, and so is one with questions open. --abort takes the last upgrade
+of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
+taken back by the next one.
+
+Exit code: 0 done; 1 questions are open, or the check of krm-merge.yaml failed; 2 bad usage or bad input; 3 fetching failed, or
+something else kept a package from being written. Of several packages it is the largest; one that fails stops no other.`
+
+const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
+  krm-merge upgrade --all --latest --report markdown
+  krm-merge upgrade shop --abort`
+
+// upgrading is a run of upgrade.
+type upgrading struct {
+	request        upgrade.Request
+	settings       settings
+	fetching       fetching
+	all, recursive bool
+	abort, diff    bool
+	report         string
+	format         reports.Format
+
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// upgradeCommand upgrades packages.
+func upgradeCommand() *cobra.Command {
+	u := upgrading{settings: settings{strategy: resource.ThreeWay}}
+	c := &cobra.Command{
+		Use:     "upgrade [PKG…] [--to REF | --latest] [--all]",
+		Short:   upgradeShort,
+		Long:    upgradeLong,
+		Example: upgradeExamples,
+		RunE: func(c *cobra.Command, args []string) error {
+			u.stdin, u.stdout, u.stderr = c.InOrStdin(), stdoutOf(c), c.ErrOrStderr()
+			return u.run(args)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&u.request.To, "to", "", "the version: a branch, tag or commit")
+	f.BoolVar(&u.request.Latest, "latest", false, "take the newest tag that is a version")
+	f.BoolVar(&u.request.Pre, "pre", false, "with --latest, take a prerelease too")
+	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
+	f.BoolVar(&u.recursive, "recursive", false, "upgrade packages inside PKG that have an upstream of their own, too")
+	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
+	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
+	f.StringVar(&u.request.Original, "original", "", "a directory or ref in place of the commit that the Kptfile has")
+	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
+	u.fetching.declare(c)
+	u.settings.declare(c)
+	f.StringVar(&u.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
+	f.BoolVar(&u.diff, "diff", false, "print the changes as a unified diff to stdout")
+	return c
+}
+
+// check refuses flags that do not go together.
+func (u *upgrading) check(packages []string) (err error) {
+	if u.format, err = reports.ParseFormat(u.report); err != nil {
+		return fmt.Errorf("--report %s: %w", u.report, err)
+	}
+	r := &u.request
+	switch {
+	case r.To != "" && r.Latest:
+		return errors.New("--to and --latest exclude each other; leave one of them out")
+	case r.Pre && !r.Latest:
+		return errors.New("--pre is for --latest")
+	case u.abort && (r.To != "" || r.Latest || r.DryRun || r.Original != ""):
+		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
+	case len(packages) > 1 && r.Original != "":
+		return errors.New("--original is for one package; name it")
+	case len(packages) > 1 && (u.format == reports.SARIF || u.format == reports.HTML):
+		return fmt.Errorf("--report %s is for one package; use json, markdown or text for several", u.report)
+	case u.settings.config == stdinName:
+		return errors.New("--config - is for one merge; name a file")
+	}
+	return nil
+}
+
+func (u *upgrading) run(args []string) error {
+	packages, err := u.packages(args)
+	if err != nil {
+		return err
+	}
+	if err := u.check(packages); err != nil {
+		return err
+	}
+	if u.abort {
+		return u.abortAll(packages)
+	}
+	cache, err := u.fetching.cache(u.stderr)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	upgrader := &upgrade.Upgrader{Cache: cache, Configure: u.configure}
+	if shown := newProgress(u.stderr, patience); shown != nil && len(packages) == 1 {
+		defer shown.end()
+		upgrader.Progress = shown
+	}
+	return u.upgradeAll(ctx, upgrader, packages)
+}
+
+// packages are the directories of the packages that are meant.
+func (u *upgrading) packages(args []string) ([]string, error) {
+	if len(args) == 0 {
+		args = []string{"."}
+		if !u.all {
+			args[0] = around(".")
+		}
+	}
+	var found []string
+	for _, arg := range args {
+		if !u.all && !u.recursive {
+			found = append(found, filepath.Clean(arg))
+			continue
+		}
+		inside, err := upgrade.Find(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !u.all && !slices.Contains(inside, filepath.Clean(arg)) {
+			inside = append(inside, filepath.Clean(arg))
+		}
+		found = append(found, inside...)
+	}
+	slices.Sort(found)
+	if found = slices.Compact(found); len(found) == 0 {
+		return nil, fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", args[0])
+	}
+	return found, nil
+}
+
+// around is the innermost package around a directory, the directory itself without one.
+func around(dir string) string {
+	abs, err := filepath.Abs(dir)
+	for at := abs; err == nil; at = filepath.Dir(at) {
+		if _, missing := os.Stat(filepath.Join(at, kptfile.Name)); missing == nil {
+			if rel, outside := filepath.Rel(abs, at); outside == nil {
+				return rel
+			}
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	return dir
+}
+
+// configure gives the settings for a package.
+func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
+	s := u.settings
+	var read bounded.Input
+	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: fn.ProfileCareful.String()}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
+	if err == nil && cfg.Marks.Style == marks.StyleDefault {
+		cfg.Marks.Style = gitStyle(dir)
+	}
+	return cfg, s.found, err
+}
+
+// upgradeAll upgrades packages side by side; those that lie in another one come behind it.
+func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) error {
+	done := make([]upgraded, len(packages))
+	var groups [][]int
+	for i, dir := range packages {
+		if last := len(groups) - 1; last >= 0 && inside(dir, packages[groups[last][0]]) {
+			groups[last] = append(groups[last], i)
+		} else {
+			groups = append(groups, []int{i})
+		}
+	}
+	var mu sync.Mutex
+	var failed error
+	next := 0
+	parallel.Each(len(groups), func(g int) {
+		for _, i := range groups[g] {
+			result, err := upgrader.Upgrade(ctx, packages[i], u.request)
+			mu.Lock()
+			done[i] = upgraded{dir: packages[i], result: result, err: err, ended: true}
+			mu.Unlock()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		// What is done is told in the order of the packages.
+		for ; next < len(done) && done[next].ended && u.format != reports.JSON; next++ {
+			failed = errors.Join(failed, u.tell(&done[next], len(done) > 1))
+		}
+	})
+	if u.format == reports.JSON {
+		failed = u.writeJSON(done)
+	} else if len(done) > 1 && failed == nil {
+		failed = u.table(done)
+	}
+	if failed != nil {
+		return failed
+	}
+	return summed(done)
+}
+
+// abortAll takes the last upgrades of packages back.
+func (u *upgrading) abortAll(packages []string) error {
+	var failed []upgraded
+	for _, dir := range packages {
+		aborted, err := upgrade.Abort(dir)
+		if err != nil {
+			failed = append(failed, upgraded{dir: dir, err: err})
+			continue
+		}
+		said := dir + ": is as it was before the upgrade"
+		if len(aborted.Edited) > 0 {
+			said += "; what was changed since in " + strings.Join(aborted.Edited, ", ") + " is gone"
+		}
+		fmt.Fprintln(u.stdout, printable.Line(said))
+	}
+	return summed(failed)
+}

@@ -1,0 +1,111 @@
+package upgrade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// Adopted is a package that says where it is from now.
+type Adopted struct {
+	Version Version
+	// Same of the Files of upstream are in the package as they are there, Edited otherwise.
+	Files, Same, Edited int
+}
+
+// Adopt writes into the Kptfile of a package that was copied by hand where it is from, or
+// makes it a Kptfile. No other file is changed. A package that has an upstream, or no
+// file in common with the one that is named, is refused unless it is forced.
+func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (*Adopted, error) {
+	p, err := openPlace(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if _, err := p.journal.Recover(p.root, false); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	var read bounded.Input
+	dest, err := p.tree(&read)
+	if err != nil {
+		return nil, err
+	}
+	text, status, err := p.ownKptfile(force)
+	if err != nil {
+		return nil, err
+	}
+	revision, err := u.Cache.Resolve(ctx, at)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	tree, err := u.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	theirs, err := readTree(read.FS(tree), at.String())
+	if err != nil {
+		return nil, err
+	}
+	a := compared(theirs, dest)
+	a.Version = Version{revision.Ref, revision.Commit}
+	if a.Same+a.Edited == 0 && !force {
+		return nil, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
+	}
+	now, err := taken(text, at, revision)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	w := journal.Writer{Root: p.root, Results: []files.Merged{{File: files.File{Path: kptfile.Name, Mode: 0o644, Data: now}, Status: status}}}
+	w.Was = func(*files.Merged) ([]byte, bool) { return text, status == files.Changed }
+	if err := w.Write(ctx); err != nil {
+		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
+	}
+	return a, nil
+}
+
+// ownKptfile is the Kptfile of a package that has no upstream, or a new one.
+func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err error) {
+	text, err = p.root.ReadFile(kptfile.Name)
+	name := filepath.Join(p.name, kptfile.Name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return kptfile.New(filepath.Base(p.dir)), files.Added, nil
+	case err != nil:
+		return nil, 0, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
+	case force:
+		return text, files.Changed, nil
+	}
+	k, err := kptfile.Read(text, name)
+	if err == nil && k.Upstream != nil && k.Lock != nil {
+		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, location(*k.Upstream))
+	}
+	return text, files.Changed, err
+}
+
+// compared counts what a package has of upstream's files.
+func compared(theirs, dest *files.Tree) *Adopted {
+	has := make(map[string]*files.File, len(dest.Files))
+	for i := range dest.Files {
+		has[dest.Files[i].Path] = &dest.Files[i]
+	}
+	a := &Adopted{Files: len(theirs.Files)}
+	for i := range theirs.Files {
+		f := &theirs.Files[i]
+		switch d := has[f.Path]; {
+		case d == nil:
+		case string(d.Data) == string(f.Data):
+			a.Same++
+		default:
+			a.Edited++
+		}
+	}
+	return a
+}

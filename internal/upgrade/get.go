@@ -1,0 +1,197 @@
+package upgrade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// Got is a package that was taken.
+type Got struct {
+	// Dir is its directory.
+	Dir     string
+	Version Version
+	Files   int
+	// Notes tell what people should know besides.
+	Notes []string
+}
+
+// Get takes a package. dest is its directory, "" for one in the working directory that is
+// called like the package; in a directory that is there already it makes one called so.
+// The files are upstream's byte for byte; the Kptfile gets the place and the version. All
+// files are written or none.
+func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (*Got, error) {
+	dest, err := destination(at, dest)
+	if err != nil {
+		return nil, err
+	}
+	revision, err := u.Cache.Resolve(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := u.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+	if err != nil {
+		return nil, err
+	}
+	all, err := everything(tree)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", at, err)
+	}
+	if all, err = withKptfile(all, at, revision, filepath.Base(dest)); err != nil {
+		return nil, fmt.Errorf("%s: %w", at, err)
+	}
+	if err := writeNew(ctx, dest, all); err != nil {
+		return nil, &EnvironmentError{err}
+	}
+	return &Got{Dir: dest, Version: Version{revision.Ref, revision.Commit}, Files: len(all), Notes: leftOut(tree)}, nil
+}
+
+// destination is the directory that a package is to have.
+func destination(at upstream.Location, dest string) (string, error) {
+	name := path.Base(path.Clean("/" + at.Directory))
+	if name == "/" {
+		name = strings.TrimSuffix(path.Base(filepath.ToSlash(at.Repo)), ".git")
+	}
+	if dest == "" {
+		dest = name
+	} else if info, err := os.Stat(dest); err == nil && info.IsDir() {
+		abs, err := filepath.Abs(dest)
+		if err != nil {
+			return "", err
+		}
+		dest = filepath.Join(abs, name)
+	}
+	if _, err := os.Lstat(dest); !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s is there already; name another directory", dest)
+	}
+	return dest, nil
+}
+
+// everything gives all files of a tree, those too that no merge looks at.
+func everything(tree fs.FS) (all []files.Merged, err error) {
+	err = fs.WalkDir(tree, ".", func(at string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		f := files.Merged{File: files.File{Path: at}, Status: files.Added}
+		if entry.Type() == fs.ModeSymlink {
+			target, err := fs.ReadLink(tree, at)
+			f.Mode, f.Data = fs.ModeSymlink, []byte(target)
+			all = append(all, f)
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			f.Mode = info.Mode().Perm()
+			f.Data, err = fs.ReadFile(tree, at)
+		}
+		all = append(all, f)
+		return err
+	})
+	return all, err
+}
+
+// withKptfile has the Kptfile among the files of a new package say where it is from.
+func withKptfile(all []files.Merged, at upstream.Location, revision upstream.Revision, name string) ([]files.Merged, error) {
+	own := -1
+	for i := range all {
+		if all[i].Path == kptfile.Name {
+			own = i
+		}
+	}
+	if own < 0 {
+		own = len(all)
+		all = append(all, files.Merged{File: files.File{Path: kptfile.Name, Mode: 0o644, Data: kptfile.New(name)}, Status: files.Added})
+	}
+	k, err := kptfile.Read(all[own].Data, kptfile.Name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := k.Named(name)
+	if err == nil {
+		text, err = taken(text, at, revision)
+	}
+	all[own].Data = text
+	return all, err
+}
+
+// taken is a Kptfile that says where its package is from.
+func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byte, error) {
+	k, err := kptfile.Read(text, kptfile.Name)
+	if err != nil {
+		return nil, err
+	}
+	from := kptfile.Upstream{Repo: at.Repo, Directory: at.Directory, Ref: at.Ref}
+	if from.Ref == "" {
+		from.Ref = revision.Ref
+	}
+	locked := from
+	locked.Ref = revision.Ref
+	return k.At(from, kptfile.Lock{Upstream: locked, Commit: revision.Commit})
+}
+
+// unfinished begins the name of a directory that is not yet where it shall be; the number
+// of the process follows.
+const unfinished = ".krm-merge-get-"
+
+// writeNew writes a new directory: all of it or nothing.
+func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) {
+	parent := filepath.Dir(dest)
+	made, err := makeDirs(parent)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			for _, dir := range made {
+				_ = os.Remove(dir)
+			}
+		}
+	}()
+	temp, err := os.MkdirTemp(parent, unfinished+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
+	}
+	defer func() { _ = os.RemoveAll(temp) }()
+	root, err := os.OpenRoot(temp)
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", dest, journal.Cause(err))
+	}
+	defer root.Close()
+	if err = os.Chmod(temp, 0o755); err != nil { //nolint:gosec // As directories are.
+		return fmt.Errorf("%s: %w", dest, journal.Cause(err))
+	}
+	if err = (&journal.Writer{Root: root, Results: all, All: true}).Write(ctx); err != nil {
+		return fmt.Errorf("%s: %w", dest, err)
+	}
+	if err = os.Rename(temp, dest); err != nil {
+		return fmt.Errorf("%s: cannot be made: %w", dest, err)
+	}
+	return nil
+}
+
+// makeDirs makes a directory with its parents and gives those it made, the innermost
+// first.
+func makeDirs(dir string) (made []string, err error) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
+			break
+		}
+		made = append(made, at)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("%s: cannot be made: %w", dir, journal.Cause(err))
+	}
+	return made, nil
+}

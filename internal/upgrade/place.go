@@ -1,0 +1,219 @@
+package upgrade
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+)
+
+// place is a package on this machine.
+type place struct {
+	// name is how the user calls it, dir its directory without symbolic links.
+	name, dir string
+	root      *os.Root
+	// top is the work tree of git that it lies in, gitDir what git keeps for that; "" for
+	// none.
+	top, gitDir string
+	journal     *journal.Journal
+}
+
+// EnvironmentError is that something around a package keeps it from being upgraded: the
+// disk, git, another run.
+type EnvironmentError struct{ Err error }
+
+func (e *EnvironmentError) Error() string { return e.Err.Error() }
+
+func (e *EnvironmentError) Unwrap() error { return e.Err }
+
+// openPlace finds a package, for nobody else but the caller until it is closed.
+func openPlace(name string) (*place, error) {
+	p := &place{name: name}
+	dir, err := filepath.Abs(name)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err == nil {
+		p.root, err = os.OpenRoot(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; name the directory of a package", name, journal.Cause(err))
+	}
+	p.dir = dir
+	if p.top, p.gitDir, err = (git.Repository{Dir: dir}).WorkTree(); err != nil {
+		return nil, errors.Join(&EnvironmentError{fmt.Errorf("%s: %w", name, err)}, p.root.Close())
+	}
+	if p.journal, err = p.openJournal(); err != nil {
+		return nil, errors.Join(&EnvironmentError{fmt.Errorf("%s: %w", name, err)}, p.root.Close())
+	}
+	return p, nil
+}
+
+func (p *place) close() { _ = errors.Join(p.journal.Close(), p.root.Close()) }
+
+// openJournal opens the journal of the package: in the repository's own directory, outside
+// of one in the user's cache.
+func (p *place) openJournal() (*journal.Journal, error) {
+	in, at := p.gitDir, p.dir
+	if in == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("no directory for the journal of writes: %w; set HOME or XDG_CACHE_HOME", err)
+		}
+		in = cache
+	} else if rel, err := filepath.Rel(p.top, p.dir); err == nil {
+		at = filepath.ToSlash(rel)
+	}
+	sum := sha256.Sum256([]byte(at))
+	return journal.Open(filepath.Join(in, "krm-merge", "writes", hex.EncodeToString(sum[:8])))
+}
+
+// kptfile reads the Kptfile of the package.
+func (p *place) kptfile() (*kptfile.Kptfile, error) {
+	name := filepath.Join(p.name, kptfile.Name)
+	text, err := p.root.ReadFile(kptfile.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", p.name, p.name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
+	}
+	return kptfile.Read(text, name)
+}
+
+// tree reads the files of the package.
+func (p *place) tree(read *bounded.Input) (*files.Tree, error) {
+	return readTree(read.FS(p.root.FS()), p.name)
+}
+
+// readTree reads a directory that messages call by a name.
+func readTree(dir fs.FS, name string) (*files.Tree, error) {
+	t, err := files.Read(dir)
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+	}
+	t.Name = name
+	for i := range t.Files {
+		t.Files[i].Name = filepath.Join(name, filepath.FromSlash(t.Files[i].Path))
+	}
+	return t, nil
+}
+
+// subpackages are the directories of packages with an upstream of their own below a
+// package.
+func subpackages(t *files.Tree) []string {
+	var dirs []string
+	for i := range t.Files {
+		f := &t.Files[i]
+		if path.Base(f.Path) != kptfile.Name || f.Path == kptfile.Name || !f.Mode.IsRegular() {
+			continue
+		}
+		if k, err := kptfile.Read(f.Data, f.Name); err == nil && k.Upstream != nil {
+			dirs = append(dirs, path.Dir(f.Path))
+		}
+	}
+	return dirs
+}
+
+// below reports whether a file lies in one of the directories.
+func below(file string, dirs []string) bool {
+	for _, dir := range dirs {
+		if strings.HasPrefix(file, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// QuestionsError is that questions of an earlier merge are open in a package.
+type QuestionsError struct {
+	// Package is its directory, Files are the files with questions.
+	Package string
+	Files   []Marked
+}
+
+func (e *QuestionsError) Error() string {
+	return fmt.Sprintf("%s: questions of an earlier merge are open, the first in %s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
+		e.Package, e.Files[0].File, e.Package, e.Package)
+}
+
+// Marked is a file with open questions.
+type Marked struct {
+	File      string `json:"file"`
+	Questions int    `json:"questions"`
+}
+
+// answered makes sure that no question is open in the package.
+func (p *place) answered(t *files.Tree, without []string) error {
+	open, err := questions(p.root.FS(), t, without)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	if len(open) > 0 {
+		return &QuestionsError{Package: p.name, Files: open}
+	}
+	return nil
+}
+
+// questions gives the files of a tree in which questions are open.
+func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err error) {
+	var names []string
+	for i := range t.Files {
+		f := &t.Files[i]
+		if f.Mode.IsRegular() && !below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
+			names = append(names, f.Path)
+		}
+	}
+	s, err := resolve.Open(root, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range s.Questions() {
+		if last := len(open) - 1; last >= 0 && open[last].File == q.File {
+			open[last].Questions++
+		} else {
+			open = append(open, Marked{q.File, 1})
+		}
+	}
+	return open, nil
+}
+
+// committed makes sure that nothing is lost if the package is written to: git has all of
+// it, but for what was decided in earlier merges, which nobody takes away.
+func (p *place) committed(without []string) error {
+	if p.top == "" {
+		return nil
+	}
+	changed, err := (git.Repository{Dir: p.dir}).Changed(without...)
+	if err != nil {
+		return &EnvironmentError{fmt.Errorf("%s: %w", p.name, err)}
+	}
+	changed = slices.DeleteFunc(changed, func(name string) bool { return path.Base(name) == decisions.FileName })
+	if len(changed) > 0 {
+		more := ""
+		if len(changed) > 1 {
+			more = fmt.Sprintf(" and %d more", len(changed)-1)
+		}
+		return fmt.Errorf("%s: has changes that are not committed (%s%s); commit or stash them, or use --force", p.name, changed[0], more)
+	}
+	return nil
+}

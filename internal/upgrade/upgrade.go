@@ -1,0 +1,445 @@
+package upgrade
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+)
+
+// Upgrader upgrades packages. It is safe for concurrent use.
+type Upgrader struct {
+	Cache *upstream.Cache
+	// Configure gives the settings of a merge into a directory, with the name of the file
+	// that they are from, "" for none.
+	Configure func(dir string) (config *fn.Config, name string, err error)
+	// Progress, if it is not nil, is called as merges proceed.
+	Progress files.Progress
+}
+
+// Request is which version of a package is asked for, and how.
+type Request struct {
+	// To is a branch, tag or commit, "" for the one that the Kptfile asks for; Latest is
+	// the newest version instead, with Pre a prerelease too.
+	To          string
+	Latest, Pre bool
+	// Original is a directory or a ref that counts for the version that was taken, "" for
+	// the one of the lock.
+	Original string
+	// Force: changes that are not committed do not matter.
+	Force bool
+	// DryRun: nothing is written.
+	DryRun bool
+}
+
+// Version is a version of a package.
+type Version struct {
+	Ref    string `json:"ref"`
+	Commit string `json:"commit"`
+}
+
+func (v Version) String() string {
+	if v.Ref == v.Commit || v.Ref == "" {
+		return short(v.Commit)
+	}
+	return v.Ref + " (" + short(v.Commit) + ")"
+}
+
+func short(commit string) string { return commit[:min(len(commit), 7)] }
+
+// Result is what became of a package.
+type Result struct {
+	// Upstream is the package in its repository, From and To are its versions.
+	Upstream upstream.Location
+	From, To Version
+	// Merge is nil where the package has the version that is asked for; Config are the
+	// settings.
+	Merge  *files.Result
+	Config *fn.Config
+	// Written: the files are, with the lock.
+	Written bool
+	// Questions are the files in which something is left to somebody.
+	Questions []Marked
+	// Notes tell what people should know besides.
+	Notes []string
+	// Lost is what new files do not have of the old ones, by their paths.
+	Lost map[string]string
+	// Check is why the package's own check failed, nil if it did not.
+	Check *CheckError
+}
+
+// merging is an upgrade of one package.
+type merging struct {
+	*Upgrader
+	Request
+	*place
+	kpt  *kptfile.Kptfile
+	dest *files.Tree
+	// apart are the packages in it that have an upstream of their own.
+	apart  []string
+	result Result
+	read   bounded.Input
+}
+
+// Upgrade brings a package to another version of its upstream. An error names the package
+// and what to do, and nothing is written; where the settings refuse conflicts it is a
+// *files.ConflictsError, with the result. The cost is that of fetching two versions, then
+// that of merging.
+func (u *Upgrader) Upgrade(ctx context.Context, dir string, asked Request) (*Result, error) {
+	p, err := openPlace(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	m := &merging{Upgrader: u, Request: asked, place: p}
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	if err := m.versions(ctx); err != nil {
+		return nil, m.named(err)
+	}
+	return &m.result, m.upgrade(ctx)
+}
+
+// ready makes sure that the package can be upgraded.
+func (m *merging) ready() error {
+	recovered, err := m.journal.Recover(m.root, false)
+	if err != nil {
+		return m.named(err)
+	}
+	if recovered {
+		m.note("a run that was killed had written only a part of the files; that is taken back")
+	}
+	if m.kpt, err = m.kptfile(); err != nil {
+		return err
+	}
+	if m.kpt.Upstream == nil {
+		return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", m.name, m.name)
+	}
+	if m.kpt.Lock == nil && m.Original == "" {
+		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)
+	}
+	if m.dest, err = m.tree(&m.read); err != nil {
+		return err
+	}
+	m.apart = subpackages(m.dest)
+	return m.answered(m.dest, m.apart)
+}
+
+// named is an error with the name of the package in front.
+func (m *merging) named(err error) error { return fmt.Errorf("%s: %w", m.name, err) }
+
+func (m *merging) note(format string, args ...any) {
+	m.result.Notes = append(m.result.Notes, fmt.Sprintf(format, args...))
+}
+
+// versions finds the versions that the package is brought from and to.
+func (m *merging) versions(ctx context.Context) error {
+	r := &m.result
+	r.Upstream = location(*m.kpt.Upstream)
+	if lock := m.kpt.Lock; lock != nil {
+		r.From = Version{lock.Ref, lock.Commit}
+	}
+	switch {
+	case m.Latest:
+		latest, err := m.latest(ctx, r.Upstream)
+		if err != nil {
+			return err
+		}
+		r.Upstream.Ref = latest
+	case m.To != "":
+		r.Upstream.Ref = m.To
+	}
+	revision, err := m.Cache.Resolve(ctx, r.Upstream)
+	if err != nil {
+		return err
+	}
+	if r.Upstream.Ref == "" {
+		r.Upstream.Ref = revision.Ref
+	}
+	r.To = Version{revision.Ref, revision.Commit}
+	return nil
+}
+
+func location(u kptfile.Upstream) upstream.Location {
+	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}
+}
+
+// upgrade merges and writes.
+func (m *merging) upgrade(ctx context.Context) error {
+	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" {
+		return nil
+	}
+	if !m.Force && !m.DryRun {
+		if err := m.committed(m.apart); err != nil {
+			return err
+		}
+	}
+	original, err := m.original(ctx)
+	if err != nil {
+		return m.named(err)
+	}
+	updated, err := m.Cache.Tree(ctx, m.result.Upstream.Repo, m.result.To.Commit, m.result.Upstream.Directory)
+	if err != nil {
+		return m.named(err)
+	}
+	m.result.Notes = append(m.result.Notes, leftOut(updated)...)
+	trees := []*files.Tree{nil, nil, m.dest}
+	for i, v := range []struct {
+		fs   fs.FS
+		name string
+	}{{original, m.from()}, {updated, m.result.To.String()}} {
+		if trees[i], err = readTree(m.read.FS(v.fs), v.name); err != nil {
+			return m.named(err)
+		}
+	}
+	asUpstreams(trees[0], trees[1])
+	config, err := m.configure(trees[0])
+	if err != nil {
+		return err
+	}
+	m.result.Config = config
+	options := files.Options{Options: config.Options, Progress: m.Progress}
+	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
+	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
+		return m.named(err)
+	}
+	if err := m.lock(); err != nil {
+		return err
+	}
+	if upstream.Older(m.result.To.Ref, m.result.From.Ref) {
+		m.note("%s is older than %s: this is a downgrade", m.result.To.Ref, m.result.From.Ref)
+	}
+	if m.DryRun {
+		return nil
+	}
+	if err := m.write(ctx); err != nil {
+		return err
+	}
+	return m.after(ctx, config)
+}
+
+// leftOut tells what of upstream's files is not what it stands for.
+func leftOut(tree *upstream.Files) (notes []string) {
+	if len(tree.Submodules) > 0 {
+		notes = append(notes, "a submodule of git is left out: "+strings.Join(tree.Submodules, ", "))
+	}
+	if len(tree.Pointers) > 0 {
+		notes = append(notes, "Git LFS keeps the content elsewhere, and the pointer is taken: "+strings.Join(tree.Pointers, ", "))
+	}
+	return notes
+}
+
+// from is what messages and marks call the version that was taken.
+func (m *merging) from() string {
+	if m.Original != "" {
+		return m.Original
+	}
+	return m.result.From.Ref
+}
+
+// original gives the files of the version that was taken.
+func (m *merging) original(ctx context.Context) (fs.FS, error) {
+	at := m.result.Upstream
+	if m.Original == "" {
+		// The package may have moved in its repository.
+		lock := m.kpt.Lock
+		return m.Cache.Tree(ctx, lock.Repo, lock.Commit, lock.Directory)
+	}
+	if info, err := os.Stat(m.Original); err == nil && info.IsDir() {
+		return os.DirFS(m.Original), nil
+	}
+	at.Ref = m.Original
+	revision, err := m.Cache.Resolve(ctx, at)
+	if err != nil {
+		return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, err)
+	}
+	m.result.From = Version{revision.Ref, revision.Commit}
+	return m.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+}
+
+// configure reads the settings of the merge.
+func (m *merging) configure(original *files.Tree) (*fn.Config, error) {
+	config, name, err := m.Configure(m.dir)
+	if err != nil {
+		return nil, m.named(err)
+	}
+	if name != "" {
+		m.note("the settings of %s hold", name)
+	}
+	if config.Check != "" && shipped(original, name) {
+		m.note("the check in %s is not run: the file is upstream's as it is; run it yourself: %s", name, config.Check)
+		config.Check = ""
+	}
+	return config, nil
+}
+
+// shipped reports whether upstream has a settings file of that content: what it says to
+// run is not the user's word.
+func shipped(original *files.Tree, name string) bool {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	for i := range original.Files {
+		if f := &original.Files[i]; path.Base(f.Path) == configfile.Name && string(f.Data) == string(data) {
+			return true
+		}
+	}
+	return false
+}
+
+// branch is what marks call the package as it is here.
+func (m *merging) branch() string {
+	if m.top == "" {
+		return ""
+	}
+	name, _ := (git.Repository{Dir: m.dir}).Line("symbolic-ref", "--quiet", "--short", "HEAD")
+	return name
+}
+
+// asUpstreams makes the Kptfiles of two versions of upstream's such that nothing of them
+// stands against that of the package: where upstream is from itself is its own affair, and
+// a package keeps its Kptfile.
+func asUpstreams(original, updated *files.Tree) {
+	o, u := own(original), own(updated)
+	switch {
+	case o == nil && u == nil:
+	case u == nil:
+		updated.Files = append(updated.Files, *o)
+	case o == nil:
+		bare := *u
+		bare.Data = kptfile.New("package")
+		original.Files = append(original.Files, bare)
+	}
+}
+
+// own is the Kptfile of a version of upstream's, without where it is from itself; nil for
+// none.
+func own(t *files.Tree) *files.File {
+	for i := range t.Files {
+		f := &t.Files[i]
+		if f.Path != kptfile.Name {
+			continue
+		}
+		if k, err := kptfile.Read(f.Data, f.Name); err == nil {
+			if text, err := k.Without(); err == nil {
+				f.Data = text
+			}
+		}
+		return f
+	}
+	return nil
+}
+
+// lock puts the new version into the Kptfile among the results.
+func (m *merging) lock() error {
+	for i := range m.result.Merge.Files {
+		f := &m.result.Merge.Files[i]
+		if f.Path != kptfile.Name {
+			continue
+		}
+		k, err := kptfile.Read(f.Data, filepath.Join(m.name, kptfile.Name))
+		if err != nil {
+			return err
+		}
+		asked := *m.kpt.Upstream
+		asked.Ref = m.result.Upstream.Ref
+		taken := asked
+		taken.Ref = m.result.To.Ref
+		text, err := k.At(asked, kptfile.Lock{Upstream: taken, Commit: m.result.To.Commit})
+		if err != nil {
+			return err
+		}
+		if f.Status == files.Unchanged && string(text) != string(f.Data) {
+			f.Status = files.Changed
+		}
+		f.Data = text
+		return nil
+	}
+	return fmt.Errorf("%s: the merge has no Kptfile, which would say where the package is from", m.name)
+}
+
+// What is noted in the journal of a write.
+const (
+	noteFrom = "from"
+	noteTo   = "to"
+)
+
+// write writes the files, all or none.
+func (m *merging) write(ctx context.Context) error {
+	r := m.result.Merge
+	w := &journal.Writer{
+		Root: m.root, Results: r.Files, Last: kptfile.Name, Journal: m.journal,
+		Note: map[string]string{noteFrom: m.result.From.Commit, noteTo: m.result.To.Commit},
+		Was: func(f *files.Merged) (data []byte, ok bool) {
+			for _, v := range f.Versions[r.Dest] {
+				data, ok = v.Data, true
+			}
+			return data, ok
+		},
+	}
+	if err := w.Write(ctx); err != nil {
+		return &EnvironmentError{m.named(err)}
+	}
+	m.result.Written, m.result.Lost = true, w.Lost
+	if m.top == "" {
+		m.note("the package is not in a git repository; only krm-merge upgrade --abort %s takes this back", m.name)
+	}
+	return nil
+}
+
+// after finds what is left to do.
+func (m *merging) after(ctx context.Context, config *fn.Config) error {
+	var read bounded.Input
+	now, err := m.tree(&read)
+	if err == nil {
+		m.result.Questions, err = questions(m.root.FS(), now, subpackages(now))
+	}
+	switch {
+	case err != nil:
+		return m.named(err)
+	case config.Check == "":
+	case len(m.result.Questions) > 0:
+		m.note("the check is not run while questions are open; run it when they are answered: %s", config.Check)
+	default:
+		m.result.Check = m.check(ctx, config.Check)
+	}
+	return nil
+}
+
+// latest is the newest release of a package.
+func (m *merging) latest(ctx context.Context, at upstream.Location) (string, error) {
+	versions, err := m.Cache.Versions(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	newest, found := versions.Newest(m.Pre)
+	switch {
+	case found:
+		// kpt leaves the directory in front of a tag out.
+		dir := m.kpt.Upstream.Directory + "/"
+		if tag, own := strings.CutPrefix(newest.Tag, dir); own && !strings.HasPrefix(m.kpt.Upstream.Ref, dir) {
+			return tag, nil
+		}
+		return newest.Tag, nil
+	case len(versions.Prereleases) > 0:
+		return "", fmt.Errorf("%s has prereleases only, the newest is %s; take it with --pre", at, versions.Prereleases[0].Tag)
+	case len(versions.Other) > 0:
+		return "", fmt.Errorf("%s has no tag that is known to be a version of this package: before versions there stands %s; name one with --to", at, strings.Join(versions.Other, ", "))
+	}
+	return "", fmt.Errorf("%s has no tag that is a version; name a branch, tag or commit with --to", at)
+}
