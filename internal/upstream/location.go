@@ -35,9 +35,6 @@ func (l Location) String() string {
 	return printable.Line(s)
 }
 
-// suffix ends the repository where a directory or a ref follows.
-var suffix = regexp.MustCompile(`\.git($|/|@)`)
-
 // Parse reads REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
 // address, or is a repository on GitHub, or a directory on this machine. A relative path
 // becomes an absolute one. An error says how to write it, and names what is not in git:
@@ -46,7 +43,8 @@ func Parse(text string) (Location, error) {
 	if kind := notGit(text); kind != "" {
 		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from", printable.Line(text), kind)
 	}
-	if at := suffix.FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
+	// A repository where a directory or a ref follows ends so.
+	if at := regexp.MustCompile(`\.git($|/|@)`).FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
 		return split(text[:at[0]], text[at[0]+len(".git"):])
 	}
 	scheme, rest, remote := strings.Cut(text, "://")

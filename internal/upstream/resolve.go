@@ -3,7 +3,6 @@ package upstream
 import (
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	if err != nil {
 		return Revision{}, err
 	}
-	if full.MatchString(at.Ref) {
+	if isFull(at.Ref) {
 		return r.commit(ctx, at.Ref)
 	}
 	l, err := r.listing(ctx, at.Ref == "")
@@ -60,16 +59,19 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	if v, found := l.find(at); found {
 		return v, nil
 	}
-	if abbreviated.MatchString(at.Ref) {
+	if isAbbreviated(at.Ref) {
 		return r.commit(ctx, at.Ref)
 	}
 	return Revision{}, r.noRef(at.Ref)
 }
 
-var (
-	full        = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
-	abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
-)
+// isFull reports whether a ref is the full name of a commit.
+func isFull(ref string) bool { return isHex(ref) && (len(ref) == 40 || len(ref) == 64) }
+
+// isAbbreviated reports whether a ref may be the beginning of the name of a commit.
+func isAbbreviated(ref string) bool { return isHex(ref) && 7 <= len(ref) && len(ref) < 64 }
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
 // find looks for a ref among branches and tags.
 func (l *listing) find(at Location) (Revision, bool) {
@@ -102,7 +104,7 @@ func (r *repository) noRef(ref string) error {
 
 // commit finds a commit by its name, which may be abbreviated.
 func (r *repository) commit(ctx context.Context, name string) (Revision, error) {
-	if !full.MatchString(name) {
+	if !isFull(name) {
 		var known []string
 		r.mu.Lock()
 		for _, s := range r.stores(name) {

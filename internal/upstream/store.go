@@ -145,7 +145,7 @@ func (s *store) fetch(ctx context.Context, stdin string, args ...string) error {
 func (s *store) record(ctx context.Context, name string) (string, error) {
 	commit, err := s.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
 	for _, known := range slices.Compact([]string{commit, name}) {
-		if err == nil && full.MatchString(known) {
+		if err == nil && isFull(known) {
 			_, err = s.git(ctx, "", "update-ref", commits+known, commit)
 		}
 	}
@@ -185,7 +185,7 @@ func (r *repository) fetched(ctx context.Context, name string) (s *store, commit
 func (r *repository) fetch(ctx context.Context, name string) (*store, string, error) {
 	stores := r.stores(name)
 	alone, whole := stores[0], stores[1]
-	if full.MatchString(name) {
+	if isFull(name) {
 		r.cache.progress("fetching " + name[:12] + " from " + redacted(r.url))
 		commit, err := r.fetchAlone(ctx, alone, name)
 		if err != nil || commit != "" {
@@ -208,7 +208,7 @@ func (r *repository) fetchAll(ctx context.Context, s *store, name string) (*stor
 	switch {
 	case err == nil:
 		return s, commit, nil
-	case full.MatchString(name):
+	case isFull(name):
 		return nil, "", r.gone(name)
 	}
 	return nil, "", r.noRef(name)

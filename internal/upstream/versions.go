@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -151,14 +150,28 @@ func newerFirst(a, b, current Version) int {
 	return cmp.Or(semver.Compare(b.Number, a.Number), unlike(a)-unlike(b), b.parts-a.parts, strings.Compare(a.Tag, b.Tag))
 }
 
-// number is a version at the end of a tag: with a v in front, or with a dot.
-var number = regexp.MustCompile(`^(v\d+|v?\d+(\.\d+){1,2}([-+].*)?)$`)
+// isVersion reports whether the end of a tag is a version: with a v in front, or with a
+// dot.
+func isVersion(s string) bool {
+	bare, v := strings.CutPrefix(s, "v")
+	core := bare
+	if end := strings.IndexAny(bare, "-+"); end >= 0 {
+		core = bare[:end]
+	}
+	numbers := strings.Split(core, ".")
+	for _, n := range numbers {
+		if n == "" || strings.Trim(n, "0123456789") != "" {
+			return false
+		}
+	}
+	return len(numbers) == 2 || len(numbers) == 3 || len(numbers) == 1 && v && core == bare
+}
 
 // parseVersion takes a tag into what stands in front of the version, and the version. The
 // prefix ends where a word does, and is as short as it can be.
 func parseVersion(tag string) (prefix string, v Version, is bool) {
 	for at := 0; at < len(tag); at++ {
-		if at > 0 && !strings.ContainsRune("/-_@", rune(tag[at-1])) || !number.MatchString(tag[at:]) {
+		if at > 0 && !strings.ContainsRune("/-_@", rune(tag[at-1])) || !isVersion(tag[at:]) {
 			continue
 		}
 		bare := strings.TrimPrefix(tag[at:], "v")
