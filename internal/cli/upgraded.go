@@ -137,12 +137,17 @@ func (u *upgrading) tell(d *upgraded, several bool) error {
 	case u.format == reports.Text:
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
-	if report == nil {
-		return nil
+	if report != nil {
+		if err := report.Write(w, reports.Options{
+			Format: u.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: true, Program: versionText(""),
+		}); err != nil {
+			return err
+		}
 	}
-	return report.Write(w, reports.Options{
-		Format: u.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: true, Program: versionText(""),
-	})
+	if several {
+		fmt.Fprintln(w)
+	}
+	return nil
 }
 
 // table lists what became of all packages.
@@ -156,7 +161,7 @@ func (u *upgrading) table(done []upgraded) error {
 		row, between = "| %s | %s | %s | %s |\n", "|---|---|---|---|\n"
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "\n"+row+between, "PACKAGE", "FROM", "TO", "RESULT")
+	fmt.Fprintf(t, row+between, "PACKAGE", "FROM", "TO", "RESULT")
 	for i := range done {
 		from, to := done[i].versions()
 		fmt.Fprintf(t, row, printable.Line(done[i].dir), printable.Line(from), printable.Line(to), done[i].status())
