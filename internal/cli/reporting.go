@@ -188,11 +188,14 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 
 func (f reportFile) write(report *reports.Report, options reports.Options) error {
 	var b bytes.Buffer
-	err := report.Write(&b, options)
-	if err == nil {
-		err = os.WriteFile(f.name, b.Bytes(), 0o644)
+	if err := report.Write(&b, options); err != nil {
+		return err
 	}
-	if err != nil {
+	return f.save(b.Bytes())
+}
+
+func (f reportFile) save(text []byte) error {
+	if err := os.WriteFile(f.name, text, 0o644); err != nil {
 		return fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, cause(err))
 	}
 	return nil

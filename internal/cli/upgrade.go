@@ -54,12 +54,9 @@ type upgrading struct {
 	settings       settings
 	fetching       fetching
 	all, recursive bool
-	abort, diff    bool
-	report         string
-	format         reports.Format
-
+	abort          bool
+	reporting      reporting
 	stdin          io.Reader
-	stdout, stderr io.Writer
 }
 
 // upgradeCommand upgrades packages.
@@ -71,7 +68,10 @@ func upgradeCommand() *cobra.Command {
 		Long:    upgradeLong,
 		Example: upgradeExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			u.stdin, u.stdout, u.stderr = c.InOrStdin(), stdoutOf(c), c.ErrOrStderr()
+			u.stdin = c.InOrStdin()
+			if err := u.reporting.check(c); err != nil {
+				return err
+			}
 			return u.run(args)
 		},
 	}
@@ -87,16 +87,12 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
 	u.fetching.declare(c)
 	u.settings.declare(c)
-	f.StringVar(&u.report, "report", "text", "form of the report: text, json, sarif, markdown or html")
-	f.BoolVar(&u.diff, "diff", false, "print the changes as a unified diff to stdout")
+	u.reporting.declare(c, "the package")
 	return c
 }
 
 // check refuses flags that do not go together.
-func (u *upgrading) check(packages []string) (err error) {
-	if u.format, err = reports.ParseFormat(u.report); err != nil {
-		return fmt.Errorf("--report %s: %w", u.report, err)
-	}
+func (u *upgrading) check(packages []string) error {
 	r := &u.request
 	switch {
 	case r.To != "" && r.Latest:
@@ -107,8 +103,8 @@ func (u *upgrading) check(packages []string) (err error) {
 		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")
-	case len(packages) > 1 && (u.format == reports.SARIF || u.format == reports.HTML):
-		return fmt.Errorf("--report %s is for one package; use json, markdown or text for several", u.report)
+	case len(packages) > 1 && (u.reporting.wants(reports.SARIF) || u.reporting.wants(reports.HTML)):
+		return errors.New("--report sarif and html are for one package; use json, markdown or text for several")
 	case u.settings.config == stdinName:
 		return errors.New("--config - is for one merge; name a file")
 	}
@@ -126,18 +122,13 @@ func (u *upgrading) run(args []string) error {
 	if u.abort {
 		return u.abortAll(packages)
 	}
-	cache, err := u.fetching.cache(u.stderr)
+	cache, err := u.fetching.cache(u.reporting.stderr)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	upgrader := &upgrade.Upgrader{Cache: cache, Configure: u.configure}
-	if shown := newProgress(u.stderr, patience); shown != nil && len(packages) == 1 {
-		defer shown.end()
-		upgrader.Progress = shown
-	}
-	return u.upgradeAll(ctx, upgrader, packages)
+	return u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
 }
 
 // packages are the directories of the packages that are meant.
@@ -221,19 +212,14 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 		mu.Lock()
 		defer mu.Unlock()
 		// What is done is told in the order of the packages.
-		for ; next < len(done) && done[next].ended && u.format != reports.JSON; next++ {
+		for ; next < len(done) && done[next].ended; next++ {
 			failed = errors.Join(failed, u.tell(&done[next], len(done) > 1))
 		}
 	})
-	if u.format == reports.JSON {
-		failed = u.writeJSON(done)
-	} else if len(done) > 1 && failed == nil {
-		failed = u.table(done)
-	}
-	if failed != nil {
+	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
 	}
-	return summed(done)
+	return u.summed(done)
 }
 
 // abortAll takes the last upgrades of packages back.
@@ -249,7 +235,7 @@ func (u *upgrading) abortAll(packages []string) error {
 		if len(aborted.Edited) > 0 {
 			said += "; what was changed since in " + strings.Join(aborted.Edited, ", ") + " is gone"
 		}
-		fmt.Fprintln(u.stdout, printable.Line(said))
+		fmt.Fprintln(u.reporting.stdout, printable.Line(said))
 	}
-	return summed(failed)
+	return u.summed(failed)
 }

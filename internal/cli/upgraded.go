@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -29,7 +31,7 @@ type upgraded struct {
 }
 
 // problem is what is not done of an upgrade, nil if all is.
-func (d *upgraded) problem() error {
+func (u *upgrading) problem(d *upgraded) error {
 	var refused *files.ConflictsError
 	r := d.result
 	switch {
@@ -37,12 +39,16 @@ func (d *upgraded) problem() error {
 		return fmt.Errorf("%s: %w", d.dir, &conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict})
 	case d.err != nil:
 		return d.err
+	case r == nil || r.Merge == nil:
+		return nil
 	case len(r.Questions) > 0:
 		return &unsettledError{d.left()}
-	case r.Merge != nil && !r.Written && r.Merge.Open() > 0:
+	case !r.Written && r.Merge.Open() > 0:
 		return &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
 	case r.Check != nil:
 		return &unsettledError{d.dir + ": " + r.Check.Error()}
+	case u.reporting.exitCode && len(r.Merge.Conflicts) > 0:
+		return &unsettledError{fmt.Sprintf("%s: %s, all decided by the settings; --exit-code was given", d.dir, reports.Counted(len(r.Merge.Conflicts), "conflict"))}
 	}
 	return nil
 }
@@ -102,10 +108,10 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
 	if report.Refused = d.err != nil; !report.Refused {
-		report.AddFiles(r.Merge, u.format == reports.HTML)
+		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 	}
 	for _, note := range r.Notes {
-		report.Notes = append(report.Notes, reports.Note{File: show("Kptfile"), Kind: phrase.NoteOf(merge.NoteFile).Code, Message: note})
+		report.Notes = append(report.Notes, reports.Note{File: show(kptfile.Name), Kind: phrase.NoteOf(merge.NoteFile).Code, Message: note})
 	}
 	for name, what := range r.Lost {
 		report.Notes = append(report.Notes, reports.Note{File: show(name), Message: what})
@@ -114,33 +120,56 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 	return report
 }
 
-// tell reports what became of a package; several: others are reported, too.
+// tell says on the terminal, or where stdout and stderr lead to, what became of a package;
+// several: others are told, too.
 func (u *upgrading) tell(d *upgraded, several bool) error {
-	w := u.stdout
-	if u.diff {
-		w = u.stderr
-		if d.result != nil && d.result.Merge != nil && d.err == nil {
-			if err := writeDiff(u.stdout, d.result.Merge, isTerminal(u.stdout)); err != nil {
-				return err
-			}
+	r := &u.reporting
+	if problem := u.problem(d); several && problem != nil {
+		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(problem.Error()))
+	}
+	if r.shows() && d.result != nil && d.result.Merge != nil && d.err == nil {
+		if err := r.show(d.changes()); err != nil {
+			return err
 		}
 	}
-	if several && d.problem() != nil {
-		fmt.Fprintln(u.stderr, "krm-merge: "+printable.Lines(d.problem().Error()))
+	if r.none || r.stream == reports.JSON {
+		return nil
 	}
+	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: r.coloured(u.stream())}, several)
+}
+
+// stream is where reports go that do not go into files.
+func (u *upgrading) stream() io.Writer {
+	if u.reporting.shows() {
+		return u.reporting.stderr
+	}
+	return u.reporting.stdout
+}
+
+// changes is the merge of a package with the paths that its files have here.
+func (d *upgraded) changes() *files.Result {
+	here := *d.result.Merge
+	here.Files = slices.Clone(here.Files)
+	for i := range here.Files {
+		here.Files[i].Path = path.Join(filepath.ToSlash(d.dir), here.Files[i].Path)
+	}
+	return &here
+}
+
+// write writes the report of a package, below its name where people read it.
+func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several bool) error {
 	report := u.reported(d)
 	switch {
 	case d.result == nil || report == nil && d.err != nil:
 		return nil
-	case u.format == reports.Markdown:
+	case o.Format == reports.Markdown:
 		fmt.Fprintf(w, "## %s\n\n", printable.Line(d.heading()))
-	case u.format == reports.Text:
+	case o.Format == reports.Text:
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
 	if report != nil {
-		if err := report.Write(w, reports.Options{
-			Format: u.format, Colour: isTerminal(w) && os.Getenv("NO_COLOR") == "", Summary: true, Program: versionText(""),
-		}); err != nil {
+		o.Summary, o.Verbose, o.Program = true, u.reporting.verbose, versionText("")
+		if err := report.Write(w, o); err != nil {
 			return err
 		}
 	}
@@ -150,14 +179,48 @@ func (u *upgrading) tell(d *upgraded, several bool) error {
 	return nil
 }
 
-// table lists what became of all packages.
-func (u *upgrading) table(done []upgraded) error {
-	w := u.stdout
-	if u.diff {
-		w = u.stderr
+// tellAll ends what is told of all packages, and writes the reports that go into files.
+func (u *upgrading) tellAll(done []upgraded) error {
+	r := &u.reporting
+	var err error
+	switch {
+	case r.none:
+	case r.stream == reports.JSON:
+		err = u.writeJSON(u.stream(), done)
+	default:
+		err = table(u.stream(), r.stream, done)
+	}
+	for _, f := range r.files {
+		err = errors.Join(err, u.writeFile(f, done))
+	}
+	return err
+}
+
+// writeFile writes the report of all packages into a file.
+func (u *upgrading) writeFile(f reportFile, done []upgraded) error {
+	var b bytes.Buffer
+	var err error
+	if f.form == reports.JSON {
+		err = u.writeJSON(&b, done)
+	} else {
+		for i := range done {
+			err = errors.Join(err, u.write(&b, &done[i], reports.Options{Format: f.form}, len(done) > 1))
+		}
+		err = errors.Join(err, table(&b, f.form, done))
+	}
+	if err != nil {
+		return err
+	}
+	return f.save(b.Bytes())
+}
+
+// table lists what became of several packages.
+func table(w io.Writer, form reports.Format, done []upgraded) error {
+	if len(done) < 2 {
+		return nil
 	}
 	row, between := "%s\t%s\t%s\t%s\n", ""
-	if u.format == reports.Markdown {
+	if form == reports.Markdown {
 		row, between = "| %s | %s | %s | %s |\n", "|---|---|---|---|\n"
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -184,7 +247,7 @@ type listed struct {
 }
 
 // writeJSON lists what became of all packages, with their reports, for programs.
-func (u *upgrading) writeJSON(done []upgraded) error {
+func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 	all := struct {
 		Version  int      `json:"version"`
 		Packages []listed `json:"packages"`
@@ -192,7 +255,7 @@ func (u *upgrading) writeJSON(done []upgraded) error {
 	for i := range done {
 		d := &done[i]
 		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status(), " ", "-")}
-		if err := d.problem(); err != nil {
+		if err := u.problem(d); err != nil {
 			l.ExitCode, l.Error = exitCode(err), err.Error()
 		}
 		if r := d.result; r != nil {
@@ -207,7 +270,7 @@ func (u *upgrading) writeJSON(done []upgraded) error {
 		}
 		all.Packages = append(all.Packages, l)
 	}
-	e := json.NewEncoder(u.stdout)
+	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(all)
@@ -221,10 +284,10 @@ func (e *packagesError) Error() string {
 }
 
 // summed is the error for all packages, with the largest exit code; nil if all are done.
-func summed(done []upgraded) error {
+func (u *upgrading) summed(done []upgraded) error {
 	e := &packagesError{of: len(done)}
 	for i := range done {
-		if err := done[i].problem(); err != nil {
+		if err := u.problem(&done[i]); err != nil {
 			if len(done) == 1 {
 				return err
 			}

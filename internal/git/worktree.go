@@ -34,7 +34,8 @@ func (r Repository) Changed(without ...string) ([]string, error) {
 	for _, dir := range without {
 		args = append(args, ":(exclude,literal)"+dir)
 	}
-	out, err := r.Run(args...)
+	// Nothing is written for it: somebody else may be at work in the repository.
+	out, err := r.run(append(unbound(), "GIT_OPTIONAL_LOCKS=0"), args...)
 	if err != nil {
 		return nil, err
 	}

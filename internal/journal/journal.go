@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -69,11 +70,19 @@ func Open(dir string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the journal of writes cannot be opened: %w", dir, Cause(err))
 	}
-	if err := lockFile(lock); err != nil {
-		return nil, errors.Join(err, lock.Close())
+	for begun := time.Now(); ; time.Sleep(patience / 50) {
+		err := lockFile(lock)
+		switch {
+		case err == nil:
+			return &Journal{dir: dir, lock: lock}, nil
+		case !errors.Is(err, ErrBusy), time.Since(begun) > patience:
+			return nil, errors.Join(err, lock.Close())
+		}
 	}
-	return &Journal{dir: dir, lock: lock}, nil
 }
+
+// patience is how long one that ends, or was killed, may take to let go.
+const patience = time.Second
 
 // Close lets others open the journal.
 func (j *Journal) Close() error { return unlockFile(j.lock) }

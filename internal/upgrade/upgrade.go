@@ -26,8 +26,6 @@ type Upgrader struct {
 	// Configure gives the settings of a merge into a directory, with the name of the file
 	// that they are from, "" for none.
 	Configure func(dir string) (config *fn.Config, name string, err error)
-	// Progress, if it is not nil, is called as merges proceed.
-	Progress files.Progress
 }
 
 // Request is which version of a package is asked for, and how.
@@ -212,7 +210,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return err
 	}
 	m.result.Config = config
-	options := files.Options{Options: config.Options, Progress: m.Progress}
+	options := files.Options{Options: config.Options}
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
