@@ -43,6 +43,7 @@ func setupCommand(c *cobra.Command, change func(*git.Setup) ([]string, error), n
 	var s git.Setup
 	c.Flags().BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
 	c.Flags().BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
+	c.Flags().BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
 	c.Args = cobra.NoArgs
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		s.Program = ownName()
@@ -59,12 +60,12 @@ func setupCommand(c *cobra.Command, change func(*git.Setup) ([]string, error), n
 }
 
 func gitInstallCommand() *cobra.Command {
-	return setupCommand(&cobra.Command{Use: "install [--global] [--shared]", Short: "Set up git to merge Kubernetes resources by structure", Long: gitInstallLong},
+	return setupCommand(&cobra.Command{Use: "install [--global] [--shared] [--hook]", Short: "Set up git to merge Kubernetes resources by structure", Long: gitInstallLong},
 		(*git.Setup).Install, "everything is set up; nothing was changed")
 }
 
 func gitUninstallCommand() *cobra.Command {
-	return setupCommand(&cobra.Command{Use: "uninstall [--global] [--shared]", Short: "Take back what install with the same flags set up"},
+	return setupCommand(&cobra.Command{Use: "uninstall [--global] [--shared] [--hook]", Short: "Take back what install with the same flags set up"},
 		(*git.Setup).Uninstall, "nothing was set up; nothing was changed")
 }
 
@@ -135,6 +136,14 @@ func statusText(s *git.Status) string {
 		}
 	}
 	switch {
+	case s.Hook == "":
+		b.WriteString("pre-commit hook: not set\n")
+	case s.Checks:
+		fmt.Fprintf(&b, "pre-commit hook: checks what is committed, in %s\n", s.Hook)
+	default:
+		fmt.Fprintf(&b, "pre-commit hook: %s does not run %s\n", s.Hook, strings.TrimSpace(git.HookCommand("krm-merge")))
+	}
+	switch {
 	case s.Driver == "":
 	case s.Broken != nil:
 		fmt.Fprintf(&b, "tried: the driver fails: %v\n", s.Broken)
@@ -185,7 +194,9 @@ func drive(args []string, stderr io.Writer) error {
 		return fmt.Errorf("the size of marks (%%L) is %q, not a number", args[3])
 	}
 	f := driver.File{Path: args[4], MarkSize: size, Style: gitStyle("."), Names: git.Names{Original: name(5), Ours: name(6), Theirs: name(7)}}
-	said := f.Decide(git.Repository{})
+	settings, said := gitSettings(f.Path)
+	f.Settings = settings
+	said = append(said, f.Decide(git.Repository{})...)
 	r, err := mergeFiles(f, args[0], args[1], args[2])
 	if err == nil {
 		err = writeMerged(args[1], r)

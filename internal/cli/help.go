@@ -166,11 +166,12 @@ const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
 It sets merge.krm-merge.* and mergetool.krm-merge.* in the configuration of this repository, and gives *.yaml, *.yml and
 Kptfile to the driver in its info/attributes. With --global it is your own configuration, and your own file of attributes.
 With --shared the attributes go to .gitattributes, which is committed; whoever has not installed the driver merges by lines.
+With --hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
 It shows what it changes, and changes nothing twice. Lines that a file of attributes has already count before ours.`
 
 const gitDriverLong = `What git runs as its merge driver: merges %B into %A.
 
-It merges by structure, in the profile Careful. Where that does not help (the file is not YAML, has conflict marks, was added
+It merges by structure, in the profile Careful, or as krm-merge.yaml says. Where that does not help (the file is not YAML, has conflict marks, was added
 by both sides, is too large or takes longer than 10 s) the result is that of git merge-file. Where git merge-file has no
 conflict, and the values differ from those merged by structure by more than the order of keyed lists and sets, both stand
 between marks. What merge-decisions.yaml of our side has decided is not asked again. It asks nothing and writes nothing but %A.

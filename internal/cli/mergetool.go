@@ -39,7 +39,9 @@ func mergeTool(c *cobra.Command, args []string) error {
 		return err
 	}
 	f := driver.File{Path: filepath.ToSlash(name), MarkSize: marks.Size, Style: marks.Diff3}
-	said := f.Decide(git.Repository{Dir: dir})
+	settings, said := gitSettings(to)
+	f.Settings = settings
+	said = append(said, f.Decide(git.Repository{Dir: dir})...)
 	r, err := mergeFiles(f, args[0], args[1], args[2])
 	if err != nil {
 		return err

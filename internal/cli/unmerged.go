@@ -76,7 +76,8 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 			return nil, fmt.Errorf("%s: %w", u.Path, err)
 		}
 	}
-	said = f.Decide(r)
+	f.Settings, said = gitSettings(filepath.Join(w.dir, filepath.FromSlash(u.Path)))
+	said = append(said, f.Decide(r)...)
 	result, left, err := f.Again(now)
 	switch {
 	case err != nil:

@@ -36,6 +36,8 @@ type File struct {
 	// MarkSize is how many characters a mark has, Style what stands between them.
 	MarkSize int
 	Style    marks.Style
+	// Settings are how it is merged, nil for the profile Careful.
+	Settings *resource.Options
 	// Decisions are what people decided about the repository's files, nil for nothing.
 	Decisions *decisions.Tree
 }
@@ -56,7 +58,7 @@ type Result struct {
 	binary bool
 }
 
-// Merge merges a file by structure, in the profile Careful. What git merge-file gives is
+// Merge merges a file by structure. What git merge-file gives is
 // the result where structure does not help: the file is not YAML, has conflict marks, was
 // added by both sides, is too large or takes too long; or it is one that cannot hold marks,
 // and has a question. Where lines merge without a
@@ -91,7 +93,7 @@ func (l limits) merge(f File) (*Result, error) {
 	case !byLines.Clean || s.sure:
 		return &Result{Text: s.text, Clean: true, Answers: s.answers}, nil
 	}
-	agrees, err := files.AgreesWithLines(s.text, byLines.Text, f.Path, files.Options{Options: resource.Careful()})
+	agrees, err := files.AgreesWithLines(s.text, byLines.Text, f.Path, files.Options{Options: f.settings()})
 	if err != nil {
 		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
 	}
@@ -99,6 +101,14 @@ func (l limits) merge(f File) (*Result, error) {
 		return &Result{Text: s.text, Clean: true}, nil
 	}
 	return f.doubted(s.text, byLines.Text)
+}
+
+// settings are how it is merged.
+func (f *File) settings() resource.Options {
+	if f.Settings != nil {
+		return *f.Settings
+	}
+	return resource.Careful()
 }
 
 // lines merges a file as git merge-file does.

@@ -90,7 +90,7 @@ func (f *File) merged() (s structured) {
 	}
 	named := marks.Names{Mine: f.Names.Ours, Original: f.Names.Original, Updated: f.Names.Theirs}
 	result, err := files.MergeTrees(f.trees(), files.Options{
-		Options: resource.Careful().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
+		Options: f.settings().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
 	})
 	if err != nil {
 		return structured{err: err}

@@ -64,8 +64,12 @@ func (r Repository) Line(args ...string) (string, error) {
 }
 
 func (r Repository) run(env []string, args ...string) (string, error) {
+	return r.runWith(env, "", args...)
+}
+
+func (r Repository) runWith(env []string, stdin string, args ...string) (string, error) {
 	c := exec.Command("git", args...)
-	c.Dir, c.Env = r.Dir, env
+	c.Dir, c.Env, c.Stdin = r.Dir, env, strings.NewReader(stdin)
 	return output(c)
 }
 

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -15,6 +16,8 @@ type Setup struct {
 	Global bool
 	// Shared: the attributes go into .gitattributes, which is committed.
 	Shared bool
+	// Hook: there is a pre-commit hook, too, which checks what is committed.
+	Hook bool
 }
 
 const (
@@ -71,6 +74,9 @@ func (s *Setup) attributesFile() (string, error) {
 
 // Install sets up what is missing or different. It gives a line for each change.
 func (s *Setup) Install() (changes []string, err error) {
+	if s.Hook && s.Global {
+		return nil, errHookOfAll
+	}
 	file, err := s.attributesFile()
 	if err != nil {
 		return nil, err
@@ -92,8 +98,15 @@ func (s *Setup) Install() (changes []string, err error) {
 	for _, line := range added {
 		changes = append(changes, fmt.Sprintf("%s: added %s", file, line))
 	}
+	if s.Hook && err == nil {
+		var made []string
+		made, err = s.installHook()
+		changes = append(changes, made...)
+	}
 	return changes, err
 }
+
+var errHookOfAll = errors.New("a hook is that of one repository: install --global first, then install --hook in the repository")
 
 func was(old string) string {
 	if old == "" {
@@ -104,6 +117,9 @@ func was(old string) string {
 
 // Uninstall takes back what Install does. It gives a line for each change.
 func (s *Setup) Uninstall() (changes []string, err error) {
+	if s.Hook && s.Global {
+		return nil, errHookOfAll
+	}
 	file, err := s.attributesFile()
 	if err != nil {
 		return nil, err
@@ -121,6 +137,11 @@ func (s *Setup) Uninstall() (changes []string, err error) {
 		if there {
 			changes = append(changes, fmt.Sprintf("git config %s: removed %s", s.scope(), section))
 		}
+	}
+	if s.Hook && err == nil {
+		var gone []string
+		gone, err = s.uninstallHook()
+		changes = append(changes, gone...)
 	}
 	return changes, err
 }

@@ -20,6 +20,10 @@ type Status struct {
 	// Drivers are what the attribute merge says of some names, which it should give to
 	// krm-merge.
 	Drivers map[string]string
+	// Hook is the file of the pre-commit hook, "" without one; Checks reports whether it
+	// has krm-merge check what is committed.
+	Hook   string
+	Checks bool
 	// Broken is why the driver does not work, nil if it does.
 	Broken error
 }
@@ -65,6 +69,9 @@ func (r Repository) Status() (*Status, error) {
 		if driver, err := r.Attribute("merge", name); err == nil {
 			s.Drivers[name] = driver
 		}
+	}
+	if file, text, err := r.hook(); err == nil && text != nil {
+		s.Hook, s.Checks = file, strings.Contains(string(text), HookCommand(""))
 	}
 	if s.Driver != "" {
 		s.Broken = try(s.Driver)

@@ -1,0 +1,724 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// terminal is a program at a terminal.
+type terminal struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	file *os.File
+
+	mu   sync.Mutex
+	text []byte
+	// seen is how much of the text was expected; more tells that there is more.
+	seen int
+	more chan struct{}
+	done chan struct{}
+}
+
+// patience is how long a test waits for a program that hangs before it fails.
+const patience = time.Minute
+
+// startAt starts krm-merge at a terminal of some columns.
+func startAt(t *testing.T, columns uint16, dir string, env []string, args ...string) *terminal {
+	t.Helper()
+	return startProgram(t, columns, dir, env, program(), args...)
+}
+
+func startProgram(t *testing.T, columns uint16, dir string, env []string, name string, args ...string) *terminal {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "TERM=xterm", "VISUAL=", "EDITOR=", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
+		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
+	file, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: columns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &terminal{t: t, cmd: cmd, file: file, more: make(chan struct{}, 1), done: make(chan struct{})}
+	go a.read()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = file.Close()
+	})
+	return a
+}
+
+func (a *terminal) read() {
+	defer close(a.done)
+	buffer := make([]byte, 4096)
+	for {
+		n, err := a.file.Read(buffer)
+		a.mu.Lock()
+		a.text = append(a.text, buffer[:n]...)
+		a.mu.Unlock()
+		select {
+		case a.more <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// expect waits for texts, one behind the other.
+func (a *terminal) expect(texts ...string) {
+	a.t.Helper()
+	late := time.After(patience)
+	for _, text := range texts {
+		for !a.find(text) {
+			select {
+			case <-a.more:
+			case <-a.done:
+				if !a.find(text) {
+					a.t.Fatalf("%q is not on the terminal:\n%s", text, a.text)
+				}
+				return
+			case <-late:
+				a.mu.Lock()
+				defer a.mu.Unlock()
+				a.t.Fatalf("%q does not come:\n%s", text, a.text)
+			}
+		}
+	}
+}
+
+func (a *terminal) find(text string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at := bytes.Index(a.text[a.seen:], []byte(text))
+	if at >= 0 {
+		a.seen += at + len(text)
+	}
+	return at >= 0
+}
+
+// types writes lines when the program asks.
+func (a *terminal) types(lines ...string) {
+	a.t.Helper()
+	for _, line := range lines {
+		a.expect(prompt)
+		a.send(line + "\n")
+	}
+}
+
+func (a *terminal) send(text string) {
+	a.t.Helper()
+	if _, err := a.file.WriteString(text); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// ends waits for the end and gives the exit code, -1 after a signal.
+func (a *terminal) ends(code int) string {
+	a.t.Helper()
+	select {
+	case <-a.done:
+	case <-time.After(patience):
+		a.t.Fatalf("it does not end:\n%s", a.text)
+	}
+	_ = a.cmd.Wait()
+	if got := a.cmd.ProcessState.ExitCode(); got != code {
+		a.t.Errorf("exit code %d, want %d:\n%s", got, code, a.text)
+	}
+	return string(a.text)
+}
+
+const prompt = "quit, ? "
+
+// asking makes a package with questions, in comments or between lines.
+func asking(t *testing.T, form string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for version, values := range map[string][3]string{
+		"original": {"1", "web:1", "[a]"}, "updated": {"2", "web:2.0.0", "[b]"}, "shop": {"3", "web:1.1.0", "[c]"},
+	} {
+		writeFile(t, filepath.Join(dir, version, "Kptfile"), "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: shop}\n")
+		writeFile(t, filepath.Join(dir, version, "deploy.yaml"), fmt.Sprintf(deployment, values[0], values[1], values[2]))
+	}
+	writeFile(t, filepath.Join(dir, "ask.yaml"), "spec: {onConflict: Ask, marks: {form: "+form+"}}\n")
+	stdout, stderr, err := run(t, program(), nil, "merge3", "--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"),
+		"--dest", filepath.Join(dir, "shop"), "--in-place", "--config", filepath.Join(dir, "ask.yaml"))
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Fatalf("%v\n%s\n%s", err, stdout, stderr)
+	}
+	return filepath.Join(dir, "shop")
+}
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: %s
+  minReadySeconds: 5
+  template:
+    spec:
+      containers:
+      - name: web
+        image: %s
+        imagePullPolicy: Always
+        args: %s
+`
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestTerminalAnswers: each answer does what it says, and is written at once.
+func TestTerminalAnswers(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"Comments", "Lines"} {
+		for name, c := range map[string]struct {
+			skipped int
+			answer  string
+			lines   bool
+			text    string
+			taken   string
+		}{
+			"m":           {0, "m", true, "\n  replicas: 3\n", "Dest"},
+			"mine":        {0, " MINE ", true, "\n  replicas: 3\n", "Dest"},
+			"theirs":      {0, "theirs", true, "\n  replicas: 2\n", "Updated"},
+			"newest":      {1, "n", true, "image: web:2.0.0\n", "Updated"},
+			"both":        {2, "b", false, "args: [c, b]\n", "Edited"},
+			"edit":        {0, "e", true, "\n  replicas: 7\n", "Edited"},
+			"always mine": {0, "a", false, "\n  # krm-merge: keep\n  replicas: 3\n", ""},
+		} {
+			if form == "Lines" && !c.lines {
+				continue
+			}
+			t.Run(form+" "+name, func(t *testing.T) {
+				t.Parallel()
+				dir := asking(t, form)
+				a := startAt(t, 80, dir, []string{"EDITOR=" + editor(t, form)}, "resolve")
+				for range c.skipped {
+					a.types("s")
+				}
+				a.expect(fmt.Sprintf("%d of 3", c.skipped+1))
+				a.types(c.answer)
+				left := 2
+				if c.skipped < 2 {
+					a.expect(fmt.Sprintf("%d of 3", c.skipped+2))
+					// It is written before the next question is answered.
+					if text := readFile(t, filepath.Join(dir, "deploy.yaml")); !strings.Contains(text, c.text) {
+						t.Errorf("no %q in\n%s", c.text, text)
+					}
+					a.types("q")
+				}
+				a.expect(fmt.Sprintf("1 answered, %d left", left))
+				a.ends(1)
+				if text := readFile(t, filepath.Join(dir, "deploy.yaml")); !strings.Contains(text, c.text) {
+					t.Errorf("no %q in\n%s", c.text, text)
+				}
+				remembered, _ := os.ReadFile(filepath.Join(dir, "merge-decisions.yaml"))
+				if got := strings.Contains(string(remembered), "taken: "+c.taken+"\n"); got != (c.taken != "") {
+					t.Errorf("remembered is\n%s", remembered)
+				}
+			})
+		}
+	}
+}
+
+// editor is one that puts 7 in place of a value, or of a block between lines.
+func editor(t *testing.T, form string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "editor")
+	text := "#!/bin/sh\necho 7 >\"$1\"\n"
+	if form == "Lines" {
+		text = "#!/bin/sh\necho '  replicas: 7' >\"$1\"\n"
+	}
+	writeFile(t, name, text)
+	if err := os.Chmod(name, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestTerminalSteps: skip, undo, quit, help and what is no answer.
+func TestTerminalSteps(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"Comments", "Lines"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			dir := asking(t, form)
+			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
+			a := startAt(t, 80, dir, nil, "resolve")
+			a.types("?")
+			a.expect("mine: what you have stays", "quit: what was answered is written")
+			a.types("help", "perhaps")
+			a.expect(`there is no answer "perhaps"; ? lists them`)
+			a.types("", "u")
+			a.expect("nothing was answered yet")
+			a.types("newest", "t")
+			a.expect("2 of 3")
+			a.types("undo")
+			a.expect("1 of 3")
+			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
+				t.Errorf("undone it is\n%s", text)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "merge-decisions.yaml")); err == nil {
+				t.Error("the decision stays")
+			}
+			a.types("t", "skip", "m")
+			a.expect("2 answered, 1 left")
+			a.ends(1)
+
+			a = startAt(t, 80, dir, nil, "resolve")
+			a.expect("1 of 1")
+			a.types("q")
+			a.expect("0 answered, 1 left")
+			a.ends(1)
+			a = startAt(t, 80, dir, nil, "resolve", "--path", "spec.template")
+			a.types("t")
+			a.expect("1 answered, 0 left")
+			a.ends(0)
+			a = startAt(t, 80, dir, nil, "resolve")
+			a.expect("no question is open")
+			a.ends(0)
+			want := fmt.Sprintf(deployment, "2", "web:2.0.0", "[c]")
+			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != want {
+				t.Errorf("in the end it is\n%s", text)
+			}
+		})
+	}
+}
+
+// TestTerminalInterrupted: Ctrl-C and the end of the input leave what was answered, and
+// nothing else.
+func TestTerminalInterrupted(t *testing.T) {
+	t.Parallel()
+	const interrupt, end = "\x03", "\x04"
+	for _, form := range []string{"Comments", "Lines"} {
+		for _, key := range []string{interrupt, end} {
+			for answered := range 3 {
+				t.Run(fmt.Sprintf("%s %q after %d", form, key, answered), func(t *testing.T) {
+					t.Parallel()
+					dir := asking(t, form)
+					a := startAt(t, 80, dir, nil, "resolve")
+					for range answered {
+						a.types("t")
+					}
+					a.expect(fmt.Sprintf("%d of 3", answered+1), prompt)
+					before := readFile(t, filepath.Join(dir, "deploy.yaml"))
+					a.send(key)
+					code := 1
+					if key == interrupt {
+						code = -1
+					}
+					a.ends(code)
+					if after := readFile(t, filepath.Join(dir, "deploy.yaml")); after != before {
+						t.Errorf("it is\n%s\nand was\n%s", after, before)
+					}
+					open(t, dir, 3-answered)
+					if left, err := filepath.Glob(filepath.Join(dir, ".krm-merge-*")); len(left) > 0 || err != nil {
+						t.Errorf("left: %q, %v", left, err)
+					}
+				})
+			}
+		}
+		t.Run(form+" in the editor", func(t *testing.T) {
+			t.Parallel()
+			dir := asking(t, form)
+			a := startAt(t, 80, dir, []string{"EDITOR=sh -c 'echo here; exec sleep 100' sh"}, "resolve")
+			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
+			a.types("e")
+			a.expect("here\r\n")
+			a.send(interrupt)
+			a.expect("nothing is taken: ")
+			a.types("t", "q")
+			a.ends(1)
+			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text == before {
+				t.Error("no answer counts behind it")
+			}
+			open(t, dir, 2)
+		})
+	}
+}
+
+// open makes sure that so many questions are open.
+func open(t *testing.T, dir string, want int) {
+	t.Helper()
+	stdout, stderr, err := run(t, program(), nil, "resolve", "--list", dir)
+	if got := strings.Count(stdout, "\n"); got != want || err != nil {
+		t.Errorf("%d questions are open, want %d (%v)\n%s%s", got, want, err, stdout, stderr)
+	}
+}
+
+// TestTerminalChanged: what somebody changes meanwhile is not written over.
+func TestTerminalChanged(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"Comments", "Lines"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			dir := asking(t, form)
+			file := filepath.Join(dir, "deploy.yaml")
+			a := startAt(t, 80, dir, nil, "resolve")
+			a.expect("1 of 3", prompt)
+			text := strings.Replace(readFile(t, file), "minReadySeconds: 5", "minReadySeconds: 6", 1)
+			writeFile(t, file, text)
+			a.send("t\n")
+			a.expect("somebody changed it meanwhile", "1 of 3", prompt)
+			if now := readFile(t, file); now != text {
+				t.Errorf("it is\n%s", now)
+			}
+			a.send("t\n")
+			a.expect("2 of 3", prompt)
+			// An answer that somebody wrote over is not undone.
+			text = strings.Replace(readFile(t, file), "minReadySeconds: 6", "minReadySeconds: 7", 1)
+			writeFile(t, file, text)
+			a.send("u\n")
+			a.expect("somebody changed it meanwhile; the answer stays", prompt)
+			if now := readFile(t, file); now != text || !strings.Contains(now, "replicas: 2\n") {
+				t.Errorf("it is\n%s", now)
+			}
+			// A file that is gone, and one that cannot be read any more.
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+			a.send("t\n")
+			a.expect("somebody changed it meanwhile")
+			a.ends(2)
+			writeFile(t, file, "a: [\n")
+			b := startAt(t, 80, dir, nil, "resolve")
+			b.ends(0)
+		})
+	}
+}
+
+// TestTerminalEditor: an editor that fails, or leaves what cannot be taken, takes nothing.
+func TestTerminalEditor(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ form, editor, said string }{
+		"none":              {"Comments", "", "no editor is known; set EDITOR"},
+		"fails":             {"Comments", "false", "nothing is taken: false: exit status 1"},
+		"missing":           {"Comments", "no-such-editor", "nothing is taken: no-such-editor: exit status 127"},
+		"deletes":           {"Comments", "rm", "nothing is taken: "},
+		"not YAML":          {"Comments", "sh -c 'echo \"a: [\" >$1' sh", "nothing is taken: "},
+		"two values":        {"Comments", "sh -c 'printf \"1\\n---\\n2\\n\" >$1' sh", "nothing is taken: there are 2 values; write one"},
+		"no value":          {"Comments", "sh -c ': >$1' sh", "nothing is taken: there are 0 values; write one"},
+		"a key twice":       {"Comments", "sh -c 'printf \"a: 1\\na: 2\\n\" >$1' sh", "nothing is taken: "},
+		"lines not YAML":    {"Lines", "sh -c 'echo \"  a: [\" >$1' sh", "no answer: "},
+		"lines repeat":      {"Lines", "sh -c 'echo \"  minReadySeconds: 1\" >$1' sh", "no answer: "},
+		"lines with marks":  {"Lines", "true", "nothing is taken: line 1: git's mark of a conflict"},
+		"lines, half marks": {"Lines", "sed -i /^\\|/,/^=/d", "nothing is taken: line 1: git's mark of a conflict"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := asking(t, c.form)
+			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
+			a := startAt(t, 80, dir, []string{"EDITOR=" + c.editor}, "resolve")
+			a.types("e")
+			a.expect(c.said)
+			a.types("q")
+			a.expect("0 answered, 3 left")
+			a.ends(1)
+			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
+				t.Errorf("it is\n%s", text)
+			}
+		})
+	}
+}
+
+// TestTerminalPlain: nothing but lines is written, however narrow the terminal is.
+func TestTerminalPlain(t *testing.T) {
+	t.Parallel()
+	dir := asking(t, "Comments")
+	first := ""
+	for _, env := range []string{"NO_COLOR=", "NO_COLOR=1", "TERM=dumb"} {
+		for _, columns := range []uint16{200, 80, 20, 1} {
+			a := startAt(t, columns, dir, []string{env}, "resolve")
+			a.types("s", "s", "s")
+			text := a.ends(1)
+			if first == "" {
+				first = text
+			}
+			if text != first || strings.ContainsAny(text, "\x1b\b") {
+				t.Errorf("%s, %d columns: %q, not %q", env, columns, text, first)
+			}
+		}
+	}
+}
+
+// TestTerminalGit: what git left unmerged is asked about, by resolve and as a mergetool;
+// a file that somebody edited since is merged again only if one says so.
+func TestTerminalGit(t *testing.T) {
+	t.Parallel()
+	if ok, err := have("git", ""); !ok {
+		t.Skip("git is not installed", err)
+	}
+	setUp := func(t *testing.T) string {
+		t.Helper()
+		dir := t.TempDir()
+		git := func(args ...string) {
+			t.Helper()
+			cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a"}, args...)...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+			if out, err := cmd.CombinedOutput(); err != nil && args[0] != "merge" {
+				t.Fatalf("git %s: %v\n%s", args, err, out)
+			}
+		}
+		commit := func(values ...any) {
+			t.Helper()
+			writeFile(t, filepath.Join(dir, "deploy.yaml"), fmt.Sprintf(deployment, values...))
+			git("add", ".")
+			git("commit", "--quiet", "-m", "c")
+		}
+		git("init", "--quiet", "-b", "main")
+		git("config", "mergetool.krm-merge.cmd", `krm-merge mergetool "$BASE" "$LOCAL" "$REMOTE" "$MERGED"`)
+		git("config", "mergetool.krm-merge.trustExitCode", "true")
+		commit("1", "web:1", "[a]")
+		git("checkout", "--quiet", "-b", "theirs")
+		commit("2", "web:2.0.0", "[a]")
+		git("checkout", "--quiet", "main")
+		commit("3", "web:1.1.0", "[a]")
+		git("merge", "--quiet", "theirs")
+		return dir
+	}
+	want := fmt.Sprintf(deployment, "2", "web:1.1.0", "[a]")
+	check := func(t *testing.T, dir string) {
+		t.Helper()
+		if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != want {
+			t.Errorf("it is\n%s", text)
+		}
+	}
+	t.Run("resolve", func(t *testing.T) {
+		t.Parallel()
+		dir := setUp(t)
+		a := startAt(t, 80, dir, nil, "resolve")
+		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
+		a.types("t", "m")
+		a.expect("2 answered, 0 left", "git add tells git what is merged: deploy.yaml")
+		a.ends(0)
+		check(t, dir)
+	})
+	t.Run("edited", func(t *testing.T) {
+		t.Parallel()
+		dir := setUp(t)
+		file := filepath.Join(dir, "deploy.yaml")
+		edited := strings.Replace(readFile(t, file), "web:1.1.0", "web:1.2.0", 1)
+		for _, answer := range []string{"n\n", "\n", "\x04"} {
+			writeFile(t, file, edited)
+			a := startAt(t, 80, dir, nil, "resolve")
+			a.expect("deploy.yaml: somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")
+			a.send(answer)
+			a.expect("1 of 2  deploy.yaml:6", prompt)
+			a.send("q\n")
+			a.ends(1)
+			if text := readFile(t, file); text != edited {
+				t.Errorf("it is\n%s", text)
+			}
+		}
+		a := startAt(t, 80, dir, nil, "resolve")
+		a.expect("[y/N] ")
+		a.send("\x03")
+		a.ends(-1)
+		if text := readFile(t, file); text != edited {
+			t.Errorf("it is\n%s", text)
+		}
+		a = startAt(t, 80, dir, nil, "resolve")
+		a.expect("[y/N] ")
+		a.send("y\n")
+		a.types("t", "m")
+		a.ends(0)
+		check(t, dir)
+	})
+	t.Run("mergetool", func(t *testing.T) {
+		t.Parallel()
+		dir := setUp(t)
+		before := readFile(t, filepath.Join(dir, "deploy.yaml"))
+		a := startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
+		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
+		a.types("t", "q")
+		a.ends(1)
+		if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
+			t.Errorf("git did not put it back:\n%s", text)
+		}
+		// What was answered is remembered.
+		a = startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
+		a.expect("spec.replicas: both-changed: as decided on ", "1 of 1  deploy.yaml:12")
+		a.types("m")
+		a.ends(0)
+		check(t, dir)
+	})
+}
+
+// TestKilled: a process that is killed, at any time, leaves of each question either the
+// question or the answer, and the next run goes on from there.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	runs := 30
+	if testing.Short() {
+		runs = 10
+	}
+	for _, form := range []string{"Comments", "Lines"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			k := killed{t: t, whole: asking(t, form), random: rand.New(rand.NewPCG(1, uint64(len(form))))}
+			k.fill(30)
+			for i := range runs {
+				dir := k.copied()
+				cmd := exec.Command(program(), "resolve", "--take", "theirs", dir)
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				if i%2 == 0 {
+					// All is over then but that files take their places, one after the other.
+					for alive(cmd) {
+						if readFile(t, filepath.Join(dir, "deploy-0.yaml")) != k.first {
+							break
+						}
+					}
+				} else {
+					time.Sleep(time.Duration(k.random.Int64N(int64(k.long))))
+				}
+				_ = cmd.Process.Signal(syscall.SIGKILL)
+				_ = cmd.Wait()
+				k.check(dir)
+			}
+			t.Logf("of %d runs %d were killed while files took their places, %d before", runs, k.between, k.before)
+		})
+		t.Run(form+" at a terminal", func(t *testing.T) {
+			t.Parallel()
+			k := killed{t: t, whole: asking(t, form), random: rand.New(rand.NewPCG(2, uint64(len(form))))}
+			k.fill(1)
+			for range runs / 2 {
+				dir := k.copied()
+				a := startAt(t, 80, dir, nil, "resolve")
+				a.types("t", "t")
+				a.expect(prompt)
+				a.send("t\n")
+				time.Sleep(time.Duration(k.random.Int64N(int64(k.long))))
+				_ = a.cmd.Process.Signal(syscall.SIGKILL)
+				<-a.done
+				_ = a.cmd.Wait()
+				text := readFile(t, filepath.Join(dir, "deploy-0.yaml"))
+				if left := strings.Count(text, "krm-merge: conflict") + strings.Count(text, "<<<<<<<"); left > 1 {
+					t.Errorf("%d questions are left:\n%s", left, text)
+				}
+				k.end(dir)
+			}
+		})
+	}
+}
+
+// alive reports whether a program runs.
+func alive(cmd *exec.Cmd) bool {
+	var status syscall.WaitStatus
+	pid, err := syscall.Wait4(cmd.Process.Pid, &status, syscall.WNOHANG, nil)
+	return pid == 0 && err == nil
+}
+
+// killed is a package with questions whose answering is killed.
+type killed struct {
+	t      *testing.T
+	whole  string
+	random *rand.Rand
+	// want are its files with upstream's answers; long is how long these take. first is the
+	// first file, without.
+	want  map[string]string
+	long  time.Duration
+	first string
+	// between and before count how far it was.
+	between, before int
+}
+
+// fill makes some files with questions, and answers them in a copy.
+func (k *killed) fill(files int) {
+	k.t.Helper()
+	text := readFile(k.t, filepath.Join(k.whole, "deploy.yaml"))
+	if err := os.Remove(filepath.Join(k.whole, "deploy.yaml")); err != nil {
+		k.t.Fatal(err)
+	}
+	k.want = map[string]string{}
+	for i := range files {
+		name := fmt.Sprintf("deploy-%d.yaml", i)
+		k.want[name] = ""
+		writeFile(k.t, filepath.Join(k.whole, name), strings.Replace(text, "name: web\n", fmt.Sprintf("name: web-%d\n", i), 1))
+	}
+	begun, dir := time.Now(), k.copied()
+	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "theirs", dir); err != nil {
+		k.t.Fatalf("%v\n%s", err, stderr)
+	}
+	k.long, k.first = time.Since(begun), readFile(k.t, filepath.Join(k.whole, "deploy-0.yaml"))
+	for name := range k.want {
+		k.want[name] = readFile(k.t, filepath.Join(dir, name))
+	}
+}
+
+func (k *killed) copied() string {
+	k.t.Helper()
+	dir := filepath.Join(k.t.TempDir(), "copy")
+	if err := os.CopyFS(dir, os.DirFS(k.whole)); err != nil {
+		k.t.Fatal(err)
+	}
+	return dir
+}
+
+// check makes sure that each file is as it was, or has the answers.
+func (k *killed) check(dir string) {
+	k.t.Helper()
+	answered := 0
+	for name, all := range k.want {
+		switch is := readFile(k.t, filepath.Join(dir, name)); is {
+		case all:
+			answered++
+		case readFile(k.t, filepath.Join(k.whole, name)):
+		default:
+			k.t.Errorf("%s is\n%s", name, is)
+		}
+	}
+	switch {
+	case answered == 0:
+		k.before++
+	case answered < len(k.want):
+		k.between++
+	}
+	k.end(dir)
+}
+
+// end answers what is left.
+func (k *killed) end(dir string) {
+	k.t.Helper()
+	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "theirs", dir); err != nil {
+		k.t.Fatalf("%v\n%s", err, stderr)
+	}
+	open(k.t, dir, 0)
+	for name, all := range k.want {
+		if is := readFile(k.t, filepath.Join(dir, name)); is != all {
+			k.t.Errorf("%s is\n%s", name, is)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// gitSettings are how a file is merged whose versions are branches of one repository: as
+// its krm-merge.yaml in the work tree says, in the profile Careful where that says nothing.
+// What it says about all conflicts does not count: it was said about upstream's, and here
+// it would drop what somebody else committed. A krm-merge.yaml that cannot be read does not
+// count, and is said; nil is the usual settings.
+func gitSettings(file string) (opts *resource.Options, said []string) {
+	cfg, name, err := configfile.Package(file, &bounded.Input{}, fn.Beside{
+		Under: []fn.Setting{{Name: "profile", Value: "Careful"}},
+		Over:  []fn.Setting{{Name: "onConflict", Value: "Ask"}, {Name: "strategy", Value: "ThreeWay"}},
+	})
+	switch {
+	case name == "":
+		return nil, nil
+	case err != nil:
+		return nil, []string{fmt.Sprintf("%s: its settings do not count, as it cannot be read: %v", name, err)}
+	}
+	return &cfg.Options, nil
+}

@@ -1,0 +1,113 @@
+package git
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// hookHead is how the hook begins that Install makes: what is below is one line.
+const hookHead = "#!/bin/sh\n# Made by krm-merge git install --hook: nothing is committed while questions of a merge are open in it.\n"
+
+// HookCommand is what a pre-commit hook runs.
+func HookCommand(program string) string { return program + " check --staged" }
+
+// hook is the file of the pre-commit hook, which counts wherever core.hooksPath says, and
+// what it holds, nil if there is none.
+func (r Repository) hook() (file string, text []byte, err error) {
+	file, err = r.Line("rev-parse", "--git-path", "hooks/pre-commit")
+	if err != nil {
+		return "", nil, err
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(r.Dir, file)
+	}
+	text, err = os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return file, text, err
+}
+
+// isOurs reports whether a hook is one that Install made and nobody changed since.
+func isOurs(hook []byte) bool {
+	rest, is := bytes.CutPrefix(hook, []byte(hookHead))
+	return is && bytes.HasPrefix(rest, []byte("exec ")) && bytes.HasSuffix(rest, []byte(HookCommand("")+"\n")) && bytes.Count(rest, []byte("\n")) == 1
+}
+
+// installHook makes the pre-commit hook, if there is none. It gives a line for each
+// change.
+func (s *Setup) installHook() ([]string, error) {
+	file, old, err := s.hook()
+	text := hookHead + "exec " + HookCommand(s.Program) + "\n"
+	switch {
+	case err != nil:
+		return nil, err
+	case string(old) == text:
+		return nil, nil
+	case old != nil && !isOurs(old):
+		return nil, fmt.Errorf("%s: there is a hook already, which stays as it is; to have it check what is committed, add the line\n  %s || exit 1", file, HookCommand(s.Program))
+	}
+	if err = os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return nil, err
+	}
+	return []string{file + ": made, it runs " + HookCommand(s.Program)}, WriteFile(file, []byte(text), 0o755)
+}
+
+// uninstallHook removes the hook that installHook made. It gives a line for each change.
+func (s *Setup) uninstallHook() ([]string, error) {
+	file, old, err := s.hook()
+	switch {
+	case err != nil || old == nil:
+		return nil, err
+	case isOurs(old):
+		return []string{file + ": removed"}, os.Remove(file)
+	case bytes.Contains(old, []byte(HookCommand(""))):
+		return nil, fmt.Errorf("%s: it has other lines, too, and stays as it is; take the line with %s out", file, strings.TrimSpace(HookCommand("krm-merge")))
+	}
+	return nil, nil
+}
+
+// Staged gives the files that the next commit adds or changes, by path, as the index has
+// them. It sees the environment as it is: git tells a hook which index that is.
+func (r Repository) Staged() (map[string][]byte, error) {
+	// Outside of a repository git diff is another command.
+	if _, err := r.run(os.Environ(), "rev-parse", "--git-dir"); err != nil {
+		return nil, err
+	}
+	out, err := r.run(os.Environ(), "-c", "diff.relative=false", "diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=AMT")
+	if err != nil {
+		return nil, err
+	}
+	var names, objects []string
+	fields := strings.Split(out, "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		// :100644 100755 OLD NEW M
+		entry := strings.Fields(fields[i])
+		if len(entry) != 5 {
+			return nil, fmt.Errorf("git diff --raw: %q", fields[i])
+		}
+		if strings.HasPrefix(entry[1], "100") {
+			names, objects = append(names, fields[i+1]), append(objects, entry[3])
+		}
+	}
+	if out, err = r.runWith(os.Environ(), strings.Join(objects, "\n"), "cat-file", "--batch"); err != nil {
+		return nil, err
+	}
+	staged := make(map[string][]byte, len(names))
+	for _, name := range names {
+		// OBJECT blob SIZE, a line break, the content, a line break
+		head, rest, _ := strings.Cut(out, "\n")
+		size, err := strconv.Atoi(head[strings.LastIndexByte(head, ' ')+1:])
+		if err != nil || size >= len(rest) {
+			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
+		}
+		staged[name], out = []byte(rest[:size]), rest[size+1:]
+	}
+	return staged, nil
+}
