@@ -19,6 +19,8 @@ type check struct {
 	// one has by its tree, and stood those that stand in its text: the library
 	// gives comments in front of --- to the next document, and drops some.
 	wanted, had, stood map[string]int
+	// front is what the text gets in front of its marker, nil if that stays.
+	front []byte
 }
 
 func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
@@ -58,6 +60,7 @@ func standing(text []byte) map[string]int {
 // text parses what was printed and compares. It is an error if the value differs;
 // whole: the comments are right too.
 func (c *check) text(text []byte, kept []string) (whole bool, err error) {
+	text = slices.Concat(c.front, text)
 	docs, err := Parse(text)
 	if err != nil {
 		return false, fmt.Errorf("the text written would not parse: %w", err)

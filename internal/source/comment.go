@@ -140,8 +140,11 @@ func (ed *editor) head(o *place, i int, was, is string) {
 	e := &o.entries[i]
 	l := ed.stream.lines
 	start, whole := headIn(ed.stream, o, i, true)
-	if rest := behindLines(was, ed.front); o == ed.root && i == 0 && rest != was {
-		was, is, whole = rest, behindLines(is, ed.front), true
+	if o == ed.root && i == 0 {
+		var split bool
+		if was, is, split = ed.frontComment(was, is); split {
+			whole = true
+		}
 	}
 	pad := spaces(o.column)
 	switch {

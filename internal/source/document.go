@@ -28,6 +28,7 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	text, whole, err := p.encoded(i, check, more)
 	switch {
 	case err == nil && (whole || second == nil):
+		p.front = nil
 		p.countEncoded(whole)
 		return text, nil
 	case second != nil:
@@ -59,6 +60,7 @@ func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []by
 			return second, false
 		}
 		text, whole, err := p.finish(ed, &p.stream.chunks[i], check, more)
+		p.front = check.front
 		switch {
 		case err != nil:
 			p.reasons = append(p.reasons, err)
@@ -86,7 +88,7 @@ func (c *check) asRead(old *yaml.Node, ed *editor, err error) bool {
 	if err != nil {
 		return isSame(old.Content[0], c.root) && sameComments(c.doc, old)
 	}
-	return ed.copying && len(ed.edits) == 0 && sameComments(old.Content[0], c.root)
+	return ed.copying && len(ed.edits) == 0 && ed.fronted == nil && sameComments(old.Content[0], c.root)
 }
 
 // countEncoded counts a document that the YAML library encoded. whole: its comments are
@@ -124,6 +126,7 @@ func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err err
 	if c.marker {
 		ed.marker = c.markerAt
 		ed.front = s.lines.commentAbove(s.lines.number(c.start))
+		ed.first = i == 0
 	}
 	differs := check.doc != c.doc && check.doc != nil
 	if differs {
@@ -146,6 +149,10 @@ func (p *printer) habits(root *place) habits {
 // finish applies the edits and checks the outcome.
 func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
 	s := p.stream
+	check.front = nil
+	if ed.fronted != nil {
+		check.front = ed.frontText(s.text[:c.start])
+	}
 	if c.end == len(s.text) && s.unterminated {
 		return p.finishUnterminated(ed, c, check, more)
 	}
@@ -153,7 +160,7 @@ func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []
 	if err != nil {
 		return nil, false, err
 	}
-	if p.confirms != nil && p.confirms(text, written, check.root) {
+	if p.confirms != nil && check.front == nil && p.confirms(text, written, check.root) {
 		return text, true, nil
 	}
 	whole, err = check.text(text, ed.kept)

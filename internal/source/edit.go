@@ -36,6 +36,10 @@ type editor struct {
 	// front are the lines of the comment in front of the marker, which the library
 	// counts to the first entry.
 	front []string
+	// first: it is the first document of the stream. fronted is then what is to stand in
+	// front of its marker, nil for what stands there.
+	first   bool
+	fronted *string
 	// sources gives the texts to copy from.
 	sources func() []*stream
 	habits  habits

@@ -171,6 +171,9 @@ type printer struct {
 	prepared bool
 	stats    Stats
 	newline  string
+	// front is what stands in front of the marker of the first document, nil for what
+	// stood there.
+	front []byte
 	// reasons are why steps of the ladder failed.
 	reasons []error
 }
@@ -290,6 +293,10 @@ func (p *printer) old(a *assembly, i int, d Change, rest []Change) error {
 		text, err := p.document(i, d, more)
 		if err != nil {
 			return err
+		}
+		if p.front != nil {
+			a.out = slices.Concat(p.front, a.out[c.start:])
+			p.front = nil
 		}
 		a.keep(text, c)
 	}

@@ -1,0 +1,49 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// frontComment splits a change of a comment at the marker of the first document, if some
+// of the comment stands in front of it: the library counts that to what comes behind. What
+// is to stand there is ed.fronted. A new comment is split where the part behind the marker
+// stays the same, else behind as many lines as there were.
+func (ed *editor) frontComment(was, is string) (restWas, restIs string, split bool) {
+	restWas = behindLines(was, ed.front)
+	if restWas == was {
+		return was, is, false
+	}
+	lines, behind := commentLines(is), commentLines(restWas)
+	if rest := behindLines(is, ed.front); rest != is || !ed.first {
+		return restWas, rest, true
+	}
+	n := min(len(ed.front), len(lines))
+	if k := len(lines) - len(behind); len(behind) > 0 && k >= 0 && slices.Equal(lines[k:], behind) {
+		n = k
+	}
+	front, at := "", 0
+	for rest := n; rest > 0; rest-- {
+		at += strings.Index(is[at:], lines[n-rest]) + len(lines[n-rest])
+	}
+	front = is[:at]
+	ed.fronted = &front
+	return restWas, strings.Trim(is[at:], "\r\n"), true
+}
+
+// frontText is what stands in front of the marker of the first document after its edits.
+func (ed *editor) frontText(text []byte) []byte {
+	if ed.fronted == nil {
+		return text
+	}
+	l := ed.stream.lines
+	from, last, found := l.find(ed.front, 0, len(text))
+	if found < len(ed.front) {
+		return text
+	}
+	to := l.next(last)
+	for *ed.fronted == "" && breakAt(text, to) > 0 {
+		to += breakAt(text, to)
+	}
+	return append(append(append([]byte{}, text[:from]...), ed.newlines(comment(*ed.fronted, ""))...), text[to:]...)
+}
