@@ -126,7 +126,7 @@ func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err err
 	if c.marker {
 		ed.marker = c.markerAt
 		ed.front = s.lines.commentAbove(s.lines.number(c.start))
-		ed.first = i == 0
+		ed.leads = i == 0 && !leadWith(ed.front, check.doc, check.root)
 	}
 	differs := check.doc != c.doc && check.doc != nil
 	if differs {

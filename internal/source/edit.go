@@ -36,9 +36,9 @@ type editor struct {
 	// front are the lines of the comment in front of the marker, which the library
 	// counts to the first entry.
 	front []string
-	// first: it is the first document of the stream. fronted is then what is to stand in
-	// front of its marker, nil for what stands there.
-	first   bool
+	// leads: that comment is to be another one; it leads the stream. fronted is then what
+	// is to stand there, nil for what stands there.
+	leads   bool
 	fronted *string
 	// sources gives the texts to copy from.
 	sources func() []*stream

@@ -3,7 +3,24 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
+
+// leadWith reports whether a document begins with some lines of comments.
+func leadWith(lines []string, doc, root *yaml.Node) bool {
+	var all []string
+	if doc != nil {
+		all = commentLines(doc.HeadComment)
+	}
+	for n := root; n != nil; n = n.Content[0] {
+		all = append(all, commentLines(n.HeadComment)...)
+		if len(n.Content) == 0 {
+			break
+		}
+	}
+	return len(all) >= len(lines) && slices.Equal(all[:len(lines)], lines)
+}
 
 // frontComment splits a change of a comment at the marker of the first document, if some
 // of the comment stands in front of it: the library counts that to what comes behind. What
@@ -15,7 +32,7 @@ func (ed *editor) frontComment(was, is string) (restWas, restIs string, split bo
 		return was, is, false
 	}
 	lines, behind := commentLines(is), commentLines(restWas)
-	if rest := behindLines(is, ed.front); rest != is || !ed.first {
+	if rest := behindLines(is, ed.front); rest != is || !ed.leads {
 		return restWas, rest, true
 	}
 	n := min(len(ed.front), len(lines))
