@@ -18,7 +18,7 @@ import (
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	var files []string
-	for _, pattern := range []string{".github/workflows/*.yml", "examples/ci/github.yml", "examples/flux/render.yml"} {
+	for _, pattern := range []string{".github/workflows/*.yml", "examples/ci/github*.yml", "examples/flux/render.yml"} {
 		found, err := filepath.Glob(filepath.Join(repository(t), pattern))
 		if err != nil {
 			t.Fatal(err)

@@ -23,13 +23,13 @@ func TestUpgradeCommits(t *testing.T) {
 		}
 	}
 	var gitlab struct {
-		Job struct{ Script []string } `yaml:"upgrade shop"`
+		Job struct{ Script []string } `yaml:"upgrade packages"`
 	}
 	readYAML(t, filepath.Join(root, "examples", "ci", "github.yml"), &github)
 	readYAML(t, filepath.Join(root, "examples", "ci", "gitlab.yml"), &gitlab)
 	steps := github.Jobs.Upgrade.Steps
 	for name, written := range map[string]string{
-		"github": "bash upgrade.sh \"$UPSTREAM\" \"$version\" vendor/shop \"$RUNNER_TEMP/report.md\"\n" + steps[len(steps)-1].Run,
+		"github": steps[len(steps)-2].Run + steps[len(steps)-1].Run,
 		"gitlab": strings.Join(gitlab.Job.Script[1:], "\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -43,17 +43,12 @@ func TestUpgradeCommits(t *testing.T) {
 			}
 			script := `cd repository
 UPSTREAM=$(dirname "$PWD")/upstream
-for version in v1 v2; do
-	git init --quiet "$UPSTREAM"
-	rm -f "$UPSTREAM"/*
-	cp -r .expected/upstream/$version/. "$UPSTREAM"
-	git -C "$UPSTREAM" add --all
-	git -C "$UPSTREAM" commit --quiet --message $version
-	git -C "$UPSTREAM" tag $version
-done
+bash .expected/upstream.sh "$UPSTREAM"
+export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.$UPSTREAM.insteadOf" GIT_CONFIG_VALUE_0=https://git.example.com/packages
 git init --quiet
 git add --all
 git commit --quiet --message before
+git remote add origin "$UPSTREAM"
 ` + commands + `
 git show --format= --name-status HEAD >&3
 `
@@ -61,7 +56,7 @@ git show --format= --name-status HEAD >&3
 			cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", "exec 3>commit; "+script)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
-				"RUNNER_TEMP="+dir, "version=v2", "VERSION=v2", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com",
+				"RUNNER_TEMP="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "PACKAGE=vendor/shop", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com",
 				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
@@ -70,7 +65,7 @@ git show --format= --name-status HEAD >&3
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := "M\tvendor/shop/.upstream\nA\tvendor/shop/limits.yaml\nM\tvendor/shop/settings.yaml\n"
+			want := "M\tvendor/shop/Kptfile\nA\tvendor/shop/limits.yaml\nM\tvendor/shop/settings.yaml\n"
 			if diff := cmp.Diff(want, string(got)); diff != "" {
 				t.Errorf("the commit (-want +got):\n%s", diff)
 			}
