@@ -137,7 +137,7 @@ func checkFuzzed(t *testing.T, c mergeCase) {
 func FuzzThreeWay(f *testing.F) {
 	seedRules(f, func(original, updated, dest string) {
 		f.Add(original, updated, dest, uint16(0))
-		if !underRace {
+		if !underRace && !testing.Short() {
 			f.Add(original, updated, dest, uint16(1<<6|1<<8))
 		}
 	})

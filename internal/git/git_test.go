@@ -5,11 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // repository makes an empty repository, with a configuration of its own only.
 func repository(t *testing.T) Repository {
 	t.Helper()
+	need.Program(t, "git")
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")

@@ -6,12 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // TestExamples replays the examples: what each of them is expected to become is
 // committed as the merge of its dest and its updated, which parted at its
 // original.
 func TestExamples(t *testing.T) {
+	need.Program(t, "git")
 	dirs := examples(t)
 	repo := t.TempDir()
 	h := &history{t, repo}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -13,6 +14,7 @@ import (
 // merges without one, to the same text, unless git has a line more often than either
 // side.
 func TestLinesAsGit(t *testing.T) {
+	need.Program(t, "git")
 	same, long := 0, 0
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 0))

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 const header = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n"
@@ -76,6 +78,7 @@ type history struct {
 
 func (h *history) git(args ...string) {
 	h.t.Helper()
+	need.Program(h.t, "git")
 	c := exec.Command("git", args...)
 	c.Dir = h.dir
 	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",

@@ -8,10 +8,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // TestSplit deals the changes of a small tree.
 func TestSplit(t *testing.T) {
+	need.Program(t, "git")
 	before, after, kept := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, f := range []struct{ path, before, after string }{
 		// Two hunks, the second of two entries side by side.

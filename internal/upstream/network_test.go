@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -351,12 +350,4 @@ func TestPrune(t *testing.T) {
 	if got := tree(t, open(t, upstream.Options{}), s.url(), old, "/"); got != "x 3\n" {
 		t.Error(got)
 	}
-}
-
-// TestMain: git is there.
-func TestMain(m *testing.M) {
-	if _, err := exec.LookPath("git"); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
 }

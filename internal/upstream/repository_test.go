@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
@@ -22,6 +23,7 @@ type repo struct {
 // isolated gives git no configuration but its own.
 func isolated(t *testing.T) {
 	t.Helper()
+	need.Program(t, "git")
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -25,7 +25,10 @@ func TestLawsByBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rule := range all {
+		for i, rule := range all {
+			if testing.Short() && i%5 > 0 {
+				continue
+			}
 			var texts []string
 			for _, section := range []string{"original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "1.yaml", "2.yaml"} {
 				if text, ok := rule.Section(section); ok && text != "" {
@@ -54,7 +57,7 @@ func TestLawsByBytes(t *testing.T) {
 			}
 		}
 	}
-	if merged < 2000 {
+	if merged < 2000 && !testing.Short() || merged < 400 {
 		t.Errorf("only %d merges", merged)
 	}
 }

@@ -12,6 +12,9 @@ import (
 // What a merge holds when all is merged goes by what the versions hold: little where
 // they are the same.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const n = 5000
 	repeated := func(line func(i int, version string) string) func(string) string {
 		return func(version string) string {
