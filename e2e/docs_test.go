@@ -341,6 +341,32 @@ func TestWhatWasRun(t *testing.T) {
 	}
 }
 
+// TestFigures: the figures of README.md are those of docs/replay.md.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	text := map[string]string{}
+	for _, name := range []string{"README.md", "docs/replay.md"} {
+		data, err := os.ReadFile(filepath.Join(repository(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[name] = string(data)
+	}
+	together := regexp.MustCompile(`(?m)^\| together \| ([\d,]+) \| ([\d,]+) / ([\d,]+) / .* \| ([\d,]+) \| ([\d,]+) \|$`).FindStringSubmatch(text["docs/replay.md"])
+	if together == nil {
+		t.Fatal("docs/replay.md has no sum")
+	}
+	for _, want := range []string{
+		together[1] + " YAML files",
+		"| " + together[2] + " | " + together[4] + " | " + together[5] + " |",
+		"asked about " + together[3] + " of the others",
+	} {
+		if !strings.Contains(text["README.md"], want) {
+			t.Errorf("README.md does not say %q", want)
+		}
+	}
+}
+
 // TestBlocks: what TestDocs reads is what is written.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
