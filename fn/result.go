@@ -51,6 +51,9 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	if c.Open() {
 		delete(r.Tags, "taken")
 		r.Tags["answers"] = strings.Join(words.Answers, ", ")
+		for _, way := range words.Ways {
+			r.Tags["answer."+way.Answer] = way.Line()
+		}
 	}
 	if c.Refused() {
 		r.Severity = sdk.Error

@@ -135,16 +135,14 @@ func (m *merging) run() error {
 	if err != nil && !errors.As(err, &refused) {
 		return err
 	}
-	show := func(path string) string { return path }
-	if dest.Single {
-		show = func(string) string { return dest.Files[0].Name }
-	}
+	show := m.names(dest, refused != nil)
 	report := reports.New(&result.Outcome, cfg.Options, show)
+	report.Written = refused == nil && target.name != ""
 	for _, link := range kept {
-		report.Notes = append(report.Notes, reports.Note{File: link, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})
+		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(link)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})
 	}
 	if m.settings.found != "" {
-		report.Notes = append(report.Notes, reports.Note{File: filepath.ToSlash(m.settings.found), Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "its settings hold for this merge"})
+		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: filepath.ToSlash(m.settings.found)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "its settings hold for this merge"})
 	}
 	if refused != nil {
 		report.Refused = true
@@ -156,7 +154,7 @@ func (m *merging) run() error {
 		return err
 	}
 	for path, what := range lost {
-		report.Notes = append(report.Notes, reports.Note{File: show(path), Message: what})
+		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(path)}, Message: what})
 	}
 	err = m.writeReport(report, target)
 	switch open := result.Open(); {
@@ -166,6 +164,22 @@ func (m *merging) run() error {
 		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
 	}
 	return err
+}
+
+// names gives the names of files for a report: where the result of the merge lies, or
+// dest where there is none.
+func (m *merging) names(dest *files.Tree, refused bool) func(path string) string {
+	name := m.arguments[m.dest()].name
+	if m.output != "" && !refused {
+		name = m.output
+	}
+	switch {
+	case dest.Single && name == stdinName:
+		return func(string) string { return dest.Files[0].Name }
+	case dest.Single:
+		return func(string) string { return name }
+	}
+	return func(path string) string { return filepath.Join(name, filepath.FromSlash(path)) }
 }
 
 // readAll reads the configuration and the versions.
@@ -244,5 +258,5 @@ func (m *merging) write(to target, result *files.Result) (lost map[string]string
 
 // writeReport writes the reports of a merge whose result goes to a target.
 func (m *merging) writeReport(report *reports.Report, to target) error {
-	return m.reporting.write(report, reports.Options{Program: versionText("")}, to.name == "" || m.reporting.shows())
+	return m.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot()}, to.name == "" || m.reporting.shows())
 }

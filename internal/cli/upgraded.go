@@ -107,14 +107,15 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
+	report.Written = r.Written
 	if report.Refused = d.err != nil; !report.Refused {
 		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 	}
 	for _, note := range r.Notes {
-		report.Notes = append(report.Notes, reports.Note{File: show(kptfile.Name), Kind: phrase.NoteOf(merge.NoteFile).Code, Message: note})
+		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(kptfile.Name)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: note})
 	}
 	for name, what := range r.Lost {
-		report.Notes = append(report.Notes, reports.Note{File: show(name), Message: what})
+		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(name)}, Message: what})
 	}
 	report.Sort()
 	return report
@@ -168,7 +169,7 @@ func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several b
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
 	if report != nil {
-		o.Summary, o.Verbose, o.Program = true, u.reporting.verbose, versionText("")
+		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), fromRoot()
 		if err := report.Write(w, o); err != nil {
 			return err
 		}
@@ -263,7 +264,7 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 		}
 		if report := u.reported(d); report != nil {
 			var b bytes.Buffer
-			if err := report.Write(&b, reports.Options{Format: reports.JSON}); err != nil {
+			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: fromRoot()}); err != nil {
 				return err
 			}
 			l.Report = b.Bytes()

@@ -2,6 +2,7 @@ package doors_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -533,17 +534,23 @@ func (p *pack) command(args []string, result string) *outcome {
 		}
 		return ref(r.APIVersion, r.Kind, r.Namespace, r.Name)
 	}
+	dest := args[slices.Index(args, "--dest")+1]
 	path := func(file string) string {
-		if filepath.IsAbs(file) {
-			return filepath.Base(file)
+		for _, dir := range []string{result, dest} {
+			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) && rel != "." {
+				return filepath.ToSlash(rel)
+			}
 		}
-		return file
+		if file == "" {
+			return ""
+		}
+		return filepath.Base(file)
 	}
 	for _, c := range report.Conflicts {
-		o.conflict(c.Code, name(c.Resource), path(c.File), c.Path, c.Taken)
+		o.conflict(c.Code, name(c.Resource), path(cmp.Or(c.DestFile, c.File)), c.Path, c.Taken)
 	}
 	for _, n := range report.Notes {
-		o.note(n.Kind, name(n.Resource), path(n.File), n.Path, n.Message)
+		o.note(n.Kind, name(n.Resource), path(cmp.Or(n.DestFile, n.File)), n.Path, n.Message)
 	}
 	if o.failure != "" {
 		return o.done()

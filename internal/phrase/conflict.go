@@ -23,8 +23,12 @@ type Conflict struct {
 	// Open: nobody decides; so nothing is written, but under the setting Ask files show
 	// the conflict.
 	Open bool
+	// Marked: it is open, and stands in what was written, in comments or between lines.
+	Marked, Comments bool
 	// Secret: the values are not shown.
 	Secret bool
+	// Ways are those to other outcomes.
+	Ways []Way
 	// Why is the setting, the rule or the comment that decided.
 	Why string
 }
@@ -40,6 +44,8 @@ type Words struct {
 	Instead string `json:"instead,omitempty"`
 	// Answers are those that are possible for an open conflict: Updated, Dest, Edited.
 	Answers []string `json:"answers,omitempty"`
+	// Ways are what to run or to write for another outcome.
+	Ways []Way `json:"ways,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
 	// nothing to show.
 	Original string `json:"-"`
@@ -53,7 +59,7 @@ type Words struct {
 
 // Words words a conflict. The cost is linear in the size of its values.
 func (c *Conflict) Words() Words {
-	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Advise: c.Open || c.Whole}
+	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Ways: c.Ways, Advise: c.Open || c.Whole}
 	if c.Open {
 		for answer := merge.ChoseUpdated; answer <= merge.ChoseEdited; answer++ {
 			w.Answers = append(w.Answers, answer.String())
@@ -150,7 +156,6 @@ func (c *Conflict) outcome() string {
 
 // instead is what to do for another outcome.
 func (c *Conflict) instead() string {
-	const there = ", for all or in a rule for this place"
 	either := func(ifKept, ifNot string) string {
 		if c.Taken == merge.Dest {
 			return ifKept
@@ -158,14 +163,16 @@ func (c *Conflict) instead() string {
 		return ifNot
 	}
 	switch other := either("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours"); {
-	case c.Open && c.OnConflict == merge.Ask && c.Whole:
-		return "in a file, choose between the marks; or decide with onConflict: Updated or Dest"
+	case c.Marked && c.Comments:
+		return "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer; or decide with onConflict: Updated or Dest" + c.there()
+	case c.Marked:
+		return "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer, or choose between the marks in the file; or decide with onConflict: Updated or Dest" + c.there()
 	case c.Open && c.OnConflict == merge.Ask:
-		return "in a file, choose between the marks; or decide with onConflict: Updated or Dest" + there
+		return "decide with onConflict: Updated or Dest" + c.there() + "; or have the question written into the result (marks: {form: Comments}) and answer it with " + resolve
 	case c.Open && c.Whole:
 		return "delete the resource in dest, or make it again what it was upstream; or decide with onConflict: Updated or Dest"
 	case c.Open:
-		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest" + there
+		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest" + c.there()
 	case c.Whole && c.Kind == merge.DeletedUpstream:
 		return either("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
 	case c.Whole && c.Kind == merge.DeletedLocally:
@@ -176,9 +183,15 @@ func (c *Conflict) instead() string {
 		return "without the mode " + c.Mode.String() + " onConflict decides"
 	case c.By == merge.ByPin:
 		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
-	case c.Whole:
-		return other
 	default:
-		return other + there
+		return other + c.there()
 	}
+}
+
+// there is where a setting that decides is written.
+func (c *Conflict) there() string {
+	if c.Whole {
+		return ""
+	}
+	return ", for all or in a rule for this place"
 }

@@ -7,9 +7,13 @@ import (
 
 // Of words a conflict of a package that was merged with these options. The cost is
 // linear in the size of its values.
-func Of(c *resource.Conflict, o *resource.Options) Words {
+func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
+
+// In is Of with the file that a command names which answers the conflict.
+func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	about := Conflict{
 		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Open(), Secret: c.Secret(), Why: why(c, o),
+		Marked: c.Open() && c.Marked, Comments: o.Comments, Ways: ways(c, o, file),
 	}
 	return about.Words()
 }

@@ -13,9 +13,7 @@ import (
 
 // Conflict is a conflict about a place, a resource or a file.
 type Conflict struct {
-	// File and Line are where dest has it, or where it would be.
-	File     string `json:"file"`
-	Line     int    `json:"line,omitempty"`
+	Spot
 	Resource *Ref   `json:"resource,omitempty"`
 	Path     string `json:"path,omitempty"`
 	// Words are what happened, by which programs know it, and what was done.
@@ -32,6 +30,10 @@ type Conflict struct {
 	Partial bool `json:"partial,omitempty"`
 	// Secret: the values are not shown.
 	Secret bool `json:"secret,omitempty"`
+
+	at place
+	// of is what it tells of, nil if nobody knows.
+	of *resource.Conflict
 }
 
 // Value is what a version has at a place: JSON on one line, absent where the
@@ -49,6 +51,8 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	}
 	if of := c.Subject(); of != nil {
 		out.File, out.Resource = show(of.Path), refs.of(of)
+		out.at = place{of, c.Path, c.In}
+		out.of = c
 	}
 	// The value of a whole resource does not help in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)
@@ -73,6 +77,22 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 		out.Line = c.DestResource.Line
 	}
 	return out
+}
+
+// answering is what to run or to write for an open conflict: a command that asks, or a
+// rule.
+func (c *Conflict) answering() []string {
+	if len(c.Answers) == 0 {
+		return nil
+	}
+	if command := c.Asks(); command != "" {
+		return []string{command}
+	}
+	var all []string
+	for _, w := range c.Ways {
+		all = append(all, w.Line())
+	}
+	return all
 }
 
 // side is what one version has at the place of a conflict.

@@ -7,9 +7,10 @@ import (
 )
 
 // AddFiles reports what became of the files of a merge: those that were merged whole by
-// name. With texts, the report has the texts, in all versions, of files that changed or
+// name, and the lines of all that the report names. With texts, the report has the texts, in all versions, of files that changed or
 // have conflicts.
 func (r *Report) AddFiles(m *files.Result, texts bool) {
+	r.locate(newLines(m))
 	conflicts := map[string]bool{}
 	for i := range r.Conflicts {
 		conflicts[r.Conflicts[i].File] = true
@@ -17,8 +18,35 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 	for i := range m.Files {
 		f := &m.Files[i]
 		r.count(f)
-		if texts && (f.Status != files.Unchanged || conflicts[f.Name]) {
-			r.Files = append(r.Files, fileOf(m, f))
+		if texts && (f.Status != files.Unchanged || conflicts[r.show(f.Path)]) {
+			r.Files = append(r.Files, fileOf(m, f, r.show(f.Path)))
+		}
+	}
+}
+
+// locate puts the lines of the result in place of those of dest.
+func (r *Report) locate(l *lines) {
+	put := func(p place, s *Spot) {
+		if p.resource == nil {
+			return
+		}
+		path, line, moved := l.of(p, s.Line)
+		if moved && s.File != r.show(path) {
+			s.File, s.DestFile, s.DestLine = r.show(path), s.File, s.Line
+		}
+		if line != s.Line {
+			s.Line, s.DestLine = line, s.Line
+		}
+	}
+	for i := range r.Conflicts {
+		put(r.Conflicts[i].at, &r.Conflicts[i].Spot)
+	}
+	for i := range r.Notes {
+		put(r.Notes[i].at, &r.Notes[i].Spot)
+	}
+	for _, list := range [][]Entry{r.Changed, r.Added, r.Deleted, r.Moved} {
+		for i := range list {
+			put(list[i].at, &list[i].Spot)
 		}
 	}
 }
@@ -45,13 +73,13 @@ func (r *Report) count(f *files.Merged) {
 	}
 	*count++
 	if f.Whole {
-		*whole = append(*whole, Entry{File: f.Name})
+		*whole = append(*whole, Entry{Spot: Spot{File: r.show(f.Path)}})
 	}
 }
 
-// fileOf is a file with the versions of it from left to right, the result last.
-func fileOf(m *files.Result, f *files.Merged) File {
-	shown := File{Name: f.Name, Status: f.Status}
+// fileOf is a file, of that name, with the versions of it from left to right, the result last.
+func fileOf(m *files.Result, f *files.Merged, name string) File {
+	shown := File{Name: name, Status: f.Status}
 	switch {
 	case f.Whole:
 		// Nobody knows what is secret in it.

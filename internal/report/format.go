@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // Format is a form of a report.
@@ -55,12 +57,20 @@ type Options struct {
 	Verbose bool
 	// Program is the version of the program, for SARIF.
 	Program string
+	// Rooted gives the names of files in every form but Text, which is read where the merge
+	// was run: paths from the root of the repository. Nil leaves them as they are.
+	Rooted func(name string) string
 }
 
 // Write writes the report in one piece.
 func (r *Report) Write(w io.Writer, o Options) error {
 	var b bytes.Buffer
 	var err error
+	name := o.Rooted
+	if o.Format == Text || name == nil {
+		name = func(name string) string { return name }
+	}
+	r = r.named(name)
 	switch o.Format {
 	case Text:
 		r.writeText(&b, o)
@@ -80,6 +90,53 @@ func (r *Report) Write(w io.Writer, o Options) error {
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
+}
+
+// named is the report with such names of files, in what to run as well.
+func (r *Report) named(name func(string) string) *Report {
+	out := *r
+	rename := func(file *string) {
+		if *file != "" {
+			*file = name(*file)
+		}
+	}
+	out.Conflicts, out.Notes, out.Files = slices.Clone(r.Conflicts), slices.Clone(r.Notes), slices.Clone(r.Files)
+	for i := range out.Conflicts {
+		c := &out.Conflicts[i]
+		rename(&c.File)
+		rename(&c.DestFile)
+		for _, v := range []**Value{&c.Original, &c.Updated, &c.Dest} {
+			if *v != nil {
+				renamed := **v
+				rename(&renamed.File)
+				*v = &renamed
+			}
+		}
+		if c.of != nil && c.of.Marked && r.Written {
+			c.Words = phrase.In(c.of, r.options, c.File)
+		}
+	}
+	for i := range out.Notes {
+		rename(&out.Notes[i].File)
+		rename(&out.Notes[i].DestFile)
+	}
+	for _, list := range []*[]Entry{&out.Changed, &out.Added, &out.Deleted, &out.Moved} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			rename(&(*list)[i].File)
+			rename(&(*list)[i].DestFile)
+			rename(&(*list)[i].From)
+		}
+	}
+	for i := range out.Files {
+		f := &out.Files[i]
+		rename(&f.Name)
+		f.Columns = slices.Clone(f.Columns)
+		for k := range f.Columns {
+			rename(&f.Columns[k].File)
+		}
+	}
+	return &out
 }
 
 func (r *Report) writeJSON(w io.Writer) error {

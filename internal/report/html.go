@@ -30,7 +30,7 @@ func (r *Report) writeHTML(w io.Writer) error {
 	title := "krm-merge: " + r.summary()
 	sum := sha256.Sum256([]byte(pageScript))
 	policy := "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
-	m := r.marks()
+	m := r.marked()
 	return h.Doctype(h.HTML(h.Lang("en"),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
@@ -81,7 +81,7 @@ func filterForm() g.Node {
 		h.Label(g.Text("Filter by resource, file or path"), h.Input(h.Type("search"), h.AutoComplete("off"), h.Placeholder("Deployment web")), g.El("output", h.Class("soft"))))
 }
 
-func (r *Report) conflictCards(m *marks) g.Node {
+func (r *Report) conflictCards(m *marked) g.Node {
 	if len(r.Conflicts) == 0 {
 		return nil
 	}

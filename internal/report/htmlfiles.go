@@ -11,7 +11,7 @@ import (
 )
 
 // fileTables shows the files side by side.
-func (r *Report) fileTables(m *marks) g.Node {
+func (r *Report) fileTables(m *marked) g.Node {
 	if len(r.Files) == 0 {
 		return nil
 	}
@@ -106,16 +106,16 @@ func (c *Conflict) place(f *File) (column, line int) {
 	return f.Dest, c.Line
 }
 
-// marks are where the page marks conflicts.
-type marks struct {
+// marked are where the page marks conflicts.
+type marked struct {
 	// ids are the IDs of conflicts by file, column and line.
 	ids [][]map[int][]string
 	// shown: for each conflict, whether it is marked.
 	shown []bool
 }
 
-func (r *Report) marks() *marks {
-	m := &marks{ids: make([][]map[int][]string, len(r.Files)), shown: make([]bool, len(r.Conflicts))}
+func (r *Report) marked() *marked {
+	m := &marked{ids: make([][]map[int][]string, len(r.Files)), shown: make([]bool, len(r.Conflicts))}
 	files := map[string]int{}
 	for i := range r.Files {
 		files[r.Files[i].Name] = i

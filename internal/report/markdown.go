@@ -9,8 +9,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// Code hosts refuse comments above 65536 characters, not bytes.
-const longestComment = 60000
+// Code hosts refuse comments above 65536 or 32768 characters, not bytes, and something may
+// stand around it.
+const longestComment = 30000
 
 // writeMarkdown writes a comment for a pull request: the conflicts as tables by
 // file, the rest folded away. What does not fit is counted.
@@ -36,6 +37,9 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 		fmt.Fprintf(&text, " %s: **%s**", escaped(c.Title), escaped(c.Outcome))
 		if c.Why != "" {
 			fmt.Fprintf(&text, " (%s)", code(c.Why))
+		}
+		for k, answer := range c.answering() {
+			text.WriteString([]string{"<br>", " or "}[min(k, 1)] + code(answer))
 		}
 		text.WriteString(" |\n")
 		if left > 0 || b.Len()+text.Len() > longestComment/2 {

@@ -16,7 +16,7 @@ import (
 
 // Version is the version of the JSON form. It changes when a field changes its
 // meaning or goes.
-const Version = 1
+const Version = 2
 
 // Report is what a merge did. Its JSON form is described in docs/report.schema.json.
 type Report struct {
@@ -39,6 +39,11 @@ type Report struct {
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
 
+	// Written: the files lie where their names say.
+	Written bool `json:"-"`
+
+	show    func(path string) string
+	options *resource.Options
 	// resources and wholeFiles are how many the result has.
 	resources, wholeFiles int
 }
@@ -51,20 +56,30 @@ func (r *Report) Printed(s source.Stats) {
 	r.Printer.Add(s)
 }
 
+// Spot is where something is.
+type Spot struct {
+	// File and Line are where the result has it, or what is left around it.
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+	// DestFile and DestLine are where dest has it, if that is elsewhere.
+	DestFile string `json:"destFile,omitempty"`
+	DestLine int    `json:"destLine,omitempty"`
+}
+
 // Entry is a resource, or a file merged whole, that was changed, added, deleted
 // or moved.
 type Entry struct {
-	File     string `json:"file"`
-	Line     int    `json:"line,omitempty"`
-	Resource *Ref   `json:"resource,omitempty"`
+	Spot
+	Resource *Ref `json:"resource,omitempty"`
 	// From is the file a moved resource was in.
 	From string `json:"from,omitempty"`
+
+	at place
 }
 
 // Note is something about the merge that is not a conflict.
 type Note struct {
-	File     string `json:"file"`
-	Line     int    `json:"line,omitempty"`
+	Spot
 	Resource *Ref   `json:"resource,omitempty"`
 	Path     string `json:"path,omitempty"`
 	// Kind is what the note is about, as a code.
@@ -72,6 +87,8 @@ type Note struct {
 	Message string `json:"message"`
 	// Warning reports whether it asks for attention.
 	Warning bool `json:"warning,omitempty"`
+
+	at place
 }
 
 // File is a file in all its versions.
@@ -123,10 +140,10 @@ func (r *Ref) String() string {
 }
 
 // New reports what became of the resources of a package. options are those of
-// the merge. show gives the name of a file of
-// dest by its path.
+// the merge. show gives the name of a file by its path in dest: where it lies, so that a
+// terminal can open it. Lines are those of dest until AddFiles knows the merged files.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
-	r := &Report{Version: Version, resources: len(o.Resources)}
+	r := &Report{Version: Version, resources: len(o.Resources), show: show, options: &options}
 	known := refs{}
 	finders := map[*resource.Resource]*merge.Finder{}
 	for i := range o.Conflicts {
@@ -142,6 +159,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
 		if n.Resource != nil {
 			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
+			note.at = place{n.Resource, n.Path, n.In}
 		}
 		if n.Resource != nil && n.Warning {
 			if finders[n.Resource] == nil {
@@ -162,12 +180,12 @@ func (r *Report) add(m *resource.Merged, show func(string) string) {
 	d := m.Dest
 	if d == nil {
 		if m.Updated != nil {
-			r.Added = append(r.Added, Entry{File: show(m.Path), Resource: RefOf(m.Updated.Node)})
+			r.Added = append(r.Added, Entry{Spot: Spot{File: show(m.Path)}, Resource: RefOf(m.Updated.Node), at: place{resource: m.Updated}})
 		}
 		return
 	}
 	if m.Path != d.Path {
-		r.Moved = append(r.Moved, Entry{File: show(m.Path), Resource: RefOf(d.Node), From: show(d.Path)})
+		r.Moved = append(r.Moved, Entry{Spot: Spot{File: show(m.Path)}, Resource: RefOf(d.Node), From: show(d.Path), at: place{resource: d}})
 	}
 	if m.Node != d.Node || m.Doc != nil && m.Doc != d.Doc {
 		r.Changed = append(r.Changed, entryOf(d, show))
@@ -175,7 +193,7 @@ func (r *Report) add(m *resource.Merged, show func(string) string) {
 }
 
 func entryOf(of *resource.Resource, show func(string) string) Entry {
-	return Entry{File: show(of.Path), Line: of.Line, Resource: RefOf(of.Node)}
+	return Entry{Spot: Spot{File: show(of.Path), Line: of.Line}, Resource: RefOf(of.Node), at: place{resource: of}}
 }
 
 // refs remembers which resource a document is: a map with a conflict in each of

@@ -5,26 +5,25 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"flag"
 	"html"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/resource"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
 )
 
 var update = flag.Bool("update", false, "rewrite what the reports shall be")
@@ -68,8 +67,8 @@ func withoutAssets(page []byte) []byte {
 func TestNoMarkup(t *testing.T) {
 	const evil = "<script>alert(1)</script>\x1b[31m|`\u202e"
 	r := &report.Report{
-		Conflicts: []report.Conflict{{File: evil, Path: evil, Words: phrase.Words{Kind: phrase.Kind{Code: "both-changed", Title: evil}, Outcome: evil, Why: evil, Dest: evil}, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
-		Notes:     []report.Note{{File: evil, Message: evil + "\nfaked: line"}},
+		Conflicts: []report.Conflict{{Spot: report.Spot{File: evil}, Path: evil, Words: phrase.Words{Kind: phrase.Kind{Code: "both-changed", Title: evil}, Outcome: evil, Why: evil, Dest: evil}, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
+		Notes:     []report.Note{{Spot: report.Spot{File: evil}, Message: evil + "\nfaked: line"}},
 		Files: []report.File{{Name: evil, Columns: []report.Column{
 			{Version: "dest", File: evil, Text: []byte("kind: " + evil + "\napiVersion: " + evil + "\n")}, {Version: "result", Text: []byte("x")},
 		}}},
@@ -103,7 +102,7 @@ func TestPagePolicy(t *testing.T) {
 
 // Colour is only there if asked for.
 func TestColour(t *testing.T) {
-	r := &report.Report{Conflicts: []report.Conflict{{File: "a.yaml", Path: "a", Taken: "updated"}}}
+	r := &report.Report{Conflicts: []report.Conflict{{Spot: report.Spot{File: "a.yaml"}, Path: "a", Taken: "updated"}}}
 	plain := written(t, r, report.Options{})
 	if bytes.Contains(plain, []byte("\x1b[")) {
 		t.Errorf("colour without being asked: %q", plain)
@@ -119,8 +118,8 @@ func TestColour(t *testing.T) {
 func TestMarkdownIsBounded(t *testing.T) {
 	r := &report.Report{}
 	for range 5000 {
-		r.Conflicts = append(r.Conflicts, report.Conflict{File: "a.yaml", Path: "a", Taken: "updated"})
-		r.Notes = append(r.Notes, report.Note{File: "a.yaml", Message: "a note that is not short at all"})
+		r.Conflicts = append(r.Conflicts, report.Conflict{Spot: report.Spot{File: "a.yaml"}, Path: "a", Taken: "updated"})
+		r.Notes = append(r.Notes, report.Note{Spot: report.Spot{File: "a.yaml"}, Message: "a note that is not short at all"})
 	}
 	got := written(t, r, report.Options{Format: report.Markdown})
 	if len(got) > 65536 || !bytes.Contains(got, []byte("more")) {
@@ -173,73 +172,104 @@ func written(t *testing.T, r *report.Report, o report.Options) []byte {
 	return b.Bytes()
 }
 
-// reportOf merges the versions in an archive. Files show as they are: the text
-// after is that of dest, with a line more if it changed.
+// reportOf merges the versions in an archive.
 func reportOf(t *testing.T, archive *txtar.Archive) *report.Report {
 	t.Helper()
-	var v resource.Versions
-	cfg := &fn.Config{}
-	texts := map[string]map[string][]byte{}
+	var config yaml.Node
 	for _, f := range archive.Files {
-		dir, path, _ := strings.Cut(f.Name, "/")
-		docs, err := source.Parse(f.Data)
-		if err != nil && !strings.HasPrefix(f.Name, "want.") {
-			t.Fatal(err)
-		}
 		if f.Name == "config.yaml" {
-			if cfg, err = fn.ParseConfig(docs[0], f.Name); err != nil {
+			if err := yaml.Unmarshal(f.Data, &config); err != nil {
 				t.Fatal(err)
 			}
 		}
-		for i, doc := range docs {
-			r := &resource.Resource{Node: doc.Content[0], Doc: doc, Name: f.Name, Path: path, Index: i, Line: doc.Content[0].Line}
-			switch dir {
-			case merge.Original.String():
-				v.Original = append(v.Original, r)
-			case merge.Updated.String():
-				v.Updated = append(v.Updated, r)
-			case merge.Dest.String():
-				v.Dest = append(v.Dest, r)
-			}
-			if texts[path] == nil {
-				texts[path] = map[string][]byte{}
-			}
-			texts[path][dir] = f.Data
-		}
 	}
-	o, err := resource.Merge(v, cfg.Options)
+	return reportUnder(t, archive, &config)
+}
+
+// reportUnder merges the versions in an archive under a configuration.
+func reportUnder(t *testing.T, archive *txtar.Archive, config *yaml.Node) *report.Report {
+	t.Helper()
+	cfg, err := fn.ParseConfig(config, "config.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.New(o, cfg.Options, func(path string) string { return path })
-	r.Refused = cfg.Policy.OnConflict == merge.Fail
-	merged := map[string][]byte{}
-	hidden := map[string]string{}
-	for _, m := range o.Resources {
-		text, err := yaml.Marshal(m.Node)
+	trees := make([]*files.Tree, 3)
+	for i, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
+		trees[i] = &files.Tree{}
+		for _, f := range archive.Files {
+			if dir, path, _ := strings.Cut(f.Name, "/"); dir == side.String() {
+				trees[i].Files = append(trees[i].Files, files.File{Path: path, Name: f.Name, Mode: 0o644, Data: f.Data})
+			}
+		}
+	}
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: cfg.Marks}})
+	if err != nil && !errors.As(err, new(*files.ConflictsError)) {
+		t.Fatal(err)
+	}
+	r := report.New(&result.Outcome, cfg.Options, func(path string) string { return filepath.Join("dest", path) })
+	if r.Refused = err != nil; !r.Refused {
+		r.Written = true
+		r.AddFiles(result, true)
+	}
+	r.Sort()
+	return r
+}
+
+// TestWays: the rule that a conflict names for another outcome gives it.
+func TestWays(t *testing.T) {
+	tried := 0
+	for _, file := range golden.Cases(t, "testdata/*.txtar") {
+		archive, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if merged[m.Path] != nil {
-			text = append([]byte("---\n"), text...)
-		}
-		merged[m.Path] = append(merged[m.Path], text...)
-		if (&resource.Resource{Node: m.Node}).Secret() {
-			hidden[m.Path] = "Holds secrets."
-		}
-	}
-	for path, after := range merged {
-		if !r.Refused && !bytes.Equal(texts[path]["dest"], after) {
-			file := report.File{Name: path, Status: files.Changed, Dest: 2, Hidden: hidden[path]}
-			for _, of := range []string{"original", "updated", "dest"} {
-				file.Columns = append(file.Columns, report.Column{Version: of, File: of + "/" + path, Text: texts[path][of]})
+		var config []byte
+		for _, f := range archive.Files {
+			if f.Name == "config.yaml" {
+				config = f.Data
 			}
-			file.Columns = append(file.Columns, report.Column{Version: "result", Text: after})
-			r.Files = append(r.Files, file)
-			r.ChangedFiles++
+		}
+		for _, c := range reportOf(t, archive).Conflicts {
+			for _, way := range c.Ways {
+				if way.Rule == "" {
+					continue
+				}
+				tried++
+				for _, after := range reportUnder(t, archive, with(t, config, way.Rule)).Conflicts {
+					if after.Resource.String() == c.Resource.String() && after.Path == c.Path && after.Spot.File == c.Spot.File && !strings.EqualFold(after.Taken, way.Answer) {
+						t.Errorf("%s: %s: with\n%sit is %q", file, c.Path, way.Rule, after.Taken)
+					}
+				}
+			}
 		}
 	}
-	r.Printed(source.Stats{Documents: len(o.Resources)})
-	r.Sort()
-	return r
+	if tried < 10 {
+		t.Errorf("only %d were tried", tried)
+	}
+}
+
+// with is a configuration with a setting more, or with rules in front of its own.
+func with(t *testing.T, config []byte, more string) *yaml.Node {
+	t.Helper()
+	settings, added := map[string]any{}, map[string]any{}
+	for text, to := range map[string]*map[string]any{string(config): &settings, more: &added} {
+		if err := yaml.Unmarshal([]byte(text), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	into := settings
+	if spec, ok := settings["spec"].(map[string]any); ok {
+		into = spec
+	}
+	for name, value := range added {
+		if rules, several := into[name].([]any); several {
+			value = append(slices.Clone(value.([]any)), rules...)
+		}
+		into[name] = value
+	}
+	var node yaml.Node
+	if err := node.Encode(settings); err != nil {
+		t.Fatal(err)
+	}
+	return &node
 }

@@ -23,8 +23,12 @@ type (
 	}
 	sarifRun struct {
 		Tool       sarifTool     `json:"tool"`
+		Bases      sarifBases    `json:"originalUriBaseIds"`
 		ColumnKind string        `json:"columnKind"`
 		Results    []sarifResult `json:"results"`
+	}
+	sarifBases map[string]struct {
+		Description sarifText `json:"description"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -62,7 +66,8 @@ type (
 		Region   *sarifRegion  `json:"region,omitempty"`
 	}
 	sarifArtifact struct {
-		URI string `json:"uri"`
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId,omitempty"`
 	}
 	sarifRegion struct {
 		StartLine int `json:"startLine"`
@@ -71,6 +76,9 @@ type (
 		FullyQualifiedName string `json:"fullyQualifiedName"`
 	}
 )
+
+// sourceRoot is what code hosts call the root of the repository.
+const sourceRoot = "%SRCROOT%"
 
 const homepage = "https://github.com/krm-merge/krm-merge"
 
@@ -102,6 +110,12 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		if r.Refused {
 			level = "error"
 		}
+		if w := &r.Conflicts[i].Words; w.Advise {
+			c.message = w.Message()
+		}
+		if len(c.answers) > 0 && r.Conflicts[i].Asks() == "" {
+			c.message += ": " + strings.Join(c.answers, " or ")
+		}
 		res := c.sarif(c.code, level)
 		for _, s := range r.Conflicts[i].sides() {
 			if s.value != nil && s.name != "dest" && s.value.File != "" {
@@ -123,6 +137,7 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		Version: "2.1.0",
 		Runs: []sarifRun{{
 			Tool:       sarifTool{sarifDriver{Name: "krm-merge", Version: o.Program, InformationURI: homepage, Rules: rules}},
+			Bases:      sarifBases{sourceRoot: {sarifText{"The root of the repository; where there is none, the directory that the merge was run in."}}},
 			ColumnKind: "unicodeCodePoints", Results: results,
 		}},
 	})
@@ -151,11 +166,11 @@ func physical(file string, line int) *sarifPhysical {
 	if file == "" {
 		return nil
 	}
-	u := url.URL{Path: filepath.ToSlash(file)}
+	u, base := url.URL{Path: filepath.ToSlash(file)}, sourceRoot
 	if strings.HasPrefix(u.Path, "/") {
-		u.Scheme = "file"
+		u.Scheme, base = "file", ""
 	}
-	p := &sarifPhysical{Artifact: sarifArtifact{URI: u.String()}}
+	p := &sarifPhysical{Artifact: sarifArtifact{u.String(), base}}
 	if line > 0 {
 		p.Region = &sarifRegion{line}
 	}

@@ -57,14 +57,14 @@ func (c paint) Sprint(text string) string {
 }
 
 // palette paints parts of the text form.
-type palette struct{ file, resource, line, conflict, warning, quiet, path paint }
+type palette struct{ resource, line, conflict, warning, quiet, path paint }
 
 func newPalette(on bool) palette {
 	if !on {
 		return palette{}
 	}
-	const bold, faint, underlined, red, yellow, cyan = "1", "2", "4", "31", "33", "36"
-	return palette{file: underlined, resource: bold, line: faint, conflict: red, warning: yellow, quiet: faint, path: cyan}
+	const bold, faint, red, yellow, cyan = "1", "2", "31", "33", "36"
+	return palette{resource: bold, line: faint, conflict: red, warning: yellow, quiet: faint, path: cyan}
 }
 
 func (p *palette) of(w what) paint {
@@ -80,21 +80,18 @@ func (p *palette) of(w what) paint {
 
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	p := newPalette(o.Colour)
-	file, first := "", true
+	first, headed := true, false
 	for _, g := range r.groups(o.Verbose) {
-		if first || g.file != file {
-			if !first {
-				b.WriteByte('\n')
-			}
-			if g.file != "" {
-				fmt.Fprintln(b, p.file.Sprint(printable.Line(g.file)))
-			}
-			file, first = g.file, false
+		if !first && (headed || g.resource != "") {
+			b.WriteByte('\n')
 		}
+		first, headed = false, g.resource != ""
+		indent := ""
 		if g.resource != "" {
-			fmt.Fprintln(b, "  "+p.resource.Sprint(printable.Line(g.resource)))
+			fmt.Fprintln(b, p.resource.Sprint(printable.Line(g.resource)))
+			indent = "  "
 		}
-		g.write(b, &p)
+		g.write(b, &p, indent)
 	}
 	if !o.Summary {
 		return
@@ -126,27 +123,23 @@ func (r *Report) counts() string {
 		merged, len(r.Added), len(r.Deleted), len(r.Changed), moved, Counted(len(r.Conflicts), "conflict"))
 }
 
-// write writes the rows in columns: line, what, path, message.
-func (g *group) write(b *bytes.Buffer, p *palette) {
-	const longest = 48 // A longer path moves only its own message.
-	digits, whats, paths := 0, 0, 0
+// write writes the rows in columns: file and line, what, path, message; below one that is
+// open, what to run for it.
+func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
+	const longest = 48 // What is longer moves only what is behind it.
+	places, whats, paths := 0, 0, 0
 	for _, row := range g.rows {
-		if row.line > 0 {
-			digits = max(digits, len(fmt.Sprint(row.line)))
-		}
 		whats = max(whats, len(row.what.String()))
-		if n := utf8.RuneCountInString(row.path); n <= longest {
-			paths = max(paths, n)
+		for text, width := range map[string]*int{row.place(): &places, row.path: &paths} {
+			if n := utf8.RuneCountInString(text); n <= longest {
+				*width = max(*width, n)
+			}
 		}
 	}
 	for _, row := range g.rows {
-		cells := []string{}
-		if digits > 0 {
-			line := ""
-			if row.line > 0 {
-				line = fmt.Sprint(row.line)
-			}
-			cells = append(cells, p.line.Sprint(fmt.Sprintf("%*s", digits, line)))
+		var cells []string
+		if places > 0 || row.place() != "" {
+			cells = append(cells, p.line.Sprint(pad(row.place(), places)))
 		}
 		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
 		if paths > 0 || row.path != "" {
@@ -157,9 +150,15 @@ func (g *group) write(b *bytes.Buffer, p *palette) {
 			message += " " + p.quiet.Sprint("["+printable.Line(row.by)+"]")
 		}
 		cells = append(cells, message)
-		fmt.Fprintln(b, "    "+strings.TrimRight(strings.Join(cells, "  "), " "))
+		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))
+		for _, line := range row.answers {
+			fmt.Fprintln(b, indent+"  "+printable.Line(line))
+		}
 	}
 }
+
+// place is where an entry is, so that a terminal can open it.
+func (t *told) place() string { return printable.Line(at(t.file, t.line)) }
 
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // what a report lists.
@@ -37,29 +38,27 @@ type told struct {
 	message  string
 	// by is what decided, "" if that is of no interest.
 	by string
-	// code is the kind of a note.
+	// code is the kind of a conflict or note.
 	code string
+	// answers are what to run or to write for an open conflict, a line each.
+	answers []string
 }
 
 // told lists what became of resources and files, and notes, by kind. A deletion with a
 // conflict is listed once.
 func (r *Report) told() [isNote + 1][]told {
 	var all [isNote + 1][]told
-	type place struct {
-		file, resource string
-		line           int
-	}
-	deleted := map[place]bool{}
+	deleted := map[*resource.Resource]bool{nil: false}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		all[isConflict] = append(all[isConflict], told{isConflict, c.File, c.Line, c.Resource, c.Path, c.Words.String(), c.Why, c.Code})
+		all[isConflict] = append(all[isConflict], told{isConflict, c.File, c.Line, c.Resource, c.Path, c.Words.String(), c.Why, c.Code, c.answering()})
 		if c.deletes() {
-			deleted[place{c.File, c.Resource.String(), c.Line}] = true
+			deleted[c.at.resource] = true
 		}
 	}
 	for w, entries := range map[what][]Entry{isDeleted: r.Deleted, isAdded: r.Added, isMoved: r.Moved, isChanged: r.Changed} {
 		for _, e := range entries {
-			if w == isDeleted && deleted[place{e.File, e.Resource.String(), e.Line}] {
+			if w == isDeleted && deleted[e.at.resource] {
 				continue
 			}
 			t := told{what: w, file: e.File, line: e.Line, resource: e.Resource}

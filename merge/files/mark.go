@@ -64,6 +64,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 		case i < len(outcome.Conflicts) && c.Answerable() && !c.Moved:
 			k.questions = append(k.questions, &question{at: i, conflict: c})
 		case i >= len(outcome.Conflicts) && s != nil && k.markWhole(r, s, c):
+			c.Marked = true
 		case i >= len(outcome.Conflicts) && s != nil:
 			r.Unmarked = append(r.Unmarked, s.question(c.Kind))
 		default:
@@ -83,8 +84,12 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 	all, original := k.flip(placed, updatedAnswer), k.flip(placed, originalAnswer)
 	for _, p := range paths {
 		parts := k.parts(p, byPath[p], all[p], original[p])
-		if !k.put(r, p, parts, all[p]) {
+		marked := k.put(r, p, parts, all[p])
+		if !marked {
 			byPath[""] = append(byPath[""], byPath[p]...)
+		}
+		for _, q := range byPath[p] {
+			q.conflict.Marked = marked
 		}
 	}
 	slices.SortFunc(byPath[""], func(a, b *question) int { return a.at - b.at })

@@ -131,7 +131,8 @@ type Conflict struct {
 	OriginalResource, UpdatedResource, DestResource *Resource
 	// Moved: it is about the file that the resource lies in; the values are paths then.
 	Moved bool
-	// Marked: it is left to somebody in the result, or among Outcome.Questions.
+	// Marked: it is left to somebody in the result, or among Outcome.Questions. Package
+	// files sets it for those that it marks between lines.
 	Marked bool
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
