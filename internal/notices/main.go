@@ -34,7 +34,7 @@ func main() {
 }
 
 func write(root string, check bool) error {
-	all, err := linked(root, platforms)
+	all, err := linked(root, platforms())
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,9 @@ func write(root string, check bool) error {
 }
 
 // platforms are those of a release.
-var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+func platforms() []string {
+	return []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+}
 
 // module is a module that is linked, with the directories of its packages that are.
 type module struct {
@@ -109,8 +111,10 @@ func linked(root string, platforms []string) ([]module, error) {
 	return all, nil
 }
 
-// legal are the names of files that have to go along with what is linked.
-var legal = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents)([.-].*)?$`)
+// isLegal reports whether a file has to go along with what is linked, by its name.
+func isLegal(name string) bool {
+	return regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents)([.-].*)?$`).MatchString(name) && !strings.HasSuffix(name, ".go")
+}
 
 // files gives the texts of a module's licences and notices by their paths in it: those of its
 // root, and those of linked packages and of directories above these.
@@ -125,7 +129,7 @@ func (m module) files() (map[string]string, error) {
 				return nil, err
 			}
 			for _, entry := range entries {
-				if !entry.Type().IsRegular() || !legal.MatchString(entry.Name()) || strings.HasSuffix(entry.Name(), ".go") {
+				if !entry.Type().IsRegular() || !isLegal(entry.Name()) {
 					continue
 				}
 				file := filepath.Join(dir, entry.Name())
@@ -144,19 +148,17 @@ func (m module) files() (map[string]string, error) {
 	return texts, nil
 }
 
-// licences are words of licences, and the names that SPDX has for them.
-var licences = []struct{ words, but, name string }{
-	{words: "Apache License\n *Version 2.0, January 2004|Licensed under the Apache License, Version 2.0", name: "Apache-2.0"},
-	{words: `Redistribution and use in source and binary forms(?s:.*)[Nn]either the name`, name: "BSD-3-Clause"},
-	{words: "Redistribution and use in source and binary forms", but: "[Nn]either the name", name: "BSD-2-Clause"},
-	{words: "Permission is hereby granted, free of charge", name: "MIT"},
-	{words: "Permission to use, copy, modify, and/or distribute", name: "ISC"},
-}
-
-// names gives the names of the licences that a text is or names.
+// names gives the names that SPDX has for the licences that a text is or names, by words in
+// them.
 func names(text string) []string {
 	var found []string
-	for _, l := range licences {
+	for _, l := range []struct{ words, but, name string }{
+		{words: "Apache License\n *Version 2.0, January 2004|Licensed under the Apache License, Version 2.0", name: "Apache-2.0"},
+		{words: "Redistribution and use in source and binary forms(?s:.*)[Nn]either the name", name: "BSD-3-Clause"},
+		{words: "Redistribution and use in source and binary forms", but: "[Nn]either the name", name: "BSD-2-Clause"},
+		{words: "Permission is hereby granted, free of charge", name: "MIT"},
+		{words: "Permission to use, copy, modify, and/or distribute", name: "ISC"},
+	} {
 		if regexp.MustCompile(l.words).MatchString(text) && (l.but == "" || !regexp.MustCompile(l.but).MatchString(text)) {
 			found = append(found, l.name)
 		}

@@ -9,4 +9,8 @@ cp -r examples/upgrade/updated/. "$UPSTREAM"
 git -C "$UPSTREAM" add --all
 git -C "$UPSTREAM" commit --quiet --message v2
 git -C "$UPSTREAM" tag v2
-cp -r examples/upgrade/dest my-package
+krm-merge get "$UPSTREAM@v1" my-package
+cp -r examples/upgrade/dest/. my-package
+git init --quiet
+git add my-package
+git commit --quiet --message mine
