@@ -19,6 +19,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // The exit codes.
@@ -106,19 +107,22 @@ type conflictsError struct {
 	count int
 	// setting is Fail or Ask.
 	setting merge.OnConflict
-	// written: the result was, with the questions; unmarked is how many of them no file
-	// shows.
-	written  bool
-	unmarked int
+	// written: the result was, with the questions; listed is how many of them are in
+	// merge-decisions.yaml, unmarked how many are nowhere.
+	written          bool
+	listed, unmarked int
 }
 
 func (e *conflictsError) Error() string {
 	if e.written {
-		unmarked := ""
-		if e.unmarked > 0 {
-			unmarked = fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", e.unmarked)
+		but := ""
+		if e.listed > 0 {
+			but = fmt.Sprintf(", but for %d of them, which %s lists: no file can show them, and yours stands there", e.listed, decisions.FileName)
 		}
-		return fmt.Sprintf("%s left to you: the merge is written, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), unmarked, phrase.Marked)
+		if e.unmarked > 0 {
+			but += fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", e.unmarked)
+		}
+		return fmt.Sprintf("%s left to you: the merge is written, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), but, phrase.Marked)
 	}
 	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
 }

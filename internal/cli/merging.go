@@ -159,7 +159,7 @@ func (m *merging) run() error {
 	err = m.writeReport(report, target)
 	switch open := result.Open(); {
 	case open > 0:
-		err = errors.Join(&conflictsError{count: open, written: true, unmarked: len(result.Unmarked)}, err)
+		err = errors.Join(&conflictsError{count: open, written: true, listed: len(result.Questions), unmarked: len(result.Unmarked)}, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:
 		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,8 @@ func (u *upgrading) problem(d *upgraded) error {
 		return nil
 	case len(r.Questions) > 0:
 		return &unsettledError{d.left()}
+	case r.Written && len(r.Merge.Unmarked) > 0:
+		return &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
 	case !r.Written && r.Merge.Open() > 0:
 		return &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
 	case r.Check != nil:
@@ -64,6 +67,16 @@ func (d *upgraded) left() string {
 		d.dir, reports.Counted(count, "question"), strings.Join(names, ", "), d.dir, d.dir)
 }
 
+// unshown are the files whose questions no file can show.
+func (d *upgraded) unshown() []string {
+	var names []string
+	for _, q := range d.result.Merge.Unmarked {
+		about := cmp.Or(q.DestResource, q.UpdatedResource, q.OriginalResource)
+		names = append(names, path.Join(filepath.ToSlash(d.dir), about.Path))
+	}
+	return names
+}
+
 // status is what became of a package, in a word.
 func (d *upgraded) status() string {
 	r := d.result
@@ -74,7 +87,7 @@ func (d *upgraded) status() string {
 		return "current"
 	case !r.Written:
 		return "dry run"
-	case len(r.Questions) > 0:
+	case len(r.Questions)+len(r.Merge.Unmarked) > 0:
 		return "questions"
 	case r.Check != nil:
 		return "check failed"

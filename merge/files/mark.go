@@ -42,9 +42,10 @@ type question struct {
 	hasOriginal       bool
 }
 
-// mark puts the open questions into the files, and adds those that no file can show to
-// r.Unmarked. The files are in the order of their paths.
-func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) {
+// mark puts the open questions into the files. Those that no file can show are left in the
+// decisions of dest, in a single file in r.Unmarked. The files are in the order of their
+// paths.
+func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) error {
 	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
 	for i := range r.Files {
 		if f := &r.Files[i]; f.Status != Deleted {
@@ -57,6 +58,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 			whole[s.path] = s
 		}
 	}
+	var left []*resource.Conflict
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		switch s := whole[c.Subject().Path]; {
@@ -66,9 +68,9 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 		case i >= len(outcome.Conflicts) && s != nil && k.markWhole(r, s, c):
 			c.Marked = true
 		case i >= len(outcome.Conflicts) && s != nil:
-			r.Unmarked = append(r.Unmarked, s.question(c.Kind))
+			k.leaveWhole(r, s, c)
 		default:
-			r.Unmarked = append(r.Unmarked, c.Question())
+			left = append(left, c)
 		}
 	}
 	k.find()
@@ -94,8 +96,38 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 	}
 	slices.SortFunc(byPath[""], func(a, b *question) int { return a.at - b.at })
 	for _, q := range byPath[""] {
-		r.Unmarked = append(r.Unmarked, q.conflict.Question())
+		left = append(left, q.conflict)
 	}
+	return k.leave(r, left)
+}
+
+// leave leaves conflicts that no file can show in the decisions of dest.
+func (k *marker) leave(r *Result, left []*resource.Conflict) error {
+	if !k.m.versions.dest().Single {
+		questions, err := k.outcome.Leave(left)
+		if err != nil {
+			return err
+		}
+		r.Questions = append(r.Questions, questions...)
+	}
+	for _, c := range left {
+		if !c.Marked {
+			r.Unmarked = append(r.Unmarked, c.Question())
+		}
+	}
+	return k.m.ask(r)
+}
+
+// leaveWhole leaves a conflict about a file that is merged whole in the decisions of dest.
+func (k *marker) leaveWhole(r *Result, s *slot, c *resource.Conflict) {
+	q := s.question(c.Kind)
+	if !k.m.versions.dest().Single {
+		if open := c.Leave(q); open != nil {
+			r.Questions = append(r.Questions, open)
+			return
+		}
+	}
+	r.Unmarked = append(r.Unmarked, q)
 }
 
 // holdsMarks reports whether a file can hold marks: of those that other tools have to

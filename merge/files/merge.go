@@ -128,12 +128,15 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		return r, err
 	}
 	r.Files, err = m.assemble(a, opts)
+	if err == nil && opts.DropOutdated {
+		err = m.dropOutdated(r, &opts.Options)
+	}
 	switch {
 	case err != nil || r.Open() == 0:
 	case opts.Comments:
 		err = m.ask(r)
 	default:
-		m.mark(r, outcome, a, &opts)
+		err = m.mark(r, outcome, a, &opts)
 	}
 	return r, err
 }

@@ -21,7 +21,8 @@ type Result struct {
 	// is the *File. Those of a note about a file have neither. A note without a resource is about a version.
 	resource.Outcome
 	// Unmarked are the questions that somebody has to answer, under the setting Ask, and
-	// that no file shows; dest's values stand there.
+	// that neither a file shows nor the decisions of dest hold: of a single file, and of
+	// files that YAML cannot hold; dest's values stand there.
 	Unmarked []*resource.Question
 	// Versions are what the trees are in the merge, from left to right: original,
 	// updated, source, dest, layer 2. That of dest is the one at Dest.

@@ -26,8 +26,10 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 		fc := resource.Conflict{
 			Conflict: *c, OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
 		}
-		if q := fc.Leave(opts, s.question(c.Kind)); q != nil {
-			o.Questions = append(o.Questions, q)
+		if opts.Comments {
+			if q := fc.Leave(s.question(c.Kind)); q != nil {
+				o.Questions = append(o.Questions, q)
+			}
 		}
 		o.Conflicts = append(o.Conflicts, fc)
 	}

@@ -43,32 +43,17 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	if len(open) == 0 {
 		return merged, nil
 	}
-	m, err := p.answered(t, merge.ChoseDest)
+	m, asked, err := p.asked(t, open)
 	if err != nil {
 		return nil, err
 	}
-	other, err := p.answered(t, merge.ChoseUpdated)
-	if err != nil {
-		return nil, err
-	}
-	var theirs *yaml.Node
-	if other != nil {
-		theirs = other.Node
-	}
-	var questions, inside []*decisions.Open
-	for _, c := range open {
-		o := c.left(theirs)
-		if !c.Moved && o.Path != "" {
-			inside = append(inside, o)
-		}
+	var questions []*decisions.Open
+	for i, c := range open {
 		if m == nil || c.Moved || m.Dest == nil || !canHold(m) {
-			p.open = append(p.open, o)
+			p.open = append(p.open, asked[i])
 		} else {
-			questions = append(questions, o)
+			questions = append(questions, asked[i])
 		}
-	}
-	if m != nil && theirs != nil {
-		unite(inside, m.Node, theirs)
 	}
 	if len(questions) == 0 {
 		return m, nil
@@ -107,12 +92,68 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	return &n, nil
 }
 
-// Leave leaves a conflict about a file that is merged whole to somebody, if the options
-// ask for it: it gives the question with the texts of the file, nil if it leaves none. A
-// text that YAML cannot hold, or that is too long, stays a conflict that nobody can
-// answer later.
-func (c *Conflict) Leave(opts *Options, q *Question) *decisions.Open {
-	if !opts.Comments || !c.Open() || c.OnConflict != merge.Ask {
+// asked gives open conflicts of a resource as questions, with the resource as it is while
+// nobody answers them.
+func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisions.Open, err error) {
+	if m, err = p.answered(t, merge.ChoseDest); err != nil {
+		return nil, nil, err
+	}
+	other, err := p.answered(t, merge.ChoseUpdated)
+	if err != nil {
+		return nil, nil, err
+	}
+	var theirs *yaml.Node
+	if other != nil {
+		theirs = other.Node
+	}
+	var inside []*decisions.Open
+	for _, c := range open {
+		o := c.left(theirs)
+		questions = append(questions, o)
+		if !c.Moved && o.Path != "" {
+			inside = append(inside, o)
+		}
+	}
+	if m != nil && theirs != nil {
+		unite(inside, m.Node, theirs)
+	}
+	return m, questions, nil
+}
+
+// Leave leaves some open conflicts of the outcome to somebody outside of the resources: it
+// gives them as questions for the decisions of dest. Conflicts about what a List holds next
+// to its items stay as they are, and so do all that are not left to somebody (onConflict:
+// Ask). The cost is that of merging their resources again.
+func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
+	byTriple := map[*triple][]*Conflict{}
+	var order []*triple
+	for _, c := range conflicts {
+		if o.of == nil || !c.Answerable() {
+			continue
+		}
+		if byTriple[c.triple] == nil {
+			order = append(order, c.triple)
+		}
+		byTriple[c.triple] = append(byTriple[c.triple], c)
+	}
+	for _, t := range order {
+		_, asked, err := o.of.asked(t, byTriple[t])
+		if err != nil {
+			return nil, err
+		}
+		questions = append(questions, asked...)
+		for _, c := range byTriple[t] {
+			c.Marked = true
+		}
+	}
+	return questions, nil
+}
+
+// Leave leaves a conflict about a file that is merged whole to somebody: it gives the
+// question with the texts of the file, nil if it leaves none, because the setting is not
+// Ask, or because YAML cannot hold a text, or it is too long; nobody can answer that later.
+func (c *Conflict) Leave(q *Question) *decisions.Open {
+	if !c.Open() || c.OnConflict != merge.Ask {
 		return nil
 	}
 	const longest = 64 << 10
