@@ -16,6 +16,8 @@ type documents struct {
 	file *File
 	// version is the one the file is of.
 	version *version
+	// path is where the version has it, whatever it is compared with.
+	path string
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
 	// In upstream's versions those shared with dest are nil.
 	nodes []*yaml.Node

@@ -111,6 +111,7 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		if s.whole {
 			s.mergeWhole(&recalling, &r.Outcome)
 		}
+		r.Notes = append(r.Notes, s.unreadableNotes()...)
 		if message := s.modeNote(); message != "" {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
 		}
@@ -189,7 +190,7 @@ func (m *merging) name() {
 	for _, v := range m.versions {
 		m.given.Names[v.side] = v.String()
 	}
-	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil })
+	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil || len(s.unreadable) > 0 })
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
 		m.given.WhenEmpty = resource.AllowEmpty

@@ -25,6 +25,9 @@ type slot struct {
 	whole bool
 	// because is why it is, though its name is one of YAML; nil if it is not.
 	because *notYAML
+	// unreadable are the files of directories that are left out because they are not YAML:
+	// dest is a single file, which takes their resources and nothing else.
+	unreadable []*notYAML
 	// settled is what all versions have, if that is the same and its nodes are not
 	// kept.
 	settled content
@@ -42,10 +45,9 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	var found []*slot
 	ignored := all.ignored()
 	for _, v := range all {
-		files := all.files(v)
-		for i := range files {
-			f := &files[i]
-			if !v.Single && ignored.hold(f.Path) {
+		for _, d := range all.files(v) {
+			f := d.file
+			if !v.Single && ignored.hold(d.path) {
 				continue
 			}
 			s := byPath[f.Path]
@@ -54,7 +56,7 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 				byPath[f.Path] = s
 				found = append(found, s)
 			}
-			s.versions[v.side] = append(s.versions[v.side], &documents{file: f, version: v})
+			s.versions[v.side] = append(s.versions[v.side], d)
 		}
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
@@ -90,7 +92,8 @@ func (s *slot) parse(named, keep bool) error {
 			return nil
 		}
 	}
-	failed, one := s.parseAll(), s.one()
+	one, failed := s.one(), s.parseAll()
+	s.leaveUnreadable()
 	if errors.As(failed, &s.because) && one && s.isOfOneSort() {
 		s.whole = true
 		return nil
@@ -127,11 +130,19 @@ func (s *slot) refuseMarks() (err error) {
 }
 
 // parseAll parses the files. The error is the first that is not a *notYAML, else the
-// first.
+// first. Files of directories that are not YAML are unreadable instead where a single file
+// takes their resources.
 func (s *slot) parseAll() error {
+	dest := s.documents(merge.Dest)
+	gathers := dest != nil && dest.version.Single
 	var failed error
 	s.each(func(d *documents, first int) {
 		err := s.parseOnce(d, first)
+		var not *notYAML
+		if gathers && !d.version.Single && errors.As(err, &not) {
+			s.unreadable = append(s.unreadable, not)
+			return
+		}
 		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
 			failed = err
 		}

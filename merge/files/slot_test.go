@@ -23,7 +23,7 @@ func TestParsedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &slot{path: "a.yaml"}
 			for side, text := range map[merge.Side]string{merge.Original: c.original, merge.Updated: c.updated, merge.Dest: c.dest} {
-				s.versions[side] = []*documents{{file: &File{Path: "a.yaml", Name: side.String() + "/a.yaml", Data: []byte(text)}, version: &version{}}}
+				s.versions[side] = []*documents{{file: &File{Path: "a.yaml", Name: side.String() + "/a.yaml", Data: []byte(text)}, version: &version{Tree: &Tree{}}}}
 			}
 			if err := s.parse(false, true); err != nil {
 				t.Fatal(err)

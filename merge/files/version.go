@@ -108,8 +108,8 @@ func (all versions) dest() *version { return all.of(merge.Dest) }
 // patches reports whether there is no original.
 func (all versions) patches() bool { return all.of(merge.Original) == nil }
 
-// files gives the files of a version with the paths by which they are compared.
-func (all versions) files(v *version) []File {
+// files gives the files of a version, with the paths by which they are compared.
+func (all versions) files(v *version) []*documents {
 	dest, updated := all.dest(), all.of(merge.Updated)
 	to := ""
 	switch {
@@ -119,14 +119,17 @@ func (all versions) files(v *version) []File {
 	case v.side == merge.Original && v.Single:
 		to = updated.Files[0].Path
 	}
-	files := make([]File, 0, len(v.Files))
-	for _, f := range v.Files {
+	files := make([]File, len(v.Files))
+	found := make([]*documents, 0, len(v.Files))
+	for i, f := range v.Files {
 		if dest.Single && !v.Single && (!HoldsResources(f.Path) || f.isLink()) {
 			continue
 		}
+		d := &documents{file: &files[i], version: v, path: f.Path}
 		f.Name = f.name()
 		f.Path = cmp.Or(to, f.Path)
-		files = append(files, f)
+		files[i] = f
+		found = append(found, d)
 	}
-	return files
+	return found
 }
