@@ -168,6 +168,9 @@ func part(n *yaml.Node, keys []Key) (of children, ok bool) {
 func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) *yaml.Node {
 	n := *r
 	n.Content = nil
+	if r.Kind == yaml.MappingNode {
+		s = p.wrapped(s, r)
+	}
 	visit := func(of *children, i int) {
 		var at [5]*yaml.Node
 		for k := range parts {
@@ -207,6 +210,7 @@ func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
 	}
 	if r.Kind == yaml.MappingNode {
 		a, b := fieldsOf(r), fieldsOf(lines)
+		s = p.wrapped(s, r)
 		return a.len() == b.len() && p.pairwise(&a, &b, func(key *yaml.Node) Schema { return fieldSchema(s, key) })
 	}
 	inner := func(*yaml.Node) Schema { return elemSchema(s) }
@@ -239,5 +243,5 @@ func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) b
 // and from what the merge by lines repeats in one of these. Where not, one of the two is
 // wrong. Both are values or documents, or nil. The cost is that of comparing them.
 func AgreesWithLines(s Schema, result, lines *yaml.Node) bool {
-	return (&parting{}).agrees(s, node.Root(result), node.Root(lines))
+	return (&parting{&walker{}}).agrees(s, node.Root(result), node.Root(lines))
 }

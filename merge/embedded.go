@@ -18,8 +18,8 @@ type Documents interface {
 	// their order; from are the texts that new nodes come from. It is an error
 	// if that cannot be done by editing the text.
 	Print(merged []*yaml.Node, dest DocumentText, from ...DocumentText) (string, error)
-	// Schema is the schema of a document, by its apiVersion and kind or what else it
-	// holds; nil if none is known.
+	// Schema is the schema of a document, or of a resource inside of another value, by its
+	// apiVersion and kind or what else it holds; nil if none is known.
 	Schema(root *yaml.Node) Schema
 }
 

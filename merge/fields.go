@@ -21,6 +21,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		d = nil
 	case patchMerge:
 	}
+	s = w.wrapped(s, o, u, d)
 	c := w.fieldsIn(s, o, u, d)
 	o, u, d = c.o, c.u, c.d
 	c.dir, c.mode = dir, w.mode(d, u)

@@ -153,7 +153,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	switch {
 	case w.system != threeWay:
 		return nil, false
-	case w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
+	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && (w.policy.Atomic == AtomicMerge || holdResources(s, o, u, d)):
 		if o == nil && !joins(u, d) {
 			return nil, false
 		}

@@ -165,7 +165,7 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
-	if s != nil {
+	if s = v.wrapped(s, o, u, d); s != nil {
 		v.oneMember(s.Unions(), u, d, r)
 	}
 	c := v.fieldsIn(s, o, u, d)

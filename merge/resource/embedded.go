@@ -27,6 +27,9 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 	return string(out), err
 }
 
+// Schema is the schema of a document in a string, and of a resource inside of another.
+//
+// rule: wrapped/*
 func (d textDocuments) Schema(root *yaml.Node) merge.Schema {
 	m := MetaOf(root)
 	return d.schemas.For(m.APIVersion, m.Kind, "")
