@@ -68,7 +68,7 @@ func (s *stream) part(i int) Text {
 // Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,
 // which is that of the YAML library.
 func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
-	decoder, read := yaml.NewDecoder(bytes.NewReader(text)), lazyLines{}
+	decoder, read := yaml.NewDecoder(bytes.NewReader(withoutCR(text))), lazyLines{}
 	readable, short := jsonAsYAML(text)
 	if short != nil {
 		decoder = yaml.NewDecoder(bytes.NewReader(readable))
@@ -91,6 +91,15 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 			}
 		}
 	}
+}
+
+// withoutCR is a text whose lines end in LF. It has the same nodes in the same places, but
+// between comments the library takes CR and LF for two breaks.
+func withoutCR(text []byte) []byte {
+	if !bytes.Contains(text, []byte("\r\n")) {
+		return text
+	}
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
 // decode gives the next document. The library panics at some texts.

@@ -2,7 +2,10 @@ package source
 
 import (
 	"bytes"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -49,5 +52,22 @@ func TestDocumentsUntilMistake(t *testing.T) {
 	}
 	if good != 1 || failed == nil {
 		t.Errorf("%d documents, error %v", good, failed)
+	}
+}
+
+// Comments are the same whether lines end in LF or in CR and LF, and so are all values
+// and places.
+func TestParseCRLF(t *testing.T) {
+	text := "# top\n# top too\n\na: 1\nb:\n  # one\n  # two\n\n  # three\n  c: 2 # line\n  d: |\n    x\n    y\n  e: 'f\n\n    g'\n# x\n# y\n\n# z\nd: 1\n# foot\n# foot too\n\n# end\n"
+	want, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Parse([]byte(strings.ReplaceAll(text, "\n", "\r\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-LF +CRLF:\n%s", diff)
 	}
 }
