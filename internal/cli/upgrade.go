@@ -116,7 +116,7 @@ func (u *upgrading) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := u.check(packages); err != nil {
+	if err = u.check(packages); err != nil {
 		return err
 	}
 	if u.abort {

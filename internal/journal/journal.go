@@ -138,9 +138,6 @@ func (j *Journal) done() error {
 	return errors.Join(os.RemoveAll(filepath.Join(j.dir, partDone)), j.become(partPending, partDone))
 }
 
-// drop forgets a write that changed nothing.
-func (j *Journal) drop() error { return j.remove(partPending) }
-
 // become renames a part.
 func (j *Journal) become(from, to string) error {
 	return errors.Join(os.Rename(filepath.Join(j.dir, from), filepath.Join(j.dir, to)), syncDir(j.dir))

@@ -55,9 +55,9 @@ func contentsOf(t testing.TB, dir string) map[string]string {
 			return err
 		}
 		if entry.Type() == fs.ModeSymlink {
-			target, err := os.Readlink(at)
+			target, failed := os.Readlink(at)
 			contents[name] = "->" + target
-			return err
+			return failed
 		}
 		text, err := os.ReadFile(at)
 		contents[name] = string(text)

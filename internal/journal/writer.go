@@ -226,7 +226,8 @@ func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
 		err = fs.ErrNotExist
 	case err != nil:
 	case info.Mode()&fs.ModeSymlink != 0 && w.Only == "":
-		target, err := w.Root.Readlink(name)
+		var target string
+		target, err = w.Root.Readlink(name)
 		return []byte(target), fs.ModeSymlink, err
 	default:
 		mode = info.Mode().Perm()

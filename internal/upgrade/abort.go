@@ -38,7 +38,7 @@ func Abort(dir string) (*Aborted, error) {
 	if err != nil {
 		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
 	}
-	if err := p.abortable(note, ok); err != nil {
+	if err = p.abortable(note, ok); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	edited, err := p.journal.Undo(p.root)
@@ -66,7 +66,7 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 	}
 	text, err := (git.Repository{Dir: p.dir}).Run("show", "HEAD:"+path.Join(filepath.ToSlash(rel), kptfile.Name))
 	if err != nil {
-		return nil //nolint:nilerror // Nothing is committed there.
+		return nil // Nothing is committed there.
 	}
 	k, err := kptfile.Read([]byte(text), kptfile.Name)
 	if err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo] {

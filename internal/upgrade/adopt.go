@@ -30,7 +30,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, err
 	}
 	defer p.close()
-	if _, err := p.journal.Recover(p.root, false); err != nil {
+	if _, err = p.journal.Recover(p.root, false); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input

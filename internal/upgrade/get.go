@@ -86,10 +86,10 @@ func everything(tree fs.FS) (all []files.Merged, err error) {
 		}
 		f := files.Merged{File: files.File{Path: at}, Status: files.Added}
 		if entry.Type() == fs.ModeSymlink {
-			target, err := fs.ReadLink(tree, at)
+			target, failed := fs.ReadLink(tree, at)
 			f.Mode, f.Data = fs.ModeSymlink, []byte(target)
 			all = append(all, f)
-			return err
+			return failed
 		}
 		info, err := entry.Info()
 		if err == nil {
@@ -169,7 +169,7 @@ func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) 
 		return fmt.Errorf("%s: cannot be written to: %w", dest, journal.Cause(err))
 	}
 	defer root.Close()
-	if err = os.Chmod(temp, 0o755); err != nil { //nolint:gosec // As directories are.
+	if err = os.Chmod(temp, 0o755); err != nil {
 		return fmt.Errorf("%s: %w", dest, journal.Cause(err))
 	}
 	if err = (&journal.Writer{Root: root, Results: all, All: true}).Write(ctx); err != nil {
