@@ -15,7 +15,6 @@ require (
 	golang.org/x/mod v0.33.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
-	maragu.dev/gomponents v1.2.0
 	sigs.k8s.io/kustomize/kyaml v0.21.2
 )
 

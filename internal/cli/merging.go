@@ -137,6 +137,9 @@ func (m *merging) run() error {
 	}
 	show := m.names(dest, refused != nil)
 	report := reports.New(&result.Outcome, cfg.Options, show)
+	for _, a := range m.arguments {
+		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
+	}
 	report.Written = refused == nil && target.name != ""
 	for _, link := range kept {
 		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(link)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})

@@ -120,6 +120,8 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
+	from, to := d.versions()
+	report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
 	report.Written = r.Written
 	if report.Refused = d.err != nil; !report.Refused {
 		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))

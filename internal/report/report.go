@@ -21,6 +21,9 @@ const Version = 2
 // Report is what a merge did. Its JSON form is described in docs/report.schema.json.
 type Report struct {
 	Version int `json:"version"`
+	// Versions are those that were merged, by what the user calls them; the merge itself does
+	// not know.
+	Versions []Named `json:"versions,omitempty"`
 	// Refused: there are conflicts, and the configuration fails on them, so
 	// nothing was written.
 	Refused   bool       `json:"refused"`
@@ -46,6 +49,13 @@ type Report struct {
 	options *resource.Options
 	// resources and wholeFiles are how many the result has.
 	resources, wholeFiles int
+}
+
+// Named is a version with what the user calls it.
+type Named struct {
+	// Version is what it is in the merge: original, updated, source, dest, layer 2.
+	Version string `json:"version"`
+	Name    string `json:"name"`
 }
 
 // Printed adds what was counted when a file was printed.

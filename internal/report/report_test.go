@@ -2,12 +2,16 @@ package report_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"html"
+	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,7 +51,7 @@ func TestForms(t *testing.T) {
 					t.Errorf("%s: a second run gives other bytes", f)
 				}
 				if f == report.HTML {
-					got = withoutAssets(got)
+					got = pageData(t, got)
 				}
 				all["want."+f.String()] = string(got)
 			}
@@ -56,11 +60,31 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// withoutAssets leaves out what is the same on every page, and breaks the lines.
-func withoutAssets(page []byte) []byte {
-	page = regexp.MustCompile(`(?s)(<style>|<script>).*?(</style>|</script>)`).ReplaceAll(page, []byte("$1$2"))
-	page = regexp.MustCompile(`sha256-[^']*?&`).ReplaceAll(page, []byte("sha256-&"))
-	return append(regexp.MustCompile(`(<(?:div|h[1-4]|p|tr|li|section|details|main|summary|tbody|pre)[ >])`).ReplaceAll(page, []byte("\n$1")), '\n')
+// pageData is what a page shows, and what of it is not data.
+func pageData(t *testing.T, page []byte) []byte {
+	t.Helper()
+	m := regexp.MustCompile(`(?s)(<title>.*?</title>).*(<p id="summary">.*?</p>).*<script id="data" type="application/gzip">([A-Za-z0-9+/=]*)</script>`).FindSubmatch(page)
+	if m == nil {
+		t.Fatalf("a page without data:\n%s", page)
+	}
+	packed, err := base64.StdEncoding.DecodeString(string(m[3]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown bytes.Buffer
+	fmt.Fprintf(&shown, "%s\n%s\n", m[1], m[2])
+	if err := json.Indent(&shown, data, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return shown.Bytes()
 }
 
 // Values of the input cannot become markup, nor bytes that drive a terminal.
@@ -74,29 +98,75 @@ func TestNoMarkup(t *testing.T) {
 		}}},
 	}
 	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
-		got := string(written(t, r, report.Options{Format: f}))
+		page := written(t, r, report.Options{Format: f})
+		got := string(page)
+		if f == report.HTML {
+			if got = string(pageData(t, page)); bytes.Contains(page, []byte("alert(1)")) && !bytes.Contains(page, []byte("&lt;script&gt;alert(1)")) {
+				t.Errorf("a value is in the page as it is:\n%s", page)
+			}
+		}
 		for _, bad := range []string{"\x1b", "\nfaked: line", "\u202e"} {
 			if strings.Contains(got, bad) {
 				t.Errorf("%s contains %q:\n%s", f, bad, got)
 			}
 		}
-		if f == report.HTML && (strings.Count(got, "<script") != 1 || strings.Count(got, "alert(1)") < 8) {
+		if f == report.HTML && (bytes.Count(page, []byte("<script")) != 2 || strings.Count(got, "alert(1)") < 8) {
 			t.Errorf("a script is in the page, or something is not shown:\n%s", got)
 		}
 	}
 }
 
-// The page runs its own script and no other: what its policy allows is the hash of
-// the script that is there.
+// The page runs its own script and has its own style, and no other: what its policy allows
+// is their hashes. It loads nothing.
 func TestPagePolicy(t *testing.T) {
 	page := written(t, &report.Report{}, report.Options{Format: report.HTML})
-	m := regexp.MustCompile(`(?s)script-src &#39;sha256-([^&]*)&#39;.*<script>(.*)</script>`).FindSubmatch(page)
-	if m == nil {
-		t.Fatalf("no policy or no script:\n%s", page)
+	for what, at := range map[string]string{"script": "script", "style": "style"} {
+		m := regexp.MustCompile(`(?s)` + what + `-src 'sha256-([^']*)'.*<` + at + `>(.*)</` + at + `>`).FindSubmatch(page)
+		if m == nil {
+			t.Fatalf("no policy or no %s:\n%s", what, page)
+		}
+		sum := sha256.Sum256(m[2])
+		if want := base64.StdEncoding.EncodeToString(sum[:]); html.UnescapeString(string(m[1])) != want {
+			t.Errorf("the policy allows the %s %s, it is %s", what, m[1], want)
+		}
 	}
-	sum := sha256.Sum256(m[2])
-	if want := base64.StdEncoding.EncodeToString(sum[:]); html.UnescapeString(string(m[1])) != want {
-		t.Errorf("the policy allows %s, the script is %s", m[1], want)
+	if found := regexp.MustCompile(`https?://|<link|<img| src=|innerHTML|\{\{`).Find(page); found != nil {
+		t.Errorf("the page has %q", found)
+	}
+}
+
+// TestPageIsBounded: a page about a package as large as the largest that are published is
+// at most a megabyte, and has what is not changed as long as there is room.
+func TestPageIsBounded(t *testing.T) {
+	const most, files, lines = 1 << 20, 60, 800
+	r := &report.Report{}
+	random := rand.New(rand.NewPCG(1, 2))
+	size := 0
+	for i := range files {
+		var versions [4]bytes.Buffer
+		for line := range lines {
+			// Documentation as CRDs have it: long texts, of which each file has its own words.
+			text := fmt.Sprintf("          field%d:\n            description: |-\n              Word%d of the %d shall %x and %x as it is.\n", line, random.IntN(400), line, random.IntN(1<<12), random.IntN(1<<12))
+			for k := range versions {
+				if (k == 1 || k == 3) && line%40 == 0 {
+					fmt.Fprintf(&versions[k], "          added%d: %d\n", line, i)
+				}
+				versions[k].WriteString(text)
+			}
+		}
+		f := report.File{Name: fmt.Sprintf("crd-%d.yaml", i), Status: 1, Dest: 2}
+		for k, name := range []string{"original", "updated", "dest", "result"} {
+			f.Columns = append(f.Columns, report.Column{Version: name, Text: versions[k].Bytes()})
+			size += versions[k].Len()
+		}
+		r.Files = append(r.Files, f)
+	}
+	page := written(t, r, report.Options{Format: report.HTML})
+	if len(page) > most {
+		t.Errorf("a page about %d bytes has %d", size, len(page))
+	}
+	if data := pageData(t, page); !bytes.Contains(data, []byte("Word")) || !bytes.Contains(data, []byte(`"folded": `)) {
+		t.Error("the page has nothing of the files")
 	}
 }
 

@@ -11,19 +11,17 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// stretch is a part of a file in all versions, side by side, of one resource.
+// stretch is a part of a file in all versions, side by side.
 type stretch struct {
-	// Resource is what it is of, "" if nobody knows.
+	// Resource is what it is of, "" if nobody knows, or if nothing in it is of interest.
 	Resource string
-	Rows     []lineUp
+	// Alike: nothing in it is of interest.
+	Alike bool
+	Rows  []lineUp
 }
 
 // lineUp is a line as each version has it.
-type lineUp struct {
-	Cells []cell
-	// Conflicts are the IDs of conflicts about it.
-	Conflicts []string
-}
+type lineUp struct{ Cells []cell }
 
 // cell is a line of one version.
 type cell struct {
@@ -51,31 +49,41 @@ func (o origin) String() string { return originClasses.Of(o) }
 // around is how many lines are shown around those of interest.
 const around = 3
 
-// sideBySide lays the versions of a file next to each other, where upstream or the
-// merge changed something or conflicts says that there is one: by column, the IDs
-// at the lines. Its cost is linear in the size of the texts, but for the diff.
-func (f *File) sideBySide(conflicts []map[int][]string) []stretch {
+// sideBySide lays the versions of a file next to each other. Of interest is where upstream
+// or the merge changed something, and where conflicts says that there is one: by column, the
+// lines; what is not is in stretches of its own. Its cost is linear in the size of the
+// texts, but for the diff.
+func (f *File) sideBySide(conflicts []map[int]bool) []stretch {
 	g := newGrid(f)
 	rows := g.rows()
 	shown := make([]bool, len(rows))
-	for i := range rows {
-		for column, c := range rows[i].Cells {
-			rows[i].Conflicts = append(rows[i].Conflicts, conflicts[column][c.Line]...)
+	next := 0 // Rows up to here are shown.
+	show := func(from, to int) {
+		if from-next <= around {
+			from = next // A line that unfolds so few saves none.
 		}
-		if g.colour(rows[i].Cells) || len(rows[i].Conflicts) > 0 {
-			for k := max(0, i-around); k <= min(len(rows)-1, i+around); k++ {
-				shown[k] = true
-			}
+		for k := from; k < to; k++ {
+			shown[k] = true
+		}
+		next = max(next, to)
+	}
+	for i := range rows {
+		interesting := g.colour(rows[i].Cells)
+		for column, c := range rows[i].Cells {
+			interesting = interesting || c.Line > 0 && conflicts[column][c.Line]
+		}
+		if interesting {
+			show(max(0, i-around), min(len(rows), i+around+1))
 		}
 	}
 	var all []stretch
 	for i, row := range rows {
-		if !shown[i] {
-			continue
+		name := ""
+		if shown[i] {
+			name = g.resource(row.Cells)
 		}
-		name := g.resource(row.Cells)
-		if i == 0 || !shown[i-1] || all[len(all)-1].Resource != name {
-			all = append(all, stretch{Resource: name})
+		if i == 0 || shown[i] != shown[i-1] || all[len(all)-1].Resource != name {
+			all = append(all, stretch{Resource: name, Alike: !shown[i]})
 		}
 		last := &all[len(all)-1]
 		last.Rows = append(last.Rows, row)
@@ -153,14 +161,13 @@ func (g *grid) resource(cells []cell) string {
 		if cells[i].Line == 0 {
 			continue
 		}
-		name := ""
-		for _, r := range g.resources[i] {
-			if r.line > cells[i].Line {
-				break
-			}
-			name = r.name
+		at, found := slices.BinarySearchFunc(g.resources[i], cells[i].Line, func(r resourceAt, line int) int { return r.line - line })
+		switch {
+		case found:
+			return g.resources[i][at].name
+		case at > 0:
+			return g.resources[i][at-1].name
 		}
-		return name
 	}
 	return ""
 }

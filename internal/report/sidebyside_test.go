@@ -68,7 +68,7 @@ func shown(f *File) string {
 }
 
 // TestSideBySide: what upstream changed is shown with a few lines around it, under
-// the name of its resource, and says who made each line what it is.
+// the name of its resource, and says who made each line what it is; the rest is folded.
 func TestSideBySide(t *testing.T) {
 	text := func(a, b, c string) []byte {
 		return []byte("# about a\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: " + a + "\n  l: " + b + "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: far\n1: 1\n2: 2\n3: 3\n4: 4\n5: " + c + "\n")
@@ -78,9 +78,12 @@ func TestSideBySide(t *testing.T) {
 		{Version: "dest", Text: text("1", "3", "3")}, {Version: "result", Text: text("2", "3", "3")},
 	}}
 	var got []string
-	for _, s := range f.sideBySide(make([]map[int][]string, 4)) {
+	for _, s := range f.sideBySide(make([]map[int]bool, 4)) {
 		for _, row := range s.Rows {
 			line := s.Resource
+			if s.Alike {
+				line = "(folded)"
+			}
 			for _, c := range row.Cells {
 				line += " | " + strings.TrimSpace(c.From.String()+" "+strings.TrimSpace(c.Text))
 			}
@@ -88,6 +91,9 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 	want := []string{
+		"v1 ConfigMap a | # about a | # about a | # about a | # about a",
+		"v1 ConfigMap a | apiVersion: v1 | apiVersion: v1 | apiVersion: v1 | apiVersion: v1",
+		"v1 ConfigMap a | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap",
 		"v1 ConfigMap a | metadata: | metadata: | metadata: | metadata:",
 		"v1 ConfigMap a | name: a | name: a | name: a | name: a",
 		"v1 ConfigMap a | data: | data: | data: | data:",
@@ -95,6 +101,14 @@ func TestSideBySide(t *testing.T) {
 		"v1 ConfigMap a | l: 1 | l: 1 | down l: 3 | down l: 3",
 		"v1 ConfigMap far | --- | --- | --- | ---",
 		"v1 ConfigMap far | apiVersion: v1 | apiVersion: v1 | apiVersion: v1 | apiVersion: v1",
+		"(folded) | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap",
+		"(folded) | metadata: | metadata: | metadata: | metadata:",
+		"(folded) | name: far | name: far | name: far | name: far",
+		"(folded) | 1: 1 | 1: 1 | 1: 1 | 1: 1",
+		"(folded) | 2: 2 | 2: 2 | 2: 2 | 2: 2",
+		"(folded) | 3: 3 | 3: 3 | 3: 3 | 3: 3",
+		"(folded) | 4: 4 | 4: 4 | 4: 4 | 4: 4",
+		"(folded) | 5: 1 | 5: 1 | down 5: 3 | down 5: 3",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
