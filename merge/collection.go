@@ -49,6 +49,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
 	c.see(c, o, u, d)
+	since := c.differing()
 	value, decided := c.contested(first, i, o, u, d)
 	if decided {
 		c.leave()
@@ -69,6 +70,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 		}
 		c.seen(c.below(o, u, d), mode, o.value, u.value, d.value)
 	}
+	c.differs(since, u, d, value)
 	c.leave()
 	return key, value
 }

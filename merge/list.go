@@ -185,7 +185,7 @@ func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
 		return false
 	}
 	again := *w
-	again.conflicts, again.notes, again.trace, again.inherits = nil, nil, nil, nil
+	again.conflicts, again.notes, again.trace, again.differences, again.inherits = nil, nil, nil, nil, nil
 	value := again.list(s, o, u, r)
 	return len(again.conflicts) == 0 && !Equal(value, r)
 }

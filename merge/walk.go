@@ -34,6 +34,8 @@ type walker struct {
 	gaps     [3]*gaps
 	// trace is Options.Trace.
 	trace *Trace
+	// differences are those that Compare looks for, nil in a merge.
+	differences *[]Difference
 	// at leads to the place at hand.
 	at        []place
 	conflicts []Conflict
