@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // writeDiff writes what the merge changes in dest as a unified diff, which
@@ -30,15 +33,42 @@ func writeDiff(b *bytes.Buffer, result *files.Result, coloured, shown bool) {
 		if r.Status == files.Deleted {
 			merged = nil
 		}
-		text := string(fileDiff(printable.Line(r.Path), old, merged))
-		if coloured || shown {
-			text = printable.Text(text)
-		}
-		if coloured {
-			text = colourDiff(text)
-		}
-		b.WriteString(text)
+		writeFileDiff(b, r.Path, old, merged, coloured, shown)
 	}
+}
+
+// writeTreeDiff is writeDiff for two versions of a package, without some directories.
+func writeTreeDiff(b *bytes.Buffer, before, after *files.Tree, without resource.Directories, coloured, shown bool) {
+	versions := map[string]*[2]*files.File{}
+	for i, t := range []*files.Tree{before, after} {
+		for j := range t.Files {
+			f := &t.Files[j]
+			if without.Hold(f.Path) {
+				continue
+			}
+			if versions[f.Path] == nil {
+				versions[f.Path] = &[2]*files.File{}
+			}
+			versions[f.Path][i] = f
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(versions)) {
+		v := versions[name]
+		writeFileDiff(b, name, v[0], v[1], coloured, shown)
+	}
+}
+
+// writeFileDiff writes what differs between two versions of a file, nil for one that is
+// not there.
+func writeFileDiff(b *bytes.Buffer, name string, before, after *files.File, coloured, shown bool) {
+	text := string(fileDiff(printable.Line(name), before, after))
+	if coloured || shown {
+		text = printable.Text(text)
+	}
+	if coloured {
+		text = colourDiff(text)
+	}
+	b.WriteString(text)
 }
 
 // colourDiff colours the diff of a file as git does.

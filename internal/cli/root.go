@@ -23,7 +23,7 @@ func groups(about About) []group {
 	return []group{
 		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand(), forgetCommand()}},
-		{"Whole packages", []*cobra.Command{getCommand(), upgradeCommand(), adoptCommand()}},
+		{"Whole packages", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand(), mergetoolCommand()}},
 		{"Other commands", []*cobra.Command{versionCommand(about)}},
 	}

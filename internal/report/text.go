@@ -17,26 +17,32 @@ type group struct {
 	rows           []told
 }
 
-// groups are the entries by file and, inside, by resource as first met; what changed is among them
-// if that is asked for.
+// groups are the entries that the text form lists; what changed is among them if that is
+// asked for.
 func (r *Report) groups(verbose bool) []*group {
+	var all []told
+	for w, list := range r.told() {
+		if what(w) != isChanged || verbose {
+			all = append(all, list...)
+		}
+	}
+	return grouped(all)
+}
+
+// grouped puts entries in order by file and, inside, by resource as first met.
+func grouped(list []told) []*group {
 	type key struct{ file, resource string }
 	byKey := map[key]*group{}
 	var all []*group
-	for w, list := range r.told() {
-		if what(w) == isChanged && !verbose {
-			continue
+	for _, t := range list {
+		k := key{t.file, t.resource.String()}
+		g := byKey[k]
+		if g == nil {
+			g = &group{file: t.file, resource: k.resource}
+			byKey[k] = g
+			all = append(all, g)
 		}
-		for _, t := range list {
-			k := key{t.file, t.resource.String()}
-			g := byKey[k]
-			if g == nil {
-				g = &group{file: t.file, resource: k.resource}
-				byKey[k] = g
-				all = append(all, g)
-			}
-			g.rows = append(g.rows, t)
-		}
+		g.rows = append(g.rows, t)
 	}
 	slices.SortStableFunc(all, func(a, b *group) int {
 		// What belongs to no resource stands below the file, not below another's.
@@ -80,23 +86,12 @@ func (p *palette) of(w what) paint {
 
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	p := newPalette(o.Colour)
-	first, headed := true, false
-	for _, g := range r.groups(o.Verbose) {
-		if !first && (headed || g.resource != "") {
-			b.WriteByte('\n')
-		}
-		first, headed = false, g.resource != ""
-		indent := ""
-		if g.resource != "" {
-			fmt.Fprintln(b, p.resource.Sprint(printable.Line(g.resource)))
-			indent = "  "
-		}
-		g.write(b, &p, indent)
-	}
+	groups := r.groups(o.Verbose)
+	writeGroups(b, &p, groups)
 	if !o.Summary {
 		return
 	}
-	if !first {
+	if len(groups) > 0 {
 		b.WriteByte('\n')
 	}
 	paint := p.resource
@@ -104,6 +99,23 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 		paint = p.conflict
 	}
 	fmt.Fprintln(b, paint.Sprint(r.counts()))
+}
+
+// writeGroups writes entries below the resources that they are about.
+func writeGroups(b *bytes.Buffer, p *palette, groups []*group) {
+	headed := false
+	for i, g := range groups {
+		if i > 0 && (headed || g.resource != "") {
+			b.WriteByte('\n')
+		}
+		headed = g.resource != ""
+		indent := ""
+		if headed {
+			fmt.Fprintln(b, p.resource.Sprint(printable.Line(g.resource)))
+			indent = "  "
+		}
+		g.write(b, p, indent)
+	}
 }
 
 // counts is what the merge did, in a line.

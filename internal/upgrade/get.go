@@ -54,7 +54,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err := writeNew(ctx, dest, all); err != nil {
 		return nil, &EnvironmentError{err}
 	}
-	return &Got{Dir: dest, Version: Version{revision.Ref, revision.Commit}, Files: len(all), Notes: leftOut(tree)}, nil
+	return &Got{Dir: dest, Version: Version{revision.Ref, revision.Commit}, Files: len(all), Notes: tree.Notes()}, nil
 }
 
 // destination is the directory that a package is to have.

@@ -194,7 +194,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if err != nil {
 		return m.named(err)
 	}
-	m.result.Notes = append(m.result.Notes, leftOut(updated)...)
+	m.result.Notes = append(m.result.Notes, updated.Notes()...)
 	trees := []*files.Tree{nil, nil, m.dest}
 	for i, v := range []struct {
 		fs   fs.FS
@@ -228,17 +228,6 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return err
 	}
 	return m.after(ctx, config)
-}
-
-// leftOut tells what of upstream's files is not what it stands for.
-func leftOut(tree *upstream.Files) (notes []string) {
-	if len(tree.Submodules) > 0 {
-		notes = append(notes, "a submodule of git is left out: "+strings.Join(tree.Submodules, ", "))
-	}
-	if len(tree.Pointers) > 0 {
-		notes = append(notes, "Git LFS keeps the content elsewhere, and the pointer is taken: "+strings.Join(tree.Pointers, ", "))
-	}
-	return notes
 }
 
 // from is what messages and marks call the version that was taken.

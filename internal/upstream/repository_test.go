@@ -87,6 +87,20 @@ func (r repo) commit(files map[string]string) string {
 	return r.git("rev-parse", "HEAD")
 }
 
+// tag gives a commit these tags, and no others are left.
+func (r repo) tag(commit, tags string) {
+	r.t.Helper()
+	dir := filepath.Join(r.dir, ".git", "refs", "tags")
+	err := os.RemoveAll(dir)
+	for tag := range strings.FieldsSeq(tags) {
+		file := filepath.Join(dir, filepath.FromSlash(tag))
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(commit+"\n"), 0o644))
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
 func open(t *testing.T, o upstream.Options) *upstream.Cache {
 	t.Helper()
 	c, err := upstream.Open(o)

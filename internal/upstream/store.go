@@ -100,7 +100,7 @@ func (s *store) make(ctx context.Context) error {
 	}
 	made := &store{Session: s.Session}
 	made.Dir = dir
-	config := [][2]string{{"gc.auto", "0"}, {"maintenance.auto", "false"}}
+	config := [][2]string{{"gc.auto", "0"}, {"maintenance.auto", "false"}, {"core.hooksPath", os.DevNull}}
 	if s.partial {
 		config = append(config, [][2]string{{"core.repositoryFormatVersion", "1"}, {"extensions.partialClone", "origin"},
 			{"remote.origin.promisor", "true"}, {"remote.origin.partialCloneFilter", "blob:none"}}...)

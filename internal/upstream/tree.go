@@ -29,6 +29,17 @@ type Files struct {
 	Pointers []string
 }
 
+// Notes tell which of the files are not what they stand for.
+func (f *Files) Notes() (notes []string) {
+	if len(f.Submodules) > 0 {
+		notes = append(notes, "a submodule of git is left out: "+strings.Join(f.Submodules, ", "))
+	}
+	if len(f.Pointers) > 0 {
+		notes = append(notes, "Git LFS keeps the content elsewhere, and the pointer is taken: "+strings.Join(f.Pointers, ", "))
+	}
+	return notes
+}
+
 // entry is a file as git ls-tree lists it.
 type entry struct {
 	mode, id, path string

@@ -185,6 +185,12 @@ func parseVersion(tag string) (prefix string, v Version, is bool) {
 	return "", Version{}, false
 }
 
+// IsVersion reports whether a ref is a version, whatever stands in front of it.
+func IsVersion(ref string) bool {
+	_, _, is := parseVersion(ref)
+	return is
+}
+
 // Older reports whether a ref is a lower version than another with the same prefix. It is
 // false where they are not versions of one scheme.
 func Older(ref, than string) bool {

@@ -3,7 +3,6 @@ package upstream_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -11,6 +10,8 @@ import (
 
 // TestVersions: which tags are versions of a package, newest first.
 func TestVersions(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(nil)
 	for _, c := range []struct{ name, tags, dir, ref, want string }{
 		{"plain", "v1.2.3 v1.10.0 v1.9.0 v2.0.0-rc.1 nightly", "/", "v1.2.3", `"" v1.10.0 v1.9.0 v1.2.3 | v2.0.0-rc.1 |`},
 		{"without v", "1.2.3 1.10.0", "/", "1.2.3", `"" 1.10.0 1.2.3 | |`},
@@ -34,11 +35,7 @@ func TestVersions(t *testing.T) {
 		{"build", "v1.0.0+k3s1 v1.0.1+k3s1", "/", "v1.0.0+k3s1", `"" v1.0.1+k3s1 v1.0.0+k3s1 | |`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRepo(t)
-			r.commit(nil)
-			for tag := range strings.FieldsSeq(c.tags) {
-				r.git("tag", tag)
-			}
+			r.tag(commit, c.tags)
 			v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.dir, Directory: c.dir, Ref: c.ref})
 			got := fmt.Sprintf("%q", v.Prefix)
 			for _, all := range [][]upstream.Version{v.Releases, v.Prereleases} {
@@ -59,6 +56,8 @@ func TestVersions(t *testing.T) {
 
 // TestNewest: prereleases count on request.
 func TestNewest(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(nil)
 	for _, c := range []struct {
 		tags      string
 		pre       bool
@@ -71,11 +70,7 @@ func TestNewest(t *testing.T) {
 		{"v1.1.0-rc.1", false, "", false},
 		{"v1.1.0-rc.1", true, "v1.1.0-rc.1", true},
 	} {
-		r := newRepo(t)
-		commit := r.commit(nil)
-		for tag := range strings.FieldsSeq(c.tags) {
-			r.git("tag", tag)
-		}
+		r.tag(commit, c.tags)
 		v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.dir, Ref: "main"})
 		newest, found := v.Newest(c.pre)
 		if err != nil || newest.Tag != c.want || found != c.wantFound {

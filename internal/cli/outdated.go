@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/standing"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+const outdatedShort = "List packages, and which have a newer version upstream"
+
+const outdatedLong = outdatedShort + `.
+
+It looks at the packages with an upstream in DIR and below, the working directory without one, and shows which version of
+each was taken, which is the newest, and in how many files of the package the two differ. A package that follows a branch
+is compared with the tip of that branch, any other with the tags of its upstream that are versions: v1.2.3, 1.2.3 or v1.2
+behind the same words as the one that was taken (DIR/v1.2.3, release-1.2), or else behind the directory of the package.
+Prereleases count with --pre. Where it is not clear which tags are versions of the package, it says so.
+
+Nothing is written. krm-merge upgrade --latest brings a package to the newest version.
+
+Exit code: 0 done; 1 with --exit-code, a package is behind; 2 bad usage or bad input; 3 fetching failed. One package that
+fails stops no other.`
+
+// outdating is a run of outdated.
+type outdating struct {
+	fetching fetching
+	pre      bool
+	exitCode bool
+	report   string
+	format   reports.Format
+}
+
+// outdatedCommand lists packages with their versions.
+func outdatedCommand() *cobra.Command {
+	var o outdating
+	c := &cobra.Command{
+		Use:     "outdated [DIR]",
+		Short:   outdatedShort,
+		Long:    outdatedLong,
+		Example: "  krm-merge outdated\n  krm-merge outdated packages --exit-code --report json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			return o.run(dir, stdoutOf(c), c.ErrOrStderr())
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&o.pre, "pre", false, "prereleases are newer versions, too")
+	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 if a package is behind")
+	f.StringVar(&o.report, "report", "text", "form of the list: text, json or markdown")
+	complete(c, "report", cobra.FixedCompletions([]string{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
+	o.fetching.declare(c)
+	return c
+}
+
+func (o *outdating) run(dir string, stdout, stderr io.Writer) (err error) {
+	o.format, err = reports.ParseFormat(o.report)
+	if err != nil || o.format == reports.SARIF || o.format == reports.HTML {
+		return fmt.Errorf("--report %s: unknown form; use text, json or markdown", o.report)
+	}
+	packages, err := upgrade.Find(filepath.Clean(dir))
+	switch {
+	case err != nil:
+		return err
+	case len(packages) == 0:
+		return fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", dir)
+	}
+	cache, err := o.fetching.cache(stderr)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	found := o.find(ctx, cache, packages)
+	if o.format == reports.JSON {
+		err = writeStandingsJSON(stdout, found)
+	} else {
+		err = o.table(stdout, found)
+		for i := range found {
+			found[i].tell(stderr)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return o.summed(found)
+}
+
+// stood is a package with how it stands; standing is nil where its Kptfile cannot be read.
+type stood struct {
+	dir      string
+	standing *standing.Standing
+	err      error
+}
+
+// find finds out how packages stand, side by side.
+func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string) []stood {
+	found := make([]stood, len(packages))
+	parallel.Each(len(packages), func(i int) {
+		s, err := standing.Of(ctx, cache, packages[i], o.pre)
+		found[i] = stood{packages[i], s, err}
+	})
+	return found
+}
+
+// state is how the package stands, in a word.
+func (s *stood) state() string {
+	if s.err != nil {
+		return "failed"
+	}
+	return s.standing.State.String()
+}
+
+// tell tells what the table has no place for.
+func (s *stood) tell(w io.Writer) {
+	if s.standing != nil {
+		for _, note := range s.standing.Notes {
+			fmt.Fprintln(w, printable.Line(s.dir+": "+note))
+		}
+	}
+	if s.err != nil {
+		fmt.Fprintln(w, "krm-merge: "+printable.Lines(s.err.Error()))
+	}
+}
+
+// table lists the packages in columns.
+func (o *outdating) table(w io.Writer, found []stood) error {
+	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if o.format == reports.Markdown {
+		row = "| %s | %s | %s | %s | %s | %s |\n"
+	}
+	fmt.Fprintf(t, row, "PACKAGE", "VERSION", "NEWEST", "FILES CHANGED", "STATE", "UPSTREAM")
+	if o.format == reports.Markdown {
+		fmt.Fprintln(t, "|---|---|---|---|---|---|")
+	}
+	for i := range found {
+		s := &found[i]
+		cells := []string{"", "", "", ""}
+		if at := s.standing; at != nil {
+			from := at.Upstream
+			from.Ref = ""
+			cells[0], cells[3] = at.Taken.String(), from.String()
+			if at.Newest != nil {
+				cells[1] = at.Newest.String()
+			}
+			if at.Changed >= 0 {
+				cells[2] = strconv.Itoa(at.Changed)
+			}
+		}
+		for j := range cells {
+			if cells[j] = printable.Line(cells[j]); cells[j] == "" {
+				cells[j] = "-"
+			}
+		}
+		fmt.Fprintf(t, row, printable.Line(filepath.ToSlash(s.dir)), cells[0], cells[1], cells[2], s.state(), cells[3])
+	}
+	return t.Flush()
+}
+
+// standingJSON is a package in the JSON form of the list.
+type standingJSON struct {
+	Package  string            `json:"package"`
+	Upstream string            `json:"upstream,omitempty"`
+	Version  *standing.Version `json:"version,omitempty"`
+	Newest   *standing.Version `json:"newest,omitempty"`
+	State    string            `json:"state"`
+	Changed  *int              `json:"changedFiles,omitempty"`
+	Notes    []string          `json:"notes,omitempty"`
+	ExitCode int               `json:"exitCode"`
+	Error    string            `json:"error,omitempty"`
+}
+
+// writeStandingsJSON lists the packages for programs.
+func writeStandingsJSON(w io.Writer, found []stood) error {
+	all := struct {
+		Version  int            `json:"version"`
+		Packages []standingJSON `json:"packages"`
+	}{Version: reports.Version}
+	for i := range found {
+		s := &found[i]
+		p := standingJSON{Package: filepath.ToSlash(s.dir), State: s.state()}
+		if at := s.standing; at != nil {
+			p.Upstream, p.Version, p.Newest, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Notes
+			if at.Changed >= 0 {
+				p.Changed = &at.Changed
+			}
+		}
+		if s.err != nil {
+			p.ExitCode, p.Error = exitCode(s.err), s.err.Error()
+		}
+		all.Packages = append(all.Packages, p)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(all)
+}
+
+// summed is the error for all packages, with the largest exit code.
+func (o *outdating) summed(found []stood) error {
+	failed, behind := &packagesError{of: len(found)}, 0
+	for i := range found {
+		s := &found[i]
+		if s.err != nil {
+			failed.count++
+			failed.code = max(failed.code, exitCode(s.err))
+		} else if s.standing.State == standing.Behind {
+			behind++
+		}
+	}
+	switch {
+	case failed.count == 1 && len(found) == 1:
+		return errors.Join(found[0].err)
+	case failed.count > 0:
+		return failed
+	case o.exitCode && behind > 0:
+		return &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --latest brings them on"}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package standing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// Changes is what was changed in a package since it was taken.
+type Changes struct {
+	Upstream upstream.Location
+	// Taken is the version that was taken; To is the one that it is compared with, nil for
+	// the package as it is here.
+	Taken Version
+	To    *Version
+	// Before and After are their files.
+	Before, After *files.Tree
+	*files.Comparison
+	Notes []string
+}
+
+// Compare tells what was changed in a package since the version of its lock: here, or
+// upstream until a ref. The error names the package.
+func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Changes, error) {
+	k, err := read(dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.Lock == nil:
+		return nil, fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; krm-merge adopt writes one", dir)
+	}
+	c := &Changes{Upstream: location(*k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
+	var read bounded.Input
+	if c.Before, err = c.version(ctx, cache, location(k.Lock.Upstream), c.Taken, &read); err == nil {
+		err = c.other(ctx, cache, dir, ref, &read)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	c.Comparison, err = files.Compare(c.Before, c.After, files.Options{})
+	return c, err
+}
+
+// other reads what is compared with the version that was taken.
+func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref string, in *bounded.Input) (err error) {
+	if ref == "" {
+		if c.After, err = tree(in.FS(os.DirFS(dir)), ""); err == nil {
+			ownKptfile(c.Before, c.After)
+		}
+		return err
+	}
+	at := c.Upstream
+	at.Ref = ref
+	v, err := cache.Resolve(ctx, at)
+	if err != nil {
+		return err
+	}
+	c.To = &Version{v.Ref, v.Commit, v.Kind}
+	c.After, err = c.version(ctx, cache, at, *c.To, in)
+	return err
+}
+
+// version reads a version of upstream's.
+func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstream.Location, v Version, in *bounded.Input) (*files.Tree, error) {
+	found, err := cache.Tree(ctx, at.Repo, v.Commit, at.Directory)
+	if err != nil {
+		return nil, err
+	}
+	c.Notes = append(c.Notes, found.Notes()...)
+	return tree(in.FS(found), v.String())
+}
+
+// tree reads a version that messages call by a name, "" for the package here.
+func tree(dir fs.FS, name string) (*files.Tree, error) {
+	t, err := files.Read(dir)
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed):
+		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)
+	case err != nil:
+		return nil, err
+	}
+	t.Name = name
+	return t, nil
+}
+
+// ownKptfile leaves the Kptfile of the package out that upstream does not have: it tells
+// where the package is from.
+func ownKptfile(before, after *files.Tree) {
+	for i := range before.Files {
+		if before.Files[i].Path == kptfile.Name {
+			return
+		}
+	}
+	for i := range after.Files {
+		if after.Files[i].Path == kptfile.Name {
+			after.Files = append(after.Files[:i:i], after.Files[i+1:]...)
+			return
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package standing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// State is how the version of a package stands to the newest one.
+type State uint8
+
+const (
+	// Current: there is nothing newer.
+	Current State = iota
+	// Behind: there is.
+	Behind
+	// Unknown: versions cannot be compared; a note says why.
+	Unknown
+)
+
+var stateNames = enum.Names[State]{"current", "behind", "unknown"}
+
+func (s State) String() string { return stateNames.Of(s) }
+
+// Version is a version of a package: a branch, tag or commit, and the commit that it is.
+type Version struct {
+	Ref    string `json:"ref"`
+	Commit string `json:"commit,omitempty"`
+	kind   upstream.RefKind
+}
+
+// String is a tag by its name alone, anything else with its commit.
+func (v Version) String() string {
+	short := v.Commit[:min(len(v.Commit), 7)]
+	switch {
+	case v.Ref == "" || v.Ref == v.Commit:
+		return short
+	case v.kind == upstream.Tag || short == "":
+		return v.Ref
+	}
+	return v.Ref + " (" + short + ")"
+}
+
+// Standing is how a package stands to its upstream.
+type Standing struct {
+	Upstream upstream.Location
+	// Taken is the version that was taken, Newest the newest there is, nil if there is
+	// none: of a branch its tip, else the tag with the highest version.
+	Taken  Version
+	Newest *Version
+	State  State
+	// Changed is how many files of the package differ between them, below 0 if nobody
+	// knows.
+	Changed int
+	Notes   []string
+}
+
+func (s *Standing) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// Of finds out how the package in a directory stands. pre: prereleases count as newer
+// versions, too. The error names the package. The cost is that of one question to the
+// repository for all its packages, and of fetching two commits without the files.
+func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Standing, error) {
+	k, err := read(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Standing{Upstream: location(*k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	if k.Lock != nil {
+		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
+	} else {
+		s.note("no upstreamLock says which commit was taken; krm-merge adopt writes one")
+	}
+	if err := s.find(ctx, cache, pre); err != nil {
+		return s, fmt.Errorf("%s: %w", dir, err)
+	}
+	if err := s.count(ctx, cache, k.Lock); err != nil {
+		return s, fmt.Errorf("%s: %w", dir, err)
+	}
+	return s, nil
+}
+
+// find finds the newest version.
+func (s *Standing) find(ctx context.Context, cache *upstream.Cache, pre bool) error {
+	// The lock tells what is taken; the ref may have been edited since.
+	at := s.Upstream
+	at.Ref = s.Taken.Ref
+	tracked, err := cache.Resolve(ctx, at)
+	var failed *upstream.Error
+	switch {
+	case err == nil:
+		s.Taken.kind = tracked.Kind
+	case errors.As(err, &failed) && (failed.Reason == upstream.NoRef || failed.Reason == upstream.Gone):
+		s.note("upstream does not have %s any more", s.Taken)
+		s.Taken.kind = upstream.Commit
+	default:
+		return err
+	}
+	if err == nil && tracked.Kind == upstream.Branch {
+		s.Newest = &Version{tracked.Ref, tracked.Commit, upstream.Branch}
+		s.judge(tracked.Commit != s.Taken.Commit)
+		return nil
+	}
+	versions, err := cache.Versions(ctx, at)
+	if err != nil {
+		return err
+	}
+	return s.compare(versions, tracked, pre)
+}
+
+// judge says whether the package is behind.
+func (s *Standing) judge(behind bool) {
+	switch {
+	case s.Taken.Commit == "":
+	case behind:
+		s.State = Behind
+	default:
+		s.State = Current
+	}
+}
+
+// compare finds the newest of the versions that upstream has. tracked is what the ref that
+// was taken is now.
+func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision, pre bool) error {
+	newest, found := versions.Newest(pre)
+	if !found {
+		s.noVersions(versions)
+		return nil
+	}
+	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
+	ref := s.Taken.Ref
+	moved := tracked.Kind == upstream.Tag && tracked.Commit != s.Taken.Commit && s.Taken.Commit != ""
+	if at, is := versions.At(s.Taken.Commit); is && !upstream.IsVersion(ref) {
+		ref = at.Tag
+	}
+	switch {
+	case newest.Commit == s.Taken.Commit:
+		s.judge(false)
+	case moved:
+		s.note("%s is another commit now than the one that was taken: the tag was moved", s.Taken.Ref)
+		s.judge(true)
+	case !upstream.IsVersion(ref):
+		s.note("%s is not a version, so nobody knows whether %s is newer", s.Taken, newest.Tag)
+	default:
+		s.judge(upstream.Older(ref, newest.Tag))
+	}
+	if s.State == Current && newest.Commit != s.Taken.Commit {
+		// A prerelease that was taken is newer than all that count.
+		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
+	}
+	return nil
+}
+
+// noVersions says why no tag is a newer version.
+func (s *Standing) noVersions(versions upstream.Versions) {
+	switch {
+	case len(versions.Prereleases) > 0:
+		s.note("there are only prereleases; --pre looks at them")
+	case len(versions.Other) > 0:
+		s.note("which tags are versions of the package is not clear: there are versions behind %s; upgrade --to takes one", quoted(versions.Other))
+	default:
+		s.note("no tag of upstream is a version")
+	}
+}
+
+// quoted lists the beginnings of tags.
+func quoted(prefixes []string) string {
+	const most = 5
+	var all []string
+	for _, prefix := range prefixes[:min(len(prefixes), most)] {
+		all = append(all, fmt.Sprintf("%q", prefix))
+	}
+	if len(prefixes) > most {
+		all = append(all, "…")
+	}
+	return strings.Join(all, ", ")
+}
+
+// count counts the files that differ.
+func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfile.Lock) error {
+	switch {
+	case s.Newest == nil || lock == nil:
+		return nil
+	case s.Newest.Commit == lock.Commit:
+		s.Changed = 0
+		return nil
+	}
+	changed, err := cache.Changed(ctx, s.Upstream.Repo, s.Upstream.Directory, lock.Commit, s.Newest.Commit)
+	var failed *upstream.Error
+	switch {
+	case err == nil:
+		s.Changed = len(changed)
+		if s.Newest.kind == upstream.Branch && s.Changed == 0 {
+			// Commits to other directories.
+			s.State = Current
+		}
+	case errors.As(err, &failed) && (failed.Reason == upstream.Gone || failed.Reason == upstream.NoDirectory):
+		s.note("what changed is not known: %s", failed.Problem)
+	default:
+		return err
+	}
+	return nil
+}
+
+func location(u kptfile.Upstream) upstream.Location {
+	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}
+}
+
+// read reads the Kptfile of a package that has an upstream.
+func read(dir string) (*kptfile.Kptfile, error) {
+	name := filepath.Join(dir, kptfile.Name)
+	text, err := os.ReadFile(name)
+	var failed *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", dir, dir)
+	case errors.As(err, &failed):
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, failed.Err)
+	}
+	k, err := kptfile.Read(text, name)
+	if err == nil && k.Upstream == nil {
+		err = fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", dir, dir)
+	}
+	return k, err
+}

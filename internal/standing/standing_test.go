@@ -1,0 +1,195 @@
+package standing_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/standing"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+)
+
+// repository is one that a test made.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+func newRepository(t *testing.T) repository {
+	t.Helper()
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	for _, role := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+role+"_NAME", "a")
+		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
+	}
+	r := repository{t, t.TempDir()}
+	r.git("init", "--quiet", "-b", "main")
+	return r
+}
+
+func (r repository) git(args ...string) string {
+	r.t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = r.dir
+	out, err := c.CombinedOutput()
+	if err != nil {
+		r.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// commit commits one file with tags, and gives the commit.
+func (r repository) commit(name, text string, tags ...string) string {
+	r.t.Helper()
+	file := filepath.Join(r.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
+	for _, tag := range tags {
+		r.git("tag", "--force", tag)
+	}
+	return r.git("rev-parse", "HEAD")
+}
+
+// taken writes a package that was taken from the repository.
+func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
+	r.t.Helper()
+	k, err := kptfile.Read(kptfile.New("p"), "Kptfile")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	at := kptfile.Upstream{Repo: r.dir, Directory: "p", Ref: upstreamRef}
+	text := []byte("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\nupstream:\n  type: git\n  git:\n    repo: " + r.dir + "\n    directory: /p\n    ref: " + upstreamRef + "\n")
+	if lock != nil {
+		lock.Repo, lock.Directory = at.Repo, at.Directory
+		if text, err = k.At(at, *lock); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	dir := r.t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, kptfile.Name), text, 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+	return dir
+}
+
+func lock(ref, commit string) *kptfile.Lock {
+	return &kptfile.Lock{Upstream: kptfile.Upstream{Ref: ref}, Commit: commit}
+}
+
+// TestOf: which version is newer, and what is said where nobody knows.
+func TestOf(t *testing.T) {
+	r := newRepository(t)
+	first := r.commit("p/a", "1", "v1.0.0", "p/v0.1.0", "moved", "a-v1.0.0")
+	second := r.commit("p/a", "2", "v1.1.0", "v1.2.0-rc.1", "b-v1.0.0")
+	other := r.commit("q/a", "2", "v2.0.0-rc.1")
+	r.git("branch", "old", first)
+	cache, err := upstream.Open(upstream.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, ref string
+		lock      *kptfile.Lock
+		pre       bool
+		want      string
+	}{
+		{"a tag", "v1.0.0", lock("v1.0.0", first), false, "v1.0.0, v1.1.0, behind, 1"},
+		{"the newest tag", "v1.1.0", lock("v1.1.0", second), false, "v1.1.0, v1.1.0, current, 0"},
+		{"a prerelease on request", "v1.1.0", lock("v1.1.0", second), true, "v1.1.0, v2.0.0-rc.1, behind, 0"},
+		{"a prerelease was taken", "v1.2.0-rc.1", lock("v1.2.0-rc.1", second), false, "v1.2.0-rc.1, v1.1.0, current, 0"},
+		{"a prerelease that is newer was taken", "v2.0.0-rc.1", lock("v2.0.0-rc.1", other), false, "v2.0.0-rc.1, v2.0.0-rc.1, current, 0"},
+		{"a tag of the directory", "v0.1.0", lock("p/v0.1.0", first), false, "p/v0.1.0, p/v0.1.0, current, 0"},
+		{"a bot edited the ref", "v1.1.0", lock("v1.0.0", first), false, "v1.0.0, v1.1.0, behind, 1"},
+		{"a branch", "main", lock("main", first), false, "main (FIRST), main (OTHER), behind, 1"},
+		{"a branch with nothing new in the package", "main", lock("main", second), false, "main (SECOND), main (OTHER), current, 0"},
+		{"an old branch", "old", lock("old", first), false, "old (FIRST), old (FIRST), current, 0"},
+		{"a commit with a tag", first, lock(first, first), false, "FIRST, p/v0.1.0, current, 0"},
+		{"a commit without", other, lock(other, other), false, "OTHER, p/v0.1.0, unknown, 1; OTHER is not a version, so nobody knows whether p/v0.1.0 is newer"},
+		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), false, "v1.1.0, v1.1.0, behind, 1; v1.1.0 is another commit now than the one that was taken: the tag was moved"},
+		{"a tag that is gone", "v0.9.0", lock("v0.9.0", first), false, "v0.9.0 (FIRST), v1.1.0, behind, 1; upstream does not have v0.9.0 (FIRST) any more"},
+		{"a tag that is no version", "moved", lock("moved", first), false, "moved, p/v0.1.0, current, 0"},
+		{"no lock", "v1.0.0", nil, false, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which commit was taken; krm-merge adopt writes one"},
+		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), false, "v1.0.0, v1.1.0, behind, -1; v1.0.0 is another commit now than the one that was taken: the tag was moved; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := standing.Of(context.Background(), cache, r.taken(c.ref, c.lock), c.pre)
+			if err != nil {
+				t.Fatal(err)
+			}
+			newest := "none"
+			if s.Newest != nil {
+				newest = s.Newest.String()
+			}
+			got := fmt.Sprintf("%s, %s, %s, %d", s.Taken, newest, s.State, s.Changed)
+			if len(s.Notes) > 0 {
+				got += "; " + strings.Join(s.Notes, "; ")
+			}
+			got = strings.NewReplacer(first[:7], "FIRST", second[:7], "SECOND", other[:7], "OTHER").Replace(got)
+			if got != c.want {
+				t.Errorf("%s\nnot\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestOddVersions: which tags are versions of a package is said where it is not clear.
+func TestOddVersions(t *testing.T) {
+	for _, c := range []struct{ tags, want string }{
+		{"a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
+		{"v1.0.0-rc.1", "there are only prereleases; --pre looks at them"},
+		{"nightly", "no tag of upstream is a version"},
+	} {
+		r := newRepository(t)
+		commit := r.commit("p/a", "1", append(strings.Fields(c.tags), "tip")...)
+		cache, err := upstream.Open(upstream.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := standing.Of(context.Background(), cache, r.taken("tip", lock("tip", commit)), false)
+		if err != nil || s.State != standing.Unknown || s.Newest != nil || strings.Join(s.Notes, "; ") != c.want {
+			t.Errorf("%s: %+v, %v", c.tags, s, err)
+		}
+	}
+}
+
+// TestCompare: a package without changes has none, though its Kptfile is new; a directory
+// that is not there any more is an error that names the package.
+func TestCompare(t *testing.T) {
+	r := newRepository(t)
+	commit := r.commit("p/a", "1", "v1.0.0")
+	r.git("mv", "p", "q")
+	r.commit("q/a", "2", "v2.0.0")
+	cache, err := upstream.Open(upstream.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := r.taken("v1.0.0", lock("v1.0.0", commit))
+	if err = os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := standing.Compare(context.Background(), cache, dir, "")
+	if err != nil || len(c.Resources)+len(c.Files) > 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	_, err = standing.Compare(context.Background(), cache, dir, "v2.0.0")
+	if err == nil || !strings.HasPrefix(err.Error(), dir+": ") || !strings.Contains(err.Error(), "has no directory p in") {
+		t.Error(err)
+	}
+	if _, err = standing.Compare(context.Background(), cache, r.taken("v1.0.0", nil), ""); err == nil || !strings.Contains(err.Error(), "has no upstreamLock") {
+		t.Error(err)
+	}
+}
