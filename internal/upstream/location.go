@@ -69,7 +69,7 @@ func split(repo, rest string) (Location, error) {
 	case strings.HasPrefix(repo, "-"):
 		return Location{}, fmt.Errorf("%s: the address of a repository does not begin with a -", printable.Line(repo))
 	}
-	if !strings.Contains(repo, "://") && !scpLike(repo) {
+	if isPath(repo) && !strings.Contains(repo, "://") {
 		var err error
 		if repo, err = filepath.Abs(repo); err != nil {
 			return Location{}, err
@@ -127,6 +127,11 @@ func isRepository(dir string) bool {
 func scpLike(text string) bool {
 	host, _, found := strings.Cut(text, ":")
 	return found && len(host) > 1 && !strings.ContainsAny(host, `/\`)
+}
+
+// isPath reports whether a repository is a directory on this machine.
+func isPath(repo string) bool {
+	return strings.HasPrefix(repo, "file://") || !strings.Contains(repo, "://") && !scpLike(repo)
 }
 
 func ambiguous(text string) error {

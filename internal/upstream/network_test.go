@@ -22,7 +22,8 @@ func TestServers(t *testing.T) {
 		name   string
 		config []string
 		wrap   func(http.Handler) http.Handler
-		daemon bool
+		// daemon: over git's own protocol; path: of this machine.
+		daemon, path bool
 		// whole: the old commit comes with all others. absent: files that nobody needs
 		// are left out.
 		whole, absent bool
@@ -32,6 +33,7 @@ func TestServers(t *testing.T) {
 		{name: "protocol 0, partial, by commit", config: []string{"uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"}, wrap: oldProtocol, absent: true},
 		{name: "protocol 0, partial", config: []string{"uploadpack.allowFilter"}, wrap: oldProtocol, whole: true},
 		{name: "protocol 0", wrap: oldProtocol, whole: true},
+		{name: "a path", path: true, absent: true},
 		{name: "git daemon", config: []string{"uploadpack.allowFilter"}, daemon: true, absent: true},
 	} {
 		t.Run(s.name, func(t *testing.T) {
@@ -43,10 +45,11 @@ func TestServers(t *testing.T) {
 			for _, key := range s.config {
 				r.git("config", key, "true")
 			}
-			url := ""
-			if s.daemon {
+			url := r.dir
+			switch {
+			case s.daemon:
 				url = newDaemon(r)
-			} else {
+			case !s.path:
 				url = newServer(r, s.wrap).url()
 			}
 			dir := t.TempDir()

@@ -137,7 +137,12 @@ func (s *store) fetch(ctx context.Context, stdin string, args ...string) error {
 	if stdin != "" {
 		negotiation = "fetch.negotiationAlgorithm=noop"
 	}
-	_, err := s.git(ctx, stdin, append([]string{"-c", "remote.origin.url=" + s.url, "-c", negotiation, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"}, args...)...)
+	config := []string{"-c", "remote.origin.url=" + s.url, "-c", negotiation}
+	if isPath(s.url) {
+		// The server is ours, so it can do all.
+		config = append(config, "-c", "remote.origin.uploadPack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack")
+	}
+	_, err := s.git(ctx, stdin, append(append(config, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"), args...)...)
 	return err
 }
 
