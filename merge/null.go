@@ -18,12 +18,13 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 		return w.patchedNull(s, u, d)
 	}
 	oNull, uNull, dNull := isNull(target(*o)), isNull(target(u)), isNull(target(d))
-	switch {
-	case oNull && uNull && dNull:
-		return d, true
-	case oNull && uNull && w.isKeyed(s, target(d)):
-		return w.cleared(s, d), true
-	case oNull:
+	if oNull {
+		if uNull && dNull {
+			return d, true
+		}
+		if uNull && w.isKeyed(s, target(d)) {
+			return w.cleared(s, d), true
+		}
 		*o = nil
 	}
 	switch {
@@ -33,22 +34,37 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 		}
 		return nil, true
 	case uNull:
-		before := w.recorded()
-		r := w.gone(s, *o, u, d, w.same(s, *o, d) || w.system == threeWay && *o != nil && Alike(w.fieldName(), *o, d))
-		if r == nil && w.recorded() == before {
-			w.note(NoteNull, nullCleared)
-		}
-		return r, true
+		return w.nullUpstream(s, *o, u, d), true
 	case dNull:
-		if w.same(s, *o, u) || *o != nil && Alike(w.fieldName(), *o, u) {
-			w.note(NoteNull, nullCleared)
-			return nil, true
-		}
-		// A null clears, whoever changed the place.
-		by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: *o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
-		return w.cleared(s, by.of(u, nil)), true
+		return w.nullHere(s, *o, u, d), true
 	}
 	return nil, false
+}
+
+// nullUpstream decides about a place where updated is null and dest has a value.
+func (w *walker) nullUpstream(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	before := w.recorded()
+	r := w.gone(s, o, u, d, w.unedited(s, o, d))
+	if r == nil && w.recorded() == before {
+		w.note(NoteNull, nullCleared)
+	}
+	return r
+}
+
+// nullHere decides about a place where dest is null and updated has a value. A null
+// clears, whoever changed the place.
+func (w *walker) nullHere(s Schema, o, u, d *yaml.Node) *yaml.Node {
+	if w.unedited(s, o, u) {
+		w.note(NoteNull, nullCleared)
+		return nil
+	}
+	by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
+	return w.cleared(s, by.of(u, nil))
+}
+
+// unedited reports whether a side has what original has there, in whatever spelling.
+func (w *walker) unedited(s Schema, o, side *yaml.Node) bool {
+	return w.same(s, o, side) || o != nil && Alike(w.fieldName(), o, side)
 }
 
 // patchedNull decides about nulls without an original: updated's removes, or overwrites in
