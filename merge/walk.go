@@ -142,18 +142,22 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		return w.fields(s, o, u, d)
 	case yaml.SequenceNode:
 		return w.list(s, o, u, d)
-	default:
-		if r, merged := w.text(o, u, d); merged {
-			return r
-		}
-		if r, merged := w.image(o, u, d); merged && !w.holdsPinned(o, u, d) {
-			if r != u && r != d {
-				w.note(NoteImage, imageParts)
-			}
-			return r
-		}
-		return w.whole(BothChanged, o, u, d)
 	}
+	return w.scalar(o, u, d)
+}
+
+// scalar merges a place that holds one value: in parts, if it is a text or an image.
+func (w *walker) scalar(o, u, d *yaml.Node) *yaml.Node {
+	if r, merged := w.text(o, u, d); merged {
+		return r
+	}
+	if r, merged := w.image(o, u, d); merged && !w.holdsPinned(o, u, d) {
+		if r != u && r != d {
+			w.note(NoteImage, imageParts)
+		}
+		return r
+	}
+	return w.whole(BothChanged, o, u, d)
 }
 
 // ofKinds decides about values of different kinds.
