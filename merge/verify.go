@@ -136,6 +136,12 @@ func (v *verifier) place(s Schema, o, u, d, r *yaml.Node) {
 		v.compared = true
 		defer func() { v.compared = false }()
 	}
+	v.ofKind(s, unions, o, u, d, r)
+}
+
+// ofKind checks a place that no conflict is about, and that is null nowhere, by what kind
+// of value is there.
+func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 	if o != nil && shapeOf(u) == shapeOf(d) && shapeOf(u) != shapeOf(o) {
 		// Both sides turned it into another kind of value.
 		o = nil
