@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -86,16 +87,39 @@ func (w *walker) imageFields(mode Mode, o, u, d *yaml.Node) (won wonUnions) {
 		return nil
 	}
 	vo, vu, vd := version.pick(o), version.pick(u), version.pick(d)
-	no, nu, nd := field(o, "newName"), field(u, "newName"), field(d, "newName")
-	switch upstream, local := !Equal(vo, vu), !Equal(vo, vd); {
-	case upstream && local && !Equal(vu, vd):
-		if field(vo, "digest") != nil || field(vu, "digest") != nil || field(vd, "digest") != nil {
+	versions := changesOf(vo, vu, vd)
+	names := changesOf(field(o, "newName"), field(u, "newName"), field(d, "newName"))
+	switch {
+	case versions == bothSides && !Equal(vu, vd):
+		if slices.ContainsFunc([]*yaml.Node{vo, vu, vd}, func(v *yaml.Node) bool { return field(v, "digest") != nil }) {
 			won = append(won, version.wonBy(w.conflict(UnionChanged, vo, vu, vd)))
 		}
-	case upstream && !local && Equal(no, nu) && !Equal(no, nd), local && !upstream && Equal(no, nd) && !Equal(no, nu):
+	case versions == upstreamAlone && names == destAlone, versions == destAlone && names == upstreamAlone:
 		w.note(NoteImage, imageParts)
 	}
 	return won
+}
+
+// changedBy tells which sides changed a value.
+type changedBy uint8
+
+const (
+	neither changedBy = iota
+	upstreamAlone
+	destAlone
+	bothSides
+)
+
+func changesOf(o, u, d *yaml.Node) changedBy {
+	switch upstream, local := !Equal(o, u), !Equal(o, d); {
+	case upstream && local:
+		return bothSides
+	case upstream:
+		return upstreamAlone
+	case local:
+		return destAlone
+	}
+	return neither
 }
 
 // inImages reports whether the map at hand is an element of a list called images that
