@@ -43,49 +43,71 @@ func repeats(members *children, i int) bool {
 //
 // rule: set/replaced-*, set/version-*
 func contestedMembers(o, u, d *children) map[string]*contest {
-	lost, theirs, ours := only(o, u, d), only(u, o, d), only(d, o, u)
-	if len(theirs) == 0 && len(ours) == 0 {
+	m := memberContests{
+		o: o, u: u, d: d, found: map[string]*contest{},
+		lost: only(o, u, d), theirs: only(u, o, d), ours: only(d, o, u),
+	}
+	if len(m.theirs) == 0 && len(m.ours) == 0 {
 		return nil
 	}
-	found := map[string]*contest{}
-	had, upstream, local := oncePerBase(o, all(o.len())), oncePerBase(u, theirs), oncePerBase(d, ours)
-	contend := func(kind ConflictKind, both bool, doubt string, i, j, k int) {
-		by := &contest{kind: kind, doubt: doubt, both: both, values: [3]*yaml.Node{o.at(i), u.at(j), d.at(k)}}
-		if j >= 0 {
-			found[u.ids[j]] = by
-		}
-		if k >= 0 {
-			found[d.ids[k]] = by
-		}
+	m.findVersions()
+	if len(m.lost) > 0 && len(m.theirs) > 0 && len(m.ours) > 0 {
+		m.findReplaced()
 	}
-	inU, inD := counts(bases(u, all(u.len()))), counts(bases(d, all(d.len())))
-	gone := placesIn(lost)
+	return m.found
+}
+
+// memberContests are the contests about the members of a set.
+type memberContests struct {
+	o, u, d *children
+	// lost, theirs and ours are the places of what original, updated and dest have alone.
+	lost, theirs, ours []int
+	// found are the contests by the ids of their members.
+	found map[string]*contest
+}
+
+// contend adds a contest about members at these places, -1 where a version has none.
+func (m *memberContests) contend(kind ConflictKind, both bool, doubt string, o, u, d int) {
+	by := &contest{kind: kind, doubt: doubt, both: both, values: [3]*yaml.Node{m.o.at(o), m.u.at(u), m.d.at(d)}}
+	if u >= 0 {
+		m.found[m.u.ids[u]] = by
+	}
+	if d >= 0 {
+		m.found[m.d.ids[d]] = by
+	}
+}
+
+// findVersions finds the contests about members that are one but for their version.
+func (m *memberContests) findVersions() {
+	had, upstream, local := oncePerBase(m.o, all(m.o.len())), oncePerBase(m.u, m.theirs), oncePerBase(m.d, m.ours)
+	inU, inD := counts(bases(m.u, all(m.u.len()))), counts(bases(m.d, all(m.d.len())))
+	gone := placesIn(m.lost)
 	for base, j := range upstream {
 		i, was := had[base]
 		k, both := local[base]
 		switch {
 		case both && was && gone[i]:
-			contend(BothChanged, false, "both sides changed this member, not alike; one of them is here", i, j, k)
+			m.contend(BothChanged, false, "both sides changed this member, not alike; one of them is here", i, j, k)
 		case both && !was:
-			contend(BothAdded, false, "both sides added this member, not alike; one of them is here", -1, j, k)
+			m.contend(BothAdded, false, "both sides added this member, not alike; one of them is here", -1, j, k)
 		case inD[base] == 0 && was && gone[i]:
-			contend(DeletedLocally, true, "dest removed this member, which updated changed; it is here again", i, j, -1)
+			m.contend(DeletedLocally, true, "dest removed this member, which updated changed; it is here again", i, j, -1)
 		}
 	}
 	for base, k := range local {
 		if i, was := had[base]; was && gone[i] && inU[base] == 0 {
-			contend(DeletedUpstream, true, "updated removed this member, which dest changed; it is still here", i, -1, k)
+			m.contend(DeletedUpstream, true, "updated removed this member, which dest changed; it is still here", i, -1, k)
 		}
 	}
-	if len(lost)*len(theirs)*len(ours) == 0 {
-		return found
-	}
-	for _, at := range replacedHere(o, u, d, lost, theirs, ours) {
-		if i, j, k := at[0], at[1], at[2]; found[u.ids[j]] == nil && found[d.ids[k]] == nil {
-			contend(BothChanged, true, "both sides put something else in the place of one member; both are here", i, j, k)
+}
+
+// findReplaced finds the contests about members in whose place each side put another.
+func (m *memberContests) findReplaced() {
+	for _, at := range replacedHere(m.o, m.u, m.d, m.lost, m.theirs, m.ours) {
+		if i, j, k := at[0], at[1], at[2]; m.found[m.u.ids[j]] == nil && m.found[m.d.ids[k]] == nil {
+			m.contend(BothChanged, true, "both sides put something else in the place of one member; both are here", i, j, k)
 		}
 	}
-	return found
 }
 
 // oncePerBase finds the members, of those at some places, that alone have what they
