@@ -148,19 +148,12 @@ func (w *walker) refused(s Schema, list *yaml.Node) bool {
 // piecewise merges a list that no key takes apart element by element, where both
 // sides changed it and the policy has it so; of a sequence, remarks are changes too.
 func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	upstream, local := !Equal(o, u), !Equal(o, d)
-	var l listing
-	switch {
-	case w.system != threeWay:
+	if w.system != threeWay {
 		return nil, false
-	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && (w.policy.Atomic == AtomicMerge || holdResources(s, o, u, d)):
-		if o == nil && !joins(u, d) {
-			return nil, false
-		}
-		l = sequence(o, u, d)
-	case w.policy.Atomic == AtomicUnion && upstream && local:
-		l = setOf([]*yaml.Node{o, u, d}, nil)
-	default:
+	}
+	upstream, local := !Equal(o, u), !Equal(o, d)
+	l, ok := w.pieceListing(s, upstream, local, o, u, d)
+	if !ok {
 		return nil, false
 	}
 	before, outermost := w.recorded(), !w.settling
@@ -173,6 +166,22 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 		return nil, false
 	}
 	return r, true
+}
+
+// pieceListing finds how a list that no key takes apart is merged element by element: as a
+// sequence, as a set, or, ok is false, not at all. upstream and local report whether the
+// sides changed its value.
+func (w *walker) pieceListing(s Schema, upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
+	switch {
+	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && (w.policy.Atomic == AtomicMerge || holdResources(s, o, u, d)):
+		if o == nil && !joins(u, d) {
+			return listing{}, false
+		}
+		return sequence(o, u, d), true
+	case w.policy.Atomic == AtomicUnion && upstream && local:
+		return setOf([]*yaml.Node{o, u, d}, nil), true
+	}
+	return listing{}, false
 }
 
 // unsettled reports whether merging the same versions into a merged list would change
