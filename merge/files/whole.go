@@ -73,19 +73,61 @@ func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
 //
 // See testdata/whole*.txtar, testdata/template*.txtar.
 func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
+	if s.patched {
+		return s.rightmost(), nil
+	}
+	if f, ofOne := s.changedByOne(); ofOne {
+		return f, nil
+	}
+	c := s.wholeConflict(opts)
+	if c.By == merge.ByMode {
+		return s.file(merge.Dest), &c
+	}
+	byLines := c.Kind == merge.BothChanged && s.holdsLines()
+	if byLines {
+		if merged, clean := s.lines(c.Taken); clean {
+			s.lined = true
+			return merged, nil
+		}
+	}
+	opts.Settle(&c, s.question(c.Kind), false)
+	taken := s.file(c.Taken)
+	switch edit := c.Edit(); {
+	case edit != nil && edit.Value == nil:
+		return nil, &c
+	case edit != nil:
+		edited := *cmp.Or(s.file(merge.Dest), s.file(merge.Updated))
+		edited.Data = []byte(edit.Value.Value)
+		return &edited, &c
+	case byLines:
+		merged, _ := s.lines(c.Taken)
+		s.lined = !same(merged, taken)
+		return merged, &c
+	}
+	return taken, &c
+}
+
+// changedByOne gives the file that is taken, nil for none, where not both sides changed
+// it differently.
+func (s *slot) changedByOne() (f *File, ofOne bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	switch {
-	case s.patched:
-		return s.rightmost(), nil
 	case same(o, u), same(u, d):
-		return d, nil
+		return d, true
 	case same(o, d):
-		return u, nil
+		return u, true
 	case rewrapped(s.path, o, u):
-		return d, nil
+		return d, true
 	case rewrapped(s.path, o, d):
-		return u, nil
+		return u, true
 	}
+	return nil, false
+}
+
+// wholeConflict is the conflict about a file that both sides changed, as the options
+// decide it.
+func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	c := merge.Conflict{OnConflict: opts.Policy.Decides(), Taken: merge.Updated}
 	keep := c.OnConflict == merge.TakeDest
 	switch {
@@ -97,8 +139,7 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != resource.Readd
 		switch {
 		case opts.SkipsFiles():
-			c.By, c.Mode, c.OnConflict, c.Taken = merge.ByMode, merge.ModeSkip, merge.TakeDest, merge.Dest
-			return d, &c
+			c.By, c.Mode, c.OnConflict = merge.ByMode, merge.ModeSkip, merge.TakeDest
 		case opts.OnDeletedLocally == resource.StayDeleted:
 			c.OnConflict = merge.TakeDest
 		}
@@ -107,34 +148,10 @@ func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
 	default:
 		c.Kind = merge.BothChanged
 	}
-	if keep {
+	if keep || c.By == merge.ByMode {
 		c.Taken = merge.Dest
 	}
-	byLines := c.Kind == merge.BothChanged && s.holdsLines()
-	if byLines {
-		if merged, clean := s.lines(c.Taken); clean {
-			s.lined = true
-			return merged, nil
-		}
-	}
-	opts.Settle(&c, s.question(c.Kind), false)
-	taken := u
-	if c.Taken == merge.Dest {
-		taken = d
-	}
-	switch edit := c.Edit(); {
-	case edit != nil && edit.Value == nil:
-		return nil, &c
-	case edit != nil:
-		edited := *cmp.Or(d, u)
-		edited.Data = []byte(edit.Value.Value)
-		return &edited, &c
-	case byLines:
-		merged, _ := s.lines(c.Taken)
-		s.lined = !same(merged, taken)
-		return merged, &c
-	}
-	return taken, &c
+	return c
 }
 
 // lines is dest's file with the lines that both sides changed; where they changed the
