@@ -52,28 +52,41 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 			k.texts[f.Path] = linesOf(f.Data)
 		}
 	}
+	left := k.ask(r)
+	k.find()
+	return k.leave(r, append(left, k.place(r)...))
+}
+
+// ask finds the questions about resources, puts those about whole files into them, and
+// gives the conflicts that have no place in a file.
+func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 	whole := map[string]*slot{}
-	for _, s := range m.slots {
+	for _, s := range k.m.slots {
 		if s.whole {
 			whole[s.path] = s
 		}
 	}
-	var left []*resource.Conflict
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		switch s := whole[c.Subject().Path]; {
+		s, ofFile := whole[c.Subject().Path], i >= len(k.outcome.Conflicts)
+		switch {
 		case !c.Open():
-		case i < len(outcome.Conflicts) && c.Answerable() && !c.Moved:
+		case !ofFile && c.Answerable() && !c.Moved:
 			k.questions = append(k.questions, &question{at: i, conflict: c})
-		case i >= len(outcome.Conflicts) && s != nil && k.markWhole(r, s, c):
-			c.Marked = true
-		case i >= len(outcome.Conflicts) && s != nil:
-			k.leaveWhole(r, s, c)
-		default:
+		case !ofFile || s == nil:
 			left = append(left, c)
+		case k.markWhole(r, s, c):
+			c.Marked = true
+		default:
+			k.leaveWhole(r, s, c)
 		}
 	}
-	k.find()
+	return left
+}
+
+// place puts the questions into the files that they are about, and gives the conflicts
+// that no file can show.
+func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	byPath := map[string][]*question{}
 	var paths []string
 	for _, q := range k.questions {
@@ -98,7 +111,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 	for _, q := range byPath[""] {
 		left = append(left, q.conflict)
 	}
-	return k.leave(r, left)
+	return left
 }
 
 // leave leaves conflicts that no file can show in the decisions of dest.
