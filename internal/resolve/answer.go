@@ -222,7 +222,7 @@ func (q *Question) ofFile() bool {
 
 // standing is the value that stands there.
 func (s *Session) standing(q *Question) (*yaml.Node, error) {
-	if q.Conflict == moved {
+	if q.Conflict == decisions.Moved {
 		return q.Dest, nil
 	}
 	d, err := s.document(q)
@@ -252,9 +252,6 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	}
 	return spot.Value, nil
 }
-
-// moved is the code of a conflict about the file of a resource.
-const moved = "moved"
 
 // nearest is the directory of the decisions about a file: the innermost one around it
 // that has a Kptfile, else the root.

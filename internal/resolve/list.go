@@ -123,7 +123,7 @@ func (q *Question) Answers() []Choice {
 		}
 		return append(answers, Edit)
 	}
-	if !q.Secret && q.Conflict != moved {
+	if !q.Secret && q.Conflict != decisions.Moved {
 		answers = append(answers, Theirs)
 	}
 	if _, err := q.newest(); err == nil {
@@ -181,7 +181,7 @@ func (q *Question) String() string {
 	if q.Secret {
 		return printable.Line(text) + " (secret)"
 	}
-	if q.Path == "" && q.Conflict != moved {
+	if q.Path == "" && q.Conflict != decisions.Moved {
 		return printable.Line(text)
 	}
 	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)

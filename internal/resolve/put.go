@@ -7,11 +7,12 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // put puts an answer where the question is about.
 func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
-	if q.Conflict == moved {
+	if q.Conflict == decisions.Moved {
 		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
 	}
 	d, err := s.document(q)

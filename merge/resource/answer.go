@@ -50,7 +50,7 @@ func (q *Question) conflict() Conflict {
 func (q *Question) ID() string {
 	of, moved := q.Subject(), ""
 	if q.Moved {
-		moved = "moved"
+		moved = decisions.Moved
 	}
 	m := of.Meta()
 	identity := []string{m.Group(), m.Kind, m.Namespace, m.Name, "", moved, q.Question.ID()}
@@ -65,7 +65,7 @@ func (q *Question) ID() string {
 // in the size of the values.
 func (q *Question) within() string {
 	if q.Moved {
-		return "moved"
+		return decisions.Moved
 	}
 	return q.Question.ID()
 }

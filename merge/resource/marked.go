@@ -25,21 +25,10 @@ func (o *Outcome) Refused() bool {
 //
 // See testdata/merge/marks-*.txtar.
 func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
-	if !p.opts.Comments {
+	if !p.opts.Comments || t.isKindless() {
 		return merged, nil
 	}
-	if d := t.d(); d != nil && d.list != nil && d.list.of.kind != "" {
-		// Nobody would find the question in an item that does not say its kind: the
-		// conflict refuses the merge.
-		return merged, nil
-	}
-	var open []*Conflict
-	for i := range p.out.Conflicts {
-		if c := &p.out.Conflicts[i]; c.Open() && c.OnConflict == merge.Ask {
-			c.Marked = true
-			open = append(open, c)
-		}
-	}
+	open := p.markOpen()
 	if len(open) == 0 {
 		return merged, nil
 	}
@@ -58,21 +47,8 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	if len(questions) == 0 {
 		return m, nil
 	}
-	old, err := decisions.ReadAnnotation(t.d().Node, t.d().place())
-	if err != nil {
+	if questions, err = t.withOld(questions); err != nil {
 		return nil, err
-	}
-	at := make(map[string]int, len(questions))
-	for i, o := range questions {
-		at[o.Path] = i
-	}
-	for _, o := range old {
-		i, again := at[o.Path]
-		if !again {
-			questions = append(questions, o)
-		} else if questions[i].Number == 0 {
-			questions[i].Number = o.Number
-		}
 	}
 	marked, rest, err := decisions.Mark(m.Node, questions)
 	if err != nil {
@@ -90,6 +66,48 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 		n.Doc = node.InDocument(m.Doc, marked)
 	}
 	return &n, nil
+}
+
+// isKindless reports whether dest has the resource as an item that does not say its kind.
+// Nobody would find a question there: its conflicts refuse the merge.
+func (t *triple) isKindless() bool {
+	d := t.d()
+	return d != nil && d.list != nil && d.list.of.kind != ""
+}
+
+// markOpen marks the open conflicts of the resource at hand that somebody is asked about,
+// and gives them.
+func (p *pkg) markOpen() []*Conflict {
+	var open []*Conflict
+	for i := range p.out.Conflicts {
+		if c := &p.out.Conflicts[i]; c.Open() && c.OnConflict == merge.Ask {
+			c.Marked = true
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// withOld adds the questions that dest already asks in other places; asked again in the
+// same place, a question keeps its number.
+func (t *triple) withOld(questions []*decisions.Open) ([]*decisions.Open, error) {
+	old, err := decisions.ReadAnnotation(t.d().Node, t.d().place())
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[string]int, len(questions))
+	for i, o := range questions {
+		at[o.Path] = i
+	}
+	for _, o := range old {
+		i, again := at[o.Path]
+		if !again {
+			questions = append(questions, o)
+		} else if questions[i].Number == 0 {
+			questions[i].Number = o.Number
+		}
+	}
+	return questions, nil
 }
 
 // asked gives open conflicts of a resource as questions, with the resource as it is while
@@ -249,7 +267,7 @@ func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
 	o := &decisions.Open{Place: PlaceOf(c.Subject()), Conflict: c.Kind.String(), Secret: c.Secret()}
 	o.Path = c.Place()
 	if c.Moved {
-		o.Conflict = "moved"
+		o.Conflict = decisions.Moved
 	}
 	if c.In != nil {
 		o.At = outside(c, theirs).String()
