@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/filelock"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -71,12 +72,14 @@ func Open(dir string) (*Journal, error) {
 		return nil, fmt.Errorf("%s: the journal of writes cannot be opened: %w", dir, Cause(err))
 	}
 	for begun := time.Now(); ; time.Sleep(patience / 50) {
-		err := lockFile(lock)
+		ours, err := filelock.Try(lock)
 		switch {
-		case err == nil:
+		case ours:
 			return &Journal{dir: dir, lock: lock}, nil
-		case !errors.Is(err, ErrBusy), time.Since(begun) > patience:
-			return nil, errors.Join(err, lock.Close())
+		case err != nil:
+			return nil, errors.Join(fmt.Errorf("%s: the journal of writes cannot be locked: %w", dir, err), lock.Close())
+		case time.Since(begun) > patience:
+			return nil, errors.Join(ErrBusy, lock.Close())
 		}
 	}
 }
@@ -85,7 +88,7 @@ func Open(dir string) (*Journal, error) {
 const patience = time.Second
 
 // Close lets others open the journal.
-func (j *Journal) Close() error { return unlockFile(j.lock) }
+func (j *Journal) Close() error { return j.lock.Close() }
 
 // begin notes what a write will change, before it changes anything.
 func (j *Journal) begin(w *Writer) error {

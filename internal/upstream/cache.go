@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/filelock"
 	"github.com/krm-merge/krm-merge/internal/git"
 )
 
@@ -146,7 +147,7 @@ func (r *repository) locked(ctx context.Context, do func() error) error {
 	}
 	defer func() { _ = f.Close() }()
 	for waits := false; ; waits = true {
-		got, err := tryLock(f)
+		got, err := filelock.Try(f)
 		switch {
 		case err != nil:
 			return r.unwritable(err)
