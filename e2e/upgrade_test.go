@@ -262,3 +262,45 @@ func TestUpgradeReadOnlyCache(t *testing.T) {
 		t.Errorf("exit code %d, git says\n%s\n%s", code, s, out)
 	}
 }
+
+// TestGetKilled kills a get at any time: the package is there, whole, or it is not, and
+// the next one takes away what is left.
+func TestGetKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("signals are not sent there")
+	}
+	u := newUpgrading(t)
+	files := func(dir string) int {
+		n := 0
+		_ = filepath.WalkDir(filepath.Join(u.local, dir), func(_ string, entry os.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				n++
+			}
+			return nil
+		})
+		return n
+	}
+	want, random := files("pkg"), rand.New(rand.NewPCG(3, 4))
+	killed := 0
+	for range 12 {
+		c := u.command(u.local, program(), "get", filepath.Join(filepath.Dir(u.local), "up.git/pkg@v1"), "got")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill := time.AfterFunc(time.Duration(random.Int64N(int64(300*time.Millisecond))), func() { _ = c.Process.Kill() })
+		if c.Wait() != nil {
+			killed++
+		}
+		kill.Stop()
+		if n := files("got"); n != 0 && n != want {
+			t.Fatalf("%d of %d files", n, want)
+		}
+		if err := os.RemoveAll(filepath.Join(u.local, "got")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u.must(u.local, program(), "get", filepath.Join(filepath.Dir(u.local), "up.git/pkg@v1"), "got")
+	if left, _ := filepath.Glob(filepath.Join(u.local, ".krm-merge-*")); len(left) > 0 || files("got") != want || killed == 0 {
+		t.Errorf("left are %v, got %d files, killed %d times", left, files("got"), killed)
+	}
+}

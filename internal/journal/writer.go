@@ -168,24 +168,34 @@ func (w *Writer) sweep() {
 	swept := map[string]bool{}
 	for i := range w.Results {
 		dir := filepath.Dir(w.path(&w.Results[i]))
-		if swept[dir] {
-			continue
-		}
-		swept[dir] = true
-		f, err := w.Root.Open(dir)
-		if err != nil {
-			continue
-		}
-		entries, _ := f.ReadDir(-1)
-		_ = f.Close()
-		for _, e := range entries {
-			name, ours := strings.CutPrefix(e.Name(), tempPrefix)
-			number, _, _ := strings.Cut(name, "-")
-			if pid, err := strconv.Atoi(number); ours && err == nil && !e.IsDir() && !runs(pid) {
-				_ = w.Root.Remove(filepath.Join(dir, e.Name()))
-			}
+		if !swept[dir] {
+			swept[dir] = true
+			Sweep(w.Root, dir)
 		}
 	}
+}
+
+// Sweep removes from a directory what runs left there that were killed.
+func Sweep(root *os.Root, dir string) {
+	f, err := root.Open(dir)
+	if err != nil {
+		return
+	}
+	entries, _ := f.ReadDir(-1)
+	_ = f.Close()
+	for _, e := range entries {
+		name, ours := strings.CutPrefix(e.Name(), tempPrefix)
+		number, _, _ := strings.Cut(name, "-")
+		if pid, err := strconv.Atoi(number); ours && err == nil && !runs(pid) {
+			_ = root.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// TempName is a name for what is not yet where it shall be: Sweep removes it when this
+// process has ended.
+func TempName() string {
+	return tempPrefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
 }
 
 // unchanged makes sure that nobody else changed a file since it was read.
@@ -409,7 +419,7 @@ func (w *Writer) prepare(i int, r *files.Merged) error {
 		return err
 	}
 	for {
-		temp := filepath.Join(dir, tempPrefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 36))
+		temp := filepath.Join(dir, TempName())
 		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
 			if err == nil {
 				w.temps[i] = temp

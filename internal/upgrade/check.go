@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // CheckError is that the package's own check failed.
@@ -25,13 +26,16 @@ func (e *CheckError) Error() string {
 
 func (e *CheckError) Unwrap() error { return e.Err }
 
+// patience is how long what a check has started may go on when that has ended.
+const patience = 2 * time.Second
+
 // mostOutput is how much of what a check prints is shown, from its end, in bytes.
 const mostOutput = 4 << 10
 
 // check runs the package's own check in its directory, nil if it passes.
 func (m *merging) check(ctx context.Context, command string) *CheckError {
 	c := exec.CommandContext(ctx, "sh", "-c", command)
-	c.Dir = m.dir
+	c.Dir, c.WaitDelay = m.dir, patience
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	err := c.Run()

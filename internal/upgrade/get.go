@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -141,10 +140,6 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 	return k.At(from, kptfile.Lock{Upstream: locked, Commit: revision.Commit})
 }
 
-// unfinished begins the name of a directory that is not yet where it shall be; the number
-// of the process follows.
-const unfinished = ".krm-merge-get-"
-
 // writeNew writes a new directory: all of it or nothing.
 func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) {
 	parent := filepath.Dir(dest)
@@ -159,24 +154,27 @@ func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) 
 			}
 		}
 	}()
-	temp, err := os.MkdirTemp(parent, unfinished+strconv.Itoa(os.Getpid())+"-")
+	above, err := os.OpenRoot(parent)
 	if err != nil {
 		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
 	}
-	defer func() { _ = os.RemoveAll(temp) }()
-	root, err := os.OpenRoot(temp)
+	defer above.Close()
+	journal.Sweep(above, ".")
+	temp := journal.TempName()
+	defer func() { _ = above.RemoveAll(temp) }()
+	if err = above.Mkdir(temp, 0o755); err != nil {
+		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
+	}
+	root, err := above.OpenRoot(temp)
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written to: %w", dest, journal.Cause(err))
 	}
 	defer root.Close()
-	if err = os.Chmod(temp, 0o755); err != nil {
-		return fmt.Errorf("%s: %w", dest, journal.Cause(err))
-	}
 	if err = (&journal.Writer{Root: root, Results: all, All: true}).Write(ctx); err != nil {
 		return fmt.Errorf("%s: %w", dest, err)
 	}
-	if err = os.Rename(temp, dest); err != nil {
-		return fmt.Errorf("%s: cannot be made: %w", dest, err)
+	if err = above.Rename(temp, filepath.Base(dest)); err != nil {
+		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
 	}
 	return nil
 }
