@@ -5,6 +5,7 @@
 # packages  upgrade published packages; KRM_MERGE_REPOSITORIES names a directory of their repositories
 # bench   against kyaml on the same input, as ratios
 # e2e     under the real kpt and kustomize; nothing may be skipped
+# screenshots  the pictures in docs/images, of real runs, anew
 # image   the container image
 # image-e2e  the image under docker, kpt and kustomize, built here without pulling one
 # cross   the binary for every platform of a release
@@ -94,6 +95,10 @@ bench:
 .PHONY: e2e
 e2e: bin/.kustomize-$(KUSTOMIZE)
 	cd e2e && KRM_MERGE_E2E=required go test -count=1 ./...
+
+.PHONY: screenshots
+screenshots:
+	cd e2e && KRM_MERGE_PICTURES=1 go test -count=1 -run 'TestPictures|TestPagePicture' .
 
 .PHONY: image
 image:

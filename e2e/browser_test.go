@@ -1,0 +1,210 @@
+package e2e
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// chromiumOf is the program that shows pages in tests, "" if there is none, which is a
+// failure where nothing may be skipped.
+func chromiumOf(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if at, err := exec.LookPath(name); err == nil {
+			return at
+		}
+	}
+	if required() {
+		t.Fatal("chromium is not installed, and KRM_MERGE_E2E=required")
+	}
+	return ""
+}
+
+// tab is a page in a browser.
+type tab struct {
+	*testing.T
+	ctx context.Context
+}
+
+// window opens a page in a browser of its own, which ends with the test.
+func window(t *testing.T, page string) *tab {
+	t.Helper()
+	program := chromiumOf(t)
+	if program == "" {
+		t.Skip("chromium is not installed")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("proxy-server", "http://127.0.0.1:1"))
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(allocated)
+	t.Cleanup(end)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	at := &tab{t, ctx}
+	at.resize(1200)
+	at.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("body.ready"))
+	return at
+}
+
+func (at *tab) do(actions ...chromedp.Action) {
+	at.Helper()
+	if err := chromedp.Run(at.ctx, actions...); err != nil {
+		at.Fatal(err)
+	}
+}
+
+func (at *tab) resize(width int64) {
+	at.Helper()
+	at.do(emulation.SetDeviceMetricsOverride(width, 1000, 1, false))
+}
+
+// evaluated is what an expression gives on the page.
+func evaluated[T any](at *tab, expression string) (value T) {
+	at.Helper()
+	at.do(chromedp.Evaluate(expression, &value))
+	return value
+}
+
+// mergedPage merges an example and gives its page.
+func mergedPage(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(repository(t), "examples", "upgrade"))); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program(), "merge3", "--original", "original", "--updated", "updated", "--dest", "dest", "--profile", "Careful", "-o", "out", "--report", "html=page.html")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return filepath.Join(dir, "page.html")
+}
+
+// TestPage: the page of a merge does in a browser what it is for.
+func TestPage(t *testing.T) {
+	at := window(t, mergedPage(t))
+	if title := evaluated[string](at, "document.title"); title != "dest: original → updated" {
+		t.Errorf("the title is %q", title)
+	}
+
+	// From question to question, by button and by key.
+	for i, want := range []string{"1 of 3", "2 of 3", "3 of 3", "1 of 3"} {
+		if i%2 == 0 {
+			at.do(chromedp.Click("#next"))
+		} else {
+			at.do(chromedp.KeyEvent("n"))
+		}
+		if got := evaluated[string](at, "document.getElementById('position').textContent"); got != want {
+			t.Errorf("step %d: %q, want %q", i+1, got, want)
+		}
+		if id := evaluated[string](at, "document.querySelector('.conflict.current').id"); id != "conflict-"+want[:1] {
+			t.Errorf("step %d: at %s", i+1, id)
+		}
+	}
+	at.do(chromedp.KeyEvent("p"))
+	if got := evaluated[string](at, "document.getElementById('position').textContent"); got != "3 of 3" {
+		t.Errorf("back: %q", got)
+	}
+
+	// Values are YAML.
+	if got := evaluated[string](at, "document.querySelector('#conflict-2 .side:last-child pre').textContent"); got != "512Mi" {
+		t.Errorf("yours is %q", got)
+	}
+
+	// A command is copied as it stands there.
+	at.do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}))
+	at.do(chromedp.Click("#conflict-2 .ways .copy"), chromedp.Poll("document.querySelector('#conflict-2 .ways .copy').textContent === 'Copied'", nil))
+	var copied string
+	at.do(chromedp.Evaluate("navigator.clipboard.readText()", &copied, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	if want := "krm-merge resolve --take theirs --resource Deployment/bookshop/web --path 'spec.template.spec.containers[name=web].resources.limits.memory' out/deployment.yaml"; copied != want {
+		t.Errorf("copied:\n%s\nwant:\n%s", copied, want)
+	}
+
+	// Two columns, then four, then a line of the result that a link leads to.
+	columns := "[...document.querySelectorAll('#file-1 thead th')].filter(th => th.offsetWidth > 0).map(th => th.firstChild.textContent.trim()).join(' ')"
+	at.do(chromedp.ScrollIntoView("#file-1"), chromedp.WaitReady("#file-1 tbody"))
+	if got := evaluated[string](at, columns); got != "dest result" {
+		t.Errorf("columns: %s", got)
+	}
+	if got := evaluated[string](at, "document.querySelector('#file-1 td.result mark').textContent"); got != "48" {
+		t.Errorf("the word that differs: %q", got)
+	}
+	at.do(chromedp.Click("#all"))
+	if got := evaluated[string](at, columns); got != "original updated dest result" {
+		t.Errorf("all columns: %s", got)
+	}
+	at.do(chromedp.Click("#conflict-2 .where a"))
+	if got := evaluated[string](at, "document.querySelector('tr.shown').textContent"); !strings.Contains(got, "<<<<<<< mine: ") {
+		t.Errorf("shown: %s", got)
+	}
+
+	// What the merge left alone unfolds.
+	rows := "document.querySelectorAll('#file-1 tr').length"
+	before := evaluated[int](at, rows)
+	at.do(chromedp.Click("#file-1 .fold button"))
+	if after := evaluated[int](at, rows); after <= before {
+		t.Errorf("%d rows are %d", before, after)
+	}
+
+	// The filter hides what lacks its words.
+	at.do(chromedp.SendKeys("#filter", "cronjob"))
+	if got := evaluated[string](at, "[...document.querySelectorAll('.conflict:not([hidden])')].map(c => c.id).join(' ')"); got != "conflict-3" {
+		t.Errorf("filtered: %s", got)
+	}
+}
+
+// TestPageNarrow: no window is so narrow that the page has to be scrolled sideways, in
+// light or dark.
+func TestPageNarrow(t *testing.T) {
+	at := window(t, mergedPage(t))
+	for _, width := range []int64{1000, 700, 480, 320} {
+		at.resize(width)
+		at.do(chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil), chromedp.WaitReady("#file-6 tbody"))
+		for range 2 {
+			if got := evaluated[int64](at, "document.documentElement.scrollWidth"); got > width {
+				t.Errorf("in %d the page is %d wide", width, got)
+			}
+			at.do(chromedp.Click("#all"))
+		}
+	}
+}
+
+// TestPageColours: text can be read on what is behind it, in light and in dark.
+func TestPageColours(t *testing.T) {
+	const contrast = `(() => {
+		const light = c => { const [r, g, b] = c.match(/[\d.]+/g).map(v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+		const behind = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!c.endsWith(", 0)")) return c; } return "rgb(255, 255, 255)"; };
+		let worst = 21, where = "";
+		for (const e of document.querySelectorAll("h1, h2, h3, p, code, pre, summary, td.text, mark, .soft, a, button")) {
+			if (!e.textContent.trim() || !e.offsetWidth) continue;
+			const a = light(getComputedStyle(e).color), b = light(behind(e)), c = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+			if (c < worst) { worst = c; where = e.outerHTML.slice(0, 100); }
+		}
+		return { worst, where };
+	})()`
+	const least = 4.5 // What WCAG asks for.
+	at := window(t, mergedPage(t))
+	for _, scheme := range []string{"light", "dark"} {
+		at.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+			chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil), chromedp.WaitReady("#file-6 tbody"))
+		got := evaluated[struct {
+			Worst float64
+			Where string
+		}](at, contrast)
+		if got.Worst < least {
+			t.Errorf("%s: contrast %.2f at %s", scheme, got.Worst, got.Where)
+		}
+	}
+}
