@@ -42,7 +42,10 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	s := printable.Line(e.Repo) + ": " + e.Problem
+	s := e.Problem
+	if e.Repo != "" {
+		s = printable.Line(e.Repo) + ": " + s
+	}
 	if e.Advice != "" {
 		s += "; " + e.Advice
 	}

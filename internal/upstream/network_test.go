@@ -37,6 +37,9 @@ func TestServers(t *testing.T) {
 		{name: "git daemon", config: []string{"uploadpack.allowFilter"}, daemon: true, absent: true},
 	} {
 		t.Run(s.name, func(t *testing.T) {
+			if testing.Short() && s.wrap != nil && !s.whole {
+				t.Skip("much as others")
+			}
 			r := newRepo(t)
 			old := r.commit(map[string]string{"p/x": "1", "q/x": "q"})
 			tagged := r.commit(map[string]string{"p/x": "2"})
@@ -250,8 +253,12 @@ func TestHanging(t *testing.T) {
 			if _, said := reason(err); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said, "took longer than 1s; try again, or give it more time with --timeout") {
 				t.Error(err)
 			}
-			<-asked
-			<-left
+			select {
+			case <-asked:
+				<-left
+			default:
+				t.Log("the machine is so slow that git did not get to the server")
+			}
 			ctx, cancel := context.WithCancel(context.Background())
 			go func() {
 				<-asked

@@ -215,6 +215,23 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// TestNoCache: a cache that cannot be is an error that says what to do.
+func TestNoCache(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"x": "1"})
+	c := open(t, upstream.Options{Dir: filepath.Join(r.dir, "x", "cache")})
+	resolve(t, c, upstream.Location{Repo: r.dir})
+	_, err := c.Tree(context.Background(), r.dir, commit, "/")
+	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "the cache cannot be written: ") || !strings.Contains(said, "; set XDG_CACHE_HOME") {
+		t.Error(err)
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	if _, err = upstream.Open(upstream.Options{}); err == nil || !strings.HasPrefix(err.Error(), "no directory for what is fetched: ") || !strings.Contains(err.Error(), "set HOME or XDG_CACHE_HOME") {
+		t.Error(err)
+	}
+}
+
 // TestSHA256: repositories whose objects are named by another hash.
 func TestSHA256(t *testing.T) {
 	r := newRepo(t, "--object-format=sha256")
