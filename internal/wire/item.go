@@ -105,19 +105,32 @@ func (i *Item) parsed() bool {
 		}
 	}
 	doc := new(yaml.Node)
-	if err := yaml.Unmarshal(i.list(), doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
+	if err := yaml.Unmarshal(i.list(), doc); err != nil {
 		return false
 	}
-	key, list := doc.Content[0].Content[0], doc.Content[0].Content[1]
-	if commented(doc) || commented(doc.Content[0]) || commented(key) || commented(list) {
-		// They are the item's neighbours', or the list's.
+	node := onlyItem(doc)
+	if node == nil || !standsAlone(doc, 0) {
 		return false
 	}
-	if list.Kind != yaml.SequenceNode || len(list.Content) != 1 || list.Content[0].Kind != yaml.MappingNode || !standsAlone(doc, 0) {
-		return false
-	}
-	i.doc, i.node = doc, list.Content[0]
+	i.doc, i.node = doc, node
 	return true
+}
+
+// onlyItem is the item in a list of one, nil where the text was more or less than that, or
+// holds comments that are the item's neighbours', or the list's.
+func onlyItem(doc *yaml.Node) *yaml.Node {
+	if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode || len(doc.Content[0].Content) != 2 {
+		return nil
+	}
+	root := doc.Content[0]
+	key, list := root.Content[0], root.Content[1]
+	if slices.ContainsFunc([]*yaml.Node{doc, root, key, list}, commented) {
+		return nil
+	}
+	if list.Kind != yaml.SequenceNode || len(list.Content) != 1 || list.Content[0].Kind != yaml.MappingNode {
+		return nil
+	}
+	return list.Content[0]
 }
 
 // commented reports whether a node has comments of its own.

@@ -68,8 +68,7 @@ func (s *scanner) item(column int) bool {
 			if s.inside(annotations) {
 				return false
 			}
-			s.trailing = (s.comment < 0 || s.trailing) && !s.open && n >= s.levels[0].indent && !s.isBelowBlank()
-			s.comment, s.out.comments = n, true
+			s.commentLine(n)
 			continue
 		}
 		s.comment = -1
@@ -85,6 +84,12 @@ func (s *scanner) item(column int) bool {
 		s.pop()
 	}
 	return (s.comment < 0 || s.trailing) && !(s.open && s.opening != nothing)
+}
+
+// commentLine reads a comment in a line of its own.
+func (s *scanner) commentLine(column int) {
+	s.trailing = (s.comment < 0 || s.trailing) && !s.open && column >= s.levels[0].indent && !s.isBelowBlank()
+	s.comment, s.out.comments = column, true
 }
 
 // isBelowBlank reports whether the line above the one at hand is blank.
