@@ -122,6 +122,15 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 			r.Dest = i
 		}
 	}
+	m.mergeWhole(r, outcome, &opts)
+	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
+		return r, err
+	}
+	return r, m.print(r, outcome, opts)
+}
+
+// mergeWhole merges the files that hold no resources, and notes how files were merged.
+func (m *merging) mergeWhole(r *Result, outcome *resource.Outcome, opts *Options) {
 	recalling := opts.Recalling(m.given.Decisions)
 	for _, s := range m.slots {
 		if s.whole {
@@ -136,13 +145,14 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 	if opts.OnDeletedLocally == resource.Readd {
 		r.Notes = append(r.Notes, m.halves(outcome)...)
 	}
-	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
-		return r, err
-	}
+}
+
+// print gives the result its files, with the questions that are open.
+func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) error {
 	opts.begin(Printing, len(m.slots))
 	a, err := m.assembly(outcome)
 	if err != nil {
-		return r, err
+		return err
 	}
 	r.Files, err = m.assemble(a, opts)
 	if err == nil && opts.DropOutdated {
@@ -155,7 +165,7 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 	default:
 		err = m.mark(r, outcome, a, &opts)
 	}
-	return r, err
+	return err
 }
 
 // merging is a merge of trees that were parsed.

@@ -101,10 +101,7 @@ func (s *slot) parse(named, keep bool) error {
 	if failed != nil {
 		return failed
 	}
-	s.whole = one
-	s.each(func(d *documents, _ int) {
-		s.whole = s.whole && len(d.resources) == 0
-	})
+	s.whole = one && !s.holdsResources()
 	switch {
 	case s.patched:
 		s.each(func(d *documents, _ int) { d.texts = nil })
@@ -112,6 +109,13 @@ func (s *slot) parse(named, keep bool) error {
 		s.share()
 	}
 	return nil
+}
+
+// holdsResources reports whether a version has resources here.
+func (s *slot) holdsResources() bool {
+	holds := false
+	s.each(func(d *documents, _ int) { holds = holds || len(d.resources) > 0 })
+	return holds
 }
 
 // refuseMarks refuses files with conflict marks, before anybody reads them as something

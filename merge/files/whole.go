@@ -48,13 +48,10 @@ func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
 	if s.because != nil {
 		what = s.because.String()
 	}
+	if how := s.toldLines(c); how != "" {
+		return what + ": " + how, true
+	}
 	switch {
-	case s.lined && c != nil:
-		return fmt.Sprintf("%s: merged by lines; of those that both sides changed %s's are taken", what, c.Taken), true
-	case s.lined:
-		return what + ": merged by lines", true
-	case c != nil && s.because != nil && !s.patched && s.holdsLines():
-		return what + ": merged by lines", true
 	case s.taken == nil || same(s.taken, dest):
 	case s.taken.isLink():
 		return "a symbolic link to " + string(s.taken.Data), false
@@ -66,6 +63,17 @@ func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
 		return what + ": merged whole", !s.because.template
 	}
 	return "", false
+}
+
+// toldLines tells that lines were merged, "" where they were not.
+func (s *slot) toldLines(c *merge.Conflict) string {
+	switch {
+	case s.lined && c != nil:
+		return fmt.Sprintf("merged by lines; of those that both sides changed %s's are taken", c.Taken)
+	case s.lined, c != nil && s.because != nil && !s.patched && s.holdsLines():
+		return "merged by lines"
+	}
+	return ""
 }
 
 // takeWhole gives the file that is taken, nil for none, and the conflict if both sides
