@@ -4,7 +4,7 @@
 //	go test -tags slow ./...
 //
 // as continuous integration does. Without it, all tests of the module end within three
-// minutes on two processors that have compiled nothing yet; with -short within one.
+// minutes on two processors that have compiled nothing yet.
 package slow
 
 import "testing"
