@@ -196,22 +196,24 @@ func (q *Question) place() (merge.Path, error) {
 	return at, nil
 }
 
-// document is the one that the question is about, nil if there is none.
-func (s *Session) document(q *Question) (*document, error) {
+// document is the one that has what the question is about, nil if there is none; in is
+// the place of the resource in it, if it is an item of a List.
+func (s *Session) document(q *Question) (d *document, in merge.Path, err error) {
 	if q.in.set == nil {
-		return q.in, nil
+		return q.in, nil, nil
 	}
 	f, err := s.file(q.File)
 	if err != nil || f.data == nil && f.docs == nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if q.ofFile() {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err = f.parse(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return f.holding(q), nil
+	d, in = f.holding(q)
+	return d, in, nil
 }
 
 // ofFile reports whether the question is about a file without resources.
@@ -225,7 +227,7 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	if q.Conflict == decisions.Moved {
 		return q.Dest, nil
 	}
-	d, err := s.document(q)
+	d, in, err := s.document(q)
 	switch {
 	case err != nil:
 		return nil, err
@@ -246,7 +248,7 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	spot, whole := at.Find(decisions.Unmark(d.root))
+	spot, whole := slices.Concat(in, at).Find(decisions.Unmark(d.root))
 	if !whole {
 		return nil, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -281,37 +282,49 @@ func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err er
 
 // valueOf is what a file has at the place of a question, nil for nothing.
 func (f *file) valueOf(q *Question) *yaml.Node {
-	d := f.holding(q)
+	d, in := f.holding(q)
 	at, ok := q.Where()
 	if d == nil || !ok {
 		return nil
 	}
-	spot, whole := at.Find(d.root)
+	spot, whole := slices.Concat(in, at).Find(d.root)
 	if !whole {
 		return nil
 	}
 	return spot.Value
 }
 
-// holding is the document of a file that a question is about, nil if there is none.
-func (f *file) holding(q *Question) *document {
+// holding is the document of a file that has what a question is about, nil if there is
+// none; in is the place of the resource in it, if it is an item of a List.
+func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	for _, d := range f.docs {
 		if d.root == nil {
 			continue
 		}
-		at := resource.PlaceOf(d.resource())
 		if q.Document > 0 {
-			// A document without a name is known by its place alone.
-			if d.index+1 == q.Document {
-				return d
+			// A document without a name is known by its place alone; an item of a List has
+			// none of its own.
+			if d.index+1 == q.Document && (resource.ItemsOf(d.root) == nil || resource.MetaOf(d.root).Kind == q.Resource.Kind) {
+				return d, nil
 			}
 			continue
 		}
-		if at.Resource.Name == q.Resource.Name && at.Resource.Kind == q.Resource.Kind && at.Resource.Namespace == q.Resource.Namespace {
-			return d
+		if q.isAbout(d.root) {
+			return d, nil
+		}
+		for i, item := range resource.ItemsOf(d.root) {
+			if q.isAbout(item) {
+				return d, merge.Path{merge.Field("items"), merge.Index(i)}
+			}
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// isAbout reports whether a question is about a resource that has a name.
+func (q *Question) isAbout(root *yaml.Node) bool {
+	at := resource.PlaceOf(&resource.Resource{Node: root}).Resource
+	return at.Name == q.Resource.Name && at.Kind == q.Resource.Kind && at.Namespace == q.Resource.Namespace
 }
 
 // shown are the lines of a block as a person reads and edits them.

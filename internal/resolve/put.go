@@ -3,11 +3,13 @@ package resolve
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // put puts an answer where the question is about.
@@ -15,7 +17,7 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 	if q.Conflict == decisions.Moved {
 		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
 	}
-	d, err := s.document(q)
+	d, in, err := s.document(q)
 	switch {
 	case err != nil:
 		return err
@@ -26,16 +28,21 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 	case d == nil:
 		return s.add(q, value)
 	}
-	if len(q.Path) == 0 {
-		if choice == Pin {
-			return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
+	if len(q.Path) == 0 && choice == Pin {
+		return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
+	}
+	at := in
+	if len(q.Path) > 0 {
+		if at, err = q.place(); err != nil {
+			return err
 		}
+		at = slices.Concat(in, at)
+	} else if in != nil {
+		value = resource.Itemized(d.root, value)
+	}
+	if len(at) == 0 {
 		d.root, d.touched = value, true
 		return nil
-	}
-	at, err := q.place()
-	if err != nil {
-		return err
 	}
 	edit := func(spot merge.Spot) merge.Spot {
 		spot.Value = like(value, spot.Value)
@@ -83,7 +90,13 @@ func pinned(spot merge.Spot) merge.Spot {
 	return spot
 }
 
-// add adds a resource that dest does not have to its file.
+// takes reports whether a List may have a resource among its items.
+func (d *document) takes(value *yaml.Node) bool {
+	of := strings.TrimSuffix(resource.MetaOf(d.root).Kind, "List")
+	return of == "" || of == resource.MetaOf(value).Kind
+}
+
+// add adds a resource that dest does not have to its file: to a List that is there.
 func (s *Session) add(q *Question, value *yaml.Node) error {
 	f, err := s.file(q.File)
 	if err != nil || value == nil {
@@ -91,6 +104,16 @@ func (s *Session) add(q *Question, value *yaml.Node) error {
 	}
 	if err = f.parse(); err != nil {
 		return err
+	}
+	for _, d := range f.docs {
+		if items := resource.ItemsOf(d.root); items != nil && d.takes(value) {
+			at := merge.Path{merge.Field("items"), merge.Index(len(items))}
+			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: resource.Itemized(d.root, value)} })
+			if ok {
+				d.root, d.touched = edited, true
+				return nil
+			}
+		}
 	}
 	f.docs = append(slices.Clip(f.docs), &document{file: f, root: value, index: len(f.docs), touched: true})
 	return nil

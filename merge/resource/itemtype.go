@@ -82,6 +82,36 @@ func undivided(versions ...[]*Resource) map[string]bool {
 	return kinds
 }
 
+// ItemsOf gives the items of a List, or of a list of one kind, as resources: with the kind
+// that they leave to the list. It is nil for any other document. The cost is linear in the
+// number of items.
+func ItemsOf(list *yaml.Node) []*yaml.Node {
+	items, of := listItems(list), itemsOf(list)
+	if items == nil {
+		return nil
+	}
+	all := make([]*yaml.Node, len(items.Content))
+	for i, item := range items.Content {
+		all[i], _ = of.named(node.Target(item))
+	}
+	return all
+}
+
+// Itemized is a resource as it stands in a list: without the kind, if that is what the
+// list's other items leave to it.
+func Itemized(list, value *yaml.Node) *yaml.Node {
+	items, of := listItems(list), itemsOf(list)
+	if items == nil || of.kind == "" || of.kind != node.Text(node.Field(value, "kind")) {
+		return value
+	}
+	for _, item := range items.Content {
+		if _, implied := of.named(node.Target(item)); !implied {
+			return value
+		}
+	}
+	return node.With(node.With(value, "apiVersion", nil), "kind", nil)
+}
+
 // listItems gives the items of a List, or of a list of one kind whose items all have a
 // name, nil for any other document.
 func listItems(root *yaml.Node) *yaml.Node {

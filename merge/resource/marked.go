@@ -25,7 +25,7 @@ func (o *Outcome) Refused() bool {
 //
 // See testdata/merge/marks-*.txtar.
 func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
-	if !p.opts.Comments || t.isKindless() {
+	if !p.opts.Comments {
 		return merged, nil
 	}
 	open := p.markOpen()
@@ -38,7 +38,8 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	}
 	var questions []*decisions.Open
 	for i, c := range open {
-		if m == nil || c.Moved || m.Dest == nil || !canHold(m) {
+		// A List is one document, whatever its items are to this merge.
+		if m == nil || c.Moved || m.Dest == nil || t.d().list != nil || !canHold(m) {
 			p.open = append(p.open, asked[i])
 		} else {
 			questions = append(questions, asked[i])
@@ -66,13 +67,6 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 		n.Doc = node.InDocument(m.Doc, marked)
 	}
 	return &n, nil
-}
-
-// isKindless reports whether dest has the resource as an item that does not say its kind.
-// Nobody would find a question there: its conflicts refuse the merge.
-func (t *triple) isKindless() bool {
-	d := t.d()
-	return d != nil && d.list != nil && d.list.of.kind != ""
 }
 
 // markOpen marks the open conflicts of the resource at hand that somebody is asked about,

@@ -1,0 +1,167 @@
+package doors_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// TestMarkedResult: what is left to somebody stands in the result in the same way,
+// whichever door it comes through: in comments and annotations, or between lines.
+func TestMarkedResult(t *testing.T) {
+	var packs []*pack
+	for _, p := range packages(t) {
+		if p.settings == "" && p.raw == nil {
+			packs = append(packs, p)
+		}
+	}
+	marked, listed := 0, 0
+	for _, p := range sample(packs) {
+		for _, profile := range []string{"onConflict: Ask\n", "profile: Careful\n"} {
+			under := *p
+			under.settings = profile + "marks: {form: Comments}\n"
+			m, l, diff := under.compareComments(filepath.Join(t.TempDir(), "comments"))
+			if diff != "" {
+				t.Errorf("%s under %q:\n%s", p.name, under.settings, diff)
+			}
+			marked, listed = marked+m, listed+l
+			under.settings = profile
+			if diff = under.compareLines(filepath.Join(t.TempDir(), "lines")); diff != "" {
+				t.Errorf("%s under %q:\n%s", p.name, under.settings, diff)
+			}
+		}
+	}
+	t.Logf("%d results with questions in comments, %d with some in %s", marked, listed, decisions.FileName)
+	if marked < 5 || listed < 2 {
+		t.Error("these are too few")
+	}
+}
+
+// configured are the options that the settings of a package stand for.
+func (p *pack) configured() files.Options {
+	var config yaml.Node
+	must(yaml.Unmarshal([]byte(p.config("")), &config))
+	cfg, err := fn.ParseConfig(&config, "settings")
+	must(err)
+	opts := files.Options{Options: cfg.Options}
+	opts.Marks.Options = cfg.Marks
+	return opts
+}
+
+// compareComments tells what differs where questions stand in comments; marked and listed
+// count results that have some, in resources and in decisions.
+func (p *pack) compareComments(scratch string) (marked, listed int, diff string) {
+	only := func(o *outcome) *outcome {
+		if o == nil {
+			return nil
+		}
+		// In a list each item has metadata, which else comes behind the rest.
+		return (&outcome{failure: o.failure, err: o.err, resources: o.resources}).withText(func(text []string) []string {
+			return slices.Sorted(slices.Values(strings.Fields(strings.Join(text, " "))))
+		})
+	}
+	opts := p.configured()
+	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
+	want := only(p.ofFiles(r, err, opts.Options))
+	if r != nil {
+		left := len(slices.DeleteFunc(slices.Clone(r.Conflicts), func(c resource.Conflict) bool { return !c.Marked }))
+		marked, listed = min(1, left-len(r.Questions)), min(1, len(r.Questions))
+	}
+	for _, d := range doors() {
+		var got *outcome
+		switch d.name {
+		case "function, marks", "function, directories":
+			got = only(d.merge(p, opts.Options, scratch))
+		case "merge3 --in-place":
+			got = only(p.written(scratch, opts))
+		}
+		if got == nil {
+			continue
+		}
+		if text := difference(d, p, want, got); text != "" {
+			diff += d.name + " (-files.Merge +" + d.name + "):\n" + text
+		}
+	}
+	return marked, listed, diff
+}
+
+// written is what merge3 --in-place leaves in dest.
+func (p *pack) written(scratch string, opts files.Options) *outcome {
+	o := &outcome{}
+	dest, code, said := p.inPlace(scratch, "--marks", opts.Marks.Form.String())
+	if code > 1 {
+		return &outcome{failure: "error", err: said}
+	}
+	tree, err := files.Read(os.DirFS(dest))
+	must(err)
+	for _, f := range tree.Files {
+		must(o.holds(p, f))
+	}
+	return o.done()
+}
+
+// inPlace runs merge3 --in-place.
+func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, said string) {
+	args := append(append(p.write(scratch), "--in-place"), more...)
+	for i := range args {
+		if args[i] == "None" && args[i-1] == "--marks" && i < len(args)-len(more) {
+			args = append(args[:i-1:i-1], args[i+1:]...)
+			break
+		}
+	}
+	var out, errs bytes.Buffer
+	code = cli.Main(args, strings.NewReader(""), &out, &errs, cli.About{})
+	return filepath.Join(scratch, marks[merge.Dest]), code, errs.String()
+}
+
+// compareLines tells what differs where questions stand between lines: byte for byte.
+func (p *pack) compareLines(scratch string) string {
+	opts := p.configured()
+	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
+	dest, code, said := p.inPlace(scratch, "--marks-style", "diff3")
+	if (err != nil) != (code > 1) {
+		return fmt.Sprintf("files.Merge: %v, merge3: %s", err, said)
+	}
+	if err != nil {
+		return ""
+	}
+	left := fstest.MapFS{}
+	tree, err := files.Read(os.DirFS(dest))
+	must(err)
+	for _, f := range tree.Files {
+		left[f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	for _, f := range r.Files {
+		switch is := left[f.Path]; {
+		case f.Status == files.Deleted && is != nil:
+			return f.Path + " is there"
+		case f.Status == files.Deleted:
+		case is == nil:
+			return f.Path + " is missing"
+		case !bytes.Equal(is.Data, f.Data):
+			return fmt.Sprintf("%s by files.Merge:\n%s\nby merge3:\n%s", f.Path, f.Data, is.Data)
+		}
+	}
+	if at := p.single(); at != "" && filepath.Base(at) == at {
+		text := func(side int) []byte { return p.fs(side)[at].Data }
+		one, single, err := files.Bytes(text(0), text(1), text(2), at, opts)
+		if err == nil && r.Files[0].Status != files.Deleted && len(single.Files) == len(r.Files) && !bytes.Equal(one, r.Files[0].Data) {
+			return fmt.Sprintf("%s by files.Merge:\n%s\nby files.Bytes:\n%s", at, r.Files[0].Data, one)
+		}
+	}
+	return ""
+}
