@@ -214,7 +214,7 @@ func TestTerminalAnswers(t *testing.T) {
 			"newest":      {1, "n", true, "image: web:2.0.0\n", "Updated"},
 			"both":        {2, "b", false, "args: [c, b]\n", "Edited"},
 			"edit":        {0, "e", true, "\n  replicas: 7\n", "Edited"},
-			"always mine": {0, "a", false, "\n  # krm-merge: keep\n  replicas: 3\n", ""},
+			"always mine": {0, "a", true, "\n  # krm-merge: keep\n  replicas: 3\n", ""},
 		} {
 			if form == "Lines" && !c.lines {
 				continue
@@ -408,11 +408,12 @@ func TestTerminalChanged(t *testing.T) {
 				t.Fatal(err)
 			}
 			a.send("t\n")
-			a.expect("somebody changed it meanwhile")
-			a.ends(2)
-			writeFile(t, file, "a: [\n")
+			a.expect("somebody changed it meanwhile", "1 answered, 0 left")
+			a.ends(0)
+			writeFile(t, file, "<<<<<<< a\na: [\n")
 			b := startAt(t, 80, dir, nil, "resolve")
-			b.ends(0)
+			b.expect("deploy.yaml: line 1: this conflict mark has no end")
+			b.ends(2)
 		})
 	}
 }

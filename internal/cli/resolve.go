@@ -187,11 +187,16 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			answered += n
 		}
 	}
-	if err := w.save(s); err != nil {
+	err := w.save(s)
+	if err != nil {
 		return err
 	}
 	for _, line := range s.Unremembered {
 		fmt.Fprintln(r.stderr, line)
+	}
+	// What was taken may ask, too.
+	if s, err = r.open(w); err != nil {
+		return err
 	}
 	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))
 	return r.end(w, len(s.Questions()))

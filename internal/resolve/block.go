@@ -45,6 +45,9 @@ type lined struct {
 
 // findBlocks finds the questions between the lines of a file.
 func (s *Session) findBlocks(f *file) error {
+	if bytes.IndexByte(f.data, 0) >= 0 {
+		return fmt.Errorf("%s: it has conflict marks, but is not a text; take a version of it whole, as git checkout --ours or --theirs does", f.path)
+	}
 	parts, err := marks.Parse(f.data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
@@ -82,12 +85,18 @@ func (l *lined) with(side func(*marks.Block) string) []byte {
 
 // unreadable is why the file cannot be read with the answers so far, whatever the others
 // will be, nil if it can.
-func (f *file) unreadable() error {
-	mine := check(f.path, f.lined.with(marks.Mine))
-	if mine == nil || check(f.path, f.lined.with(marks.Updated)) == nil {
-		return nil
+func (f *file) unreadable() (err error) {
+	for _, side := range []func(*marks.Block) string{marks.Updated, marks.Mine} {
+		text := f.lined.with(side)
+		// What was taken may have marks of an earlier merge, which are asked about next.
+		if marks.Refuse(text) != nil {
+			return nil
+		}
+		if err = check(f.path, text); err == nil {
+			return nil
+		}
 	}
-	return mine
+	return err
 }
 
 // holdsSecret reports whether there are values that must not be shown; of a text that
@@ -158,22 +167,93 @@ func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) erro
 		f.lined.chosen[b.Block] = f.lined.ended(b.Block, ended(b.Mine)+b.Updated)
 	case Edit:
 		f.lined.chosen[b.Block] = f.lined.ended(b.Block, value.Value)
-	case Newest, Accept, Pin:
+	case Pin:
+		var text string
+		if text, err = f.pinned(b); err != nil {
+			return err
+		}
+		f.lined.chosen[b.Block] = text
+	case Newest, Accept:
 		return fmt.Errorf("%w: marks stand there; take a side, or edit the lines and delete the marks", ErrNoAnswer)
 	}
-	if f.lined.yaml && (choice == Both || choice == Edit) {
+	if f.lined.yaml && (choice == Both || choice == Edit || choice == Pin) {
 		if err = f.unreadable(); err != nil {
 			delete(f.lined.chosen, b.Block)
 			return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 		}
 	}
-	if s.Remember {
+	if s.Remember && choice != Pin {
 		if err = s.rememberBlock(q, choice); err != nil {
 			return err
 		}
 	}
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
 	return nil
+}
+
+// pinned gives the local lines of a block with the comment that keeps the places it asks
+// about, each above the line that the place begins.
+func (f *file) pinned(b *block) (string, error) {
+	cannot := fmt.Errorf("%w: no comment could keep these lines; answer mine, which is remembered", ErrNoAnswer)
+	if len(b.asks) == 0 || !f.lined.yaml {
+		return "", cannot
+	}
+	// Before the lines of the block come those of what stands in front of it.
+	now, first := &file{path: f.path, data: f.lined.with(marks.Mine)}, 1
+	if err := now.parse(); err != nil {
+		return "", err
+	}
+	for _, p := range f.lined.parts {
+		if p.Block == b.Block {
+			break
+		}
+		text, chosen := f.lined.chosen[p.Block]
+		switch {
+		case p.Block == nil:
+			text = p.Text
+		case !chosen:
+			text = p.Block.Mine
+		}
+		first += strings.Count(text, "\n")
+	}
+	lines := strings.SplitAfter(b.Mine, "\n")
+	pins := map[int]string{}
+	for i := range b.asks {
+		q := &Question{Open: b.asks[i].open}
+		at := now.nodeOf(q)
+		if at == nil || at.Line < first || at.Line-first >= len(lines) {
+			return "", cannot
+		}
+		line := at.Line - first
+		if margin := lines[line][:min(at.Column-1, len(lines[line]))]; strings.TrimSpace(margin) == "" {
+			pins[line] = margin + "# " + merge.PinComment + "\n"
+			continue
+		}
+		return "", cannot
+	}
+	var text strings.Builder
+	for i, line := range lines {
+		text.WriteString(pins[i] + line)
+	}
+	return text.String(), nil
+}
+
+// nodeOf is the node in front of which a comment about the place of a question stands: its
+// key, or an element; nil if the place is not there.
+func (f *file) nodeOf(q *Question) *yaml.Node {
+	d, in := f.holding(q)
+	at, ok := q.Where()
+	if d == nil || !ok || len(at) == 0 {
+		return nil
+	}
+	spot, whole := slices.Concat(in, at).Find(d.root)
+	switch {
+	case !whole:
+		return nil
+	case spot.Key != nil:
+		return spot.Key
+	}
+	return spot.Value
 }
 
 // ended is a text whose last line has an end.

@@ -107,7 +107,8 @@ func TestBlocks(t *testing.T) {
 		"edit away":        {0, resolve.Edit, text(""), "data:\n  b: ", ""},
 		"edit, repeats":    {0, resolve.Edit, text("  b: \"9\"\n"), "", "key"},
 		"edit, unreadable": {0, resolve.Edit, text("  a: [\n"), "", "cannot be read"},
-		"always mine":      {0, resolve.Pin, nil, "", "take a side"},
+		"always mine":      {0, resolve.Pin, nil, "data:\n  # krm-merge: keep\n  a: \"3\"\n  b: ", ""},
+		"always, unknown":  {1, resolve.Pin, nil, "", "no comment could keep these lines"},
 		"accept":           {0, resolve.Accept, nil, "", "take a side"},
 		"newest":           {1, resolve.Newest, nil, "", "no answer"},
 	} {
@@ -163,7 +164,7 @@ func TestLinedDialog(t *testing.T) {
 	steps := []struct {
 		word string
 		left int
-	}{{"?", 2}, {"a", 2}, {"b", 2}, {"t", 1}, {"u", 2}, {"e", 2}, {"e", 1}, {"s", 1}}
+	}{{"?", 2}, {"a", 1}, {"u", 2}, {"b", 2}, {"t", 1}, {"u", 2}, {"e", 2}, {"e", 1}, {"s", 1}}
 	for end := range len(steps) + 1 {
 		dir, in, left := inFile(marked), "", 2
 		for _, step := range steps[:end] {

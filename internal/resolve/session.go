@@ -76,13 +76,17 @@ type document struct {
 	touched bool
 }
 
-// Open reads the files of a directory that are named, and finds the open questions in
-// them. Other files are read where answers need them. A mark that is damaged is an error
+// Open reads the files of a directory that are named, as far as they are there, and finds
+// the open questions in them. Other files are read where answers need them. A mark that is damaged is an error
 // with its line. The cost is linear in the size of the files.
 func Open(root fs.FS, names []string) (*Session, error) {
 	s := &Session{Remember: true, root: root, files: map[string]*file{}}
 	for _, name := range names {
 		f, err := s.read(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			// An answer has deleted it.
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

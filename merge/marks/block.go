@@ -76,8 +76,8 @@ func Mine(b *Block) string { return b.Mine }
 func Updated(b *Block) string { return b.Updated }
 
 // Print gives the text with the marks of its blocks. If a line in it looks like a mark of
-// a block's size, all its marks are longer. A side whose last line has no end gets one,
-// unless it is the last of the text: then the last mark has none either.
+// a block's size, all its marks are longer. A side whose last line has no end gets one; at
+// the end of the text all sides get one more, and the last mark has none.
 func Print(parts []Part, style Style) []byte {
 	newline, size := "\n", Size
 	for _, p := range parts {
@@ -99,11 +99,7 @@ func Print(parts []Part, style Style) []byte {
 			b.WriteString(p.Text)
 			continue
 		}
-		unended := i == len(parts)-1 && !strings.HasSuffix(p.Block.Mine+p.Block.Updated, "\n")
-		p.Block.print(&b, style, size, newline)
-		if unended {
-			b.Truncate(b.Len() - len(newline))
-		}
+		p.Block.print(&b, style, size, newline, i == len(parts)-1)
 	}
 	return b.Bytes()
 }
@@ -118,7 +114,15 @@ func longest(text string) int {
 	return longest
 }
 
-func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string) {
+// print prints the block; last: nothing is behind it.
+func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, last bool) {
+	mine, original, updated, front, behind := b.Mine, b.Original, b.Updated, "", ""
+	if style == ZDiff3 {
+		front, mine, updated, behind = trimmed(mine, updated)
+	}
+	shown := style != Merge && b.HasOriginal
+	lacks := func(text string) bool { return text != "" && !strings.HasSuffix(text, "\n") }
+	unended := last && behind == "" && (lacks(mine) || lacks(updated) || shown && lacks(original))
 	mark := func(kind byte, label string) {
 		to.Write(bytes.Repeat([]byte{kind}, size))
 		if label != "" {
@@ -128,25 +132,23 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string) {
 	}
 	side := func(text string) {
 		to.WriteString(text)
-		if text != "" && !strings.HasSuffix(text, "\n") {
+		if unended && text != "" || lacks(text) {
 			to.WriteString(newline)
 		}
 	}
-	mine, updated, behind := b.Mine, b.Updated, ""
-	if style == ZDiff3 {
-		var front string
-		front, mine, updated, behind = trimmed(mine, updated)
-		to.WriteString(front)
-	}
+	to.WriteString(front)
 	mark(open, b.Names.Mine)
 	side(mine)
-	if style != Merge && b.HasOriginal {
+	if shown {
 		mark(base, b.Names.Original)
-		side(b.Original)
+		side(original)
 	}
 	mark(half, "")
 	side(updated)
 	mark(end, b.Names.Updated)
+	if unended {
+		to.Truncate(to.Len() - len(newline))
+	}
 	to.WriteString(behind)
 }
 

@@ -1,30 +1,31 @@
-# A package of the reader's own, of which both sides changed the replicas and the image.
-version() {
-	mkdir -p "$1"
-	cat >"$1/deploy.yaml" <<-END
-	apiVersion: apps/v1
-	kind: Deployment
-	metadata:
-	  name: web
-	spec:
-	  replicas: $2
-	  template:
-	    spec:
-	      containers:
-	      - name: web
-	        image: web:$3
-	END
-}
-version v1 1 1.4
-version v2 2 1.5
-version my-package 3 1.4-patched
-cat >upgrade.yaml <<END
-apiVersion: fn.kpt.dev/v1alpha1
-kind: Merge
+# The versions of a package that both sides changed, and a repository with two branches.
+deployment() {
+  mkdir -p "$1"
+  cat >"$1/deploy.yaml" <<END
+apiVersion: apps/v1
+kind: Deployment
 metadata:
-  name: upgrade
+  name: web
 spec:
-  onConflict: Ask
-  marks:
-    form: Comments
+  replicas: $2
+  minReadySeconds: 5
+  template:
+    spec:
+      containers:
+      - name: web
+        image: web:$3
 END
+}
+kptfile() { printf 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: %s\n' "$1" >"$1/Kptfile"; }
+deployment v1 1 1.0
+deployment v2 2 2.0
+deployment shop 3 1.1; kptfile shop
+deployment my-package 3 1.1; kptfile my-package
+printf 'spec:\n  onConflict: Ask\n  marks:\n    form: Comments\n' >upgrade.yaml
+git init --quiet -b main my-repository
+commit() { deployment my-repository "$1" "$2"; git -C my-repository add .; git -C my-repository commit --quiet -m "$3"; }
+commit 1 1.0 first
+git -C my-repository checkout --quiet -b new-version
+commit 2 2.0 upstream
+git -C my-repository checkout --quiet main
+commit 3 1.0 ours
