@@ -3,6 +3,7 @@ package packages_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -21,10 +22,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// options are those of a profile, under which a merge with conflicts has a result.
+// options are those of a profile.
 func options(settings string) (files.Options, error) {
 	var config yaml.Node
 	if err := yaml.Unmarshal([]byte(config0+indented(settings)), &config); err != nil {
@@ -240,6 +242,9 @@ func isResources(data []byte) bool {
 	return isYAML && len(all) > 0 && !bytes.Contains(data, []byte("{{"))
 }
 
+// conflicts is the failure of a merge that is refused because of its conflicts.
+const conflicts = "conflicts"
+
 // told is what a merge gives, in words that both doors have.
 type told struct {
 	failure   string
@@ -247,19 +252,28 @@ type told struct {
 	conflicts []string
 }
 
-// throughFiles merges files.
+// throughFiles merges files, without marks.
 func (v versions) throughFiles(opts files.Options) told {
+	opts.Marks.Form = marks.None // A list has none.
 	r, err := v.merge(opts)
-	if err != nil {
-		return told{failure: err.Error()}
-	}
 	out := told{resources: map[string][]string{}}
-	for _, m := range r.Resources {
-		out.resources[m.Path] = append(out.resources[m.Path], plain(m.Node))
+	switch refused := new(files.ConflictsError); {
+	case errors.As(err, &refused):
+		out.failure = conflicts
+	case err != nil:
+		return told{failure: err.Error()}
+	default:
+		for _, m := range r.Resources {
+			out.resources[m.Path] = append(out.resources[m.Path], plain(m.Node))
+		}
 	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		out.conflicts = append(out.conflicts, fmt.Sprint(c.Kind, " ", c.Subject().Path, " ", c.Place(), " ", c.Taken))
+		taken := c.Taken.String()
+		if c.Open() {
+			taken = ""
+		}
+		out.conflicts = append(out.conflicts, fmt.Sprint(c.Kind, " ", c.Subject().Path, " ", c.Place(), " ", taken))
 	}
 	slices.Sort(out.conflicts)
 	return out
@@ -269,9 +283,7 @@ func (v versions) throughFiles(opts files.Options) told {
 func throughFunction(list, settings string) told {
 	list += "functionConfig:\n" + indented(config0+indented(settings))
 	var out, errs bytes.Buffer
-	if exit := fn.Run(strings.NewReader(list), &out, &errs); exit != 0 {
-		return told{failure: errs.String()}
-	}
+	exit := fn.Run(strings.NewReader(list), &out, &errs)
 	var result struct {
 		Items   []yaml.Node
 		Results []struct {
@@ -285,6 +297,9 @@ func throughFunction(list, settings string) told {
 	}
 	of := told{resources: map[string][]string{}}
 	for i := range result.Items {
+		if exit != 0 {
+			break // They are as they were.
+		}
 		root := &result.Items[i]
 		at := strings.TrimPrefix(annotation.First(root, "internal.config.kubernetes.io/path", "config.kubernetes.io/path"), "dest/")
 		of.resources[at] = append(of.resources[at], plain(root))
@@ -299,6 +314,12 @@ func throughFunction(list, settings string) told {
 		}
 	}
 	slices.Sort(of.conflicts)
+	switch {
+	case exit != 0 && len(of.conflicts) > 0:
+		of.failure = conflicts
+	case exit != 0:
+		return told{failure: errs.String()}
+	}
 	return of
 }
 

@@ -1,6 +1,7 @@
 package packages_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -11,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 var (
@@ -18,9 +22,9 @@ var (
 	seeds  = flag.Uint64("seeds", 1, "how many dests are made from each package by edits")
 )
 
-// profiles are settings under which a merge with conflicts has a result, and under which no
-// null of upstream deletes.
-var profiles = []string{"nulls: Changed\n", "profile: Careful\nonConflict: Dest\n"}
+// profiles are settings under which no null of upstream deletes: conflicts are settled, by
+// either side, marked in the files, or the reason to write nothing.
+var profiles = []string{"nulls: Changed\n", "profile: Careful\nonConflict: Dest\n", "profile: Careful\n", "profile: Careful\nonConflict: Fail\n"}
 
 // repositories names the directory in which OWNER/NAME are git repositories, bare ones.
 const repositories = "KRM_MERGE_REPOSITORIES"
@@ -74,12 +78,12 @@ What becomes of published packages when they go from one release to another? ` +
 whose repositories are at hand: ` + "`KRM_MERGE_REPOSITORIES`" + ` names a directory with clones ` + "`OWNER/NAME`" + `, bare ones or others.
 
 Each is upgraded as it is, and with edits from a fixed seed: an image from a mirror, replicas, limits, a variable, a label,
-comments, an entry of a Kustomization, a resource deleted, a file added. It happens twice, under the profile Careful with
-` + "`onConflict: Dest`" + `, and under the defaults but for ` + "`nulls: Changed`" + `, as by default a null of upstream deletes. All goes through
-` + "`files.Merge`" + `, and what a list of resources can hold through the function as well.
+comments, an entry of a Kustomization, a resource deleted, a file added. It happens four times: under the defaults but for
+` + "`nulls: Changed`" + `, as by default a null of upstream deletes, and under the profile Careful, as it is (` + "`onConflict: Ask`" + `) and with
+` + "`onConflict: Dest` and `Fail`" + `. All goes through ` + "`files.Merge`" + `, and what a list of resources can hold through the function as well.
 
 - *files* of the new release, and how many are *its own*, byte for byte, where nobody edited anything
-- *edits*, of both profiles: all those that are not in a *conflict* (or in a note about a comment) or *lost* are in the result
+- *edits*, of all four: all those that are not in a *conflict* (or in a note about a comment) or *lost* are in the result
 - merges that were *refused*, and those of which the two doors made something *different*
 
 | package | releases | files | its own | edits | conflict | lost | refused | different |
@@ -123,6 +127,12 @@ func check(t *testing.T, name string, original, updated tree, seeds uint64) figu
 			v := versions{original, updated, dest}
 			f.edits += len(edits)
 			r, err := v.merge(opts)
+			if errors.As(err, new(*files.ConflictsError)) && opts.Policy.Decides() == merge.Fail {
+				// Nothing is written, so that all edits stay.
+				f.conflicts += len(edits)
+				f.doors(t, v, settings)
+				continue
+			}
 			if err != nil {
 				t.Errorf("%sseed %d: %v", settings, seed, err)
 				f.refused++
@@ -159,7 +169,7 @@ func (f *figures) doors(t *testing.T, v versions, settings string) {
 		t.Fatal(err)
 	}
 	want, got := rest.throughFiles(opts), throughFunction(list, settings)
-	if want.failure != "" && got.failure != "" {
+	if want.failure != "" && got.failure != "" && want.failure != conflicts {
 		t.Errorf("%sboth doors refuse: %s", settings, got.failure)
 		f.refused++
 		return
