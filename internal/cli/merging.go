@@ -169,13 +169,18 @@ func (m *merging) run() error {
 	return err
 }
 
-// names gives the names of files for a report: where the result of the merge lies, or
-// dest where there is none.
-func (m *merging) names(dest *files.Tree, refused bool) func(path string) string {
-	name := m.arguments[m.dest()].name
+// home is the file or directory that the result of the merge lies in, dest where there is
+// none.
+func (m *merging) home(refused bool) string {
 	if m.output != "" && !refused {
-		name = m.output
+		return m.output
 	}
+	return m.arguments[m.dest()].name
+}
+
+// names gives the names of files for a report: where the result of the merge lies.
+func (m *merging) names(dest *files.Tree, refused bool) func(path string) string {
+	name := m.home(refused)
 	switch {
 	case dest.Single && name == stdinName:
 		return func(string) string { return dest.Files[0].Name }
@@ -261,5 +266,9 @@ func (m *merging) write(to target, result *files.Result) (lost map[string]string
 
 // writeReport writes the reports of a merge whose result goes to a target.
 func (m *merging) writeReport(report *reports.Report, to target) error {
-	return m.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot()}, to.name == "" || m.reporting.shows())
+	dir := m.home(report.Refused)
+	if !to.dir {
+		dir = filepath.Dir(dir)
+	}
+	return m.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(dir)}, to.name == "" || m.reporting.shows())
 }

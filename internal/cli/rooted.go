@@ -7,24 +7,26 @@ import (
 )
 
 // fromRoot gives what names of files, as they are seen from the working directory, are
-// called from the root of the repository that they lie in. Outside of one, and in
-// another one, they keep their names.
-func fromRoot() func(name string) string {
+// called from the root of the repository around a directory, which need not be there yet.
+// Outside of one, and of files elsewhere, they keep their names.
+func fromRoot(dir string) func(name string) string {
 	same := func(name string) string { return name }
 	here, err := os.Getwd()
 	if err != nil {
 		return same
 	}
-	root := rootOf(here)
+	absolute := func(name string) string {
+		if filepath.IsAbs(name) {
+			return filepath.Clean(name)
+		}
+		return filepath.Join(here, name)
+	}
+	root := rootOf(absolute(dir))
 	if root == "" {
 		return same
 	}
 	return func(name string) string {
-		at := name
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(here, at)
-		}
-		rel, err := filepath.Rel(root, at)
+		rel, err := filepath.Rel(root, absolute(name))
 		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			return name
 		}

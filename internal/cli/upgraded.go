@@ -184,7 +184,7 @@ func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several b
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
 	if report != nil {
-		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), fromRoot()
+		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), fromRoot(d.dir)
 		if err := report.Write(w, o); err != nil {
 			return err
 		}
@@ -279,7 +279,7 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 		}
 		if report := u.reported(d); report != nil {
 			var b bytes.Buffer
-			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: fromRoot()}); err != nil {
+			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: fromRoot(d.dir)}); err != nil {
 				return err
 			}
 			l.Report = b.Bytes()

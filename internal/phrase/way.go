@@ -86,6 +86,22 @@ func (w Words) Asks() string {
 	return ""
 }
 
+// Answering are lines to copy which answer an open conflict: a command that asks, with what
+// answers at once behind it, or else rules.
+func (w Words) Answering() []string {
+	if len(w.Answers) == 0 {
+		return nil
+	}
+	if command := w.Asks(); command != "" {
+		return []string{command + " # or with --take mine, --take theirs"}
+	}
+	var all []string
+	for _, way := range w.Ways {
+		all = append(all, way.Line())
+	}
+	return all
+}
+
 // selecting are the arguments of resolve that name the conflict.
 func selecting(c *resource.Conflict, file string) string {
 	place, args := resource.PlaceOf(c.Subject()), ""

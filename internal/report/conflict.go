@@ -79,22 +79,6 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	return out
 }
 
-// answering is what to run or to write for an open conflict: a command that asks, or a
-// rule.
-func (c *Conflict) answering() []string {
-	if len(c.Answers) == 0 {
-		return nil
-	}
-	if command := c.Asks(); command != "" {
-		return []string{command}
-	}
-	var all []string
-	for _, w := range c.Ways {
-		all = append(all, w.Line())
-	}
-	return all
-}
-
 // side is what one version has at the place of a conflict.
 type side struct {
 	// name is the version, words its name for people.

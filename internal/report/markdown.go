@@ -38,7 +38,7 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 		if c.Why != "" {
 			fmt.Fprintf(&text, " (%s)", code(c.Why))
 		}
-		for k, answer := range c.answering() {
+		for k, answer := range c.Answering() {
 			text.WriteString([]string{"<br>", " or "}[min(k, 1)] + code(answer))
 		}
 		text.WriteString(" |\n")

@@ -51,7 +51,7 @@ func (r *Report) told() [isNote + 1][]told {
 	deleted := map[*resource.Resource]bool{nil: false}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		all[isConflict] = append(all[isConflict], told{isConflict, c.File, c.Line, c.Resource, c.Path, c.Words.String(), c.Why, c.Code, c.answering()})
+		all[isConflict] = append(all[isConflict], told{isConflict, c.File, c.Line, c.Resource, c.Path, c.Words.String(), c.Why, c.Code, c.Answering()})
 		if c.deletes() {
 			deleted[c.at.resource] = true
 		}
