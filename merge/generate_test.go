@@ -268,7 +268,7 @@ func (g *generator) edit(n *yaml.Node, name string, depth int) {
 	}
 }
 
-// listAt is how the list of that field is identified, "" if it is no field of
+// listAt is how the list of that field is identified, "" if it is not a field of
 // the schema that holds a list.
 func listAt(name string) string {
 	switch name {

@@ -139,7 +139,7 @@ func (s *sequencer) countFlags(versions ...*yaml.Node) {
 }
 
 // flagOf is the flag that the i-th element is the value of, "" if it is none's: the
-// element in front of it begins with -- and has no =, and it is no flag itself.
+// element in front of it begins with -- and has no =, and it is not a flag itself.
 //
 // rule: sequence/flag-*
 func flagOf(elements []*yaml.Node, i int) string {

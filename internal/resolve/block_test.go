@@ -187,7 +187,7 @@ func TestLinedDialog(t *testing.T) {
 	}
 }
 
-// TestNotYAML: what is no YAML with either side need not be with the answers, and a file
+// TestNotYAML: what is not YAML with either side need not be with the answers, and a file
 // that an answer leaves empty is gone.
 func TestNotYAML(t *testing.T) {
 	dir := inFile("{{ if a }}\n<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n{{ end }}\n")

@@ -144,7 +144,7 @@ func (k *marker) leaveWhole(r *Result, s *slot, c *resource.Conflict) {
 }
 
 // holdsMarks reports whether a file can hold marks: of those that other tools have to
-// read all the time none can, nor can JSON or what is no text.
+// read all the time none can, nor can JSON or what is not text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
 	case "Kptfile", "krm-merge.yaml", decisions.FileName:

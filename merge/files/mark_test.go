@@ -126,7 +126,7 @@ func TestLawMarksOfLines(t *testing.T) {
 	}
 }
 
-// TestMarks: what is no conflict stands merged around the marks.
+// TestMarks: what is not a conflict stands merged around the marks.
 func TestMarks(t *testing.T) {
 	for name, c := range map[string]struct{ original, updated, dest, want string }{
 		"a template": {

@@ -64,7 +64,7 @@ func (l *wrapper) unnamed(m *Merged) *yaml.Node {
 
 func (t itemType) is(m *Merged) bool { return t.kind != "" && t.kind == m.meta().Kind }
 
-// takes reports whether an addition may stand in the list; nil is no list.
+// takes reports whether an addition may stand in the list; nil is not a list.
 func (l *wrapper) takes(m *Merged) bool { return l == nil || l.of.kind == "" || l.of.is(m) }
 
 // undivided are the kinds that end with List and are merged as one resource, because a

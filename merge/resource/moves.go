@@ -102,8 +102,8 @@ func hashed(tag, text string, seed uint64) uint64 {
 
 // of gives the place in updated of a value that original had elsewhere, nil if there is
 // none or nobody can be sure. It is the only place of either version with this value, or
-// a map like no other; and original has nothing there. That is no evidence for a value
-// that says nothing, such as true.
+// a map like no other; and original has nothing there. A value that says nothing, such as
+// true, proves nothing.
 func (m *moves) of(value *yaml.Node) *spot {
 	s := m.original.byValue[value]
 	if s == nil || !isTelling(s.value) {
