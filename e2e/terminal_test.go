@@ -723,3 +723,27 @@ func (k *killed) end(dir string) {
 		}
 	}
 }
+
+// TestAnswerRemovesFile: an answer that leaves nothing of a file is like any other, and the
+// next question comes.
+func TestAnswerRemovesFile(t *testing.T) {
+	dir := t.TempDir()
+	for version, texts := range map[string]map[string]string{
+		"original": {"a.yaml": "1", "b.yaml": "1"}, "updated": {"a.yaml": "2", "b.yaml": "2"}, "dest": {"b.yaml": "3"},
+	} {
+		for name, value := range texts {
+			writeFile(t, filepath.Join(dir, version, name), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "+name[:1]+"}\ndata: {k: \""+value+"\"}\n")
+		}
+	}
+	cmd := exec.Command(program(), "merge3", "--original", "original", "--updated", "updated", "--dest", "dest", "--in-place", "--profile", "Careful")
+	cmd.Dir = dir
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 1 {
+		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
+	}
+	a := startAt(t, 80, dir, nil, "resolve", "dest")
+	a.types("m", "t")
+	a.ends(0)
+	if _, err := os.Stat(filepath.Join(dir, "dest", "a.yaml")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a.yaml is there: %v", err)
+	}
+}
