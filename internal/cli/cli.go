@@ -5,6 +5,8 @@
 // decision by a setting is here.
 package cli
 
+//go:generate go run ../manual -root ../..
+
 import (
 	"errors"
 	"fmt"
@@ -107,14 +109,14 @@ type conflictsError struct {
 	count int
 	// setting is Fail or Ask.
 	setting merge.OnConflict
-	// written: the result was, with the questions; listed is how many of them are in
-	// merge-decisions.yaml, unmarked how many are nowhere.
-	written          bool
+	// left: the result has the questions, and went where this says: "is written"; listed is how
+	// many of them are in merge-decisions.yaml, unmarked how many are nowhere.
+	left             string
 	listed, unmarked int
 }
 
 func (e *conflictsError) Error() string {
-	if e.written {
+	if e.left != "" {
 		but := ""
 		if e.listed > 0 {
 			but = fmt.Sprintf(", but for %d of them, which %s lists: no file can show them, and yours stands there", e.listed, decisions.FileName)
@@ -122,7 +124,7 @@ func (e *conflictsError) Error() string {
 		if e.unmarked > 0 {
 			but += fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", e.unmarked)
 		}
-		return fmt.Sprintf("%s left to you: the merge is written, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), but, phrase.Marked)
+		return fmt.Sprintf("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), e.left, but, phrase.Marked)
 	}
 	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
 }

@@ -27,7 +27,9 @@ or FILE#DOCUMENT (from 1). PATH is spelled as the report spells it, with * for a
 spec.template.spec.containers[name=web].image, data["app.yaml"], spec.ports[*]; a dot is the whole document.
 
 It shows what each version has there and where, how the lists on the way are merged, which settings hold there, and why
-the result is what it is. Nothing is written. Values of Secrets are not shown.`
+the result is what it is. Nothing is written. Values of Secrets are not shown.
+
+Exit code: 0 explained; 2 there is no such resource or place, bad usage or bad input.`
 
 const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest my-package Deployment/web spec.replicas
   krm-merge explain --original v1 --updated v2 --dest my-package prod/web 'spec.template.spec.containers[*].image'

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,16 +20,25 @@ func merge2Command() *cobra.Command {
 		Short:   merge2Short,
 		Long:    merge2Long,
 		Example: merge2Examples,
-		Args:    onlyFlags("--source and --dest"),
+		Args:    onlyFlags("source", "dest"),
 	})
 }
 
-// onlyFlags refuses arguments of a command whose versions are named by flags.
-func onlyFlags(flags string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return fmt.Errorf("unexpected argument %q: versions are given with %s", args[0], flags)
+// onlyFlags refuses arguments of a command whose versions are named by flags. As many as there
+// are versions are most likely those.
+func onlyFlags(roles ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
 		}
-		return nil
+		given := c.CommandPath()
+		for i, role := range roles {
+			name := strings.ToUpper(role)
+			if len(args) == len(roles) {
+				name = args[i]
+			}
+			given += " --" + role + " " + name
+		}
+		return fmt.Errorf("unexpected argument %q: versions are given with flags: %s", args[0], given)
 	}
 }

@@ -14,6 +14,6 @@ func merge3Command() *cobra.Command {
 		Short:   merge3Short,
 		Long:    merge3Long,
 		Example: merge3Examples,
-		Args:    onlyFlags("--original, --updated and --dest"),
+		Args:    onlyFlags("original", "updated", "dest"),
 	})
 }

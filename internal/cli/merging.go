@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +52,12 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	return c
 }
 
+// inWords is a list in words, of two or more.
+func inWords(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // missingVersions are the flags of the versions that are not given yet, for a shell.
 func (m *merging) missingVersions(c *cobra.Command, _ []string, _ string) (flags []cobra.Completion, _ cobra.ShellCompDirective) {
 	for _, a := range m.arguments {
@@ -72,7 +79,7 @@ func (m *merging) versionFlags(c *cobra.Command) {
 // outputFlags declares the flags that all merges have.
 func (m *merging) outputFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&m.output, "output", "o", "", "write the result to this file, or new or empty directory")
+	f.StringVarP(&m.output, "output", "o", "", "write the result to this `FILE`, or new or empty directory")
 	if m.strategy != resource.Layers {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
@@ -162,7 +169,7 @@ func (m *merging) run() error {
 	err = m.writeReport(report, target)
 	switch open := result.Open(); {
 	case open > 0:
-		err = errors.Join(&conflictsError{count: open, written: true, listed: len(result.Questions), unmarked: len(result.Unmarked)}, err)
+		err = errors.Join(&conflictsError{count: open, left: m.left(target), listed: len(result.Questions), unmarked: len(result.Unmarked)}, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:
 		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
 	}
@@ -190,6 +197,17 @@ func (m *merging) names(dest *files.Tree, refused bool) func(path string) string
 	return func(path string) string { return filepath.Join(name, filepath.FromSlash(path)) }
 }
 
+// left says where the result of a merge went.
+func (m *merging) left(to target) string {
+	switch {
+	case to.name != "":
+		return "is written"
+	case m.reporting.shows():
+		return "would be written"
+	}
+	return "is printed"
+}
+
 // readAll reads the configuration and the versions.
 func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
 	if err := m.check(); err != nil {
@@ -213,11 +231,11 @@ func (m *merging) dest() int {
 
 // check refuses flags that do not go together.
 func (m *merging) check() error {
-	stdins := 0
+	stdins, missing := 0, []string(nil)
 	for i, a := range m.arguments {
 		switch a.name {
 		case "":
-			return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", a)
+			missing = append(missing, a.String())
 		case stdinName:
 			stdins++
 			if m.inPlace && i == m.dest() {
@@ -229,6 +247,10 @@ func (m *merging) check() error {
 		stdins++
 	}
 	switch {
+	case len(missing) == 1:
+		return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", missing[0])
+	case len(missing) > 1:
+		return fmt.Errorf("%s are missing; name files, directories or - for stdin (one of them)", inWords(missing))
 	case stdins > 1:
 		return errors.New("only one of the inputs can be - (stdin)")
 	case m.inPlace && m.output != "":

@@ -54,7 +54,7 @@ func (r *reporting) declare(c *cobra.Command, dest string) {
 	f := c.Flags()
 	f.BoolVar(&r.diff, "diff", false, "print the changes to "+dest+" as a unified diff to stdout")
 	f.BoolVar(&r.stat, "stat", false, "print how many lines of which files change to stdout")
-	f.StringArrayVar(&r.reports, "report", nil, "form of the report: text, json, sarif, markdown (md), html or none; FORM=FILE writes it into a file; repeatable")
+	f.StringArrayVar(&r.reports, "report", nil, "write the report as `FORM[=FILE]`: text, json, sarif, markdown (md), html or none; with a file besides what is on the screen; repeatable")
 	f.BoolVar(&r.exitCode, "exit-code", false, "exit with 1 if there was any conflict, also one that the settings decided")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no report but those into files; errors are printed")
 	f.BoolVarP(&r.verbose, "verbose", "v", false, "report every resource that changed, too")
@@ -175,6 +175,10 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 	}
 	var failed error
 	if !r.none {
+		if carries && isTerminal(r.stdout) && isTerminal(w) {
+			// What was printed ends here.
+			fmt.Fprintln(w)
+		}
 		options.Format, options.Colour, options.Summary, options.Verbose = r.stream, r.coloured(w), !report.Refused, r.verbose
 		failed = report.Write(w, options)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // group are commands that stand together in the help.
@@ -21,13 +22,16 @@ type group struct {
 // groups are all commands, in the order of the help.
 func groups(about About) []group {
 	return []group{
+		{"Packages from upstream", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand(), forgetCommand()}},
-		{"Whole packages", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand(), mergetoolCommand()}},
 		{"Other commands", []*cobra.Command{versionCommand(about)}},
 	}
 }
+
+// Command is the command with all others below it, for the pages about them.
+func Command() *cobra.Command { return rootCommand(About{}, false) }
 
 // rootCommand is the command with all others below it. Without arguments it is the
 // function, which needs no command. completing: a shell asks how an argument may go on, and
@@ -62,6 +66,7 @@ func rootCommand(about About, completing bool) *cobra.Command {
 		for _, c := range g.commands {
 			c.GroupID = g.title
 			root.AddCommand(c)
+			explainArguments(c)
 			c.Flags().SortFlags = false
 			if !completing {
 				givenOnce(c.Flags())
@@ -98,11 +103,46 @@ func ownCommands(root *cobra.Command, group string) (own []*cobra.Command) {
 	} {
 		if c, _, err := root.Find([]string{name}); err == nil {
 			c.Short = short
+			if name == "help" {
+				c.Args = knownTopic
+			} else {
+				completeAlone(c)
+			}
 			own = append(own, c)
 		}
 	}
 	slices.SortFunc(own, func(a, b *cobra.Command) int { return strings.Compare(a.Name(), b.Name()) })
 	return own
+}
+
+// knownTopic refuses to help with a command that is not there.
+func knownTopic(c *cobra.Command, args []string) error {
+	of := c.Root()
+	for _, arg := range args {
+		found, rest, err := of.Find([]string{arg})
+		if err != nil || len(rest) > 0 || found == of {
+			return unknownCommand(of, arg)
+		}
+		of = found
+	}
+	return nil
+}
+
+// explainArguments has a command, and those below it, show how they are used where they are
+// given too few arguments or too many.
+func explainArguments(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			err := check(c, args)
+			if err != nil && (strings.HasPrefix(err.Error(), "accepts ") || strings.HasPrefix(err.Error(), "requires ")) {
+				return fmt.Errorf("it does not work with %s; write: %s", reports.Counted(len(args), "argument"), c.UseLine())
+			}
+			return err
+		}
+	}
+	for _, sub := range c.Commands() {
+		explainArguments(sub)
+	}
 }
 
 // completes reports whether a shell asks how an argument may go on.

@@ -50,7 +50,7 @@ func markFlags() []settingFlag {
 // declare declares the flags, with what a shell completes them to.
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&s.config, "config", "", "read settings from this file, not from the krm-merge.yaml in dest or above it")
+	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
 	flags := settingFlags()
 	if s.strategy == resource.ThreeWay {
 		flags = append(flags, markFlags()...)
@@ -102,7 +102,7 @@ type anySetting struct{ to *[]fn.Setting }
 func (v *anySetting) String() string { return "" }
 
 // Type is what the help shows.
-func (v *anySetting) Type() string { return "name=value" }
+func (v *anySetting) Type() string { return "NAME=VALUE" }
 
 // Set takes over one setting.
 func (v *anySetting) Set(text string) error {

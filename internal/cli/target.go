@@ -67,6 +67,11 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error
 	info, err := os.Stat(m.output)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if above := filepath.Dir(m.output); !dir {
+			if info, err := os.Stat(above); err != nil || !info.IsDir() {
+				return nil, fmt.Errorf("--output %s: there is no directory %s; make it first", m.output, above)
+			}
+		}
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("--output %s: %w", m.output, cause(err))

@@ -57,6 +57,9 @@ func flagError(c *cobra.Command, err error) error {
 	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
 		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
 	}
+	if instead := flagElsewhere(unknown.GetSpecifiedName()); c.Flags().Lookup(instead) != nil {
+		return fmt.Errorf("%w; here it is --%s", err, instead)
+	}
 	// cobra knows how near names are, but only those of commands.
 	names := &cobra.Command{SuggestionsMinimumDistance: 2}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -67,6 +70,32 @@ func flagError(c *cobra.Command, err error) error {
 		near[i] = "--" + near[i]
 	}
 	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+}
+
+// flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those
+// of kustomize cfg merge3, kubectl's, diff3's.
+func flagElsewhere(name string) string {
+	switch name {
+	case "dry-run":
+		return "diff"
+	case "base", "ancestor", "old":
+		return "original"
+	case "theirs", "remote", "upstream", "from", "new":
+		return "updated"
+	case "ours", "local", "mine", "to":
+		return "dest"
+	case "patch":
+		return "source"
+	case "colour":
+		return "color"
+	case "output-dir", "out":
+		return "output"
+	case "strategy-option", "strategy":
+		return "on-conflict"
+	case "silent":
+		return "quiet"
+	}
+	return ""
 }
 
 // commandsWith are the commands below one that have a flag.

@@ -78,6 +78,8 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
 		merge.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
 		merge.NoteOverride:  {"upstream's changes concern an override, or a file is one of overrides", "Look at the override, whether it is still what you want. With layout: Copy the file merges as a copy of original."},
+		merge.NoteKeep:      {"a comment looks like one that keeps a place, and keeps nothing", "Write it as \"# " + merge.PinComment + "\", behind the place or on a line above it."},
+		merge.NoteRule:      {"a rule holds nowhere", "Correct its target or its path, or remove it."},
 	}
 	return entryOf(k.String(), int(k), words[:])
 }
@@ -85,7 +87,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := merge.NoteOrder; k <= merge.NoteOverride; k++ {
+	for k := merge.NoteOrder; k <= merge.NoteRule; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

@@ -107,10 +107,14 @@ func (t *told) markdown() string {
 	for _, part := range t.places() {
 		parts = append(parts, code(part))
 	}
-	if t.message == "" {
-		return strings.Join(parts, " ")
+	line := strings.Join(parts, " ")
+	switch {
+	case t.message == "":
+		return line
+	case line == "":
+		return escaped(t.message)
 	}
-	return strings.Join(parts, " ") + ": " + escaped(t.message)
+	return line + ": " + escaped(t.message)
 }
 
 // code is a text in a code span that is safe in a table, "" for none.

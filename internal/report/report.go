@@ -47,8 +47,8 @@ type Report struct {
 
 	show    func(path string) string
 	options *resource.Options
-	// resources and wholeFiles are how many the result has.
-	resources, wholeFiles int
+	// resources, other documents and files merged whole are how many the result has.
+	resources, documents, wholeFiles int
 }
 
 // Named is a version with what the user calls it.
@@ -153,7 +153,7 @@ func (r *Ref) String() string {
 // the merge. show gives the name of a file by its path in dest: where it lies, so that a
 // terminal can open it. Lines are those of dest until AddFiles knows the merged files.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
-	r := &Report{Version: Version, resources: len(o.Resources), show: show, options: &options}
+	r := &Report{Version: Version, show: show, options: &options}
 	known := refs{}
 	finders := map[*resource.Resource]*merge.Finder{}
 	for i := range o.Conflicts {
@@ -187,6 +187,11 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 
 // add reports what became of a resource.
 func (r *Report) add(m *resource.Merged, show func(string) string) {
+	if m.Node == nil || RefOf(m.Node) != nil {
+		r.resources++
+	} else {
+		r.documents++
+	}
 	d := m.Dest
 	if d == nil {
 		if m.Updated != nil {

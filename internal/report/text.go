@@ -56,7 +56,7 @@ type paint string
 
 // Sprint paints a text.
 func (c paint) Sprint(text string) string {
-	if c == "" {
+	if c == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
@@ -123,9 +123,26 @@ func (r *Report) counts() string {
 	if r.Refused {
 		return r.summary()
 	}
-	merged := Counted(r.resources, "resource")
-	if r.wholeFiles > 0 {
-		merged += " and " + Counted(r.wholeFiles, "other file")
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+	}{{r.resources, "resource"}, {r.documents, "document"}, {r.wholeFiles, "file"}} {
+		if p.n > 0 {
+			noun := p.noun
+			if len(parts) > 0 {
+				noun = "other " + noun
+			}
+			parts = append(parts, Counted(p.n, noun))
+		}
+	}
+	merged := "nothing"
+	if last := len(parts) - 1; last >= 0 {
+		merged = strings.Join(parts[:last], ", ")
+		if last > 0 {
+			merged += " and "
+		}
+		merged += parts[last]
 	}
 	moved := ""
 	if len(r.Moved) > 0 {

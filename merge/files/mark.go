@@ -147,7 +147,7 @@ func (k *marker) leaveWhole(r *Result, s *slot, c *resource.Conflict) {
 // read all the time none can, nor can JSON or what is not text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
-	case "Kptfile", "krm-merge.yaml", decisions.FileName:
+	case "Kptfile", resource.SettingsFile, decisions.FileName:
 		return false
 	}
 	for _, d := range data {

@@ -21,7 +21,9 @@ type ruling struct {
 	answered  []Conflict
 	notes     []Note
 	open      []*decisions.Open
-	err       error
+	// carried: upstream changed it.
+	carried bool
+	err     error
 }
 
 // rule decides what becomes of a resource. It may be called concurrently for
@@ -38,6 +40,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	large := t.read() && p.sink != nil
+	r.carried = t.isCarried()
 	if u, d := t.u(), t.d(); large && u != nil && d != nil {
 		p.sink.Prepare(u.Resource, d.Resource)
 	}
@@ -50,6 +53,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	if r.err != nil {
 		return r
 	}
+	p.shipped(t, &r)
 	if r.merged != nil && p.opts.Strategy != Layers {
 		r.merged.lost = t.losses(r.merged)
 	}
@@ -330,7 +334,7 @@ func (t *triple) inputError(err error) error {
 
 func (p *pkg) notes(t *triple, notes []merge.Note) {
 	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
+		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource, Warning: n.Kind == merge.NoteKeep})
 	}
 }
 

@@ -1,0 +1,30 @@
+package resource
+
+import (
+	"path"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// SettingsFile is the file of a package that holds the settings for merges into it, a resource
+// of kind Merge. Only dest's counts; nothing here reads it.
+const SettingsFile = "krm-merge.yaml"
+
+// isSettings reports whether the resource holds the settings for merges into its package.
+func (m *member) isSettings() bool {
+	return path.Base(m.Path) == SettingsFile && m.meta.Kind == "Merge" && m.meta.Group() == "fn.kpt.dev"
+}
+
+// shipped warns of settings that dest gets from upstream: they are data in this merge, and
+// hold for those after it.
+//
+// rule: settings/*
+func (p *pkg) shipped(t *triple, r *ruling) {
+	u := t.u()
+	if p.opts.Strategy.Patches() || u == nil || !u.isSettings() || !r.carried || r.merged == nil || r.merged.Unchanged() {
+		return
+	}
+	r.notes = append(r.notes, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
+		Kind: merge.NoteFile, Message: "upstream changed these settings for merges; they did not count in this merge, and do from the next one on: check that you want them",
+	}})
+}

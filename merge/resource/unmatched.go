@@ -1,0 +1,89 @@
+package resource
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// unmatched warns of rules that hold nowhere: no resource of any version is one that the
+// target names, or none of those has the path.
+//
+// rule: unmatched/*
+func (p *pkg) unmatched() {
+	if p.opts.Strategy == Layers {
+		return // Each of them merges a package of its own.
+	}
+	for i := range p.opts.Rules {
+		r := &p.opts.Rules[i]
+		named, leads := p.holds(r)
+		message := ""
+		switch {
+		case leads, p.empty.of.Partial && r.Target.isOpen():
+			// What is left out may have it.
+			continue
+		case named:
+			message = fmt.Sprintf("rules[%d] holds nowhere: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
+		default:
+			message = fmt.Sprintf("rules[%d] holds nowhere: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+		}
+		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: message}})
+	}
+}
+
+// holds reports whether the target of a rule names a resource, and whether its path leads to
+// something in one of those. The cost is linear in the resources that are named, up to the
+// first that has it.
+func (p *pkg) holds(r *Rule) (named, leads bool) {
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for _, m := range p.members[side] {
+			if !r.Target.names(m.meta) {
+				continue
+			}
+			root := m.whole()
+			if !r.Target.selects(root) {
+				continue
+			}
+			if named = true; r.Path.Leads(root) {
+				return true, true
+			}
+		}
+	}
+	return named, false
+}
+
+// whole gives the node of a resource when the merge is over.
+func (m *member) whole() *yaml.Node {
+	if m.Deferred != nil && m.Deferred.Same != nil {
+		return m.Deferred.Same.again()
+	}
+	return m.again()
+}
+
+// isOpen reports whether documents that are no resources are named, too.
+func (t Target) isOpen() bool {
+	return t.Group == "" && t.Kind == "" && t.Name == "" && t.Namespace == "" && t.Labels == nil && t.Annotations == nil
+}
+
+// String is what messages say of resources that are named, "" for all.
+func (t Target) String() string {
+	var parts []string
+	for _, p := range [][2]string{{"kind", t.Kind}, {"group", t.Group}, {"namespace", t.Namespace}, {"name", t.Name}} {
+		if p[1] != "" {
+			parts = append(parts, p[0]+" "+p[1])
+		}
+	}
+	if t.Labels != nil {
+		parts = append(parts, "such labels")
+	}
+	if t.Annotations != nil {
+		parts = append(parts, "such annotations")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " of " + strings.Join(parts, ", ")
+}
