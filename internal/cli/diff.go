@@ -76,8 +76,8 @@ func colourDiff(text string) string {
 	const header, hunk, gone, come = "\x1b[1m", "\x1b[36m", "\x1b[31m", "\x1b[32m"
 	var b strings.Builder
 	inside := false
-	for line := range strings.Lines(text) {
-		line, end := strings.CutSuffix(line, "\n")
+	for full := range strings.Lines(text) {
+		line, end := strings.CutSuffix(full, "\n")
 		colour := header
 		switch {
 		case strings.HasPrefix(line, "diff "):

@@ -59,7 +59,7 @@ func inWords(names []string) string {
 }
 
 // missingVersions are the flags of the versions that are not given yet, for a shell.
-func (m *merging) missingVersions(c *cobra.Command, _ []string, _ string) (flags []cobra.Completion, _ cobra.ShellCompDirective) {
+func (m *merging) missingVersions(_ *cobra.Command, _ []string, _ string) (flags []cobra.Completion, _ cobra.ShellCompDirective) {
 	for _, a := range m.arguments {
 		if a.name == "" {
 			flags = append(flags, cobra.CompletionWithDesc("--"+a.role, a.usage))

@@ -107,7 +107,7 @@ func (v *anySetting) Type() string { return "NAME=VALUE" }
 // Set takes over one setting.
 func (v *anySetting) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
-	if name, _, _ := strings.Cut(name, "."); name == "versions" {
+	if first, _, _ := strings.Cut(name, "."); first == "versions" {
 		return errors.New("versions are named by arguments, such as --dest")
 	}
 	if !ok {

@@ -68,7 +68,7 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if above := filepath.Dir(m.output); !dir {
-			if info, err := os.Stat(above); err != nil || !info.IsDir() {
+			if parent, missing := os.Stat(above); missing != nil || !parent.IsDir() {
 				return nil, fmt.Errorf("--output %s: there is no directory %s; make it first", m.output, above)
 			}
 		}

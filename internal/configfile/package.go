@@ -101,7 +101,7 @@ func shown(name string) string {
 	if err != nil {
 		return name
 	}
-	if r, err := filepath.EvalSymlinks(here); err == nil {
+	if r, failed := filepath.EvalSymlinks(here); failed == nil {
 		here = r
 	}
 	rel, err := filepath.Rel(here, name)
