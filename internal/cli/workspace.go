@@ -136,8 +136,6 @@ func (w *workspace) write(changed []files.Merged) error {
 	_, err := target{dir: true, name: w.dir}.write(results, 0)
 	if err == nil {
 		clear(w.pending)
-		// What an answer removed is not read again.
-		w.names = slices.DeleteFunc(w.names, func(name string) bool { return all[name].Status == files.Deleted })
 	}
 	return err
 }
