@@ -200,7 +200,7 @@ func (k *marker) where(is func(*question) bool) []*question {
 
 // rounds is how many times the questions of a large merge are answered to find what they
 // are about: as many of them at a time as that takes.
-const rounds = 64
+const rounds = 8
 
 // find finds what the questions are about.
 func (k *marker) find() {
