@@ -151,7 +151,7 @@ func goals(w io.Writer, rows []row) error {
 		{"10000 sparse: of 1000 sparse, below", many.ours.over(thousand.ours), true, 11},
 		{"10000 sparse: memory of the input, below", float64(many.ours.memory) / float64(many.size), true, 4},
 		{"1000 env entries: times faster than kyaml, at least", env.kyaml.over(env.ours), false, 80},
-		{"1 resource: ms more than doing nothing, at most", 1000 * (one.ours.Seconds() - one.nothing.Seconds()), true, 2},
+		{"1 resource: ms more than doing nothing, at most", 1000 * (one.ours.Seconds() - one.nothing.Seconds()), true, 4},
 	} {
 		reached := "yes"
 		if g.most && g.got > g.goal || !g.most && g.got < g.goal {
