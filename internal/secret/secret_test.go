@@ -44,6 +44,7 @@ func TestPlaces(t *testing.T) {
 		"a text in a text":      {`data: {a: '"{\"kind\":\"Secret\"}"', b: '{"c": "{\"kind\":\"Secret\"}"}'}`, []string{"data.a", "data.b"}, nil},
 		"generator in a text":   {"data:\n  k: |\n    secretGenerator: [{literals: [p=x]}]", []string{"data.k"}, nil},
 		"template in a text":    {"data:\n  k: |\n    kind: Secret\n    data: {{ .Values.a }}: {", []string{"data.k"}, nil},
+		"a description":         {"spec:\n  versions:\n  - description: |-\n      Key is in the Secret's `data`: a selector of a\n      Secret: which is, of the `kind` kept elsewhere: there\n", nil, []string{"spec.versions", "spec"}},
 		"words":                 {"data:\n  k: |\n    Secrets are kept elsewhere\n  l: 'note: Secrets are kept'\n  m: 'path: C:\\users'", nil, []string{"data.k", "data.l", "data.m"}},
 		"secret in a key":       {"? {kind: Secret, data: {a: x}}\n: b\n", nil, []string{"c"}},
 		"null":                  {"", nil, []string{"a", ""}},
