@@ -18,7 +18,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
-	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -103,8 +102,6 @@ func (u *upgrading) check(packages []string) error {
 		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")
-	case len(packages) > 1 && (u.reporting.wants(reports.SARIF) || u.reporting.wants(reports.HTML)):
-		return errors.New("--report sarif and html are for one package; use json, markdown or text for several")
 	case u.settings.config == stdinName:
 		return errors.New("--config - is for one merge; name a file")
 	}

@@ -148,7 +148,7 @@ func (u *upgrading) tell(d *upgraded, several bool) error {
 			return err
 		}
 	}
-	if r.none || r.stream == reports.JSON {
+	if r.none || r.stream == reports.JSON || several && whole(r.stream) {
 		return nil
 	}
 	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: r.coloured(u.stream())}, several)
@@ -203,6 +203,8 @@ func (u *upgrading) tellAll(done []upgraded) error {
 	case r.none:
 	case r.stream == reports.JSON:
 		err = u.writeJSON(u.stream(), done)
+	case len(done) > 1 && whole(r.stream):
+		err = u.writeJoined(u.stream(), r.stream, done)
 	default:
 		err = table(u.stream(), r.stream, done)
 	}
@@ -216,9 +218,12 @@ func (u *upgrading) tellAll(done []upgraded) error {
 func (u *upgrading) writeFile(f reportFile, done []upgraded) error {
 	var b bytes.Buffer
 	var err error
-	if f.form == reports.JSON {
+	switch {
+	case f.form == reports.JSON:
 		err = u.writeJSON(&b, done)
-	} else {
+	case len(done) > 1 && whole(f.form):
+		err = u.writeJoined(&b, f.form, done)
+	default:
 		for i := range done {
 			err = errors.Join(err, u.write(&b, &done[i], reports.Options{Format: f.form}, len(done) > 1))
 		}
@@ -228,6 +233,27 @@ func (u *upgrading) writeFile(f reportFile, done []upgraded) error {
 		return err
 	}
 	return f.save(b.Bytes())
+}
+
+// whole reports whether a form is one document, which cannot follow another.
+func whole(form reports.Format) bool { return form == reports.HTML || form == reports.SARIF }
+
+// writeJoined writes one report of all packages.
+func (u *upgrading) writeJoined(w io.Writer, form reports.Format, done []upgraded) error {
+	var all *reports.Report
+	for i := range done {
+		switch report := u.reported(&done[i]); {
+		case report == nil:
+		case all == nil:
+			all = report
+		default:
+			all.Join(report)
+		}
+	}
+	if all == nil {
+		all = &reports.Report{Version: reports.Version}
+	}
+	return all.Write(w, reports.Options{Format: form, Program: versionText(""), Rooted: fromRoot(".")})
 }
 
 // table lists what became of several packages.

@@ -321,7 +321,7 @@ func (p *pack) config(more string) string {
 		settings, err = yaml.Marshal(spec)
 		must(err)
 	}
-	return "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: settings}\nspec:\n" + indented(string(settings)+more)
+	return "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: configuration-of-the-door}\nspec:\n" + indented(string(settings)+more)
 }
 
 // indented is a text two columns to the right.
@@ -496,12 +496,18 @@ func (p *pack) write(dir string) []string {
 	return p.arguments(dir, "")
 }
 
+// hasSettings reports whether dest has settings of its own, which the command line reads
+// if it is not given others.
+func (p *pack) hasSettings() bool {
+	return slices.ContainsFunc(p.versions[merge.Dest], func(f file) bool { return filepath.Base(f.path) == "krm-merge.yaml" })
+}
+
 func (p *pack) arguments(dir, file string) []string {
 	args := []string{"merge3", "--report", "json", "--marks", "None"}
 	for _, version := range marks {
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}
-	if p.settings != "" {
+	if p.settings != "" || p.hasSettings() {
 		must(os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(p.config("")), 0o644))
 		args = append(args, "--config", filepath.Join(dir, "settings.yaml"))
 	}

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -118,6 +119,10 @@ var kept = []struct {
 	{
 		doors: regexp.MustCompile("^(function, (carriers|text|resources)|resource.Merge)"), want: "updated holds no resources",
 		why: "what is given as empty is meant to be; a directory may be the wrong one",
+	},
+	{
+		doors: regexp.MustCompile("^(function, marks|fn.Filter|fn.Processor)"), of: (*pack).keepsUpdatedLocal,
+		why: "on a version that is marked, the annotation local-config may be part of the mark",
 	},
 	{
 		doors: regexp.MustCompile("^function, (text|resources)"), of: (*pack).needsPaths,
@@ -255,6 +260,13 @@ func (o *outcome) values() []string {
 	return all
 }
 
+// keepsUpdatedLocal reports whether updated has resources that are not to be applied.
+func (p *pack) keepsUpdatedLocal() bool {
+	return slices.ContainsFunc(p.versions[merge.Updated], func(f file) bool {
+		return slices.ContainsFunc(f.documents, func(d string) bool { return strings.Contains(d, annotation.LocalConfig) })
+	})
+}
+
 // needsPaths reports whether paths say which resources of a package are the same.
 func (p *pack) needsPaths() bool {
 	similar := strings.Contains(p.settings, "Careful") || strings.Contains(p.settings, "Similar")
@@ -365,8 +377,8 @@ func (o *outcome) withoutPaths() *outcome {
 	without := func(lines []string) (all []string) {
 		for _, line := range lines {
 			part := strings.Split(line, "|")
-			if part[0] == "moved" || part[0] == "doubt" && strings.Contains(line, "dest had deleted all of ") {
-				// Both are about files.
+			if part[0] == "moved" || part[0] == "doubt" && strings.Contains(line, "dest had deleted all of ") || strings.Contains(line, "these settings for merges") {
+				// All three are about files.
 				continue
 			}
 			part[2] = ""

@@ -233,6 +233,26 @@ func RefOf(root *yaml.Node) *Ref {
 	return &Ref{m.APIVersion, m.Kind, m.Namespace, cmp.Or(m.Name, m.GenerateName)}
 }
 
+// Join adds what another merge did. The versions are those of both, or unknown.
+func (r *Report) Join(other *Report) {
+	if !slices.Equal(r.Versions, other.Versions) {
+		r.Versions = nil
+	}
+	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
+	r.Conflicts, r.Notes, r.Files = append(r.Conflicts, other.Conflicts...), append(r.Notes, other.Notes...), append(r.Files, other.Files...)
+	r.Changed, r.Added = append(r.Changed, other.Changed...), append(r.Added, other.Added...)
+	r.Deleted, r.Moved = append(r.Deleted, other.Deleted...), append(r.Moved, other.Moved...)
+	r.ChangedFiles += other.ChangedFiles
+	r.CreatedFiles += other.CreatedFiles
+	r.RemovedFiles += other.RemovedFiles
+	r.resources += other.resources
+	r.documents += other.documents
+	r.wholeFiles += other.wholeFiles
+	if other.Printer != nil {
+		r.Printed(*other.Printer)
+	}
+}
+
 // Sort puts the report in the order of files. Inside one the order of the
 // merge stays, which is that of the text.
 func (r *Report) Sort() {

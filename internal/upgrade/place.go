@@ -88,6 +88,9 @@ func (p *place) kptfile() (*kptfile.Kptfile, error) {
 	name := filepath.Join(p.name, kptfile.Name)
 	text, err := p.root.ReadFile(kptfile.Name)
 	if errors.Is(err, fs.ErrNotExist) {
+		if below, _ := Find(p.name); len(below) > 0 {
+			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
+		}
 		return nil, fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", p.name, p.name)
 	}
 	if err != nil {
