@@ -139,9 +139,6 @@ func isSecret(n *yaml.Node) bool {
 // breaks that do not count.
 var escapes = regexp.MustCompile(`\\(?:[xuU][0-9A-Fa-f]{2}|\r?\n)`)
 
-// marksOfSecrets are what a text has if a document in it is a secret.
-var marksOfSecrets = []string{"kind:", "kind :", "kind\"", "kind'", generator, "sops"}
-
 // text reports whether a string holds something secret: a document with a secret
 // place, or a value that SOPS encrypted. Of one that cannot be read nobody knows, if it
 // spells characters so that anything may be there, or if it mentions a secret and what
@@ -156,7 +153,8 @@ func (s *scanner) text(text string) bool {
 	}
 	documents, err := source.Parse([]byte(text))
 	if err != nil {
-		return escapes.MatchString(text) || slices.ContainsFunc(marksOfSecrets, func(mark string) bool { return strings.Contains(text, mark) })
+		inDocuments := []string{"kind:", "kind :", "kind\"", "kind'", generator, "sops"}
+		return escapes.MatchString(text) || slices.ContainsFunc(inDocuments, func(s string) bool { return strings.Contains(text, s) })
 	}
 	for _, doc := range documents {
 		inner := scanner{anchors: map[*yaml.Node]bool{}, depth: s.depth}
