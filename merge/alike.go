@@ -111,12 +111,49 @@ func (w *walker) respelled(o, u, d *yaml.Node) (r *yaml.Node, settled bool) {
 		return nil, false
 	}
 	switch name := w.fieldName(); {
-	case o != nil && Alike(name, o, u), u != nil && Alike(name, u, d):
+	case o != nil && Alike(name, o, u):
+		if Retyped(o, u) {
+			w.note(NoteDoubt, "updated gave this only another type, with or without quotes; what dest made of it stays")
+		}
+		return d, true
+	case u != nil && Alike(name, u, d):
 		return d, true
 	case o != nil && Alike(name, o, d):
+		if Retyped(o, d) {
+			w.note(NoteDoubt, "dest gave this only another type, with or without quotes; what updated made of it is taken")
+		}
 		return u, true
 	}
 	return nil, false
+}
+
+// Retyped reports whether of two values that are Alike a scalar has another type in one,
+// as 8080 has with quotes. nil is an absent value. The cost is linear in the values.
+func Retyped(a, b *yaml.Node) bool {
+	a, b = target(a), target(b)
+	if a == nil || b == nil || a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case yaml.ScalarNode:
+		aCore, _ := readings(a)
+		bCore, _ := readings(b)
+		return aCore.kind != bCore.kind
+	case yaml.MappingNode:
+		fa, fb := fieldsOf(a), fieldsOf(b)
+		for i := range fa.len() {
+			if j := fb.find(&fa, i); j >= 0 && Retyped(fa.value(i), fb.value(j)) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, e := range a.Content {
+		if i < len(b.Content) && Retyped(e, b.Content[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldName is the name of the field at hand, "" if an element or the root is.
