@@ -219,8 +219,8 @@ func (d *document) run(t *testing.T, script string) bool {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	if out, err := shell(string(setup)); err != nil {
-		t.Fatalf("%s: %v\n%s", d.setup, err, out)
+	if out, failed := shell(string(setup)); failed != nil {
+		t.Fatalf("%s: %v\n%s", d.setup, failed, out)
 	}
 	_, err = shell(script)
 	return err == nil

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -113,9 +112,6 @@ func (u *upgrading) writing() {
 // TestUpgradeKilled ends an upgrade at any time, by Ctrl-C and by SIGKILL: what the next
 // run finds is the package as it was, or upgraded, and nothing between.
 func TestUpgradeKilled(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("signals are not sent there")
-	}
 	u := newUpgrading(t)
 	u.must(u.local, program(), "upgrade", "pkg", "--to", "v2")
 	upgraded := u.status()
@@ -266,9 +262,6 @@ func TestUpgradeReadOnlyCache(t *testing.T) {
 // TestGetKilled kills a get at any time: the package is there, whole, or it is not, and
 // the next one takes away what is left.
 func TestGetKilled(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("signals are not sent there")
-	}
 	u := newUpgrading(t)
 	files := func(dir string) int {
 		n := 0
