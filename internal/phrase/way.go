@@ -104,7 +104,7 @@ func (w Words) Answering() []string {
 
 // selecting are the arguments of resolve that name the conflict.
 func selecting(c *resource.Conflict, file string) string {
-	place, args := resource.PlaceOf(c.Subject()), ""
+	place, args := c.At(), ""
 	switch r := place.Resource; {
 	case r.Kind != "" && r.Name != "" && r.Namespace != "":
 		args = " --resource " + quoted(r.Kind+"/"+r.Namespace+"/"+r.Name)
@@ -166,7 +166,7 @@ func rule(c *resource.Conflict, answer merge.Choice) string {
 		Path       string `yaml:"path,omitempty"`
 		OnConflict string `yaml:"onConflict"`
 	}
-	r := resource.PlaceOf(c.Subject()).Resource
+	r := c.At().Resource
 	text, err := yaml.Marshal([]written{{target{r.Kind, r.Name, r.Namespace}, c.Path.String(), answer.String()}})
 	if err != nil {
 		return ""

@@ -104,8 +104,23 @@ func (q *Question) Asked() decisions.Question {
 }
 
 // PlaceOf is a resource as decisions know it.
-func PlaceOf(r *Resource) decisions.Place {
-	m := r.Meta()
+func PlaceOf(r *Resource) decisions.Place { return placeOf(r, r.Meta()) }
+
+// At is the resource of a conflict as decisions know it. For a document its size does not
+// matter, so that many conflicts of one cost no more each than few.
+func (c *Conflict) At() decisions.Place {
+	r := c.Subject()
+	if c.triple != nil {
+		for _, m := range c.triple {
+			if m != nil && m.Resource == r && m.meta != nil && m.list == nil {
+				return placeOf(r, m.meta)
+			}
+		}
+	}
+	return PlaceOf(r)
+}
+
+func placeOf(r *Resource, m *Meta) decisions.Place {
 	p := decisions.Place{File: r.Path, Resource: decisions.Ref{
 		APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: cmp.Or(m.Name, m.GenerateName),
 	}}
