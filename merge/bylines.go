@@ -58,11 +58,11 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	lines, overlaps := mergeLines(splitLines(o), splitLines(u), splitLines(d), Updated, slices.Equal)
-	if overlaps {
+	m := mergeLines(splitLines(o), splitLines(u), splitLines(d), slices.Equal)
+	if m.overlaps() {
 		return nil
 	}
-	documents, err := opts.Documents.Parse(strings.Join(lines, ""))
+	documents, err := opts.Documents.Parse(strings.Join(m.lines(Updated), ""))
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}

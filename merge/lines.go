@@ -13,11 +13,10 @@ import (
 // be there more often than both sides account for, the result is the winner's text, and
 // clean is false, too. The cost is that of two diffs.
 func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
-	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
-	lines, overlaps := mergeLines(o, u, d, winner, slices.Equal)
-	switch {
-	case !doubled(lines, o, u, d):
-		return strings.Join(lines, ""), !overlaps
+	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
+	switch lines := m.lines(winner); {
+	case !m.doubled(lines):
+		return strings.Join(lines, ""), !m.overlaps()
 	case winner == Dest:
 		return dest, false
 	}
@@ -35,17 +34,21 @@ func (s Stretch) Open() bool { return s.Updated != s.Dest }
 // the same lines. Where Lines takes a text whole, it is all one stretch: what Lines gives
 // for either winner.
 func LineStretches(original, updated, dest string) []Stretch {
-	o, u, d := splitLines(original), splitLines(updated), splitLines(dest)
-	for _, winner := range [...]Side{Updated, Dest} {
-		if lines, _ := mergeLines(o, u, d, winner, slices.Equal); doubled(lines, o, u, d) {
-			theirs, _ := Lines(original, updated, dest, Updated)
-			ours, _ := Lines(original, updated, dest, Dest)
-			return []Stretch{{original, theirs, ours}}
+	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
+	theirs, ours := m.lines(Updated), m.lines(Dest)
+	if doubledTheirs, doubledOurs := m.doubled(theirs), m.doubled(ours); doubledTheirs || doubledOurs {
+		whole := Stretch{original, updated, dest}
+		if !doubledTheirs {
+			whole.Updated = strings.Join(theirs, "")
 		}
+		if !doubledOurs {
+			whole.Dest = strings.Join(ours, "")
+		}
+		return []Stretch{whole}
 	}
 	var all []Stretch
-	for _, h := range stretches(o, u, d, slices.Equal) {
-		all = append(all, Stretch{strings.Join(h.original, ""), strings.Join(h.updated, ""), strings.Join(h.dest, "")})
+	for _, s := range m.stretches {
+		all = append(all, Stretch{strings.Join(s.original, ""), strings.Join(s.updated, ""), strings.Join(s.dest, "")})
 	}
 	return all
 }
@@ -59,19 +62,35 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// mergeLines takes over what each side changed. Where both changed the same or adjacent
-// lines differently, it takes the winner's; lines that are alike are not changed there.
+// lineMerge is a merge of three texts by lines.
+type lineMerge struct {
+	o, u, d   []string
+	stretches []stretch
+}
+
+// mergeLines takes over what each side changed. Lines that are alike are not changed where
+// both changed the same or adjacent ones.
 //
 // rule: text/*
-func mergeLines(o, u, d []string, winner Side, alike func(a, b []string) bool) (lines []string, overlaps bool) {
-	for _, s := range stretches(o, u, d, alike) {
-		taken := s.dest
+func mergeLines(o, u, d []string, alike func(a, b []string) bool) *lineMerge {
+	return &lineMerge{o, u, d, stretches(o, u, d, alike)}
+}
+
+// overlaps reports whether both sides changed the same or adjacent lines differently.
+func (m *lineMerge) overlaps() bool {
+	return slices.ContainsFunc(m.stretches, func(s stretch) bool { return s.open })
+}
+
+// lines is the merged text. Where both sides changed the same lines, it has the winner's.
+func (m *lineMerge) lines(winner Side) (lines []string) {
+	for _, s := range m.stretches {
 		if winner == Updated {
-			taken = s.updated
+			lines = append(lines, s.updated...)
+		} else {
+			lines = append(lines, s.dest...)
 		}
-		lines, overlaps = append(lines, taken...), overlaps || s.open
 	}
-	return lines, overlaps
+	return lines
 }
 
 // stretch is a part of a merge by lines: the lines of dest if it is settled, else those
@@ -150,8 +169,8 @@ func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
 
 // doubled reports whether a line that is not blank stands in a result more often than
 // both sides account for: one that both added, or moved, to different places.
-func doubled(lines, o, u, d []string) bool {
-	inO, inU, inD := counts(o), counts(u), counts(d)
+func (m *lineMerge) doubled(lines []string) bool {
+	inO, inU, inD := counts(m.o), counts(m.u), counts(m.d)
 	for line, times := range counts(lines) {
 		most := max(inU[line], inD[line])
 		if inO[line] > 0 {

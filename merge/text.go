@@ -43,17 +43,17 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 // the result: where the lines of both sides would break them, or double a line, the
 // winner's string is taken whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
-	lo, lu, ld := splitLines(o.Value), splitLines(u.Value), splitLines(d.Value)
 	alike := slices.Equal[[]string]
 	if isProse(w.fieldName()) {
 		alike = func(a, b []string) bool { return sameWords(strings.Join(a, ""), strings.Join(b, "")) }
 	}
-	lines, overlaps := mergeLines(lo, lu, ld, Updated, alike)
-	sound := func(lines []string) bool { return !doubled(lines, lo, lu, ld) && e.reads(w.documents, lines) }
-	if overlaps || !sound(lines) {
+	m := mergeLines(splitLines(o.Value), splitLines(u.Value), splitLines(d.Value), alike)
+	sound := func(lines []string) bool { return !m.doubled(lines) && e.reads(w.documents, lines) }
+	lines := m.lines(Updated)
+	if m.overlaps() || !sound(lines) {
 		by := w.conflict(BothChanged, o, u, d)
 		if by.side == Dest {
-			lines, _ = mergeLines(lo, lu, ld, Dest, alike)
+			lines = m.lines(Dest)
 		}
 		if by.edited || !sound(lines) {
 			return by.of(u, d)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -111,10 +110,7 @@ func (d *changing) run(dir string) (err error) {
 
 // writeJSON writes the comparison for programs.
 func (d *changing) writeJSON(dir string, c *standing.Changes, found *reports.Comparison) error {
-	e := json.NewEncoder(d.stdout)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(struct {
+	return reports.WriteJSON(d.stdout, struct {
 		Version  int               `json:"version"`
 		Package  string            `json:"package"`
 		Upstream string            `json:"upstream"`

@@ -1,11 +1,12 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"go.yaml.in/yaml/v3"
+
+	reports "github.com/krm-merge/krm-merge/internal/report"
 )
 
 // docOutput is what SDK functions print for --doc: how they are used, and what
@@ -30,8 +31,5 @@ func writeDoc(w io.Writer, metadata []byte) error {
 	if err := yaml.Unmarshal(metadata, &out); err != nil {
 		return fmt.Errorf("metadata.yaml: %w", err)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return reports.WriteJSON(w, out)
 }

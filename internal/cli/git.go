@@ -16,6 +16,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -221,7 +222,7 @@ func mergeFiles(f driver.File, original, ours, theirs string) (*driver.Result, e
 	}{{original, &f.Original}, {ours, &f.Ours}, {theirs, &f.Theirs}} {
 		text, err := os.ReadFile(v.name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", v.name, cause(err))
+			return nil, fmt.Errorf("%s: cannot be read: %w", v.name, journal.Cause(err))
 		}
 		*v.text = text
 	}
@@ -235,7 +236,7 @@ func writeMerged(to string, r *driver.Result) error {
 		err = git.WriteFile(to, r.Text, info.Mode().Perm())
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", to, cause(err))
+		return fmt.Errorf("%s: cannot be written: %w", to, journal.Cause(err))
 	}
 	return nil
 }

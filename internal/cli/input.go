@@ -77,14 +77,14 @@ func (a argument) read(stdin io.Reader, read *bounded.Input) (*files.Tree, error
 	}
 	info, err := os.Stat(a.name)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, a.name, cause(err))
+		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, a.name, journal.Cause(err))
 	}
 	if info.IsDir() {
 		return a.readDir(read)
 	}
 	data, err := readFile(read, a.name, info.Size())
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, cause(err))
+		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
 	return a.single(files.File{Path: filepath.Base(a.name), Name: a.name, Mode: info.Mode().Perm(), Data: data}), nil
 }
@@ -98,7 +98,7 @@ func (a argument) single(f files.File) *files.Tree {
 func (a argument) readDir(read *bounded.Input) (*files.Tree, error) {
 	root, err := os.OpenRoot(a.name)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, cause(err))
+		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
 	defer root.Close()
 	t, err := files.Read(read.FS(root.FS()))
@@ -106,7 +106,7 @@ func (a argument) readDir(read *bounded.Input) (*files.Tree, error) {
 	switch {
 	case errors.As(err, new(bounded.Error)):
 		// Which file it is depends on what was read at the same time.
-		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, cause(err))
+		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	case errors.As(err, &failed):
 		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(a.name, filepath.FromSlash(failed.Path)), failed.Err)
 	}
@@ -144,6 +144,3 @@ func realPath(name string) string {
 	}
 	return filepath.Join(realPath(filepath.Dir(name)), filepath.Base(name))
 }
-
-// cause is what went wrong without the file, which the message names itself.
-func cause(err error) error { return journal.Cause(err) }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -208,10 +206,7 @@ func writeStandingsJSON(w io.Writer, found []stood) error {
 		}
 		all.Packages = append(all.Packages, p)
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(all)
+	return reports.WriteJSON(w, all)
 }
 
 // summed is the error for all packages, with the largest exit code.
@@ -228,7 +223,7 @@ func (o *outdating) summed(found []stood) error {
 	}
 	switch {
 	case failed.count == 1 && len(found) == 1:
-		return errors.Join(found[0].err)
+		return found[0].err
 	case failed.count > 0:
 		return failed
 	case o.exitCode && behind > 0:

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/krm-merge/krm-merge/internal/journal"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -200,7 +201,7 @@ func (f reportFile) write(report *reports.Report, options reports.Options) error
 
 func (f reportFile) save(text []byte) error {
 	if err := os.WriteFile(f.name, text, 0o644); err != nil {
-		return fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, cause(err))
+		return fmt.Errorf("--report %s=%s: cannot be written: %w", f.form, f.name, journal.Cause(err))
 	}
 	return nil
 }

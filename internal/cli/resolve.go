@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
@@ -152,10 +152,7 @@ func (r *resolving) show(questions []*resolve.Question) error {
 		for i, q := range questions {
 			listed[i] = q.Listed()
 		}
-		e := json.NewEncoder(r.stdout)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(listed)
+		return reports.WriteJSON(r.stdout, listed)
 	}
 	for _, q := range questions {
 		if _, err := fmt.Fprintln(r.stdout, q); err != nil {

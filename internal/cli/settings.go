@@ -13,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -187,7 +188,7 @@ func readConfig(name string, stdin io.Reader, read *bounded.Input, beside fn.Bes
 		data, err = readFile(read, name, 0)
 	}
 	if err != nil {
-		return nil, shown, fmt.Errorf("--config %s: cannot be read: %w", name, cause(err))
+		return nil, shown, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(err))
 	}
 	cfg, err := configfile.Parse(data, shown, beside)
 	return cfg, shown, err

@@ -50,7 +50,7 @@ func (m *merging) target(trees []*files.Tree) (target, error) {
 	// A link that the user named is followed and stays a link.
 	name, err := filepath.EvalSymlinks(t.name)
 	if err != nil {
-		return t, fmt.Errorf("%s: %w", t.name, cause(err))
+		return t, fmt.Errorf("%s: %w", t.name, journal.Cause(err))
 	}
 	t.name = name
 	return t, nil
@@ -74,7 +74,7 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error
 		}
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("--output %s: %w", m.output, cause(err))
+		return nil, fmt.Errorf("--output %s: %w", m.output, journal.Cause(err))
 	case dir && !info.IsDir():
 		return nil, fmt.Errorf("--output %s is a file, but dest is a directory; name a new directory", m.output)
 	case !dir && info.IsDir():
@@ -87,7 +87,7 @@ func (m *merging) checkOutput(trees []*files.Tree, dir bool) (fs.FileInfo, error
 func empty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("--output %s: %w", dir, cause(err))
+		return fmt.Errorf("--output %s: %w", dir, journal.Cause(err))
 	}
 	if len(entries) > 0 {
 		return fmt.Errorf("--output %s is not empty; name a new directory, or use --in-place to write to dest", dir)
@@ -120,12 +120,12 @@ func (t target) write(results []files.Merged, dest int) (lost map[string]string,
 			w.Mode = info.Mode().Perm()
 		}
 	} else if t.all {
-		if w.Made, err = makeDir(root); err != nil {
-			return nil, err
+		if w.Made, err = journal.MakeDir(root); err != nil {
+			return nil, fmt.Errorf("--output %w", err)
 		}
 	}
 	if w.Root, err = os.OpenRoot(root); err != nil {
-		return nil, fmt.Errorf("%s: cannot be written to: %w", root, cause(err))
+		return nil, fmt.Errorf("%s: cannot be written to: %w", root, journal.Cause(err))
 	}
 	defer w.Root.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
@@ -150,28 +150,13 @@ func interruptions() []os.Signal {
 func (t target) writeInto(results []files.Merged) error {
 	f, err := os.OpenFile(t.name, os.O_WRONLY, 0)
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))
+		return fmt.Errorf("%s: cannot be written to: %w", t.name, journal.Cause(err))
 	}
 	for _, r := range results {
 		_, err = f.Write(r.Data)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", t.name, cause(err))
+		return fmt.Errorf("%s: cannot be written to: %w", t.name, journal.Cause(err))
 	}
 	return nil
-}
-
-// makeDir makes a directory with its parents and gives those it made, the
-// innermost first.
-func makeDir(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-		if _, statErr := os.Stat(at); statErr == nil || at == filepath.Dir(at) {
-			break
-		}
-		made = append(made, at)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("--output %s: cannot be made: %w", dir, cause(err))
-	}
-	return made, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 )
@@ -59,7 +60,7 @@ func (w *workspace) holds(name string) bool {
 func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits func(name string) bool) (said []string, err error) {
 	now, err := w.root.ReadFile(filepath.FromSlash(u.Path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: cannot be read: %w", u.Path, cause(err))
+		return nil, fmt.Errorf("%s: cannot be read: %w", u.Path, journal.Cause(err))
 	}
 	if marks.Refuse(now) != nil {
 		w.names = append(w.names, u.Path)

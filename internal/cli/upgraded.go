@@ -29,6 +29,8 @@ type upgraded struct {
 	result *upgrade.Result
 	err    error
 	ended  bool
+	// report is made when it is asked for first, nil before and where there was no merge.
+	report *reports.Report
 }
 
 // problem is what is not done of an upgrade, nil if all is.
@@ -115,8 +117,8 @@ func (d *upgraded) heading() string {
 // reported is the report of a package, nil if there was no merge.
 func (u *upgrading) reported(d *upgraded) *reports.Report {
 	r := d.result
-	if r == nil || r.Merge == nil {
-		return nil
+	if r == nil || r.Merge == nil || d.report != nil {
+		return d.report
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
@@ -133,6 +135,7 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(name)}, Message: what})
 	}
 	report.Sort()
+	d.report = report
 	return report
 }
 
@@ -245,7 +248,8 @@ func (u *upgrading) writeJoined(w io.Writer, form reports.Format, done []upgrade
 		switch report := u.reported(&done[i]); {
 		case report == nil:
 		case all == nil:
-			all = report
+			first := *report
+			all = &first
 		default:
 			all.Join(report)
 		}
@@ -312,10 +316,7 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 		}
 		all.Packages = append(all.Packages, l)
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(all)
+	return reports.WriteJSON(w, all)
 }
 
 // packagesError is that not all of several packages are done.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -43,7 +44,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, answered: map[string][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, cause(err))
+		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
 	}
 	if len(args) == 0 {
 		args = []string{w.dir}
@@ -70,7 +71,7 @@ func (w *workspace) add(arg string) error {
 	info, err := w.root.Stat(rel)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w; name a file or a directory", arg, cause(err))
+		return fmt.Errorf("%s: %w; name a file or a directory", arg, journal.Cause(err))
 	case !info.IsDir():
 		w.names = append(w.names, at)
 		return nil
@@ -78,7 +79,7 @@ func (w *workspace) add(arg string) error {
 	return fs.WalkDir(w.root.FS(), at, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), cause(err))
+			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), journal.Cause(err))
 		case name != at && strings.HasPrefix(entry.Name(), "."):
 			if entry.IsDir() {
 				return fs.SkipDir

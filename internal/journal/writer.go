@@ -504,6 +504,21 @@ func (w *Writer) undo() {
 	}
 }
 
+// MakeDir makes a directory with its parents and gives those it made, the innermost
+// first.
+func MakeDir(dir string) (made []string, err error) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, missing := os.Stat(at); missing == nil || at == filepath.Dir(at) {
+			break
+		}
+		made = append(made, at)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("%s: cannot be made: %w", dir, Cause(err))
+	}
+	return made, nil
+}
+
 // Cause is what went wrong without the file, which the message names itself.
 func Cause(err error) error {
 	var at *fs.PathError

@@ -32,8 +32,9 @@ type Conflict struct {
 	Secret bool `json:"secret,omitempty"`
 
 	at place
-	// of is what it tells of, nil if nobody knows.
-	of *resource.Conflict
+	// of is what it tells of, nil if nobody knows, and options those of its merge.
+	of      *resource.Conflict
+	options *resource.Options
 }
 
 // Value is what a version has at a place: JSON on one line, absent where the
@@ -52,7 +53,7 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	if of := c.Subject(); of != nil {
 		out.File, out.Resource = show(of.Path), refs.of(of)
 		out.at = place{of, c.Path, c.In}
-		out.of = c
+		out.of, out.options = c, o
 	}
 	// The value of a whole resource does not help in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)

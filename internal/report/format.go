@@ -113,7 +113,7 @@ func (r *Report) named(name func(string) string) *Report {
 			}
 		}
 		if c.of != nil && c.of.Marked && r.Written {
-			c.Words = phrase.In(c.of, r.options, c.File)
+			c.Words = phrase.In(c.of, c.options, c.File)
 		}
 	}
 	for i := range out.Notes {
@@ -152,10 +152,11 @@ func (r *Report) writeJSON(w io.Writer) error {
 	if out.Notes == nil {
 		out.Notes = []Note{}
 	}
-	return writeIndented(w, out)
+	return WriteJSON(w, out)
 }
 
-func writeIndented(w io.Writer, value any) error {
+// WriteJSON writes a value as people read JSON, with the characters of HTML as they are.
+func WriteJSON(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)

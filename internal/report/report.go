@@ -45,8 +45,7 @@ type Report struct {
 	// Written: the files lie where their names say.
 	Written bool `json:"-"`
 
-	show    func(path string) string
-	options *resource.Options
+	show func(path string) string
 	// resources, other documents and files merged whole are how many the result has.
 	resources, documents, wholeFiles int
 }
@@ -153,7 +152,7 @@ func (r *Ref) String() string {
 // the merge. show gives the name of a file by its path in dest: where it lies, so that a
 // terminal can open it. Lines are those of dest until AddFiles knows the merged files.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
-	r := &Report{Version: Version, show: show, options: &options}
+	r := &Report{Version: Version, show: show}
 	known := refs{}
 	finders := map[*resource.Resource]*merge.Finder{}
 	for i := range o.Conflicts {
@@ -233,24 +232,23 @@ func RefOf(root *yaml.Node) *Ref {
 	return &Ref{m.APIVersion, m.Kind, m.Namespace, cmp.Or(m.Name, m.GenerateName)}
 }
 
-// Join adds what another merge did. The versions are those of both, or unknown.
+// Join adds what another merge did. The versions are those of both, or unknown, and so is how
+// documents were printed.
 func (r *Report) Join(other *Report) {
 	if !slices.Equal(r.Versions, other.Versions) {
 		r.Versions = nil
 	}
+	r.Printer = nil
 	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
-	r.Conflicts, r.Notes, r.Files = append(r.Conflicts, other.Conflicts...), append(r.Notes, other.Notes...), append(r.Files, other.Files...)
-	r.Changed, r.Added = append(r.Changed, other.Changed...), append(r.Added, other.Added...)
-	r.Deleted, r.Moved = append(r.Deleted, other.Deleted...), append(r.Moved, other.Moved...)
+	r.Conflicts, r.Notes, r.Files = slices.Concat(r.Conflicts, other.Conflicts), slices.Concat(r.Notes, other.Notes), slices.Concat(r.Files, other.Files)
+	r.Changed, r.Added = slices.Concat(r.Changed, other.Changed), slices.Concat(r.Added, other.Added)
+	r.Deleted, r.Moved = slices.Concat(r.Deleted, other.Deleted), slices.Concat(r.Moved, other.Moved)
 	r.ChangedFiles += other.ChangedFiles
 	r.CreatedFiles += other.CreatedFiles
 	r.RemovedFiles += other.RemovedFiles
 	r.resources += other.resources
 	r.documents += other.documents
 	r.wholeFiles += other.wholeFiles
-	if other.Printer != nil {
-		r.Printed(*other.Printer)
-	}
 }
 
 // Sort puts the report in the order of files. Inside one the order of the

@@ -132,7 +132,7 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	for _, n := range slices.Concat(all[isWarning], all[isNote]) {
 		add(n.sarif(n.what.String(), n.what.String()))
 	}
-	return writeIndented(w, sarifLog{
+	return WriteJSON(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
 		Runs: []sarifRun{{

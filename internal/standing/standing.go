@@ -223,13 +223,13 @@ func read(dir string) (*kptfile.Kptfile, error) {
 	var failed *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", dir, dir)
+		return nil, kptfile.Missing(dir)
 	case errors.As(err, &failed):
 		return nil, fmt.Errorf("%s: cannot be read: %w", name, failed.Err)
 	}
 	k, err := kptfile.Read(text, name)
 	if err == nil && k.Upstream == nil {
-		err = fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", dir, dir)
+		err = kptfile.NoUpstream(dir)
 	}
 	return k, err
 }

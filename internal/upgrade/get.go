@@ -143,7 +143,7 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 // writeNew writes a new directory: all of it or nothing.
 func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) {
 	parent := filepath.Dir(dest)
-	made, err := makeDirs(parent)
+	made, err := journal.MakeDir(parent)
 	if err != nil {
 		return err
 	}
@@ -177,19 +177,4 @@ func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) 
 		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
 	}
 	return nil
-}
-
-// makeDirs makes a directory with its parents and gives those it made, the innermost
-// first.
-func makeDirs(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
-			break
-		}
-		made = append(made, at)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("%s: cannot be made: %w", dir, journal.Cause(err))
-	}
-	return made, nil
 }

@@ -91,7 +91,7 @@ func (p *place) kptfile() (*kptfile.Kptfile, error) {
 		if below, _ := Find(p.name); len(below) > 0 {
 			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
 		}
-		return nil, fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", p.name, p.name)
+		return nil, kptfile.Missing(p.name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))

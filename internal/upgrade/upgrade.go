@@ -125,7 +125,7 @@ func (m *merging) ready() error {
 		return err
 	}
 	if m.kpt.Upstream == nil {
-		return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", m.name, m.name)
+		return kptfile.NoUpstream(m.name)
 	}
 	if m.kpt.Lock == nil && m.Original == "" {
 		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)

@@ -175,7 +175,7 @@ func (c *Conflict) Leave(q *Question) *decisions.Open {
 		}
 	}
 	c.Marked = true
-	return &decisions.Open{Place: PlaceOf(c.Subject()), Conflict: c.Kind.String(), Original: q.Original, Updated: q.Updated, Dest: q.Dest}
+	return &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Original: q.Original, Updated: q.Updated, Dest: q.Dest}
 }
 
 // answered is the resource with every open question answered in one way, nil if it is
@@ -258,7 +258,7 @@ func differences(at merge.Path, a, b *yaml.Node) []merge.Path {
 // left is the conflict as a question; theirs is the resource with all questions answered
 // for updated.
 func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
-	o := &decisions.Open{Place: PlaceOf(c.Subject()), Conflict: c.Kind.String(), Secret: c.Secret()}
+	o := &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Secret: c.Secret()}
 	o.Path = c.Place()
 	if c.Moved {
 		o.Conflict = decisions.Moved
