@@ -569,7 +569,7 @@ func TestTerminalGit(t *testing.T) {
 		}
 		// What was answered is remembered.
 		a = startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
-		a.expect("spec.replicas: both-changed: as decided on ", "1 of 1  deploy.yaml:12")
+		a.expect("spec.replicas: both changed: as decided on ", "1 of 1  deploy.yaml:12")
 		a.types("m")
 		a.ends(0)
 		check(t, dir)

@@ -2,10 +2,10 @@ package fn
 
 import (
 	"cmp"
-	"fmt"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -29,7 +29,7 @@ func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 		for _, o := range open {
 			result := &sdk.Result{
 				Severity: sdk.Error, Tags: map[string]string{"conflict": o.Conflict},
-				Message: fmt.Sprintf("%s: the question is open; krm-merge resolve answers it", o.Conflict),
+				Message: phrase.TitleOf(o.Conflict) + ": the question is open; krm-merge resolve answers it",
 			}
 			about(result, r)
 			if o.File != "" {

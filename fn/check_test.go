@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 	items, _, _ := strings.Cut(rest, "functionConfig:")
 	items, _, _ = strings.Cut(items, "results:")
 	out, exit = run("strategy: Check", items)
-	for _, want := range []string{"both-changed: the question is open; krm-merge resolve answers it", "deleted-locally: the question is open", "severity: error", "path: b.yaml"} {
+	for _, want := range []string{"both changed: the question is open; krm-merge resolve answers it", "you deleted it, upstream changed it: the question is open", "severity: error", "path: b.yaml"} {
 		if exit != 1 || !strings.Contains(out, want) {
 			t.Errorf("exit %d, no %q in\n%s", exit, want, out)
 		}

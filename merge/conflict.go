@@ -58,6 +58,15 @@ var conflictCodes = enum.Names[ConflictKind]{
 // one version to the next, so programs can rely on it.
 func (k ConflictKind) String() string { return conflictCodes.Of(k) }
 
+var conflictTitles = enum.Names[ConflictKind]{
+	"both changed", "both added it differently", "upstream deleted it, you changed it", "you deleted it, upstream changed it",
+	"both changed, one to another kind of value", "both sides changed this list", "each chose another of fields that exclude each other",
+	"both sides changed the order of this list", "both gave it another name, not the same", "merging by lines gives something else here",
+}
+
+// Title is what happened, for people: both changed.
+func (k ConflictKind) Title() string { return conflictTitles.Of(k) }
+
 // Conflict is one place about which updated and dest disagree. It is recorded once,
 // whoever wins, at the shallowest place where the versions disagree.
 type Conflict struct {

@@ -23,26 +23,30 @@ const Marked = "krm-merge resolve goes through them, and remembers the answers; 
 
 // KindOf is the phrasebook's entry for a kind of conflict.
 func KindOf(k merge.ConflictKind) Kind {
-	words := [...][2]string{
-		merge.BothChanged:     {"both changed", "With onConflict: Newest the higher of two versions is taken."},
-		merge.BothAdded:       {"both added it differently", ""},
-		merge.DeletedUpstream: {"upstream deleted it, you changed it", "About whole resources onDeletedUpstream decides: KeepModified keeps yours."},
-		merge.DeletedLocally:  {"you deleted it, upstream changed it", "About whole resources onDeletedLocally decides: Readd adds them again."},
-		merge.KindChanged:     {"both changed, one to another kind of value", ""},
-		merge.ListChanged:     {"both sides changed this list", "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements."},
-		merge.UnionChanged:    {"each chose another of fields that exclude each other", "Only one of the fields may be there."},
-		merge.OrderChanged:    {"both sides changed the order of this list", "With lists.order: Dest your order stays."},
-		merge.BothRenamed:     {"both gave it another name, not the same", "Only one of them is what the element is called now."},
-		merge.LinesDiffer:     {"merging by lines gives something else here", "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at."},
+	remedies := [...]string{
+		merge.BothChanged:     "With onConflict: Newest the higher of two versions is taken.",
+		merge.DeletedUpstream: "About whole resources onDeletedUpstream decides: KeepModified keeps yours.",
+		merge.DeletedLocally:  "About whole resources onDeletedLocally decides: Readd adds them again.",
+		merge.ListChanged:     "With lists.atomic: Merge such lists merge element by element; keys say what identifies their elements.",
+		merge.UnionChanged:    "Only one of the fields may be there.",
+		merge.OrderChanged:    "With lists.order: Dest your order stays.",
+		merge.BothRenamed:     "Only one of them is what the element is called now.",
+		merge.LinesDiffer:     "Compare both sides: one of them may have moved what the other deleted. With text: Replace lines are not looked at.",
 	}
-	return entryOf(k.String(), int(k), words[:])
+	if int(k) >= len(remedies) {
+		return Kind{Code: k.String(), Title: k.Title()}
+	}
+	return Kind{k.String(), k.Title(), remedies[k]}
 }
 
-func entryOf(code string, k int, words [][2]string) Kind {
-	if k >= len(words) {
-		return Kind{Code: code, Title: code}
+// TitleOf is what happened in a conflict of that code, the code itself where nobody knows it.
+func TitleOf(code string) string {
+	for _, k := range Conflicts() {
+		if k.Code == code {
+			return k.Title
+		}
 	}
-	return Kind{code, words[k][0], words[k][1]}
+	return code
 }
 
 // Moved is the entry for a resource that both sides moved to different files.
@@ -81,7 +85,10 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteKeep:      {"a comment looks like one that keeps a place, and keeps nothing", "Write it as \"# " + merge.PinComment + "\", behind the place or on a line above it."},
 		merge.NoteRule:      {"a rule holds nowhere", "Correct its target or its path, or remove it."},
 	}
-	return entryOf(k.String(), int(k), words[:])
+	if int(k) >= len(words) {
+		return Kind{Code: k.String(), Title: k.String()}
+	}
+	return Kind{k.String(), words[k][0], words[k][1]}
 }
 
 // Notes are the entries for all kinds of note.

@@ -66,12 +66,26 @@ func (s *Session) Forget(f Filter) []string {
 			}
 			for _, e := range d.set.Forget(func(e *decisions.Entry) bool { return names(e.Place, max(0, e.Document-1)) }) {
 				q := Question{Open: decisions.Open{Place: e.Place}}
-				dropped = append(dropped, q.Subject()+": "+e.Taken.String())
+				dropped = append(dropped, q.Subject()+": "+outcomeOf(e.Taken))
 				d.touched = true
 			}
 		}
 	}
 	return dropped
+}
+
+// outcomeOf says what a decision takes.
+func outcomeOf(t decisions.Taken) string {
+	switch t {
+	case decisions.Updated:
+		return "took upstream's"
+	case decisions.Edited:
+		return "took the edited value"
+	case decisions.Removed:
+		return "deleted it"
+	case decisions.Dest, decisions.Unset:
+	}
+	return "kept yours"
 }
 
 // Listed is a question as a list has it.
@@ -137,12 +151,7 @@ func (q *Question) Answers() []Choice {
 
 // title is what happened.
 func (q *Question) title() string {
-	title := q.Conflict
-	for _, k := range phrase.Conflicts() {
-		if k.Code == q.Conflict {
-			title = k.Title
-		}
-	}
+	title := phrase.TitleOf(q.Conflict)
 	if q.block != nil && len(q.block.asks) > 1 {
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
 	}

@@ -130,15 +130,15 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 
 // Answered is the note about a conflict that an answer decided.
 func Answered(c *merge.Conflict) merge.Note {
-	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.String() + ": " + Decided(c)}
+	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.Title() + ": " + Decided(c)}
 }
 
 // Decided says which answer decided a conflict, and what is taken.
 func Decided(c *merge.Conflict) string {
 	outcome := map[merge.Choice]string{
-		merge.ChoseUpdated: "updated's is taken", merge.ChoseDest: "dest's stays", merge.ChoseEdited: "the edited value is taken",
+		merge.ChoseUpdated: "took upstream's", merge.ChoseDest: "kept yours", merge.ChoseEdited: "took the edited value",
 	}[c.Answer.Choice]
-	from := "by an answer "
+	from := "by an answer, "
 	if c.Answer.From != "" {
 		from = c.Answer.From + ", "
 	}
