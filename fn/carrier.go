@@ -52,10 +52,9 @@ func streams(it *item) []*resource.Resource {
 	if it.annotation(annotation.LocalConfig) == "true" {
 		all = []*resource.Resource{}
 	}
-	for i := 0; i+1 < len(data.Content); i += 2 {
-		value := node.Text(data.Content[i+1])
-		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().Name, data.Content[i].Value)
-		resources, err := parseStream(value, name)
+	for key, value := range node.Pairs(data.Content) {
+		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().Name, key.Value)
+		resources, err := parseStream(node.Text(value), name)
 		if err != nil {
 			return nil
 		}

@@ -18,7 +18,7 @@ import (
 // data reads settings by their full names, each value a string.
 func (d *decoder) data(data *yaml.Node) error {
 	layers := map[int]VersionSpec{}
-	for key, value := range pairs(data) {
+	for key, value := range node.Pairs(data.Content) {
 		name := key.Value
 		value = node.Target(value)
 		version, isVersion := versionKey(name)
@@ -86,7 +86,7 @@ func (d *decoder) text(p place, n *yaml.Node, v reflect.Value) error {
 		return wrong(p.full(), "%w", err)
 	}
 	value := node.Target(node.Root(&doc))
-	if value == nil || value.Kind == 0 || isNull(value) {
+	if value == nil || value.Kind == 0 || node.IsNull(value) {
 		return nil
 	}
 	moveLines(value, n)
@@ -96,13 +96,12 @@ func (d *decoder) text(p place, n *yaml.Node, v reflect.Value) error {
 // moveLines gives the nodes of a text the lines that they have in its file: those of
 // a literal block, else the line of the string.
 func moveLines(n, text *yaml.Node) {
-	if text.Style&yaml.LiteralStyle != 0 {
-		n.Line += text.Line
-	} else {
-		n.Line = text.Line
-	}
-	for _, c := range n.Content {
-		moveLines(c, text)
+	for n := range node.All(n) {
+		if text.Style&yaml.LiteralStyle != 0 {
+			n.Line += text.Line
+		} else {
+			n.Line = text.Line
+		}
 	}
 }
 

@@ -94,14 +94,14 @@ func (d *decoder) fields(p place, n *yaml.Node, v reflect.Value) error {
 	if n.Kind != yaml.MappingNode {
 		return wrong(p.full(), "must be a map with %s", strings.Join(namesOf(v.Type()), ", "))
 	}
-	for key, value := range pairs(n) {
+	for key, value := range node.Pairs(n.Content) {
 		f, known := fieldNamed(v.Type(), key.Value)
 		at := p.field(key.Value, f.Tag)
 		if !known {
 			d.lines[at.full()] = key.Line
 			return at.unknown(v.Type())
 		}
-		if isNull(node.Target(value)) {
+		if node.IsNull(node.Target(value)) {
 			continue
 		}
 		if err := d.decode(at, value, v.FieldByIndex(f.Index)); err != nil {
@@ -140,7 +140,7 @@ func scalar(p place, n *yaml.Node, v reflect.Value) error {
 	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return choose(p, n, named)
 	}
-	switch isText := n.Kind == yaml.ScalarNode && !isNull(n); {
+	switch isText := n.Kind == yaml.ScalarNode && !node.IsNull(n); {
 	case v.Kind() == reflect.Bool:
 		if n.Tag != "!!bool" || n.Value != "true" && n.Value != "false" {
 			return wrong(p.full(), "must be true or false, not %q", n.Value)
@@ -173,19 +173,6 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 func (p place) unknown(t reflect.Type) error {
 	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), dotted(p.of, "")...))
 }
-
-// pairs are the keys and values of a map.
-func pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
-	return func(yield func(key, value *yaml.Node) bool) {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if !yield(n.Content[i], n.Content[i+1]) {
-				return
-			}
-		}
-	}
-}
-
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
 // fieldsOf are the settings of a struct, with those of embedded ones.
 func fieldsOf(t reflect.Type) iter.Seq[reflect.StructField] {

@@ -51,22 +51,22 @@ func fieldsHurt(before, after *yaml.Node) bool {
 	for i := 0; i+1 < len(after.Content); i += 2 {
 		index[after.Content[i].Value] = i
 	}
-	for i := 0; i+1 < len(before.Content); i += 2 {
-		j, ok := index[before.Content[i].Value]
+	for key, b := range node.Pairs(before.Content) {
+		j, ok := index[key.Value]
 		if !ok {
-			if commented(before.Content[i]) || commented(before.Content[i+1]) {
+			if commented(key) || commented(b) {
 				return true
 			}
 			continue
 		}
-		b, a := before.Content[i+1], after.Content[j+1]
+		a := after.Content[j+1]
 		if b.Kind != a.Kind {
 			if commented(b) {
 				return true
 			}
 			continue
 		}
-		if hurtByKpt(before.Content[i], after.Content[j]) || hurtByKpt(b, a) {
+		if hurtByKpt(key, after.Content[j]) || hurtByKpt(b, a) {
 			return true
 		}
 	}
@@ -93,11 +93,8 @@ func alike(a, b *yaml.Node) bool {
 
 // commented reports whether a comment stands somewhere in a value.
 func commented(n *yaml.Node) bool {
-	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
-		return true
-	}
-	for _, c := range n.Content {
-		if commented(c) {
+	for n := range node.All(n) {
+		if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
 			return true
 		}
 	}

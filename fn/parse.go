@@ -106,7 +106,7 @@ func (d *decoder) read(config *yaml.Node) error {
 		return err
 	}
 	switch config = node.Target(node.Root(config)); {
-	case config == nil || isNull(config):
+	case config == nil || node.IsNull(config):
 		return nil
 	case config.Kind != yaml.MappingNode:
 		return fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
@@ -122,7 +122,7 @@ func onlySettings(n *yaml.Node, inVersions bool) *yaml.Node {
 	}
 	c := *n
 	c.Content = nil
-	for key, value := range pairs(n) {
+	for key, value := range node.Pairs(n.Content) {
 		if inVersions && key.Value == "resources" {
 			value = key
 		}
@@ -158,7 +158,7 @@ func (d *decoder) root() reflect.Value { return reflect.ValueOf(&d.spec).Elem() 
 
 // envelope reads what is under spec and data of a map that has no fields but the known.
 func (d *decoder) envelope(config *yaml.Node, known ...string) error {
-	for key, value := range pairs(config) {
+	for key, value := range node.Pairs(config.Content) {
 		name := key.Value
 		value = node.Target(value)
 		_, isSetting := fieldNamed(reflect.TypeFor[Spec](), name)
@@ -168,7 +168,7 @@ func (d *decoder) envelope(config *yaml.Node, known ...string) error {
 			err = fmt.Errorf("unknown field %q; settings belong under spec: spec.%s", name, name)
 		case !slices.Contains(known, name):
 			err = fmt.Errorf("unknown field %q%s", name, suggestion(name, known))
-		case name != "spec" && name != "data" || isNull(value):
+		case name != "spec" && name != "data" || node.IsNull(value):
 		case value.Kind != yaml.MappingNode:
 			err = fmt.Errorf("%s: must be a map of settings", name)
 		case name == "spec":

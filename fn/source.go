@@ -165,7 +165,7 @@ func parseStream(stream, name string) ([]*resource.Resource, error) {
 			return nil, fmt.Errorf("%s: %w", name, source.Refused([]byte(stream), err))
 		}
 		value := node.Root(text.Docs[0])
-		if value == nil || value.Kind == yaml.ScalarNode && value.Tag == "!!null" {
+		if value == nil || node.IsNull(value) {
 			continue
 		}
 		r := &resource.Resource{Node: value, Name: name, Index: i, Line: value.Line, From: &text}

@@ -47,8 +47,7 @@ type mergeKey struct {
 // are all written out, can have it again.
 func (w *walker) inherit(result, dest *yaml.Node) {
 	var m mergeKey
-	for i := 0; i+1 < len(dest.Content); i += 2 {
-		k, v := dest.Content[i], dest.Content[i+1]
+	for k, v := range node.Pairs(dest.Content) {
 		switch {
 		case node.IsMergeKey(k):
 			m.key, m.value, m.next = k, v, nil
@@ -76,19 +75,19 @@ func (w *walker) moveInheritance(from, to *yaml.Node) {
 // ones written out where the merge key stands.
 func flatten(n *yaml.Node) []*yaml.Node {
 	own := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !node.IsMergeKey(n.Content[i]) {
-			own.nodes = append(own.nodes, n.Content[i], n.Content[i+1])
+	for key, value := range node.Pairs(n.Content) {
+		if !node.IsMergeKey(key) {
+			own.nodes = append(own.nodes, key, value)
 		}
 	}
 	flat := children{nodes: make([]*yaml.Node, 0, len(n.Content))}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !node.IsMergeKey(n.Content[i]) {
-			flat.nodes = append(flat.nodes, n.Content[i], n.Content[i+1])
+	for key, value := range node.Pairs(n.Content) {
+		if !node.IsMergeKey(key) {
+			flat.nodes = append(flat.nodes, key, value)
 			continue
 		}
 		inherited := children{}
-		for _, m := range node.Merged(n.Content[i+1]) {
+		for _, m := range node.Merged(value) {
 			f := fieldsOf(target(m))
 			for j := range f.len() {
 				if own.find(&f, j) < 0 && inherited.find(&f, j) < 0 {
@@ -197,11 +196,11 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 
 // trueMergeKeys reports whether all merge keys of a map mean what they meant.
 func (s *settler) trueMergeKeys(n *yaml.Node) bool {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !node.IsMergeKey(n.Content[i]) {
+	for key, value := range node.Pairs(n.Content) {
+		if !node.IsMergeKey(key) {
 			continue
 		}
-		for _, a := range mergedMaps(n.Content[i+1]) {
+		for _, a := range mergedMaps(value) {
 			if a.Kind != yaml.AliasNode {
 				continue
 			}

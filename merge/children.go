@@ -194,8 +194,8 @@ func fieldsOf(n *yaml.Node) children {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return children{}
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if node.IsMergeKey(n.Content[i]) {
+	for key := range node.Pairs(n.Content) {
+		if node.IsMergeKey(key) {
 			return children{nodes: flatten(n), inherits: true}
 		}
 	}

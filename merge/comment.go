@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // spot is what comments belong to: a field with its key and value, or an element
@@ -209,16 +211,14 @@ func (w *walker) remarked(o, version *yaml.Node) bool {
 }
 
 func count(counts map[string]int, by int, nodes ...*yaml.Node) {
-	for _, n := range nodes {
-		if n == nil {
-			continue
-		}
-		for _, c := range []string{n.HeadComment, n.LineComment, n.FootComment} {
-			if c != "" {
-				counts[strings.TrimSpace(c)] += by
+	for _, root := range nodes {
+		for n := range node.All(root) {
+			for _, c := range []string{n.HeadComment, n.LineComment, n.FootComment} {
+				if c != "" {
+					counts[strings.TrimSpace(c)] += by
+				}
 			}
 		}
-		count(counts, by, n.Content...)
 	}
 }
 

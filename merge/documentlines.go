@@ -98,7 +98,9 @@ func readAgain(text string, v Versions) *yaml.Node {
 			return nil
 		}
 	}
-	withoutPositions(doc)
+	for n := range node.All(doc) {
+		n.Line, n.Column = 0, 0 // No file holds this text.
+	}
 	if v.Dest.Kind != yaml.DocumentNode {
 		return node.Root(doc)
 	}
@@ -119,13 +121,6 @@ func parsedAgain(text string) (doc *yaml.Node) {
 		return nil
 	}
 	return doc
-}
-
-func withoutPositions(n *yaml.Node) {
-	n.Line, n.Column = 0, 0
-	for _, c := range n.Content {
-		withoutPositions(c)
-	}
 }
 
 // repeatedFields counts fields that stand in their map more than once, by their paths.

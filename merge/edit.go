@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Edit gives a value or document in which the place at a path is what edit makes of it.
@@ -85,7 +87,7 @@ func (p Path) addTo(root *yaml.Node, width int, added Spot) ([]*yaml.Node, bool)
 	case width == 1:
 		return append(content, added.Value), true
 	case added.Key == nil:
-		added.Key = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p[0].field}
+		added.Key = node.String(p[0].field)
 	}
 	return append(content, added.Key, added.Value), true
 }

@@ -83,6 +83,9 @@ func target(n *yaml.Node) *yaml.Node { return node.Target(n) }
 // field is node.Field: the value of a map's field, nil if there is none.
 func field(n *yaml.Node, name string) *yaml.Node { return node.Field(n, name) }
 
+// isNull is node.IsNull: it reports whether n is a null.
+func isNull(n *yaml.Node) bool { return node.IsNull(n) }
+
 // valueID is equal for equal values and differs for others.
 func valueID(n *yaml.Node) string {
 	n = target(n)

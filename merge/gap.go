@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // gaps are the comments between the leaves of a document, which are its keys and its
@@ -42,11 +44,10 @@ func (g *gaps) read(n *yaml.Node) {
 	case len(n.Content) == 0:
 		g.lines = append(g.lines, nil)
 	case n.Kind == yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			key := n.Content[i]
+		for key, value := range node.Pairs(n.Content) {
 			start := g.add(key.HeadComment)
 			g.lines = append(g.lines, nil)
-			g.read(n.Content[i+1])
+			g.read(value)
 			g.ends[key] = [2]int{start, g.add(key.FootComment)}
 		}
 	default:

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // identifier is what identifies a scalar or a resource among the elements of a list,
@@ -81,7 +83,7 @@ func isName(text string) bool {
 
 // imageName is an image without tag and digest.
 func imageName(image *yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.TrimSuffix(withoutVersion(image.Value), ":")}
+	return node.String(strings.TrimSuffix(withoutVersion(image.Value), ":"))
 }
 
 // withoutVersion is an image without tag and digest, or a path without @version.

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Mode is what becomes of the keys of one map that both sides have.
@@ -82,7 +83,7 @@ func (w *walker) written(n *yaml.Node) Mode {
 	}
 	m, err := ParseMode(nameOf(v))
 	if err != nil || v.Kind != yaml.ScalarNode {
-		w.enter(place{key: &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: w.modeKey}})
+		w.enter(place{key: node.String(w.modeKey)})
 		w.fail(v, fmt.Sprintf("unknown mode %q; use MERGE, SKIP or REPLACE", nameOf(v)))
 		w.leave()
 	}

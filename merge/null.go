@@ -119,8 +119,7 @@ func (w *walker) noteNulls(s Schema, n *yaml.Node) {
 	switch n.Kind {
 	case yaml.MappingNode:
 		s = w.wrapped(s, n)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			k, v := n.Content[i], n.Content[i+1]
+		for k, v := range node.Pairs(n.Content) {
 			w.enter(place{key: k})
 			if isNull(target(v)) {
 				w.note(NoteNull, nullCleared)
@@ -193,9 +192,9 @@ func hides(n *yaml.Node) bool {
 	}
 	given := *n
 	given.Content = nil
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if node.IsMergeKey(n.Content[i]) {
-			given.Content = append(given.Content, n.Content[i], n.Content[i+1])
+	for key, value := range node.Pairs(n.Content) {
+		if node.IsMergeKey(key) {
+			given.Content = append(given.Content, key, value)
 		}
 	}
 	own, inherited := children{nodes: n.Content[:len(n.Content)&^1]}, fieldsOf(&given)

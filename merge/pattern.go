@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Pattern names places of a document, as paths are spelled, with * for any one
@@ -238,8 +240,8 @@ func (p Pattern) Leads(n *yaml.Node) bool {
 	step, rest := p[0], p[1:]
 	switch n.Kind {
 	case yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if step.kind == stepField && (step.any || step.field == nameOf(n.Content[i])) && rest.Leads(n.Content[i+1]) || n.Content[i].Tag == "!!merge" {
+		for key, value := range node.Pairs(n.Content) {
+			if step.kind == stepField && (step.any || step.field == nameOf(key)) && rest.Leads(value) || key.Tag == "!!merge" {
 				return true
 			}
 		}

@@ -35,8 +35,8 @@ func pinsInside(n *yaml.Node) bool {
 	n = target(n)
 	switch kindOf(n) {
 	case yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if key, value := n.Content[i], n.Content[i+1]; pins(spot{key, value}.remarks()) || pinsInside(value) {
+		for key, value := range node.Pairs(n.Content) {
+			if pins(spot{key, value}.remarks()) || pinsInside(value) {
 				return true
 			}
 		}

@@ -57,21 +57,6 @@ func isString(n *yaml.Node) bool {
 	}
 }
 
-// isNull reports whether n is a null; an absent value (nil) is none.
-func isNull(n *yaml.Node) bool {
-	if n == nil || n.Kind != yaml.ScalarNode {
-		return false
-	}
-	if n.Tag == "!!null" {
-		return true
-	}
-	return n.Tag == "" && n.Style&quoted == 0 && isNullText(n.Value)
-}
-
-func isNullText(s string) bool {
-	return s == "" || s == "~" || s == "null" || s == "Null" || s == "NULL"
-}
-
 // readings gives what the YAML 1.2 reader and Kubernetes' reader see.
 func readings(n *yaml.Node) (core, kube reading) {
 	text := n.Value

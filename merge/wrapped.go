@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
 
 // wrapped is the schema of a map. A resource inside of another value, in a ManifestWork or
 // a Template, has the schema of its kind, unless that of the place knows its fields.
@@ -27,8 +31,8 @@ func knowsFields(s Schema, n *yaml.Node) bool {
 	if s == nil {
 		return false
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value != "metadata" && fieldSchema(s, n.Content[i]) != nil {
+	for key := range node.Pairs(n.Content) {
+		if key.Value != "metadata" && fieldSchema(s, key) != nil {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 					continue next
 				}
 			}
-			entries = append(entries, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value)
+			entries = append(entries, node.String(name), value)
 		}
 		return entries
 	})
@@ -54,14 +54,18 @@ func Drop(root *yaml.Node, names ...string) *yaml.Node {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		var kept []*yaml.Node
-		for i := 0; i+1 < len(entries); i += 2 {
-			if !slices.Contains(names, entries[i].Value) {
-				kept = append(kept, entries[i], entries[i+1])
-			}
-		}
-		return kept
+		return only(entries, func(name string) bool { return !slices.Contains(names, name) })
 	})
+}
+
+// only are the entries whose names are to be kept, nil if none is.
+func only(entries []*yaml.Node, keep func(name string) bool) (kept []*yaml.Node) {
+	for key, value := range node.Pairs(entries) {
+		if keep(key.Value) {
+			kept = append(kept, key, value)
+		}
+	}
+	return kept
 }
 
 // Edit copies root, its metadata and its annotations and replaces
@@ -75,7 +79,7 @@ func Edit(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) *yaml.N
 	}
 	annotationsNode := node.Field(metadata, "annotations")
 	annotations := node.Target(annotationsNode)
-	if annotations != nil && annotations.Kind == yaml.ScalarNode && annotations.Tag == "!!null" {
+	if node.IsNull(annotations) {
 		annotations = nil
 	}
 	if annotations != nil && annotations.Kind != yaml.MappingNode {
@@ -116,7 +120,7 @@ func ownMap(m *yaml.Node, name string) *yaml.Node {
 			return own
 		}
 	}
-	m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, own)
+	m.Content = append(m.Content, node.String(name), own)
 	return own
 }
 

@@ -50,12 +50,7 @@ func Transport(root *yaml.Node) (entries []*yaml.Node) {
 	if annotations == nil {
 		return nil
 	}
-	for i := 0; i+1 < len(annotations.Content); i += 2 {
-		if IsTransport(annotations.Content[i].Value) {
-			entries = append(entries, annotations.Content[i], annotations.Content[i+1])
-		}
-	}
-	return entries
+	return only(annotations.Content, IsTransport)
 }
 
 // Without is root without transport annotations: root itself if it has none, else a
@@ -85,12 +80,7 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		kept := make([]*yaml.Node, 0, len(entries)+len(travel))
-		for i := 0; i+1 < len(entries); i += 2 {
-			if !IsTransport(entries[i].Value) && !slices.Contains(drop, entries[i].Value) {
-				kept = append(kept, entries[i], entries[i+1])
-			}
-		}
+		kept := only(entries, func(name string) bool { return !IsTransport(name) && !slices.Contains(drop, name) })
 		if first {
 			return append(slices.Clone(travel), kept...)
 		}

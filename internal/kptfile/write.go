@@ -13,7 +13,7 @@ import (
 
 // New is the text of the Kptfile of a package that has none.
 func New(name string) []byte {
-	root := mapping("apiVersion", text(apiVersion), "kind", text(Kind), "metadata", mapping("name", text(name)))
+	root := mapping("apiVersion", node.String(apiVersion), "kind", node.String(Kind), "metadata", mapping("name", node.String(name)))
 	out, _, err := source.Print(nil, []source.Change{{New: root}})
 	if err != nil {
 		panic(err) // It has nothing that could not be printed.
@@ -27,12 +27,12 @@ func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		from := node.Target(node.Field(root, FieldUpstream))
 		if from == nil || from.Kind != yaml.MappingNode {
-			from = mapping("type", text(typeGit), typeGit, mapping(), "updateStrategy", text("resource-merge"))
+			from = mapping("type", node.String(typeGit), typeGit, mapping(), "updateStrategy", node.String("resource-merge"))
 		}
 		root = node.With(root, FieldUpstream, upstream.in(from))
 		taken := node.Target(node.Field(root, FieldLock))
 		if taken == nil || taken.Kind != yaml.MappingNode {
-			taken = mapping("type", text(typeGit), typeGit, mapping())
+			taken = mapping("type", node.String(typeGit), typeGit, mapping())
 		}
 		taken = lock.in(taken)
 		taken = node.With(taken, typeGit, with(node.Target(node.Field(taken, typeGit)), "commit", lock.Commit))
@@ -94,22 +94,18 @@ func with(m *yaml.Node, name, value string) *yaml.Node {
 	if node.Text(old) == value && old != nil {
 		return m
 	}
-	n := text(value)
+	n := node.String(value)
 	if old != nil && old.Kind == yaml.ScalarNode {
 		n.Style, n.HeadComment, n.LineComment, n.FootComment = old.Style&^yaml.TaggedStyle, old.HeadComment, old.LineComment, old.FootComment
 	}
 	return node.With(m, name, n)
 }
 
-func text(value string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
-}
-
 // mapping is a map of names and values in turn.
 func mapping(fields ...any) *yaml.Node {
 	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	for i := 0; i+1 < len(fields); i += 2 {
-		m.Content = append(m.Content, text(fields[i].(string)), fields[i+1].(*yaml.Node))
+		m.Content = append(m.Content, node.String(fields[i].(string)), fields[i+1].(*yaml.Node))
 	}
 	return m
 }

@@ -19,12 +19,12 @@ func hashWithin(n *yaml.Node, depth int) uint64 {
 	switch n.Kind {
 	case yaml.MappingNode:
 		var sum uint64
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == "<<" {
+		for key, value := range Pairs(n.Content) {
+			if key.Value == "<<" {
 				return 2
 			}
 			// A sum: the order of fields does not count.
-			sum += hashOfKey(n.Content[i], depth+1)*31 ^ hashWithin(n.Content[i+1], depth+1)
+			sum += hashOfKey(key, depth+1)*31 ^ hashWithin(value, depth+1)
 		}
 		return sum
 	case yaml.SequenceNode:

@@ -5,6 +5,7 @@ package node
 
 import (
 	"iter"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -27,9 +28,22 @@ func Target(n *yaml.Node) *yaml.Node {
 	return nil
 }
 
+// quoted are the styles of a scalar that is a text, whatever it says.
+const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
+// IsNull reports whether n is a null; an absent value (nil) is none.
+func IsNull(n *yaml.Node) bool {
+	switch {
+	case n == nil || n.Kind != yaml.ScalarNode:
+		return false
+	case n.Tag == "" && n.Style&quoted == 0:
+		return slices.Contains([]string{"", "~", "null", "Null", "NULL"}, n.Value)
+	}
+	return n.Tag == "!!null"
+}
+
 // IsMergeKey reports whether a field's key is the plain << of YAML 1.1.
 func IsMergeKey(k *yaml.Node) bool {
-	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	return k.Kind == yaml.ScalarNode && k.Value == "<<" && (k.Tag == "!!merge" || k.Tag == "" && k.Style&quoted == 0)
 }
 
@@ -39,9 +53,9 @@ func Entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil, nil
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if k := n.Content[i]; k.Value == name && k.Kind == yaml.ScalarNode && !IsMergeKey(k) {
-			return k, n.Content[i+1]
+	for key, value := range Pairs(n.Content) {
+		if key.Value == name && key.Kind == yaml.ScalarNode && !IsMergeKey(key) {
+			return key, value
 		}
 	}
 	return nil, nil
@@ -58,11 +72,11 @@ func fieldWithin(n *yaml.Node, name string, depth int) *yaml.Node {
 	if _, v := Entry(n, name); v != nil || n == nil || n.Kind != yaml.MappingNode || depth > deepest {
 		return v
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !IsMergeKey(n.Content[i]) {
+	for key, value := range Pairs(n.Content) {
+		if !IsMergeKey(key) {
 			continue
 		}
-		for _, m := range Merged(n.Content[i+1]) {
+		for _, m := range Merged(value) {
 			if v := fieldWithin(Target(m), name, depth+1); v != nil {
 				return v
 			}
@@ -82,8 +96,8 @@ func eachWithin(n *yaml.Node, depth int, yield func(key, value *yaml.Node) bool)
 		return true
 	}
 	var merged []*yaml.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if key, value := n.Content[i], n.Content[i+1]; IsMergeKey(key) {
+	for key, value := range Pairs(n.Content) {
+		if IsMergeKey(key) {
 			merged = append(merged, Merged(value)...)
 		} else if !yield(key, value) {
 			return false
@@ -132,96 +146,4 @@ func Root(doc *yaml.Node) *yaml.Node {
 		return doc.Content[0]
 	}
 	return doc
-}
-
-// InDocument is a document, but with another value, nil if there is no document.
-func InDocument(doc, value *yaml.Node) *yaml.Node {
-	if doc == nil || Root(doc) == value {
-		return doc
-	}
-	c := *doc
-	c.Content = []*yaml.Node{value}
-	return &c
-}
-
-// WithContent is a copy of a map with other entries, nil without entries.
-func WithContent(m *yaml.Node, entries []*yaml.Node) *yaml.Node {
-	if len(entries) == 0 {
-		return nil
-	}
-	if m == nil {
-		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: entries}
-	}
-	c := *m
-	c.Content = entries
-	return &c
-}
-
-// With is a copy of a map with one field set, or without it if value is
-// nil; nil if nothing is left of what was not an empty map before.
-func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
-	if m == nil {
-		if value == nil {
-			return nil
-		}
-		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
-			{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value,
-		}}
-	}
-	content := make([]*yaml.Node, 0, len(m.Content)+2)
-	found := false
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		switch {
-		case m.Content[i].Value != name || m.Content[i].Kind != yaml.ScalarNode:
-			content = append(content, m.Content[i], m.Content[i+1])
-		case value != nil:
-			content = append(content, m.Content[i], value)
-			found = true
-		default:
-			found = true
-		}
-	}
-	if !found && value != nil {
-		content = append(content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, value)
-	}
-	if len(content) == 0 && len(m.Content) > 0 {
-		return nil
-	}
-	c := *m
-	c.Content = content
-	return &c
-}
-
-// Anchored reports whether one of the nodes has an anchor.
-func Anchored(nodes ...*yaml.Node) bool {
-	for _, n := range nodes {
-		if n != nil && n.Anchor != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// Copy copies a value; aliases inside it point into the copy.
-func Copy(n *yaml.Node) *yaml.Node {
-	copies := map[*yaml.Node]*yaml.Node{}
-	var visit func(n *yaml.Node) *yaml.Node
-	visit = func(n *yaml.Node) *yaml.Node {
-		if n == nil {
-			return nil
-		}
-		c := *n
-		copies[n] = &c
-		if n.Alias != nil {
-			if in, ok := copies[n.Alias]; ok {
-				c.Alias = in
-			}
-		}
-		c.Content = make([]*yaml.Node, len(n.Content))
-		for i := range n.Content {
-			c.Content[i] = visit(n.Content[i])
-		}
-		return &c
-	}
-	return visit(n)
 }

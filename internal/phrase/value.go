@@ -22,7 +22,7 @@ func JSON(n *yaml.Node) json.RawMessage {
 
 func writeJSON(b *bytes.Buffer, n *yaml.Node) {
 	switch n = node.Target(n); {
-	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
+	case n == nil || node.IsNull(n):
 		b.WriteString("null")
 	case n.Kind == yaml.MappingNode:
 		b.WriteByte('{')

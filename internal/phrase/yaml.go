@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // YAML is a value that is given as JSON as people write it: in block style, strings
@@ -19,7 +21,12 @@ func YAML(value json.RawMessage) string {
 	if root := doc.Content[0]; root.Kind == yaml.ScalarNode && root.Tag == "!!str" && strings.Contains(root.Value, "\n") {
 		return root.Value
 	}
-	unstyle(&doc)
+	for n := range node.All(&doc) { // Without the style of JSON.
+		n.Style = 0
+		if n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") {
+			n.Style = yaml.LiteralStyle
+		}
+	}
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
@@ -27,15 +34,4 @@ func YAML(value json.RawMessage) string {
 		return string(value)
 	}
 	return b.String()
-}
-
-// unstyle takes the style of JSON away from a value.
-func unstyle(n *yaml.Node) {
-	n.Style = 0
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") {
-		n.Style = yaml.LiteralStyle
-	}
-	for _, c := range n.Content {
-		unstyle(c)
-	}
 }

@@ -240,7 +240,7 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 		if f.replaced != nil {
 			data = f.replaced
 		}
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(data)}, nil
+		return node.String(string(data)), nil
 	case d == nil:
 		return nil, nil
 	}

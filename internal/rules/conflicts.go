@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -122,15 +123,15 @@ func flattened(config string) ([]string, error) {
 	visit = func(prefix string, n *yaml.Node) {
 		switch n.Kind {
 		case yaml.MappingNode:
-			for i := 0; i+1 < len(n.Content); i += 2 {
-				switch name := n.Content[i].Value; {
+			for key, value := range node.Pairs(n.Content) {
+				switch name := key.Value; {
 				case prefix == "" && (name == "spec" || name == "data"):
-					visit("", n.Content[i+1])
+					visit("", value)
 				case prefix == "" && (name == "apiVersion" || name == "kind" || name == "metadata"), name == "target", name == "path":
 				case prefix == "":
-					visit(name, n.Content[i+1])
+					visit(name, value)
 				default:
-					visit(prefix+"."+name, n.Content[i+1])
+					visit(prefix+"."+name, value)
 				}
 			}
 		case yaml.SequenceNode:

@@ -80,8 +80,7 @@ func (s *scanner) fields(n *yaml.Node) *tree {
 		return &tree{all: true}
 	}
 	var t tree
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	for key, value := range node.Pairs(n.Content) {
 		below := s.value(value)
 		switch {
 		case key.Value == generator:
@@ -106,11 +105,10 @@ func (s *scanner) fields(n *yaml.Node) *tree {
 
 // hideAnchors notes that every value in n is secret, wherever an alias repeats it.
 func (s *scanner) hideAnchors(n *yaml.Node) {
-	if n.Anchor != "" {
-		s.anchors[n] = true
-	}
-	for _, c := range n.Content {
-		s.hideAnchors(c)
+	for n := range node.All(n) {
+		if n.Anchor != "" {
+			s.anchors[n] = true
+		}
 	}
 }
 

@@ -74,8 +74,7 @@ func (l *List) check() error {
 		return err
 	}
 	seen := map[string]bool{}
-	for i := 0; i < len(l.root().Content); i += 2 {
-		key := l.root().Content[i]
+	for key := range node.Pairs(l.root().Content) {
 		if seen[key.Value] {
 			return fmt.Errorf("line %d: the ResourceList: duplicate key %q; keep one of them", key.Line, key.Value)
 		}
@@ -126,11 +125,11 @@ func (l *List) isList() error {
 
 // take finds the fields of the list.
 func (l *List) take() error {
-	if c := l.field("functionConfig"); c != nil && !isNull(c) {
+	if c := l.field("functionConfig"); c != nil && !node.IsNull(c) {
 		l.FunctionConfig = c
 	}
 	items := l.field("items")
-	if items == nil || isNull(items) {
+	if items == nil || node.IsNull(items) {
 		return nil
 	}
 	if items.Kind != yaml.SequenceNode {
@@ -143,7 +142,7 @@ func (l *List) take() error {
 		}
 		l.Items = append(l.Items, ItemOf(value))
 	}
-	if r := l.field("results"); r != nil && !isNull(r) && r.Kind != yaml.SequenceNode && r.Kind != yaml.MappingNode {
+	if r := l.field("results"); r != nil && !node.IsNull(r) && r.Kind != yaml.SequenceNode && r.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: results: must be a list", r.Line)
 	}
 	return nil
@@ -181,5 +180,3 @@ func ownField(n *yaml.Node, name string) *yaml.Node {
 	_, value := node.Entry(n, name)
 	return node.Target(value)
 }
-
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }

@@ -194,7 +194,7 @@ func checkWithout(t *testing.T, item *Item, name string) {
 }
 
 func hasNull(n *yaml.Node) bool {
-	if n.Kind == yaml.ScalarNode && isNull(n) {
+	if n.Kind == yaml.ScalarNode && node.IsNull(n) {
 		return true
 	}
 	for _, c := range n.Content {

@@ -34,7 +34,7 @@ func (l *List) Print(entries []Entry, results []*yaml.Node) (Text, error) {
 
 // isAsRead reports whether the entries are the items of the list.
 func (l *List) isAsRead(entries []Entry) bool {
-	if items := l.field("items"); items == nil || isNull(items) || len(entries) != len(l.Items) {
+	if items := l.field("items"); items == nil || node.IsNull(items) || len(entries) != len(l.Items) {
 		return false
 	}
 	for i, e := range entries {
@@ -93,7 +93,7 @@ func withResults(root *yaml.Node, results []*yaml.Node) (*yaml.Node, error) {
 	}
 	all := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	switch {
-	case old == nil || isNull(old):
+	case old == nil || node.IsNull(old):
 	case old.Kind != yaml.SequenceNode:
 		return nil, fmt.Errorf("line %d: results: must be a list", old.Line)
 	default:

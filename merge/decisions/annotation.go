@@ -46,7 +46,7 @@ func Annotation(questions []*Open) (text string, rest []*Open, err error) {
 		return "", questions, nil
 	}
 	text, err = encoded(&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
-		scalar("version"), {Kind: yaml.ScalarNode, Tag: "!!int", Value: annotationVersion}, scalar("conflicts"), list,
+		node.String("version"), {Kind: yaml.ScalarNode, Tag: "!!int", Value: annotationVersion}, node.String("conflicts"), list,
 	}})
 	return text, questions[fit:], err
 }

@@ -44,9 +44,9 @@ func Mark(root *yaml.Node, questions []*Open) (marked *yaml.Node, rest []*Open, 
 		marked = o.comment(marked)
 	}
 	return annotation.Edit(marked, func(entries []*yaml.Node) []*yaml.Node {
-		value := scalar(text)
+		value := node.String(text)
 		value.Style = yaml.LiteralStyle
-		return append(slices.Clone(entries), scalar(AnnotationName), value)
+		return append(slices.Clone(entries), node.String(AnnotationName), value)
 	}), rest, nil
 }
 
@@ -63,12 +63,9 @@ func Unmark(root *yaml.Node) *yaml.Node {
 // Marks gives the numbers in the comments of a resource that point to questions, -1 for
 // a comment without a number that can be read. The cost is linear.
 func Marks(root *yaml.Node) []int {
-	if root == nil {
-		return nil
-	}
 	var all []int
-	for _, comment := range []string{root.HeadComment, root.LineComment, root.FootComment} {
-		for line := range strings.SplitSeq(comment, "\n") {
+	for n := range node.All(root) {
+		for line := range strings.SplitSeq(strings.Join([]string{n.HeadComment, n.LineComment, n.FootComment}, "\n"), "\n") {
 			rest, is := strings.CutPrefix(strings.TrimLeft(line, "# \t"), commentPrefix)
 			if !is {
 				continue
@@ -80,9 +77,6 @@ func Marks(root *yaml.Node) []int {
 			}
 			all = append(all, n)
 		}
-	}
-	for _, c := range root.Content {
-		all = append(all, Marks(c)...)
 	}
 	return all
 }
@@ -162,7 +156,7 @@ func (o *Open) line() string {
 	case o.Secret:
 	case theirs == nil:
 		has = "deleted it"
-	case theirs.Kind == yaml.ScalarNode && theirs.Tag == "!!null":
+	case node.IsNull(theirs):
 		has = "has null"
 	case theirs.Kind == yaml.ScalarNode:
 		const longest = 60

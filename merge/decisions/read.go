@@ -132,7 +132,7 @@ func (r *reader) fields(n *yaml.Node, at string, known map[string]func(at string
 func (r *reader) elements(at string, n *yaml.Node, read func(at string, e *yaml.Node)) {
 	n = node.Target(n)
 	switch {
-	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
+	case n == nil || node.IsNull(n):
 	case n.Kind != yaml.SequenceNode:
 		r.fail(n, at, "must be a list")
 	default:
@@ -143,7 +143,7 @@ func (r *reader) elements(at string, n *yaml.Node, read func(at string, e *yaml.
 }
 
 func (r *reader) text(at string, n *yaml.Node) string {
-	if n = node.Target(n); n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+	if n = node.Target(n); n == nil || n.Kind != yaml.ScalarNode || node.IsNull(n) {
 		r.fail(n, at, "must be a text")
 		return ""
 	}
@@ -264,5 +264,5 @@ func (r *reader) repeated(s *Set) {
 }
 
 func isDigest(text string) bool {
-	return len(text) == len(merge.Digest(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str"})) && strings.Trim(text, "0123456789abcdef") == ""
+	return len(text) == len(merge.Digest(node.String(""))) && strings.Trim(text, "0123456789abcdef") == ""
 }

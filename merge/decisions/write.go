@@ -96,47 +96,40 @@ func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
 // written spells the entry.
 func (e *Entry) written() *yaml.Node {
 	m := e.Place.written()
-	set := func(name, text string) {
-		if text != "" {
-			m.Content = append(m.Content, scalar(name), scalar(text))
-		}
-	}
-	set("original", e.Original)
-	set("updated", e.Updated)
-	set("dest", e.Dest)
+	set(m, "original", e.Original)
+	set(m, "updated", e.Updated)
+	set(m, "dest", e.Dest)
 	if e.Secret {
-		m.Content = append(m.Content, scalar("secret"), flag())
+		add(m, "secret", flag())
 	}
-	set("taken", e.Taken.String())
+	set(m, "taken", e.Taken.String())
 	if e.Value != nil {
-		m.Content = append(m.Content, scalar("value"), plain(e.Value))
+		add(m, "value", plain(e.Value))
 	}
-	set("when", e.When)
+	set(m, "when", e.When)
 	return m
 }
 
 // written spells the question.
 func (o *Open) written() *yaml.Node {
 	m := o.Place.written()
-	m.Content = append(m.Content, scalar("conflict"), scalar(o.Conflict))
-	if o.At != "" {
-		m.Content = append(m.Content, scalar("at"), scalar(o.At))
-	}
+	add(m, "conflict", node.String(o.Conflict))
+	set(m, "at", o.At)
 	if o.Removes {
-		m.Content = append(m.Content, scalar("removes"), flag())
+		add(m, "removes", flag())
 	}
 	if o.Number > 0 {
-		m.Content = append(m.Content, scalar("number"), number(o.Number))
+		add(m, "number", number(o.Number))
 	}
 	if o.Secret {
-		m.Content = append(m.Content, scalar("secret"), flag())
+		add(m, "secret", flag())
 	}
 	for _, v := range []struct {
 		name  string
 		value *yaml.Node
 	}{{"original", o.Original}, {"updated", o.Updated}, {"dest", o.Dest}, {"theirs", o.Theirs}} {
 		if v.value != nil && !o.Secret {
-			m.Content = append(m.Content, scalar(v.name), plain(v.value))
+			add(m, v.name, plain(v.value))
 		}
 	}
 	return m
@@ -144,25 +137,31 @@ func (o *Open) written() *yaml.Node {
 
 func (p *Place) written() *yaml.Node {
 	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	set := func(to *yaml.Node, name, text string) {
-		if text != "" {
-			to.Content = append(to.Content, scalar(name), scalar(text))
-		}
-	}
 	r := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle}
 	set(r, "apiVersion", p.Resource.APIVersion)
 	set(r, "kind", p.Resource.Kind)
 	set(r, "namespace", p.Resource.Namespace)
 	set(r, "name", p.Resource.Name)
 	if len(r.Content) > 0 {
-		m.Content = append(m.Content, scalar("resource"), r)
+		add(m, "resource", r)
 	}
 	set(m, "file", p.File)
 	if p.Document > 0 {
-		m.Content = append(m.Content, scalar("document"), number(p.Document))
+		add(m, "document", number(p.Document))
 	}
 	set(m, "path", p.Path)
 	return m
+}
+
+func add(m *yaml.Node, name string, value *yaml.Node) {
+	m.Content = append(m.Content, node.String(name), value)
+}
+
+// set adds a field with a text, if that is not empty.
+func set(m *yaml.Node, name, text string) {
+	if text != "" {
+		add(m, name, node.String(text))
+	}
 }
 
 // plain is a copy of a value that stands for itself: aliases and merge keys are written
@@ -188,10 +187,6 @@ func plain(n *yaml.Node) *yaml.Node {
 		}
 	}
 	return c
-}
-
-func scalar(text string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
 func flag() *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"} }

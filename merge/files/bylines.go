@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"path"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -45,7 +43,7 @@ func documentsOf(text []byte, name string) (all []*resource.Resource, err error)
 		if err := merge.Check(root); err != nil {
 			return nil, err
 		}
-		if root.Kind != yaml.ScalarNode || root.Tag != "!!null" {
+		if !node.IsNull(root) {
 			all = append(all, &resource.Resource{Node: root, Doc: doc, Name: name, Path: path.Base(name), Index: i})
 		}
 	}

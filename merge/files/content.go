@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -44,7 +42,7 @@ func contentOf(f *File) content {
 				return resources
 			}
 		}
-		if root.Kind != yaml.ScalarNode || root.Tag != "!!null" {
+		if !node.IsNull(root) {
 			holds = values
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -67,7 +68,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 		if err := merge.Check(root); err != nil && !merge.RepeatsKey(err) {
 			return inputError(r, err)
 		}
-		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		if node.IsNull(root) {
 			continue
 		}
 		resources = append(resources, r)

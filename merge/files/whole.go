@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -193,7 +194,7 @@ func (s *slot) question(kind merge.ConflictKind) *resource.Question {
 		if f == nil {
 			return nil
 		}
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(f.Data)}
+		return node.String(string(f.Data))
 	}
 	return &resource.Question{
 		Question:         merge.Question{Kind: kind, Original: text(merge.Original), Updated: text(merge.Updated), Dest: text(merge.Dest)},

@@ -354,8 +354,8 @@ func selects(selector, labels *yaml.Node) bool {
 	if selector == nil || selector.Kind != yaml.MappingNode || len(selector.Content) == 0 {
 		return false
 	}
-	for i := 0; i+1 < len(selector.Content); i += 2 {
-		if v := node.Field(labels, selector.Content[i].Value); v == nil || node.Text(v) != node.Text(selector.Content[i+1]) {
+	for key, value := range node.Pairs(selector.Content) {
+		if v := node.Field(labels, key.Value); v == nil || node.Text(v) != node.Text(value) {
 			return false
 		}
 	}

@@ -71,8 +71,8 @@ func (m *moded) spell(t *triple, text string, lines int) {
 			return
 		}
 	}
-	m.key = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: annotation.Modes}
-	m.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	m.key = node.String(annotation.Modes)
+	m.value = node.String(text)
 	if lines > 1 {
 		m.value.Style = yaml.LiteralStyle
 	} else {
@@ -206,12 +206,12 @@ func withAnnotation(root, key, value *yaml.Node) *yaml.Node {
 	return annotation.Edit(root, func(entries []*yaml.Node) []*yaml.Node {
 		kept := make([]*yaml.Node, 0, len(entries)+2)
 		found := false
-		for i := 0; i+1 < len(entries); i += 2 {
+		for k, old := range node.Pairs(entries) {
 			switch {
-			case entries[i].Value != annotation.Modes:
-				kept = append(kept, entries[i], entries[i+1])
+			case k.Value != annotation.Modes:
+				kept = append(kept, k, old)
 			case value != nil:
-				kept = append(kept, entries[i], value)
+				kept = append(kept, k, value)
 				found = true
 			}
 		}

@@ -399,7 +399,7 @@ func (p *pkg) path(t *triple) string {
 		return u.Path
 	}
 	value := func(path string) *yaml.Node {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: path}
+		return node.String(path)
 	}
 	c := merge.Conflict{Kind: merge.BothChanged, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
 	if setting, _ := p.onConflict(t); setting == merge.TakeDest {

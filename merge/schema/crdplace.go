@@ -179,7 +179,7 @@ func (p *crdPlace) keys(spelled []string) []merge.Key {
 // keyDefault is the default stated for a field of the list's elements.
 func (p *crdPlace) keyDefault(field string) *yaml.Node {
 	def := node.FieldAt(p.node, "items", "properties", field, "default")
-	if def == nil || def.Kind != yaml.ScalarNode || def.Tag == "!!null" {
+	if def == nil || def.Kind != yaml.ScalarNode || node.IsNull(def) {
 		return nil
 	}
 	return def
