@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/cli"
+	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -37,6 +39,12 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("KRM_MERGE_UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exitcode": exitCode,
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "zdiff3" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return need.Git(2, 35), nil
 		},
 	})
 }

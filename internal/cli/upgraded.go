@@ -124,7 +124,8 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
 	from, to := d.versions()
 	report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
-	report.Written = r.Written
+	// The package lies where its files say, also where nothing is written.
+	report.Written = true
 	if report.Refused = d.err != nil; !report.Refused {
 		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 	}
@@ -187,7 +188,7 @@ func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several b
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
 	if report != nil {
-		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), fromRoot(d.dir)
+		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), rooted(d.dir, *d)
 		if err := report.Write(w, o); err != nil {
 			return err
 		}
@@ -257,7 +258,26 @@ func (u *upgrading) writeJoined(w io.Writer, form reports.Format, done []upgrade
 	if all == nil {
 		all = &reports.Report{Version: reports.Version}
 	}
-	return all.Write(w, reports.Options{Format: form, Program: versionText(""), Rooted: fromRoot(".")})
+	return all.Write(w, reports.Options{Format: form, Program: versionText(""), Rooted: rooted(".", done...)})
+}
+
+// rooted is fromRoot around a directory, for the reports of packages: the names of files
+// in versions of upstream's, which are not here, stay as they are.
+func rooted(dir string, done ...upgraded) func(name string) string {
+	here := fromRoot(dir)
+	elsewhere := map[string]bool{}
+	for i := range done {
+		from, to := done[i].versions()
+		elsewhere[from], elsewhere[to] = from != "", to != ""
+	}
+	return func(name string) string {
+		for version, is := range elsewhere {
+			if is && strings.HasPrefix(filepath.ToSlash(name), version+"/") {
+				return name
+			}
+		}
+		return here(name)
+	}
 }
 
 // table lists what became of several packages.
@@ -304,12 +324,16 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 		if err := u.problem(d); err != nil {
 			l.ExitCode, l.Error = exitCode(err), err.Error()
 		}
+		name := rooted(d.dir, *d)
 		if r := d.result; r != nil {
-			l.Upstream, l.From, l.To, l.Files, l.Notes = r.Upstream.String(), &r.From, &r.To, r.Questions, r.Notes
+			l.Upstream, l.From, l.To, l.Notes = r.Upstream.String(), &r.From, &r.To, r.Notes
+			for _, q := range r.Questions {
+				l.Files = append(l.Files, upgrade.Marked{File: filepath.ToSlash(name(path.Join(filepath.ToSlash(d.dir), q.File))), Questions: q.Questions})
+			}
 		}
 		if report := u.reported(d); report != nil {
 			var b bytes.Buffer
-			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: fromRoot(d.dir)}); err != nil {
+			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
 				return err
 			}
 			l.Report = b.Bytes()

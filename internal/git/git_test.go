@@ -44,7 +44,7 @@ func (r Repository) write(t *testing.T, name, text string) {
 func TestEnvironment(t *testing.T) {
 	r := repository(t)
 	t.Setenv("GIT_DIR", filepath.Join(t.TempDir(), "none"))
-	t.Setenv("GIT_CONFIG_PARAMETERS", "'merge.conflictstyle'='diff3'")
+	t.Setenv("GIT_CONFIG_PARAMETERS", "'merge.conflictstyle=diff3'")
 	if _, err := r.Line("rev-parse", "--git-dir"); err != nil {
 		t.Error(err)
 	}

@@ -17,8 +17,8 @@ type Lines struct {
 	Conflicts int
 }
 
-// badUsage is the exit code of git for an option that it does not know.
-const badUsage = 129
+// BadUsage is the exit code of git for an option that it does not know.
+const BadUsage = 129
 
 // MergeFile merges three versions by lines, as git merge-file does. The marks have a size
 // and names; their style is that of merge.conflictStyle, unless one is given. Unlike
@@ -28,7 +28,7 @@ const badUsage = 129
 func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (Lines, error) {
 	// As git merge does; git before 2.44 cannot.
 	l, err := mergeFile("histogram", original, ours, theirs, names, size, style)
-	if Code(err) == badUsage {
+	if Code(err) == BadUsage {
 		return mergeFile("", original, ours, theirs, names, size, style)
 	}
 	return l, err
@@ -38,7 +38,7 @@ func MergeFile(original, ours, theirs []byte, names Names, size int, style strin
 // with marks of 7 characters and without names.
 func MergeFileBy(algorithm string, original, ours, theirs []byte) (Lines, error) {
 	l, err := mergeFile(algorithm, original, ours, theirs, Names{}, 7, "merge")
-	if Code(err) == badUsage {
+	if Code(err) == BadUsage {
 		return mergeFile("", original, ours, theirs, Names{}, 7, "merge")
 	}
 	return l, err

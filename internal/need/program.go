@@ -2,6 +2,7 @@
 package need
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -17,4 +18,14 @@ func Program(t testing.TB, name string) {
 	case err != nil:
 		t.Skipf("%s is not installed", name)
 	}
+}
+
+// Git reports whether the git of the machine has a version, such as 2.35, or a newer one.
+func Git(major, minor int) bool {
+	said, err := exec.Command("git", "version").Output()
+	var hasMajor, hasMinor int
+	if _, odd := fmt.Sscanf(string(said), "git version %d.%d", &hasMajor, &hasMinor); err != nil || odd != nil {
+		return false
+	}
+	return hasMajor > major || hasMajor == major && hasMinor >= minor
 }

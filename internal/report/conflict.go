@@ -58,14 +58,18 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	// The value of a whole resource does not help in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)
 	at := func(n *yaml.Node, of *resource.Resource) *Value {
-		if n == nil {
+		whole := len(c.Path) == 0 && of != nil && of.Node == nil
+		if n == nil && !whole {
 			return nil
 		}
-		v := &Value{Line: n.Line}
-		if of != nil {
-			v.File, v.Line = of.Name, cmp.Or(n.Line, of.Line)
+		v := &Value{}
+		if n != nil {
+			v.Line = n.Line
 		}
-		if shown {
+		if of != nil {
+			v.File, v.Line = of.Name, cmp.Or(v.Line, of.Line)
+		}
+		if shown && n != nil {
 			v.Value = phrase.JSON(n)
 		}
 		return v

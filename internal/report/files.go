@@ -11,13 +11,15 @@ import (
 // have conflicts.
 func (r *Report) AddFiles(m *files.Result, texts bool) {
 	r.locate(newLines(m))
-	conflicts := map[string]bool{}
+	conflicts, open := map[string]bool{}, map[string]bool{}
 	for i := range r.Conflicts {
-		conflicts[r.Conflicts[i].File] = true
+		c := &r.Conflicts[i]
+		conflicts[c.File] = true
+		open[c.File] = open[c.File] || c.Taken == ""
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
-		r.count(f)
+		r.count(f, open[r.show(f.Path)])
 		if texts && (f.Status != files.Unchanged || conflicts[r.show(f.Path)]) {
 			r.Files = append(r.Files, fileOf(m, f, r.show(f.Path)))
 		}
@@ -51,8 +53,9 @@ func (r *Report) locate(l *lines) {
 	}
 }
 
-// count counts a file.
-func (r *Report) count(f *files.Merged) {
+// count counts a file. One that is merged whole and left open is listed as a conflict, and
+// not as changed.
+func (r *Report) count(f *files.Merged, open bool) {
 	switch {
 	case !f.Whole:
 		r.Printed(f.Printed)
@@ -72,7 +75,7 @@ func (r *Report) count(f *files.Merged) {
 		count, whole = &r.RemovedFiles, &r.Deleted
 	}
 	*count++
-	if f.Whole {
+	if f.Whole && !(open && f.Status == files.Changed) {
 		*whole = append(*whole, Entry{Spot: Spot{File: r.show(f.Path)}})
 	}
 }

@@ -186,7 +186,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 			return err
 		}
 	}
-	original, err := m.original(ctx)
+	original, name, err := m.original(ctx)
 	if err != nil {
 		return m.named(err)
 	}
@@ -199,7 +199,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	for i, v := range []struct {
 		fs   fs.FS
 		name string
-	}{{original, m.from()}, {updated, m.result.To.String()}} {
+	}{{original, name}, {updated, m.result.To.String()}} {
 		if trees[i], err = readTree(m.read.FS(v.fs), v.name); err != nil {
 			return m.named(err)
 		}
@@ -238,24 +238,25 @@ func (m *merging) from() string {
 	return m.result.From.Ref
 }
 
-// original gives the files of the version that was taken.
-func (m *merging) original(ctx context.Context) (fs.FS, error) {
-	at := m.result.Upstream
-	if m.Original == "" {
+// original gives the files of the version that was taken, with what messages call it.
+func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err error) {
+	at, commit := m.result.Upstream, m.result.From.Commit
+	switch info, missing := os.Stat(m.Original); {
+	case m.Original == "":
 		// The package may have moved in its repository.
-		lock := m.kpt.Lock
-		return m.Cache.Tree(ctx, lock.Repo, lock.Commit, lock.Directory)
+		at.Repo, at.Directory = m.kpt.Lock.Repo, m.kpt.Lock.Directory
+	case missing == nil && info.IsDir():
+		return os.DirFS(m.Original), m.Original, nil
+	default:
+		at.Ref = m.Original
+		revision, err := m.Cache.Resolve(ctx, at)
+		if err != nil {
+			return nil, "", fmt.Errorf("--original %s is not a directory, and: %w", m.Original, err)
+		}
+		m.result.From, commit = Version{revision.Ref, revision.Commit}, revision.Commit
 	}
-	if info, err := os.Stat(m.Original); err == nil && info.IsDir() {
-		return os.DirFS(m.Original), nil
-	}
-	at.Ref = m.Original
-	revision, err := m.Cache.Resolve(ctx, at)
-	if err != nil {
-		return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, err)
-	}
-	m.result.From = Version{revision.Ref, revision.Commit}
-	return m.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+	tree, err = m.Cache.Tree(ctx, at.Repo, commit, at.Directory)
+	return tree, m.result.From.String(), err
 }
 
 // configure reads the settings of the merge.

@@ -115,6 +115,9 @@ func (r *repository) session(dir string) git.Session {
 
 // unwritable is the error for a cache that cannot be written.
 func (r *repository) unwritable(err error) error {
+	if git.Code(err) == git.BadUsage {
+		return failed(r.url, err)
+	}
 	var known *fs.PathError
 	problem := err.Error()
 	if errors.As(err, &known) {

@@ -63,6 +63,9 @@ func failed(repo string, err error) error {
 	e := &Error{Reason: Unreachable, Repo: redacted(repo), Problem: said(repo, err), Err: err}
 	e.Advice = "find out with: git ls-remote " + shellWord(e.Repo)
 	switch {
+	case git.Code(err) == git.BadUsage:
+		e.Problem, _, _ = strings.Cut(e.Problem, "; ")
+		e.Advice = "krm-merge needs git 2.30 or newer"
 	case errors.Is(err, context.DeadlineExceeded):
 		e.Advice = "try again, or give it more time with --timeout"
 	case errors.Is(err, context.Canceled):

@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
@@ -141,6 +143,9 @@ func TestCredentials(t *testing.T) {
 	works("in the address", with("u:p4ss"))
 	global(t, "[credential]\n\thelper = \"!f() { echo username=u; echo password=p4ss; }; f\"\n")
 	works("a helper", at)
+	if !need.Git(2, 31) {
+		return
+	}
 	global(t, "")
 	t.Setenv("GIT_CONFIG_COUNT", "1")
 	t.Setenv("GIT_CONFIG_KEY_0", "http.extraHeader")
@@ -224,6 +229,28 @@ func TestNoGit(t *testing.T) {
 	_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: "https://example.invalid/r"})
 	if _, said := reason(err); !strings.Contains(said, "git is not installed, or not in the path; install it") {
 		t.Error(err)
+	}
+}
+
+// TestOldGit: a git that does not know an option is an error that says which one is needed.
+func TestOldGit(t *testing.T) {
+	r := newRepo(t)
+	commit := r.commit(map[string]string{"p/x": "1"})
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, option := range []string{"--object-format", "--no-write-fetch-head"} {
+		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + real + " \"$@\"\n"
+		if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.dir, commit, "p")
+		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer") {
+			t.Errorf("%s: %v", option, err)
+		}
 	}
 }
 

@@ -29,12 +29,16 @@ func newServer(r repo, wrap func(http.Handler) http.Handler) *server {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	var backend http.Handler = &cgi.Handler{
-		Path: path, Args: []string{"http-backend"},
-		Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(r.dir), "GIT_HTTP_EXPORT_ALL=1", "HOME=" + os.Getenv("HOME"), "GIT_CONFIG_NOSYSTEM=1"},
-		// A server that says why it fails would say so among the output of tests.
-		Stderr: io.Discard,
-	}
+	var backend http.Handler = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		(&cgi.Handler{
+			Path: path, Args: []string{"http-backend"},
+			// Before 2.34 git does not look at the header.
+			Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(r.dir), "GIT_HTTP_EXPORT_ALL=1", "HOME=" + os.Getenv("HOME"), "GIT_CONFIG_NOSYSTEM=1",
+				"GIT_PROTOCOL=" + req.Header.Get("Git-Protocol")},
+			// A server that says why it fails would say so among the output of tests.
+			Stderr: io.Discard,
+		}).ServeHTTP(w, req)
+	})
 	if wrap != nil {
 		backend = wrap(backend)
 	}
