@@ -38,6 +38,9 @@ func (p spot) remarks() remarks {
 // CommentGone is the message of the note about comments of dest in what the merge deleted.
 const CommentGone = "a local comment went with what was deleted here"
 
+// CommentsDiffer is the message of the note about comments of one place.
+const CommentsDiffer = "updated and dest changed a comment differently"
+
 // comments merges the comments of a place three ways, as values of their own,
 // and puts them on the result: dest's where dest changed them, else updated's.
 // It gives the result's key and value, copied where a comment differs.
@@ -76,14 +79,10 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			if c.at != behind && c.u != c.o {
 				c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
 			}
-			switch {
-			case sameText(c.u, c.o) || sameText(c.u, c.d):
-			case sameText(c.d, c.o):
+			switch taken, apart := Comment(c.o, c.u, c.d); {
+			case taken == Updated:
 				*c.want = c.u
-			case sameRemark(c.u, c.o), sameRemark(c.u, c.d):
-			case sameRemark(c.d, c.o):
-				*c.want = c.u
-			default:
+			case apart:
 				differ = true
 				if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
 					*c.want = c.u
@@ -91,10 +90,26 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			}
 		}
 		if differ {
-			w.note(NoteComment, "updated and dest changed a comment differently")
+			w.note(NoteComment, CommentsDiffer)
 		}
 	}
 	return w.put(r, want, false)
+}
+
+// Comment reports whose comment is taken of one place, "" being none: dest's where dest
+// changed it, else updated's. apart: updated changed it too, differently.
+func Comment(o, u, d string) (taken Side, apart bool) {
+	switch {
+	case sameText(u, o) || sameText(u, d):
+		return Dest, false
+	case sameText(d, o):
+		return Updated, false
+	case sameRemark(u, o), sameRemark(u, d):
+		return Dest, false
+	case sameRemark(d, o):
+		return Updated, false
+	}
+	return Dest, true
 }
 
 // put gives a spot the comments wanted, in copies where they differ, or anyway.

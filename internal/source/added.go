@@ -82,10 +82,15 @@ func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
 		if !ok {
 			return nil, false
 		}
-		lines := strings.ReplaceAll(string(bytes.TrimRight(s.text[start:end], "\r\n")), "\r\n", "\n") + "\n"
-		return []byte(strings.ReplaceAll(lines, "\n", p.newline)), true
+		return p.inLines(s.text[start:end]), true
 	}
 	return nil, false
+}
+
+// inLines is a text with the line breaks of the stream, one at its end.
+func (p *printer) inLines(text []byte) []byte {
+	lines := strings.ReplaceAll(string(bytes.TrimRight(text, "\r\n")), "\r\n", "\n") + "\n"
+	return []byte(strings.ReplaceAll(lines, "\n", p.newline))
 }
 
 // document is where the text of the document is whose root was found, behind its

@@ -44,6 +44,14 @@ func (a *assembly) mark() {
 	a.out = append(append(a.out, "---"...), a.newline...)
 }
 
+// put puts in a document that begins with its marker.
+func (a *assembly) put(text []byte) {
+	a.endLine()
+	a.out = append(a.out, text...)
+	a.documents++
+	a.unmark = false
+}
+
 // add puts in a document that has no marker of its own.
 func (a *assembly) add(text []byte, mark bool) {
 	if a.unmark && hasHead(text, a.out[a.head:]) {
@@ -52,10 +60,7 @@ func (a *assembly) add(text []byte, mark bool) {
 	if a.documents > 0 || mark {
 		a.mark()
 	}
-	a.endLine()
-	a.out = append(a.out, text...)
-	a.documents++
-	a.unmark = false
+	a.put(text)
 }
 
 // hasHead reports whether a text begins with the lines of another.

@@ -142,7 +142,7 @@ func (ed *editor) head(o *place, i int, was, is string) {
 	start, whole := headIn(ed.stream, o, i, true)
 	if o == ed.root && i == 0 {
 		var split bool
-		if was, is, split = ed.frontComment(was, is); split {
+		if was, is, split = ed.aboveFirst(was, is); split {
 			whole = true
 		}
 	}

@@ -29,6 +29,22 @@ func settleFeet(n *yaml.Node, text []byte, l *lazyLines) {
 	}
 }
 
+// settleDocument takes the comments of a document without a value out of the document in
+// front of it, to which the YAML library counts them.
+func settleDocument(last, doc *yaml.Node, text []byte, l *lazyLines) {
+	if last == nil || last.FootComment == "" || len(doc.Content) != 1 || !isEmptyPlain(doc.Content[0]) {
+		return
+	}
+	want, have := commentLines(last.FootComment), l.of(text).commentAbove(doc.Line-1)
+	n := 0
+	for n < len(want) && slices.Contains(have, want[n]) {
+		n++
+	}
+	if n < len(want) {
+		last.FootComment = strings.Join(want[:n], "\n")
+	}
+}
+
 // lazyLines are lines read when somebody asks.
 type lazyLines struct{ read *lines }
 

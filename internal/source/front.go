@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -20,6 +21,39 @@ func leadWith(lines []string, doc, root *yaml.Node) bool {
 		}
 	}
 	return len(all) >= len(lines) && slices.Equal(all[:len(lines)], lines)
+}
+
+// aboveFirst splits a change of the comment above the first entry into what stands in
+// front of the marker, what stands behind it in its line, and the rest. split: there is
+// more than the rest.
+func (ed *editor) aboveFirst(was, is string) (restWas, restIs string, split bool) {
+	was, is, front := ed.frontComment(was, is)
+	was, is, beside := ed.markerComment(was, is)
+	return was, is, front || beside
+}
+
+// markerComment changes a comment behind the marker, in its line, if the library counts it
+// to the first entry and that one's comment changes.
+func (ed *editor) markerComment(was, is string) (restWas, restIs string, split bool) {
+	if ed.marker < 0 {
+		return was, is, false
+	}
+	from, to := ed.marker+len("---"), ed.stream.lines.end(ed.marker)
+	beside := string(bytes.TrimSpace(ed.stream.text[from:to]))
+	lines, wanted := commentLines(was), commentLines(is)
+	if len(lines) == 0 || beside != lines[0] || !strings.HasPrefix(beside, "#") {
+		return was, is, false
+	}
+	restWas = behindLines(was, lines[:1])
+	if restIs = behindLines(is, lines[:1]); restIs != is {
+		return restWas, restIs, true
+	}
+	now := ""
+	if len(wanted) > 0 && !slices.Equal(wanted, commentLines(restWas)) {
+		now, restIs = " "+wanted[0], behindLines(is, wanted[:1])
+	}
+	ed.replaceBytes(from, to, now)
+	return restWas, restIs, true
 }
 
 // frontComment splits a change of a comment at the marker of the first document, if some

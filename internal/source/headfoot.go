@@ -9,7 +9,7 @@ import (
 
 // documentHead makes the comment above the value that of doc.
 func (ed *editor) documentHead(c *chunk, doc *yaml.Node) {
-	if was, is, _ := ed.frontComment(c.doc.HeadComment, doc.HeadComment); was != is {
+	if was, is, _ := ed.aboveFirst(c.doc.HeadComment, doc.HeadComment); was != is {
 		top := c.start
 		if c.marker {
 			top = ed.stream.lines.next(c.markerAt)

@@ -36,6 +36,9 @@ type Change struct {
 	// Copy: New is a document of another text, with which its text takes the place of
 	// Old's, where that can be done.
 	Copy bool
+	// Text is what a document without a value becomes, with its comments and its marker in
+	// front: New is such a document. It is nil for any other.
+	Text []byte
 }
 
 // Text is the text of another version. Nodes of its documents that occur in a
@@ -244,10 +247,20 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 	if len(s.chunks) > 0 {
 		head = s.text[:s.chunks[0].start]
 	}
+	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
+		head = head[:s.lines.starts[0]]
+	}
 	a := assembly{out: append(make([]byte, 0, len(s.text)+len(s.text)/8), head...), newline: p.newline}
 	next := 0 // the next document of the stream
 	for i, d := range docs {
 		switch {
+		case d.Text != nil:
+			p.stats.Changed++
+			p.stats.InPlace++
+			a.put(p.inLines(d.Text))
+			if d.Old != nil {
+				next++
+			}
 		case d.Old != nil:
 			if err := p.old(&a, next, d, docs[i+1:]); err != nil {
 				return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
@@ -263,7 +276,7 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 			a.add(text, next == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
 		}
 	}
-	if slices.ContainsFunc(docs, func(d Change) bool { return d.Copy || (d.Old == nil) != (d.New == nil) }) {
+	if slices.ContainsFunc(docs, func(d Change) bool { return d.Copy || d.Text != nil || (d.Old == nil) != (d.New == nil) }) {
 		if err := checkStream(a.out, docs); err != nil {
 			return nil, err
 		}

@@ -74,6 +74,7 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 		decoder = yaml.NewDecoder(bytes.NewReader(readable))
 	}
 	return func(yield func(*yaml.Node, error) bool) {
+		var last *yaml.Node // not given yet
 		for {
 			doc, err := decode(decoder)
 			switch {
@@ -82,11 +83,13 @@ func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 				short.mend(doc)
 			default:
 				settleFeet(doc, text, &read)
+				settleDocument(last, doc, text, &read)
 			}
-			if err != nil && !errors.Is(err, io.EOF) {
-				err = errors.New(message(text, err))
+			if last != nil && !yield(last, nil) || errors.Is(err, io.EOF) {
+				return
 			}
-			if errors.Is(err, io.EOF) || !yield(doc, err) || err != nil {
+			if last = doc; err != nil {
+				yield(doc, errors.New(message(text, err)))
 				return
 			}
 		}

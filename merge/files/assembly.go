@@ -20,7 +20,7 @@ import (
 type assembly struct {
 	// parts are the merged resources of each file, in order.
 	parts map[string][]*resource.Merged
-	// placed finds what became of a resource of dest, nil if it is gone.
+	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
 	// carried are the files that changed resources leave, moving the documents of
 	// these.
@@ -44,8 +44,10 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		forwarded: outcome.Forwarded,
 	}
 	for _, part := range outcome.Resources {
-		if part.Dest != nil {
-			a.placed[part.Dest] = part
+		for _, r := range []*resource.Resource{part.Original, part.Updated, part.Dest} {
+			if r != nil {
+				a.placed[r] = part
+			}
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
@@ -183,7 +185,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 		}
 	} else {
 		into := cmp.Or(old, &documents{file: &File{}})
-		if f.Data, f.Printed, err = source.Print(into.file.Data, a.changes(s.path, into), a.texts(parts, into)...); err != nil {
+		if f.Data, f.Printed, err = source.Print(into.file.Data, a.changes(s, into), a.texts(parts, into)...); err != nil {
 			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 		}
 	}
@@ -243,11 +245,12 @@ func (a *assembly) document(m *resource.Merged) *yaml.Node {
 }
 
 // changes are the documents of a file before and after, additions where the
-// outcome has them, empty documents where they are.
-func (a *assembly) changes(to string, old *documents) []source.Change {
+// outcome has them, documents of comments where they are.
+func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
-	for _, m := range a.parts[to] {
+	comments := a.comments(s)
+	for _, m := range a.parts[s.path] {
 		if m.Dest != nil && old.byNode[m.Dest.Doc] == m.Dest {
 			additions[m.Dest], waiting = waiting, nil
 			continue
@@ -255,25 +258,27 @@ func (a *assembly) changes(to string, old *documents) []source.Change {
 		waiting = append(waiting, m)
 	}
 	var docs []source.Change
+	add := func(all []*resource.Merged) {
+		for _, m := range all {
+			docs = append(comments.inFront(docs, m.Updated), source.Change{New: a.document(m)})
+		}
+	}
 	for _, doc := range old.nodes {
 		r := old.byNode[doc]
 		if r == nil {
-			docs = append(docs, source.Change{Old: doc, New: doc})
+			docs = comments.at(docs, doc)
 			continue
 		}
-		for _, m := range additions[r] {
-			docs = append(docs, source.Change{New: a.document(m)})
-		}
+		add(additions[r])
+		docs = comments.inFront(docs, r)
 		c := source.Change{Old: doc}
-		if m := a.placed[r]; m != nil && m.Path == to {
+		if m := a.placed[r]; m != nil && m.Path == s.path {
 			c.New, c.Copy = a.document(m), m.Forwarded
 		}
 		docs = append(docs, c)
 	}
-	for _, m := range waiting {
-		docs = append(docs, source.Change{New: a.document(m)})
-	}
-	return docs
+	add(waiting)
+	return append(docs, comments.last...)
 }
 
 // texts are the files that parts of a file may have been taken from.

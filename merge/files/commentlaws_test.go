@@ -1,11 +1,13 @@
 package files_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // No comment is there more often than in the version that has it most often, and merging
@@ -71,4 +73,56 @@ func commentsOnce(t *testing.T, original, updated, dest string) {
 			t.Fatalf("merging again changes\n%s\nto\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", before, merged, original, updated, dest)
 		}
 	}
+}
+
+// Documents that hold only comments merge as other values: what one side changed is there,
+// and of what both changed differently dest's is there and a note tells. Each version has
+// one of the choices in front of the first resource, between the two, and at the end.
+func TestLawCommentDocuments(t *testing.T) {
+	choices := []string{"", "---\n# A\n", "---\n# B\n# C\n", "--- # D\n# D\n", "---\n# A\n---\n# E\n"}
+	manifest := func(name, value string) string {
+		return "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\ndata:\n  k: " + value + "\n"
+	}
+	stream := func(at int, choice, value string) string {
+		parts := []string{manifest("x", value), manifest("y", "1")}
+		return strings.Join(slices.Insert(parts, at, choice), "")
+	}
+	for at := range 3 {
+		for _, value := range []string{"1", "mine"} {
+			for _, o := range choices {
+				for _, u := range choices {
+					for _, d := range choices {
+						original, updated, dest := stream(at, o, "1"), stream(at, u, "1"), stream(at, d, value)
+						out, r, err := files.Bytes([]byte(original), []byte(updated), []byte(dest), "a.yaml", files.Options{})
+						if err != nil {
+							t.Fatalf("%v\noriginal\n%s\nupdated\n%s\ndest\n%s", err, original, updated, dest)
+						}
+						want := d
+						if d == o {
+							want = u
+						}
+						told := slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind == merge.NoteComment })
+						// A part of what both changed may be one side's alone.
+						if apart := d != o && u != o && d != u; apart && !told && hasAll(string(out), o, u, d) {
+							continue
+						} else if told != apart || !apart && string(out) != stream(at, want, value) {
+							t.Fatalf("told: %v, want %s, got\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", told, want, out, original, updated, dest)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// hasAll reports whether a result has each line that one version has and original has not.
+func hasAll(result, original string, versions ...string) bool {
+	for _, version := range versions {
+		for line := range strings.Lines(version) {
+			if !strings.Contains(original, line) && !strings.Contains(result, line) {
+				return false
+			}
+		}
+	}
+	return true
 }

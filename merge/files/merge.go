@@ -154,7 +154,9 @@ func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) erro
 	if err != nil {
 		return err
 	}
-	r.Files, err = m.assemble(a, opts)
+	if r.Files, err = m.assemble(a, opts); err == nil {
+		r.Notes = append(r.Notes, m.lostComments(a, r.Files)...)
+	}
 	if err == nil && opts.DropOutdated {
 		err = m.dropOutdated(r, &opts.Options)
 	}
