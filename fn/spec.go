@@ -50,7 +50,7 @@ type Spec struct {
 	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added; what
 	// upstream removed, moved or gave another default is noted, and where the new place is sure the override goes along.
 	// Detect: overrides are those in files named `*values*.yaml` where original has twenty values or more, of which dest
-	// has less than a fifth; a note says so.
+	// has less than a fifth; a note says so, and another where a copy looks like overrides.
 	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
 
 	// Which resources are the same.

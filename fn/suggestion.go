@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // suggestion names the nearest of the names, known here or elsewhere, that a mistaken
@@ -13,9 +13,9 @@ import (
 func suggestion(name string, known []string, elsewhere ...string) string {
 	best, least := "", len(name[strings.LastIndex(name, ".")+1:])/3+2
 	for _, k := range slices.Concat(known, elsewhere) {
-		d := distance(strings.ToLower(name), strings.ToLower(k))
+		d := similar.Distance(name, k)
 		if last := k[strings.LastIndex(k, ".")+1:]; !strings.Contains(name, ".") {
-			d = min(d, 1+distance(strings.ToLower(name), strings.ToLower(last)))
+			d = min(d, 1+similar.Distance(name, last))
 		}
 		if d < least {
 			best, least = k, d
@@ -25,9 +25,4 @@ func suggestion(name string, known []string, elsewhere ...string) string {
 		return "; known are " + strings.Join(known, ", ")
 	}
 	return fmt.Sprintf("; did you mean %q?", best)
-}
-
-// distance is how many letters are to be changed to make b from a, about.
-func distance(a, b string) int {
-	return max(len(a), len(b)) - len(diff.Match([]byte(a), []byte(b)))
 }

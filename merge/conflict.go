@@ -174,7 +174,7 @@ const (
 	NoteOverride
 	// NoteKeep: a comment looks like one that keeps a place, and keeps nothing.
 	NoteKeep
-	// NoteRule: a rule holds nowhere. The engine makes none.
+	// NoteRule: a rule matched nothing. The engine makes none.
 	NoteRule
 )
 

@@ -54,8 +54,10 @@ type upgrading struct {
 	fetching       fetching
 	all, recursive bool
 	abort          bool
-	reporting      reporting
-	stdin          io.Reader
+	// directories are those in which all packages are upgraded.
+	directories []string
+	reporting   reporting
+	stdin       io.Reader
 }
 
 // upgradeCommand upgrades packages.
@@ -136,6 +138,9 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 			args[0] = around(".")
 		}
 	}
+	if u.all {
+		u.directories = args
+	}
 	var found []string
 	for _, arg := range args {
 		if !u.all && !u.recursive {
@@ -215,6 +220,9 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	})
 	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
+	}
+	for _, warning := range unmatched(done, u.directories) {
+		fmt.Fprintln(u.reporting.stderr, "krm-merge: warning: "+printable.Line(warning))
 	}
 	return u.summed(done)
 }

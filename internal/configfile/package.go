@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -22,9 +23,10 @@ const Name = resource.SettingsFile
 // Package is the configuration that dest, a file or directory, has: that of the nearest
 // krm-merge.yaml in its directory or one above it, see Root. It is never merged with
 // another one. The settings beside it hold over and under it, also where there is none.
-// name is the file, as somebody in the working directory calls it, "" for none.
+// name is the file, as somebody in the working directory calls it, "" for none. The rules of
+// one that lies above dest, or beside a dest that is a file, are for others, too.
 func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config, name string, err error) {
-	name, data, err := nearest(dest, read)
+	name, data, own, err := nearest(dest, read)
 	if err != nil {
 		return nil, name, err
 	}
@@ -37,7 +39,9 @@ func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config
 			return nil, name, err
 		}
 	}
-	cfg, err = beside.ParseConfig(config, name)
+	if cfg, err = beside.ParseConfig(config, name); err == nil && name != "" {
+		cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s fn.Setting) bool { return s.Name == "rules" })
+	}
 	return cfg, name, err
 }
 
@@ -74,10 +78,11 @@ func directory(name string) string {
 	return name
 }
 
-// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none.
-func nearest(dest string, read *bounded.Input) (name string, data []byte, err error) {
-	root := Root(dest)
-	for dir := directory(dest); ; dir = filepath.Dir(dir) {
+// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none. own:
+// dest is the directory that it lies in.
+func nearest(dest string, read *bounded.Input) (name string, data []byte, own bool, err error) {
+	root, first := Root(dest), directory(dest)
+	for dir := first; ; dir = filepath.Dir(dir) {
 		name = filepath.Join(dir, Name)
 		f, err := os.Open(name)
 		if err == nil {
@@ -86,11 +91,12 @@ func nearest(dest string, read *bounded.Input) (name string, data []byte, err er
 		}
 		switch name = shown(name); {
 		case err == nil:
-			return name, data, nil
+			info, missing := os.Stat(dest)
+			return name, data, dir == first && missing == nil && info.IsDir(), nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return name, nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+			return name, nil, false, fmt.Errorf("%s: cannot be read: %w", name, err)
 		case dir == root || dir == filepath.Dir(dir):
-			return "", nil, nil
+			return "", nil, false, nil
 		}
 	}
 }

@@ -68,8 +68,11 @@ func newLines(m *files.Result) *lines {
 // another file.
 func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	r := p.resource
-	if r.Node == nil {
-		return r.Path, was, false // A file that is merged whole.
+	if r.Node == nil { // A file that is merged whole.
+		if f := l.files[r.Path]; f != nil && f.Blocks > 0 {
+			was = firstMark(f.Data)
+		}
+		return r.Path, was, false
 	}
 	h, there := l.homes[r]
 	if there && h.dest != r {
@@ -112,6 +115,20 @@ func (l *lines) text(f *files.Merged) []*mergedText {
 	}
 	l.texts[f.Path] = all
 	return all
+}
+
+// firstMark is the line of the first conflict mark of a file.
+func firstMark(data []byte) int {
+	parts, err := marks.Parse(data)
+	if err != nil {
+		return 0
+	}
+	for _, p := range parts {
+		if p.Block != nil {
+			return p.Block.Line
+		}
+	}
+	return 0
 }
 
 // linesOfSide are the lines of a file with marks by those of one side of it: in a block,
@@ -173,13 +190,8 @@ func newMergedText(text []byte, lines []int) *mergedText {
 func (t *mergedText) add(root *yaml.Node) {
 	ref, finder := RefOf(root), merge.NewFinder(root)
 	t.resources[ref.String()] = append(t.resources[ref.String()], finder)
-	if ref == nil || !strings.HasSuffix(ref.Kind, "List") {
-		return
-	}
-	if items := node.Field(root, "items"); items != nil && items.Kind == yaml.SequenceNode {
-		for _, item := range items.Content {
-			t.add(item)
-		}
+	for _, item := range resource.ItemsOf(root) {
+		t.add(item)
 	}
 }
 

@@ -170,7 +170,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
 			note.at = place{n.Resource, n.Path, n.In}
 		}
-		if n.Resource != nil && n.Warning {
+		if n.Resource != nil && len(n.Path) > 0 {
 			if finders[n.Resource] == nil {
 				finders[n.Resource] = merge.NewFinder(n.Resource.Node)
 			}

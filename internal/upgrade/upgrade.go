@@ -67,6 +67,8 @@ type Result struct {
 	// settings.
 	Merge  *files.Result
 	Config *fn.Config
+	// Settings is the file that they are from, "" for none.
+	Settings string
 	// Written: the files are, with the lock.
 	Written bool
 	// Questions are the files in which something is left to somebody.
@@ -265,6 +267,7 @@ func (m *merging) configure(original *files.Tree) (*fn.Config, error) {
 	if err != nil {
 		return nil, m.named(err)
 	}
+	m.result.Settings = name
 	if name != "" {
 		m.note("the settings of %s hold", name)
 	}

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"errors"
+	"fmt"
 	"path"
 
 	"go.yaml.in/yaml/v3"
@@ -40,23 +41,37 @@ const (
 	manyValues = 20
 	// sparse is that dest has less than one value of so many of original's.
 	sparse = 5
+	// fewValues is of how many values of original one can tell at all.
+	fewValues = 5
 )
 
 // isOverrides reports whether dest holds only what differs from original. Where that was
-// detected it gives how many of original's values dest has, and how many there are. It is
+// detected, or where it is not said, it gives what dest has of original's values. It is
 // not detected where a version cannot be checked.
-func (p *pkg) isOverrides(t *triple) (held, of int, is bool) {
-	if p.opts.Layout == LayoutCopy || p.opts.Strategy.Patches() || !t.isPlain() {
-		return 0, 0, false
+func (p *pkg) isOverrides(t *triple) (v valuesHeld, is bool) {
+	switch {
+	case p.opts.Strategy.Patches() || !t.isPlain():
+		return v, false
+	case p.opts.Layout == LayoutOverrides:
+		return v, true
+	case t.check() != nil:
+		return v, false
 	}
-	if p.opts.Layout == LayoutOverrides {
-		return 0, 0, true
+	v.count(bare(t.o()), t.d().Node, 0)
+	named, err := path.Match("*values*.yaml", path.Base(t.d().Path))
+	return v, p.opts.Layout == LayoutDetect && err == nil && named && v.of >= manyValues && v.held*sparse < v.of
+}
+
+// mayBeOverrides notes that a document, which is merged as a copy, looks like overrides:
+// it lacks more than half of original's values, and most that it has differ.
+//
+// rule: overrides/hint*
+func (p *pkg) mayBeOverrides(t *triple, v valuesHeld) {
+	if v.of < fewValues || 2*v.held >= v.of || 2*v.same > v.held || merge.Equal(bare(t.o()), bare(t.u())) {
+		return
 	}
-	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {
-		return 0, 0, false
-	}
-	held, of = heldOf(bare(t.o()), t.d().Node, 0)
-	return held, of, of >= manyValues && held*sparse < of
+	p.notes(t, []merge.Note{{Kind: merge.NoteOverride, Message: fmt.Sprintf(
+		"has %d of the %d values of original, most with another value; if it holds only what differs from original, layout: Overrides leaves upstream's defaults out of it", v.held, v.of)}})
 }
 
 // check checks all versions, which the engine does not see.
@@ -85,21 +100,24 @@ func (t *triple) isPlain() bool {
 	return true
 }
 
-// heldOf counts the values of a map, and how many of them are in a version. A list is one
-// value, as nobody overrides a part of one; so is an empty map.
-func heldOf(original, version *yaml.Node, depth int) (held, of int) {
+// valuesHeld counts the values of original, how many of them dest has, and how many of these
+// are the same. A list is one value, as nobody overrides a part of one; so is an empty map.
+type valuesHeld struct{ of, held, same int }
+
+func (c *valuesHeld) count(original, version *yaml.Node, depth int) {
 	for key, o := range node.Fields(original) {
 		v := node.Target(node.Field(version, key.Value))
 		if o = node.Target(o); isFilled(o) && depth < deepestOverride {
-			h, n := heldOf(o, v, depth+1)
-			held, of = held+h, of+n
+			c.count(o, v, depth+1)
 			continue
 		}
-		if of++; v != nil {
-			held++
+		if c.of++; v != nil {
+			c.held++
+			if merge.Equal(o, v) {
+				c.same++
+			}
 		}
 	}
-	return held, of
 }
 
 // isFilled reports whether a value is a map with fields.

@@ -31,6 +31,9 @@ type Options struct {
 	// Rules decide for single resources and places; the first that matches
 	// wins.
 	Rules []Rule
+	// SharedRules: the rules are for other packages, too, so that nobody is warned of one
+	// that matched nothing; Outcome.Unmatched has it.
+	SharedRules bool
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string
 	// Answers is asked about each conflict that no comment, rule or mode decides; what
@@ -58,7 +61,7 @@ func (o Options) KeepsUntouched() bool {
 	}
 	o.Paths, o.Renames, o.Subpackages = 0, 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
-	o.Policy, o.Keys = merge.Policy{}, nil
+	o.Policy, o.Keys, o.SharedRules = merge.Policy{}, nil, false
 	return reflect.ValueOf(o).IsZero()
 }
 

@@ -19,8 +19,9 @@ import (
 //
 // rule: overrides/*
 func (p *pkg) overrides(t *triple, modes *moded, opts *merge.Options) (*Merged, error) {
-	held, of, is := p.isOverrides(t)
+	values, is := p.isOverrides(t)
 	if !is {
+		p.mayBeOverrides(t, values)
 		return nil, nil
 	}
 	d := t.d()
@@ -36,9 +37,9 @@ func (p *pkg) overrides(t *triple, modes *moded, opts *merge.Options) (*Merged, 
 	v.mayMove = modes == nil && opts.ModeKey == "" && !hasAnchors(d.Node) &&
 		!slices.ContainsFunc(opts.Rules, func(r merge.Rule) bool { return r.Mode != merge.ModeUnset })
 	v.compare(nil, node.Target(bare(t.o())), node.Target(bare(t.u())), v.root)
-	if of > 0 {
+	if values.of > 0 {
 		p.notes(t, []merge.Note{{Kind: merge.NoteOverride, Message: fmt.Sprintf(
-			"has %d of the %d values of original, so it is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)", held, of)}})
+			"has %d of the %d values of original, so it is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)", values.held, values.of)}})
 	}
 	p.notes(t, v.notes)
 	result := d.Node

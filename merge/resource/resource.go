@@ -122,6 +122,8 @@ type Outcome struct {
 	// Questions are those left to somebody that no resource has a place for. They belong
 	// into the decisions of dest.
 	Questions []*decisions.Open
+	// Unmatched are the rules that matched nothing.
+	Unmatched []Unmatched
 }
 
 // Conflict is a conflict of one resource, or about a whole resource (then its

@@ -2,15 +2,28 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// unmatched warns of rules that hold nowhere: no resource of any version is one that the
+// Unmatched is a rule that matched nothing: no resource of any version is one that the
 // target names, or none of those has the path.
+type Unmatched struct {
+	// Rule is its place in Options.Rules.
+	Rule int
+	// Named: the target names a resource.
+	Named bool
+	// Message says so, and what was most likely meant.
+	Message string
+}
+
+// unmatched finds the rules that match nothing, and warns of them if they are for this
+// package alone.
 //
 // rule: unmatched/*
 func (p *pkg) unmatched() {
@@ -19,40 +32,96 @@ func (p *pkg) unmatched() {
 	}
 	for i := range p.opts.Rules {
 		r := &p.opts.Rules[i]
-		named, leads := p.holds(r)
-		message := ""
+		named, leads := p.matches(r)
+		u := Unmatched{Rule: i, Named: named}
 		switch {
 		case leads, p.empty.of.Partial && r.Target.isOpen():
 			// What is left out may have it.
 			continue
 		case named:
-			message = fmt.Sprintf("rules[%d] holds nowhere: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
+			u.Message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; %s", i, r.Target, r.Path, p.nearestPath(r))
 		default:
-			message = fmt.Sprintf("rules[%d] holds nowhere: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+			u.Message = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; %s", i, r.Target, p.nearestTarget(r.Target))
 		}
-		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: message}})
+		p.out.Unmatched = append(p.out.Unmatched, u)
+		if !p.opts.SharedRules {
+			p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: u.Message}})
+		}
 	}
 }
 
-// holds reports whether the target of a rule names a resource, and whether its path leads to
-// something in one of those. The cost is linear in the resources that are named, up to the
-// first that has it.
-func (p *pkg) holds(r *Rule) (named, leads bool) {
+// matches reports whether the target of a rule names a resource, and whether its path leads
+// to something in one of those. The cost is linear in the resources that are named, up to
+// the first that has it.
+func (p *pkg) matches(r *Rule) (named, leads bool) {
+	p.named(r.Target, func(root *yaml.Node) bool {
+		named, leads = true, r.Path.Leads(root)
+		return !leads
+	})
+	return named, leads
+}
+
+// named calls a function with the resources of all versions that a target names, until it
+// gives false.
+func (p *pkg) named(t Target, each func(root *yaml.Node) bool) {
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
-			if !r.Target.names(m.meta) {
+			if !t.names(m.meta) {
 				continue
 			}
-			root := m.whole()
-			if !r.Target.selects(root) {
-				continue
-			}
-			if named = true; r.Path.Leads(root) {
-				return true, true
+			if root := m.whole(); t.selects(root) && !each(root) {
+				return
 			}
 		}
 	}
-	return named, false
+}
+
+// nearestPath says which path a rule was most likely meant to have.
+func (p *pkg) nearestPath(r *Rule) string {
+	var near merge.Pattern
+	p.named(r.Target, func(root *yaml.Node) bool {
+		near = r.Path.Corrected(root)
+		return near == nil
+	})
+	if near == nil {
+		return "correct the path, or remove the rule"
+	}
+	return "did you mean " + near.String() + "?"
+}
+
+// nearestTarget says which name a target was most likely meant to have, where the others in
+// it are those of a resource.
+func (p *pkg) nearestTarget(t Target) string {
+	for _, of := range []struct {
+		what   string
+		name   *string
+		namely func(*Meta) string
+	}{
+		{"kind", &t.Kind, func(m *Meta) string { return m.Kind }},
+		{"group", &t.Group, (*Meta).Group},
+		{"namespace", &t.Namespace, func(m *Meta) string { return m.Namespace }},
+		{"name", &t.Name, func(m *Meta) string { return m.Name }},
+	} {
+		mistaken := *of.name
+		*of.name = ""
+		var names []string
+		for _, members := range p.members {
+			for _, m := range members {
+				if mistaken != "" && t.names(m.meta) {
+					names = append(names, of.namely(m.meta))
+				}
+			}
+		}
+		*of.name = mistaken
+		near := similar.Name(mistaken, names)
+		if group, _, versioned := strings.Cut(mistaken, "/"); versioned && slices.Contains(names, group) {
+			near = group // apps/v1 is an apiVersion.
+		}
+		if near != "" {
+			return "did you mean " + of.what + " " + near + "?"
+		}
+	}
+	return "correct the target, or remove the rule"
 }
 
 // whole gives the node of a resource when the merge is over.
