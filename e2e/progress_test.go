@@ -38,6 +38,48 @@ func TestProgress(t *testing.T) {
 	})
 }
 
+// TestPackagesProgress: at a terminal the upgrade of several packages shows how far it is,
+// and at the end the table alone; not with -q, and not in a pipe.
+func TestPackagesProgress(t *testing.T) {
+	t.Parallel()
+	u := newUpgrading(t)
+	for i := range 5 {
+		u.must(u.local, program(), "get", filepath.Join(filepath.Dir(u.local), "up.git/pkg@v1"), fmt.Sprintf("more/p%d", i))
+	}
+	u.commit(u.local)
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := t.TempDir()
+	script := "#!/bin/sh\ncase \"$*\" in *ls-remote*) sleep 1;; status*|*' diff'*) sleep 0.5;; esac\nexec " + git + " \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(slow, "git"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	command := func(args ...string) *exec.Cmd {
+		c := u.command(u.local, program(), args...)
+		c.Env = append(c.Env, "TERM=xterm", "NO_COLOR=1", "PATH="+slow+string(os.PathListSeparator)+os.Getenv("PATH"))
+		return c
+	}
+	for _, args := range [][]string{{"outdated"}, {"upgrade", "--all", "--to", "v2"}} {
+		name := map[string]string{"outdated": "looking", "upgrade": "upgrading"}[args[0]]
+		text := atTerminal(t, command(args...))
+		if !strings.Contains(text, name+" [=") || !strings.Contains(text, "asking ") {
+			t.Errorf("%v shows no progress:\n%s", args, text)
+		}
+		last := text[strings.LastIndexByte(text[:strings.LastIndex(text, "PACKAGE ")], '\r'):]
+		if strings.Contains(last, name) || strings.Count(last, "pkg ") != 1 {
+			t.Errorf("%v: the table is not alone at the end:\n%q", args, last)
+		}
+		if text := atTerminal(t, command(append(args, "-q")...)); text != "" {
+			t.Errorf("%v -q shows\n%q", args, text)
+		}
+		if said, err := command(args...).CombinedOutput(); err != nil || strings.ContainsAny(string(said), "\r%") || strings.Contains(string(said), "asking") {
+			t.Errorf("%v in a pipe: %v\n%s", args, err, said)
+		}
+	}
+}
+
 // atTerminal runs a program at a terminal and gives what is on it.
 func atTerminal(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()

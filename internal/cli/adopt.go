@@ -29,6 +29,7 @@ func adoptCommand() *cobra.Command {
 	var f fetching
 	var from string
 	var force bool
+	t := telling{}
 	c := &cobra.Command{
 		Use:     "adopt PKG --upstream REPO[/DIR]@REF",
 		Short:   adoptShort,
@@ -46,7 +47,8 @@ func adoptCommand() *cobra.Command {
 			if at.Ref == "" {
 				return fmt.Errorf("--upstream %s: names no version; add the one that the package was copied from: @REF", from)
 			}
-			cache, err := f.cache(c.ErrOrStderr())
+			t.stderr = c.ErrOrStderr()
+			cache, err := f.cache(&t, nil)
 			if err != nil {
 				return err
 			}
@@ -56,6 +58,9 @@ func adoptCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if t.quiet {
+				return nil
+			}
 			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
 				args[0], a.Version, a.Files, a.Same, a.Edited, a.Files-a.Same-a.Edited)))
 			return err
@@ -63,6 +68,7 @@ func adoptCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&from, "upstream", "", "the version that the package was copied from: REPO[/DIR]@REF")
 	c.Flags().BoolVar(&force, "force", false, "write another place than the Kptfile has, or one with which the package has no file in common")
+	quietFlag(c, &t.quiet, onlyErrors)
 	f.declare(c)
 	return c
 }

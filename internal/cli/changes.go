@@ -25,16 +25,14 @@ directory without any. Packages inside it that have an upstream of their own are
 
 Nothing is written. Values of Secrets are not shown, but in the lines of --unified they are.
 
-Exit code: 0 done; 2 bad usage or bad input; 3 fetching failed.`
+Exit code: 0 done; 1 with --exit-code, something is changed; 2 bad usage or bad input; 3 fetching failed.`
 
 // changing is a run of diff.
 type changing struct {
-	fetching       fetching
-	unified        bool
-	upstream       string
-	report         string
-	format         reports.Format
-	stdout, stderr io.Writer
+	fetching fetching
+	telling  telling
+	unified  bool
+	upstream string
 }
 
 // changesCommand shows what was changed in a package.
@@ -51,25 +49,22 @@ func changesCommand() *cobra.Command {
 			if len(args) > 0 {
 				dir = filepath.Clean(args[0])
 			}
-			d.stdout, d.stderr = stdoutOf(c), c.ErrOrStderr()
+			if err := d.telling.check(c); err != nil {
+				return err
+			}
 			return d.run(dir)
 		},
 	}
 	f := c.Flags()
 	f.BoolVar(&d.unified, "unified", false, "show the lines of the files as a unified diff")
 	f.StringVar(&d.upstream, "upstream", "", "show what changed upstream until this branch, tag or commit")
-	f.StringVar(&d.report, "report", "text", "form of the list: text or json")
-	complete(c, "report", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	d.telling.declare(c, "exit with 1 if anything is changed", reports.Text, reports.JSON)
 	d.fetching.declare(c)
 	return c
 }
 
-func (d *changing) run(dir string) (err error) {
-	d.format, err = reports.ParseFormat(d.report)
-	if err != nil || d.format != reports.Text && d.format != reports.JSON {
-		return fmt.Errorf("--report %s: unknown form; use text or json", d.report)
-	}
-	cache, err := d.fetching.cache(d.stderr)
+func (d *changing) run(dir string) error {
+	cache, err := d.fetching.cache(&d.telling, nil)
 	if err != nil {
 		return err
 	}
@@ -79,38 +74,55 @@ func (d *changing) run(dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, note := range c.Notes {
-		fmt.Fprintln(d.stderr, printable.Line(dir+": "+note))
-	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(dir), name) }
 	if c.To != nil {
 		show = func(name string) string { return name }
 	}
 	found := reports.NewComparison(c.Comparison, show)
-	if d.format == reports.JSON {
-		return d.writeJSON(dir, c, found)
+	if !d.telling.none {
+		d.tell(dir, c, found)
 	}
-	var b bytes.Buffer
-	colour := (&reporting{colour: autoColour}).coloured(d.stdout)
-	switch {
-	case d.unified:
-		writeTreeDiff(&b, c.Before, c.After, c.Subpackages, colour, isTerminal(d.stdout))
-	case len(found.Differences) > 0:
-		err = found.Write(&b, colour)
-	case c.To != nil:
-		fmt.Fprintln(d.stderr, printable.Line(fmt.Sprintf("%s: nothing changed upstream from %s to %s", dir, c.Taken, c.To)))
-	default:
-		fmt.Fprintln(d.stderr, printable.Line(fmt.Sprintf("%s: nothing is changed since %s", dir, c.Taken)))
+	err = d.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
+		if form == reports.JSON {
+			return writeChangesJSON(w, dir, c, found)
+		}
+		return d.write(w, colour, c, found)
+	})
+	if err == nil && d.telling.exitCode && len(found.Differences) > 0 {
+		err = &unsettledError{dir + ": " + reports.Counted(len(found.Differences), "difference") + "; --exit-code was given"}
 	}
-	if err != nil {
-		return err
-	}
-	return throughPager(d.stdout, b.Bytes())
+	return err
 }
 
-// writeJSON writes the comparison for programs.
-func (d *changing) writeJSON(dir string, c *standing.Changes, found *reports.Comparison) error {
-	return reports.WriteJSON(d.stdout, struct {
+// tell tells what the list has no place for.
+func (d *changing) tell(dir string, c *standing.Changes, found *reports.Comparison) {
+	notes := c.Notes
+	switch {
+	case d.unified || len(found.Differences) > 0 || d.telling.stream == reports.JSON:
+	case c.To != nil:
+		notes = append(notes, fmt.Sprintf("nothing changed upstream from %s to %s", c.Taken, c.To))
+	default:
+		notes = append(notes, fmt.Sprintf("nothing is changed since %s", c.Taken))
+	}
+	for _, note := range notes {
+		fmt.Fprintln(d.telling.stderr, printable.Line(dir+": "+note))
+	}
+}
+
+// write writes what is changed, through a pager on a terminal.
+func (d *changing) write(w io.Writer, colour bool, c *standing.Changes, found *reports.Comparison) error {
+	var b bytes.Buffer
+	if d.unified {
+		writeTreeDiff(&b, c.Before, c.After, c.Subpackages, colour, isTerminal(w))
+	} else if err := found.Write(&b, colour); err != nil {
+		return err
+	}
+	return throughPager(w, b.Bytes())
+}
+
+// writeChangesJSON writes the comparison for programs.
+func writeChangesJSON(w io.Writer, dir string, c *standing.Changes, found *reports.Comparison) error {
+	return reports.WriteJSON(w, struct {
 		Version  int               `json:"version"`
 		Package  string            `json:"package"`
 		Upstream string            `json:"upstream"`

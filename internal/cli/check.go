@@ -29,7 +29,7 @@ Exit code: 0 no question is open; 1 some are; 2 bad usage or bad input, a damage
 
 // checkCommand fails while questions are open.
 func checkCommand() *cobra.Command {
-	staged := false
+	staged, quiet := false, false
 	c := &cobra.Command{
 		Use:     "check [--staged] [FILE|DIR…]",
 		Short:   checkShort,
@@ -41,7 +41,9 @@ func checkCommand() *cobra.Command {
 				return err
 			}
 			for _, q := range s.Questions() {
-				fmt.Fprintln(c.OutOrStdout(), q)
+				if !quiet {
+					fmt.Fprintln(c.OutOrStdout(), q)
+				}
 			}
 			if open := len(s.Questions()); open > 0 {
 				return &questionsError{open}
@@ -50,6 +52,7 @@ func checkCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
+	quietFlag(c, &quiet, onlyErrors)
 	return c
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"time"
@@ -28,11 +27,15 @@ func (f *fetching) declare(c *cobra.Command) {
 	c.Flags().DurationVar(&f.timeout, "timeout", defaultTimeout, "how long one run of git may take, 0 for any time")
 }
 
-// cache is what repositories are read through. On a terminal it says what takes its time.
-func (f *fetching) cache(stderr io.Writer) (*upstream.Cache, error) {
-	o := upstream.Options{Offline: f.offline, Timeout: f.timeout, Terminal: isTerminal(stderr) && isTerminal(os.Stdin)}
-	if isTerminal(stderr) {
-		o.Progress = func(what string) { fmt.Fprintln(stderr, printable.Line(what)) }
+// cache is what repositories are read through. On a terminal it says what takes its time,
+// above how far the command is.
+func (f *fetching) cache(t *telling, shown *progress) (*upstream.Cache, error) {
+	terminal := isTerminal(t.stderr)
+	o := upstream.Options{Offline: f.offline, Timeout: f.timeout, Terminal: terminal && isTerminal(os.Stdin)}
+	if terminal && !t.quiet {
+		o.Progress = func(what string) {
+			shown.above(func() { fmt.Fprintln(t.stderr, printable.Line(what)) })
+		}
 	}
 	return upstream.Open(o)
 }

@@ -34,6 +34,7 @@ const getExamples = `  krm-merge get https://github.com/example/packages.git/sho
 // getCommand takes a package.
 func getCommand() *cobra.Command {
 	var f fetching
+	t := telling{}
 	c := &cobra.Command{
 		Use:     "get REPO[/DIR][@REF] [DEST]",
 		Short:   getShort,
@@ -49,7 +50,8 @@ func getCommand() *cobra.Command {
 			if len(args) > 1 {
 				dest = args[1]
 			}
-			cache, err := f.cache(c.ErrOrStderr())
+			t.stderr = c.ErrOrStderr()
+			cache, err := f.cache(&t, nil)
 			if err != nil {
 				return err
 			}
@@ -59,13 +61,17 @@ func getCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if t.quiet {
+				return nil
+			}
 			for _, note := range got.Notes {
-				fmt.Fprintln(c.ErrOrStderr(), printable.Line(note))
+				fmt.Fprintln(t.stderr, printable.Line(note))
 			}
 			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s, %s", got.Dir, got.Version, report.Counted(got.Files, "file"))))
 			return err
 		},
 	}
+	quietFlag(c, &t.quiet, onlyErrors)
 	f.declare(c)
 	return c
 }

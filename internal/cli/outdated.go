@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -36,10 +38,8 @@ fails stops no other.`
 // outdating is a run of outdated.
 type outdating struct {
 	fetching fetching
+	telling  telling
 	pre      bool
-	exitCode bool
-	report   string
-	format   reports.Format
 }
 
 // outdatedCommand lists packages with their versions.
@@ -56,23 +56,19 @@ func outdatedCommand() *cobra.Command {
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return o.run(dir, stdoutOf(c), c.ErrOrStderr())
+			if err := o.telling.check(c); err != nil {
+				return err
+			}
+			return o.run(dir)
 		},
 	}
-	f := c.Flags()
-	f.BoolVar(&o.pre, "pre", false, "prereleases are newer versions, too")
-	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 if a package is behind")
-	f.StringVar(&o.report, "report", "text", "form of the list: text, json or markdown")
-	complete(c, "report", cobra.FixedCompletions([]string{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().BoolVar(&o.pre, "pre", false, "prereleases are newer versions, too")
+	o.telling.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON, reports.Markdown)
 	o.fetching.declare(c)
 	return c
 }
 
-func (o *outdating) run(dir string, stdout, stderr io.Writer) (err error) {
-	o.format, err = reports.ParseFormat(o.report)
-	if err != nil || o.format == reports.SARIF || o.format == reports.HTML {
-		return fmt.Errorf("--report %s: unknown form; use text, json or markdown", o.report)
-	}
+func (o *outdating) run(dir string) error {
 	packages, err := upgrade.Find(filepath.Clean(dir))
 	switch {
 	case err != nil:
@@ -80,23 +76,24 @@ func (o *outdating) run(dir string, stdout, stderr io.Writer) (err error) {
 	case len(packages) == 0:
 		return fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", dir)
 	}
-	cache, err := o.fetching.cache(stderr)
+	shown := o.telling.progress("looking", len(packages))
+	defer shown.end()
+	cache, err := o.fetching.cache(&o.telling, shown)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	found := o.find(ctx, cache, packages)
-	if o.format == reports.JSON {
-		err = writeStandingsJSON(stdout, found)
-	} else {
-		err = o.table(stdout, found)
-		for i := range found {
-			found[i].tell(stderr)
-		}
-	}
+	found := o.find(ctx, cache, packages, shown)
+	shown.end()
+	err = o.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
+		return writeStandings(w, form, colour, found)
+	})
 	if err != nil {
 		return err
+	}
+	for i := range found {
+		o.tell(&found[i], len(found) == 1)
 	}
 	return o.summed(found)
 }
@@ -109,11 +106,12 @@ type stood struct {
 }
 
 // find finds out how packages stand, side by side.
-func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string) []stood {
+func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string, shown *progress) []stood {
 	found := make([]stood, len(packages))
 	parallel.Each(len(packages), func(i int) {
 		s, err := standing.Of(ctx, cache, packages[i], o.pre)
 		found[i] = stood{packages[i], s, err}
+		shown.Step()
 	})
 	return found
 }
@@ -126,27 +124,36 @@ func (s *stood) state() string {
 	return s.standing.State.String()
 }
 
-// tell tells what the table has no place for.
-func (s *stood) tell(w io.Writer) {
-	if s.standing != nil {
+// tell tells what the table has no place for, and JSON has. The error of a package that is
+// alone is that of the command.
+func (o *outdating) tell(s *stood, alone bool) {
+	t := &o.telling
+	if t.stream == reports.JSON && !t.none {
+		return
+	}
+	if s.standing != nil && !t.none {
 		for _, note := range s.standing.Notes {
-			fmt.Fprintln(w, printable.Line(s.dir+": "+note))
+			fmt.Fprintln(t.stderr, printable.Line(s.dir+": "+note))
 		}
 	}
-	if s.err != nil {
-		fmt.Fprintln(w, "krm-merge: "+printable.Lines(s.err.Error()))
+	if s.err != nil && !alone {
+		fmt.Fprintln(t.stderr, "krm-merge: "+printable.Lines(s.err.Error()))
 	}
 }
 
-// table lists the packages in columns.
-func (o *outdating) table(w io.Writer, found []stood) error {
+// writeStandings lists the packages in columns, or for programs.
+func writeStandings(to io.Writer, form reports.Format, colour bool, found []stood) error {
+	if form == reports.JSON {
+		return writeStandingsJSON(to, found)
+	}
+	var b bytes.Buffer
 	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	if o.format == reports.Markdown {
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	if form == reports.Markdown {
 		row = "| %s | %s | %s | %s | %s | %s |\n"
 	}
 	fmt.Fprintf(t, row, "PACKAGE", "VERSION", "NEWEST", "FILES CHANGED", "STATE", "UPSTREAM")
-	if o.format == reports.Markdown {
+	if form == reports.Markdown {
 		fmt.Fprintln(t, "|---|---|---|---|---|---|")
 	}
 	for i := range found {
@@ -170,7 +177,37 @@ func (o *outdating) table(w io.Writer, found []stood) error {
 		}
 		fmt.Fprintf(t, row, printable.Line(filepath.ToSlash(s.dir)), cells[0], cells[1], cells[2], s.state(), cells[3])
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	text := b.String()
+	if colour && form == reports.Text {
+		text = colourStandings(text, found)
+	}
+	_, err := io.WriteString(to, text)
+	return err
+}
+
+// colourStandings colours the lines of the table, whose first are the titles.
+func colourStandings(text string, found []stood) string {
+	const title, behind, failed, end = "\x1b[1m", "\x1b[33m", "\x1b[31m", "\x1b[m"
+	lines := strings.SplitAfter(text, "\n")
+	for i := range lines {
+		colour := ""
+		switch {
+		case i == 0:
+			colour = title
+		case i > len(found):
+		case found[i-1].err != nil:
+			colour = failed
+		case found[i-1].standing.State == standing.Behind:
+			colour = behind
+		}
+		if colour != "" {
+			lines[i] = colour + strings.TrimSuffix(lines[i], "\n") + end + "\n"
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // standingJSON is a package in the JSON form of the list.
@@ -226,7 +263,7 @@ func (o *outdating) summed(found []stood) error {
 		return found[0].err
 	case failed.count > 0:
 		return failed
-	case o.exitCode && behind > 0:
+	case o.telling.exitCode && behind > 0:
 		return &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --latest brings them on"}
 	}
 	return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// progress shows on a terminal how far a merge of directories is, until it ends.
-// Nil shows nothing.
+// progress shows on a terminal how far a merge of directories is, or work on packages,
+// until it ends. Nil shows nothing.
 type progress struct {
 	screen *os.File
 
@@ -22,9 +22,11 @@ type progress struct {
 	next        *time.Timer
 	name        string
 	done, total int
-	// width is that of the bar on the screen, 0 if there is none yet.
+	// width is that of the bar on the screen, 0 if there is none.
 	width int
-	ended bool
+	// stale: it is further than the screen shows. Nothing is drawn else, so that it does not
+	// write over git where that asks for a password.
+	stale, ended bool
 }
 
 // patience is how long people wait without asking themselves what goes on.
@@ -50,6 +52,11 @@ func (p *progress) show() {
 	if p.ended {
 		return
 	}
+	defer p.next.Reset(100 * time.Millisecond)
+	if !p.stale {
+		return
+	}
+	p.stale = false
 	columns, _, err := term.GetSize(int(p.screen.Fd()))
 	if err != nil || columns == 0 {
 		columns = 80
@@ -58,28 +65,58 @@ func (p *progress) show() {
 	room := max(p.width-len(p.name)-len(" [>] 100%"), 0)
 	bar := strings.Repeat("=", room*p.done/p.total) + ">"
 	fmt.Fprintf(p.screen, "\r%s [%-*s] %3d%%", p.name, room+1, bar, 100*p.done/p.total)
-	p.next.Reset(100 * time.Millisecond)
+}
+
+// progress begins to show how many of so many packages a command is done with, nil if there
+// is only one, or nothing is to be shown.
+func (t *telling) progress(name string, packages int) *progress {
+	if t.quiet || packages < 2 {
+		return nil
+	}
+	p := newProgress(t.stderr, patience)
+	p.set(func() { p.name, p.total = name, packages })
+	return p
+}
+
+// above prints something where the bar is, which comes again below when there is more done.
+func (p *progress) above(print func()) {
+	if p == nil {
+		print()
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	print()
+}
+
+// clear takes the bar away.
+func (p *progress) clear() {
+	if p.width > 0 {
+		fmt.Fprintf(p.screen, "\r%*s\r", p.width, "")
+		p.width = 0
+	}
 }
 
 // Begin shows what is being done. Each file is read first and printed last, with the
 // merge between.
 func (p *progress) Begin(phase files.Phase, n int) {
 	p.set(func() {
-		p.name, p.total = phase.String(), 2*n+1
+		p.name, p.total, p.stale = phase.String(), 2*n+1, true
 		p.done = min(p.done, p.total)
 	})
 }
 
 // Step shows that it is done to one more file.
-func (p *progress) Step() { p.set(func() { p.done = min(p.done+1, p.total) }) }
+func (p *progress) Step() {
+	p.set(func() { p.done, p.stale = min(p.done+1, p.total), true })
+}
 
-// end takes the bar away. It may be called again.
+// end takes the bar away for good. It may be called again.
 func (p *progress) end() {
 	p.set(func() {
-		if p.ended = true; p.width > 0 {
-			fmt.Fprintf(p.screen, "\r%*s\r", p.width, "")
-			p.width = 0
-		}
+		p.ended = true
+		p.clear()
 	})
 }
 

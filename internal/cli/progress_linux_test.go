@@ -54,6 +54,34 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestPackagesProgress: work on packages shows how many are done, below what is told of
+// them; of one alone, or if nothing is to be shown, there is nothing.
+func TestPackagesProgress(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	s := newScreen(t)
+	for _, none := range []*progress{(&telling{stderr: s.terminal}).progress("looking", 1), (&telling{stderr: s.terminal, quiet: true}).progress("looking", 3)} {
+		if none != nil {
+			t.Error("progress is shown")
+		}
+		none.Step()
+		none.above(func() { fmt.Fprintln(s.terminal, "told all the same") })
+	}
+	p := (&telling{stderr: s.terminal}).progress("looking", 3)
+	p.Step()
+	s.waitFor(t, "looking [", " 33%")
+	p.above(func() { fmt.Fprintln(s.terminal, "one is told") })
+	p.Step()
+	s.waitFor(t, " 66%")
+	p.end()
+	text := s.rest(t)
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, want := range []string{"told all the same", "told all the same", "one is told", ""} {
+		if shown := lines[i][strings.LastIndexByte(strings.TrimRight(lines[i], "\r"), '\r')+1:]; strings.TrimSpace(shown) != want {
+			t.Errorf("line %d shows %q, not %q", i, shown, want)
+		}
+	}
+}
+
 // screen is a terminal and what was read from its screen so far.
 type screen struct {
 	terminal, screen *os.File

@@ -18,20 +18,20 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// reporting are the flags for what a command tells, the same for all that merge.
-type reporting struct {
+// telling are the flags for what a command tells, the same for all that report.
+type telling struct {
+	// forms are those that the command has.
+	forms []reports.Format
 	// reports are the values of --report.
 	reports []string
 	// stream is the form on stdout or stderr, none for nothing there.
 	stream reports.Format
 	none   bool
 	// files are the reports that go into files.
-	files          []reportFile
-	diff, stat     bool
-	quiet, verbose bool
-	exitCode       bool
-	colour         string
-	stdout, stderr io.Writer
+	files           []reportFile
+	quiet, exitCode bool
+	colour          string
+	stdout, stderr  io.Writer
 }
 
 // reportFile is a report that goes into a file.
@@ -50,59 +50,108 @@ const (
 // noReport is the form of a report that nobody wants.
 const noReport = "none"
 
+// declare declares the flags for a command that has some forms of report; with --exit-code
+// its code tells more, as exits says.
+func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Format) {
+	t.forms = forms
+	f := c.Flags()
+	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen; repeatable")
+	f.BoolVar(&t.exitCode, "exit-code", false, exits)
+	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
+	f.StringVar(&t.colour, "color", autoColour, "colour for the report and the diff: auto (on terminals, if NO_COLOR is not set), always or never")
+	var names []string
+	for _, form := range forms {
+		names = append(names, form.String())
+	}
+	if slices.Contains(forms, reports.Markdown) {
+		names = append(names, "md")
+	}
+	complete(c, "report", cobra.FixedCompletions(append(names, noReport), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	complete(c, "color", cobra.FixedCompletions([]string{autoColour, alwaysColour, neverColour}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// onlyErrors is what a command without reports prints when it is silenced.
+const onlyErrors = "print nothing but errors"
+
+// quietFlag declares the flag that silences a command.
+func quietFlag(c *cobra.Command, to *bool, what string) {
+	c.Flags().BoolVarP(to, "quiet", "q", false, what)
+}
+
+// formNames lists the forms of report, as people read it.
+func (t *telling) formNames() string {
+	var names []string
+	for _, form := range t.forms {
+		name := form.String()
+		if form == reports.Markdown {
+			name += " (md)"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ") + " or " + noReport
+}
+
+// form reads the name of a form that the command has.
+func (t *telling) form(name string) (reports.Format, error) {
+	form, err := reports.ParseFormat(name)
+	if err != nil || !slices.Contains(t.forms, form) {
+		return 0, errors.New("unknown form; use " + t.formNames())
+	}
+	return form, nil
+}
+
+// check reads the flags, and refuses those that do not go together.
+func (t *telling) check(c *cobra.Command) error {
+	t.stdout, t.stderr = stdoutOf(c), c.ErrOrStderr()
+	if !slices.Contains([]string{autoColour, alwaysColour, neverColour}, t.colour) {
+		return fmt.Errorf("--color %s: use auto, always or never", t.colour)
+	}
+	onStream := ""
+	for _, value := range t.reports {
+		name, file, toFile := strings.Cut(value, "=")
+		form, err := t.form(name)
+		switch {
+		case name == noReport && !toFile:
+			t.none = true
+		case err != nil:
+			return fmt.Errorf("--report %s: %w", value, err)
+		case toFile:
+			if err := checkFile(file); err != nil {
+				return fmt.Errorf("--report %s: %w", value, err)
+			}
+			t.files = append(t.files, reportFile{form, file})
+			continue
+		}
+		if onStream != "" {
+			return fmt.Errorf("--report %s: there is --report %s already; write one of them into a file: %s=FILE", value, onStream, name)
+		}
+		onStream, t.stream = name, form
+	}
+	t.none = t.none || t.quiet
+	return nil
+}
+
+// reporting are the flags of commands that merge.
+type reporting struct {
+	telling
+	diff, stat, verbose bool
+}
+
 // declare declares the flags; dest is what the help calls the version that changes.
 func (r *reporting) declare(c *cobra.Command, dest string) {
 	f := c.Flags()
 	f.BoolVar(&r.diff, "diff", false, "print the changes to "+dest+" as a unified diff to stdout")
 	f.BoolVar(&r.stat, "stat", false, "print how many lines of which files change to stdout")
-	f.StringArrayVar(&r.reports, "report", nil, "write the report as `FORM[=FILE]`: text, json, sarif, markdown (md), html or none; with a file besides what is on the screen; repeatable")
-	f.BoolVar(&r.exitCode, "exit-code", false, "exit with 1 if there was any conflict, also one that the settings decided")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no report but those into files; errors are printed")
+	r.telling.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
 	f.BoolVarP(&r.verbose, "verbose", "v", false, "report every resource that changed, too")
-	f.StringVar(&r.colour, "color", autoColour, "colour for the report and the diff: auto (on terminals, if NO_COLOR is not set), always or never")
-	complete(c, "report", cobra.FixedCompletions(append(formNames(), "md", noReport), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
-	complete(c, "color", cobra.FixedCompletions([]string{autoColour, alwaysColour, neverColour}, cobra.ShellCompDirectiveNoFileComp))
-}
-
-func formNames() (names []string) {
-	for _, f := range reports.Formats() {
-		names = append(names, f.String())
-	}
-	return names
 }
 
 // check reads the flags, and refuses those that do not go together.
 func (r *reporting) check(c *cobra.Command) error {
-	r.stdout, r.stderr = stdoutOf(c), c.ErrOrStderr()
-	if !slices.Contains([]string{autoColour, alwaysColour, neverColour}, r.colour) {
-		return fmt.Errorf("--color %s: use auto, always or never", r.colour)
-	}
 	if r.quiet && r.verbose {
 		return errors.New("--quiet and --verbose exclude each other; leave one of them out")
 	}
-	onStream := ""
-	for _, value := range r.reports {
-		form, name, toFile := strings.Cut(value, "=")
-		format, err := reports.ParseFormat(form)
-		switch {
-		case form == noReport && !toFile:
-			r.none = true
-		case err != nil:
-			return fmt.Errorf("--report %s: %w", value, err)
-		case toFile:
-			if err := checkFile(name); err != nil {
-				return fmt.Errorf("--report %s: %w", value, err)
-			}
-			r.files = append(r.files, reportFile{format, name})
-			continue
-		}
-		if onStream != "" {
-			return fmt.Errorf("--report %s: there is --report %s already; write one of them into a file: %s=FILE", value, onStream, form)
-		}
-		onStream, r.stream = form, format
-	}
-	r.none = r.none || r.quiet
-	return nil
+	return r.telling.check(c)
 }
 
 // checkFile refuses the name of a file that cannot be written, before anything is.
@@ -120,8 +169,8 @@ func checkFile(name string) error {
 }
 
 // wants reports whether a report of that form is written anywhere.
-func (r *reporting) wants(form reports.Format) bool {
-	return !r.none && r.stream == form || slices.ContainsFunc(r.files, func(f reportFile) bool { return f.form == form })
+func (t *telling) wants(form reports.Format) bool {
+	return !t.none && t.stream == form || slices.ContainsFunc(t.files, func(f reportFile) bool { return f.form == form })
 }
 
 // shows reports whether stdout has what the merge changes in place of its result.
@@ -156,14 +205,32 @@ func columns(w io.Writer) int {
 }
 
 // coloured reports whether colours go to w.
-func (r *reporting) coloured(w io.Writer) bool {
-	switch r.colour {
+func (t *telling) coloured(w io.Writer) bool {
+	switch t.colour {
 	case alwaysColour:
 		return true
 	case neverColour:
 		return false
 	}
 	return isTerminal(w) && os.Getenv("NO_COLOR") == ""
+}
+
+// list writes a list in each form that is asked for: onto stdout, and into files. write
+// writes one, in colours if the form has them.
+func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
+	var failed error
+	if !t.none {
+		failed = write(t.stdout, t.stream, t.coloured(t.stdout))
+	}
+	for _, f := range t.files {
+		var b bytes.Buffer
+		err := write(&b, f.form, false)
+		if err == nil {
+			err = f.save(b.Bytes())
+		}
+		failed = errors.Join(failed, err)
+	}
+	return failed
 }
 
 // write writes the reports: that of the stream to stdout, or to stderr if stdout carries

@@ -41,7 +41,7 @@ func ParseFormat(name string) (f Format, err error) {
 		return Markdown, nil
 	}
 	if formatNames.Unmarshal([]byte(name), &f) != nil {
-		err = errors.New("unknown form; use text, json, sarif, markdown (md), html or none")
+		err = errors.New("unknown form")
 	}
 	return f, err
 }

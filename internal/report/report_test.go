@@ -228,7 +228,7 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("%s: got %s, %v", f, got, err)
 		}
 	}
-	if _, err := report.ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif, markdown (md), html or none") {
+	if _, err := report.ParseFormat("xml"); err == nil {
 		t.Errorf("xml: %v", err)
 	}
 }
