@@ -208,3 +208,28 @@ func TestPageColours(t *testing.T) {
 		}
 	}
 }
+
+// TestPageWithoutScript: where no script runs the page shows the conflicts and the files, and
+// is not scrolled sideways.
+func TestPageWithoutScript(t *testing.T) {
+	page := mergedPage(t)
+	at := window(t, page)
+	at.do(emulation.SetScriptExecutionDisabled(true), chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("noscript"))
+	shown := func(selector string) int {
+		return evaluated[int](at, "[...document.querySelectorAll('"+selector+"')].filter(e => e.offsetHeight > 0).length")
+	}
+	for selector, want := range map[string]int{"noscript .conflict": 3, "noscript .file": 10, "noscript .side": 9, "#main *": 0} {
+		if got := shown(selector); got != want {
+			t.Errorf("%s: %d are shown, want %d", selector, got, want)
+		}
+	}
+	if shown("noscript .file td.text.result.up") == 0 {
+		t.Error("no line of the result is marked as upstream's")
+	}
+	for _, width := range []int64{1000, 320} {
+		at.resize(width)
+		if over := evaluated[int](at, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
+			t.Errorf("%d wide: %d too wide", width, over)
+		}
+	}
+}

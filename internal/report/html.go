@@ -23,11 +23,26 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
+const (
+	// longestText is how much text a page may hold, before it is compressed.
+	longestText = 8 << 20
+	// longestData is how much that may be, compressed and in letters.
+	longestData = 700 << 10
+	// longestPlain is how much is there a second time, as elements, for where no script runs.
+	longestPlain = 250 << 10
+)
+
 // writeHTML writes one page that needs nothing else: no script, no font, no picture from
-// elsewhere. It holds what it shows as compressed data, and its own script makes of them
-// what somebody looks at.
+// elsewhere. It holds what it shows as compressed data, of which its own script makes what
+// somebody looks at, and less of it for where no script runs. It has a megabyte at most,
+// unless the names of the files alone have more.
 func (r *Report) writeHTML(w io.Writer) error {
-	data, err := packed(r.page())
+	page := r.page()
+	data, err := fitting(longestText, longestData, func(size int) (string, error) { return packed(page.fitted(size)) })
+	if err != nil {
+		return err
+	}
+	plainly, err := fitting(longestPlain, longestPlain, func(size int) (string, error) { return page.fitted(size).plainly(), nil })
 	if err != nil {
 		return err
 	}
@@ -36,9 +51,21 @@ func (r *Report) writeHTML(w io.Writer) error {
 		"{{title}}", text(r.title()), "{{summary}}", text(r.summary()),
 		"{{style}}", pageStyle, "{{style-hash}}", hash(pageStyle),
 		"{{script}}", pageScript, "{{script-hash}}", hash(pageScript),
-		"{{data}}", data,
+		"{{data}}", data, "{{plain}}", plainly,
 	).WriteString(w, pageFrame)
 	return err
+}
+
+// fitting is what becomes of so much text of a page, or of a half, a quarter and so on, until
+// it is not longer than it may be.
+func fitting(size, longest int, of func(size int) (string, error)) (string, error) {
+	for {
+		made, err := of(size)
+		if err != nil || len(made) <= longest || size == 0 {
+			return made, err
+		}
+		size /= 2
+	}
 }
 
 func hash(text string) string {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,8 +14,10 @@ import (
 type page struct {
 	Refused   string         `json:"refused,omitempty"`
 	Conflicts []pageConflict `json:"conflicts,omitempty"`
-	Files     []pageFile     `json:"files,omitempty"`
-	Lists     []pageList     `json:"lists,omitempty"`
+	// MoreConflicts is said of those that there is no room for.
+	MoreConflicts string     `json:"moreConflicts,omitempty"`
+	Files         []pageFile `json:"files,omitempty"`
+	Lists         []pageList `json:"lists,omitempty"`
 	// Patched: there is no original.
 	Patched bool `json:"patched,omitempty"`
 }
@@ -29,15 +32,25 @@ type pageConflict struct {
 	Why      string `json:"why,omitempty"`
 	Instead  string `json:"instead,omitempty"`
 	// Open: nobody decided it.
-	Open  bool         `json:"open,omitempty"`
-	Sides []pageSide   `json:"sides"`
-	Ways  []phrase.Way `json:"ways,omitempty"`
+	Open  bool       `json:"open,omitempty"`
+	Sides []pageSide `json:"sides"`
+	Ways  []pageWay  `json:"ways,omitempty"`
 	// File is the place of the file among those of the page, -1 if it is not there, and
 	// Column and Line where the conflict is marked in it.
 	File   int `json:"file"`
 	Column int `json:"column,omitempty"`
 	Line   int `json:"line,omitempty"`
 }
+
+// pageWay is what to run or to write for an outcome.
+type pageWay struct {
+	Label   string `json:"label"`
+	Command string `json:"command,omitempty"`
+	Rule    string `json:"rule,omitempty"`
+}
+
+// wayLabels are what people are told that an answer does.
+var wayLabels = map[string]string{"Updated": "Take upstream’s", "Dest": "Keep yours", "Edited": "Write your own"}
 
 // pageSide is what a version has at the place of a conflict.
 type pageSide struct {
@@ -74,6 +87,8 @@ type pagePart struct {
 	// Folded: the merge changed nothing in it. Without rows it is that many, which are left out.
 	Folded int   `json:"folded,omitempty"`
 	Rows   []any `json:"rows,omitempty"`
+	// More is said of rows behind these that there is no room for.
+	More string `json:"more,omitempty"`
 }
 
 // pageList is a list of what is not a conflict.
@@ -81,11 +96,9 @@ type pageList struct {
 	Title   string   `json:"title"`
 	Entries []string `json:"entries"`
 	Open    bool     `json:"open,omitempty"`
+	// Count is how many entries there are, of which the page may have less.
+	Count int `json:"count"`
 }
-
-// longestPage is how much text that the merge did not change a page may hold beside the
-// rest, in bytes before they are compressed, which makes about a tenth of them.
-const longestPage = 4 << 20
 
 // page takes the report apart into what the page shows.
 func (r *Report) page() *page {
@@ -93,7 +106,6 @@ func (r *Report) page() *page {
 	if r.Refused {
 		p.Refused = "The configuration fails on conflicts, so nothing was written. " + phrase.Unresolved
 	}
-	room := longestPage
 	names := map[string]int{}
 	for i := range r.Files {
 		f := &r.Files[i]
@@ -121,13 +133,13 @@ func (r *Report) page() *page {
 			}
 			lines[c.Column][c.Line] = true
 		}
-		p.Files = append(p.Files, f.onPage(lines, len(marked[i]) > 0, &room))
+		p.Files = append(p.Files, f.onPage(lines, len(marked[i]) > 0))
 	}
 	for w, list := range r.told() {
 		if what(w) == isConflict || len(list) == 0 {
 			continue
 		}
-		l := pageList{Title: what(w).title(), Open: what(w) == isWarning}
+		l := pageList{Title: what(w).title(), Open: what(w) == isWarning, Count: len(list)}
 		for i := range list {
 			line := strings.Join(list[i].places(), ": ")
 			if list[i].message != "" {
@@ -147,7 +159,7 @@ func (c *Conflict) card() pageConflict {
 		Open: len(c.Answers) > 0, File: -1,
 	}
 	for _, way := range c.Ways {
-		card.Ways = append(card.Ways, phrase.Way{Answer: way.Answer, Command: printable.Line(way.Command), Rule: printable.Text(way.Rule)})
+		card.Ways = append(card.Ways, pageWay{Label: cmp.Or(wayLabels[way.Answer], way.Answer), Command: printable.Line(way.Command), Rule: printable.Text(way.Rule)})
 	}
 	for _, s := range c.sides() {
 		card.Sides = append(card.Sides, c.onPage(s))
@@ -186,9 +198,8 @@ func (c *Conflict) column(f *File) (column, line int) {
 	return f.Dest, c.DestLine
 }
 
-// onPage is the file with what changed in it, and the rest folded away as long as there is
-// room for it.
-func (f *File) onPage(conflicts []map[int]bool, marked bool, room *int) pageFile {
+// onPage is the file with what changed in it, and the rest folded away.
+func (f *File) onPage(conflicts []map[int]bool, marked bool) pageFile {
 	p := pageFile{Name: printable.Line(f.Name), Status: statusNames.Of(f.Status), Says: f.Hidden, Dest: f.Dest}
 	if f.Hidden != "" {
 		return p
@@ -199,21 +210,14 @@ func (f *File) onPage(conflicts []map[int]bool, marked bool, room *int) pageFile
 	at := make([]int, len(f.Columns))
 	for _, s := range f.sideBySide(conflicts) {
 		part := pagePart{Resource: s.Resource, Lines: slices.Clone(at)}
-		size := 0
-		for _, row := range s.Rows {
-			for i, c := range row.Cells {
-				at[i] = max(at[i], c.Line)
-				size += len(c.Text)
-			}
-		}
 		if s.Alike {
 			part.Folded = len(s.Rows)
-			*room -= size / len(f.Columns)
 		}
-		if !s.Alike || *room > 0 {
-			for i := range s.Rows {
-				part.Rows = append(part.Rows, s.Rows[i].onPage())
+		for i := range s.Rows {
+			for k, c := range s.Rows[i].Cells {
+				at[k] = max(at[k], c.Line)
 			}
+			part.Rows = append(part.Rows, s.Rows[i].onPage())
 		}
 		p.Parts = append(p.Parts, part)
 	}

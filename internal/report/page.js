@@ -66,8 +66,6 @@ function marking(text, other) {
 
 // ---- conflicts
 
-const answers = { Updated: "Take upstream’s", Dest: "Keep yours", Edited: "Write your own" };
-
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -90,9 +88,9 @@ function copying(label, text) {
 }
 
 function waysOf(conflict) {
-  const ways = conflict.ways || [], label = way => answers[way.answer] || way.answer;
-  const commands = ways.filter(way => way.command).map(way => copying(label(way), way.command));
-  let rules = ways.filter(way => way.rule).map(way => copying(label(way), way.rule));
+  const ways = conflict.ways || [];
+  const commands = ways.filter(way => way.command).map(way => copying(way.label, way.command));
+  let rules = ways.filter(way => way.rule).map(way => copying(way.label, way.rule));
   if (commands.length && rules.length) rules = [make("details", {}, make("summary", {}, "In the configuration, so that nobody asks again"), ...rules)];
   if (!ways.length && !conflict.instead) return null;
   return make("details", { class: "ways", open: conflict.open },
@@ -180,7 +178,7 @@ function rowOf(cells, lines, file, marks) {
 // rowsOf makes the rows of a part; lines are the numbers in front of its first row.
 function rowsOf(part, file, marks) {
   const lines = [...part.lines];
-  return part.rows.map(row => {
+  return (part.rows || []).map(row => {
     const cells = cellsOf(row, file.columns.length);
     cells.texts.forEach((text, k) => { if (text !== null) lines[k]++; });
     return rowOf(cells, lines, file, marks);
@@ -200,6 +198,7 @@ function tableOf(file, marks) {
     resource = part.resource || resource;
     if (part.folded) body.append(foldOf(part, file, marks));
     else body.append(...rowsOf(part, file, marks));
+    if (part.more) body.append(acrossOf("td", { class: "fold" }, file, part.more));
     table.append(body);
   }
   return make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": file.name }, table);
@@ -332,8 +331,10 @@ function filter(data, text, count) {
 }
 
 function listOf(list) {
+  const entries = list.entries || [], more = list.count - entries.length;
   return make("details", { class: "list", open: list.open, id: list.title.toLowerCase() },
-    make("summary", {}, list.title + " (" + list.entries.length + ")"), make("ul", { class: "entries" }, ...list.entries.map(entry => make("li", {}, entry))));
+    make("summary", {}, list.title + " (" + list.count + ")"),
+    make("ul", { class: "entries" }, ...entries.map(entry => make("li", {}, entry)), more ? make("li", { class: "soft" }, "… " + more + " more; --report json has all") : null));
 }
 
 function show(data) {
@@ -344,6 +345,7 @@ function show(data) {
   main.append(toolsOf(data));
   if (data.conflicts.length) {
     main.append(make("h2", { id: "conflicts" }, "Conflicts"), ...data.conflicts.map((c, i) => cardOf(c, i, data)));
+    if (data.moreConflicts) main.append(make("p", { class: "soft" }, data.moreConflicts));
   }
   if (data.files.length) {
     main.append(make("h2", { id: "files" }, "Files"), legendOf(data), ...data.files.map((f, i) => fileOf(f, i, data)));

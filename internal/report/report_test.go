@@ -135,38 +135,85 @@ func TestPagePolicy(t *testing.T) {
 	}
 }
 
-// TestPageIsBounded: a page about a package as large as the largest that are published is
-// at most a megabyte, and has what is not changed as long as there is room.
+// TestPageIsBounded: a page has at most a megabyte, whatever it is about: files as large as
+// the largest that are published, one in which every line changed, or very many conflicts. It
+// says what it leaves out.
 func TestPageIsBounded(t *testing.T) {
-	const most, files, lines = 1 << 20, 60, 800
-	r := &report.Report{}
 	random := rand.New(rand.NewPCG(1, 2))
-	size := 0
-	for i := range files {
+	// fileOf is a file of which one line of so many changes.
+	fileOf := func(name string, lines, every int) report.File {
 		var versions [4]bytes.Buffer
 		for line := range lines {
 			// Documentation as CRDs have it: long texts, of which each file has its own words.
-			text := fmt.Sprintf("          field%d:\n            description: |-\n              Word%d of the %d shall %x and %x as it is.\n", line, random.IntN(400), line, random.IntN(1<<12), random.IntN(1<<12))
+			text := fmt.Sprintf("          field%d:\n            description: |-\n              Word%d of the %d shall %x and %x as it is.\n", line, random.IntN(400), line, random.Uint64(), random.Uint64())
 			for k := range versions {
-				if (k == 1 || k == 3) && line%40 == 0 {
-					fmt.Fprintf(&versions[k], "          added%d: %d\n", line, i)
+				if (k == 1 || k == 3) && line%every == 0 {
+					fmt.Fprintf(&versions[k], "          added%d: %x\n", line, random.Uint64())
 				}
 				versions[k].WriteString(text)
 			}
 		}
-		f := report.File{Name: fmt.Sprintf("crd-%d.yaml", i), Status: 1, Dest: 2}
-		for k, name := range []string{"original", "updated", "dest", "result"} {
-			f.Columns = append(f.Columns, report.Column{Version: name, Text: versions[k].Bytes()})
-			size += versions[k].Len()
+		f := report.File{Name: name, Status: 1, Dest: 2}
+		for k, version := range []string{"original", "updated", "dest", "result"} {
+			f.Columns = append(f.Columns, report.Column{Version: version, Text: versions[k].Bytes()})
 		}
-		r.Files = append(r.Files, f)
+		return f
+	}
+	many := &report.Report{}
+	for i := range 5000 {
+		many.Conflicts = append(many.Conflicts, report.Conflict{Spot: report.Spot{File: "a.yaml"}, Path: fmt.Sprintf("a%d.%x", i, random.Uint64())})
+		many.Notes = append(many.Notes, report.Note{Message: fmt.Sprintf("%x%x%x", random.Uint64(), random.Uint64(), random.Uint64())})
+	}
+	for name, test := range map[string]struct {
+		of   *report.Report
+		says []string
+	}{
+		"large files":         {&report.Report{Files: []report.File{fileOf("a.yaml", 6000, 40), fileOf("b.yaml", 6000, 40)}}, []string{"lines that the merge left alone"}},
+		"every line":          {&report.Report{Files: []report.File{fileOf("a.yaml", 6000, 1)}}, []string{"more lines; the same command with --diff shows all"}},
+		"conflicts and notes": {many, []string{"more conflicts; --report json has all", "more; --report json has all</li>"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := written(t, test.of, report.Options{Format: report.HTML})
+			if len(page) > 1<<20 {
+				t.Errorf("the page has %d bytes", len(page))
+			}
+			for _, says := range test.says {
+				if !bytes.Contains(page, []byte(says)) {
+					t.Errorf("the page does not say %q", says)
+				}
+			}
+			if data := pageData(t, page); !bytes.Contains(data, []byte("Word")) && !bytes.Contains(data, []byte(`"path": "a0`)) {
+				t.Error("the page has nothing of the files and conflicts")
+			}
+		})
+	}
+}
+
+// TestPageWithoutScript: where no script runs the page has every conflict with its values, and
+// the files with dest beside the result, all as text.
+func TestPageWithoutScript(t *testing.T) {
+	lines := func(text string) []byte { return []byte(text) }
+	r := &report.Report{
+		Conflicts: []report.Conflict{{
+			Spot: report.Spot{File: "a.yaml", Line: 2}, Path: "a<b>", Words: phrase.Words{Kind: phrase.Kind{Title: "both changed"}, Outcome: "unresolved", Answers: []string{"Dest"}, Ways: []phrase.Way{{Answer: "Dest", Command: "krm-merge resolve --take mine"}}},
+			Dest: &report.Value{File: "a.yaml", Line: 2, Value: []byte(`"<script>"`)},
+		}},
+		Notes: []report.Note{{Message: "a note & more"}},
+		Files: []report.File{{Name: "a.yaml", Status: 1, Dest: 2, Columns: []report.Column{
+			{Version: "original", Text: lines("a: 1\nb: 1\n")}, {Version: "updated", Text: lines("a: 1\nb: 2\n")}, {Version: "dest", Text: lines("a: <3>\nb: 1\n")}, {Version: "result", Text: lines("a: <3>\nb: 2\n")},
+		}}},
 	}
 	page := written(t, r, report.Options{Format: report.HTML})
-	if len(page) > most {
-		t.Errorf("a page about %d bytes has %d", size, len(page))
-	}
-	if data := pageData(t, page); !bytes.Contains(data, []byte("Word")) || !bytes.Contains(data, []byte(`"folded": `)) {
-		t.Error("the page has nothing of the files")
+	_, plain, _ := bytes.Cut(page, []byte("<noscript>"))
+	plain, _, _ = bytes.Cut(plain, []byte("</noscript>"))
+	for _, want := range []string{
+		"<code>a&lt;b&gt;</code>", "<code>a.yaml:2</code>", "both changed: <strong>unresolved</strong>", "&lt;script&gt;</pre>", "krm-merge resolve --take mine</pre>", "a note &amp; more</li>",
+		`<tr class="same"><td class="number mine">1<td class="text mine down">a: &lt;3&gt;<td class="number result">1<td class="text result down">a: &lt;3&gt;`,
+		`<tr><td class="number mine">2<td class="text mine">b: 1<td class="number result">2<td class="text result up">b: 2`,
+	} {
+		if !bytes.Contains(plain, []byte(want)) {
+			t.Errorf("the page has no %s in\n%s", want, plain)
+		}
 	}
 }
 
