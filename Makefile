@@ -52,7 +52,7 @@ vet:
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	bin/golangci-lint run ./...
 	cd e2e && ../bin/golangci-lint run ./...
-	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/flux/render.yml
+	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/flux/render.yml
 
 .PHONY: race
 race:

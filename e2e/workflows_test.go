@@ -73,6 +73,56 @@ git show --format= --name-status HEAD >&3
 	}
 }
 
+// TestCheckLoses runs what the workflows of examples/ci say of a pull request, as it is
+// written there: the merge of the host repeats a key, and that fails.
+func TestCheckLoses(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	var github struct {
+		Jobs struct {
+			Check struct{ Steps []struct{ Run string } }
+		}
+	}
+	var gitlab struct{ Check struct{ Script []string } }
+	readYAML(t, filepath.Join(root, "examples", "ci", "github-check.yml"), &github)
+	readYAML(t, filepath.Join(root, "examples", "ci", "gitlab.yml"), &gitlab)
+	steps, script := github.Jobs.Check.Steps, gitlab.Check.Script
+	for name, test := range map[string]struct{ checkOut, run string }{
+		"github": {"git switch --quiet --detach origin/main && git merge --quiet --no-edit origin/pr", steps[len(steps)-1].Run},
+		"gitlab": {"", strings.Join(script[len(script)-2:], "\n")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `git init --quiet -b main upstream
+cd upstream
+printf 'a: 1\nb: 1\nc: 1\nd: 1\n' >a.yaml
+git add . && git commit --quiet -m base
+git switch --quiet -c pr
+printf 'a: 1\nb: 1\nc: 1\nd: 1\nnew: 1\n' >a.yaml
+git commit --quiet -am pr
+git switch --quiet main
+printf 'new: 1\na: 1\nb: 1\nc: 1\nd: 1\n' >a.yaml
+git commit --quiet -am main
+git clone --quiet . ../clone
+cd ../clone
+git switch --quiet --detach origin/pr
+`+test.checkOut+"\n"+test.run)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
+				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main",
+				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+			out, err := cmd.CombinedOutput()
+			if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "a.yaml:6  warning  git merges it without a conflict into what is not valid: ") {
+				t.Errorf("%v\n%s", err, out)
+			}
+			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
+			if name == "github" && (err != nil || !strings.Contains(string(summary), "1 file changed on both sides: 1 broken by git")) {
+				t.Errorf("%v\n%s", err, summary)
+			}
+		})
+	}
+}
+
 func readYAML(t *testing.T, name string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(name)

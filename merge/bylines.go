@@ -31,7 +31,7 @@ func ByLines(v Versions, r Result, opts Options) Result {
 		return r
 	}
 	opts.Trace = nil
-	p := parting{newWalker(threeWay, opts)}
+	p := parting{walker: newWalker(threeWay, opts)}
 	merged := p.place(opts.Schema, node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest), root, lines)
 	if len(p.conflicts) == 0 {
 		return r
@@ -99,7 +99,11 @@ func inDocument(value, like *yaml.Node) *yaml.Node {
 }
 
 // parting finds the shallowest places where two results part.
-type parting struct{ *walker }
+type parting struct {
+	*walker
+	// repeats: the merge by lines repeats what is once in a list that is a set or has keys.
+	repeats bool
+}
 
 // place gives the merged value of a place: r, unless lines part from it there.
 func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
@@ -220,8 +224,10 @@ func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
 	case l.kind == ListKeyed:
 		return a.len() == b.len() && p.pairwise(a, b, inner)
 	case l.kind == ListSet:
+		p.repeats = p.repeats || b.len() > a.len()
 		return p.pairwise(a, b, inner) && p.pairwise(b, a, inner)
 	case classify(s, r).kind == ListKeyed:
+		p.repeats = true
 		return true
 	}
 	return false
@@ -238,10 +244,31 @@ func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) b
 	return true
 }
 
-// AgreesWithLines reports whether a result of ThreeWay has the value of a merge by lines
-// that another program made, apart from the order of lists that are sets or have keys,
-// and from what the merge by lines repeats in one of these. Where not, one of the two is
-// wrong. Both are values or documents, or nil. The cost is that of comparing them.
-func AgreesWithLines(s Schema, result, lines *yaml.Node) bool {
-	return (&parting{&walker{}}).agrees(s, node.Root(result), node.Root(lines))
+// Agreement is how a merge by lines that another program made stands to a result of
+// ThreeWay.
+type Agreement uint8
+
+const (
+	// Agrees: it has the same value, apart from the order of lists that are sets or have
+	// keys.
+	Agrees Agreement = iota
+	// Repeats: it has, apart from what it repeats in one of these lists.
+	Repeats
+	// Invalid: it is not valid YAML, or a map repeats a key.
+	Invalid
+	// Disagrees: one of the two is wrong, and it is unknown which.
+	Disagrees
+)
+
+// AgreementWithLines is how the value of a merge by lines, which is valid, stands to a result
+// of ThreeWay. Both are values or documents, or nil. The cost is that of comparing them.
+func AgreementWithLines(s Schema, result, lines *yaml.Node) Agreement {
+	p := parting{walker: &walker{}}
+	switch agrees := p.agrees(s, node.Root(result), node.Root(lines)); {
+	case !agrees:
+		return Disagrees
+	case p.repeats:
+		return Repeats
+	}
+	return Agrees
 }

@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 		{"a: |\n  1\n  2\n  3\n", "a: |\n  1\n  4\n  3\n", "a"},
 		{"x: &a {b: 1}\ny: *a\n", "x: &a {b: 2}\ny: *a\n", "x.b y.b"},
 	} {
-		found, err := merge.Compare(parse(c[0]), parse(c[1]), merge.Options{})
+		found, err := merge.Compare(parse(c[0]), parse(c[1]), merge.Options{Policy: merge.Policy{Order: merge.OrderUpdated}})
 		var got []string
 		for _, d := range found {
 			got = append(got, cmp.Or(d.Path.String(), "."))
@@ -50,5 +50,9 @@ func TestCompare(t *testing.T) {
 		if got := strings.Join(got, " "); got != c[2] || err != nil {
 			t.Errorf("%s and %s: %q, not %q, %v", c[0], c[1], got, c[2], err)
 		}
+	}
+	reordered := parse("{a: [{name: b}, {name: a}]}")
+	if found, err := merge.Compare(parse("{a: [{name: a}, {name: b}]}"), reordered, merge.Options{}); len(found) > 0 || err != nil {
+		t.Errorf("with dest's order: %v, %v", found, err)
 	}
 }

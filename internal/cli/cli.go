@@ -14,6 +14,7 @@ import (
 	"log"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -93,12 +94,13 @@ func exitCode(err error) int {
 	var packages *packagesError
 	var environment *upgrade.EnvironmentError
 	var fetched *upstream.Error
+	var unfit *git.UnfitError
 	switch {
 	case errors.As(err, &packages):
 		return packages.code
 	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled):
 		return exitConflicts
-	case errors.As(err, &environment), errors.As(err, &fetched) && !fetched.IsInput():
+	case errors.As(err, &environment), errors.As(err, &unfit), errors.As(err, &fetched) && !fetched.IsInput():
 		return exitEnvironment
 	}
 	return exitBad

@@ -23,7 +23,7 @@ import (
 // gitCommand has the commands that have to do with git.
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "git install | uninstall | status | driver",
+		Use:   "git install | uninstall | status | check | driver",
 		Short: gitShort,
 		Long:  gitLong,
 		Args:  cobra.ArbitraryArgs,
@@ -31,11 +31,11 @@ func gitCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(c, args[0])
 			}
-			return errors.New("say what to do: krm-merge git install, uninstall or status")
+			return errors.New("say what to do: krm-merge git install, uninstall, status or check")
 		},
 	}
 	c.SuggestionsMinimumDistance = 2
-	c.AddCommand(gitInstallCommand(), gitUninstallCommand(), gitStatusCommand(), gitDriverCommand())
+	c.AddCommand(gitInstallCommand(), gitUninstallCommand(), gitStatusCommand(), gitCheckCommand(), gitDriverCommand())
 	return c
 }
 

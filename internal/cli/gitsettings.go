@@ -15,10 +15,18 @@ import (
 // it would drop what somebody else committed. A krm-merge.yaml that cannot be read does not
 // count, and is said; nil is the usual settings.
 func gitSettings(file string) (opts *resource.Options, said []string) {
-	cfg, name, err := configfile.Package(file, &bounded.Input{}, fn.Beside{
+	return settingsIn(configfile.Package(file, &bounded.Input{}, besideGit()))
+}
+
+// besideGit are the settings that hold over and under those of the file.
+func besideGit() fn.Beside {
+	return fn.Beside{
 		Under: []fn.Setting{{Name: "profile", Value: "Careful"}},
 		Over:  []fn.Setting{{Name: "onConflict", Value: "Ask"}, {Name: "strategy", Value: "ThreeWay"}},
-	})
+	}
+}
+
+func settingsIn(cfg *fn.Config, name string, err error) (opts *resource.Options, said []string) {
 	switch {
 	case name == "":
 		return nil, nil

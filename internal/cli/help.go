@@ -159,7 +159,8 @@ const gitShort = "Set up git to merge Kubernetes resources by structure"
 const gitLong = gitShort + `.
 
 As a merge driver krm-merge merges YAML files and Kptfiles that both sides changed, whenever git merges: merge, rebase,
-cherry-pick, revert, stash pop. As a mergetool it merges those that are left.`
+cherry-pick, revert, stash pop. As a mergetool it merges those that are left. git check says what is lost where a pull
+request is merged without it.`
 
 const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
 
@@ -168,6 +169,26 @@ Kptfile to the driver in its info/attributes. With --global it is your own confi
 With --shared the attributes go to .gitattributes, which is committed; whoever has not installed the driver merges by lines.
 With --hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
 It shows what it changes, and changes nothing twice. Lines that a file of attributes has already count before ours.`
+
+const gitCheckShort = "Say what git loses or breaks where it merges without the driver"
+
+const gitCheckLong = gitCheckShort + `, as hosts of pull requests do.
+
+It merges HEAD and BASE twice: as git does by itself, by lines, and as the driver does, by structure. Of the YAML files and
+Kptfiles that both sides changed, files that were renamed among them, it tells
+  - where git merges without a conflict, and the file is not valid then, repeats a key, or has other values than merged by
+    structure, apart from the order of resources, and of lists that are sets or have keys;
+  - where the driver leaves something to you, whether git does or not;
+  - where git has a conflict and the driver has none. That is for your information.
+
+Without BASE..HEAD (BASE...HEAD is the same) HEAD is what is checked out, and BASE its upstream branch; if that is only
+where it is pushed to, the default branch of the remote. In the report yours is HEAD, upstream is BASE. The settings
+(krm-merge.yaml) and decisions (merge-decisions.yaml) of HEAD count, as in the driver. Of several merge bases git merges
+these first. The work tree, the index and the repository are not written to. It needs git 2.38 or newer, and the history
+back to the merge base.
+
+Exit code: 0 nothing is lost; 1 git loses or breaks something, or something is left to you; 2 bad usage or bad input;
+3 this clone or this git lacks something.`
 
 const gitDriverLong = `What git runs as its merge driver: merges %B into %A.
 

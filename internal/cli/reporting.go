@@ -51,12 +51,14 @@ const (
 const noReport = "none"
 
 // declare declares the flags for a command that has some forms of report; with --exit-code
-// its code tells more, as exits says.
+// its code tells more, as exits says: "" for no such flag.
 func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	t.forms = forms
 	f := c.Flags()
 	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen; repeatable")
-	f.BoolVar(&t.exitCode, "exit-code", false, exits)
+	if exits != "" {
+		f.BoolVar(&t.exitCode, "exit-code", false, exits)
+	}
 	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
 	f.StringVar(&t.colour, "color", autoColour, "colour for the report and the diff: auto (on terminals, if NO_COLOR is not set), always or never")
 	var names []string

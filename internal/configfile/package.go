@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,6 +31,29 @@ func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config
 	if err != nil {
 		return nil, name, err
 	}
+	return packaged(name, data, own, beside)
+}
+
+// PackageIn is Package for a file of a tree whose files read gives, by their paths with
+// slashes; its error is fs.ErrNotExist for one that is not there.
+func PackageIn(read func(name string) ([]byte, error), file string, beside fn.Beside) (cfg *fn.Config, name string, err error) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		name = path.Join(dir, Name)
+		data, err := read(name)
+		switch {
+		case err == nil:
+			return packaged(name, data, false, beside)
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, name, fmt.Errorf("%s: cannot be read: %w", name, err)
+		case dir == ".":
+			return packaged("", nil, false, beside)
+		}
+	}
+}
+
+// packaged is the configuration of a file that was read; name is "" for none. own: it lies in
+// the directory that it is for.
+func packaged(name string, data []byte, own bool, beside fn.Beside) (cfg *fn.Config, of string, err error) {
 	var config *yaml.Node
 	if name != "" {
 		if config, err = document(data, name); err == nil {

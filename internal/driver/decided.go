@@ -38,6 +38,12 @@ func (f *File) Decide(r git.Repository) (said []string) {
 	if commit := r.Other(f.Names.Ours); commit != "" {
 		read = func(name string) ([]byte, error) { return r.ContentAt(commit, name) }
 	}
+	return f.DecideBy(read)
+}
+
+// DecideBy is Decide with the files of our side as read gives them, by their paths in the
+// repository; its error is fs.ErrNotExist for one that is not there.
+func (f *File) DecideBy(read func(name string) ([]byte, error)) (said []string) {
 	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
 		name := path.Join(dir, decisions.FileName)
 		text, err := read(name)

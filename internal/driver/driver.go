@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -74,7 +75,7 @@ type limits struct {
 }
 
 func (l limits) merge(f File) (*Result, error) {
-	f.Names = git.Names{Ours: cmp.Or(f.Names.Ours, "ours"), Original: cmp.Or(f.Names.Original, "original"), Theirs: cmp.Or(f.Names.Theirs, "theirs")}
+	f.name()
 	byLines, err := f.lines()
 	if err != nil || byLines.binary {
 		return byLines, err
@@ -93,14 +94,24 @@ func (l limits) merge(f File) (*Result, error) {
 	case !byLines.Clean || s.sure:
 		return &Result{Text: s.text, Clean: true, Answers: s.answers}, nil
 	}
-	agrees, err := files.AgreesWithLines(s.text, byLines.Text, f.Path, files.Options{Options: f.settings()})
-	if err != nil {
+	agreement, err := f.agreement(s.text, byLines.Text)
+	switch {
+	case err != nil && agreement != merge.Invalid:
 		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
+	case agreement == merge.Disagrees:
+		return f.doubted(s.text, byLines.Text)
 	}
-	if agrees {
-		return &Result{Text: s.text, Clean: true}, nil
-	}
-	return f.doubted(s.text, byLines.Text)
+	return &Result{Text: s.text, Clean: true}, nil
+}
+
+// agreement is how a merge of the file by lines stands to that by structure.
+func (f *File) agreement(structure, lines []byte) (merge.Agreement, error) {
+	return files.AgreementWithLines(structure, lines, f.Path, files.Options{Options: f.settings()})
+}
+
+// name names the versions that have no names.
+func (f *File) name() {
+	f.Names = git.Names{Ours: cmp.Or(f.Names.Ours, "ours"), Original: cmp.Or(f.Names.Original, "original"), Theirs: cmp.Or(f.Names.Theirs, "theirs")}
 }
 
 // settings are how it is merged.

@@ -42,6 +42,8 @@ type structured struct {
 	// questions are worded; unmarked: there are some that no mark in the text shows.
 	questions []string
 	unmarked  bool
+	// open are the conflicts that they are about.
+	open []resource.Conflict
 	// answers are what earlier decisions answered, worded.
 	answers []string
 	// sure: it is right even if lines merge without a conflict and give something else.
@@ -106,19 +108,22 @@ func (f *File) merged() (s structured) {
 	for i := range result.Conflicts {
 		if c := &result.Conflicts[i]; c.Open() {
 			s.questions = append(s.questions, said(c.Subject(), c.Place(), phrase.KindOf(c.Kind).Title))
+			s.open = append(s.open, *c)
 		}
 	}
 	s.text, s.unmarked, s.sure = result.Files[0].Data, len(result.Unmarked) > 0, len(s.answers) > 0
 	return s
 }
 
-// trees are the versions as trees of one file, whose path is that in the repository:
-// decisions are about it.
+// trees are the versions as trees.
 func (f *File) trees() []*files.Tree {
-	of := func(data []byte) *files.Tree {
-		return &files.Tree{Single: true, Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
-	}
-	return []*files.Tree{of(f.Original), of(f.Theirs), of(f.Ours)}
+	return []*files.Tree{f.tree(f.Original), f.tree(f.Theirs), f.tree(f.Ours)}
+}
+
+// tree is a version as a tree of one file, whose path is that in the repository: decisions
+// are about it.
+func (f *File) tree(data []byte) *files.Tree {
+	return &files.Tree{Single: true, Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
 }
 
 // said is what somebody should know about a place.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -99,15 +98,13 @@ func (r Repository) Staged() (map[string][]byte, error) {
 	if out, err = r.runWith(os.Environ(), strings.Join(objects, "\n"), "cat-file", "--batch"); err != nil {
 		return nil, err
 	}
+	contents, err := Objects(out, objects)
+	if err != nil {
+		return nil, err
+	}
 	staged := make(map[string][]byte, len(names))
-	for _, name := range names {
-		// OBJECT blob SIZE, a line break, the content, a line break
-		head, rest, _ := strings.Cut(out, "\n")
-		size, err := strconv.Atoi(head[strings.LastIndexByte(head, ' ')+1:])
-		if err != nil || size >= len(rest) {
-			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
-		}
-		staged[name], out = []byte(rest[:size]), rest[size+1:]
+	for i, name := range names {
+		staged[name] = contents[i]
 	}
 	return staged, nil
 }

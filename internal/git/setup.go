@@ -25,9 +25,15 @@ const (
 	toolSection   = "mergetool.krm-merge"
 )
 
+// patterns are those of the names of files that the driver is for.
+func patterns() []string { return []string{"*.yaml", "*.yml", "Kptfile"} }
+
 // attributes are the lines that give files to the driver.
-func attributes() []string {
-	return []string{"*.yaml merge=krm-merge", "*.yml merge=krm-merge", "Kptfile merge=krm-merge"}
+func attributes() (lines []string) {
+	for _, pattern := range patterns() {
+		lines = append(lines, pattern+" merge=krm-merge")
+	}
+	return lines
 }
 
 // setting is one of the configuration.

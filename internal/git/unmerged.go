@@ -1,11 +1,9 @@
 package git
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -42,26 +40,25 @@ func (r Repository) Unmerged() ([]Unmerged, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []Unmerged
-	for entry := range strings.SplitSeq(out, "\x00") {
-		if entry == "" {
-			continue
+	return unmerged(out)
+}
+
+// unmerged reads a list of files with their stages, by path.
+func unmerged(out string) (all []Unmerged, err error) {
+	for e, err := range Listed(out, 3) {
+		if err != nil {
+			return nil, err
 		}
-		head, path, _ := strings.Cut(entry, "\t")
-		words := strings.Fields(head)
-		if len(words) != 3 {
-			return nil, fmt.Errorf("git ls-files: %q", entry)
+		if len(all) == 0 || all[len(all)-1].Path != e.Path {
+			all = append(all, Unmerged{Path: e.Path})
 		}
-		if len(all) == 0 || all[len(all)-1].Path != path {
-			all = append(all, Unmerged{Path: path})
-		}
-		u, s := &all[len(all)-1], &Stage{words[0], words[1]}
-		switch stage, _ := strconv.Atoi(words[2]); stage {
-		case 1:
+		u, s := &all[len(all)-1], &Stage{e.Words[0], e.Words[1]}
+		switch e.Words[2] {
+		case "1":
 			u.Original = s
-		case 2:
+		case "2":
 			u.Ours = s
-		case 3:
+		case "3":
 			u.Theirs = s
 		}
 	}

@@ -165,7 +165,10 @@ func WriteJSON(w io.Writer, value any) error {
 
 // summary is the report in a line.
 func (r *Report) summary() string {
-	if r.Refused {
+	switch {
+	case r.Headline != "":
+		return r.Headline
+	case r.Refused:
 		return Counted(len(r.Conflicts), "conflict") + "; nothing was written"
 	}
 	return fmt.Sprintf("%s changed, %d added, %d deleted; %s",

@@ -16,8 +16,10 @@ const longestComment = 30000
 // writeMarkdown writes a comment for a pull request: the conflicts as tables by
 // file, the rest folded away. What does not fit is counted.
 func (r *Report) writeMarkdown(b *bytes.Buffer) {
-	switch n := len(r.Conflicts); n {
-	case 0:
+	switch n := len(r.Conflicts); {
+	case r.Headline != "":
+		b.WriteString("### krm-merge git check\n")
+	case n == 0:
 		b.WriteString("### krm-merge: no conflicts\n")
 	default:
 		fmt.Fprintf(b, "### krm-merge: %s\n", Counted(n, "conflict"))

@@ -42,6 +42,8 @@ type Report struct {
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
 
+	// Headline is said in a line in place of what was counted, "" for that.
+	Headline string `json:"-"`
 	// Written: the files lie where their names say.
 	Written bool `json:"-"`
 

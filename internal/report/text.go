@@ -120,7 +120,7 @@ func writeGroups(b *bytes.Buffer, p *palette, groups []*group) {
 
 // counts is what the merge did, in a line.
 func (r *Report) counts() string {
-	if r.Refused {
+	if r.Refused || r.Headline != "" {
 		return r.summary()
 	}
 	var parts []string

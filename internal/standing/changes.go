@@ -11,6 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -45,7 +46,9 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	c.Comparison, err = files.Compare(c.Before, c.After, files.Options{})
+	opts := files.Options{}
+	opts.Policy.Order = merge.OrderUpdated
+	c.Comparison, err = files.Compare(c.Before, c.After, opts)
 	return c, err
 }
 

@@ -1,12 +1,10 @@
 package upstream
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -128,18 +127,13 @@ func (s *store) entries(ctx context.Context, tree string, sizes bool) ([]entry, 
 		return nil, err
 	}
 	var all []entry
-	for line := range strings.SplitSeq(out, "\x00") {
-		if line == "" {
-			continue
+	for listed, err := range git.Listed(out, 3) {
+		if err != nil {
+			return nil, err
 		}
-		head, name, _ := strings.Cut(line, "\t")
-		words := strings.Fields(head)
-		if len(words) < 3 {
-			return nil, fmt.Errorf("git ls-tree: %q", line)
-		}
-		e := entry{mode: words[0], id: words[2], path: name}
-		if len(words) > 3 {
-			e.size, _ = strconv.ParseInt(words[3], 10, 64)
+		e := entry{mode: listed.Words[0], id: listed.Words[2], path: listed.Path}
+		if len(listed.Words) > 3 {
+			e.size, _ = strconv.ParseInt(listed.Words[3], 10, 64)
 		}
 		all = append(all, e)
 	}
@@ -173,26 +167,28 @@ const lfs = "version https://git-lfs.github.com/spec/v1\n"
 
 // read reads files.
 func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
-	var ids strings.Builder
+	var ids []string
 	for _, e := range entries {
 		if e.mode != modeSubmodule {
-			ids.WriteString(e.id + "\n")
+			ids = append(ids, e.id)
 		}
 	}
-	out, err := s.git(ctx, ids.String(), "cat-file", "--batch")
+	out, err := s.git(ctx, strings.Join(ids, "\n"), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}
-	files, from := &Files{memory: memory{}}, bufio.NewReader(strings.NewReader(out))
+	contents, err := git.Objects(out, ids)
+	if err != nil {
+		return nil, err
+	}
+	files := &Files{memory: memory{}}
 	for _, e := range entries {
 		if e.mode == modeSubmodule {
 			files.Submodules = append(files.Submodules, e.path)
 			continue
 		}
-		data, err := object(from, e.id)
-		if err != nil {
-			return nil, err
-		}
+		data := contents[0]
+		contents = contents[1:]
 		mode := fs.FileMode(0o644)
 		switch {
 		case e.mode == modeLink:
@@ -207,22 +203,6 @@ func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
 	}
 	files.sort()
 	return files, nil
-}
-
-// object reads one object that git cat-file --batch gives.
-func object(from *bufio.Reader, id string) ([]byte, error) {
-	head, err := from.ReadString('\n')
-	words := strings.Fields(head)
-	if err != nil || len(words) != 3 || words[1] != "blob" {
-		return nil, fmt.Errorf("git cat-file: %s: %q", id, head)
-	}
-	size, err := strconv.Atoi(words[2])
-	if err != nil {
-		return nil, err
-	}
-	data := make([]byte, size+1)
-	_, err = io.ReadFull(from, data)
-	return data[:size:size], err
 }
 
 // attributesAbove are the files with attributes in the directories above one.

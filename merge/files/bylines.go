@@ -10,26 +10,24 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// AgreesWithLines reports whether a merged file is what another program made of the same
-// versions line by line, apart from the order of resources, of keyed lists and of sets,
-// and from spelling. Where not, one of the two is wrong, and it is unknown which. Lines
-// that are not valid YAML are wrong themselves and do not count; nor is anything compared
-// where the file has comments or annotations that keep places. The name is that of the
-// file, see Bytes. The error is that the merged file cannot be parsed. The cost is
-// linear.
-func AgreesWithLines(merged, lines []byte, name string, opts Options) (bool, error) {
-	if bytes.Contains(merged, []byte(merge.PinComment)) {
-		return true, nil
-	}
+// AgreementWithLines is how a merged file stands to what another program made of the same
+// versions line by line: see merge.AgreementWithLines. The order of resources and spelling
+// do not count. Values are not compared where the file has comments or annotations that keep
+// places. The name is that of the file, see Bytes. The error is why the merged file cannot be
+// parsed, or, with Invalid, the lines. The cost is linear.
+func AgreementWithLines(merged, lines []byte, name string, opts Options) (merge.Agreement, error) {
 	result, err := documentsOf(merged, name)
 	if err != nil {
-		return false, err
+		return merge.Agrees, err
 	}
 	others, err := documentsOf(lines, name)
 	if err != nil {
-		return true, nil //nolint:nilerror // Structure does better.
+		return merge.Invalid, err
 	}
-	return resource.AgreesWithLines(result, others, opts.Options), nil
+	if bytes.Contains(merged, []byte(merge.PinComment)) {
+		return merge.Agrees, nil
+	}
+	return resource.AgreementWithLines(result, others, opts.Options), nil
 }
 
 // documentsOf parses a file into its documents, without empty ones.

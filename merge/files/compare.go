@@ -34,7 +34,8 @@ type FileDifference struct {
 
 // Compare gives what differs between two versions of a tree that were read: resources by
 // value, whatever file they are in, and other files by their bytes. Of the options those
-// count that say which resources and elements are the same. The cost is linear in the size
+// count that say which resources and elements are the same, and whether their order counts:
+// see resource.Compare. The cost is linear in the size
 // of the versions.
 func Compare(from, to *Tree, opts Options) (*Comparison, error) {
 	opts = opts.with(resource.ThreeWay)

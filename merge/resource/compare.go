@@ -32,7 +32,8 @@ func (d *Difference) Place(at *merge.Difference) string { return d.secrets.Show(
 // Compare gives the resources in which a version of a package differs from another, by
 // value, in the order of the first, then what only the second has. Resources pair as in a
 // merge. What tools keep book of does not count: transport annotations, and in a Kptfile
-// its name, and where the package is from. The cost is linear in the size of the versions.
+// its name, and where the package is from; nor the order of lists that are sets or have keys,
+// but with merge.OrderUpdated. The cost is linear in the size of the versions.
 func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	opts.Strategy = ThreeWay
 	// As a merge that takes all from the second version: the first is original and dest.

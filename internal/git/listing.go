@@ -1,0 +1,57 @@
+package git
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Listed gives the entries of a list that git ended with NUL each, as ls-tree -z,
+// ls-files -z --stage and merge-tree -z write them: the words before the tab, and the path
+// behind it. An entry with fewer words than least is an error.
+func Listed(out string, least int) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for line := range strings.SplitSeq(out, "\x00") {
+			if line == "" {
+				continue
+			}
+			head, path, _ := strings.Cut(line, "\t")
+			e := Entry{strings.Fields(head), path}
+			if len(e.Words) < least {
+				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", line))
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Entry is a file as git lists it.
+type Entry struct {
+	// Words are its mode, its object, its stage: what the command says of it.
+	Words []string
+	Path  string
+}
+
+// Objects gives the contents of objects, by their names, as git cat-file --batch wrote
+// them. Each must be a blob.
+func Objects(out string, names []string) ([][]byte, error) {
+	all := make([][]byte, len(names))
+	for i, name := range names {
+		// OBJECT blob SIZE, a line break, the content, a line break
+		head, rest, _ := strings.Cut(out, "\n")
+		words := strings.Fields(head)
+		if len(words) != 3 || words[1] != "blob" {
+			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
+		}
+		size, err := strconv.Atoi(words[2])
+		if err != nil || size < 0 || size >= len(rest) {
+			return nil, fmt.Errorf("git cat-file: %s: %q", name, head)
+		}
+		all[i], out = []byte(rest[:size]), rest[size+1:]
+	}
+	return all, nil
+}
