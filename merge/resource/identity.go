@@ -91,7 +91,7 @@ func (t *triple) d() *member { return t[merge.Dest] }
 // part of it if the kind has no namespaces.
 func IdentityOf(m *Meta, file string, paths Paths, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
-	if m.Kind == "" && m.APIVersion == "" && isKustomizationFile(file) {
+	if m.Kind == "" && m.APIVersion == "" && schema.IsKustomizationFile(file) {
 		id.kind = "Kustomization"
 	}
 	switch {
@@ -132,15 +132,6 @@ func isDirectoryKind(group, kind string) bool {
 		return group == kptfile.Group
 	}
 	return decisions.Is(group, kind)
-}
-
-// isKustomizationFile reports whether kustomize reads a file whatever its kind.
-func isKustomizationFile(file string) bool {
-	switch path.Base(file) {
-	case "kustomization.yaml", "kustomization.yml", "Kustomization":
-		return true
-	}
-	return false
 }
 
 // currentGroup is the API group a kind of Kubernetes has moved to.

@@ -47,7 +47,7 @@ func NewSet(declared []Declared, resources ...*yaml.Node) *Set {
 //
 // rule: crd/*, git/*
 func (s *Set) For(apiVersion, kind, file string) merge.Schema {
-	key := rootKey{apiVersion, kind, apiVersion == "" && isKustomizationFile(file)}
+	key := rootKey{apiVersion, kind, apiVersion == "" && IsKustomizationFile(file)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	root, found := s.roots[key]
@@ -118,8 +118,9 @@ func versionOf(apiVersion string) string {
 	return apiVersion[strings.LastIndexByte(apiVersion, '/')+1:]
 }
 
-// isKustomizationFile reports whether kustomize looks for a file of that name.
-func isKustomizationFile(file string) bool {
+// IsKustomizationFile reports whether kustomize reads a file of that name whatever its
+// kind.
+func IsKustomizationFile(file string) bool {
 	switch path.Base(file) {
 	case "kustomization.yaml", "kustomization.yml", "Kustomization":
 		return true
