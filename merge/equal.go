@@ -1,7 +1,7 @@
 package merge
 
 import (
-	"sort"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -121,7 +121,7 @@ func writeID(b *strings.Builder, n *yaml.Node) {
 			writeID(&field, f.value(i))
 			fields[i] = field.String()
 		}
-		sort.Strings(fields)
+		slices.Sort(fields)
 		b.WriteString("\x00" + tagOf(n) + "{" + strings.Join(fields, "\x00,") + "\x00}")
 	default:
 		b.WriteString("\x00\"" + scalarID(n))

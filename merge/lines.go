@@ -54,13 +54,7 @@ func LineStretches(original, updated, dest string) []Stretch {
 }
 
 // splitLines splits text behind each line break.
-func splitLines(text string) []string {
-	lines := strings.SplitAfter(text, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
-}
+func splitLines(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // lineMerge is a merge of three texts by lines.
 type lineMerge struct {

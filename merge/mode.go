@@ -2,6 +2,7 @@ package merge
 
 import (
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -178,10 +179,5 @@ func (w *walker) holdsMode(n *yaml.Node) bool {
 	if n.Kind == yaml.MappingNode && field(n, w.modeKey) != nil {
 		return true
 	}
-	for _, c := range n.Content {
-		if w.holdsMode(c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Content, w.holdsMode)
 }

@@ -135,7 +135,7 @@ func featuresOf(c *children, at []int) []similar.Features {
 // withName is a map with another name for a field, where it is.
 func withName(n, from, to *yaml.Node) *yaml.Node {
 	renamed := *n
-	renamed.Content = append([]*yaml.Node(nil), n.Content...)
+	renamed.Content = slices.Clone(n.Content)
 	for i := 0; i+1 < len(renamed.Content); i += 2 {
 		if key := renamed.Content[i]; sameKey(key, from) {
 			k := *to

@@ -29,7 +29,7 @@ func Get(root *yaml.Node, name string) string {
 // already keeps its spelling.
 func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		entries = append([]*yaml.Node(nil), entries...)
+		entries = slices.Clone(entries)
 	next:
 		for i, name := range names {
 			value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: values[i], Style: yaml.SingleQuotedStyle}

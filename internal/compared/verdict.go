@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
-	"sort"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 	kube "sigs.k8s.io/yaml"
@@ -131,7 +132,7 @@ func unordered(v any) any {
 		for i, e := range v {
 			l[i] = unordered(e)
 		}
-		sort.Slice(l, func(i, j int) bool { return text(l[i]) < text(l[j]) })
+		slices.SortFunc(l, func(x, y any) int { return cmp.Compare(text(x), text(y)) })
 		return l
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func Conflicts(repository fs.FS) (string, error) {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(n.Code), upperFirst(n.Title), n.Remedy)
 	}
 	b.WriteString("\n## Settings\n\nWhat is not set is the default: the profile Documented. Places in `rules` take the same settings.\n\n| setting | rules that show it |\n|---|---|\n")
-	for _, s := range sortedKeys(settings) {
+	for _, s := range slices.Sorted(maps.Keys(settings)) {
 		var names []string
 		for _, r := range settings[s] {
 			names = append(names, code(r.Name))
@@ -150,15 +151,6 @@ func flattened(config string) ([]string, error) {
 	visit("", doc.Content[0])
 	slices.Sort(all)
 	return slices.Compact(all), nil
-}
-
-func sortedKeys(m map[string][]Rule) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "|", `\|`) + "`" }

@@ -64,7 +64,7 @@ func (a *api) listOf(f field) listType {
 	}
 	owner, newest := f.owner, f.owner
 	a.eachType(func(d *declared) {
-		if d.pkg.group == owner.pkg.group && d.name == owner.name && older(newest.pkg.version, d.pkg.version) {
+		if d.pkg.group == owner.pkg.group && d.name == owner.name && compareVersions(newest.pkg.version, d.pkg.version) < 0 {
 			newest = d
 		}
 	})

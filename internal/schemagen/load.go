@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,7 +21,7 @@ func load(modules []module) (*api, error) {
 		return nil, err
 	}
 	a := &api{packages: map[string]*apiPackage{}}
-	for _, p := range sortedKeys(dirs) {
+	for _, p := range slices.Sorted(maps.Keys(dirs)) {
 		pkg, err := loadPackage(p, dirs[p])
 		if err != nil {
 			return nil, err

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"sort"
+	"slices"
 )
 
 // modulePaths are the modules whose sources hold the API types, and client-go
@@ -42,7 +43,7 @@ func findModules() ([]module, error) {
 		}
 		modules = append(modules, m)
 	}
-	sort.Slice(modules, func(i, j int) bool { return modules[i].Path < modules[j].Path })
+	slices.SortFunc(modules, func(x, y module) int { return cmp.Compare(x.Path, y.Path) })
 	return modules, nil
 }
 

@@ -92,7 +92,7 @@ func (a *api) reportTags() {
 func (a *api) reportVersions() {
 	a.eachType(func(d *declared) {
 		a.eachType(func(e *declared) {
-			if d.pkg.group != e.pkg.group || d.name != e.name || !older(d.pkg.version, e.pkg.version) {
+			if d.pkg.group != e.pkg.group || d.name != e.name || compareVersions(d.pkg.version, e.pkg.version) >= 0 {
 				return
 			}
 			for _, f := range d.fields() {

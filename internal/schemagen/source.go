@@ -1,9 +1,9 @@
 package main
 
 import (
+	"maps"
 	"path"
 	"slices"
-	"sort"
 )
 
 // api is everything the sources declare.
@@ -123,7 +123,7 @@ func (a *api) flatFields(d *declared) ([]field, []union) {
 		d = at // a type declared as another one has that one's fields
 	}
 	var fields []field
-	unions := append([]union(nil), d.unions...)
+	unions := slices.Clone(d.unions)
 	for _, f := range d.fields() {
 		if !f.inline {
 			fields = append(fields, f)
@@ -140,19 +140,10 @@ func (a *api) flatFields(d *declared) ([]field, []union) {
 
 // eachType calls f for every declared type in a fixed order.
 func (a *api) eachType(f func(*declared)) {
-	for _, p := range sortedKeys(a.packages) {
+	for _, p := range slices.Sorted(maps.Keys(a.packages)) {
 		pkg := a.packages[p]
-		for _, t := range sortedKeys(pkg.types) {
+		for _, t := range slices.Sorted(maps.Keys(pkg.types)) {
 			f(pkg.types[t])
 		}
 	}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -50,15 +51,8 @@ func buildTable(a *api) table {
 			b.t.kinds = append(b.t.kinds, kindRow{d.pkg.group, d.name, d.pkg.version, root, d.cluster})
 		}
 	})
-	sort.Slice(b.t.kinds, func(i, j int) bool {
-		x, y := b.t.kinds[i], b.t.kinds[j]
-		if x.group != y.group {
-			return x.group < y.group
-		}
-		if x.kind != y.kind {
-			return x.kind < y.kind
-		}
-		return older(y.version, x.version)
+	slices.SortFunc(b.t.kinds, func(x, y kindRow) int {
+		return cmp.Or(cmp.Compare(x.group, y.group), cmp.Compare(x.kind, y.kind), compareVersions(y.version, x.version))
 	})
 	return b.t.pruned().minimal()
 }
@@ -117,7 +111,7 @@ func (b *builder) fill(p *place, d *declared) {
 	for _, f := range fields {
 		p.fields = append(p.fields, placeField{f.name, b.fieldPlace(f)})
 	}
-	sort.Slice(p.fields, func(i, j int) bool { return p.fields[i].name < p.fields[j].name })
+	slices.SortFunc(p.fields, func(x, y placeField) int { return cmp.Compare(x.name, y.name) })
 }
 
 // fieldPlace is the place of a field of a struct.
@@ -167,18 +161,12 @@ func (b *builder) inner(s shape) listType {
 	return listType{}
 }
 
-// older orders versions as Kubernetes does: released ones above beta above
+// compareVersions orders versions as Kubernetes does: released ones above beta above
 // alpha, and by number within each.
-func older(x, y string) bool {
+func compareVersions(x, y string) int {
 	sx, nx, mx := versionRank(x)
 	sy, ny, my := versionRank(y)
-	if sx != sy {
-		return sx < sy
-	}
-	if nx != ny {
-		return nx < ny
-	}
-	return mx < my
+	return cmp.Or(cmp.Compare(sx, sy), cmp.Compare(nx, ny), cmp.Compare(mx, my))
 }
 
 // versionRank takes apart a version like v2beta1: stage, major, minor.

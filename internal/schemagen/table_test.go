@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"reflect"
 	"testing"
 )
@@ -9,8 +10,8 @@ func TestOlder(t *testing.T) {
 	order := []string{"v1alpha1", "v1alpha2", "v2alpha1", "v1beta1", "v1beta2", "v2beta1", "v1", "v2", "v10"}
 	for i, x := range order {
 		for j, y := range order {
-			if got := older(x, y); got != (i < j) {
-				t.Errorf("older(%s, %s) = %v", x, y, got)
+			if got := compareVersions(x, y); got != cmp.Compare(i, j) {
+				t.Errorf("compareVersions(%s, %s) = %d", x, y, got)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -178,7 +179,7 @@ func markedUnions(d *declared) []union {
 		}
 	}
 	var unions []union
-	for _, name := range sortedKeys(groups) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		u := groups[name]
 		if name == "" {
 			u.discriminator = discriminator

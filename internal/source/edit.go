@@ -1,9 +1,10 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -87,15 +88,10 @@ func (ed *editor) apply(start, end int) (out []byte, written []Span, err error) 
 		return nil, nil, ed.refused
 	}
 	edits := ed.edits
-	sort.SliceStable(edits, func(i, j int) bool {
-		a, b := edits[i], edits[j]
-		if a.start != b.start {
-			return a.start < b.start
-		}
-		if aInserts, bInserts := a.end == a.start, b.end == b.start; aInserts != bInserts {
-			return aInserts
-		}
-		return a.rank < b.rank
+	// Of two edits in one place the one that only inserts comes first.
+	replaces := func(e edit) int { return min(e.end-e.start, 1) }
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(replaces(a), replaces(b)), cmp.Compare(a.rank, b.rank))
 	})
 	size := end - start
 	for _, e := range edits {

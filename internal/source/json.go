@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -101,9 +101,9 @@ func (s *shortened) add(line, column, left int) {
 
 // mend gives nodes the columns that they have in the text they stand for.
 func (s *shortened) mend(n *yaml.Node) {
-	if i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i].number >= n.Line }); i < len(s.lines) && s.lines[i].number == n.Line {
+	if i, found := slices.BinarySearchFunc(s.lines, n.Line, func(l shortLine, line int) int { return l.number - line }); found {
 		l := &s.lines[i]
-		if j := sort.SearchInts(l.at, n.Column); j > 0 {
+		if j, _ := slices.BinarySearch(l.at, n.Column); j > 0 {
 			n.Column += l.left[j-1]
 		}
 	}

@@ -2,7 +2,7 @@ package source
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -112,7 +112,8 @@ func (l *lines) offset(line, column int) int {
 
 // number gives the line (from 0) a byte lies in.
 func (l *lines) number(at int) int {
-	return max(sort.SearchInts(l.starts, at+1)-1, 0)
+	i, _ := slices.BinarySearch(l.starts, at+1)
+	return max(i-1, 0)
 }
 
 // start gives the first byte of the line that byte lies in.

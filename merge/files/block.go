@@ -31,13 +31,7 @@ func editsOf(a, b []string) []edit {
 }
 
 // linesOf are the lines of a text, with their ends.
-func linesOf(data []byte) []string {
-	var lines []string
-	for line := range strings.Lines(string(data)) {
-		lines = append(lines, line)
-	}
-	return lines
-}
+func linesOf(data []byte) []string { return slices.Collect(strings.Lines(string(data))) }
 
 // blocks are the places of a file where somebody has to choose.
 type blocks struct {

@@ -2,6 +2,7 @@ package marks
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
@@ -155,7 +156,7 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, l
 // trimmed takes off both sides the lines that they have in common at the start and at
 // the end.
 func trimmed(mine, updated string) (front, m, u, behind string) {
-	a, b := splitLines(mine), splitLines(updated)
+	a, b := slices.Collect(strings.Lines(mine)), slices.Collect(strings.Lines(updated))
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -166,12 +167,4 @@ func trimmed(mine, updated string) (front, m, u, behind string) {
 	}
 	join := func(lines []string) string { return strings.Join(lines, "") }
 	return join(a[:n]), join(a[n : len(a)-k]), join(b[n : len(b)-k]), join(a[len(a)-k:])
-}
-
-func splitLines(text string) []string {
-	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, line)
-	}
-	return lines
 }
