@@ -102,10 +102,8 @@ func about(r *sdk.Result, resource *resource.Resource) {
 	if resource == nil {
 		return
 	}
-	m := resource.Meta()
-	name := cmp.Or(m.Name, m.GenerateName)
-	if m.Kind != "" && name != "" {
-		r.ResourceRef = &sdk.ResourceRef{APIVersion: m.APIVersion, Kind: m.Kind, Name: name, Namespace: m.Namespace}
+	if ref := resource.Meta().Ref(); ref.Kind != "" && ref.Name != "" {
+		r.ResourceRef = &sdk.ResourceRef{APIVersion: ref.APIVersion, Kind: ref.Kind, Name: ref.Name, Namespace: ref.Namespace}
 	}
 	if file := location(resource); file != "" {
 		r.File = &sdk.File{Path: file, Index: resource.Index}

@@ -27,6 +27,7 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	gitmarks "github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -534,7 +535,7 @@ func (p *pack) command(args []string, result string) *outcome {
 	o.err = errs.String()
 	var report reports.Report
 	must(json.Unmarshal(out.Bytes(), &report))
-	name := func(r *reports.Ref) string {
+	name := func(r *decisions.Ref) string {
 		if r == nil {
 			return ""
 		}

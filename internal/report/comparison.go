@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -21,9 +22,9 @@ type Comparison struct {
 type Difference struct {
 	File string `json:"file"`
 	// Line is where it is in the second version, 0 if it is not there.
-	Line     int    `json:"line,omitempty"`
-	Resource *Ref   `json:"resource,omitempty"`
-	Path     string `json:"path,omitempty"`
+	Line     int            `json:"line,omitempty"`
+	Resource *decisions.Ref `json:"resource,omitempty"`
+	Path     string         `json:"path,omitempty"`
 	// Change is added, deleted, changed or moved.
 	Change string `json:"change"`
 	// From is the file that a moved resource was in.

@@ -8,14 +8,15 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Conflict is a conflict about a place, a resource or a file.
 type Conflict struct {
 	Spot
-	Resource *Ref   `json:"resource,omitempty"`
-	Path     string `json:"path,omitempty"`
+	Resource *decisions.Ref `json:"resource,omitempty"`
+	Path     string         `json:"path,omitempty"`
 	// Words are what happened, by which programs know it, and what was done.
 	phrase.Words
 	// Original, Updated and Dest are what the versions have there, nil where

@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -81,7 +82,7 @@ type Spot struct {
 // or moved.
 type Entry struct {
 	Spot
-	Resource *Ref `json:"resource,omitempty"`
+	Resource *decisions.Ref `json:"resource,omitempty"`
 	// From is the file a moved resource was in.
 	From string `json:"from,omitempty"`
 
@@ -91,8 +92,8 @@ type Entry struct {
 // Note is something about the merge that is not a conflict.
 type Note struct {
 	Spot
-	Resource *Ref   `json:"resource,omitempty"`
-	Path     string `json:"path,omitempty"`
+	Resource *decisions.Ref `json:"resource,omitempty"`
+	Path     string         `json:"path,omitempty"`
 	// Kind is what the note is about, as a code.
 	Kind    string `json:"kind,omitempty"`
 	Message string `json:"message"`
@@ -126,29 +127,6 @@ type Column struct {
 
 // statusNames are what people are told that became of a file.
 var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
-
-// Ref names a resource.
-type Ref struct {
-	APIVersion string `json:"apiVersion,omitempty"`
-	Kind       string `json:"kind,omitempty"`
-	Namespace  string `json:"namespace,omitempty"`
-	Name       string `json:"name,omitempty"`
-}
-
-func (r *Ref) String() string {
-	if r == nil {
-		return ""
-	}
-	text := r.APIVersion + " " + r.Kind
-	switch {
-	case r.Name == "":
-	case r.Namespace == "":
-		text += " " + r.Name
-	default:
-		text += " " + r.Namespace + "/" + r.Name
-	}
-	return text
-}
 
 // New reports what became of the resources of a package. options are those of
 // the merge. show gives the name of a file by its path in dest: where it lies, so that a
@@ -214,9 +192,9 @@ func entryOf(of *resource.Resource, show func(string) string) Entry {
 
 // refs remembers which resource a document is: a map with a conflict in each of
 // its fields is looked through once.
-type refs map[*resource.Resource]*Ref
+type refs map[*resource.Resource]*decisions.Ref
 
-func (r refs) of(of *resource.Resource) *Ref {
+func (r refs) of(of *resource.Resource) *decisions.Ref {
 	ref, known := r[of]
 	if !known {
 		ref = RefOf(of.Node)
@@ -226,12 +204,13 @@ func (r refs) of(of *resource.Resource) *Ref {
 }
 
 // RefOf names the resource that a document is, nil if it has no type.
-func RefOf(root *yaml.Node) *Ref {
+func RefOf(root *yaml.Node) *decisions.Ref {
 	m := resource.MetaOf(root)
 	if m.Kind == "" || m.APIVersion == "" {
 		return nil
 	}
-	return &Ref{m.APIVersion, m.Kind, m.Namespace, cmp.Or(m.Name, m.GenerateName)}
+	ref := m.Ref()
+	return &ref
 }
 
 // Join adds what another merge did. The versions are those of both, or unknown, and so is how

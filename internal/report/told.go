@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -33,7 +34,7 @@ type told struct {
 	what     what
 	file     string
 	line     int
-	resource *Ref
+	resource *decisions.Ref
 	path     string
 	message  string
 	// by is what decided, "" if that is of no interest.

@@ -92,7 +92,7 @@ func outcomeOf(t decisions.Taken) string {
 type Listed struct {
 	File      string          `json:"file"`
 	Line      int             `json:"line,omitempty"`
-	Resource  *Ref            `json:"resource,omitempty"`
+	Resource  *decisions.Ref  `json:"resource,omitempty"`
 	Path      string          `json:"path,omitempty"`
 	Kind      string          `json:"kind"`
 	Title     string          `json:"title"`
@@ -104,22 +104,14 @@ type Listed struct {
 	OpenEntry bool            `json:"openEntry,omitempty"`
 }
 
-// Ref names a resource.
-type Ref struct {
-	APIVersion string `json:"apiVersion,omitempty"`
-	Kind       string `json:"kind,omitempty"`
-	Namespace  string `json:"namespace,omitempty"`
-	Name       string `json:"name,omitempty"`
-}
-
 // Listed is the question for a list.
 func (q *Question) Listed() Listed {
 	l := Listed{
 		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in.set != nil,
 		Original: phrase.JSON(q.Original), Updated: phrase.JSON(q.Answered()), Dest: phrase.JSON(q.Dest),
 	}
-	if r := q.Resource; r.Kind != "" {
-		l.Resource = &Ref{r.APIVersion, r.Kind, r.Namespace, r.Name}
+	if q.Resource.Kind != "" {
+		l.Resource = &q.Resource
 	}
 	for _, c := range q.Answers() {
 		l.Answers = append(l.Answers, c.String())
@@ -167,18 +159,8 @@ func (q *Question) Subject() string {
 	if q.unknown() {
 		return printable.Line(at)
 	}
-	r := q.Resource
-	name := r.Name
-	if r.Namespace != "" {
-		name = r.Namespace + "/" + name
-	}
-	words := []string{at}
-	for _, w := range []string{r.APIVersion, r.Kind, name, cmp.Or(q.Path, "(whole)")} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
-	return printable.Line(strings.Join(words, " "))
+	words := []string{at, q.Resource.String(), cmp.Or(q.Path, "(whole)")}
+	return printable.Line(strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " "))
 }
 
 // unknown reports whether it stands between lines of which nobody knows the values.

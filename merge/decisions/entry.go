@@ -3,6 +3,7 @@ package decisions
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,7 +13,24 @@ import (
 
 // Ref names a resource. Of a document that is not one all is empty.
 type Ref struct {
-	APIVersion, Kind, Namespace, Name string
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name,omitempty"`
+}
+
+// String is the type and the name, as far as they are known: apps/v1 Deployment prod/web.
+// It is "" for nil.
+func (r *Ref) String() string {
+	if r == nil {
+		return ""
+	}
+	name := r.Name
+	if name != "" && r.Namespace != "" {
+		name = r.Namespace + "/" + name
+	}
+	words := []string{r.APIVersion, r.Kind, name}
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
 }
 
 // group is the API group: a resource stays the same under another version of its API.

@@ -70,22 +70,6 @@ func (r *Resource) place() string {
 
 // Describe names a resource by its Meta: apps/v1 Deployment prod/web.
 func (r *Resource) Describe() string {
-	m := r.Meta()
-	name := m.Name
-	if name == "" {
-		name = m.GenerateName
-	}
-	if m.Namespace != "" {
-		name = m.Namespace + "/" + name
-	}
-	words := make([]string, 0, 3)
-	for _, w := range []string{m.APIVersion, m.Kind, name} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
-	if len(words) == 0 {
-		return fmt.Sprintf("document %d", r.Index+1)
-	}
-	return printable.Line(strings.Join(words, " "))
+	ref := r.Meta().Ref()
+	return printable.Line(cmp.Or(ref.String(), fmt.Sprintf("document %d", r.Index+1)))
 }

@@ -1,12 +1,14 @@
 package resource
 
 import (
+	"cmp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Meta is the type and metadata of a resource, as far as the merge needs them. Fields
@@ -101,6 +103,11 @@ func (m *Meta) claimAs(namespace, name string) {
 		namespace = ""
 	}
 	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
+}
+
+// Ref names the resource: by what its name begins with where it has no other.
+func (m *Meta) Ref() decisions.Ref {
+	return decisions.Ref{APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: cmp.Or(m.Name, m.GenerateName)}
 }
 
 // Group is the API group, "" for the core group.

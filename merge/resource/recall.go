@@ -121,9 +121,7 @@ func (c *Conflict) At() decisions.Place {
 }
 
 func placeOf(r *Resource, m *Meta) decisions.Place {
-	p := decisions.Place{File: r.Path, Resource: decisions.Ref{
-		APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: cmp.Or(m.Name, m.GenerateName),
-	}}
+	p := decisions.Place{File: r.Path, Resource: m.Ref()}
 	if p.Resource.Name == "" {
 		p.Document = r.Index + 1
 	}
