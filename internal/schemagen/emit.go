@@ -46,40 +46,47 @@ func emit(t table, modules []module) ([]byte, error) {
 	}
 	b.WriteString("}\n\n// builtinPlaces refer to each other by index. The first is the place nothing\n// is known about.\nvar builtinPlaces = [...]builtinPlace{\n")
 	for i, p := range t.places {
-		var parts []string
-		if len(p.fields) > 0 {
-			var fields []string
-			for _, f := range p.fields {
-				fields = append(fields, fmt.Sprintf("{%q, %d}", f.name, f.place))
-			}
-			parts = append(parts, "fields: []builtinField{"+strings.Join(fields, ", ")+"}")
-		}
-		if p.values > 0 {
-			parts = append(parts, fmt.Sprintf("values: %d", p.values))
-		}
-		if p.elem > 0 {
-			parts = append(parts, fmt.Sprintf("elem: %d", p.elem))
-		}
-		if n := slices.Index(lists, listLiteral(p.list)); n > 0 {
-			parts = append(parts, fmt.Sprintf("list: %d", n))
-		}
-		if n := slices.Index(unions, unionsLiteral(p.unions)); n > 0 {
-			parts = append(parts, fmt.Sprintf("unions: %d", n))
-		}
-		if p.atomicMap {
-			parts = append(parts, "atomicMap: true")
-		}
-		label := p.label
-		if label == "" && p.list.kind != noList {
-			label = "list: " + p.list.String()
-		}
-		if label != "" {
+		if label := p.name(); label != "" {
 			fmt.Fprintf(&b, "// %s\n", label)
 		}
-		fmt.Fprintf(&b, "%d: {%s},\n", i, strings.Join(parts, ", "))
+		list, unions := slices.Index(lists, listLiteral(p.list)), slices.Index(unions, unionsLiteral(p.unions))
+		fmt.Fprintf(&b, "%d: {%s},\n", i, placeLiteral(p, list, unions))
 	}
 	b.WriteString("}\n")
 	return format.Source(b.Bytes())
+}
+
+// name is what the place is, for who reads the table.
+func (p place) name() string {
+	if p.label == "" && p.list.kind != noList {
+		return "list: " + p.list.String()
+	}
+	return p.label
+}
+
+// placeLiteral is what a place says, without braces; list and unions are the numbers of
+// its own.
+func placeLiteral(p place, list, unions int) string {
+	var parts []string
+	if len(p.fields) > 0 {
+		var fields []string
+		for _, f := range p.fields {
+			fields = append(fields, fmt.Sprintf("{%q, %d}", f.name, f.place))
+		}
+		parts = append(parts, "fields: []builtinField{"+strings.Join(fields, ", ")+"}")
+	}
+	for _, n := range []struct {
+		name   string
+		number int
+	}{{"values", p.values}, {"elem", p.elem}, {"list", list}, {"unions", unions}} {
+		if n.number > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", n.name, n.number))
+		}
+	}
+	if p.atomicMap {
+		parts = append(parts, "atomicMap: true")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // collect lists what f gives for the places, each once, in order of place;

@@ -39,63 +39,94 @@ func loadPackage(importPath, dir string) (*apiPackage, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkg := &apiPackage{path: importPath, version: path.Base(importPath), types: map[string]*declared{}}
-	group := false
+	l := loader{pkg: &apiPackage{path: importPath, version: path.Base(importPath), types: map[string]*declared{}}}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") || strings.Contains(filepath.Base(name), "generated") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
-		imports := map[string]string{}
-		for _, spec := range file.Imports {
-			p := strings.Trim(spec.Path.Value, "`\"")
-			alias := path.Base(p)
-			if spec.Name != nil {
-				alias = spec.Name.Name
-			}
-			imports[alias] = p
-		}
-		end := file.Name.End()
-		for _, decl := range file.Decls {
-			above := detached(file, end, decl.Pos())
-			end = decl.End()
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				switch spec := spec.(type) {
-				case *ast.ValueSpec:
-					if spec.Names[0].Name == "GroupName" && len(spec.Values) == 1 {
-						if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
-							pkg.group, err = strconv.Unquote(lit.Value)
-							if err != nil {
-								return nil, err
-							}
-							group = true
-						}
-					}
-				case *ast.TypeSpec:
-					doc := spec.Doc.Text() + "\n" + gen.Doc.Text()
-					if spec.TypeParams != nil {
-						continue
-					}
-					s, err := readShape(spec.Type, imports, importPath)
-					if err != nil {
-						return nil, fmt.Errorf("%s: type %s: %w", name, spec.Name.Name, err)
-					}
-					pkg.types[spec.Name.Name] = &declared{pkg: pkg, name: spec.Name.Name, markers: parseMarkers(doc), cluster: parseMarkers(doc + above).has("genclient:nonNamespaced"), shape: s}
-				}
-			}
+		if err = l.file(name); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if !group {
+	if !l.grouped {
 		return nil, nil
 	}
-	return pkg, nil
+	return l.pkg, nil
+}
+
+// loader reads the files of a package.
+type loader struct {
+	pkg *apiPackage
+	// grouped: the package says which group it is of.
+	grouped bool
+	// imports are the paths of those of the file at hand, by their names.
+	imports map[string]string
+}
+
+func (l *loader) file(name string) error {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	l.imports = map[string]string{}
+	for _, spec := range file.Imports {
+		p := strings.Trim(spec.Path.Value, "`\"")
+		alias := path.Base(p)
+		if spec.Name != nil {
+			alias = spec.Name.Name
+		}
+		l.imports[alias] = p
+	}
+	end := file.Name.End()
+	for _, decl := range file.Decls {
+		above := detached(file, end, decl.Pos())
+		end = decl.End()
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range gen.Specs {
+			switch spec := spec.(type) {
+			case *ast.ValueSpec:
+				err = l.group(spec)
+			case *ast.TypeSpec:
+				err = l.declared(spec, gen.Doc.Text(), above)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// group reads the constant with the name of the group.
+func (l *loader) group(spec *ast.ValueSpec) (err error) {
+	if spec.Names[0].Name != "GroupName" || len(spec.Values) != 1 {
+		return nil
+	}
+	if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
+		l.grouped = true
+		l.pkg.group, err = strconv.Unquote(lit.Value)
+	}
+	return err
+}
+
+// declared reads a type with the comments directly above it, and those further above.
+func (l *loader) declared(spec *ast.TypeSpec, comment, above string) error {
+	if spec.TypeParams != nil {
+		return nil
+	}
+	s, err := readShape(spec.Type, l.imports, l.pkg.path)
+	if err != nil {
+		return fmt.Errorf("type %s: %w", spec.Name.Name, err)
+	}
+	doc := spec.Doc.Text() + "\n" + comment
+	l.pkg.types[spec.Name.Name] = &declared{
+		pkg: l.pkg, name: spec.Name.Name, shape: s,
+		markers: parseMarkers(doc), cluster: parseMarkers(doc + above).has("genclient:nonNamespaced"),
+	}
+	return nil
 }
 
 // detached is the text of the comments between two places: the markers for clients

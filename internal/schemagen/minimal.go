@@ -2,28 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // pruned drops references to places that say nothing, neither themselves nor
 // further down: such a place means the same as none.
 func (t table) pruned() table {
-	says := make([]bool, len(t.places))
-	for changed := true; changed; {
-		changed = false
-		for i, p := range t.places {
-			if says[i] || i == 0 {
-				continue
-			}
-			s := p.list.kind != noList || len(p.unions) > 0 || p.atomicMap || says[p.values] || says[p.elem]
-			for _, f := range p.fields {
-				s = s || says[f.place]
-			}
-			if s {
-				says[i], changed = true, true
-			}
-		}
-	}
+	says := t.saying()
 	keep := func(n int) int {
 		if says[n] {
 			return n
@@ -32,17 +18,28 @@ func (t table) pruned() table {
 	}
 	out := table{places: make([]place, len(t.places)), kinds: t.kinds}
 	for i, p := range t.places {
-		q := p
-		q.fields = nil
-		for _, f := range p.fields {
-			if says[f.place] {
-				q.fields = append(q.fields, f)
-			}
-		}
-		q.values, q.elem = keep(p.values), keep(p.elem)
-		out.places[i] = q
+		p.fields = slices.DeleteFunc(slices.Clone(p.fields), func(f placeField) bool { return !says[f.place] })
+		p.values, p.elem = keep(p.values), keep(p.elem)
+		out.places[i] = p
 	}
 	return out
+}
+
+// saying reports which places say something, themselves or further down.
+func (t table) saying() []bool {
+	says := make([]bool, len(t.places))
+	for changed := true; changed; {
+		changed = false
+		for i, p := range t.places {
+			if says[i] || i == 0 {
+				continue
+			}
+			says[i] = p.list.kind != noList || len(p.unions) > 0 || p.atomicMap || says[p.values] || says[p.elem] ||
+				slices.ContainsFunc(p.fields, func(f placeField) bool { return says[f.place] })
+			changed = changed || says[i]
+		}
+	}
+	return says
 }
 
 // minimal makes places one that no descent can tell apart, drops those no kind
@@ -92,13 +89,12 @@ func (t table) minimal() table {
 			i := queue[0]
 			queue = queue[1:]
 			p := t.places[i]
-			q := p
-			q.fields = nil
-			for _, f := range p.fields {
-				q.fields = append(q.fields, placeField{f.name, visit(f.place)})
+			p.fields = slices.Clone(p.fields)
+			for k := range p.fields {
+				p.fields[k].place = visit(p.fields[k].place)
 			}
-			q.values, q.elem = visit(p.values), visit(p.elem)
-			out.places[number[class[i]]] = q
+			p.values, p.elem = visit(p.values), visit(p.elem)
+			out.places[number[class[i]]] = p
 		}
 	}
 	return out

@@ -151,48 +151,48 @@ func (u union) overlaps(v union) bool {
 // optional fields beside the discriminator. A group of one field without
 // discriminator leaves nothing to choose and is none.
 func markedUnions(d *declared) []union {
-	groups := map[string]*union{}
+	groups := map[string][]member{}
 	discriminator := ""
-	group := func(name, fieldName, choice string) {
-		if groups[name] == nil {
-			groups[name] = &union{}
-		}
-		groups[name].members = append(groups[name].members, member{fieldName, choice})
-	}
 	for _, f := range d.shape.fields {
+		m := member{field: f.name}
 		switch {
 		case f.markers.has("unionDiscriminator"):
 			discriminator = f.name
 		case f.markers.has("oneOf"):
-			group(f.markers.first("oneOf"), f.name, "")
+			groups[f.markers.first("oneOf")] = append(groups[f.markers.first("oneOf")], m)
 		case f.markers.has("zeroOrOneOf"):
-			group(f.markers.first("zeroOrOneOf"), f.name, "")
+			groups[f.markers.first("zeroOrOneOf")] = append(groups[f.markers.first("zeroOrOneOf")], m)
 		case f.markers.has("unionMember"):
-			group("", f.name, "")
+			groups[""] = append(groups[""], m)
 		}
 	}
 	if d.markers.has("union") && len(groups) == 0 {
 		for _, f := range d.shape.fields {
 			if f.name != discriminator && f.markers.has("optional") {
-				group("", f.name, f.goName)
+				groups[""] = append(groups[""], member{f.name, f.goName})
 			}
 		}
 	}
 	var unions []union
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		u := groups[name]
+		u := union{members: groups[name]}
 		if name == "" {
 			u.discriminator = discriminator
 		}
-		if u.discriminator == "" {
-			for i := range u.members {
-				u.members[i].choice = ""
-			}
-			if len(u.members) < 2 {
-				continue
-			}
+		if u.discriminator != "" {
+			unions = append(unions, u.sorted())
+		} else if len(u.members) > 1 {
+			unions = append(unions, u.withoutChoices().sorted())
 		}
-		unions = append(unions, u.sorted())
 	}
 	return unions
+}
+
+// withoutChoices is a union whose fields nothing names.
+func (u union) withoutChoices() union {
+	var members []member
+	for _, m := range u.members {
+		members = append(members, member{field: m.field})
+	}
+	return union{members: members}
 }
