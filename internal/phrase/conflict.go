@@ -154,6 +154,23 @@ func (c *Conflict) outcome() string {
 	return "took upstream's"
 }
 
+// decide is what to do about a conflict that is open.
+func (c *Conflict) decide() string {
+	set := "decide with onConflict: Updated or Dest" + c.there()
+	ask := "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer"
+	switch {
+	case c.Marked && c.Comments:
+		return ask + "; or " + set
+	case c.Marked:
+		return ask + ", or choose between the marks in the file; or " + set
+	case c.OnConflict == merge.Ask:
+		return set + "; or have the question written into the result (marks: {form: Comments}) and answer it with " + resolve
+	case c.Whole:
+		return "delete the resource in dest, or make it again what it was upstream; or " + set
+	}
+	return "make dest agree with upstream there, or " + set
+}
+
 // instead is what to do for another outcome.
 func (c *Conflict) instead() string {
 	either := func(ifKept, ifNot string) string {
@@ -163,16 +180,8 @@ func (c *Conflict) instead() string {
 		return ifNot
 	}
 	switch other := either("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours"); {
-	case c.Marked && c.Comments:
-		return "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer; or decide with onConflict: Updated or Dest" + c.there()
-	case c.Marked:
-		return "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer, or choose between the marks in the file; or decide with onConflict: Updated or Dest" + c.there()
-	case c.Open && c.OnConflict == merge.Ask:
-		return "decide with onConflict: Updated or Dest" + c.there() + "; or have the question written into the result (marks: {form: Comments}) and answer it with " + resolve
-	case c.Open && c.Whole:
-		return "delete the resource in dest, or make it again what it was upstream; or decide with onConflict: Updated or Dest"
 	case c.Open:
-		return "make dest agree with upstream there, or decide with onConflict: Updated or Dest" + c.there()
+		return c.decide()
 	case c.Whole && c.Kind == merge.DeletedUpstream:
 		return either("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
 	case c.Whole && c.Kind == merge.DeletedLocally:

@@ -119,38 +119,50 @@ func flattened(config string) ([]string, error) {
 		}
 		return nil, err
 	}
-	var all []string
-	var visit func(prefix string, n *yaml.Node)
-	visit = func(prefix string, n *yaml.Node) {
-		switch n.Kind {
-		case yaml.MappingNode:
-			for key, value := range node.Pairs(n.Content) {
-				switch name := key.Value; {
-				case prefix == "" && (name == "spec" || name == "data"):
-					visit("", value)
-				case prefix == "" && (name == "apiVersion" || name == "kind" || name == "metadata"), name == "target", name == "path":
-				case prefix == "":
-					visit(name, value)
-				default:
-					visit(prefix+"."+name, value)
-				}
-			}
-		case yaml.SequenceNode:
-			for _, e := range n.Content {
-				if e.Kind == yaml.ScalarNode {
-					// The fields of a key.
-					all = append(all, prefix)
-					break
-				}
-				visit(prefix+"[]", e)
-			}
-		default:
-			all = append(all, prefix+": "+n.Value)
-		}
-	}
-	visit("", doc.Content[0])
+	all := settingsIn("", doc.Content[0])
 	slices.Sort(all)
 	return slices.Compact(all), nil
+}
+
+// settingsIn lists the settings in a value, whose own name they begin with.
+func settingsIn(of string, n *yaml.Node) (all []string) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		for key, value := range node.Pairs(n.Content) {
+			if name, counts := nameIn(of, key.Value); counts {
+				all = append(all, settingsIn(name, value)...)
+			}
+		}
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			if e.Kind == yaml.ScalarNode {
+				// The fields of a key.
+				return append(all, of)
+			}
+			all = append(all, settingsIn(of+"[]", e)...)
+		}
+	default:
+		all = append(all, of+": "+n.Value)
+	}
+	return all
+}
+
+// nameIn is the full name of a field; counts: it is a setting, or holds some.
+func nameIn(of, field string) (name string, counts bool) {
+	switch field {
+	case "target", "path":
+		return "", false
+	}
+	if of != "" {
+		return of + "." + field, true
+	}
+	switch field {
+	case "apiVersion", "kind", "metadata":
+		return "", false
+	case "spec", "data":
+		return "", true
+	}
+	return field, true
 }
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "|", `\|`) + "`" }

@@ -37,27 +37,33 @@ func jsonCases(root string) ([]Case, error) {
 				}
 			}
 		}
-		doc, pat, exp := assigned(fn, "doc"), assigned(fn, "pat"), assigned(fn, "exp")
-		if _, ok := t.text(fn, doc); !ok || pat == nil {
-			continue
-		}
-		switch {
-		case strings.HasPrefix(fn.Name.Name, "TestMergePatch"):
-			if exp == nil {
-				exp = pat
+		if doc, patch, want := t.assignedCase(fn); patch != nil {
+			if err := add(fn.Name.Name, doc, patch, want, fn); err != nil {
+				return nil, err
 			}
-			err = add(fn.Name.Name, doc, pat, exp, fn)
-		case exp != nil && !t.isList(fn, exp):
-			// The patch made from two documents, applied to the first, gives the second.
-			// For lists of documents it makes a list of patches, which is not a patch.
-			err = add(fn.Name.Name, doc, exp, pat, fn)
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	applied, err := jsonApplyCases(root)
 	return append(all, applied...), err
+}
+
+// assignedCase is the case that a function's own variables are, if they are one.
+func (t tests) assignedCase(fn *ast.FuncDecl) (doc, patch, want ast.Expr) {
+	doc, pat, exp := assigned(fn, "doc"), assigned(fn, "pat"), assigned(fn, "exp")
+	if _, ok := t.text(fn, doc); !ok || pat == nil {
+		return nil, nil, nil
+	}
+	switch {
+	case strings.HasPrefix(fn.Name.Name, "TestMergePatch") && exp == nil:
+		return doc, pat, pat
+	case strings.HasPrefix(fn.Name.Name, "TestMergePatch"):
+		return doc, pat, exp
+	case exp != nil && !t.isList(fn, exp):
+		// The patch made from two documents, applied to the first, gives the second.
+		// For lists of documents it makes a list of patches, which is not a patch.
+		return doc, exp, pat
+	}
+	return nil, nil, nil
 }
 
 // isList reports whether the text of an expression is a list.
