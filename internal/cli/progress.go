@@ -79,15 +79,15 @@ func (t *telling) progress(name string, packages int) *progress {
 }
 
 // above prints something where the bar is, which comes again below when there is more done.
-func (p *progress) above(print func()) {
+func (p *progress) above(show func()) {
 	if p == nil {
-		print()
+		show()
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.clear()
-	print()
+	show()
 }
 
 // clear takes the bar away.

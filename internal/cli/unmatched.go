@@ -31,7 +31,7 @@ func unmatched(done []upgraded, directories []string) []string {
 			shared[r.Settings] = now
 			continue
 		}
-		maps.DeleteFunc(before, func(rule int, u resource.Unmatched) bool {
+		maps.DeleteFunc(before, func(rule int, _ resource.Unmatched) bool {
 			other, still := now[rule]
 			if still && other.Named {
 				before[rule] = other

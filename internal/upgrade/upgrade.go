@@ -251,9 +251,9 @@ func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err er
 		return os.DirFS(m.Original), m.Original, nil
 	default:
 		at.Ref = m.Original
-		revision, err := m.Cache.Resolve(ctx, at)
-		if err != nil {
-			return nil, "", fmt.Errorf("--original %s is not a directory, and: %w", m.Original, err)
+		revision, unknown := m.Cache.Resolve(ctx, at)
+		if unknown != nil {
+			return nil, "", fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
 		m.result.From, commit = Version{revision.Ref, revision.Commit}, revision.Commit
 	}

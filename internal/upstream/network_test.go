@@ -236,15 +236,15 @@ func TestNoGit(t *testing.T) {
 func TestOldGit(t *testing.T) {
 	r := newRepo(t)
 	commit := r.commit(map[string]string{"p/x": "1"})
-	real, err := exec.LookPath("git")
+	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, option := range []string{"--object-format", "--no-write-fetch-head"} {
-		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + real + " \"$@\"\n"
-		if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
+		script := "#!/bin/sh\nfor a; do case $a in " + option + "*) echo \"error: unknown option \\`$a'\" >&2; echo 'usage: git' >&2; exit 129;; esac; done\nexec " + git + " \"$@\"\n"
+		if err = os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.dir, commit, "p")

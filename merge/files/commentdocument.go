@@ -224,8 +224,8 @@ func (c *comments) add(updated []filePart, into *documents, of map[*resource.Res
 }
 
 // change is updated's document in place of one of dest, nil for an addition.
-func (u *commentDocument) change(old *yaml.Node) source.Change {
-	return source.Change{Old: old, New: u.doc, Text: u.text}
+func (c *commentDocument) change(old *yaml.Node) source.Change {
+	return source.Change{Old: old, New: c.doc, Text: c.text}
 }
 
 // inFront adds what stands in front of a resource.
