@@ -23,36 +23,6 @@ func Lines(original, updated, dest string, winner Side) (merged string, clean bo
 	return updated, false
 }
 
-// Stretch is a part of a text merged by lines. Its texts are the same where the merge is
-// settled; else they are what the versions have where both changed them.
-type Stretch struct{ Original, Updated, Dest string }
-
-// Open reports whether both sides changed the stretch differently.
-func (s Stretch) Open() bool { return s.Updated != s.Dest }
-
-// LineStretches is the merge of Lines, taken apart at the places where both sides changed
-// the same lines. Where Lines takes a text whole, it is all one stretch: what Lines gives
-// for either winner.
-func LineStretches(original, updated, dest string) []Stretch {
-	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
-	theirs, ours := m.lines(Updated), m.lines(Dest)
-	if doubledTheirs, doubledOurs := m.doubled(theirs), m.doubled(ours); doubledTheirs || doubledOurs {
-		whole := Stretch{original, updated, dest}
-		if !doubledTheirs {
-			whole.Updated = strings.Join(theirs, "")
-		}
-		if !doubledOurs {
-			whole.Dest = strings.Join(ours, "")
-		}
-		return []Stretch{whole}
-	}
-	var all []Stretch
-	for _, s := range m.stretches {
-		all = append(all, Stretch{strings.Join(s.original, ""), strings.Join(s.updated, ""), strings.Join(s.dest, "")})
-	}
-	return all
-}
-
 // splitLines splits text behind each line break.
 func splitLines(text string) []string { return slices.Collect(strings.Lines(text)) }
 
@@ -92,6 +62,8 @@ func (m *lineMerge) lines(winner Side) (lines []string) {
 type stretch struct {
 	original, updated, dest []string
 	open                    bool
+	// at has the lines in front of it in each version, if it is open.
+	at [3]int
 }
 
 // stretches merges three texts. That a text ends with a line break is a value of its own:
@@ -154,7 +126,7 @@ func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
 		case alike(local, was):
 			settled(upstream)
 		default:
-			all = append(all, stretch{was, upstream, local, true})
+			all = append(all, stretch{was, upstream, local, true, [3]int{h.Original.From, h.Updated.From, h.Dest.From}})
 		}
 	}
 	settled(d[next:])

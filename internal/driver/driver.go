@@ -5,7 +5,9 @@ package driver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -60,7 +62,8 @@ type Result struct {
 }
 
 // Merge merges a file by structure. What git merge-file gives is
-// the result where structure does not help: the file is not YAML, has conflict marks, was
+// the result where structure does not help: the file is not YAML (of one that has the same
+// conflicts the marks say what they ask, and decisions are obeyed), has conflict marks, was
 // added by both sides, is too large or takes too long; or it is one that cannot hold marks,
 // and has a question. Where lines merge without a
 // conflict and structure gives another value, apart from the order of lists that are
@@ -81,6 +84,9 @@ func (l limits) merge(f File) (*Result, error) {
 		return byLines, err
 	}
 	s := l.structure(&f)
+	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
+		s.err = errors.New("it is a template")
+	}
 	switch {
 	case s.err != nil:
 		if s.alarming || !byLines.Clean {

@@ -46,6 +46,8 @@ type structured struct {
 	open []resource.Conflict
 	// answers are what earlier decisions answered, worded.
 	answers []string
+	// lined: it is no merge by structure, but one by lines whose marks say what they ask.
+	lined bool
 	// sure: it is right even if lines merge without a conflict and give something else.
 	sure bool
 	// err is why there is none. alarming: it should not be so.
@@ -97,9 +99,6 @@ func (f *File) merged() (s structured) {
 	if err != nil {
 		return structured{err: err}
 	}
-	if result.Files[0].Whole {
-		return structured{err: errors.New("it is a template")}
-	}
 	for i := range result.Notes {
 		if n := &result.Notes[i]; n.Kind == merge.NoteAnswer {
 			s.answers = append(s.answers, said(n.Resource, n.Path.String(), n.Message))
@@ -112,6 +111,7 @@ func (f *File) merged() (s structured) {
 		}
 	}
 	s.text, s.unmarked, s.sure = result.Files[0].Data, len(result.Unmarked) > 0, len(s.answers) > 0
+	s.lined = result.Files[0].Whole
 	return s
 }
 
@@ -128,5 +128,8 @@ func (f *File) tree(data []byte) *files.Tree {
 
 // said is what somebody should know about a place.
 func said(of *resource.Resource, path, what string) string {
+	if of.Node == nil {
+		return of.Path + " " + path + ": " + what
+	}
 	return (&resource.Error{Resources: []*resource.Resource{of}, Path: path, Problem: what}).Error()
 }

@@ -18,6 +18,9 @@ type Conflict struct {
 	merge.Conflict
 	// Whole: it is about a whole resource or file.
 	Whole bool
+	// File: it is about a file that is merged whole, or about lines of it, for which there are
+	// no rules.
+	File bool
 	// Moved: it is about the file of a resource; the values are paths.
 	Moved bool
 	// Open: nobody decides; so nothing is written, but under the setting Ask files show
@@ -199,7 +202,7 @@ func (c *Conflict) instead() string {
 
 // there is where a setting that decides is written.
 func (c *Conflict) there() string {
-	if c.Whole {
+	if c.Whole || c.File {
 		return ""
 	}
 	return ", for all or in a rule for this place"

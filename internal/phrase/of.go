@@ -12,7 +12,7 @@ func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
 // In is Of with the file that a command names which answers the conflict.
 func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	about := Conflict{
-		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, Moved: c.Moved, Open: c.Open(), Secret: c.Secret(), Why: why(c, o),
+		Conflict: c.Conflict, Whole: len(c.Path) == 0 && !c.Moved, File: isFile(c), Moved: c.Moved, Open: c.Open(), Secret: c.Secret(), Why: why(c, o),
 		Marked: c.Open() && c.Marked, Comments: o.Comments, Ways: ways(c, o, file),
 	}
 	return about.Words()
@@ -53,4 +53,10 @@ func staysDeleted(c *resource.Conflict, o *resource.Options) string {
 		return "onConflict: " + c.OnConflict.String()
 	}
 	return "by default"
+}
+
+// isFile reports whether a conflict is about a file that is merged whole.
+func isFile(c *resource.Conflict) bool {
+	of := c.Subject()
+	return of != nil && of.Node == nil && of.Deferred == nil
 }

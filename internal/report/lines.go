@@ -19,6 +19,8 @@ type place struct {
 	resource *resource.Resource
 	path     merge.Path
 	in       *merge.Embedded
+	// line is that of the result, 0 where it has to be found.
+	line int
 }
 
 // lines finds the lines of places in merged files. Each file that is asked for is parsed
@@ -69,10 +71,10 @@ func newLines(m *files.Result) *lines {
 func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	r := p.resource
 	if r.Node == nil { // A file that is merged whole.
-		if f := l.files[r.Path]; f != nil && f.Blocks > 0 {
+		if f := l.files[r.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
 			was = firstMark(f.Data)
 		}
-		return r.Path, was, false
+		return r.Path, cmp.Or(p.line, was), false
 	}
 	h, there := l.homes[r]
 	if there && h.dest != r {

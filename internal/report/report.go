@@ -148,7 +148,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
 		if n.Resource != nil {
 			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
-			note.at = place{n.Resource, n.Path, n.In}
+			note.at = place{resource: n.Resource, path: n.Path, in: n.In}
 		}
 		if n.Resource != nil && len(n.Path) > 0 {
 			if finders[n.Resource] == nil {

@@ -61,6 +61,9 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if q.block != nil {
 		return s.answerBlock(q, choice, value)
 	}
+	if q.ofLines() {
+		return s.answerWhole(q, choice, value)
+	}
 	entry, value, err := s.decide(q, choice, value)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -31,6 +32,8 @@ type block struct {
 type asked struct {
 	open     decisions.Open
 	question decisions.Question
+	// lines: it is about lines of a file that is merged by lines.
+	lines bool
 }
 
 // lined is what a file with marks in lines holds.
@@ -304,26 +307,41 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 	for i := range b.asks {
 		a := &b.asks[i]
 		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
-		switch choice {
-		case Mine:
+		about := &Question{Open: a.open}
+		switch {
+		case choice == Mine:
 			e.Taken = decisions.Dest
-		case Theirs:
+		case choice == Theirs:
 			e.Taken = decisions.Updated
-		case Newest, Both, Accept, Edit, Pin:
+		case a.lines:
+			text := q.in.file.lined.chosen[b.Block]
+			if !a.isAll(b.Block) || !utf8.ValidString(text) {
+				s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: krm-merge asks about other lines than these marks, or YAML cannot hold them")
+				continue
+			}
+			e.Taken, e.Value = taken(about, textNode(text))
+		default:
 			if now == nil {
 				now = &file{path: q.File, data: q.in.file.lined.with(marks.Mine)}
 				if err := now.parse(); err != nil {
 					return err
 				}
 			}
-			about := &Question{Open: a.open}
 			e.Taken, e.Value = taken(about, now.valueOf(about))
 		}
-		if err := s.remember(&Question{Open: a.open}, e); err != nil {
+		if err := s.remember(about, e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// textNode is a text as a value, nil for nothing.
+func textNode(text string) *yaml.Node {
+	if text == "" {
+		return nil
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
 // AcceptEdited remembers what somebody wrote into a file as the answers to the questions
@@ -331,9 +349,6 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 // that of a merge of the file.
 func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err error) {
 	now, err := s.file(name)
-	if err == nil && now.docs == nil {
-		err = now.parse()
-	}
 	if err != nil {
 		return 0, err
 	}
@@ -341,14 +356,27 @@ func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err er
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
-	asked := &file{path: name, data: merged, mode: now.mode, lined: &lined{parts: parts}}
-	for _, b := range asked.known() {
+	was := &file{path: name, data: merged, mode: now.mode, lined: &lined{parts: parts}}
+	all := was.known()
+	between := was.lined.standing(now.data)
+	for n, b := range all {
 		for i := range b.asks {
 			a := &b.asks[i]
 			about := &Question{Open: a.open}
 			e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
-			e.Taken, e.Value = taken(about, now.valueOf(about))
 			answered++
+			switch {
+			case !a.lines:
+				if err = now.parse(); err != nil {
+					return 0, err
+				}
+				e.Taken, e.Value = taken(about, now.valueOf(about))
+			case between == nil || !a.isAll(b.Block) || !utf8.ValidString(between[n]):
+				s.Unremembered = append(s.Unremembered, about.Subject()+": what stands there is not remembered: the lines around it were edited, too")
+				continue
+			default:
+				e.Taken, e.Value = taken(about, textNode(between[n]))
+			}
 			if !s.Remember {
 				continue
 			}
@@ -358,6 +386,22 @@ func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err er
 		}
 	}
 	return answered, nil
+}
+
+// standing is what a text has between the marks that were there, nil if nobody knows.
+func (l *lined) standing(text []byte) []string {
+	var all []merge.Stretch
+	for _, p := range l.parts {
+		switch {
+		case p.Block == nil:
+			all = append(all, merge.Stretch{Original: p.Text, Updated: p.Text, Dest: p.Text})
+		case p.Block.Mine == p.Block.Updated:
+			return nil
+		default:
+			all = append(all, stretchOf(p.Block))
+		}
+	}
+	return merge.Standing(all, string(text))
 }
 
 // valueOf is what a file has at the place of a question, nil for nothing.

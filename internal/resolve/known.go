@@ -2,11 +2,13 @@ package resolve
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -42,6 +44,9 @@ func (f *file) known() []*block {
 		}
 		return all
 	}
+	if f.named(all) {
+		return all
+	}
 	asks, several := map[int][]asked{}, map[int]bool{}
 	for _, c := range f.conflicts() {
 		in := stretches(c.Dest, mine)
@@ -54,11 +59,58 @@ func (f *file) known() []*block {
 		}
 	}
 	for i, of := range asks {
-		if !several[i] {
+		if !several[i] && len(all[i].asks) == 0 {
 			all[i].asks, all[i].unknown = of, ""
 		}
 	}
 	return all
+}
+
+// named finds what blocks ask whose marks name lines of the file, as those of a file that
+// is merged by lines do. It reports whether all of them are such.
+func (f *file) named(all []*block) bool {
+	of := resource.PlaceOf(&resource.Resource{Path: f.path})
+	found := 0
+	for _, b := range all {
+		name := linesNamed.FindStringSubmatch(b.Names.Mine)
+		if name == nil {
+			continue
+		}
+		at, ok := merge.ParsePath(name[1])
+		if stretch := stretchOf(b.Block); ok && stretch.Is(at) {
+			b.asks, b.unknown = []asked{linesAsked(of, stretch, at)}, ""
+			found++
+		}
+	}
+	return found == len(all)
+}
+
+// linesNamed finds the name of lines of a file in what stands behind a mark.
+var linesNamed = regexp.MustCompile(`(?:^|: )(\[lines=[^\]]*\])(?:: |$)`)
+
+// stretchOf are the lines that a block asks about.
+func stretchOf(b *marks.Block) merge.Stretch {
+	return merge.Stretch{Original: b.Original, Updated: b.Updated, Dest: b.Mine}
+}
+
+// linesAsked is the question about lines of a file.
+func linesAsked(of decisions.Place, s merge.Stretch, at merge.Path) asked {
+	a := asked{lines: true, open: decisions.Open{Place: of, Conflict: merge.BothChanged.String()}}
+	a.open.Path = at.String()
+	a.open.Original, a.open.Updated, a.open.Dest = s.Values()
+	a.question = a.open.Question()
+	return a
+}
+
+// isAll reports whether the lines of a block are all that is asked about.
+func (a *asked) isAll(b *marks.Block) bool {
+	text := func(n *yaml.Node) string {
+		if n == nil {
+			return ""
+		}
+		return n.Value
+	}
+	return text(a.open.Updated) == b.Updated && text(a.open.Dest) == b.Mine
 }
 
 func count(text string) int { return strings.Count(ended(text), "\n") }
@@ -115,7 +167,7 @@ func (f *file) conflicts() []*resource.Conflict {
 
 // askedBy is the question of a conflict.
 func askedBy(c *resource.Conflict) asked {
-	a := asked{question: c.Question().Asked()}
+	a := asked{question: c.Question().Asked(), lines: c.Subject().Node == nil && len(c.Path) > 0}
 	a.open = decisions.Open{Place: a.question.Place, Conflict: c.Kind.String(), Secret: c.Secret()}
 	a.open.Path = c.Place()
 	if a.open.Secret {

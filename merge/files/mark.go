@@ -60,25 +60,18 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 // ask finds the questions about resources, puts those about whole files into them, and
 // gives the conflicts that have no place in a file.
 func (k *marker) ask(r *Result) (left []*resource.Conflict) {
-	whole := map[string]*slot{}
-	for _, s := range k.m.slots {
-		if s.whole {
-			whole[s.path] = s
+	for i := range k.outcome.Conflicts {
+		switch c := &r.Conflicts[i]; {
+		case !c.Open():
+		case c.Answerable() && !c.Moved:
+			k.questions = append(k.questions, &question{at: i, conflict: c})
+		default:
+			left = append(left, c)
 		}
 	}
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		s, ofFile := whole[c.Subject().Path], i >= len(k.outcome.Conflicts)
-		switch {
-		case !c.Open():
-		case !ofFile && c.Answerable() && !c.Moved:
-			k.questions = append(k.questions, &question{at: i, conflict: c})
-		case !ofFile || s == nil:
-			left = append(left, c)
-		case k.markWhole(r, s, c):
-			c.Marked = true
-		default:
-			k.leaveWhole(r, s, c)
+	for _, s := range k.m.slots {
+		if open := s.asked(&r.Outcome); len(open) > 0 {
+			k.askWhole(r, s, open)
 		}
 	}
 	return left
@@ -99,7 +92,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	all, original := k.flip(placed, updatedAnswer), k.flip(placed, originalAnswer)
 	for _, p := range paths {
 		parts := k.parts(p, byPath[p], all[p], original[p])
-		marked := k.put(r, p, parts, all[p])
+		marked := k.put(r, p, parts, all[p]) != nil
 		if !marked {
 			byPath[""] = append(byPath[""], byPath[p]...)
 		}
@@ -131,16 +124,22 @@ func (k *marker) leave(r *Result, left []*resource.Conflict) error {
 	return k.m.ask(r)
 }
 
-// leaveWhole leaves a conflict about a file that is merged whole in the decisions of dest.
-func (k *marker) leaveWhole(r *Result, s *slot, c *resource.Conflict) {
-	q := s.question(c.Kind)
-	if !k.m.versions.dest().Single {
-		if open := c.Leave(q); open != nil {
-			r.Questions = append(r.Questions, open)
-			return
+// askWhole puts the questions about a file that is merged whole into it, or leaves them in
+// the decisions of dest.
+func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
+	switch {
+	case k.markWhole(r, s, open):
+		for _, c := range open {
+			c.Marked = true
+		}
+	case !k.m.versions.dest().Single && s.leave(&r.Outcome):
+	case s.stretches == nil:
+		r.Unmarked = append(r.Unmarked, s.question(open[0].Kind))
+	default:
+		for _, c := range open {
+			r.Unmarked = append(r.Unmarked, c.Question())
 		}
 	}
-	r.Unmarked = append(r.Unmarked, q)
 }
 
 // holdsMarks reports whether a file can hold marks: of those that other tools have to
@@ -339,27 +338,29 @@ func (k *marker) mixes(p string, b *blocks) bool {
 }
 
 // put replaces a file by one with marks, if what is read back from it are the files that
-// it stands for.
-func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) bool {
+// it stands for. It gives the blocks, nil if it does not.
+func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*marks.Block {
 	data := marks.Print(parts, k.opts.Marks.Style)
 	read, err := marks.Parse(data)
 	if err != nil || string(marks.Choose(read, marks.Mine)) != strings.Join(k.texts[p], "") || string(marks.Choose(read, marks.Updated)) != strings.Join(all, "") {
-		return false
+		return nil
 	}
 	f := k.m.fileAt(r, p)
-	f.Data, f.Blocks = data, 0
-	for _, part := range parts {
+	f.Data = data
+	blocks := []*marks.Block{}
+	for _, part := range read {
 		if part.Block != nil {
-			f.Blocks++
+			blocks = append(blocks, part.Block)
 		}
 	}
+	f.Blocks = len(blocks)
 	f.Status = status(k.m.slot(p).file(merge.Dest), f.Data)
-	return true
+	return blocks
 }
 
-// markWhole puts the question about a file that is merged whole into it: a block for each
-// place where both sides changed the same lines, else one.
-func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
+// markWhole puts the questions about a file that is merged whole into it: a block for each
+// place where both sides changed the same lines, else one. It reports whether it can.
+func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 	data := func(side merge.Side) []byte {
 		if f := s.file(side); f != nil {
 			return f.Data
@@ -370,20 +371,28 @@ func (k *marker) markWhole(r *Result, s *slot, c *resource.Conflict) bool {
 	if s.hasLink() || !holdsMarks(s.path, mine, all, original) {
 		return false
 	}
-	apart := []merge.Stretch{{Original: string(original), Updated: string(all), Dest: string(mine)}}
-	if c.Kind == merge.BothChanged {
-		apart = merge.LineStretches(apart[0].Original, apart[0].Updated, apart[0].Dest)
-	}
 	var b blocks
-	for _, part := range apart {
-		b.addStretch(part, c)
+	for _, part := range s.stretches {
+		if part.conflict < 0 {
+			part.Stretch = merge.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}
+			b.addStretch(part.Stretch, nil)
+			continue
+		}
+		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
 	}
-	if len(apart) == 1 {
+	if s.stretches == nil {
+		b.addStretch(merge.Stretch{Original: string(original), Updated: string(all), Dest: string(mine)}, open[0])
 		b.toUpdated, b.toOriginal = editsOf(b.mine, b.updated), editsOf(b.mine, b.original)
 		b.asOne()
 	}
 	k.texts[s.path] = b.mine
-	return k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
+	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
+	for i, block := range marked {
+		if s.stretches != nil {
+			open[i].Line = block.Line
+		}
+	}
+	return marked != nil
 }
 
 // slot finds the slot of a path.

@@ -136,7 +136,7 @@ func TestMarks(t *testing.T) {
 			`{{ if .x }}
 a: 2
 b: 1
-<<<<<<< mine: a.yaml: both changed
+<<<<<<< mine: [lines=3742b936]: both changed
 c: 3
 ||||||| original
 c: 1
@@ -144,7 +144,7 @@ c: 1
 c: 2
 >>>>>>> updated
 d: 1
-<<<<<<< mine: a.yaml: both changed
+<<<<<<< mine: [lines=3757eab1]: both changed
 e: 3
 ||||||| original
 e: 1

@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -109,7 +110,7 @@ func (e *ConflictsError) Error() string {
 	about := c.Subject()
 	problem := fmt.Sprintf("%s%s; onConflict is %s, so nothing was merged. %s", phrase.KindOf(c.Kind).Title, more, c.OnConflict, phrase.Unresolved)
 	if about.Node == nil {
-		return about.Path + ": " + problem
+		return strings.TrimSpace(about.Path+" "+c.Place()) + ": " + problem
 	}
 	return (&resource.Error{Resources: []*resource.Resource{about}, Path: c.Place(), Problem: problem}).Error()
 }

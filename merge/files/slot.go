@@ -33,8 +33,13 @@ type slot struct {
 	settled content
 	// lined: both sides changed it, and their lines were merged.
 	lined bool
-	// taken is the file that is taken where it is merged whole, nil for none.
-	taken *File
+	// taken is the file that is taken where it is merged whole, nil for none; stretches
+	// are those of its lines, nil where they were not merged.
+	taken     *File
+	stretches []linePart
+	// conflicts are the first of those of the outcome that are about a file which is merged
+	// whole, and the first behind them.
+	conflicts [2]int
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.

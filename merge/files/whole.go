@@ -18,21 +18,11 @@ import (
 // their lines are merged, or the outcome gets a conflict. A note tells how a file was
 // merged that is not merged as its name suggests.
 func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
-	var c *merge.Conflict
-	s.taken, c = s.takeWhole(opts)
-	switch {
-	case c != nil && c.By == merge.ByAnswer:
-		o.Notes = append(o.Notes, resource.Note{Note: resource.Answered(c), Resource: cmp.Or(s.resource(merge.Dest), s.resource(merge.Updated))})
-	case c != nil:
-		fc := resource.Conflict{
-			Conflict: *c, OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
-		}
-		if opts.Comments {
-			if q := fc.Leave(s.question(c.Kind)); q != nil {
-				o.Questions = append(o.Questions, q)
-			}
-		}
-		o.Conflicts = append(o.Conflicts, fc)
+	s.conflicts[0] = len(o.Conflicts)
+	c := s.takeWhole(opts, o)
+	s.conflicts[1] = len(o.Conflicts)
+	if opts.Comments {
+		s.leave(o)
 	}
 	message, warning := s.told(c)
 	if message != "" {
@@ -40,6 +30,15 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 		note.Warning = warning
 		o.Notes = append(o.Notes, note)
 	}
+}
+
+// record records a conflict about the file, or about lines of it.
+func (s *slot) record(o *resource.Outcome, c resource.Conflict) {
+	if c.By == merge.ByAnswer {
+		o.Notes = append(o.Notes, c.Answered())
+		return
+	}
+	o.Conflicts = append(o.Conflicts, c)
 }
 
 // told tells how the file was merged, "" if as its name suggests. It is a warning where
@@ -77,43 +76,41 @@ func (s *slot) toldLines(c *merge.Conflict) string {
 	return ""
 }
 
-// takeWhole gives the file that is taken, nil for none, and the conflict if both sides
-// changed it and lines do not settle that.
+// takeWhole finds the file that is taken. It gives the conflict if both sides changed it
+// and lines do not settle that, or all of it that lines leave is settled for one side.
 //
 // See testdata/whole*.txtar, testdata/template*.txtar.
-func (s *slot) takeWhole(opts *resource.Options) (*File, *merge.Conflict) {
+func (s *slot) takeWhole(opts *resource.Options, o *resource.Outcome) *merge.Conflict {
 	if s.patched {
-		return s.rightmost(), nil
+		s.taken = s.rightmost()
+		return nil
 	}
-	if f, ofOne := s.changedByOne(); ofOne {
-		return f, nil
+	f, ofOne := s.changedByOne()
+	if ofOne {
+		s.taken = f
+		return nil
 	}
 	c := s.wholeConflict(opts)
-	if c.By == merge.ByMode {
-		return s.file(merge.Dest), &c
+	if c.Kind == merge.BothChanged && s.holdsLines() {
+		return s.takeLines(opts, o, c)
 	}
-	byLines := c.Kind == merge.BothChanged && s.holdsLines()
-	if byLines {
-		if merged, clean := s.lines(c.Taken); clean {
-			s.lined = true
-			return merged, nil
+	q := s.question(c.Kind)
+	if c.By != merge.ByMode {
+		opts.Settle(&c, q, false)
+	}
+	s.taken = s.file(c.Taken)
+	if edit := c.Edit(); edit != nil {
+		s.taken = nil
+		if edit.Value != nil {
+			edited := *cmp.Or(s.file(merge.Dest), s.file(merge.Updated))
+			edited.Data = []byte(edit.Value.Value)
+			s.taken = &edited
 		}
 	}
-	opts.Settle(&c, s.question(c.Kind), false)
-	taken := s.file(c.Taken)
-	switch edit := c.Edit(); {
-	case edit != nil && edit.Value == nil:
-		return nil, &c
-	case edit != nil:
-		edited := *cmp.Or(s.file(merge.Dest), s.file(merge.Updated))
-		edited.Data = []byte(edit.Value.Value)
-		return &edited, &c
-	case byLines:
-		merged, _ := s.lines(c.Taken)
-		s.lined = !same(merged, taken)
-		return merged, &c
-	}
-	return taken, &c
+	about := q.OfFile()
+	about.Conflict = c
+	s.record(o, about)
+	return &c
 }
 
 // changedByOne gives the file that is taken, nil for none, where not both sides changed
@@ -161,16 +158,6 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 		c.Taken = merge.Dest
 	}
 	return c
-}
-
-// lines is dest's file with the lines that both sides changed; where they changed the
-// same, it has the winner's and is not clean.
-func (s *slot) lines(winner merge.Side) (merged *File, clean bool) {
-	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	text, clean := merge.Lines(string(o.Data), string(u.Data), string(d.Data), winner)
-	f := *d
-	f.Data = []byte(text)
-	return &f, clean
 }
 
 // holdsLines reports whether all versions are text: no symbolic links, and nothing else

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
@@ -40,6 +41,14 @@ func (q *Question) Subject() *Resource {
 
 func (q *Question) conflict() Conflict {
 	return Conflict{OriginalResource: q.OriginalResource, UpdatedResource: q.UpdatedResource, DestResource: q.DestResource}
+}
+
+// OfFile is what all conflicts about a file that is merged whole have in common, of a
+// question with its texts. The cost is linear in their size.
+func (q *Question) OfFile() Conflict {
+	c := q.conflict()
+	c.secrets = secret.In(q.Original, q.Updated, q.Dest)
+	return c
 }
 
 // ID identifies the question by its resource, its path, its kind and its values: equal
@@ -129,8 +138,12 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 }
 
 // Answered is the note about a conflict that an answer decided.
-func Answered(c *merge.Conflict) merge.Note {
-	return merge.Note{Path: c.Path, In: c.In, Kind: merge.NoteAnswer, Message: c.Kind.Title() + ": " + Decided(c)}
+func (c *Conflict) Answered() Note {
+	message := c.Kind.Title() + ": " + Decided(&c.Conflict)
+	return Note{
+		Note:     merge.Note{Path: c.secrets.Show(c.Path), In: c.In, Kind: merge.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
+		Resource: c.Subject(),
+	}
 }
 
 // Decided says which answer decided a conflict, and what is taken.

@@ -162,7 +162,7 @@ func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err
 }
 
 // Leave leaves a conflict about a file that is merged whole to somebody: it gives the
-// question with the texts of the file, nil if it leaves none, because the setting is not
+// question with the texts of the file (none if they are secret), nil if it leaves none, because the setting is not
 // Ask, or because YAML cannot hold a text, or it is too long; nobody can answer that later.
 func (c *Conflict) Leave(q *Question) *decisions.Open {
 	if !c.Open() || c.OnConflict != merge.Ask {
@@ -175,7 +175,11 @@ func (c *Conflict) Leave(q *Question) *decisions.Open {
 		}
 	}
 	c.Marked = true
-	return &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Original: q.Original, Updated: q.Updated, Dest: q.Dest}
+	o := &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Secret: c.secrets.Any()}
+	if !o.Secret {
+		o.Original, o.Updated, o.Dest = q.Original, q.Updated, q.Dest
+	}
+	return o
 }
 
 // answered is the resource with every open question answered in one way, nil if it is

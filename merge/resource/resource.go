@@ -138,6 +138,9 @@ type Conflict struct {
 	// Marked: it is left to somebody in the result, or among Outcome.Questions. Package
 	// files sets it for those that it marks between lines.
 	Marked bool
+	// Line is that of lines in the result which both sides changed, in a file that is merged
+	// by lines, else 0.
+	Line int
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
 	// triple is what it was found in, nil for the wrapper of a List.

@@ -420,7 +420,7 @@ func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
 	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	if c.By == merge.ByAnswer {
-		p.notes(t, []merge.Note{Answered(&c)})
+		p.out.Notes = append(p.out.Notes, fc.Answered())
 		p.out.answered = append(p.out.answered, fc)
 		return
 	}

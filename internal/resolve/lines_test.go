@@ -1,0 +1,289 @@
+package resolve_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+const template = "templates/deploy.yaml"
+
+// templates are three versions of a template, with many lines that are alike.
+func templates(seed uint64) (v [3]fstest.MapFS) {
+	r := rand.New(rand.NewPCG(seed, 13))
+	original := []string{"{{ if .x }}"}
+	for range 6 + r.IntN(20) {
+		original = append(original, fmt.Sprint("line ", r.IntN(12)))
+	}
+	edited := func() []string {
+		lines := slices.Clone(original)
+		for range 1 + r.IntN(5) {
+			at := 1 + r.IntN(len(lines)-1)
+			switch r.IntN(4) {
+			case 0:
+				lines = slices.Insert(lines, at, fmt.Sprint("line ", r.IntN(20)))
+			case 1, 2:
+				lines[at] = fmt.Sprint("line ", r.IntN(20))
+			case 3:
+				lines = append(slices.Delete(lines, at, at+1), "{{ end }}")
+			}
+		}
+		return lines
+	}
+	for i, lines := range [][]string{original, edited(), edited()} {
+		end := "\n"
+		if r.IntN(4) == 0 {
+			end = ""
+		}
+		v[i] = fstest.MapFS{template: {Data: []byte(strings.Join(lines, "\n") + end), Mode: 0o644}}
+	}
+	return v
+}
+
+// twice is a template in which one change stands at two places.
+func twice() (v [3]fstest.MapFS) {
+	for i, value := range []string{"1", "2", "3"} {
+		v[i] = fstest.MapFS{template: {Data: []byte("{{ if .x }}\na\nv: " + value + "\nb\nv: " + value + "\nc\n"), Mode: 0o644}}
+	}
+	return v
+}
+
+// TestLinesLaws: whatever is answered to the questions about lines of a file, one by one
+// and in any order, the same merge gives that file again and asks nothing.
+func TestLinesLaws(t *testing.T) {
+	answered, edited := 0, 0
+	law := func(t *testing.T, v [3]fstest.MapFS, seed uint64, style marks.Style) {
+		r := rand.New(rand.NewPCG(seed, 14))
+		opts := files.Options{Options: resource.Careful()}
+		opts.Marks.Style = style
+		result, dir, ok := merged(t, v, opts)
+		if !ok {
+			t.Fatal("the merge fails")
+		}
+		left := result.Open()
+		for ; left > 0; left-- {
+			s, err := resolve.Open(dir, []string{template, decisions.FileName})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := s.Questions()
+			if len(all) != left {
+				t.Fatalf("%d questions, want %d, in\n%s", len(all), left, dir[template].Data)
+			}
+			q, choice, value := all[r.IntN(left)], []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Both, resolve.Edit}[r.IntN(4)], (*yaml.Node)(nil)
+			if named := (resolve.Filter{Path: q.Path, Resource: template}).Of(all); len(named) != 1 || named[0] != q {
+				t.Errorf("%s names %d questions", q.Path, len(named))
+			}
+			if choice == resolve.Edit {
+				value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: []string{"", "edited\n", "line 3\n\n  more"}[r.IntN(3)]}
+				edited++
+			}
+			if err = s.Answer(q, choice, value); err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Unremembered) > 0 {
+				t.Errorf("not remembered: %s in\n%s", s.Unremembered, dir[template].Data)
+			}
+			save(t, s, dir)
+			answered++
+		}
+		mergesAgain(t, v, opts, dir)
+	}
+	seeds := uint64(300)
+	if testing.Short() {
+		seeds = 100
+	}
+	for seed := range seeds {
+		for _, style := range []marks.Style{marks.Diff3, marks.ZDiff3} {
+			t.Run(fmt.Sprint(seed, " ", style), func(t *testing.T) { law(t, templates(seed), seed, style) })
+		}
+	}
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprint("twice ", seed), func(t *testing.T) { law(t, twice(), seed, marks.Diff3) })
+	}
+	t.Logf("%d answers, %d of them edited", answered, edited)
+	if answered < 200 || edited < 50 {
+		t.Error("these are too few")
+	}
+}
+
+// mergesAgain checks that the decisions of a directory give its file again, whatever
+// decides about conflicts.
+func mergesAgain(t *testing.T, v [3]fstest.MapFS, opts files.Options, dir fstest.MapFS) {
+	t.Helper()
+	v[merge.Dest] = fstest.MapFS{template: v[merge.Dest][template]}
+	remembered := ""
+	if f := dir[decisions.FileName]; f != nil {
+		v[merge.Dest][decisions.FileName], remembered = f, string(f.Data)
+	}
+	for _, policy := range []merge.OnConflict{merge.Ask, merge.Fail, merge.TakeUpdated, merge.TakeDest, merge.TakeNewest} {
+		opts.Policy.OnConflict = policy
+		r, again, ok := merged(t, v, opts)
+		if !ok {
+			t.Fatalf("%s: asked again; decided was\n%s", policy, remembered)
+		}
+		if got, want := string(again[template].Data), string(dir[template].Data); got != want || len(r.Conflicts) > 0 {
+			t.Errorf("%s: %d conflicts, got\n%s\nwant\n%s\ndecided was\n%s", policy, len(r.Conflicts), got, want, remembered)
+		}
+	}
+}
+
+// TestLinesLawsOfFiles: a file without marks has one question; what is answered to it is
+// remembered of each place, and gives what the merge with that side everywhere gives.
+func TestLinesLawsOfFiles(t *testing.T) {
+	answered := 0
+	for seed := range uint64(60) {
+		for _, choice := range []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Accept} {
+			t.Run(fmt.Sprint(seed, " ", choice), func(t *testing.T) {
+				v := templates(seed)
+				opts := files.Options{Options: resource.Careful()}
+				opts.Marks.Form = marks.Comments
+				r, dir, ok := merged(t, v, opts)
+				if !ok || r.Open() == 0 {
+					return
+				}
+				answered++
+				want := string(dir[template].Data)
+				switch {
+				case choice == resolve.Theirs:
+					direct := opts
+					direct.Policy.OnConflict = merge.TakeUpdated
+					_, files, _ := merged(t, v, direct)
+					want = string(files[template].Data)
+				case choice == resolve.Accept:
+					stretches := merge.LineStretches(string(v[0][template].Data), string(v[1][template].Data), string(v[2][template].Data))
+					want = ""
+					for _, s := range stretches {
+						if want += s.Dest; s.Open() {
+							want += "edited\n"
+						}
+					}
+					dir[template].Data = []byte(want)
+				}
+				s, err := resolve.Open(dir, []string{template, decisions.FileName})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if all := s.Questions(); len(all) != 1 || all[0].File != template {
+					t.Fatalf("%d questions", len(all))
+				}
+				if err = s.Answer(s.Questions()[0], choice, nil); err != nil {
+					t.Fatal(err)
+				}
+				save(t, s, dir)
+				if got := string(dir[template].Data); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+				if len(s.Unremembered) == 0 {
+					mergesAgain(t, v, opts, dir)
+				} else if choice != resolve.Accept {
+					t.Error(s.Unremembered)
+				}
+			})
+		}
+	}
+	if answered < 60 {
+		t.Errorf("only %d answers", answered)
+	}
+}
+
+// TestSecretLines: of lines of a file with secrets nothing is written down, and nothing
+// remembered.
+func TestSecretLines(t *testing.T) {
+	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+		var v [3]fstest.MapFS
+		for i := range v {
+			text := fmt.Sprintf("kind: Secret\nmetadata:\n  name: {{ .x }}\nstringData:\n  password: hunter%d\n", i)
+			v[i] = fstest.MapFS{template: {Data: []byte(text), Mode: 0o644}}
+		}
+		opts := files.Options{Options: resource.Careful()}
+		opts.Marks.Form = form
+		_, dir, _ := merged(t, v, opts)
+		s, err := resolve.Open(dir, []string{template, decisions.FileName})
+		if err != nil || len(s.Questions()) != 1 {
+			t.Fatalf("%s: %d questions, %v", form, len(s.Questions()), err)
+		}
+		q := s.Questions()[0]
+		if err = s.Answer(q, resolve.Theirs, nil); (err != nil) != (form == marks.Comments) {
+			t.Errorf("%s: the error is %v", form, err)
+		}
+		if err != nil {
+			if err = s.Answer(q, resolve.Accept, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left := string(dir[template].Data)
+		save(t, s, dir)
+		written := q.String()
+		if f := dir[decisions.FileName]; f != nil {
+			written += string(f.Data)
+		}
+		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< mine: [lines=…]: ") {
+			t.Errorf("%s: it tells\n%s\n%s", form, written, left)
+		}
+	}
+}
+
+// TestManyLines: many questions about the lines of a file are found, answered and obeyed
+// at a cost that grows as they do.
+func TestManyLines(t *testing.T) {
+	cost := func(places int) (merges, answers, again float64) {
+		var v [3]fstest.MapFS
+		for i, value := range []string{"1", "2", "3"} {
+			var text strings.Builder
+			text.WriteString("{{ if .x }}\n")
+			for n := range places {
+				fmt.Fprintf(&text, "a%d: %s\nsame: 1\nb: %s\nsame: %d\n", n, value, value, n)
+			}
+			v[i] = fstest.MapFS{template: {Data: []byte(text.String()), Mode: 0o644}}
+		}
+		opts := files.Options{Options: resource.Careful()}
+		var dir fstest.MapFS
+		merges = testing.AllocsPerRun(1, func() {
+			r, files, ok := merged(t, v, opts)
+			if dir = files; !ok || r.Open() != 2*places {
+				t.Fatalf("%d questions of %d", r.Open(), 2*places)
+			}
+		})
+		var decided fstest.MapFS
+		answers = testing.AllocsPerRun(1, func() {
+			decided = fstest.MapFS{template: dir[template]}
+			s, err := resolve.Open(decided, []string{template})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, q := range s.Questions() {
+				if err = s.Answer(q, []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Both}[i%3], nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			save(t, s, decided)
+		})
+		v[merge.Dest][decisions.FileName] = decided[decisions.FileName]
+		again = testing.AllocsPerRun(1, func() {
+			if r, _, ok := merged(t, v, opts); !ok || len(r.Conflicts) > 0 {
+				t.Fatal("it asks again")
+			}
+		})
+		return merges, answers, again
+	}
+	merges, answers, again := cost(40)
+	mergesMore, answersMore, againMore := cost(160)
+	for what, growth := range map[string]float64{"merged": mergesMore / merges, "answered": answersMore / answers, "merged again": againMore / again} {
+		if t.Logf("%s: %.2f", what, growth); growth > 4.6 {
+			t.Errorf("%s: four times as many cost %.2f times", what, growth)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package merge
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// Stretch is a part of a text merged by lines. Its texts are the same where the merge is
+// settled; else they are what the versions have where both changed them: updated and dest
+// neither begin nor end with the same line.
+type Stretch struct {
+	Original, Updated, Dest string
+	// Lines are those that the texts begin at, counted from 1, of a stretch that is open.
+	Lines [3]int
+}
+
+// Open reports whether both sides changed the stretch differently.
+func (s Stretch) Open() bool { return s.Updated != s.Dest }
+
+// LineStretches is the merge of Lines, taken apart at the places where both sides changed
+// the same lines. Where Lines takes a text whole, there is one such place: what Lines
+// gives for either winner. The cost is that of two diffs.
+func LineStretches(original, updated, dest string) []Stretch {
+	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
+	parts := m.stretches
+	theirs, ours := m.lines(Updated), m.lines(Dest)
+	if doubledTheirs, doubledOurs := m.doubled(theirs), m.doubled(ours); doubledTheirs || doubledOurs {
+		if doubledTheirs {
+			theirs = m.u
+		}
+		if doubledOurs {
+			ours = m.d
+		}
+		parts = m.whole(theirs, ours)
+	}
+	var all []Stretch
+	for _, s := range parts {
+		all = append(all, s.apart()...)
+	}
+	return all
+}
+
+// apart has what both sides begin and end with as stretches that are settled.
+func (s stretch) apart() (all []Stretch) {
+	settled := func(lines []string) {
+		text := strings.Join(lines, "")
+		all = append(all, Stretch{Original: text, Updated: text, Dest: text})
+	}
+	if !s.open || slices.Equal(s.updated, s.dest) {
+		settled(s.dest)
+		return all
+	}
+	front, behind := commonEnds(s.updated, s.dest)
+	inU, inD := len(s.updated)-behind, len(s.dest)-behind
+	if front > 0 {
+		settled(s.dest[:front])
+	}
+	original := s.original
+	if behind > 0 {
+		original = ended(original) // Other lines follow.
+	}
+	all = append(all, Stretch{
+		strings.Join(original, ""), strings.Join(s.updated[front:inU], ""), strings.Join(s.dest[front:inD], ""),
+		[3]int{s.at[Original] + 1, s.at[Updated] + front + 1, s.at[Dest] + front + 1},
+	})
+	if behind > 0 {
+		settled(s.dest[inD:])
+	}
+	return all
+}
+
+// whole are the stretches where the text is taken whole: what all have at its start and
+// end, and one that is open in between.
+func (m *lineMerge) whole(theirs, ours []string) []stretch {
+	front, behind := commonEnds(theirs, ours)
+	inFront, _ := commonEnds(m.o, ours[:front])
+	_, atEnd := commonEnds(m.o[inFront:], ours[len(ours)-behind:])
+	parts := []stretch{{m.o[inFront : len(m.o)-atEnd], theirs[inFront : len(theirs)-atEnd], ours[inFront : len(ours)-atEnd], true, [3]int{inFront, inFront, inFront}}}
+	if lines := ours[:inFront]; inFront > 0 {
+		parts = append([]stretch{{original: lines, updated: lines, dest: lines}}, parts...)
+	}
+	if lines := ours[len(ours)-atEnd:]; atEnd > 0 {
+		parts = append(parts, stretch{original: lines, updated: lines, dest: lines})
+	}
+	return parts
+}
+
+// commonEnds counts the lines that two texts have in common at the start and at the end.
+func commonEnds(a, b []string) (front, behind int) {
+	most := min(len(a), len(b))
+	for front < most && a[front] == b[front] {
+		front++
+	}
+	for behind < most-front && a[len(a)-1-behind] == b[len(b)-1-behind] {
+		behind++
+	}
+	return front, behind
+}
+
+// Values are what the versions have there, nil where one has nothing.
+func (s Stretch) Values() (original, updated, dest *yaml.Node) {
+	value := func(text string, side Side) *yaml.Node {
+		if text == "" {
+			return nil
+		}
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text, Line: s.Lines[side]}
+	}
+	return value(s.Original, Original), value(s.Updated, Updated), value(s.Dest, Dest)
+}
+
+// linesField is what paths call the lines of a text.
+const linesField = "lines"
+
+// LinePaths are the places of stretches in their text, nil of those that are settled:
+// [lines=1f40fc92]. They depend on nothing but what the versions have there; of
+// stretches that have the same, all but the first are counted: [lines=1f40fc92,#=2].
+// The cost is linear.
+func LinePaths(stretches []Stretch) []Path {
+	paths := make([]Path, len(stretches))
+	times := map[string]int{}
+	for i, s := range stretches {
+		if !s.Open() {
+			continue
+		}
+		name := s.name()
+		key := []KeyValue{{linesField, name}}
+		if times[name]++; times[name] > 1 {
+			key = append(key, KeyValue{nthField, strconv.Itoa(times[name])})
+		}
+		paths[i] = Path{Keyed(key...)}
+	}
+	return paths
+}
+
+// name is a short digest of what the versions have there.
+func (s Stretch) name() string {
+	const length = 8
+	h := sha256.New()
+	original, updated, dest := s.Values()
+	for _, n := range [...]*yaml.Node{original, updated, dest} {
+		h.Write([]byte(Digest(n) + "\x00"))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:length]
+}
+
+// Is reports whether a path that LinePaths gave may be that of the stretch.
+func (s Stretch) Is(at Path) bool {
+	return len(at) == 1 && at[0].kind == stepKeyed && len(at[0].key) > 0 && at[0].key[0] == KeyValue{linesField, s.name()}
+}
+
+// Standing finds what somebody wrote at the open stretches of a text that had dest's
+// lines there. It is nil where the lines around them are not there any more. The cost is
+// that of a diff.
+func Standing(stretches []Stretch, text string) []string {
+	var left, now []string
+	var spans []diff.Span
+	for _, s := range stretches {
+		lines := splitLines(s.Dest)
+		if s.Open() {
+			spans = append(spans, diff.Span{From: len(left), To: len(left) + len(lines)})
+		}
+		left = append(left, lines...)
+	}
+	now = splitLines(text)
+	// What each line of the text that was left is now.
+	is := make(map[int]int, len(left)+2)
+	is[-1], is[len(left)] = -1, len(now)
+	for _, p := range diff.Match(left, now) {
+		is[p[0]] = p[1]
+	}
+	var all []string
+	for _, span := range spans {
+		front, before := is[span.From-1]
+		behind, after := is[span.To]
+		if !before || !after {
+			return nil
+		}
+		all = append(all, strings.Join(now[front+1:behind], ""))
+	}
+	return all
+}
