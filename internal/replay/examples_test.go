@@ -58,6 +58,16 @@ equal                 62.5%            25.0%      26.7%
 
 where git is right (4): krm-merge equal 4 (by bytes 4), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
 where git has conflicts (12): krm-merge equal 6 (50.0%), differs 1, conflict 5, errors 0, not tried 0
+
+what was committed is      files   equal          conflict  differs   (in order)  error
+derivable                      9       9  100.0%         0        0            0      0
+chosen                         6       0    0.0%         5        1            0      0
+made                           1       1  100.0%         0        0            0      0
+
+where git has conflicts    files   equal          conflict  differs   (in order)  error
+derivable                      5       5  100.0%         0        0            0      0
+chosen                         6       0    0.0%         5        1            0      0
+made                           1       1  100.0%         0        0            0      0
 `)
 }
 

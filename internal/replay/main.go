@@ -88,12 +88,13 @@ func again(c *file, o options, t *tally, w io.Writer) error {
 		return err
 	}
 	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
-	t.add(careful, byLine, judge(c, kyamlMerge(c)))
+	from := originOf(c, byLine)
+	t.add(from, careful, byLine, judge(c, kyamlMerge(c)))
 	if careful.verdict == equalBytes {
 		return nil
 	}
 	if o.verbose {
-		fmt.Fprintf(w, "%-15s %.12s %s%s\n", careful.verdict, c.commit, c.path, careful.detail())
+		fmt.Fprintf(w, "%-15s %-9s %.12s %s%s\n", careful.verdict, from, c.commit, c.path, careful.detail())
 	}
 	if o.keep == "" {
 		return nil

@@ -52,6 +52,16 @@ equal                 50.0%            33.3%      75.0%
 
 where git is right (2): krm-merge equal 2 (by bytes 1), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
 where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 2, errors 0, not tried 0
+
+what was committed is      files   equal          conflict  differs   (in order)  error
+derivable                      3       3  100.0%         0        0            0      0
+chosen                         2       0    0.0%         2        0            0      0
+made                           1       0    0.0%         0        1            0      0
+
+where git has conflicts    files   equal          conflict  differs   (in order)  error
+derivable                      1       1  100.0%         0        0            0      0
+chosen                         2       0    0.0%         2        0            0      0
+made                           1       0    0.0%         0        1            0      0
 `
 	details := r.replays(want)
 	for _, line := range []string{"true.yaml: spec.replicas: both-changed", "evil.yml", "template.yaml: "} {

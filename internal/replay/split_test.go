@@ -51,6 +51,16 @@ equal                100.0%            60.0%     100.0%
 
 where git is right (3): krm-merge equal 3 (by bytes 3), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
 where git has conflicts (2): krm-merge equal 2 (100.0%), differs 0, conflict 0, errors 0, not tried 0
+
+what was committed is      files   equal          conflict  differs   (in order)  error
+derivable                      5       5  100.0%         0        0            0      0
+chosen                         0       0       -         0        0            0      0
+made                           0       0       -         0        0            0      0
+
+where git has conflicts    files   equal          conflict  differs   (in order)  error
+derivable                      2       2  100.0%         0        0            0      0
+chosen                         0       0       -         0        0            0      0
+made                           0       0       -         0        0            0      0
 `
 	if diff := cmp.Diff(want, table.String()); diff != "" {
 		t.Errorf("-want +got:\n%s\n%s", diff, details.String())

@@ -51,6 +51,8 @@ func (v verdict) equal() bool { return v == equalBytes || v == equalValue }
 type judgement struct {
 	merged
 	verdict verdict
+	// order: it differs in the order of lists and documents alone.
+	order bool
 }
 
 func (j *judgement) detail() string {
@@ -77,7 +79,7 @@ func judge(c *file, m merged) judgement {
 	case sameValue(m.text, c.committed):
 		j.verdict = equalValue
 	default:
-		j.verdict = differing
+		j.verdict, j.order = differing, inAnyOrder(m.text, c.committed)
 	}
 	return j
 }
@@ -108,16 +110,23 @@ type tally struct {
 	// clean are the verdicts where git had no conflict and was right, torn
 	// those where it had one.
 	clean, torn counts
+	// origins are the verdicts by where what was committed comes from, tornOrigins those
+	// where git had a conflict.
+	origins, tornOrigins [origins]counts
 }
 
 type counts struct {
 	by [untried + 1]int
-	// broken are merges that failed for no fault of the input.
-	broken int
+	// broken are merges that failed for no fault of the input, order those that differ in
+	// the order of lists and documents alone.
+	broken, order int
 }
 
 func (c *counts) add(j judgement) {
 	c.by[j.verdict]++
+	if j.order {
+		c.order++
+	}
 	if j.verdict == failing && (strings.Contains(j.err.Error(), "panic") || strings.Contains(j.err.Error(), "a bug in krm-merge")) {
 		c.broken++
 	}
@@ -133,8 +142,12 @@ func (c *counts) total() int {
 	return n
 }
 
-func (t *tally) add(careful, git, kyaml judgement) {
+func (t *tally) add(from origin, careful, git, kyaml judgement) {
 	t.files++
+	t.origins[from].add(careful)
+	if git.verdict == conflicting {
+		t.tornOrigins[from].add(careful)
+	}
 	t.careful.add(careful)
 	t.git.add(git)
 	t.kyaml.add(kyaml)
@@ -162,6 +175,17 @@ func (t *tally) print(w io.Writer) {
 		t.clean.total(), t.clean.equal(), t.clean.by[equalBytes], t.clean.by[differing], t.clean.by[conflicting], share(t.clean.by[conflicting], t.clean.total()), t.clean.by[failing], t.clean.by[untried])
 	fmt.Fprintf(w, "where git has conflicts (%d): krm-merge equal %d (%s), differs %d, conflict %d, errors %d, not tried %d\n",
 		t.torn.total(), t.torn.equal(), share(t.torn.equal(), t.torn.total()), t.torn.by[differing], t.torn.by[conflicting], t.torn.by[failing], t.torn.by[untried])
+	printOrigins(w, "what was committed is", &t.origins)
+	printOrigins(w, "where git has conflicts", &t.tornOrigins)
+}
+
+// printOrigins prints the verdicts by where what was committed comes from.
+func printOrigins(w io.Writer, where string, all *[origins]counts) {
+	fmt.Fprintf(w, "\n%-24s %7s %7s %7s %9s %8s %12s %6s\n", where, "files", "equal", "", "conflict", "differs", "(in order)", "error")
+	for o := range origins {
+		c := &all[o]
+		fmt.Fprintf(w, "%-24s %7d %7d %7s %9d %8d %12d %6d\n", o, c.total(), c.equal(), share(c.equal(), c.total()), c.by[conflicting], c.by[differing], c.order, c.by[failing]+c.by[untried])
+	}
 }
 
 func share(n, of int) string {
