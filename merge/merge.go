@@ -135,8 +135,9 @@ func (w *walker) root(s Schema, v Versions) Result {
 	w.versions, w.gaps = v, [3]*gaps{}
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
-	r = w.settle(r)
-	return Result{Node: w.document(r, v), Conflicts: w.conflicts, Notes: w.notes}
+	r = w.document(w.settle(r), v)
+	w.lost(v, r)
+	return Result{Node: r, Conflicts: w.conflicts, Notes: w.notes}
 }
 
 // document puts the merged value back into a document, if dest (else updated)

@@ -8,6 +8,9 @@
 // even a perfect merge is always equal. Templates, which are not YAML, are merged by
 // lines, as on the command line.
 //
+// It says where what was committed comes from: whether it follows from the versions, which
+// a merge could know, or somebody chose or made it.
+//
 // With -split it instead deals the lines that differ between two versions of files out
 // to two sides at random, so that merging the sides must give the newer version. Four
 // deals are made of each file: runs of changed lines go to either side; they are cut

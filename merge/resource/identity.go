@@ -3,6 +3,8 @@ package resource
 import (
 	"path"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
@@ -78,6 +80,9 @@ type wrapper struct {
 	// versions is a List of dest in all versions, without the items; nil if upstream has
 	// none.
 	versions *triple
+	// key is the field of its items with the comments that the merge gives it, nil for
+	// those it has.
+	key *yaml.Node
 }
 
 // triple is one resource in the three versions, nil where a version has none.

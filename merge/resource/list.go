@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -33,9 +34,11 @@ func (p *pkg) wrappers() error {
 		here := place{d.Path, count[d.Path]}
 		count[d.Path]++
 		var t triple
+		var keys [3]*yaml.Node
 		for side := range at {
 			if l := at[side][here]; l != nil {
 				t[side] = l.bare()
+				keys[side], _ = node.Entry(l.Node, "items")
 			}
 		}
 		if t.u() == nil {
@@ -50,8 +53,33 @@ func (p *pkg) wrappers() error {
 		p.out.Questions = append(p.out.Questions, r.open...)
 		d.versions = &t
 		p.results[&t] = r.merged
+		p.out.Notes = append(p.out.Notes, d.remark(keys)...)
 	}
 	return nil
+}
+
+// remark merges the comments of the field of the items.
+func (l *wrapper) remark(keys [3]*yaml.Node) []Note {
+	o, u, d := keys[merge.Original], keys[merge.Updated], keys[merge.Dest]
+	if o == nil || u == nil || d == nil {
+		return nil
+	}
+	key, apart := *d, false
+	for _, c := range []struct{ to, o, u, d *string }{
+		{&key.HeadComment, &o.HeadComment, &u.HeadComment, &d.HeadComment},
+		{&key.LineComment, &o.LineComment, &u.LineComment, &d.LineComment},
+		{&key.FootComment, &o.FootComment, &u.FootComment, &d.FootComment},
+	} {
+		taken, differ := merge.Comment(*c.o, *c.u, *c.d)
+		apart = apart || differ
+		if taken == merge.Updated {
+			*c.to, l.key = *c.u, &key
+		}
+	}
+	if !apart {
+		return nil
+	}
+	return []Note{{Resource: l.Resource, Note: merge.Note{Kind: merge.NoteComment, Message: merge.CommentsDiffer}}}
 }
 
 // beside is what a List of dest holds next to its items, nil if that is as in dest.
@@ -91,7 +119,7 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 		}
 	}
 	beside := p.beside(l)
-	if beside == nil && len(others) == 0 && len(items) == len(old.Content) {
+	if beside == nil && l.key == nil && len(others) == 0 && len(items) == len(old.Content) {
 		return &Merged{Node: l.Node, Doc: l.Doc, Dest: l.Resource, Path: l.Path}
 	}
 	if len(items) == 0 && !p.hasList(merge.Updated, l.Path) && p.hasList(merge.Original, l.Path) {
@@ -104,19 +132,19 @@ func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 		sequence.Style = yaml.FlowStyle
 	}
 	list := *l.Node
-	list.Content = l.entries(key, &sequence, beside)
+	list.Content = l.entries(key, cmp.Or(l.key, key), &sequence, beside)
 	return &Merged{Node: &list, Doc: node.InDocument(l.Doc, &list), Dest: l.Resource, Path: l.Path, Items: others}
 }
 
 // entries are the fields of a List with its items, which stand behind the field that
 // they stood behind. What stands beside them is dest's if it is nil.
-func (l *wrapper) entries(key, items, beside *yaml.Node) []*yaml.Node {
+func (l *wrapper) entries(old, key, items, beside *yaml.Node) []*yaml.Node {
 	if beside == nil {
 		beside = node.With(l.Node, "items", nil)
 	}
 	fields := beside.Content
 	at := 0
-	for i := 0; l.Node.Content[i] != key; i += 2 {
+	for i := 0; l.Node.Content[i] != old; i += 2 {
 		for j := 0; j+1 < len(fields); j += 2 {
 			if fields[j].Value == l.Node.Content[i].Value {
 				at = j + 2

@@ -1,0 +1,135 @@
+package merge
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// CommentLost is the message of the note about comments of updated.
+const CommentLost = "a comment that updated changed or added here is not in the result"
+
+// remarkLines counts the comment lines of a document, each by its words.
+type remarkLines map[string]int
+
+func (l remarkLines) add(comment string) {
+	for _, line := range commentLines(comment) {
+		l[remarkWords(line)]++
+	}
+}
+
+func (l remarkLines) addAll(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	l.add(n.HeadComment)
+	l.add(n.LineComment)
+	l.add(n.FootComment)
+	for _, c := range n.Content {
+		l.addAll(c)
+	}
+}
+
+// remarkWords is a line of a comment but for its white space.
+func remarkWords(line string) string {
+	return strings.Join(strings.Fields(strings.TrimLeft(strings.TrimSpace(line), "#")), " ")
+}
+
+// tell remembers comments that a note tells of.
+func (w *walker) tell(comments ...string) {
+	if w.told == nil {
+		w.told = remarkLines{}
+	}
+	for _, c := range comments {
+		w.told.add(c)
+	}
+}
+
+// lostComments are the comments that are not in a result.
+type lostComments struct {
+	*walker
+	// kept are the lines of original and of the result.
+	kept remarkLines
+	// open are the places of conflicts, which show both sides.
+	open map[string]bool
+	// message is that of the note.
+	message string
+}
+
+// lost notes comments that one side changed or added and that are not in the result,
+// where nothing tells of it: those inside of elements that the other side changed, say.
+// What dest removed takes updated's comments along without a word. The cost is linear.
+//
+// rule: comments/lost-*
+func (w *walker) lost(v Versions, r *yaml.Node) {
+	if w.system != threeWay || !w.traits.comments || v.Original == nil || v.Updated == nil || v.Dest == nil || r == nil {
+		return
+	}
+	if !hasOwn(spot{nil, v.Updated}, spot{nil, v.Original}) && (r == v.Dest || !hasOwn(spot{nil, v.Dest}, spot{nil, v.Original})) {
+		return
+	}
+	l := lostComments{walker: w, kept: remarkLines{}, open: map[string]bool{}, message: CommentLost}
+	l.kept.addAll(v.Original)
+	l.kept.addAll(r)
+	for i := range w.conflicts {
+		l.open[w.conflicts[i].Path.String()] = true
+	}
+	l.read(spot{nil, v.Updated}, spot{nil, v.Dest})
+	l.message = CommentGone
+	l.read(spot{nil, v.Dest}, spot{nil, v.Dest})
+}
+
+// read looks at a place of one version that dest has, too.
+func (l *lostComments) read(p, d spot) {
+	value, dest := target(p.value), target(d.value)
+	switch {
+	case dest == nil || l.open[pathOf(l.at).String()]:
+		return
+	case value.Kind == yaml.DocumentNode:
+		l.look(p)
+		l.read(spot{nil, node.Root(value)}, spot{nil, node.Root(dest)})
+		return
+	case value.Kind == yaml.SequenceNode && dest.Kind == yaml.SequenceNode && len(dest.Content) >= len(value.Content):
+		l.look(append([]spot{p}, spotsIn(value)...)...)
+		return
+	}
+	l.look(p)
+	if value.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		key := value.Content[i]
+		if own := node.Field(dest, key.Value); own != nil {
+			l.enter(place{key: key})
+			l.read(spot{key, value.Content[i+1]}, spot{key, own})
+			l.leave()
+		}
+	}
+}
+
+// spotsIn are all nodes in a value.
+func spotsIn(n *yaml.Node) []spot {
+	var all []spot
+	for _, c := range n.Content {
+		all = append(append(all, spot{nil, c}), spotsIn(c)...)
+	}
+	return all
+}
+
+// look notes that a comment of some spots is lost.
+func (l *lostComments) look(spots ...spot) {
+	for _, p := range spots {
+		r := p.remarks()
+		for _, comment := range [...]string{r.keyHead, r.keyFoot, r.head, r.line, r.foot} {
+			for _, line := range commentLines(comment) {
+				if words := remarkWords(line); words != "" && l.kept[words]+l.told[words] == 0 {
+					l.note(NoteComment, l.message)
+					l.tell(comment)
+					return
+				}
+			}
+		}
+	}
+}
