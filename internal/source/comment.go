@@ -46,6 +46,9 @@ func commentLines(comment string) []string {
 	return lines
 }
 
+// CommentLines gives the comment lines of a tree, trimmed, in its order.
+func CommentLines(n *yaml.Node) []string { return appendComments(nil, n) }
+
 // appendComments appends the comment lines of a tree.
 func appendComments(to []string, n *yaml.Node) []string {
 	to = append(to, commentLines(n.HeadComment)...)

@@ -22,12 +22,13 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// carried are the files that changed resources leave, moving the documents of
-	// these.
+	// carried are files that were edited where they were: those of dest that changed
+	// resources leave, and those of updated that get bookkeeping. moving are the documents
+	// of these resources there.
 	carried map[*documents]*carried
 	moving  map[*resource.Merged]*yaml.Node
-	// forwarded are the files that become updated's.
-	forwarded map[string]bool
+	// whole are the files of updated that take the place of dest's, by path.
+	whole map[string]*documents
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -39,9 +40,14 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		placed:  map[*resource.Resource]*resource.Merged{},
 		carried: map[*documents]*carried{},
 		moving:  map[*resource.Merged]*yaml.Node{},
+		whole:   map[string]*documents{},
 		single:  m.versions.dest().Single,
-
-		forwarded: outcome.Forwarded,
+	}
+	respelled := outcome.Booked && !m.isIdle()
+	for _, s := range m.slots {
+		if outcome.Forwarded[s.path] {
+			a.whole[s.path] = s.forwarded(respelled)
+		}
 	}
 	for _, part := range outcome.Resources {
 		for _, r := range []*resource.Resource{part.Original, part.Updated, part.Dest} {
@@ -51,6 +57,7 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
+	a.book(outcome)
 	return a, a.carry(outcome)
 }
 
@@ -156,10 +163,7 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	old := s.documents(merge.Dest)
 	f := &Merged{File: File{Path: s.path}}
-	upstream := s.forwarded()
-	if !a.forwarded[s.path] {
-		upstream = nil
-	}
+	upstream := a.whole[s.path]
 	switch {
 	case old == nil && len(parts) == 0:
 		return nil, nil
@@ -174,6 +178,9 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	}
 	if upstream != nil {
 		f.Data, f.Printed.Documents = upstream.file.Data, len(upstream.nodes)
+		if c := a.carried[upstream]; c != nil {
+			f.Data = c.text.Bytes
+		}
 		f.Status = status(s.file(merge.Dest), f.Data)
 		return f, nil
 	}
@@ -220,7 +227,7 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 	}
 	for i, m := range parts {
 		r := from.resources[i]
-		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.away(m) == nil && a.document(m) != r.Doc {
+		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.moving[m] == nil && a.document(m) != r.Doc {
 			return nil
 		}
 	}
@@ -230,10 +237,8 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 // document is the document a merged resource is printed as: with the comments
 // around it.
 func (a *assembly) document(m *resource.Merged) *yaml.Node {
-	from, moving := cmp.Or(m.Dest, m.Updated), a.away(m)
+	from, moving := cmp.Or(m.Dest, m.Updated), a.moving[m]
 	switch {
-	case m.Forwarded && m.Doc != nil:
-		return m.Doc
 	case moving != nil:
 		return moving
 	case m.Doc != nil:

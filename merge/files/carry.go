@@ -3,15 +3,13 @@ package files
 import (
 	"fmt"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // carried is a file of dest with what the merge changed in it, before resources
-// of it go to other files: they are edited where they were, so that what was
-// not changed goes along as it is.
+// of it go to other files, or one of updated before resources of it come: they are edited
+// where they were, so that what was not changed goes along as it is.
 type carried struct {
 	text    source.Text
 	printed source.Stats
@@ -34,8 +32,8 @@ func (a *assembly) carry(outcome *resource.Outcome) error {
 		}
 		a.carried[from] = c
 		for i, doc := range from.nodes {
-			if r := from.byNode[doc]; r != nil && a.placed[r] != nil {
-				a.moving[a.placed[r]] = c.text.Docs[i]
+			if m := a.placed[from.byNode[doc]]; m != nil && m.Path != m.Dest.Path && !m.Forwarded {
+				a.moving[m] = c.text.Docs[i]
 			}
 		}
 	}
@@ -63,13 +61,4 @@ func (a *assembly) edited(from *documents) (*carried, error) {
 		err = fmt.Errorf("it has %d documents, not %d", len(docs), len(from.nodes))
 	}
 	return &carried{source.Text{Bytes: data, Docs: docs}, printed}, err
-}
-
-// away gives the document that a resource which goes to another file is there,
-// nil if it stays or is as it was.
-func (a *assembly) away(m *resource.Merged) *yaml.Node {
-	if m.Dest == nil || m.Path == m.Dest.Path {
-		return nil
-	}
-	return a.moving[m]
 }

@@ -256,7 +256,7 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 	}
 	var notes []resource.Note
 	for _, s := range m.slots {
-		if !s.patched && (s.forwarded() == nil || !a.forwarded[s.path]) {
+		if !s.patched && a.whole[s.path] == nil {
 			notes = append(notes, directiveNotes(a.parts[s.path])...)
 		}
 		c := a.comments(s)

@@ -41,12 +41,13 @@ func body(text []byte) []byte {
 }
 
 // forwarded is updated's file where dest's may become it: dest has the bytes of
-// original's, or no file. What is in it decides then.
+// original's, or no file. respelled: or what kpt can have made of original's. What is in
+// it decides then.
 //
 // See testdata/forward.txtar.
-func (s *slot) forwarded() *documents {
+func (s *slot) forwarded(respelled bool) *documents {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) {
+	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) && !(respelled && s.isRespelled()) {
 		return nil
 	}
 	return s.documents(merge.Updated)

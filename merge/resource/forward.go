@@ -20,10 +20,10 @@ func (p *pkg) forward(t *triple, modes *moded, opts merge.Options, merged merge.
 	switch {
 	case modes != nil, opts.ModeKey != "", len(opts.Rules) > 0, len(merged.Conflicts) > 0:
 		return nil
-	case p.sameText(u, d), merge.Keeps(d.document()), !p.isUpdateds(t, opts):
+	case p.sameText(u, d), p.sameText(t.o(), u), merge.Keeps(d.document()), !p.isUpdateds(t, opts):
 		return nil
 	}
-	m := t.merged(like(u, d), p.path(t))
+	m := t.merged(p.withBookkeeping(t, like(u, d)), p.path(t))
 	m.Forwarded, m.upstreams = true, true
 	if d.Doc != nil && d.list == nil {
 		m.Doc = within(u, m.Node, true)

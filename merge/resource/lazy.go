@@ -189,7 +189,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		if again == nil || err != nil {
 			return err
 		}
-		m.released, m.Lazy, m.Node = kept, again, nil
+		m.released, m.Lazy, m.Node, m.Respelled = kept, again, nil, nil
 	}
 	t.release()
 	return nil
@@ -199,7 +199,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 func (p *pkg) again(t *triple, m *Merged) (Lazy, error) {
 	switch {
 	case m.Dest == nil && m.added:
-		return addition{t.u()}, nil
+		return addition{t.u(), func(value *yaml.Node) *yaml.Node { return p.withBookkeeping(t, value) }}, nil
 	case m.Dest == nil || m.Path != m.Dest.Path:
 		return nil, nil
 	}
@@ -207,14 +207,17 @@ func (p *pkg) again(t *triple, m *Merged) (Lazy, error) {
 }
 
 // addition is the value of a resource that updated added.
-type addition struct{ *member }
+type addition struct {
+	*member
+	booked func(value *yaml.Node) *yaml.Node
+}
 
 // Node makes it of updated's.
 func (a addition) Node() *yaml.Node {
 	if a.Deferred == nil {
-		return bare(a.member)
+		return a.booked(bare(a.member))
 	}
-	return a.bare(a.Deferred.Value.Node())
+	return a.booked(a.bare(a.Deferred.Value.Node()))
 }
 
 // Release lets updated's go.

@@ -73,6 +73,7 @@ func (p *pkg) merge() (*Outcome, error) {
 		return nil, err
 	}
 	p.out.Notes = append(p.out.Notes, g.notes...)
+	p.findBookkeeping()
 	if err := p.decide(); err != nil {
 		return nil, err
 	}
@@ -111,6 +112,8 @@ type pkg struct {
 	// added.
 	alone, brought Directories
 	empty          empties
+	// booked is the bookkeeping that dest has.
+	booked booked
 	// texts is Versions.SameText.
 	texts func(a, b *Resource) (same, known bool)
 	// decisions is Versions.Decisions.

@@ -18,6 +18,8 @@ type Meta struct {
 	Name, Namespace, GenerateName string
 	claimedNamespace, claimedName string
 	claims                        bool
+	// booked is what kpt has written on it.
+	booked booked
 	// claimsDefault: the claim is for no namespace, or for the one called default.
 	claimsDefault      bool
 	IsMap, HasMetadata bool
@@ -58,7 +60,7 @@ func MetaOf(root *yaml.Node) Meta {
 //
 // rule: renamed/comment-*
 func (m *Meta) Claim(comment string) {
-	if m.claims || comment == "" {
+	if m.booked.comment || comment == "" {
 		return
 	}
 	body := strings.TrimSpace(strings.TrimLeft(comment, "# \t"))
@@ -70,16 +72,17 @@ func (m *Meta) Claim(comment string) {
 	if !ok || name == "" {
 		return
 	}
-	m.claims, m.claimedNamespace, m.claimedName = true, namespace, name
+	m.claims, m.claimedNamespace, m.claimedName, m.booked.comment = true, namespace, name, true
 }
 
 // ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
 // when they took the resource from upstream, kustomize when it renamed it.
 func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
-	if m.claims {
+	identifier := annotated(annotation.UpstreamIdentifier)
+	if m.booked.identifier = identifier != ""; m.claims {
 		return
 	}
-	noted := strings.Split(annotated(annotation.UpstreamIdentifier), "|")
+	noted := strings.Split(identifier, "|")
 	if len(noted) == 4 && noted[1] == m.Kind && currentGroup(noted[0], m.Kind) == currentGroup(m.Group(), m.Kind) {
 		m.claimAs(noted[2], noted[3])
 		return

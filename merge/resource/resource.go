@@ -89,6 +89,11 @@ type Merged struct {
 	// of Updated.
 	Forwarded bool
 
+	// Respelled is updated's value as updated spells it, with dest's bookkeeping, where the
+	// result is dest's: nobody changed it, but kpt had spelled dest's anew. It is nil
+	// elsewhere.
+	Respelled *yaml.Node
+
 	// upstreams: dest had it as original had it, and it is updated's word for word.
 	upstreams bool
 	// added: its value is updated's own.
@@ -112,6 +117,9 @@ type Outcome struct {
 	// Forwarded are the files of dest that become updated's, in order too, by path:
 	// nobody edited what is in them.
 	Forwarded map[string]bool
+	// Booked: kpt keeps book in dest, so that dest's text of a file that becomes updated's
+	// may be another than original's was.
+	Booked bool
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note

@@ -1,8 +1,6 @@
 package resource
 
 import (
-	"strings"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
@@ -44,7 +42,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	if u, d := t.u(), t.d(); large && u != nil && d != nil {
 		p.sink.Prepare(u.Resource, d.Resource)
 	}
-	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, checksLater: large}
+	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked, checksLater: large}
 	if r.merged, r.err = alone.resource(t); r.err == nil {
 		r.merged, r.err = alone.mark(t, r.merged)
 	}
@@ -133,7 +131,7 @@ func (t *triple) resources() (original, updated, dest *Resource) {
 }
 
 func (p *pkg) added(t *triple) *Merged {
-	m := t.merged(bare(t.u()), t.u().Path)
+	m := t.merged(p.withBookkeeping(t, bare(t.u())), t.u().Path)
 	m.added = true
 	return m
 }
@@ -200,7 +198,7 @@ func (p *pkg) retyped(t *triple, was, is *yaml.Node) {
 func (p *pkg) commentsGone(o, d *member) {
 	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
 	for comment := range merge.OwnComments(within(d, d.Node, docs), within(o, o.Node, docs)) {
-		if strings.HasPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), mergeCommentPrefix) {
+		if IsBookkeeping(comment) {
 			continue
 		}
 		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: merge.NoteComment, Message: merge.CommentGone}})
@@ -261,7 +259,8 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	if err != nil {
 		return nil, t.inputError(err)
 	}
-	asWas := p.isOriginals(t)
+	respelled := p.isRespelled(t)
+	asWas := respelled || p.isOriginals(t)
 	if asWas {
 		if m := p.forward(t, modes, opts, r); m != nil {
 			return m, nil
@@ -281,7 +280,14 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		m.Doc = r.Node
 		m.Node = node.Root(r.Node)
 	}
-	if value := modes.onto(m.Node); value != m.Node {
+	if respelled && m.Node == d.Node && p.sameText(t.o(), t.u()) {
+		m.upstreams, m.Respelled = true, p.withBookkeeping(t, like(t.u(), d))
+	}
+	value := modes.onto(m.Node)
+	if m.Node != d.Node {
+		value = p.withBookkeeping(t, value)
+	}
+	if value != m.Node {
 		m.Node = value
 		if docs {
 			m.Doc = node.InDocument(m.Doc, value)

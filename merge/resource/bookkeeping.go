@@ -1,0 +1,205 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// kpt spells the resources of a package anew that it takes or updates, and writes down on
+// each which one of upstream's it is: in a comment behind metadata, and in an annotation.
+// That is bookkeeping, not an edit: a resource that differs from original's by nothing else
+// is one that nobody edited. What comes from updated gets the bookkeeping that dest has.
+
+// bookkeeping is what kpt writes on a resource, "" for what is not there.
+type bookkeeping struct{ comment, identifier string }
+
+// booked is which of it there is.
+type booked struct{ comment, identifier bool }
+
+// findBookkeeping finds out what kpt wrote in dest: what a resource of dest has and
+// original's has not. Upstream's own package may be one that kpt took, too.
+func (p *pkg) findBookkeeping() {
+	if p.opts.Strategy.Patches() {
+		return
+	}
+	for _, d := range p.members[merge.Dest] {
+		if o := d.triple.o(); o != nil {
+			found := d.meta.bookedByKpt()
+			p.booked.comment = p.booked.comment || found.comment && !o.meta.booked.comment
+			p.booked.identifier = p.booked.identifier || found.identifier && !o.meta.booked.identifier
+		}
+	}
+	p.out.Booked = p.booked != booked{}
+}
+
+// bookedByKpt is what nobody but a tool has written on a resource: a person writes one of
+// both, and only to say that it had another name.
+//
+// rule: bookkeeping/claim-of-a-person*
+func (m *Meta) bookedByKpt() booked {
+	if m.booked.comment && m.booked.identifier {
+		return m.booked
+	}
+	own := m.claims && m.claimedName == m.Name
+	return booked{
+		comment:    m.booked.comment && own && m.claimedNamespace == m.Namespace,
+		identifier: m.booked.identifier && own,
+	}
+}
+
+// bookkeeping gives what kpt writes on a resource of upstream's with that value: nothing
+// where there is no name, in other files than *.yaml and *.yml, and on the items of a List.
+func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
+	root := node.Target(value)
+	metadata := node.Target(node.Field(root, "metadata"))
+	if m.list != nil || metadata == nil || metadata.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 {
+		return b
+	}
+	if m.Path != "" && !strings.HasSuffix(m.Path, ".yaml") && !strings.HasSuffix(m.Path, ".yml") {
+		return b
+	}
+	namespace, name := m.meta.Namespace, m.meta.Name
+	labels := node.Target(node.Field(metadata, "labels"))
+	if namespace == "" && name == "" && (labels == nil || len(labels.Content) == 0) || strings.ContainsAny(namespace+name, "\r\n") {
+		return b
+	}
+	if m.meta.booked.comment {
+		namespace, name = m.meta.claimedNamespace, m.meta.claimedName
+	}
+	b.comment = "# " + mergeCommentPrefix + " " + namespace + "/" + name
+	if namespace == "" {
+		namespace = "default"
+	}
+	b.identifier = strings.Join([]string{m.meta.Group(), m.meta.Kind, namespace, name}, "|")
+	return b
+}
+
+// written gives what is written on a resource.
+func (m *member) written() (b bookkeeping) {
+	if m.meta.booked.comment {
+		b.comment = metadataComment(m.Node)
+	}
+	if m.meta.booked.identifier {
+		b.identifier = annotation.Get(m.Node, annotation.UpstreamIdentifier)
+	}
+	return b
+}
+
+// withBookkeeping gives a result bookkeeping: dest's, and where upstream gave the
+// resource another name, the new one; to what updated added, what kpt would write. A
+// comment that updated has there stays. What was deleted here stays deleted.
+//
+// rule: bookkeeping/*
+func (p *pkg) withBookkeeping(t *triple, value *yaml.Node) *yaml.Node {
+	if p.booked == (booked{}) || t.u() == nil {
+		return value
+	}
+	if t.d() == nil {
+		is := t.u().bookkeeping(value)
+		if !p.booked.comment || metadataComment(value) != "" {
+			is.comment = ""
+		}
+		if !p.booked.identifier {
+			is.identifier = ""
+		}
+		return is.onto(value)
+	}
+	b := t.d().written()
+	if t.o() != nil {
+		was, is := t.o().bookkeeping(t.o().Node), t.u().bookkeeping(t.u().Node)
+		b.comment = renewed(b.comment, was.comment, is.comment)
+		b.identifier = renewed(b.identifier, was.identifier, is.identifier)
+	}
+	return b.onto(value)
+}
+
+// renewed is what dest has, but what kpt writes on updated's where dest has what it writes
+// on original's.
+func renewed(dest, was, is string) string {
+	if dest == "" || dest != was || is == "" {
+		return dest
+	}
+	return is
+}
+
+// onto gives a copy of a value with what is not "" of it, the value itself where it has
+// that.
+func (b bookkeeping) onto(value *yaml.Node) *yaml.Node {
+	if b.identifier != "" {
+		value = withIdentifier(value, b.identifier)
+	}
+	return withComment(value, b.comment)
+}
+
+// withIdentifier sets the annotation. Comments that the YAML library gave to dest's are of
+// what stands below it there.
+func withIdentifier(value *yaml.Node, identifier string) *yaml.Node {
+	key, held := node.Entry(annotation.Of(value), annotation.UpstreamIdentifier)
+	if key != nil && len(source.CommentLines(key))+len(source.CommentLines(held)) > 0 {
+		value = annotation.Drop(value, annotation.UpstreamIdentifier)
+	} else if node.Text(held) == identifier {
+		return value
+	}
+	return annotation.Set(value, []string{annotation.UpstreamIdentifier}, []string{identifier})
+}
+
+// withComment sets the comment behind metadata, where it stands above what it holds: in
+// flow style there is no place for one.
+func withComment(value *yaml.Node, comment string) *yaml.Node {
+	root := node.Target(value)
+	key, metadata := node.Entry(root, "metadata")
+	if comment == "" || metadata == nil || metadata.Kind != yaml.MappingNode || len(metadata.Content) == 0 || metadataComment(root) == comment {
+		return value
+	}
+	if root.Style&yaml.FlowStyle != 0 || metadata.Style&yaml.FlowStyle != 0 || node.Anchored(root, metadata) {
+		return value
+	}
+	k, m := *key, *metadata
+	k.LineComment, m.LineComment = comment, ""
+	content := slices.Clone(root.Content)
+	content[slices.Index(content, key)] = &k
+	content[slices.Index(content, metadata)] = &m
+	return node.WithContent(root, content)
+}
+
+// metadataComment is the comment behind metadata.
+func metadataComment(root *yaml.Node) string {
+	key, metadata := node.Entry(node.Target(root), "metadata")
+	switch {
+	case key == nil:
+		return ""
+	case key.LineComment != "":
+		return strings.TrimSpace(key.LineComment)
+	}
+	return strings.TrimSpace(metadata.LineComment)
+}
+
+// IsBookkeeping reports whether a line of a comment is one that kpt writes.
+func IsBookkeeping(comment string) bool {
+	return strings.HasPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), mergeCommentPrefix)
+}
+
+// isRespelled reports whether dest has a resource as original had it, but for what kpt
+// makes of it: the value is the same, and so are the comments. It writes its own comment
+// in place of one that is there.
+//
+// rule: bookkeeping/*
+func (p *pkg) isRespelled(t *triple) bool {
+	o, d := t.o(), t.d()
+	if p.booked == (booked{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
+		return false
+	}
+	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
+	was := source.CommentLines(within(o, withComment(o.Node, d.written().comment), docs))
+	is := source.CommentLines(within(d, d.Node, docs))
+	slices.Sort(was)
+	slices.Sort(is)
+	return slices.Equal(was, is)
+}
