@@ -47,7 +47,7 @@ func changesCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := around(".")
 			if len(args) > 0 {
-				dir = filepath.Clean(args[0])
+				dir = packageDir(args[0])
 			}
 			if err := d.telling.check(c); err != nil {
 				return err

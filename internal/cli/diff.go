@@ -37,7 +37,8 @@ func writeDiff(b *bytes.Buffer, result *files.Result, coloured, shown bool) {
 	}
 }
 
-// writeTreeDiff is writeDiff for two versions of a package, without some directories.
+// writeTreeDiff is writeDiff for two versions of a package, without some directories. Where
+// all lines of a file end otherwise, as a checkout of git may have them, that is not shown.
 func writeTreeDiff(b *bytes.Buffer, before, after *files.Tree, without resource.Directories, coloured, shown bool) {
 	versions := map[string]*[2]*files.File{}
 	for i, t := range []*files.Tree{before, after} {
@@ -54,8 +55,20 @@ func writeTreeDiff(b *bytes.Buffer, before, after *files.Tree, without resource.
 	}
 	for _, name := range slices.Sorted(maps.Keys(versions)) {
 		v := versions[name]
-		writeFileDiff(b, name, v[0], v[1], coloured, shown)
+		writeFileDiff(b, name, withEndsOf(v[0], v[1]), v[1], coloured, shown)
 	}
+}
+
+// withEndsOf is a file with CRLF at the ends of its lines where all lines of another version
+// of it end so, and none of its own.
+func withEndsOf(f, other *files.File) *files.File {
+	if f == nil || other == nil || bytes.Contains(f.Data, []byte("\r")) || bytes.IndexByte(other.Data, '\n') < 0 ||
+		bytes.Count(other.Data, []byte("\r\n")) != bytes.Count(other.Data, []byte("\n")) {
+		return f
+	}
+	ended := *f
+	ended.Data = bytes.ReplaceAll(f.Data, []byte("\n"), []byte("\r\n"))
+	return &ended
 }
 
 // writeFileDiff writes what differs between two versions of a file, nil for one that is

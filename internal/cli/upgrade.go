@@ -70,6 +70,11 @@ func upgradeCommand() *cobra.Command {
 		Example: upgradeExamples,
 		RunE: func(c *cobra.Command, args []string) error {
 			u.stdin = c.InOrStdin()
+			for _, name := range []string{"to", "original"} {
+				if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+					return fmt.Errorf("--%s is empty; name a version, or leave the flag out", name)
+				}
+			}
 			if err := u.reporting.check(c); err != nil {
 				return err
 			}
@@ -146,15 +151,16 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 	var found []string
 	for _, arg := range args {
 		if !u.all && !u.recursive {
-			found = append(found, filepath.Clean(arg))
+			found = append(found, packageDir(arg))
 			continue
 		}
+		arg = packageDir(arg)
 		inside, err := upgrade.Find(arg)
 		if err != nil {
 			return nil, err
 		}
-		if !u.all && !slices.Contains(inside, filepath.Clean(arg)) {
-			inside = append(inside, filepath.Clean(arg))
+		if !u.all && !slices.Contains(inside, arg) {
+			inside = append(inside, arg)
 		}
 		found = append(found, inside...)
 	}
@@ -163,6 +169,14 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 		return nil, fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", args[0])
 	}
 	return found, nil
+}
+
+// packageDir is the directory of a package that is named by it, or by its Kptfile.
+func packageDir(name string) string {
+	if info, err := os.Stat(name); filepath.Base(name) == kptfile.Name && err == nil && info.Mode().IsRegular() {
+		return filepath.Dir(name)
+	}
+	return filepath.Clean(name)
 }
 
 // around is the innermost package around a directory, the directory itself without one.
@@ -228,26 +242,35 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	for _, warning := range unmatched(done, u.directories) {
 		fmt.Fprintln(u.reporting.stderr, "krm-merge: warning: "+printable.Line(warning))
 	}
-	return u.summed(done)
+	return u.summed(done, len(done))
 }
 
-// abortAll takes the last upgrades of packages back.
+// abortAll takes the last upgrades of packages back. With --all, those that were not
+// upgraded stay, unless there is nothing at all to take back.
 func (u *upgrading) abortAll(packages []string) error {
-	var failed []upgraded
+	var failed, unmoved []upgraded
 	for _, dir := range packages {
 		aborted, err := upgrade.Abort(dir)
-		if err != nil {
+		switch {
+		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
+			unmoved = append(unmoved, upgraded{dir: dir, err: err})
+		case err != nil:
 			failed = append(failed, upgraded{dir: dir, err: err})
-			continue
+		case !u.reporting.quiet:
+			said := dir + ": is as it was before the upgrade"
+			if len(aborted.Edited) > 0 {
+				said += "; what was changed since in " + strings.Join(aborted.Edited, ", ") + " is gone"
+			}
+			fmt.Fprintln(u.reporting.stdout, printable.Line(said))
 		}
-		if u.reporting.quiet {
-			continue
-		}
-		said := dir + ": is as it was before the upgrade"
-		if len(aborted.Edited) > 0 {
-			said += "; what was changed since in " + strings.Join(aborted.Edited, ", ") + " is gone"
-		}
-		fmt.Fprintln(u.reporting.stdout, printable.Line(said))
 	}
-	return u.summed(failed)
+	if len(unmoved) == len(packages) {
+		failed = unmoved
+	}
+	if len(packages) > 1 {
+		for i := range failed {
+			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].err.Error()))
+		}
+	}
+	return u.summed(failed, len(packages))
 }

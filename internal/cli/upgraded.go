@@ -187,6 +187,11 @@ func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several b
 	case o.Format == reports.Text:
 		fmt.Fprintln(w, printable.Line(d.heading()))
 	}
+	if report == nil {
+		for _, note := range d.result.Notes {
+			fmt.Fprintln(w, printable.Line(d.dir+": "+note))
+		}
+	}
 	if report != nil {
 		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), rooted(d.dir, *d)
 		if err := report.Write(w, o); err != nil {
@@ -350,12 +355,12 @@ func (e *packagesError) Error() string {
 	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
 }
 
-// summed is the error for all packages, with the largest exit code; nil if all are done.
-func (u *upgrading) summed(done []upgraded) error {
-	e := &packagesError{of: len(done)}
+// summed is the error for so many packages, with the largest exit code; nil if all are done.
+func (u *upgrading) summed(done []upgraded, of int) error {
+	e := &packagesError{of: of}
 	for i := range done {
 		if err := u.problem(&done[i]); err != nil {
-			if len(done) == 1 {
+			if of == 1 {
 				return err
 			}
 			e.count++

@@ -38,9 +38,9 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	case k.Lock == nil:
 		return nil, fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; krm-merge adopt writes one", dir)
 	}
-	c := &Changes{Upstream: location(*k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
+	c := &Changes{Upstream: location(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input
-	if c.Before, err = c.version(ctx, cache, location(k.Lock.Upstream), c.Taken, &read); err == nil {
+	if c.Before, err = c.version(ctx, cache, location(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
 		err = c.other(ctx, cache, dir, ref, &read)
 	}
 	if err != nil {

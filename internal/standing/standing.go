@@ -75,7 +75,7 @@ func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Stan
 	if err != nil {
 		return nil, err
 	}
-	s := &Standing{Upstream: location(*k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	s := &Standing{Upstream: location(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
@@ -212,8 +212,9 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 	return nil
 }
 
-func location(u kptfile.Upstream) upstream.Location {
-	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}
+// location is where the package in a directory is from.
+func location(dir string, u kptfile.Upstream) upstream.Location {
+	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(dir)
 }
 
 // read reads the Kptfile of a package that has an upstream.

@@ -19,6 +19,9 @@ type Aborted struct {
 	Edited []string
 }
 
+// ErrNoUpgrade is that there is no upgrade of a package to take back.
+var ErrNoUpgrade = errors.New("there is no upgrade to take back")
+
 // Abort takes the last upgrade of a package back, added files too, or what one that was
 // killed left.
 func Abort(dir string) (*Aborted, error) {
@@ -52,10 +55,10 @@ func Abort(dir string) (*Aborted, error) {
 // not committed.
 func (p *place) abortable(note map[string]string, ok bool) error {
 	if !ok {
-		return errors.New("there is no upgrade to take back")
+		return ErrNoUpgrade
 	}
 	if k, err := p.kptfile(); err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
-		return errors.New("there is no upgrade to take back: the package has another version than the last one left")
+		return fmt.Errorf("%w: the package has another version than the last one left", ErrNoUpgrade)
 	}
 	if p.top == "" {
 		return nil

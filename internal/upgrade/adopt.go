@@ -85,7 +85,7 @@ func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err er
 	}
 	k, err := kptfile.Read(text, name)
 	if err == nil && k.Upstream != nil && k.Lock != nil {
-		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, location(*k.Upstream))
+		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, p.location(*k.Upstream))
 	}
 	return text, files.Changed, err
 }

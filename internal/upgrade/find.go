@@ -16,11 +16,16 @@ import (
 // out. A Kptfile that cannot be read counts as one: upgrading it says why.
 func Find(dir string) ([]string, error) {
 	var found []string
-	err := filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
+	root := dir
+	if info, err := os.Lstat(dir); err == nil && info.Mode().Type() == fs.ModeSymlink {
+		// What the link leads to, by the name of the link.
+		root += string(filepath.Separator) + "."
+	}
+	err := filepath.WalkDir(root, func(at string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
-		case entry.IsDir() && at != dir && strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir() && at != root && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case entry.Name() != kptfile.Name || !entry.Type().IsRegular():
 			return nil

@@ -43,6 +43,9 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
+	if revision.Kind == upstream.Commit {
+		revision.Ref = revision.Commit
+	}
 	all, err := everything(tree)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
@@ -53,7 +56,11 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err := writeNew(ctx, dest, all); err != nil {
 		return nil, &EnvironmentError{err}
 	}
-	return &Got{Dir: dest, Version: Version{revision.Ref, revision.Commit}, Files: len(all), Notes: tree.Notes()}, nil
+	got := &Got{Dir: dest, Version: Version{revision.Ref, revision.Commit}, Files: len(all), Notes: tree.Notes()}
+	if note := shadows(revision); note != "" {
+		got.Notes = append(got.Notes, note)
+	}
+	return got, nil
 }
 
 // destination is the directory that a package is to have.
@@ -132,7 +139,7 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 		return nil, err
 	}
 	from := kptfile.Upstream{Repo: at.Repo, Directory: at.Directory, Ref: at.Ref}
-	if from.Ref == "" {
+	if from.Ref == "" || revision.Kind != upstream.Tag {
 		from.Ref = revision.Ref
 	}
 	locked := from

@@ -149,7 +149,7 @@ func (m *merging) note(format string, args ...any) {
 // versions finds the versions that the package is brought from and to.
 func (m *merging) versions(ctx context.Context) error {
 	r := &m.result
-	r.Upstream = location(*m.kpt.Upstream)
+	r.Upstream = m.location(*m.kpt.Upstream)
 	if lock := m.kpt.Lock; lock != nil {
 		r.From = Version{lock.Ref, lock.Commit}
 	}
@@ -167,15 +167,31 @@ func (m *merging) versions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.Upstream.Ref == "" {
+	if revision.Kind == upstream.Commit && m.To != "" {
+		// kpt does not know commits by a part of their names.
+		revision.Ref = revision.Commit
+	}
+	if r.Upstream.Ref == "" || m.To != "" && revision.Kind != upstream.Tag {
 		r.Upstream.Ref = revision.Ref
+	}
+	if note := shadows(revision); note != "" {
+		m.note("%s", note)
 	}
 	r.To = Version{revision.Ref, revision.Commit}
 	return nil
 }
 
-func location(u kptfile.Upstream) upstream.Location {
-	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}
+// shadows tells of a tag that is not taken because a branch is called so, "" if there is none.
+func shadows(r upstream.Revision) string {
+	if !r.Shadows {
+		return ""
+	}
+	return fmt.Sprintf("%s is a branch and a tag; the branch is taken, and refs/tags/%s would be the tag", r.Ref, r.Ref)
+}
+
+// location is where the package says that it is from.
+func (p *place) location(u kptfile.Upstream) upstream.Location {
+	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(p.dir)
 }
 
 // upgrade merges and writes.
@@ -246,7 +262,7 @@ func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err er
 	switch info, missing := os.Stat(m.Original); {
 	case m.Original == "":
 		// The package may have moved in its repository.
-		at.Repo, at.Directory = m.kpt.Lock.Repo, m.kpt.Lock.Directory
+		at = m.location(m.kpt.Lock.Upstream)
 	case missing == nil && info.IsDir():
 		return os.DirFS(m.Original), m.Original, nil
 	default:
@@ -419,12 +435,15 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 		return "", err
 	}
 	newest, found := versions.Newest(m.Pre)
+	// kpt leaves the directory in front of a tag out.
+	short, own := strings.CutPrefix(newest.Tag, m.kpt.Upstream.Directory+"/")
 	switch {
+	case found && m.kpt.Lock != nil && (upstream.Older(newest.Tag, m.kpt.Lock.Ref) || own && upstream.Older(short, m.kpt.Lock.Ref)):
+		m.note("%s is newer than the newest release, %s; --to %s goes back to it", m.kpt.Lock.Ref, newest.Tag, newest.Tag)
+		return m.kpt.Upstream.Ref, nil
 	case found:
-		// kpt leaves the directory in front of a tag out.
-		dir := m.kpt.Upstream.Directory + "/"
-		if tag, own := strings.CutPrefix(newest.Tag, dir); own && !strings.HasPrefix(m.kpt.Upstream.Ref, dir) {
-			return tag, nil
+		if own && !strings.HasPrefix(m.kpt.Upstream.Ref, m.kpt.Upstream.Directory+"/") {
+			return short, nil
 		}
 		return newest.Tag, nil
 	case len(versions.Prereleases) > 0:

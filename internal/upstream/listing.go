@@ -50,12 +50,13 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 		return nil, failed(r.url, err)
 	}
 	r.refs = parseListing(text)
-	if r.refs.head == "" {
-		r.refs.head = parseListing(string(known)).head
+	stored := *r.refs
+	if stored.head == "" {
+		stored.head = parseListing(string(known)).head
 	}
 	// For --offline only: a cache that cannot be written tells when it is needed.
 	if os.MkdirAll(r.cache.options.Dir, 0o700) == nil {
-		_ = git.WriteFile(file, []byte(r.refs.text()), 0o600)
+		_ = git.WriteFile(file, []byte(stored.text()), 0o600)
 	}
 	return r.refs, nil
 }

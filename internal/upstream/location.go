@@ -35,6 +35,15 @@ func (l Location) String() string {
 	return printable.Line(s)
 }
 
+// From is the location that a file in a directory writes down: a relative path of a
+// repository counts from there.
+func (l Location) From(dir string) Location {
+	if isPath(l.Repo) && !strings.Contains(l.Repo, "://") && l.Repo != "" && !filepath.IsAbs(l.Repo) {
+		l.Repo = filepath.Join(dir, filepath.FromSlash(l.Repo))
+	}
+	return l
+}
+
 // Parse reads REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
 // address, or is a repository on GitHub, or a directory on this machine. A relative path
 // becomes an absolute one. An error says how to write it, and names what is not in git:

@@ -86,3 +86,16 @@ func TestLocationString(t *testing.T) {
 		}
 	}
 }
+
+// TestFrom: a relative path of a repository counts from a directory, and nothing else does.
+func TestFrom(t *testing.T) {
+	dir := filepath.FromSlash("/a/b")
+	for repo, want := range map[string]string{
+		"../up": filepath.FromSlash("/a/up"), "./up/.git": filepath.FromSlash("/a/b/up/.git"), "up.git": filepath.FromSlash("/a/b/up.git"),
+		"/up": "/up", "file:///up": "file:///up", "https://example.com/up": "https://example.com/up", "git@example.com:up": "git@example.com:up", "": "",
+	} {
+		if got := (upstream.Location{Repo: repo}).From(dir).Repo; got != want {
+			t.Errorf("%s: %s, not %s", repo, got, want)
+		}
+	}
+}

@@ -32,11 +32,13 @@ type Revision struct {
 	// package has tags of its own, else the ref as it was given.
 	Ref  string
 	Kind RefKind
+	// Shadows: it is a branch, and a tag of the same name is another commit.
+	Shadows bool
 }
 
 // Resolve finds the commit that a ref is now, as kpt does: a tag of the package's
 // directory or one above it, DIR/REF, then a branch, then a tag, then a commit, which may
-// be abbreviated. Branches and tags cost one question to the repository for all
+// be abbreviated. None, or HEAD, is the default branch. Branches and tags cost one question to the repository for all
 // locations, a commit is fetched.
 func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	r, err := c.repository(at.Repo)
@@ -45,6 +47,9 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	}
 	if isFull(at.Ref) {
 		return r.commit(ctx, at.Ref)
+	}
+	if at.Ref == head {
+		at.Ref = ""
 	}
 	l, err := r.listing(ctx, at.Ref == "")
 	if err != nil {
@@ -62,8 +67,15 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	if isAbbreviated(at.Ref) {
 		return r.commit(ctx, at.Ref)
 	}
-	return Revision{}, r.noRef(at.Ref)
+	missing := r.noRef(at.Ref)
+	if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
+		missing.Advice = "its default branch is " + printable.Line(l.head) + "; " + missing.Advice
+	}
+	return Revision{}, missing
 }
+
+// head is what git calls the default branch of a repository.
+const head = "HEAD"
 
 // isFull reports whether a ref is the full name of a commit.
 func isFull(ref string) bool { return isHex(ref) && (len(ref) == 40 || len(ref) == 64) }
@@ -77,14 +89,14 @@ func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 func (l *listing) find(at Location) (Revision, bool) {
 	for _, prefix := range prefixes(at.Directory) {
 		if tag := prefix + at.Ref; l.tags[tag] != "" {
-			return Revision{l.tags[tag], tag, Tag}, true
+			return Revision{Commit: l.tags[tag], Ref: tag, Kind: Tag}, true
 		}
 	}
+	tag := l.tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
 	if commit := l.heads[strings.TrimPrefix(at.Ref, "refs/heads/")]; commit != "" {
-		return Revision{commit, at.Ref, Branch}, true
+		return Revision{Commit: commit, Ref: at.Ref, Kind: Branch, Shadows: tag != "" && tag != commit}, true
 	}
-	commit := l.tags[strings.TrimPrefix(at.Ref, "refs/tags/")]
-	return Revision{commit, at.Ref, Tag}, commit != ""
+	return Revision{Commit: tag, Ref: at.Ref, Kind: Tag}, tag != ""
 }
 
 // prefixes are what tags of a package's own begin with: its directory, and those above.
@@ -96,7 +108,7 @@ func prefixes(directory string) []string {
 	return all
 }
 
-func (r *repository) noRef(ref string) error {
+func (r *repository) noRef(ref string) *Error {
 	e := &Error{Reason: NoRef, Repo: redacted(r.url), Problem: "has no branch, tag or commit " + printable.Line(ref)}
 	e.Advice = "see which there are: git ls-remote " + shellWord(e.Repo)
 	return e
@@ -121,9 +133,9 @@ func (r *repository) commit(ctx context.Context, name string) (Revision, error) 
 		known = slices.DeleteFunc(known, func(commit string) bool { return !strings.HasPrefix(commit, name) })
 		slices.Sort(known)
 		if known = slices.Compact(known); len(known) == 1 {
-			return Revision{known[0], name, Commit}, nil
+			return Revision{Commit: known[0], Ref: name, Kind: Commit}, nil
 		}
 	}
 	_, commit, err := r.fetched(ctx, name)
-	return Revision{commit, name, Commit}, err
+	return Revision{Commit: commit, Ref: name, Kind: Commit}, err
 }

@@ -95,6 +95,7 @@ func TestResolve(t *testing.T) {
 		kind         upstream.RefKind
 	}{
 		{"/a/b", "", second, "main", upstream.Branch},
+		{"/a/b", "HEAD", second, "main", upstream.Branch},
 		{"/a/b", "main", second, "main", upstream.Branch},
 		{"/", "side", first, "side", upstream.Branch},
 		{"/", "refs/heads/side", first, "refs/heads/side", upstream.Branch},
@@ -108,14 +109,15 @@ func TestResolve(t *testing.T) {
 		{"/", first[:9], first, first[:9], upstream.Commit},
 		{"/", second[:9], second, second[:9], upstream.Commit},
 	} {
-		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind}
+		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind, Shadows: at.ref == "v1"}
 		if got := resolve(t, c, upstream.Location{Repo: r.dir, Directory: at.dir, Ref: at.ref}); got != want {
 			t.Errorf("%s@%s: %+v, not %+v", at.dir, at.ref, got, want)
 		}
 	}
-	for _, ref := range []string{"none", "v9", "abcdef0", "1234567"} {
+	const isMain = "; its default branch is main"
+	for ref, advice := range map[string]string{"none": isMain, "v9": isMain, "abcdef0": "", "1234567": ""} {
 		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.dir, Ref: ref})
-		if why, said := reason(err); why != upstream.NoRef || !strings.Contains(said, "has no branch, tag or commit "+ref+"; see which there are: git ls-remote ") {
+		if why, said := reason(err); why != upstream.NoRef || !strings.Contains(said, "has no branch, tag or commit "+ref+advice+"; see which there are: git ls-remote ") {
 			t.Errorf("%s: %v", ref, err)
 		}
 	}
