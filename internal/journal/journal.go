@@ -88,7 +88,7 @@ func Open(dir string) (*Journal, error) {
 const patience = time.Second
 
 // Close lets others open the journal.
-func (j *Journal) Close() error { return j.lock.Close() }
+func (j *Journal) Close() error { return filelock.Release(j.lock) }
 
 // begin notes what a write will change, before it changes anything.
 func (j *Journal) begin(w *Writer) error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/fn"
@@ -136,7 +137,12 @@ func (m *merging) ready() error {
 		return err
 	}
 	m.apart = subpackages(m.dest)
-	return m.answered(m.dest, m.apart)
+	if err := m.answered(m.dest, m.apart); err != nil {
+		return err
+	}
+	// Questions that are open in packages inside are their own affair.
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, m.apart) && marks.Refuse(f.Data) != nil })
+	return nil
 }
 
 // named is an error with the name of the package in front.

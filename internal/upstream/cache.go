@@ -148,7 +148,7 @@ func (r *repository) locked(ctx context.Context, do func() error) error {
 	if err != nil {
 		return r.unwritable(err)
 	}
-	defer func() { _ = f.Close() }()
+	defer func() { _ = filelock.Release(f) }()
 	for waits := false; ; waits = true {
 		got, err := filelock.Try(f)
 		switch {

@@ -1,0 +1,326 @@
+package upgrade_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// repository is one that a test made: upstream's, or that of the package.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+// newRepository makes an empty repository, with git's own configuration only.
+func newRepository(t *testing.T) repository {
+	t.Helper()
+	need.Program(t, "git")
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	for _, role := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+role+"_NAME", "a")
+		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
+	}
+	r := repository{t, t.TempDir()}
+	r.git("init", "--quiet", "-b", "main")
+	return r
+}
+
+func (r repository) git(args ...string) string {
+	r.t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = r.dir
+	out, err := c.CombinedOutput()
+	if err != nil {
+		r.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// commit commits files, of which an empty one is deleted, with tags, and gives the commit.
+func (r repository) commit(files map[string]string, tags ...string) string {
+	r.t.Helper()
+	r.write(files)
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
+	for _, tag := range tags {
+		r.git("tag", tag)
+	}
+	return r.git("rev-parse", "HEAD")
+}
+
+func (r repository) write(files map[string]string) {
+	r.t.Helper()
+	for name, text := range files {
+		file := filepath.Join(r.dir, filepath.FromSlash(name))
+		err := os.Remove(file)
+		if text != "" {
+			err = errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644))
+		}
+		if err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// read gives the files of a directory, a line each, but for the Kptfile.
+func (r repository) read(dir string) string {
+	r.t.Helper()
+	var all []string
+	err := filepath.WalkDir(filepath.Join(r.dir, dir), func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == "Kptfile" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(r.dir, name)
+		all = append(all, filepath.ToSlash(rel)+": "+strings.Join(strings.Fields(string(text)), " "))
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return strings.Join(all, "\n")
+}
+
+// kptfile is that of a package taken from up.
+func kptfile(up repository, dir, asked, locked, commit string) string {
+	return fmt.Sprintf(`apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: p}
+upstream: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[3]q}}
+upstreamLock: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[4]q, commit: %[5]q}}
+`, up.dir, dir, asked, locked, commit)
+}
+
+// upgrader upgrades with the settings of the command line.
+func upgrader(t *testing.T, progress func(string)) *upgrade.Upgrader {
+	t.Helper()
+	cache, err := upstream.Open(upstream.Options{Dir: t.TempDir(), Progress: progress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: fn.ProfileCareful.String()}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}}
+	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*fn.Config, string, error) {
+		config, err := settings.ParseConfig(nil, "")
+		if err == nil {
+			config.Strategy = resource.ThreeWay
+		}
+		return config, "", err
+	}}
+}
+
+// text is a file of lines.
+func text(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+
+// TestTarget: which version a package is brought to, and what is said of that.
+func TestTarget(t *testing.T) {
+	up, local := newRepository(t), newRepository(t)
+	one := up.commit(map[string]string{"p/x.txt": "1\n", "q/x.txt": "1\n"}, "v1.2.3", "1.2.3", "q/v1.2.3", "release-1.2", "knative-v1.4.0", "controller-v1.1.0", "pre-v1.0.0-rc.1", "v3.0.0-rc.1")
+	two := up.commit(map[string]string{"p/x.txt": "2\n", "q/x.txt": "2\n"}, "v1.10.0", "q/v1.3.0", "release-1.10", "knative-v1.5.0", "controller-v1.2.0", "v2.0.0-rc.1", "side")
+	tip := up.commit(map[string]string{"p/x.txt": "3\n", "q/x.txt": "3\n"})
+	up.git("branch", "side", one)
+	u := upgrader(t, nil)
+	for _, c := range []struct {
+		name string
+		// dir, asked, locked and commit are what the Kptfile says.
+		dir, asked, locked, commit string
+		request                    upgrade.Request
+		// ref and to are what is written into the Kptfile, says is in a note or an error.
+		ref, to, says string
+	}{
+		{"what the Kptfile asks for", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{}, "v1.2.3", one, ""},
+		{"somebody wrote another tag", "p", "v1.10.0", "v1.2.3", one, upgrade.Request{}, "v1.10.0", two, ""},
+		{"a branch moved on", "p", "main", "main", one, upgrade.Request{}, "main", tip, ""},
+		{"to a tag", "p", "main", "main", one, upgrade.Request{To: "v1.10.0"}, "v1.10.0", two, ""},
+		{"to a tag of the directory", "q", "v1.2.3", "q/v1.2.3", one, upgrade.Request{To: "v1.3.0"}, "v1.3.0", two, ""},
+		{"to a branch", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "main"}, "main", tip, ""},
+		{"to the default branch", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "HEAD"}, "main", tip, ""},
+		{"to a commit", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: two}, two, two, ""},
+		{"to a part of a commit", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: two[:8]}, two, two, ""},
+		{"to a branch and tag", "p", "v1.10.0", "v1.10.0", two, upgrade.Request{To: "side"}, "side", one, "side is a branch and a tag; the branch is taken, and refs/tags/side would be the tag"},
+		{"to the tag of a branch's name", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "refs/tags/side"}, "refs/tags/side", two, ""},
+		{"to nothing", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "v9"}, "", "", "has no branch, tag or commit v9"},
+		{"back", "p", "v1.10.0", "v1.10.0", two, upgrade.Request{To: "v1.2.3"}, "v1.2.3", one, "v1.2.3 is older than v1.10.0: this is a downgrade"},
+		{"back in the directory", "q", "v1.3.0", "q/v1.3.0", two, upgrade.Request{To: "v1.2.3"}, "v1.2.3", one, "q/v1.2.3 is older than q/v1.3.0: this is a downgrade"},
+		{"latest v1.2.3", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: true}, "v1.10.0", two, ""},
+		{"latest 1.2.3", "p", "1.2.3", "1.2.3", one, upgrade.Request{Latest: true}, "v1.10.0", two, ""},
+		{"latest DIR/v1.2.3", "q", "v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: true}, "v1.3.0", two, ""},
+		{"latest DIR/v1.2.3, asked for as such", "q", "q/v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: true}, "q/v1.3.0", two, ""},
+		{"latest release-1.2", "p", "release-1.2", "release-1.2", one, upgrade.Request{Latest: true}, "release-1.10", two, ""},
+		{"latest knative-v1.4.0", "p", "knative-v1.4.0", "knative-v1.4.0", one, upgrade.Request{Latest: true}, "knative-v1.5.0", two, ""},
+		{"latest controller-v1.1.0", "p", "controller-v1.1.0", "controller-v1.1.0", one, upgrade.Request{Latest: true}, "controller-v1.2.0", two, ""},
+		{"latest, of a branch", "q", "main", "main", one, upgrade.Request{Latest: true}, "v1.3.0", two, ""},
+		{"latest with prereleases", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: true, Pre: true}, "v3.0.0-rc.1", one, ""},
+		{"prereleases only", "p", "pre-v1.0.0-rc.0", "pre-v1.0.0-rc.0", one, upgrade.Request{Latest: true}, "", "", "has prereleases only, the newest is pre-v1.0.0-rc.1; take it with --pre"},
+		{"a prerelease that is newer", "p", "v2.0.0-rc.1", "v2.0.0-rc.1", two, upgrade.Request{Latest: true}, "v2.0.0-rc.1", two, "v2.0.0-rc.1 is newer than the newest release, v1.10.0; --to v1.10.0 goes back to it"},
+		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: true}, "", "", "before versions there stands"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			local.t = t
+			local.commit(map[string]string{"p/Kptfile": kptfile(up, c.dir, c.asked, c.locked, c.commit), "p/x.txt": up.git("show", c.commit+":p/x.txt") + "\n"})
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
+			if c.ref == "" {
+				if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), local.dir) || local.git("status", "--porcelain") != "" {
+					t.Errorf("got %v, not %s", err, c.says)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.To.Commit != c.to || r.Upstream.Ref != c.ref || r.Written != (c.asked != c.ref || c.commit != c.to) {
+				t.Errorf("to %v by %s, written: %t", r.To, r.Upstream.Ref, r.Written)
+			}
+			if said := strings.Join(r.Notes, "; "); said != c.says {
+				t.Errorf("says %q, not %q", said, c.says)
+			}
+			text, err := os.ReadFile(filepath.Join(local.dir, "p", "Kptfile"))
+			if err != nil || !strings.Contains(string(text), fmt.Sprintf("ref: %q", c.ref)) && !strings.Contains(string(text), "ref: "+c.ref) || !strings.Contains(string(text), c.to) {
+				t.Errorf("the Kptfile has, %v\n%s", err, text)
+			}
+			if got, want := local.read("p"), "p/x.txt: "+up.git("show", c.to+":p/x.txt"); got != want {
+				t.Errorf("the package has %s, not %s", got, want)
+			}
+		})
+	}
+}
+
+// TestReady: what keeps a package from being upgraded, and what does not.
+func TestReady(t *testing.T) {
+	up := newRepository(t)
+	one := up.commit(map[string]string{"p/x.txt": text("a", "b", "c"), "p/sub/y.txt": "1\n", "p/old/a.yaml": "a: 1\n", "p/old/b.yaml": "b: 1\n"}, "v1")
+	up.git("mv", "p/old", "p/new")
+	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
+	own := kptfile(up, "p", "v1", "v1", one)
+	u := upgrader(t, nil)
+	for _, c := range []struct {
+		name string
+		// committed is what the package has besides its Kptfile, changed what is not
+		// committed.
+		committed, changed map[string]string
+		request            upgrade.Request
+		// want are the files afterwards, says is in a note or an error.
+		want, says string
+	}{
+		{name: "as it was", want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs", says: "upstream renamed the directory old to new"},
+		{name: "changed elsewhere", committed: map[string]string{"p/x.txt": text("mine", "b", "c")}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: mine b theirs"},
+		{name: "more in a directory that upstream renamed", committed: map[string]string{"p/old/mine.yaml": "m: 1\n", "p/old/b.yaml": "b: 5\n"},
+			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 5\np/new/mine.yaml: m: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
+		{name: "deleted", committed: map[string]string{"p/sub/y.txt": ""}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/x.txt: a b theirs"},
+		{name: "a package inside", committed: map[string]string{"p/sub/Kptfile": own, "p/sub/y.txt": "mine\n"}, changed: map[string]string{"p/sub/z.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")},
+			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: mine\np/sub/z.txt: <<<<<<< a 1 ======= 2 >>>>>>> b\np/x.txt: a b theirs"},
+		{name: "not committed", changed: map[string]string{"p/mine.txt": "m\n", "p/x.txt": text("mine", "b", "c")}, says: "has changes that are not committed (p/x.txt and 1 more); commit or stash them, or use --force"},
+		{name: "not committed, elsewhere", changed: map[string]string{"other.txt": "m\n"}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
+		{name: "forced", changed: map[string]string{"p/x.txt": text("mine", "b", "c")}, request: upgrade.Request{Force: true},
+			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: mine b theirs"},
+		{name: "to try", changed: map[string]string{"p/x.txt": text("mine", "b", "c")}, request: upgrade.Request{DryRun: true}, want: "p/old/a.yaml: a: 1\np/old/b.yaml: b: 1\np/sub/y.txt: 1\np/x.txt: mine b c"},
+		{name: "questions open", committed: map[string]string{"p/x.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")}, request: upgrade.Request{Force: true}, says: "questions of an earlier merge are open, the first in x.txt"},
+		{name: "no lock", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, says: "has no upstreamLock, so nobody knows which version was taken"},
+		{name: "no lock, another original", committed: map[string]string{"p/Kptfile": strings.Split(own, "upstreamLock")[0]}, request: upgrade.Request{Original: "v1"},
+			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
+		{name: "no Kptfile", committed: map[string]string{"p/Kptfile": ""}, says: "has no Kptfile; krm-merge adopt"},
+		{name: "the Kptfile of a package below", committed: map[string]string{"p/Kptfile": "", "p/sub/Kptfile": own}, says: "has no Kptfile, but"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			local := newRepository(t)
+			local.commit(map[string]string{"p/Kptfile": own, "p/x.txt": text("a", "b", "c"), "p/sub/y.txt": "1\n", "p/old/a.yaml": "a: 1\n", "p/old/b.yaml": "b: 1\n"})
+			local.commit(c.committed)
+			local.write(c.changed)
+			before := local.read("p")
+			c.request.To = "v2"
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
+			if c.want == "" {
+				if err == nil || !strings.Contains(err.Error(), c.says) || local.read("p") != before {
+					t.Errorf("got %v, not %s", err, c.says)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := local.read("p"); got != c.want {
+				t.Errorf("the package has\n%s\nnot\n%s", got, c.want)
+			}
+			var notes []string
+			for _, n := range r.Merge.Notes {
+				notes = append(notes, n.Message)
+			}
+			if !strings.Contains(strings.Join(append(notes, r.Notes...), "\n"), c.says) {
+				t.Errorf("says %q, not %q", notes, c.says)
+			}
+		})
+	}
+}
+
+// TestTogether: packages of one upstream ask it once, and fetch each version once.
+func TestTogether(t *testing.T) {
+	up, local := newRepository(t), newRepository(t)
+	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
+	two := up.commit(map[string]string{"p/x.txt": "2\n"}, "v2")
+	names := strings.Split("abcdef", "")
+	files := map[string]string{}
+	for _, name := range names {
+		files[name+"/Kptfile"], files[name+"/x.txt"] = kptfile(up, "p", "v1", "v1", one), "1\n"
+	}
+	local.commit(files)
+	var mu sync.Mutex
+	var said []string
+	u := upgrader(t, func(what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, what)
+	})
+	var all sync.WaitGroup
+	for _, name := range names {
+		all.Go(func() {
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, name), upgrade.Request{Latest: true})
+			if err != nil || !r.Written {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(said)
+	want := []string{"asking " + up.dir + " for its branches and tags", "fetching " + one[:12] + " from " + up.dir, "fetching " + two[:12] + " from " + up.dir}
+	slices.Sort(want)
+	if !slices.Equal(said, want) {
+		t.Errorf("it does %q", said)
+	}
+}
+
+// TestFind: packages are found by their Kptfiles, each before what lies in it.
+func TestFind(t *testing.T) {
+	local := newRepository(t)
+	own := kptfile(local, "p", "v1", "v1", "0")
+	bare := strings.Split(own, "upstream:")[0]
+	local.write(map[string]string{"b/Kptfile": own, "b/in/Kptfile": own, "a/Kptfile": own, "bare/Kptfile": bare, "bad/Kptfile": "{", ".hidden/Kptfile": own, "dir/Kptfile/x": "x"})
+	if err := os.Symlink("b", filepath.Join(local.dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	for dir, want := range map[string]string{".": "a b b/in bad", "b": "b b/in", "link": "link link/in", "bare": "", ".hidden": ".hidden"} {
+		t.Chdir(local.dir)
+		found, err := upgrade.Find(dir)
+		if got := filepath.ToSlash(strings.Join(found, " ")); got != want || err != nil {
+			t.Errorf("%s: %s, not %s, %v", dir, got, want, err)
+		}
+	}
+	if _, err := upgrade.Find("none"); err == nil || !strings.HasPrefix(err.Error(), "none: cannot be read: ") {
+		t.Error(err)
+	}
+}
