@@ -43,7 +43,8 @@ func TestPictures(t *testing.T) {
 	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "--report", "none")...)
 	resolve := []string{"resolve", "dest/deployment.yaml"}
 	at := startAt(t, columns, dir, []string{"NO_COLOR="}, resolve...)
-	at.types("t")
+	at.expect("uit, ", "?", " ")
+	at.send("t\n")
 	pictures["resolve"] = typed(resolve) + at.ends(0)
 
 	for name, text := range pictures {

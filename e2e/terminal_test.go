@@ -44,7 +44,7 @@ func startProgram(t *testing.T, columns uint16, dir string, env []string, name s
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "TERM=xterm", "VISUAL=", "EDITOR=", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
+	cmd.Env = append(append(os.Environ(), "TERM=xterm", "NO_COLOR=1", "VISUAL=", "EDITOR=", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
 	file, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: columns})
 	if err != nil {
@@ -452,24 +452,72 @@ func TestTerminalEditor(t *testing.T) {
 	}
 }
 
-// TestTerminalPlain: nothing but lines is written, however narrow the terminal is.
-func TestTerminalPlain(t *testing.T) {
+// TestTerminalColours: what differs is coloured as --color and NO_COLOR say, and nothing else
+// but lines is written, which break between words where the terminal is narrow.
+func TestTerminalColours(t *testing.T) {
 	t.Parallel()
 	dir := asking(t, "Comments")
-	first := ""
-	for _, env := range []string{"NO_COLOR=", "NO_COLOR=1", "TERM=dumb"} {
-		for _, columns := range []uint16{200, 80, 20, 1} {
-			a := startAt(t, columns, dir, []string{env}, "resolve")
-			a.types("s", "s", "s")
-			text := a.ends(1)
-			if first == "" {
-				first = text
+	for _, c := range []struct {
+		env      string
+		args     []string
+		coloured bool
+	}{
+		{"NO_COLOR=", nil, true},
+		{"NO_COLOR=", []string{"--color", "auto"}, true},
+		{"NO_COLOR=1", nil, false},
+		{"TERM=dumb", nil, false},
+		{"NO_COLOR=", []string{"--color", "never"}, false},
+		{"NO_COLOR=1", []string{"--color", "always"}, true},
+	} {
+		for _, columns := range []uint16{200, 40, 1} {
+			a := startAt(t, columns, dir, []string{c.env}, append([]string{"resolve"}, c.args...)...)
+			for range 3 {
+				a.expect("?")
+				a.send("s\n")
 			}
-			if text != first || strings.ContainsAny(text, "\x1b\b") {
-				t.Errorf("%s, %d columns: %q, not %q", env, columns, text, first)
+			text := a.ends(1)
+			if coloured := strings.Contains(text, "\x1b[32m2\x1b[0m"); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
+				t.Errorf("%s %s, %d columns: %q", c.env, c.args, columns, text)
+			}
+			for line := range strings.Lines(sgr.ReplaceAllString(text, "")) {
+				if len(strings.TrimSpace(line)) > 40 && columns == 40 && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(line, "krm-merge: ") {
+					t.Errorf("%d columns, but %q", columns, line)
+				}
 			}
 		}
 	}
+	stdout, stderr, err := run(t, program(), nil, "resolve", "--color", "perhaps", "--list", dir)
+	if err == nil || !strings.Contains(stderr, "--color perhaps: use auto, always or never") {
+		t.Errorf("%v\n%s%s", err, stdout, stderr)
+	}
+}
+
+// TestTerminalThousand: of a thousand questions each comes at once behind the one before,
+// and which answers stand is asked of its file alone.
+func TestTerminalThousand(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for version, value := range map[string]string{"original": "1", "updated": "2", "shop": "3"} {
+		for i := range 50 {
+			var text strings.Builder
+			for k := range 20 {
+				fmt.Fprintf(&text, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d-%d\ndata:\n  k: %q\n", i, k, value)
+			}
+			writeFile(t, filepath.Join(dir, version, fmt.Sprintf("c%02d.yaml", i)), text.String())
+		}
+	}
+	_, stderr, _ := run(t, program(), nil, "merge3", "--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"),
+		"--dest", filepath.Join(dir, "shop"), "--in-place", "--profile", "Careful")
+	if !strings.Contains(stderr, "1000 conflicts left to you") {
+		t.Fatal(stderr)
+	}
+	a := startAt(t, 80, filepath.Join(dir, "shop"), nil, "resolve")
+	a.expect("1 of 1000 ")
+	a.types("t", "s", "u", "t", "u", "s", "m")
+	a.expect("4 of 1000 ")
+	a.types("q")
+	a.expect("2 answered, 998 left")
+	a.ends(1)
 }
 
 // TestTerminalGit: what git left unmerged is asked about, by resolve and as a mergetool;

@@ -10,21 +10,22 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/krm-merge/krm-merge/internal/resolve"
 )
 
 // dialog is the one on the terminal, nil if there is none.
 func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
-	if in, ok := c.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
+	if !isKeyboard(c.InOrStdin()) {
 		return nil
 	}
+	screen := stdoutOf(c)
 	return &resolve.Dialog{
 		In: c.InOrStdin(), Out: r.stdout, Filter: r.filter,
-		Open:  func() (*resolve.Session, error) { return r.open(w) },
-		Write: w.write,
-		Edit:  editText,
+		Open:   func() (*resolve.Session, error) { return r.open(w) },
+		Write:  w.write,
+		Edit:   editText,
+		Colour: r.colour.on(screen), Columns: func() int { return columns(screen) },
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -86,28 +87,24 @@ func writeFileDiff(b *bytes.Buffer, name string, before, after *files.File, colo
 
 // colourDiff colours the diff of a file as git does.
 func colourDiff(text string) string {
-	const header, hunk, gone, come = "\x1b[1m", "\x1b[36m", "\x1b[31m", "\x1b[32m"
 	var b strings.Builder
 	inside := false
 	for full := range strings.Lines(text) {
 		line, end := strings.CutSuffix(full, "\n")
-		colour := header
+		style := paint.Bold
 		switch {
 		case strings.HasPrefix(line, "diff "):
 			inside = false
 		case strings.HasPrefix(line, "@@"):
-			colour, inside = hunk, true
+			style, inside = paint.Cyan, true
 		case inside && strings.HasPrefix(line, "-"):
-			colour = gone
+			style = paint.Red
 		case inside && strings.HasPrefix(line, "+"):
-			colour = come
+			style = paint.Green
 		case inside:
-			colour = ""
+			style = ""
 		}
-		if colour != "" {
-			line = colour + line + "\x1b[m"
-		}
-		b.WriteString(line)
+		b.WriteString(style.Sprint(line))
 		if end {
 			b.WriteByte('\n')
 		}

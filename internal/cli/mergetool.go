@@ -57,7 +57,7 @@ func mergeTool(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer w.root.Close()
-	asking := resolving{stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
+	asking := resolving{colour: autoColour, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
 	d := asking.dialog(c, w)
 	if d == nil || marks.Refuse(r.Text) == nil {
 		return &unsettledError{fmt.Sprintf("%s\n%s: choose between the marks in it", strings.Join(r.Said, "\n"), to)}

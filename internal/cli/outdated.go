@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -190,21 +191,20 @@ func writeStandings(to io.Writer, form reports.Format, colour bool, found []stoo
 
 // colourStandings colours the lines of the table, whose first are the titles.
 func colourStandings(text string, found []stood) string {
-	const title, behind, failed, end = "\x1b[1m", "\x1b[33m", "\x1b[31m", "\x1b[m"
 	lines := strings.SplitAfter(text, "\n")
 	for i := range lines {
-		colour := ""
+		style := paint.Style("")
 		switch {
 		case i == 0:
-			colour = title
+			style = paint.Bold
 		case i > len(found):
 		case found[i-1].err != nil:
-			colour = failed
+			style = paint.Red
 		case found[i-1].standing.State == standing.Behind:
-			colour = behind
+			style = paint.Yellow
 		}
-		if colour != "" {
-			lines[i] = colour + strings.TrimSuffix(lines[i], "\n") + end + "\n"
+		if line, whole := strings.CutSuffix(lines[i], "\n"); whole {
+			lines[i] = style.Sprint(line) + "\n"
 		}
 	}
 	return strings.Join(lines, "")

@@ -17,7 +17,7 @@ func TestPager(t *testing.T) {
 		}
 	}
 	o, u := filepath.Join(dir, "o.yaml"), filepath.Join(dir, "u.yaml")
-	const coloured = "\x1b[32m+a: 2\x1b[m"
+	const coloured = "\x1b[32m+a: 2\x1b[0m"
 	for _, test := range []struct {
 		name, pager, color string
 		want, not          string

@@ -30,7 +30,7 @@ type telling struct {
 	// files are the reports that go into files.
 	files           []reportFile
 	quiet, exitCode bool
-	colour          string
+	colour          colouring
 	stdout, stderr  io.Writer
 }
 
@@ -39,13 +39,6 @@ type reportFile struct {
 	form reports.Format
 	name string
 }
-
-// Colours, as --color names them.
-const (
-	autoColour   = "auto"
-	alwaysColour = "always"
-	neverColour  = "never"
-)
 
 // noReport is the form of a report that nobody wants.
 const noReport = "none"
@@ -60,7 +53,7 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 		f.BoolVar(&t.exitCode, "exit-code", false, exits)
 	}
 	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
-	f.StringVar(&t.colour, "color", autoColour, "colour for the report and the diff: auto (on terminals, if NO_COLOR is not set), always or never")
+	t.colour.declare(c, "the report and the diff")
 	var names []string
 	for _, form := range forms {
 		names = append(names, form.String())
@@ -69,7 +62,6 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 		names = append(names, "md")
 	}
 	complete(c, "report", cobra.FixedCompletions(append(names, noReport), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
-	complete(c, "color", cobra.FixedCompletions([]string{autoColour, alwaysColour, neverColour}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // onlyErrors is what a command without reports prints when it is silenced.
@@ -105,8 +97,8 @@ func (t *telling) form(name string) (reports.Format, error) {
 // check reads the flags, and refuses those that do not go together.
 func (t *telling) check(c *cobra.Command) error {
 	t.stdout, t.stderr = stdoutOf(c), c.ErrOrStderr()
-	if !slices.Contains([]string{autoColour, alwaysColour, neverColour}, t.colour) {
-		return fmt.Errorf("--color %s: use auto, always or never", t.colour)
+	if err := t.colour.check(); err != nil {
+		return err
 	}
 	onStream := ""
 	for _, value := range t.reports {
@@ -181,7 +173,7 @@ func (r *reporting) shows() bool { return r.diff || r.stat }
 // show prints what the merge changes in dest, through a pager on a terminal.
 func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
-	colour, terminal := r.coloured(r.stdout), isTerminal(r.stdout)
+	colour, terminal := r.colour.on(r.stdout), isTerminal(r.stdout)
 	if r.stat {
 		if err := reports.WriteStat(&b, result, columns(r.stdout), colour); err != nil {
 			return err
@@ -206,23 +198,12 @@ func columns(w io.Writer) int {
 	return 80
 }
 
-// coloured reports whether colours go to w.
-func (t *telling) coloured(w io.Writer) bool {
-	switch t.colour {
-	case alwaysColour:
-		return true
-	case neverColour:
-		return false
-	}
-	return isTerminal(w) && os.Getenv("NO_COLOR") == ""
-}
-
 // list writes a list in each form that is asked for: onto stdout, and into files. write
 // writes one, in colours if the form has them.
 func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
 	var failed error
 	if !t.none {
-		failed = write(t.stdout, t.stream, t.coloured(t.stdout))
+		failed = write(t.stdout, t.stream, t.colour.on(t.stdout))
 	}
 	for _, f := range t.files {
 		var b bytes.Buffer
@@ -249,7 +230,7 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 			// What was printed ends here.
 			fmt.Fprintln(w)
 		}
-		options.Format, options.Colour, options.Summary, options.Verbose = r.stream, r.coloured(w), !report.Refused, r.verbose
+		options.Format, options.Colour, options.Summary, options.Verbose = r.stream, r.colour.on(w), !report.Refused, r.verbose
 		failed = report.Write(w, options)
 	}
 	options.Colour = false

@@ -31,7 +31,8 @@ somebody has edited the file since: then it asks first, or --remerge permits it.
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
   --accept   what stands there is the answer: edit the file first, then accept (not for marks between lines)
   --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
-On a terminal, without these, it goes through them one by one; every answer is written at once.
+On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
+once. Of long values it shows what differs.
 
 A file without questions left can be read and repeats no key; answers that would not give that are refused.
 
@@ -52,6 +53,7 @@ type resolving struct {
 	// remerge: what git left unmerged is merged again though somebody edited it.
 	remerge        bool
 	take, format   string
+	colour         colouring
 	filter         resolve.Filter
 	stdout, stderr io.Writer
 }
@@ -78,6 +80,7 @@ func resolveCommand() *cobra.Command {
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
 	f.BoolVar(&r.remerge, "remerge", false, "merge files again that git left unmerged, though somebody edited them since")
 	f.BoolVar(&r.noRemember, "no-remember", false, "do not remember the answers")
+	r.colour.declare(c, "the questions on a terminal")
 	return c
 }
 
@@ -129,7 +132,9 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 			given++
 		}
 	}
-	switch {
+	switch err = r.colour.check(); {
+	case err != nil:
+		return 0, false, err
 	case given > 1:
 		return 0, false, errors.New("--list, --take and --accept exclude each other; give one of them")
 	case r.format != "text" && r.format != "json":

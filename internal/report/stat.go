@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -42,10 +43,7 @@ func WriteStat(w io.Writer, m *files.Result, width int, colour bool) error {
 	}
 	longest = min(longest, max(width/2, 20))
 	room := max(width-longest-digits-len("  |  "), 10)
-	added, removed := paint(""), paint("")
-	if colour {
-		added, removed = "32", "31"
-	}
+	added, removed := paint.Green.If(colour), paint.Red.If(colour)
 	var b bytes.Buffer
 	gone, come := 0, 0
 	for _, c := range all {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -51,29 +52,17 @@ func grouped(list []told) []*group {
 	return all
 }
 
-// paint is a colour or a style as terminals take it, "" for none.
-type paint string
-
-// Sprint paints a text.
-func (c paint) Sprint(text string) string {
-	if c == "" || text == "" {
-		return text
-	}
-	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
-}
-
 // palette paints parts of the text form.
-type palette struct{ resource, line, conflict, warning, quiet, path paint }
+type palette struct{ resource, line, conflict, warning, quiet, path paint.Style }
 
 func newPalette(on bool) palette {
 	if !on {
 		return palette{}
 	}
-	const bold, faint, red, yellow, cyan = "1", "2", "31", "33", "36"
-	return palette{resource: bold, line: faint, conflict: red, warning: yellow, quiet: faint, path: cyan}
+	return palette{resource: paint.Bold, line: paint.Faint, conflict: paint.Red, warning: paint.Yellow, quiet: paint.Faint, path: paint.Cyan}
 }
 
-func (p *palette) of(w what) paint {
+func (p *palette) of(w what) paint.Style {
 	switch w {
 	case isConflict:
 		return p.conflict
@@ -94,11 +83,11 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	if len(groups) > 0 {
 		b.WriteByte('\n')
 	}
-	paint := p.resource
+	style := p.resource
 	if len(r.Conflicts) > 0 {
-		paint = p.conflict
+		style = p.conflict
 	}
-	fmt.Fprintln(b, paint.Sprint(r.counts()))
+	fmt.Fprintln(b, style.Sprint(r.counts()))
 }
 
 // writeGroups writes entries below the resources that they are about.

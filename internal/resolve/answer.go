@@ -65,6 +65,9 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 		return s.answerWhole(q, choice, value)
 	}
 	entry, value, err := s.decide(q, choice, value)
+	if err == nil && choice == Pin {
+		err = s.try(q, choice, value)
+	}
 	if err != nil {
 		return err
 	}

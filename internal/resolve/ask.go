@@ -31,14 +31,24 @@ type Dialog struct {
 	Edit func(text []byte) ([]byte, error)
 	// Filter names the questions that are asked.
 	Filter Filter
+	// Colour: what differs is coloured. Columns is how wide the terminal is, nil or 0 for
+	// one that breaks lines by itself.
+	Colour  bool
+	Columns func() int
 
 	lines *bufio.Scanner
-	// skipped are the questions that were left out; done is what was written, the last
-	// answer last.
+	// skipped are the questions that were left out; done are the answers and the questions
+	// that were skipped, the last one last.
 	skipped map[string]bool
-	done    [][]before
+	done    []done
 	// answered counts the answers.
 	answered int
+}
+
+// done is an answer, which changed some files, or a question that was skipped.
+type done struct {
+	files   []before
+	skipped string
 }
 
 // before is a file as it was before an answer.
@@ -52,21 +62,11 @@ type step uint8
 
 const (
 	again step = iota
+	// next reads the questions again, as files may have changed; later does not.
 	next
+	later
 	quit
 )
-
-const help = `  m  mine: what you have stays
-  t  theirs: upstream's is taken
-  n  newest: the higher one of two versions
-  b  both: the elements of both lists
-  e  edit: write the value in your editor
-  a  always mine: pins the place with a comment, so that no later merge asks
-  s  skip: leave it open
-  u  undo the last answer
-  q  quit: what was answered is written
-  ?  this help
-`
 
 // Confirm asks a question whose answer is yes or no.
 func (d *Dialog) Confirm(question string) bool {
@@ -92,10 +92,12 @@ func (d *Dialog) begin() {
 func (d *Dialog) Run() (left int, err error) {
 	d.begin()
 	d.skipped = map[string]bool{}
-	for {
-		s, err := d.Open()
-		if err != nil {
-			return 0, err
+	var s *Session
+	for what := next; ; {
+		if what == next {
+			if s, err = d.Open(); err != nil {
+				return 0, err
+			}
 		}
 		var waiting []*Question
 		for _, q := range d.Filter.Of(s.Questions()) {
@@ -111,8 +113,10 @@ func (d *Dialog) Run() (left int, err error) {
 		q := waiting[0]
 		at := d.answered + len(d.skipped) + 1
 		d.show(q, at, at+len(waiting)-1)
-		for what := again; what == again; {
-			if what, err = d.ask(s, q); err != nil {
+		offers := s.offers(q)
+		d.warn(q, offers)
+		for what = again; what == again; {
+			if what, err = d.ask(s, q, offers); err != nil {
 				return left, err
 			}
 			if what == quit {
@@ -129,25 +133,6 @@ func (q *Question) id() string {
 		return q.in.file.path + "\x00" + q.block.key
 	}
 	return strings.Join([]string{q.in.file.path, fmt.Sprint(q.in.index), q.File, q.Resource.Kind, q.Resource.Namespace, q.Resource.Name, q.Path, q.Conflict}, "\x00")
-}
-
-// show tells where a question is, and what each version has.
-func (d *Dialog) show(q *Question, at, of int) {
-	fmt.Fprintf(d.Out, "\n%d of %d  %s\n%s\n", at, of, q.Subject(), printable.Line(q.title()))
-	if q.Secret {
-		fmt.Fprintln(d.Out, "  (the values of a secret are not shown)")
-		return
-	}
-	if q.unknown() {
-		for line := range strings.Lines(string(q.block.shown())) {
-			fmt.Fprintf(d.Out, "  %s\n", printable.Line(strings.TrimRight(line, "\r\n")))
-		}
-		return
-	}
-	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
-	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
-		fmt.Fprintf(d.Out, "  %-8s  %s\n", name, cmp.Or(values[i], "(nothing)"))
-	}
 }
 
 // choiceOf gives the answer that a word or its first letter stands for.
@@ -170,8 +155,8 @@ func choiceOf(word string) (choice Choice, known bool) {
 }
 
 // ask asks once.
-func (d *Dialog) ask(s *Session, q *Question) (step, error) {
-	fmt.Fprint(d.Out, "mine, theirs, newest, both, edit, always mine, skip, undo, quit, ? ")
+func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
+	d.prompt(offers)
 	if !d.lines.Scan() {
 		fmt.Fprintln(d.Out)
 		return quit, d.lines.Err()
@@ -181,28 +166,37 @@ func (d *Dialog) ask(s *Session, q *Question) (step, error) {
 	case "q", "quit":
 		return quit, nil
 	case "s", "skip":
-		d.skipped[q.id()] = true
-		return next, nil
+		d.skip(q)
+		return later, nil
 	case "u", "undo":
 		return d.undo()
 	case "?", "h", "help":
-		fmt.Fprint(d.Out, help)
+		d.help(q, offers)
 		return again, nil
 	}
 	choice, known := choiceOf(word)
-	if !known {
+	switch {
+	case !known:
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
+		return again, nil
+	case d.refuses(q, choice, offers):
 		return again, nil
 	}
 	var value *yaml.Node
 	if choice == Edit {
 		var err error
 		if value, err = d.edited(q); err != nil {
-			fmt.Fprintln(d.Out, printable.Line(err.Error()))
+			d.says("", err.Error())
 			return again, nil
 		}
 	}
 	return d.answer(s, q, choice, value)
+}
+
+// skip leaves a question open.
+func (d *Dialog) skip(q *Question) {
+	d.skipped[q.id()] = true
+	d.done = append(d.done, done{skipped: q.id()})
 }
 
 // answer answers, and writes the files.
@@ -210,20 +204,19 @@ func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node
 	err := s.Answer(q, choice, value)
 	switch {
 	case errors.Is(err, ErrNoAnswer):
-		fmt.Fprintln(d.Out, printable.Line(err.Error()))
+		d.says("", err.Error())
 		return again, nil
 	case err != nil:
-		fmt.Fprintln(d.Out, printable.Line(err.Error()))
-		d.skipped[q.id()] = true
+		d.says("", err.Error())
+		d.skip(q)
 		return next, nil
 	}
 	changed, err := s.Changed()
 	if err != nil {
-		fmt.Fprintln(d.Out, printable.Line(err.Error()))
-		if errors.Is(err, ErrChanged) {
-			return next, nil
+		d.says("", err.Error())
+		if !errors.Is(err, ErrChanged) {
+			d.skip(q)
 		}
-		d.skipped[q.id()] = true
 		return next, nil
 	}
 	var was []before
@@ -234,26 +227,32 @@ func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node
 		return quit, err
 	}
 	for _, line := range s.Unremembered {
-		fmt.Fprintln(d.Out, printable.Line(line))
+		d.says("", line)
 	}
-	d.done = append(d.done, was)
+	d.done = append(d.done, done{files: was})
 	d.answered++
 	return next, nil
 }
 
-// undo writes the files as they were before the last answer.
+// undo writes the files as they were before the last answer, or goes back to the question
+// that was skipped last.
 func (d *Dialog) undo() (step, error) {
 	last := len(d.done) - 1
 	if last < 0 {
 		fmt.Fprintln(d.Out, "nothing was answered yet")
 		return again, nil
 	}
+	if id := d.done[last].skipped; id != "" {
+		delete(d.skipped, id)
+		d.done = d.done[:last]
+		return later, nil
+	}
 	s, err := d.Open()
 	if err != nil {
 		return quit, err
 	}
 	var old []files.Merged
-	for _, b := range d.done[last] {
+	for _, b := range d.done[last].files {
 		f, missing := s.file(b.file.Path)
 		if missing != nil {
 			return quit, missing
@@ -279,11 +278,11 @@ func (d *Dialog) undo() (step, error) {
 
 // edited lets somebody edit the value of a question, and reads it.
 func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
-	if q.Secret || q.block != nil && q.in.file.lined.secret {
-		return nil, errors.New("the values of a secret are not written down; edit the file, and answer with resolve --accept")
-	}
-	if q.block != nil {
+	switch {
+	case q.block != nil:
 		return d.editedLines(q)
+	case q.ofFile():
+		return d.editedFile(q)
 	}
 	text, err := d.Edit(q.text())
 	if err != nil {
@@ -312,6 +311,21 @@ func (d *Dialog) editedLines(q *Question) (*yaml.Node, error) {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
 	return node.String(string(text)), nil
+}
+
+// editedFile lets somebody edit a file that is merged whole.
+func (d *Dialog) editedFile(q *Question) (*yaml.Node, error) {
+	old := ""
+	for _, n := range []*yaml.Node{q.Answered(), q.Dest} {
+		if n = node.Target(n); n != nil {
+			old = n.Value
+		}
+	}
+	text, err := d.Edit([]byte(old))
+	if err != nil {
+		return nil, fmt.Errorf("nothing is taken: %w", err)
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(text)}, nil
 }
 
 // text is what somebody edits: the local value, below it in comments the other ones.

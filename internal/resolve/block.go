@@ -44,6 +44,8 @@ type lined struct {
 	// yaml: the file can be read with one of both sides everywhere, and has to be with
 	// the answers. secret: it may hold what nobody must see.
 	yaml, secret bool
+	// mine and updated: it can be read with that side everywhere.
+	mine, updated bool
 }
 
 // findBlocks finds the questions between the lines of a file.
@@ -56,8 +58,7 @@ func (s *Session) findBlocks(f *file) error {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	f.lined = &lined{parts: parts, chosen: map[*marks.Block]string{}}
-	f.lined.yaml = isYAML(f.path) && f.unreadable() == nil
-	f.lined.secret = f.lined.holdsSecret()
+	f.sides()
 	d := &document{file: f}
 	keys := map[string]int{}
 	for _, b := range f.known() {
@@ -102,25 +103,25 @@ func (f *file) unreadable() (err error) {
 	return err
 }
 
-// holdsSecret reports whether there are values that must not be shown; of a text that
-// cannot be read nobody knows.
-func (l *lined) holdsSecret() bool {
-	for _, side := range []func(*marks.Block) string{marks.Mine, marks.Updated} {
-		text := l.with(side)
-		f := &file{data: text}
-		if f.parse() != nil {
-			if bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops")) {
-				return true
-			}
-			continue
-		}
-		for _, d := range f.docs {
-			if d.resource().Secret() {
-				return true
-			}
-		}
+// sides finds whether the file can be read, and may hold what nobody must see.
+func (f *file) sides() {
+	l := f.lined
+	var mine, updated bool
+	l.mine, mine = l.side(marks.Mine)
+	l.updated, updated = l.side(marks.Updated)
+	l.secret = mine || updated
+	l.yaml = isYAML(f.path) && (l.mine || l.updated || f.unreadable() == nil)
+}
+
+// side reports whether the file can be read with one side everywhere, and whether there
+// are values that must not be shown; of a text that cannot be read nobody knows.
+func (l *lined) side(of func(*marks.Block) string) (readable, secret bool) {
+	text := l.with(of)
+	f := &file{data: text}
+	if f.parse() != nil {
+		return false, bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops"))
 	}
-	return false
+	return marks.Refuse(text) == nil, slices.ContainsFunc(f.docs, func(d *document) bool { return d.resource().Secret() })
 }
 
 // linedText is the file with the answers, and with marks where there is none; nil if nothing
@@ -154,31 +155,16 @@ func (f *file) linedText() ([]byte, error) {
 
 // answerBlock answers a question between lines.
 func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
-	var err error
-	if choice == Newest {
-		if choice, err = q.block.newest(); err != nil {
-			return err
-		}
-	}
 	f, b := q.in.file, q.block
-	switch choice {
-	case Mine:
-		f.lined.chosen[b.Block] = b.Mine
-	case Theirs:
-		f.lined.chosen[b.Block] = b.Updated
-	case Both:
-		f.lined.chosen[b.Block] = f.lined.ended(b.Block, ended(b.Mine)+b.Updated)
-	case Edit:
-		f.lined.chosen[b.Block] = f.lined.ended(b.Block, value.Value)
-	case Pin:
-		var text string
-		if text, err = f.pinned(b); err != nil {
-			return err
-		}
-		f.lined.chosen[b.Block] = text
-	case Newest, Accept:
-		return fmt.Errorf("%w: marks stand there; take a side, or edit the lines and delete the marks", ErrNoAnswer)
+	edited := ""
+	if choice == Edit {
+		edited = value.Value
 	}
+	text, err := f.taking(b, &choice, edited)
+	if err != nil {
+		return err
+	}
+	f.lined.chosen[b.Block] = text
 	if f.lined.yaml && (choice == Both || choice == Edit || choice == Pin) {
 		if err = f.unreadable(); err != nil {
 			delete(f.lined.chosen, b.Block)

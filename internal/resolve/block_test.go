@@ -102,7 +102,7 @@ func TestBlocks(t *testing.T) {
 		"mine":             {0, resolve.Mine, nil, "data:\n  a: \"3\"\n  b: ", ""},
 		"theirs":           {0, resolve.Theirs, nil, "data:\n  a: \"2\"\n  b: ", ""},
 		"both of a list":   {1, resolve.Both, nil, "- one\n- mine\n- theirs\n", ""},
-		"both of a field":  {0, resolve.Both, nil, "", "key"},
+		"both of a field":  {0, resolve.Both, nil, "", "only elements of lists can stand both"},
 		"edit":             {0, resolve.Edit, text("  a: \"9\""), "data:\n  a: \"9\"\n  b: ", ""},
 		"edit away":        {0, resolve.Edit, text(""), "data:\n  b: ", ""},
 		"edit, repeats":    {0, resolve.Edit, text("  b: \"9\"\n"), "", "key"},

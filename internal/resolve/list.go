@@ -152,15 +152,20 @@ func (q *Question) title() string {
 
 // Subject is the place of the question, on one line.
 func (q *Question) Subject() string {
-	at := q.File
+	place, resource, path := q.subject()
+	return strings.Join(slices.DeleteFunc([]string{place, resource, path}, func(part string) bool { return part == "" }), " ")
+}
+
+// subject is the place of the question: the file and line, the resource, and the path.
+func (q *Question) subject() (place, resource, path string) {
+	place = q.File
 	if q.Line > 0 {
-		at += fmt.Sprintf(":%d", q.Line)
+		place += fmt.Sprintf(":%d", q.Line)
 	}
 	if q.unknown() {
-		return printable.Line(at)
+		return printable.Line(place), "", ""
 	}
-	words := []string{at, q.Resource.String(), cmp.Or(q.Path, "(whole)")}
-	return printable.Line(strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " "))
+	return printable.Line(place), printable.Line(q.Resource.String()), printable.Line(cmp.Or(q.Path, "(whole)"))
 }
 
 // unknown reports whether it stands between lines of which nobody knows the values.

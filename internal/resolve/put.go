@@ -23,13 +23,12 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 		return err
 	case q.ofFile():
 		return s.replace(q, choice, value)
+	case len(q.Path) == 0 && choice == Pin:
+		return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
 	case d == nil && q.Path != "":
 		return fmt.Errorf("%s: %s %s is not there any more; accept what stands, or merge again", q.File, q.Resource.Kind, q.Resource.Name)
 	case d == nil:
 		return s.add(q, value)
-	}
-	if len(q.Path) == 0 && choice == Pin {
-		return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
 	}
 	at := in
 	if len(q.Path) > 0 {

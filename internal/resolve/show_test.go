@@ -1,0 +1,235 @@
+package resolve_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// asked merges three versions of files, "" for none, so that questions are left.
+func asked(t *testing.T, form marks.Form, versions map[string][3]string) fstest.MapFS {
+	t.Helper()
+	v := [3]fstest.MapFS{{}, {}, {}}
+	for name, texts := range versions {
+		for i, text := range texts {
+			if text != "" {
+				v[i][name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+			}
+		}
+	}
+	opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: form}}}
+	r, dir, ok := merged(t, v, opts)
+	if !ok || r.Open() == 0 {
+		t.Fatal("the merge fails, or asks nothing")
+	}
+	return dir
+}
+
+// said is what a dialog about a directory says to some answers.
+func said(t *testing.T, dir fstest.MapFS, change func(*resolve.Dialog), answers ...string) string {
+	t.Helper()
+	var out strings.Builder
+	d := dialog(dir, strings.Join(append(answers, ""), "\n"), &out, nil)
+	d.Open = func() (*resolve.Session, error) { return resolve.Open(dir, slices.Sorted(maps.Keys(dir))) }
+	if change != nil {
+		change(d)
+	}
+	if _, err := d.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+const mapped = "apiVersion: v1\nkind: %s\nmetadata:\n  name: c\n%s"
+
+func of(kind string, texts ...string) (three [3]string) {
+	for i, text := range texts {
+		if text != "" {
+			three[i] = fmt.Sprintf(mapped, kind, text)
+		}
+	}
+	return three
+}
+
+// listed is a long list with something else at one place.
+func listed(at int, what string) string {
+	var b strings.Builder
+	b.WriteString("spec:\n  rules:\n")
+	for i := range 60 {
+		value := fmt.Sprintf("path-%d", i)
+		if i == at {
+			value = what
+		}
+		fmt.Fprintf(&b, "  - paths: [%s]\n    name: rule-%d\n", value, i)
+	}
+	return b.String()
+}
+
+// TestShown: a question shows what each version has as YAML, of long values what differs,
+// with the words that differ in colour.
+func TestShown(t *testing.T) {
+	both := []marks.Form{marks.Lines, marks.Comments}
+	for name, c := range map[string]struct {
+		forms []marks.Form
+		of    [3]string
+		want  string
+	}{
+		"a scalar":     {both, of("ConfigMap", "data:\n  k: web:1.0\n", "data:\n  k: web:2.0\n", "data:\n  k: db:1.0\n"), "  was       {-web}:{-1.0}\n  upstream  web:{+2.0}\n  yours     {~db}:1.0\n"},
+		"no original":  {both, of("ConfigMap", "a: 1\n", "a: 1\nk: 2\n", "a: 1\nk: 3\n"), "  upstream  {+2}\n  yours     {~3}\n"},
+		"deleted here": {both, of("ConfigMap", "data:\n  k: 1\n  l: 1\n", "data:\n  k: 2\n  l: 1\n", "data:\n  l: 1\n"), "  was       {-1}\n  upstream  {+2}\n  yours     (deleted)\n"},
+		"a text": {
+			both, of("ConfigMap", "data:\n  k: |\n    one\n    two\n    three\n", "data:\n  k: |\n    one\n    2\n    three\n", "data:\n  k: |\n    one\n    zwei\n    three\n"),
+			"  was\n    one\n    {-two}\n    three\n  upstream\n    one\n    {+2}\n    three\n  yours\n    one\n    {~zwei}\n    three\n",
+		},
+		"line ends alone": {
+			both, of("ConfigMap", "data:\n  k: \"a\\n\"\n", "data:\n  k: \"a\"\n", "data:\n  k: \"a\\n\\n\"\n"),
+			"  was       \"a{-\\}{-n}\"\n  upstream  \"a\"\n",
+		},
+		"a long list": {
+			[]marks.Form{marks.Comments}, of("Thing", listed(-1, ""), listed(40, "there"), listed(40, "here")),
+			"  was       - {-path-40}\n  upstream  - {+there}\n  yours     - {~here}\n",
+		},
+		"a whole resource": {
+			both, [3]string{fmt.Sprintf(mapped, "Thing", listed(-1, "")), fmt.Sprintf(mapped, "Thing", listed(40, "there")), ""},
+			"  was\n    …\n    spec:\n      rules:\n    …\n        - paths:\n            - {-path-40}\n          name: rule-40\n    …\n  upstream\n    …\n    spec:\n",
+		},
+	} {
+		for _, form := range c.forms {
+			t.Run(name+" "+form.String(), func(t *testing.T) {
+				dir := asked(t, form, map[string][3]string{"a.yaml": c.of})
+				got := said(t, dir, func(d *resolve.Dialog) { d.Colour = true }, "q")
+				want := strings.NewReplacer("{-", "\x1b[31m", "{+", "\x1b[32m", "{~", "\x1b[33m", "}", "\x1b[0m").Replace(c.want)
+				joined := func(s string) string {
+					for _, colour := range []string{"31", "32", "33"} {
+						s = strings.ReplaceAll(s, "\x1b[0m\x1b["+colour+"m", "")
+					}
+					return strings.ReplaceAll(s, "\x1b[2m…\x1b[0m", "…")
+				}
+				if !strings.Contains(joined(got), joined(want)) {
+					t.Errorf("no\n%q in\n%q", want, got)
+				}
+				plain := said(t, dir, nil, "q")
+				if strings.Contains(plain, "\x1b") || !strings.Contains(plain, strings.NewReplacer("{-", "", "{+", "", "{~", "", "}", "").Replace(c.want)) {
+					t.Errorf("without colours it is\n%s", plain)
+				}
+			})
+		}
+	}
+}
+
+// TestSecretIsNotShown: neither form shows what a Secret holds, in whatever answer.
+func TestSecretIsNotShown(t *testing.T) {
+	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+		dir := asked(t, form, map[string][3]string{"a.yaml": of("Secret", "stringData: {k: hidden1}\n", "stringData: {k: hidden2}\n", "stringData: {k: hidden3}\n")})
+		text := said(t, dir, nil, "?", "e", "n", "b", "t", "u", "a", "u", "m")
+		if strings.Contains(text, "hidden") || !strings.Contains(text, "(the values of a secret are ") {
+			t.Errorf("%s: it says\n%s", form, text)
+		}
+	}
+}
+
+// TestOneBlockAsksSeveral: all questions of a block are shown.
+func TestOneBlockAsksSeveral(t *testing.T) {
+	text := said(t, inFile(strings.Replace(marked, "  a: \"3\"\n||||||| original\n  a: \"1\"\n=======\n  a: \"2\"\n",
+		"  a: \"3\"\n  c: x\n||||||| original\n  a: \"1\"\n  c: y\n=======\n  a: \"2\"\n  c: z\n", 1)), nil, "q")
+	want := "(and 1 more in the same lines)\n  data.a\n    was       \"1\"\n    upstream  \"2\"\n    yours     \"3\"\n  data.c\n    was       y\n"
+	if !strings.Contains(text, want) {
+		t.Errorf("no\n%s in\n%s", want, text)
+	}
+}
+
+// TestStands: an answer that would leave a file that cannot be read is not offered, and the
+// dialog says why before anybody chooses.
+func TestStands(t *testing.T) {
+	block := func(mine, updated string) fstest.MapFS {
+		return inFile("a: 1\n<<<<<<< mine\n" + mine + "=======\n" + updated + ">>>>>>> updated\nc: *x\n")
+	}
+	for name, c := range map[string]struct {
+		dir     fstest.MapFS
+		offered string
+		says    string
+	}{
+		"all":                      {block("b: &x 1\n", "d: &x 2\n"), "mine, theirs, both, edit, skip", ""},
+		"mine repeats a key":       {block("a: &x 2\n", "b: &x 2\n"), "theirs, edit, skip", "mine cannot stand: line 2: document: duplicate key \"a\", first on line 1"},
+		"theirs is not YAML":       {block("b: &x 1\n", "b: &x [\n"), "mine, edit, skip", "theirs cannot stand: "},
+		"theirs breaks an anchor":  {block("b: &x 1\n", "b: 1\n"), "mine, edit, skip", "theirs cannot stand: document 1 cannot be parsed: line 3: an alias that no anchor stands before"},
+		"both repeat a key":        {block("b: &x 1\n", "b: &x 2\n"), "mine, theirs, edit, skip", "both cannot stand: line 3: document: duplicate key \"b\""},
+		"newest, as theirs stands": {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: a:1.0\n", "k: a:3.0\n", "k: a:2.0\n")}), "mine, theirs, newest, edit, always mine, skip", ""},
+		"a list":                   {asked(t, marks.Comments, map[string][3]string{"a.yaml": of("Thing", "k: [{a: 1}]\n", "k: [{a: 2}]\n", "k: [{a: 3}]\n")}), "mine, theirs, both, edit, always mine, skip", ""},
+		"one key":                  {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n")}), "mine, theirs, edit, always mine, skip", ""},
+		"a deleted resource":       {asked(t, marks.Comments, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "")}), "mine, theirs, edit, skip", ""},
+		"JSON has no comments":     {asked(t, marks.Comments, map[string][3]string{"a.json": {`{"k": 1}`, `{"k": 2}`, `{"k": 3}`}}), "mine, theirs, edit, skip", ""},
+		"a flow map":               {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "m: {k: 1}\n", "m: {k: 2}\n", "m: {k: 3}\n")}), "mine, theirs, edit, skip", ""},
+		"binary":                   {asked(t, marks.Lines, map[string][3]string{"a.png": {"a\x00a", "a\x00b", "a\x00cc"}}), "mine, theirs, skip", "yours     (not a text, 4 bytes)"},
+		"moved":                    {asked(t, marks.Lines, map[string][3]string{"a.yaml": {of("Thing", "k: 1\n")[0]}, "b.yaml": {1: of("Thing", "k: 1\n")[0]}, "c.yaml": {2: of("Thing", "k: 1\n")[0]}}), "mine, skip", "theirs is not possible here: move the resource by hand"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := said(t, c.dir, nil, "q")
+			at := strings.Index(text, c.offered+", undo, quit, ? ")
+			if at <= 0 || text[at-1] != '\n' {
+				t.Errorf("not offered is %q:\n%s", c.offered, text)
+			}
+			if !strings.Contains(text, c.says) || c.says == "" && strings.Contains(text, "cannot stand") {
+				t.Errorf("it does not say %q:\n%s", c.says, text)
+			}
+			before := maps.Clone(c.dir)
+			for _, word := range []string{"mine", "theirs", "newest", "both", "always mine"} {
+				dir := maps.Clone(before)
+				offered := strings.Contains(", "+c.offered+",", ", "+word+",")
+				text := said(t, dir, nil, word, "q")
+				if answered := strings.Contains(text, "1 answered"); answered != offered {
+					t.Errorf("%s is answered: %t\n%s", word, answered, text)
+				}
+				if !offered && !strings.Contains(text, word+" is not possible here: ") && !strings.Contains(text, word+" cannot stand: ") {
+					t.Errorf("it does not say why not %s:\n%s", word, text)
+				}
+			}
+		})
+	}
+}
+
+// TestNarrow: lines break between words where a terminal is narrow.
+func TestNarrow(t *testing.T) {
+	dir := asked(t, marks.Comments, map[string][3]string{"directory/deployment.yaml": of("Deployment", "spec: {replicas: 1}\n", "spec: {replicas: 2}\n", "spec: {replicas: 3}\n")})
+	for _, columns := range []int{40, 20} {
+		text := said(t, dir, func(d *resolve.Dialog) { d.Columns = func() int { return columns } }, "?", "b", "q")
+		for line := range strings.Lines(strings.ReplaceAll(text, "? ", "?\n")) {
+			if words := strings.Fields(line); len([]rune(strings.TrimRight(line, " \n"))) > columns && len(words) > 1 {
+				t.Errorf("%d columns, but %q", columns, line)
+			}
+		}
+	}
+}
+
+// TestUndoAcrossFiles: answers and skips are taken back one by one, in whatever files.
+func TestUndoAcrossFiles(t *testing.T) {
+	dir := asked(t, marks.Lines, map[string][3]string{
+		"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n"), "b/b.yaml": of("Other", "k: 1\n", "k: 2\n", ""), "c.yaml": of("More", "k: 1\n", "k: 2\n", "k: 3\n"),
+	})
+	before := map[string]string{}
+	for name, f := range dir {
+		before[name] = string(f.Data)
+	}
+	text := said(t, dir, nil, "t", "s", "u", "m", "u", "u", "u", "q")
+	if !strings.Contains(text, "nothing was answered yet") || !strings.HasSuffix(text, "0 answered, 3 left\n") {
+		t.Errorf("it says\n%s", text)
+	}
+	for name, f := range dir {
+		if string(f.Data) != before[name] {
+			t.Errorf("%s is\n%s", name, f.Data)
+		}
+		delete(before, name)
+	}
+	if len(before) > 0 {
+		t.Errorf("gone is %v", before)
+	}
+}
