@@ -233,6 +233,9 @@ func mergeFiles(f driver.File, original, ours, theirs string) (*driver.Result, e
 func writeMerged(to string, r *driver.Result) error {
 	info, err := os.Stat(to)
 	if err == nil {
+		err = journal.Writable(os.OpenFile(to, os.O_WRONLY, 0))
+	}
+	if err == nil {
 		err = git.WriteFile(to, r.Text, info.Mode().Perm())
 	}
 	if err != nil {

@@ -122,11 +122,40 @@ func (w *Writer) reachAll() error {
 		}
 	}
 	for i := range w.Results {
-		if r := &w.Results[i]; w.touches(r) {
+		r := &w.Results[i]
+		if w.touches(r) {
 			if err := w.reachable(r); err != nil {
 				return err
 			}
 		}
+		if w.writes(r) {
+			if err := w.writable(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writable refuses to replace a file that is protected from being written.
+func (w *Writer) writable(r *files.Merged) error {
+	if info, err := w.Root.Lstat(w.path(r)); err != nil || !info.Mode().IsRegular() {
+		return nil //nolint:nilerror // It is not replaced, or that fails for itself.
+	}
+	if err := Writable(w.Root.OpenFile(w.path(r), os.O_WRONLY, 0)); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), err)
+	}
+	return nil
+}
+
+// Writable is the error for a file that may not be written, though another one could take its
+// place: it is what opening it for that gave.
+func Writable(f *os.File, err error) error {
+	switch {
+	case err == nil:
+		return f.Close()
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("it is read-only; make it writable (chmod u+w) and run again")
 	}
 	return nil
 }
@@ -443,9 +472,13 @@ func (w *Writer) create(temp string, r *files.Merged) error {
 	if w.Mode != 0 {
 		mode = w.Mode
 	}
-	if old, statErr := w.Root.Lstat(w.path(r)); statErr == nil && old.Mode().IsRegular() {
+	switch old, statErr := w.Root.Lstat(w.path(r)); {
+	case statErr == nil && old.Mode().IsRegular():
 		keepOwner(f, old)
 		w.lose(r, old)
+	case !w.All:
+		// A version that is read-only makes no file that the next merge may not write.
+		mode |= 0o200
 	}
 	_, err = f.Write(r.Data)
 	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
