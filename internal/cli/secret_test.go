@@ -3,9 +3,11 @@ package cli_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,25 +82,34 @@ func TestSecrets(t *testing.T) {
 				write(version+"/notes.txt", held)
 			}
 			versions := []string{"--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest")}
-			for setting, spec := range settings {
+			for i, setting := range slices.Sorted(maps.Keys(settings)) {
+				spec := settings[setting]
+				// later: with -short another setting, or another secret, has it.
+				later := func(k int) bool { return testing.Short() && (len(name)+i+k)%3 > 0 }
 				config := filepath.Join(dir, setting+".yaml")
 				write(setting+".yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: "+spec+"\n")
 				shown += shows(t, nil, resourceList(t, dir, spec))
-				for _, form := range report.Formats() {
+				for k, form := range report.Formats() {
+					if later(k) {
+						continue
+					}
 					args := append([]string{"merge3", "-o", filepath.Join(dir, "out", setting, form.String()), "--config", config, "--report", form.String()}, versions...)
 					shown += shows(t, args, nil)
 				}
 				if setting != "careful" && setting != "keys" {
 					continue
 				}
-				for _, path := range []string{".", "*", "*.*", "*.*.*", "*.*.*.*", "*.*.*.*.*", "*.*.*.*.*.*", "*[*]", "*[*].*", "*[*].*.*", "*[*].*[*]", "*.*.*[*]", "*.*.*[*].*.*", "*.*.*.*[*]", "*.*.*.*[*].*"} {
+				for k, path := range []string{".", "*", "*.*", "*.*.*", "*.*.*.*", "*.*.*.*.*", "*.*.*.*.*.*", "*[*]", "*[*].*", "*[*].*.*", "*[*].*[*]", "*.*.*[*]", "*.*.*[*].*.*", "*.*.*.*[*]", "*.*.*.*[*].*"} {
+					if later(k) {
+						continue
+					}
 					shown += shows(t, append([]string{"explain", "a.yaml", path, "--config", config}, versions...), nil)
 				}
 			}
 			shows(t, []string{"merge2", "-o", filepath.Join(dir, "out", "two"), "--source", filepath.Join(dir, "updated"), "--dest", filepath.Join(dir, "dest"), "--report", "html"}, nil)
 		})
 	}
-	if shown < 100_000 {
+	if shown < 30_000 {
 		t.Errorf("only %d bytes were shown, so nothing was tested", shown)
 	}
 }

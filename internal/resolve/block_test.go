@@ -25,7 +25,10 @@ func TestLinedLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rule := range all {
+		for i, rule := range all {
+			if testing.Short() && i%3 > 0 {
+				continue
+			}
 			versions, opts, ok := threeWay(t, rule)
 			opts.Marks.Form = marks.Lines
 			r, _, merges := merged(t, versions, opts)
@@ -59,7 +62,7 @@ func TestLinedLaws(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers, %d of them remembered", answered, remembered)
-	if answered < 200 || remembered*2 < answered {
+	if answered < 200 && !testing.Short() || answered < 60 || remembered*2 < answered {
 		t.Errorf("only %d answers, of which only %d are remembered", answered, remembered)
 	}
 }

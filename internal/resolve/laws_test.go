@@ -33,7 +33,10 @@ func TestLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rule := range all {
+		for i, rule := range all {
+			if testing.Short() && i%3 > 0 {
+				continue
+			}
 			if versions, opts, ok := threeWay(t, rule); ok {
 				t.Run(rule.Name, func(t *testing.T) {
 					for _, choice := range []resolve.Choice{resolve.Mine, resolve.Theirs} {
@@ -43,7 +46,7 @@ func TestLaws(t *testing.T) {
 			}
 		}
 	}
-	if asked < 200 {
+	if asked < 200 && !testing.Short() || asked < 60 {
 		t.Errorf("only %d questions", asked)
 	}
 }

@@ -39,7 +39,7 @@ func TestServers(t *testing.T) {
 		{name: "git daemon", config: []string{"uploadpack.allowFilter"}, daemon: true, absent: true},
 	} {
 		t.Run(s.name, func(t *testing.T) {
-			if testing.Short() && s.wrap != nil && !s.whole {
+			if testing.Short() && (s.wrap != nil || len(s.config) == 0) && !s.daemon && !s.path {
 				t.Skip("much as others")
 			}
 			r := newRepo(t)

@@ -28,7 +28,10 @@ func TestLawMarksOfRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rule := range all {
+		for i, rule := range all {
+			if testing.Short() && i%3 > 0 {
+				continue
+			}
 			_, source := rule.Section("source.yaml")
 			_, layers := rule.Section("1.yaml")
 			if _, refused := rule.Section("want-error"); source || layers || refused {
@@ -47,7 +50,7 @@ func TestLawMarksOfRules(t *testing.T) {
 			})
 		}
 	}
-	if marked < 100 {
+	if marked < 100 && !testing.Short() || marked < 30 {
 		t.Errorf("only %d blocks", marked)
 	}
 }

@@ -21,7 +21,11 @@ const lawSeeds = 1000
 // package, which is dest's; equal changes are one; merging again changes nothing; and
 // swapping the sides gives the same conflicts.
 func TestLaws(t *testing.T) {
-	for seed := range uint64(lawSeeds) {
+	seeds := uint64(lawSeeds)
+	if testing.Short() {
+		seeds /= 4
+	}
+	for seed := range seeds {
 		g := newPackages(seed)
 		original := g.first()
 		updated, dest := g.edited(original, false), g.edited(original, true)
