@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/standing"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
 const changesShort = "Show what you changed in a package since you took it"
@@ -64,6 +67,11 @@ func changesCommand() *cobra.Command {
 }
 
 func (d *changing) run(dir string) error {
+	if _, missing := os.Stat(filepath.Join(dir, kptfile.Name)); missing != nil {
+		if below, _ := upgrade.Find(dir); len(below) > 0 {
+			return fmt.Errorf("%s: has no Kptfile, but %s has; name the package", dir, below[0])
+		}
+	}
 	cache, err := d.fetching.cache(&d.telling, nil)
 	if err != nil {
 		return err

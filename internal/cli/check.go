@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -12,7 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/phrase"
+	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 )
@@ -23,37 +28,78 @@ const checkLong = checkShort + `.
 
 It looks at the files and directories that are named, or at the package or repository around the working directory, and
 shows the questions that krm-merge resolve would ask. Nothing is written. With --staged it looks at what the next commit
-adds or changes, as git's index has it: krm-merge git install --hook has git do so before each commit.
+adds or changes, as git's index has it: krm-merge git install --hook has git do so before each commit. --report github has
+GitHub show each question at its line, sarif other code hosts.
 
 Exit code: 0 no question is open; 1 some are; 2 bad usage or bad input, a damaged mark among it.`
 
 // checkCommand fails while questions are open.
 func checkCommand() *cobra.Command {
-	staged, quiet := false, false
+	staged := false
+	var r reporting
 	c := &cobra.Command{
 		Use:     "check [--staged] [FILE|DIR…]",
 		Short:   checkShort,
 		Long:    checkLong,
-		Example: "  krm-merge check my-package",
+		Example: "  krm-merge check my-package\n  krm-merge check --report github   # in a job of GitHub Actions",
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := r.telling.check(c); err != nil {
+				return err
+			}
 			s, err := checked(staged, args)
 			if err != nil {
 				return err
 			}
-			for _, q := range s.Questions() {
-				if !quiet {
-					fmt.Fprintln(c.OutOrStdout(), q)
-				}
-			}
-			if open := len(s.Questions()); open > 0 {
-				return &questionsError{open}
-			}
-			return nil
+			return r.tellOpen(s.Questions())
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
-	quietFlag(c, &quiet, onlyErrors)
+	r.telling.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
+}
+
+// tellOpen reports questions, on the screen a line each. It is an error if there are any.
+func (r *reporting) tellOpen(questions []*resolve.Question) error {
+	err := r.list(func(w io.Writer, form reports.Format, _ bool) error {
+		if form == reports.Text {
+			for _, q := range questions {
+				fmt.Fprintln(w, q)
+			}
+			return nil
+		}
+		return openReport(questions).Write(w, reports.Options{Format: form, Program: versionText("")})
+	})
+	if open := len(questions); open > 0 && err == nil {
+		return &questionsError{open}
+	}
+	return err
+}
+
+// openReport is a report of questions.
+func openReport(questions []*resolve.Question) *reports.Report {
+	all := &reports.Report{Version: reports.Version}
+	for _, q := range questions {
+		listed := q.Listed()
+		c := reports.Conflict{
+			Spot: reports.Spot{File: q.File, Line: q.Line}, Resource: listed.Resource, Path: q.Path, Secret: q.Secret,
+			Words: phrase.Words{Kind: phrase.Kind{Code: listed.Kind, Title: listed.Title}, Outcome: "unresolved", Instead: "krm-merge resolve answers it", Advise: true},
+		}
+		for answer := merge.ChoseUpdated; answer <= merge.ChoseEdited; answer++ {
+			c.Words.Answers = append(c.Words.Answers, answer.String())
+		}
+		for at, value := range map[**reports.Value]json.RawMessage{&c.Original: listed.Original, &c.Updated: listed.Updated, &c.Dest: listed.Dest} {
+			if value != nil {
+				*at = &reports.Value{Value: value}
+			}
+		}
+		if !q.Secret && q.Path != "" {
+			shown := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
+			c.Words.Original, c.Words.Updated, c.Words.Dest = shown[0], shown[1], shown[2]
+		}
+		all.Conflicts = append(all.Conflicts, c)
+	}
+	all.Sort()
+	return all
 }
 
 // checked finds the questions that check looks for.

@@ -170,7 +170,11 @@ func (r *resolving) show(questions []*resolve.Question) error {
 // answer answers all questions that are meant, and writes the files.
 func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choice) error {
 	answered := 0
-	for _, q := range r.filter.Of(s.Questions()) {
+	meant := r.filter.Of(s.Questions())
+	if len(meant) == 0 && len(s.Questions()) > 0 {
+		fmt.Fprintln(r.stderr, "krm-merge: no open question is the one that --resource and --path name; krm-merge resolve --list shows them all")
+	}
+	for _, q := range meant {
 		switch err := s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
 			fmt.Fprintf(r.stderr, "%s: %v\n", q.Subject(), err)

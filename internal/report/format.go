@@ -26,14 +26,16 @@ const (
 	Markdown
 	// HTML is a page with the merge side by side.
 	HTML
+	// GitHub is what GitHub Actions shows of a log, at the lines of a pull request.
+	GitHub
 )
 
-var formatNames = enum.Names[Format]{"text", "json", "sarif", "markdown", "html"}
+var formatNames = enum.Names[Format]{"text", "json", "sarif", "markdown", "html", "github"}
 
 func (f Format) String() string { return formatNames.Of(f) }
 
 // Formats are all forms.
-func Formats() []Format { return []Format{Text, JSON, SARIF, Markdown, HTML} }
+func Formats() []Format { return []Format{Text, JSON, SARIF, Markdown, HTML, GitHub} }
 
 // ParseFormat reads the name of a form.
 func ParseFormat(name string) (f Format, err error) {
@@ -82,6 +84,8 @@ func (r *Report) Write(w io.Writer, o Options) error {
 		r.writeMarkdown(&b)
 	case HTML:
 		err = r.writeHTML(&b)
+	case GitHub:
+		err = r.writeGitHub(&b)
 	}
 	if err != nil {
 		return fmt.Errorf("the report cannot be written as %s: %w", o.Format, err)

@@ -85,12 +85,15 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	f := l.files[h.path]
 	moved = h.dest == r && h.path != r.Path
 	switch {
-	case f == nil, f.Status == files.Deleted, !there && f.Blocks == 0:
+	case f == nil, f.Status == files.Deleted:
 		return h.path, 0, moved
-	case f.Status == files.Unchanged && !moved:
+	case there && f.Status == files.Unchanged && !moved:
 		return h.path, was, false
 	}
 	for _, t := range l.text(f) {
+		if !there && len(t.resources[h.name]) > 1 {
+			continue // Nobody knows which: an item that the merge left alone has no home.
+		}
 		at, whole := t.find(h, p)
 		if at > 0 && (whole || line == 0) {
 			line = at

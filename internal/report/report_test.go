@@ -189,6 +189,25 @@ func TestPageIsBounded(t *testing.T) {
 	}
 }
 
+// TestGitHub: what is left to somebody is an error at its line, and no text ends a command or
+// a property of one early.
+func TestGitHub(t *testing.T) {
+	r := &report.Report{
+		Conflicts: []report.Conflict{
+			{Spot: report.Spot{File: "a,b.yaml", Line: 3}, Path: "a", Words: phrase.Words{Kind: phrase.Kind{Title: "both changed"}, Outcome: "100%: unresolved", Answers: []string{"Dest"}}},
+			{Spot: report.Spot{File: "c:d.yaml"}, Words: phrase.Words{Kind: phrase.Kind{Title: "both changed"}, Outcome: "took upstream's"}},
+		},
+		Notes: []report.Note{{Message: "one\ntwo", Warning: true}, {Message: "good to know"}},
+	}
+	const want = `::error file=a%2Cb.yaml,line=3,title=krm-merge conflict::a: both changed: 100%25: unresolved
+::warning file=c%3Ad.yaml,title=krm-merge conflict::both changed: took upstream's
+::warning title=krm-merge warning::one two
+`
+	if diff := cmp.Diff(want, string(written(t, r, report.Options{Format: report.GitHub}))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestPageWithoutScript: where no script runs the page has every conflict with its values, and
 // the files with dest beside the result, all as text.
 func TestPageWithoutScript(t *testing.T) {

@@ -106,17 +106,8 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	}
 	all := r.told()
 	for i, c := range all[isConflict] {
-		level := "warning"
-		if r.Refused {
-			level = "error"
-		}
-		if w := &r.Conflicts[i].Words; w.Advise {
-			c.message = w.Message()
-		}
-		if len(c.answers) > 0 && r.Conflicts[i].Asks() == "" {
-			c.message += ": " + strings.Join(c.answers, " or ")
-		}
-		res := c.sarif(c.code, level)
+		c.message = r.Conflicts[i].advice(c.answers)
+		res := c.sarif(c.code, r.level(&r.Conflicts[i]))
 		for _, s := range r.Conflicts[i].sides() {
 			if s.value != nil && s.name != "dest" && s.value.File != "" {
 				res.Related = append(res.Related, sarifLocation{Message: &sarifText{s.name}, Physical: physical(s.value.File, s.value.Line)})
@@ -141,6 +132,27 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 			ColumnKind: "unicodeCodePoints", Results: results,
 		}},
 	})
+}
+
+// level is how grave a conflict is for programs: an error if it is left to somebody.
+func (r *Report) level(c *Conflict) string {
+	if r.Refused || len(c.Answers) > 0 {
+		return "error"
+	}
+	return "warning"
+}
+
+// advice is what happened, for readers that see nothing else; answers are what to run or to
+// write for another outcome.
+func (c *Conflict) advice(answers []string) string {
+	text := c.Words.String()
+	if c.Words.Advise {
+		text = c.Words.Message()
+	}
+	if len(answers) > 0 && c.Asks() == "" {
+		text += ": " + strings.Join(answers, " or ")
+	}
+	return text
 }
 
 // sarif is an entry as a result of a rule.
