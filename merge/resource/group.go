@@ -130,12 +130,15 @@ func (g *grouping) soleDocuments() {
 		}
 	}
 	for _, file := range files {
-		g.unite(sole[file])
+		g.unite(sole[file], false)
 	}
 }
 
-// acrossNamespaces pairs what full identity left over by group, kind and name,
-// where every version has exactly one left.
+// acrossNamespaces pairs what full identity left over by group, kind and name, where
+// every version has exactly one left; or original and another one, where one of them has
+// no namespace, and the third none: that one deleted it.
+//
+// rule: scope/namespace-*
 func (g *grouping) acrossNamespaces() {
 	left := map[Identity]*cluster{}
 	var order []Identity
@@ -166,7 +169,7 @@ func (g *grouping) acrossNamespaces() {
 			// Nothing shows that one is the other and moved.
 			continue
 		}
-		g.unite(c)
+		g.unite(c, !g.opts.Strategy.Patches() && len(c.members[merge.Original]) > 0 && c.namespaces() == 1)
 	}
 }
 
@@ -188,17 +191,23 @@ func (c *cluster) namespaces() int {
 	return len(named)
 }
 
-// unite makes one triple of the only members of the versions.
-func (g *grouping) unite(c *cluster) {
+// unite makes one triple of the only members of the versions. two: one may have none.
+func (g *grouping) unite(c *cluster, two bool) {
 	var t triple
+	var place *triple
 	for side, members := range c.members {
 		if merge.Side(side) == merge.Original && g.opts.Strategy.Patches() {
+			continue
+		}
+		if len(members) == 0 && two {
+			two = false
 			continue
 		}
 		if len(members) != 1 {
 			return
 		}
 		t[side] = members[0]
+		place = members[0].triple
 	}
 	for _, m := range t {
 		if m == nil {
@@ -214,7 +223,6 @@ func (g *grouping) unite(c *cluster) {
 			}
 		}
 	}
-	place := t[merge.Dest].triple
 	for _, m := range t {
 		if m != nil {
 			*m.triple = triple{}
