@@ -106,7 +106,9 @@ git commit --quiet -am main
 git clone --quiet . ../clone
 cd ../clone
 git switch --quiet --detach origin/pr
-`+test.checkOut+"\n"+test.run)
+`+test.checkOut+`
+krm-merge git check origin/main..origin/pr --quiet --report json=../report.json --report sarif=../report.sarif 2>/dev/null || test $? = 1
+`+test.run)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
 				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main",
@@ -118,6 +120,13 @@ git switch --quiet --detach origin/pr
 			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
 			if name == "github" && (err != nil || !strings.Contains(string(summary), "1 file changed on both sides: 1 broken by git")) {
 				t.Errorf("%v\n%s", err, summary)
+			}
+			for file, validate := range map[string]func(*testing.T, []byte){"report.json": validJSON, "report.sarif": validSARIF} {
+				report, err := os.ReadFile(filepath.Join(dir, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				validate(t, report)
 			}
 		})
 	}
