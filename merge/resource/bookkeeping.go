@@ -55,12 +55,16 @@ func (m *Meta) bookedByKpt() booked {
 }
 
 // bookkeeping gives what kpt writes on a resource of upstream's with that value: nothing
-// where there is no name, in other files than *.yaml and *.yml, and on the items of a List.
+// where there is no name, in other files than *.yaml and *.yml, and on the items of a List;
+// nor is there any where kpt would break the text.
 func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 	root := node.Target(value)
 	metadata := node.Target(node.Field(root, "metadata"))
 	if m.list != nil || metadata == nil || metadata.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 {
 		return b
+	}
+	if node.Anchored(metadata, annotation.Of(root)) {
+		return b // It would stand wherever an alias names it.
 	}
 	if m.Path != "" && !strings.HasSuffix(m.Path, ".yaml") && !strings.HasSuffix(m.Path, ".yml") {
 		return b

@@ -1,0 +1,193 @@
+package files_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// unlike are resources that a merge treats in their own ways, whoever edited them.
+var unlike = regexp.MustCompile(`kind: (MergeDecisions|Kptfile)|name: kptfile\.kpt\.dev|krm-merge: keep|kubernetes\.io/(index|path)|kpt-merge`)
+
+// TestKptSpelling: whatever kpt spells anew becomes updated's, byte for byte but for the
+// bookkeeping, and merged again nothing changes. The versions are those of the rules.
+func TestKptSpelling(t *testing.T) {
+	tried, exact := 0, 0
+	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
+		all, err := rules.Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range all {
+			original, _ := rule.Section("original.yaml")
+			updated, _ := rule.Section("updated.yaml")
+			dest, ok := asKptSpells(original)
+			if !ok || dest == "" || updated == "" || original == updated || unlike.MatchString(original+updated) {
+				continue
+			}
+			v := files.Versions{Original: besideBooked(original, false), Updated: besideBooked(updated, false), Dest: besideBooked(dest, true)}
+			got, ok := mergedFile(v)
+			if !ok {
+				continue // The versions are such that no merge takes them.
+			}
+			tried++
+			if withoutBookkeeping(got) != updated {
+				if isRespelled(original, dest) {
+					t.Errorf("%s (-updated +got):\n%s\ndest:\n%s", rule.Name, cmp.Diff(updated, withoutBookkeeping(got)), dest)
+				}
+				continue
+			}
+			exact++
+			v.Original, v.Dest = v.Updated, besideBooked(got, true)
+			if again, ok := mergedFile(v); !ok || again != got {
+				t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, cmp.Diff(got, again))
+			}
+		}
+	}
+	if exact < 700 {
+		t.Errorf("%d of %d became updated's", exact, tried)
+	}
+}
+
+// besideBooked is a tree of a file and another one, which has the bookkeeping.
+func besideBooked(text string, booked bool) fstest.MapFS {
+	own := "apiVersion: v1\nkind: ConfigMap\nmetadata:\n    name: booked\n"
+	if booked {
+		own, _ = asKptSpells(own)
+	}
+	return fstest.MapFS{"a.yaml": {Data: []byte(text)}, "own.yaml": {Data: []byte(own)}}
+}
+
+// mergedFile is what becomes of the file, false if the merge fails.
+func mergedFile(v files.Versions) (string, bool) {
+	result, err := files.Merge(v, files.Options{Options: resource.Careful()})
+	if err != nil {
+		return "", false
+	}
+	for _, f := range result.Files {
+		if f.Path == "a.yaml" {
+			return string(f.Data), true
+		}
+	}
+	return "", true
+}
+
+// asKptSpells is a text as kpt spells it, with its bookkeeping. It is false where the YAML
+// library does not read it.
+func asKptSpells(text string) (string, bool) {
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	encoder.SetIndent(2)
+	encoder.CompactSeqIndent()
+	for {
+		var doc yaml.Node
+		switch err := decoder.Decode(&doc); {
+		case errors.Is(err, io.EOF):
+			return out.String(), encoder.Close() == nil
+		case err != nil:
+			return "", false
+		}
+		keepBook(doc.Content[0])
+		if err := encoder.Encode(&doc); err != nil {
+			return "", false
+		}
+	}
+}
+
+// keepBook writes kpt's bookkeeping on a resource, in place.
+func keepBook(root *yaml.Node) {
+	var r struct {
+		APIVersion string `yaml:"apiVersion"`
+		Kind       string
+		Metadata   struct{ Name, Namespace string }
+	}
+	if root.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 || root.Decode(&r) != nil || r.Metadata.Name == "" {
+		return
+	}
+	group, _, _ := strings.Cut(r.APIVersion, "/")
+	if !strings.Contains(r.APIVersion, "/") {
+		group = ""
+	}
+	namespace := r.Metadata.Namespace
+	if namespace == "" {
+		namespace = "default"
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, metadata := root.Content[i], root.Content[i+1]
+		if key.Value != "metadata" || metadata.Kind != yaml.MappingNode {
+			continue
+		}
+		if metadata.Style&yaml.FlowStyle == 0 {
+			key.LineComment = "# kpt-merge: " + r.Metadata.Namespace + "/" + r.Metadata.Name
+		}
+		var annotations *yaml.Node
+		for j := 0; j+1 < len(metadata.Content); j += 2 {
+			if metadata.Content[j].Value == "annotations" {
+				annotations = metadata.Content[j+1]
+			}
+		}
+		if annotations == nil {
+			annotations = &yaml.Node{Kind: yaml.MappingNode, Style: metadata.Style}
+			metadata.Content = append(metadata.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "annotations"}, annotations)
+		}
+		annotations.Content = append(annotations.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "internal.kpt.dev/upstream-identifier"},
+			&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.SingleQuotedStyle, Value: group + "|" + r.Kind + "|" + namespace + "|" + r.Metadata.Name})
+	}
+}
+
+var bookkeeping = []struct {
+	is *regexp.Regexp
+	to string
+}{
+	{regexp.MustCompile(`(?m)^metadata:[ \t]*# kpt-merge: .*$`), "metadata:"},
+	{regexp.MustCompile(`(?m)^( +)annotations:\n +internal\.kpt\.dev/upstream-identifier: '.*'\n( {0,3}[^ ]|\z|    [^ ])`), "$2"},
+	{regexp.MustCompile(`(?m)^ +internal\.kpt\.dev/upstream-identifier: '.*'\n`), ""},
+	{regexp.MustCompile(`, annotations: \{internal\.kpt\.dev/upstream-identifier: '[^']*'\}`), ""},
+	{regexp.MustCompile(`, internal\.kpt\.dev/upstream-identifier: '[^']*'`), ""},
+}
+
+// withoutBookkeeping is a text without what keepBook adds.
+func withoutBookkeeping(text string) string {
+	for _, b := range bookkeeping {
+		text = b.is.ReplaceAllString(text, b.to)
+	}
+	return text
+}
+
+// isRespelled reports whether two texts hold the same values and comments but for
+// bookkeeping.
+func isRespelled(original, dest string) bool {
+	o, err := source.Parse([]byte(original))
+	if err != nil {
+		return false
+	}
+	d, err := source.Parse([]byte(withoutBookkeeping(dest)))
+	if err != nil || len(o) != len(d) {
+		return false
+	}
+	for i := range o {
+		was, is := source.CommentLines(o[i]), source.CommentLines(d[i])
+		slices.Sort(was)
+		slices.Sort(is)
+		if !merge.Equal(o[i], d[i]) || !slices.Equal(was, is) {
+			return false
+		}
+	}
+	return true
+}
