@@ -155,6 +155,9 @@ func (s Stretch) Is(at Path) bool {
 	return len(at) == 1 && at[0].kind == stepKeyed && len(at[0].key) > 0 && at[0].key[0] == KeyValue{linesField, s.name()}
 }
 
+// IsLines reports whether a path, as it is spelled, is one that LinePaths may give.
+func IsLines(path string) bool { return strings.HasPrefix(path, "["+linesField+"=") }
+
 // Standing finds what somebody wrote at the open stretches of a text that had dest's
 // lines there. It is nil where the lines around them are not there any more. The cost is
 // that of a diff.

@@ -23,7 +23,7 @@ const explainShort = "Explain why a place of the result is as it is"
 const explainLong = explainShort + `.
 
 RESOURCE is KIND/NAME, NAMESPACE/NAME, KIND/NAMESPACE/NAME or NAME; for a document without a name its KIND, its FILE
-or FILE#DOCUMENT (from 1). PATH is spelled as the report spells it, with * for any field and [*] for any element:
+or FILE#DOCUMENT (from 1); for a file that is merged by lines its FILE, with the place of lines that both sides changed. PATH is spelled as the report spells it, with * for any field and [*] for any element:
 spec.template.spec.containers[name=web].image, data["app.yaml"], spec.ports[*]; a dot is the whole document.
 
 It shows what each version has there and where, how the lists on the way are merged, which settings hold there, and why
@@ -90,7 +90,11 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	p := &e.Place
 	about := cmp.Or(e.DestResource, e.UpdatedResource, e.OriginalResource)
 	path := cmp.Or(e.Shown(p.Path), "(the whole document)")
-	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(reports.RefOf(about.Node).String()+" "+path)))
+	name := about.Path // A file that is merged by lines.
+	if about.Node != nil {
+		name = reports.RefOf(about.Node).String()
+	}
+	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(name+" "+path)))
 	rows := [][3]string{}
 	for _, v := range []struct {
 		side string

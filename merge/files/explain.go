@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Explain gives the reasons why places of a resource are in the result of MergeTrees as
-// they are; a selector names the resource, a path with wildcards the places. If no
-// version has such a place, the error names the places that exist. The cost is that of
+// they are; a selector names the resource, or a file that is merged by lines, a path with
+// wildcards the places. If no version has such a place, the error names the places that exist. The cost is that of
 // the merge.
 func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]resource.Explanation, error) {
 	at, err := merge.ParsePattern(path)
@@ -25,6 +26,9 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 	if err != nil {
 		return nil, err
 	}
+	if s := m.byLines(of); s != nil {
+		return m.explainLines(s, opts, at)
+	}
 	explain := func(at merge.Pattern) ([]resource.Explanation, error) {
 		return resource.Explain(m.given, opts.Options, of, at)
 	}
@@ -33,6 +37,45 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 		err = fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]%s", of, path, thereIs(path, explain))
 	}
 	return found, err
+}
+
+// byLines is the file that is merged by lines, or whole, which a selector names, nil if it
+// names none.
+func (m *merging) byLines(of resource.Selector) *slot {
+	for _, s := range m.slots {
+		if s.whole && of.Matches(decisions.Place{File: s.path}, 0) {
+			return s
+		}
+	}
+	return nil
+}
+
+// explainLines explains the places of a file that both sides changed.
+func (m *merging) explainLines(s *slot, opts Options, at merge.Pattern) ([]resource.Explanation, error) {
+	var err error
+	if !m.versions.patches() {
+		if m.given.Decisions, err = resource.Decisions(m.given.Dest); err != nil {
+			return nil, err
+		}
+	}
+	recalling, out := opts.Recalling(m.given.Decisions), resource.Outcome{}
+	s.mergeWhole(&recalling, &out)
+	if len(s.settlements) == 0 {
+		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", s.path)
+	}
+	var all []resource.Explanation
+	var names []string
+	for i := range s.settlements {
+		e := &s.settlements[i]
+		names = append(names, e.Place())
+		if wanted := at.String(); wanted == "." || wanted == "[*]" || wanted == e.Path.String() {
+			all = append(all, e.Explanation(e.taken, &opts.Options))
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no place %s; there is %s", s.path, at, strings.Join(names, ", "))
+	}
+	return all, nil
 }
 
 // thereIs names what is at the innermost place on the way to one that is not there.

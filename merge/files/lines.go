@@ -18,6 +18,12 @@ type linePart struct {
 	conflict int
 }
 
+// settlement is a conflict about lines of a file, and what is taken there.
+type settlement struct {
+	resource.Conflict
+	taken string
+}
+
 // takeLines merges the lines of a file that both sides changed. Each place where they
 // changed the same lines is a conflict of its own, settled as c is where no answer decides.
 // It gives c with the side that has its way everywhere, nil if none has.
@@ -44,6 +50,7 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 				part.conflict = len(o.Conflicts)
 			}
 			s.record(o, place)
+			s.settlements = append(s.settlements, settlement{place, part.taken})
 			sides = append(sides, place.Taken)
 			if place.Edit() != nil {
 				sides = append(sides, merge.Original)

@@ -37,6 +37,10 @@ type slot struct {
 	// are those of its lines, nil where they were not merged.
 	taken     *File
 	stretches []linePart
+	// asks are those that are open by their names, nil before somebody looks for them.
+	asks map[string]merge.Stretch
+	// settlements are the conflicts about its lines, also those that answers decided.
+	settlements []settlement
 	// conflicts are the first of those of the outcome that are about a file which is merged
 	// whole, and the first behind them.
 	conflicts [2]int

@@ -43,6 +43,26 @@ type Explanation struct {
 	secrets *secret.Places
 }
 
+// Explanation is the reason why a file that is merged whole has what is taken at the
+// place of a conflict about it or about its lines.
+func (c *Conflict) Explanation(taken string, opts *Options) Explanation {
+	at := func(n *yaml.Node) merge.Spot { return merge.Spot{Value: n} }
+	e := Explanation{
+		Place:            merge.Traced{Path: c.Path, Original: at(c.Original), Updated: at(c.Updated), Dest: at(c.Dest), Policy: opts.Policy},
+		OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource,
+		Merged: &Merged{}, Schema: "none: the file is merged by lines", secrets: c.secrets,
+	}
+	if taken != "" {
+		e.Result = at(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: taken, Line: c.Line})
+	}
+	if c.By == merge.ByAnswer {
+		e.Answered = c
+	} else {
+		e.Conflict = c
+	}
+	return e
+}
+
 // Selector names resources: by NAME, NAMESPACE/NAME, KIND/NAME,
 // KIND/NAMESPACE/NAME, or by KIND or FILE or FILE#DOCUMENT where they have no
 // name. Kinds may be in lower case; documents of a file count from 1.
