@@ -52,6 +52,9 @@ func Check(f File, lines []byte, conflict bool) *Checked {
 func (l limits) check(f File, lines []byte, conflict bool) *Checked {
 	f.name()
 	s := l.structure(&f)
+	if s.lined && (!s.sure || !conflict) {
+		s.err = errTemplate
+	}
 	switch {
 	case s.err != nil && conflict:
 		return &Checked{Verdict: Stopped, Why: s.err, Alarming: s.alarming}

@@ -5,7 +5,6 @@ package driver
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -85,7 +84,7 @@ func (l limits) merge(f File) (*Result, error) {
 	}
 	s := l.structure(&f)
 	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
-		s.err = errors.New("it is a template")
+		s.err = errTemplate
 	}
 	switch {
 	case s.err != nil:

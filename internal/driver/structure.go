@@ -36,6 +36,9 @@ func (l limits) unfit(f *File) error {
 	return nil
 }
 
+// errTemplate is why structure cannot help with a file that is merged by lines anyway.
+var errTemplate = errors.New("it is a template")
+
 // structured is a merge by structure.
 type structured struct {
 	text []byte
