@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -57,6 +59,7 @@ func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref str
 	if ref == "" {
 		if c.After, err = tree(in.FS(os.DirFS(dir)), ""); err == nil {
 			ownKptfile(c.Before, c.After)
+			leaveOthers(c.Before, c.After)
 		}
 		return err
 	}
@@ -109,4 +112,31 @@ func ownKptfile(before, after *files.Tree) {
 			return
 		}
 	}
+}
+
+// leaveOthers leaves packages with an upstream of their own out that upstream does not have:
+// they are no changes of this one.
+func leaveOthers(before, after *files.Tree) {
+	has := map[string]bool{}
+	for i := range before.Files {
+		has[before.Files[i].Path] = true
+	}
+	others := map[string]bool{}
+	for i := range after.Files {
+		f := &after.Files[i]
+		if path.Base(f.Path) != kptfile.Name || has[f.Path] {
+			continue
+		}
+		if k, err := kptfile.Read(f.Data, f.Name); err == nil && k.Upstream != nil {
+			others[path.Dir(f.Path)] = true
+		}
+	}
+	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool {
+		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
+			if others[dir] {
+				return true
+			}
+		}
+		return false
+	})
 }

@@ -181,6 +181,10 @@ func TestCompare(t *testing.T) {
 	if err = os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// A package inside that is from elsewhere is no change of this one.
+	if err = os.CopyFS(filepath.Join(dir, "sub"), os.DirFS(r.taken("v2.0.0", nil))); err != nil {
+		t.Fatal(err)
+	}
 	c, err := standing.Compare(context.Background(), cache, dir, "")
 	if err != nil || len(c.Resources)+len(c.Files) > 0 {
 		t.Errorf("%+v, %v", c, err)

@@ -79,11 +79,11 @@ func (r repository) write(files map[string]string) {
 	}
 }
 
-// read gives the files of a directory, a line each, but for the Kptfile.
-func (r repository) read(dir string) string {
+// read gives the files of the package p, a line each, but for the Kptfile.
+func (r repository) read() string {
 	r.t.Helper()
 	var all []string
-	err := filepath.WalkDir(filepath.Join(r.dir, dir), func(name string, entry os.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(r.dir, "p"), func(name string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || entry.Name() == "Kptfile" {
 			return err
 		}
@@ -194,7 +194,7 @@ func TestTarget(t *testing.T) {
 			if err != nil || !strings.Contains(string(text), fmt.Sprintf("ref: %q", c.ref)) && !strings.Contains(string(text), "ref: "+c.ref) || !strings.Contains(string(text), c.to) {
 				t.Errorf("the Kptfile has, %v\n%s", err, text)
 			}
-			if got, want := local.read("p"), "p/x.txt: "+up.git("show", c.to+":p/x.txt"); got != want {
+			if got, want := local.read(), "p/x.txt: "+up.git("show", c.to+":p/x.txt"); got != want {
 				t.Errorf("the package has %s, not %s", got, want)
 			}
 		})
@@ -242,11 +242,11 @@ func TestReady(t *testing.T) {
 			local.commit(map[string]string{"p/Kptfile": own, "p/x.txt": text("a", "b", "c"), "p/sub/y.txt": "1\n", "p/old/a.yaml": "a: 1\n", "p/old/b.yaml": "b: 1\n"})
 			local.commit(c.committed)
 			local.write(c.changed)
-			before := local.read("p")
+			before := local.read()
 			c.request.To = "v2"
 			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
 			if c.want == "" {
-				if err == nil || !strings.Contains(err.Error(), c.says) || local.read("p") != before {
+				if err == nil || !strings.Contains(err.Error(), c.says) || local.read() != before {
 					t.Errorf("got %v, not %s", err, c.says)
 				}
 				return
@@ -254,7 +254,7 @@ func TestReady(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := local.read("p"); got != c.want {
+			if got := local.read(); got != c.want {
 				t.Errorf("the package has\n%s\nnot\n%s", got, c.want)
 			}
 			var notes []string
