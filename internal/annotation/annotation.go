@@ -107,7 +107,7 @@ func editInPlace(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) 
 // came from a merge key, made where it was missing.
 func ownMap(m *yaml.Node, name string) *yaml.Node {
 	inherited := node.Target(node.Field(m, name))
-	own := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	own := node.Map()
 	if inherited != nil {
 		own.Content = inherited.Content
 	}

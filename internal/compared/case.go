@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/rules"
 )
 
@@ -127,7 +128,11 @@ func prepare(text string, of strategy) (string, error) {
 		return "", err
 	}
 	for _, doc := range docs {
-		block(doc)
+		for n := range node.All(doc) {
+			if len(n.Content) > 0 {
+				n.Style &^= yaml.FlowStyle
+			}
+		}
 		root := doc.Content[0]
 		if root.Kind != yaml.MappingNode {
 			return "", fmt.Errorf("line %d: a document that is not a map cannot be compared", root.Line)
@@ -142,45 +147,23 @@ func prepare(text string, of strategy) (string, error) {
 // identify adds what makes a resource of a map: apiVersion, kind and a name.
 func identify(root *yaml.Node) {
 	var header []*yaml.Node
-	add := func(key string, value *yaml.Node) { header = append(header, scalar(key), value) }
-	if field(root, "apiVersion") == nil {
-		add("apiVersion", scalar("example.com/v1"))
-		add("kind", scalar("Example"))
+	add := func(key string, value *yaml.Node) { header = append(header, node.String(key), value) }
+	if node.Field(root, "apiVersion") == nil {
+		add("apiVersion", node.String("example.com/v1"))
+		add("kind", node.String("Example"))
 	}
-	switch metadata := field(root, "metadata"); {
+	switch metadata := node.Field(root, "metadata"); {
 	case metadata == nil:
-		named := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar("name"), scalar("example")}}
-		if field(root, "apiVersion") != nil {
-			root.Content = append(root.Content[:4:4], append([]*yaml.Node{scalar("metadata"), named}, root.Content[4:]...)...)
+		named := node.Map("name", "example")
+		if node.Field(root, "apiVersion") != nil {
+			root.Content = append(root.Content[:4:4], append([]*yaml.Node{node.String("metadata"), named}, root.Content[4:]...)...)
 			break
 		}
 		add("metadata", named)
-	case field(metadata, "name") == nil && metadata.Kind == yaml.MappingNode:
-		metadata.Content = append([]*yaml.Node{scalar("name"), scalar("example")}, metadata.Content...)
+	case node.Field(metadata, "name") == nil && metadata.Kind == yaml.MappingNode:
+		metadata.Content = append([]*yaml.Node{node.String("name"), node.String("example")}, metadata.Content...)
 	}
 	root.Content = append(header, root.Content...)
-}
-
-func scalar(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
-
-// field is the value of a field of a map, nil if there is none.
-func field(m *yaml.Node, name string) *yaml.Node {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == name {
-			return m.Content[i+1]
-		}
-	}
-	return nil
-}
-
-// block takes the flow style from everything that is not empty.
-func block(n *yaml.Node) {
-	if len(n.Content) > 0 {
-		n.Style &^= yaml.FlowStyle
-	}
-	for _, c := range n.Content {
-		block(c)
-	}
 }
 
 // documents reads a stream, without its empty documents.

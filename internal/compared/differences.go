@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ func differInMaps(path string, want, got map[string]any) []string {
 		keys[k] = true
 	}
 	var all []string
-	for _, k := range slices.Sorted(mapKeys(keys)) {
+	for _, k := range slices.Sorted(maps.Keys(keys)) {
 		at := strings.TrimPrefix(path+"."+k, ".")
 		w, inWant := want[k]
 		g, inGot := got[k]
@@ -93,16 +94,6 @@ func differInMaps(path string, want, got map[string]any) []string {
 		}
 	}
 	return all
-}
-
-func mapKeys(m map[string]bool) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // text is a value in one line.

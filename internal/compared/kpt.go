@@ -12,6 +12,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // kptRecord is what kpt gave when it was run last.
@@ -158,7 +160,7 @@ func withoutMarks(text string) (string, error) {
 					n.HeadComment = ""
 				}
 			}
-			if annotations := field(metadata, "annotations"); annotations != nil {
+			if annotations := node.Field(metadata, "annotations"); annotations != nil {
 				remove(annotations, "internal.kpt.dev/upstream-identifier")
 				if len(annotations.Content) == 0 {
 					remove(metadata, "annotations")

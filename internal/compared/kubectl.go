@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/yaml"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // kubectl merges as kubectl apply and kubectl patch do: with a strategic merge
@@ -102,9 +104,14 @@ func hasNull(version string) bool {
 	if err != nil {
 		return false
 	}
-	var has func(n *yamlnode.Node) bool
-	has = func(n *yamlnode.Node) bool { return n.Tag == "!!null" || slices.ContainsFunc(n.Content, has) }
-	return slices.ContainsFunc(docs, has)
+	for _, doc := range docs {
+		for n := range node.All(doc) {
+			if node.IsNull(n) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reachesCluster reports whether the objects of a case are sent to an API server, and
@@ -118,7 +125,7 @@ func reachesCluster(c Case) bool {
 			}
 		}
 		docs, err := documents(v)
-		if slices.ContainsFunc(docs, func(d *yamlnode.Node) bool { return field(d.Content[0], "kind") == nil }) {
+		if slices.ContainsFunc(docs, func(d *yamlnode.Node) bool { return node.Field(d.Content[0], "kind") == nil }) {
 			return false
 		}
 		if err != nil || count >= 0 && len(docs) != count || len(docs) == 0 {

@@ -8,10 +8,12 @@ import (
 
 	"go.yaml.in/yaml/v3"
 	kube "sigs.k8s.io/yaml"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
 // Verdict is how what a program gave relates to what the rule wants.
-type Verdict int
+type Verdict uint8
 
 const (
 	Same Verdict = iota
@@ -25,25 +27,9 @@ const (
 	None
 )
 
-func (v Verdict) String() string {
-	switch v {
-	case Same:
-		return "same"
-	case OtherOrder:
-		return "order"
-	case OtherComments:
-		return "comments"
-	case Different:
-		return "other"
-	case Unsettled:
-		return "stops"
-	case Refused:
-		return "error"
-	case None:
-		return "–"
-	}
-	return "invalid"
-}
+var verdictNames = enum.Names[Verdict]{"same", "order", "comments", "other", "stops", "error", "–"}
+
+func (v Verdict) String() string { return verdictNames.Of(v) }
 
 // judge compares an outcome with what the rule wants, by value as Kubernetes
 // reads it; the strings say what is different.

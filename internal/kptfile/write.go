@@ -13,7 +13,7 @@ import (
 
 // New is the text of the Kptfile of a package that has none.
 func New(name string) []byte {
-	root := mapping("apiVersion", node.String(apiVersion), "kind", node.String(Kind), "metadata", mapping("name", node.String(name)))
+	root := node.Map("apiVersion", apiVersion, "kind", Kind, "metadata", node.Map("name", name))
 	out, _, err := source.Print(nil, []source.Change{{New: root}})
 	if err != nil {
 		panic(err) // It has nothing that could not be printed.
@@ -27,12 +27,12 @@ func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		from := node.Target(node.Field(root, FieldUpstream))
 		if from == nil || from.Kind != yaml.MappingNode {
-			from = mapping("type", node.String(typeGit), typeGit, mapping(), "updateStrategy", node.String("resource-merge"))
+			from = node.Map("type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge")
 		}
 		root = node.With(root, FieldUpstream, upstream.in(from))
 		taken := node.Target(node.Field(root, FieldLock))
 		if taken == nil || taken.Kind != yaml.MappingNode {
-			taken = mapping("type", node.String(typeGit), typeGit, mapping())
+			taken = node.Map("type", typeGit, typeGit, node.Map())
 		}
 		taken = lock.in(taken)
 		taken = node.With(taken, typeGit, with(node.Target(node.Field(taken, typeGit)), "commit", lock.Commit))
@@ -46,7 +46,7 @@ func (k *Kptfile) Named(name string) ([]byte, error) {
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		metadata := node.Target(node.Field(root, "metadata"))
 		if metadata == nil || metadata.Kind != yaml.MappingNode {
-			metadata = mapping()
+			metadata = node.Map()
 		}
 		return node.With(root, "metadata", with(metadata, "name", name))
 	})
@@ -73,7 +73,7 @@ func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error)
 func (u Upstream) in(from *yaml.Node) *yaml.Node {
 	git := node.Target(node.Field(from, typeGit))
 	if git == nil || git.Kind != yaml.MappingNode {
-		git = mapping()
+		git = node.Map()
 	}
 	git = with(git, "repo", u.Repo)
 	// kpt writes the root as /, and a directory with a slash in front.
@@ -99,13 +99,4 @@ func with(m *yaml.Node, name, value string) *yaml.Node {
 		n.Style, n.HeadComment, n.LineComment, n.FootComment = old.Style&^yaml.TaggedStyle, old.HeadComment, old.LineComment, old.FootComment
 	}
 	return node.With(m, name, n)
-}
-
-// mapping is a map of names and values in turn.
-func mapping(fields ...any) *yaml.Node {
-	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for i := 0; i+1 < len(fields); i += 2 {
-		m.Content = append(m.Content, node.String(fields[i].(string)), fields[i+1].(*yaml.Node))
-	}
-	return m
 }

@@ -1,10 +1,27 @@
 package node
 
-import "go.yaml.in/yaml/v3"
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // String is a scalar that holds a text.
 func String(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+}
+
+// Map is a map of names and values in turn: nodes, or texts.
+func Map(fields ...any) *yaml.Node {
+	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for pair := range slices.Chunk(fields, 2) {
+		value, isNode := pair[1].(*yaml.Node)
+		if !isNode {
+			value = String(pair[1].(string))
+		}
+		m.Content = append(m.Content, String(pair[0].(string)), value)
+	}
+	return m
 }
 
 // InDocument is a document, but with another value, nil if there is no document.
@@ -37,7 +54,7 @@ func With(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
 		if value == nil {
 			return nil
 		}
-		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{String(name), value}}
+		return Map(name, value)
 	}
 	content := make([]*yaml.Node, 0, len(m.Content)+2)
 	found := false

@@ -45,9 +45,7 @@ func Annotation(questions []*Open) (text string, rest []*Open, err error) {
 	if fit == 0 {
 		return "", questions, nil
 	}
-	text, err = encoded(&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{
-		node.String("version"), {Kind: yaml.ScalarNode, Tag: "!!int", Value: annotationVersion}, node.String("conflicts"), list,
-	}})
+	text, err = encoded(node.Map("version", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: annotationVersion}, "conflicts", list))
 	return text, questions[fit:], err
 }
 

@@ -136,8 +136,8 @@ func (o *Open) written() *yaml.Node {
 }
 
 func (p *Place) written() *yaml.Node {
-	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	r := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle}
+	m, r := node.Map(), node.Map()
+	r.Style = yaml.FlowStyle
 	set(r, "apiVersion", p.Resource.APIVersion)
 	set(r, "kind", p.Resource.Kind)
 	set(r, "namespace", p.Resource.Namespace)

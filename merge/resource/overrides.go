@@ -213,7 +213,7 @@ func put(m *yaml.Node, at []string, key, value *yaml.Node) *yaml.Node {
 		return node.WithContent(m, append(slices.Clone(m.Content), key, value))
 	}
 	if k == nil {
-		inside = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		inside = node.Map()
 	}
 	if len(at) == 1 || inside.Kind != yaml.MappingNode {
 		return nil

@@ -151,7 +151,7 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 	}
 	root := n
 	for i := len(around) - 1; i >= 0; i-- {
-		root = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{{Kind: yaml.ScalarNode, Tag: "!!str", Value: around[i]}, root}}
+		root = node.Map(around[i], root)
 	}
 	bare := annotation.Without(root, mark...)
 	if bare == root {

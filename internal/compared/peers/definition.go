@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // depth is how often a type may contain itself in a definition, which has to end.
@@ -13,20 +15,20 @@ const depth = 4
 
 // definition is the CustomResourceDefinition of a kind whose spec has that schema.
 func definition(spec *yaml.Node) *yaml.Node {
-	return mapping(
-		"apiVersion", text("apiextensions.k8s.io/v1"), "kind", text("CustomResourceDefinition"),
-		"metadata", mapping("name", text("items."+itemGroup)),
-		"spec", mapping(
-			"group", text(itemGroup), "names", mapping("kind", text(itemKind)), "scope", text("Cluster"),
-			"versions", sequence(mapping("name", text("v1"), "schema",
-				mapping("openAPIV3Schema", mapping("type", text("object"), "properties", mapping("spec", spec)))))))
+	return node.Map(
+		"apiVersion", "apiextensions.k8s.io/v1", "kind", "CustomResourceDefinition",
+		"metadata", node.Map("name", "items."+itemGroup),
+		"spec", node.Map(
+			"group", itemGroup, "names", node.Map("kind", itemKind), "scope", "Cluster",
+			"versions", sequence(node.Map("name", "v1", "schema",
+				node.Map("openAPIV3Schema", node.Map("type", "object", "properties", node.Map("spec", spec)))))))
 }
 
 // structDefinition is the schema of a Go struct with the tags that a strategic merge
 // patch reads.
 func structDefinition(t tests, name string, levels int) *yaml.Node {
-	properties := mapping()
-	object := mapping("type", text("object"))
+	properties := node.Map()
+	object := node.Map("type", "object")
 	structure := t.structure(name)
 	if structure == nil || levels == 0 {
 		set(object, "x-kubernetes-preserve-unknown-fields", boolean())
@@ -47,32 +49,32 @@ func typeDefinition(t tests, e ast.Expr, tag reflect.StructTag, levels int) *yam
 	switch e := e.(type) {
 	case *ast.ArrayType:
 		items := typeDefinition(t, e.Elt, "", levels)
-		s = mapping("type", text("array"), "items", items, "x-kubernetes-list-type", text(listType(strategy, key)))
+		s = node.Map("type", "array", "items", items, "x-kubernetes-list-type", listType(strategy, key))
 		if key != "" {
-			set(s, "x-kubernetes-list-map-keys", sequence(text(key)))
+			set(s, "x-kubernetes-list-map-keys", sequence(node.String(key)))
 		}
 		return s
 	case *ast.StarExpr:
 		s = typeDefinition(t, e.X, "", levels)
 		if key != "" {
 			// The tests have lists in it.
-			return mapping("type", text("array"), "items", s, "x-kubernetes-list-type", text("map"),
-				"x-kubernetes-list-map-keys", sequence(text(key)))
+			return node.Map("type", "array", "items", s, "x-kubernetes-list-type", "map",
+				"x-kubernetes-list-map-keys", sequence(node.String(key)))
 		}
 		return s
 	case *ast.MapType:
-		return mapping("type", text("object"), "additionalProperties", typeDefinition(t, e.Value, "", levels))
+		return node.Map("type", "object", "additionalProperties", typeDefinition(t, e.Value, "", levels))
 	case *ast.Ident:
 		if t.structure(e.Name) != nil {
 			s = structDefinition(t, e.Name, levels-1)
 		} else {
-			s = mapping("type", text(scalarType(e.Name)))
+			s = node.Map("type", scalarType(e.Name))
 		}
 	default:
-		s = mapping("type", text("object"), "x-kubernetes-preserve-unknown-fields", boolean())
+		s = node.Map("type", "object", "x-kubernetes-preserve-unknown-fields", boolean())
 	}
 	if strategy != "" {
-		set(s, "x-kubernetes-patch-strategy", text(strategy))
+		set(s, "x-kubernetes-patch-strategy", strategy)
 	}
 	return s
 }
@@ -93,7 +95,7 @@ func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
 	relationship := textAt(ref, "elementRelationship")
 	if name := textAt(ref, "namedType"); name != "" {
 		if levels == 0 {
-			return mapping("type", text("object"), "x-kubernetes-preserve-unknown-fields", boolean())
+			return node.Map("type", "object", "x-kubernetes-preserve-unknown-fields", boolean())
 		}
 		for _, t := range types.Content {
 			if textAt(t, "name") == name {
@@ -102,25 +104,25 @@ func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
 			}
 		}
 	}
-	s := mapping()
-	list, m := field(ref, "list"), field(ref, "map")
+	s := node.Map()
+	list, m := node.Field(ref, "list"), node.Field(ref, "map")
 	if list != nil && m != nil || textAt(ref, "scalar") == "untyped" {
 		set(s, "x-kubernetes-preserve-unknown-fields", boolean())
 		return s
 	}
 	switch {
 	case list != nil:
-		set(s, "type", text("array"))
-		set(s, "items", typesDefinition(types, field(list, "elementType"), levels))
+		set(s, "type", "array")
+		set(s, "items", typesDefinition(types, node.Field(list, "elementType"), levels))
 		setRelationship(s, list, relationship)
 	case m != nil:
-		set(s, "type", text("object"))
+		set(s, "type", "object")
 		mapDefinition(s, types, m, levels)
 		if relationship == "atomic" || relationship == "" && textAt(m, "elementRelationship") == "atomic" {
-			set(s, "x-kubernetes-map-type", text("atomic"))
+			set(s, "x-kubernetes-map-type", "atomic")
 		}
 	default:
-		set(s, "type", text(scalarType(textAt(ref, "scalar"))))
+		set(s, "type", scalarType(textAt(ref, "scalar")))
 	}
 	return s
 }
@@ -130,27 +132,27 @@ func setRelationship(s, list *yaml.Node, relationship string) {
 	if relationship == "" {
 		relationship = textAt(list, "elementRelationship")
 	}
-	keys := field(list, "keys")
+	keys := node.Field(list, "keys")
 	switch {
 	case relationship != "associative":
-		set(s, "x-kubernetes-list-type", text("atomic"))
+		set(s, "x-kubernetes-list-type", "atomic")
 	case keys != nil:
-		set(s, "x-kubernetes-list-type", text("map"))
+		set(s, "x-kubernetes-list-type", "map")
 		set(s, "x-kubernetes-list-map-keys", keys)
 	default:
-		set(s, "x-kubernetes-list-type", text("set"))
+		set(s, "x-kubernetes-list-type", "set")
 	}
 }
 
 // mapDefinition says of a map what its fields are.
 func mapDefinition(s, types, m *yaml.Node, levels int) {
-	if element := field(m, "elementType"); element != nil {
+	if element := node.Field(m, "elementType"); element != nil {
 		set(s, "additionalProperties", typesDefinition(types, element, levels))
 	}
-	properties := mapping()
+	properties := node.Map()
 	for _, f := range elementsAt(m, "fields") {
-		property := typesDefinition(types, field(f, "type"), levels)
-		if value := field(f, "default"); value != nil {
+		property := typesDefinition(types, node.Field(f, "type"), levels)
+		if value := node.Field(f, "default"); value != nil {
 			set(property, "default", value)
 		}
 		set(properties, textAt(f, "name"), property)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // jsonCases are the cases of JSON merge patches: those of the library that kubectl
@@ -105,8 +107,8 @@ func jsonApplyCases(root string) ([]Case, error) {
 	var all []Case
 	for _, entry := range elementsAt(doc, "testCases") {
 		p := patchCase{
-			name: textAt(entry, "description"), original: field(entry, "original"), modified: field(entry, "modified"),
-			current: field(entry, "current"), livePatch: field(entry, "threeWay"), result: field(entry, "result"),
+			name: textAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"),
+			current: node.Field(entry, "current"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),
 		}
 		all = append(all, p.cases(nil, nil)...)
 	}

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -96,7 +97,7 @@ func (c Case) mergeStep(s step, opts resource.Options) (*yaml.Node, error) {
 	for _, r := range out.Resources {
 		root := r.Node
 		if textAt(root, "kind") == itemKind {
-			return field(root, "spec"), nil
+			return node.Field(root, "spec"), nil
 		}
 	}
 	return nil, errors.New("the merged package does not have the resource")
@@ -123,9 +124,9 @@ const (
 // packaged is the package that a value is merged in: a resource that has it as its
 // spec, and the definition of its kind, if that is not nil.
 func packaged(value, definition *yaml.Node) []*resource.Resource {
-	root := mapping("apiVersion", text(itemGroup+"/v1"), "kind", text(itemKind), "metadata", mapping("name", text("item")))
+	root := node.Map("apiVersion", itemGroup+"/v1", "kind", itemKind, "metadata", node.Map("name", "item"))
 	if value != nil {
-		root.Content = append(root.Content, text("spec"), value)
+		root.Content = append(root.Content, node.String("spec"), value)
 	}
 	roots := []*yaml.Node{root}
 	if definition != nil {

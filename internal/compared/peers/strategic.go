@@ -5,6 +5,8 @@ import (
 	"go/ast"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // strategicCases are the cases of Kubernetes' strategic merge patch.
@@ -33,8 +35,8 @@ func strategicCases(root string) ([]Case, error) {
 		}
 		for _, entry := range elementsAt(doc, "testCases") {
 			p := patchCase{
-				name: textAt(entry, "description"), original: field(entry, "original"), modified: field(entry, "modified"), current: field(entry, "current"),
-				patch: field(entry, "twoWay"), patched: field(entry, "twoWayResult"), livePatch: field(entry, "threeWay"), result: field(entry, "result"),
+				name: textAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"), current: node.Field(entry, "current"),
+				patch: node.Field(entry, "twoWay"), patched: node.Field(entry, "twoWayResult"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),
 			}
 			all = append(all, p.cases(schema, sorted)...)
 		}
@@ -89,7 +91,7 @@ func (p patchCase) cases(schema *yaml.Node, unordered map[string]bool) []Case {
 	add := func(how string, s step, want *yaml.Node) {
 		all = append(all, Case{Name: p.name + ": " + how, steps: []step{s}, want: want, fails: p.fails, schema: schema, unordered: unordered})
 	}
-	empty := mapping()
+	empty := node.Map()
 	or := func(n, other *yaml.Node) *yaml.Node {
 		if n == nil {
 			return other

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 const structuredModule = "sigs.k8s.io/structured-merge-diff/v6"
@@ -73,7 +75,7 @@ func typesSchema(source, name string) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return definition(typesDefinition(field(doc, "types"), mapping("namedType", text(name)), depth)), nil
+	return definition(typesDefinition(node.Field(doc, "types"), node.Map("namedType", name), depth)), nil
 }
 
 // structuredOperations are the cases of objects that managers apply.
@@ -239,7 +241,7 @@ func (h *history) apply(manager string, object *yaml.Node) {
 func object(source string) (*yaml.Node, error) {
 	value, err := parse(untabbed(source))
 	if value == nil {
-		value = mapping()
+		value = node.Map()
 	}
 	return value, err
 }
