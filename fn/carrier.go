@@ -44,7 +44,7 @@ func (in *input) findCarriers() {
 // streams reads the values of a ConfigMap as streams of resources, nil if one
 // is none, or if nothing tells that a ConfigMap without any is a carrier.
 func streams(it *item) []*resource.Resource {
-	data := node.Target(node.Field(it.Node(), "data"))
+	data := node.FieldAt(it.Node(), "data")
 	if data == nil || data.Kind != yaml.MappingNode {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 
 // Of gives the annotations of a resource, nil if it has none.
 func Of(root *yaml.Node) *yaml.Node {
-	annotations := node.Target(node.Field(node.Target(node.Field(node.Target(root), "metadata")), "annotations"))
+	annotations := node.FieldAt(root, "metadata", "annotations")
 	if annotations == nil || annotations.Kind != yaml.MappingNode {
 		return nil
 	}
@@ -106,7 +106,7 @@ func editInPlace(root *yaml.Node, edit func(entries []*yaml.Node) []*yaml.Node) 
 // ownMap gives the map in a map's field, written out where it was an alias or
 // came from a merge key, made where it was missing.
 func ownMap(m *yaml.Node, name string) *yaml.Node {
-	inherited := node.Target(node.Field(m, name))
+	inherited := node.FieldAt(m, name)
 	own := node.Map()
 	if inherited != nil {
 		own.Content = inherited.Content

@@ -103,14 +103,14 @@ func Read(text []byte, name string) (*Kptfile, error) {
 
 // place reads where a field says that a package is from; git is nil if it does not.
 func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.Node, err error) {
-	from := node.Target(node.Field(root, field))
+	from := node.FieldAt(root, field)
 	if from == nil || from.Tag == "!!null" {
 		return at, nil, nil
 	}
 	if kind := node.Text(node.Field(from, "type")); from.Kind != yaml.MappingNode || kind != "" && kind != typeGit {
 		return at, nil, k.wrong(from, "%s.type is %q; only packages in git repositories can be upgraded", field, kind)
 	}
-	git = node.Target(node.Field(from, typeGit))
+	git = node.FieldAt(from, typeGit)
 	if git == nil || git.Kind != yaml.MappingNode {
 		return at, nil, k.wrong(from, "%s.git is missing; write the repo, the directory and the ref there", field)
 	}

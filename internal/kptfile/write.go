@@ -25,17 +25,17 @@ func New(name string) []byte {
 // that was taken. What else kpt keeps there, such as the strategy, stays.
 func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		from := node.Target(node.Field(root, FieldUpstream))
+		from := node.FieldAt(root, FieldUpstream)
 		if from == nil || from.Kind != yaml.MappingNode {
 			from = node.Map("type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge")
 		}
 		root = node.With(root, FieldUpstream, upstream.in(from))
-		taken := node.Target(node.Field(root, FieldLock))
+		taken := node.FieldAt(root, FieldLock)
 		if taken == nil || taken.Kind != yaml.MappingNode {
 			taken = node.Map("type", typeGit, typeGit, node.Map())
 		}
 		taken = lock.in(taken)
-		taken = node.With(taken, typeGit, with(node.Target(node.Field(taken, typeGit)), "commit", lock.Commit))
+		taken = node.With(taken, typeGit, with(node.FieldAt(taken, typeGit), "commit", lock.Commit))
 		return node.With(root, FieldLock, taken)
 	})
 }
@@ -44,7 +44,7 @@ func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 // directory.
 func (k *Kptfile) Named(name string) ([]byte, error) {
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		metadata := node.Target(node.Field(root, "metadata"))
+		metadata := node.FieldAt(root, "metadata")
 		if metadata == nil || metadata.Kind != yaml.MappingNode {
 			metadata = node.Map()
 		}
@@ -71,7 +71,7 @@ func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error)
 
 // in gives a copy of one of the fields that names this place.
 func (u Upstream) in(from *yaml.Node) *yaml.Node {
-	git := node.Target(node.Field(from, typeGit))
+	git := node.FieldAt(from, typeGit)
 	if git == nil || git.Kind != yaml.MappingNode {
 		git = node.Map()
 	}
@@ -90,7 +90,7 @@ func relative(dir string) string {
 
 // with is a copy of a map with a text in a field. The text keeps its style and comments.
 func with(m *yaml.Node, name, value string) *yaml.Node {
-	old := node.Target(node.Field(m, name))
+	old := node.FieldAt(m, name)
 	if node.Text(old) == value && old != nil {
 		return m
 	}

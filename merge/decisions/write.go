@@ -77,7 +77,7 @@ func (s *Set) value(root *yaml.Node) *yaml.Node {
 // withList is a map with a list in place of the one it has there, without it if the list
 // is empty.
 func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
-	old := node.Target(node.Field(root, name))
+	old := node.FieldAt(root, name)
 	switch {
 	case old == nil && len(elements) == 0, old != nil && old.Kind == yaml.SequenceNode && slices.Equal(old.Content, elements):
 		return root

@@ -118,7 +118,7 @@ func (m *member) anonymous() *yaml.Node {
 	if root == nil || root.Kind != yaml.MappingNode {
 		return root
 	}
-	if metadata := node.Target(node.Field(root, "metadata")); metadata != nil && metadata.Kind == yaml.MappingNode {
+	if metadata := node.FieldAt(root, "metadata"); metadata != nil && metadata.Kind == yaml.MappingNode {
 		for _, name := range []string{"name", "namespace", "generateName", "creationTimestamp"} {
 			metadata = node.With(metadata, name, nil)
 		}

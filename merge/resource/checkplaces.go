@@ -67,7 +67,7 @@ func each(n *yaml.Node, at merge.Path, pattern string, visit func(path merge.Pat
 	name, rest, more := strings.Cut(pattern, ".")
 	name, elements := strings.CutSuffix(name, "[*]")
 	holder := node.Target(n)
-	v := node.Target(node.Field(holder, name))
+	v := node.FieldAt(holder, name)
 	if v == nil {
 		return
 	}

@@ -106,7 +106,7 @@ type valuesHeld struct{ of, held, same int }
 
 func (c *valuesHeld) count(original, version *yaml.Node, depth int) {
 	for key, o := range node.Fields(original) {
-		v := node.Target(node.Field(version, key.Value))
+		v := node.FieldAt(version, key.Value)
 		if o = node.Target(o); isFilled(o) && depth < deepestOverride {
 			c.count(o, v, depth+1)
 			continue

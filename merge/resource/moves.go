@@ -61,7 +61,7 @@ func newLandscape(root, other *yaml.Node) landscape {
 func (l *landscape) visit(parent *spot, m, other *yaml.Node, depth int) (sum uint64) {
 	for key, value := range node.Fields(m) {
 		value = node.Target(value)
-		there := node.Target(node.Field(other, key.Value))
+		there := node.FieldAt(other, key.Value)
 		s := &spot{parent: parent, key: key, value: value, alone: there == nil}
 		l.spots = append(l.spots, s)
 		if l.byValue[value] == nil {

@@ -87,7 +87,7 @@ func (v *overriding) compare(at []string, o, u, d *yaml.Node) {
 		if len(at) == 0 {
 			v.stays = merge.Keeps(&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{key, value}})
 		}
-		was, is := node.Target(node.Field(o, key.Value)), node.Target(node.Field(u, key.Value))
+		was, is := node.FieldAt(o, key.Value), node.FieldAt(u, key.Value)
 		v.override(place, was, is, node.Target(value))
 	}
 }
@@ -120,7 +120,7 @@ func (v *overriding) gone(at []string, o, d *yaml.Node) {
 	if isFilled(o) && isFilled(d) && len(at) < deepestOverride {
 		notes, found := len(v.notes), v.found
 		for key, value := range node.Fields(d) {
-			if was := node.Target(node.Field(o, key.Value)); was != nil {
+			if was := node.FieldAt(o, key.Value); was != nil {
 				v.gone(under(at, key), was, node.Target(value))
 			} else {
 				v.note(under(at, key), "upstream no longer has what this lies in, so it has no effect")

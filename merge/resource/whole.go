@@ -336,8 +336,8 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 	if !p.opts.Strategy.Patches() || !u.claims(d) && !d.claims(u) {
 		return value
 	}
-	local := node.Target(node.Field(node.Target(d.Node), "metadata"))
-	metadata := node.Target(node.Field(node.Target(value), "metadata"))
+	local := node.FieldAt(d.Node, "metadata")
+	metadata := node.FieldAt(value, "metadata")
 	for _, name := range []string{"name", "namespace"} {
 		metadata = node.With(metadata, name, node.Field(local, name))
 	}
