@@ -22,7 +22,7 @@ func Of(root *yaml.Node) *yaml.Node {
 
 // Get gives the text of one annotation, "" if there is none.
 func Get(root *yaml.Node, name string) string {
-	return node.Text(node.Field(Of(root), name))
+	return node.TextAt(Of(root), name)
 }
 
 // Set gives a copy of root with the annotations set, in order. One that has its value

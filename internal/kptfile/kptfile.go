@@ -79,8 +79,8 @@ func Read(text []byte, name string) (*Kptfile, error) {
 	}
 	k := &Kptfile{name: name, text: text, doc: docs[0]}
 	root := node.Target(k.doc)
-	group, _, _ := strings.Cut(node.Text(node.Field(root, "apiVersion")), "/")
-	if root == nil || root.Kind != yaml.MappingNode || node.Text(node.Field(root, "kind")) != Kind || group != Group {
+	group, _, _ := strings.Cut(node.TextAt(root, "apiVersion"), "/")
+	if root == nil || root.Kind != yaml.MappingNode || node.TextAt(root, "kind") != Kind || group != Group {
 		return nil, fmt.Errorf("%s: is not a Kptfile; one has apiVersion: %s and kind: %s", name, apiVersion, Kind)
 	}
 	upstream, git, err := k.place(root, FieldUpstream)
@@ -94,7 +94,7 @@ func Read(text []byte, name string) (*Kptfile, error) {
 	if err != nil || git == nil {
 		return k, err
 	}
-	k.Lock = &Lock{Upstream: taken, Commit: node.Text(node.Field(git, "commit"))}
+	k.Lock = &Lock{Upstream: taken, Commit: node.TextAt(git, "commit")}
 	if k.Lock.Commit == "" {
 		return nil, k.wrong(git, FieldLock+".git.commit is missing; krm-merge adopt writes it")
 	}
@@ -107,14 +107,14 @@ func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.N
 	if from == nil || from.Tag == "!!null" {
 		return at, nil, nil
 	}
-	if kind := node.Text(node.Field(from, "type")); from.Kind != yaml.MappingNode || kind != "" && kind != typeGit {
+	if kind := node.TextAt(from, "type"); from.Kind != yaml.MappingNode || kind != "" && kind != typeGit {
 		return at, nil, k.wrong(from, "%s.type is %q; only packages in git repositories can be upgraded", field, kind)
 	}
 	git = node.FieldAt(from, typeGit)
 	if git == nil || git.Kind != yaml.MappingNode {
 		return at, nil, k.wrong(from, "%s.git is missing; write the repo, the directory and the ref there", field)
 	}
-	at = Upstream{Repo: node.Text(node.Field(git, "repo")), Directory: node.Text(node.Field(git, "directory")), Ref: node.Text(node.Field(git, "ref"))}
+	at = Upstream{Repo: node.TextAt(git, "repo"), Directory: node.TextAt(git, "directory"), Ref: node.TextAt(git, "ref")}
 	if at.Repo == "" {
 		return at, nil, k.wrong(git, "%s.git.repo is missing; name the repository", field)
 	}

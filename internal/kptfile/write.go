@@ -77,7 +77,7 @@ func (u Upstream) in(from *yaml.Node) *yaml.Node {
 	}
 	git = with(git, "repo", u.Repo)
 	// kpt writes the root as /, and a directory with a slash in front.
-	if dir := node.Text(node.Field(git, "directory")); dir == "" || relative(dir) != relative(u.Directory) {
+	if dir := node.TextAt(git, "directory"); dir == "" || relative(dir) != relative(u.Directory) {
 		git = with(git, "directory", "/"+relative(u.Directory))
 	}
 	return node.With(from, typeGit, with(git, "ref", u.Ref))

@@ -136,6 +136,9 @@ func FieldAt(n *yaml.Node, names ...string) *yaml.Node {
 	return n
 }
 
+// TextAt is the text of the scalar that names of fields lead to, "" if there is none.
+func TextAt(n *yaml.Node, names ...string) string { return Text(FieldAt(n, names...)) }
+
 // Root is the value of a document, nil if it has none. Another node is a value
 // itself.
 func Root(doc *yaml.Node) *yaml.Node {

@@ -115,7 +115,7 @@ func (s *scanner) hideAnchors(n *yaml.Node) {
 // isSecretKind reports whether a map has the kind of a secret or of a list of some,
 // whose items need no kind of their own.
 func isSecretKind(n *yaml.Node) bool {
-	switch strings.TrimSuffix(node.Text(node.FieldAt(n, "kind")), "List") {
+	switch strings.TrimSuffix(node.TextAt(n, "kind"), "List") {
 	case "Secret", "SealedSecret":
 		return true
 	}

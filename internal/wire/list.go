@@ -161,11 +161,11 @@ func (l *List) locate(err error) error {
 	for i, item := range items.Content {
 		last := i+1 == len(items.Content) || items.Content[i+1].Line > in.Line
 		if item.Line <= in.Line && last && item.Kind == yaml.MappingNode && in.Line > 0 {
-			name := node.Text(node.FieldAt(item, "metadata", "name"))
-			if file := node.Text(node.FieldAt(item, "metadata", "annotations", "config.kubernetes.io/path")); file != "" {
+			name := node.TextAt(item, "metadata", "name")
+			if file := node.TextAt(item, "metadata", "annotations", "config.kubernetes.io/path"); file != "" {
 				name += " in " + file
 			}
-			return fmt.Errorf("%s %s: %w", node.Text(node.FieldAt(item, "kind")), name, err)
+			return fmt.Errorf("%s %s: %w", node.TextAt(item, "kind"), name, err)
 		}
 	}
 	return err

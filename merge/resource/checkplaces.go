@@ -17,7 +17,7 @@ func podOf(root *yaml.Node) (pod *yaml.Node, at merge.Path) {
 		return nil, nil
 	}
 	var names []string
-	switch node.Text(node.Field(root, "kind")) {
+	switch node.TextAt(root, "kind") {
 	case "Pod":
 	case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job":
 		names = []string{"spec", "template"}
@@ -98,7 +98,7 @@ func elementStep(list string, i int, e *yaml.Node) merge.Step {
 	key := func(fields ...string) merge.Step {
 		var kvs []merge.KeyValue
 		for _, f := range fields {
-			v := node.Text(node.Field(e, f))
+			v := node.TextAt(e, f)
 			if v == "" && f == "protocol" {
 				v = "TCP"
 			}

@@ -66,10 +66,10 @@ func samePorts(before, after *yaml.Node) bool {
 func (l *losses) probes(m *Merged, pod, before *yaml.Node, at merge.Path, containers string) {
 	old := map[string]*yaml.Node{}
 	each(before, nil, "spec."+containers+"[*]", func(_ merge.Path, container, _ *yaml.Node) {
-		old[node.Text(node.Field(container, "name"))] = container
+		old[node.TextAt(container, "name")] = container
 	})
 	each(pod, at, "spec."+containers+"[*]", func(path merge.Path, container, _ *yaml.Node) {
-		was := old[node.Text(node.Field(container, "name"))]
+		was := old[node.TextAt(container, "name")]
 		if was == nil {
 			return
 		}

@@ -237,7 +237,7 @@ func (l *looker) look(forMentions bool) {
 func (l *looker) generators(root *yaml.Node) {
 	for _, g := range [...]struct{ field, kind string }{{"configMapGenerator", "ConfigMap"}, {"secretGenerator", "Secret"}} {
 		each(root, nil, g.field+"[*]", func(_ merge.Path, v, _ *yaml.Node) {
-			l.makes = append(l.makes, referent{g.kind, node.Text(node.Field(v, "namespace")), node.Text(node.Field(v, "name"))})
+			l.makes = append(l.makes, referent{g.kind, node.TextAt(v, "namespace"), node.TextAt(v, "name")})
 		})
 	}
 }
@@ -269,7 +269,7 @@ func (l *looker) mentioned(root *yaml.Node, meta *Meta) {
 // mention notes the places at a pattern that may refer to what is gone.
 func (l *looker) mention(root *yaml.Node, at merge.Path, kind, pattern string) {
 	each(root, at, pattern, func(path merge.Path, v, holder *yaml.Node) {
-		if len(l.gone[v.Value]) > 0 && node.Text(node.Field(holder, "optional")) != "true" {
+		if len(l.gone[v.Value]) > 0 && node.TextAt(holder, "optional") != "true" {
 			before := isBefore(l.gone[v.Value]) && l.referred(pattern, v.Value)
 			l.mentions = append(l.mentions, mention{path: path, kind: kind, name: v.Value, before: before})
 		}
@@ -313,7 +313,7 @@ func (c *referenceCheck) backendPorts(root *yaml.Node, backend, namespace string
 			continue
 		}
 		each(root, nil, backend, func(path merge.Path, v, _ *yaml.Node) {
-			if node.Text(node.Field(v, "name")) != port.service.name {
+			if node.TextAt(v, "name") != port.service.name {
 				return
 			}
 			if name := node.FieldAt(v, "port", "name"); node.Text(name) == port.name {

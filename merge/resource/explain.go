@@ -201,7 +201,7 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 	}
 	for _, crd := range p.definitions() {
 		names := node.FieldAt(crd, "spec", "names")
-		if node.Text(node.Field(names, "kind")) == m.Kind && node.Text(node.FieldAt(crd, "spec", "group")) == m.Group() {
+		if node.TextAt(names, "kind") == m.Kind && node.TextAt(crd, "spec", "group") == m.Group() {
 			return "the CustomResourceDefinition " + MetaOf(crd).Name + " among the resources"
 		}
 	}

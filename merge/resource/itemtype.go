@@ -16,11 +16,11 @@ type itemType struct{ apiVersion, kind string }
 
 // itemsOf is the type of the items of a list, zero for a List, whose items say it.
 func itemsOf(list *yaml.Node) itemType {
-	kind := strings.TrimSuffix(node.Text(node.Field(list, "kind")), "List")
+	kind := strings.TrimSuffix(node.TextAt(list, "kind"), "List")
 	if kind == "" {
 		return itemType{}
 	}
-	return itemType{node.Text(node.Field(list, "apiVersion")), kind}
+	return itemType{node.TextAt(list, "apiVersion"), kind}
 }
 
 // named is the value of an item with its type, and whether it does not say it itself.
@@ -73,7 +73,7 @@ func undivided(versions ...[]*Resource) map[string]bool {
 	kinds := map[string]bool{}
 	for _, resources := range versions {
 		for _, r := range resources {
-			kind := node.Text(node.Field(r.Node, "kind"))
+			kind := node.TextAt(r.Node, "kind")
 			if kind != "List" && strings.HasSuffix(kind, "List") && listItems(r.Node) == nil {
 				kinds[kind] = true
 			}
@@ -101,7 +101,7 @@ func ItemsOf(list *yaml.Node) []*yaml.Node {
 // list's other items leave to it.
 func Itemized(list, value *yaml.Node) *yaml.Node {
 	items, of := listItems(list), itemsOf(list)
-	if items == nil || of.kind == "" || of.kind != node.Text(node.Field(value, "kind")) {
+	if items == nil || of.kind == "" || of.kind != node.TextAt(value, "kind") {
 		return value
 	}
 	for _, item := range items.Content {
@@ -122,8 +122,8 @@ func listItems(root *yaml.Node) *yaml.Node {
 	if items == nil || items.Kind != yaml.SequenceNode {
 		return nil
 	}
-	version := node.Text(node.Field(root, "apiVersion"))
-	switch kind := node.Text(node.Field(root, "kind")); {
+	version := node.TextAt(root, "apiVersion")
+	switch kind := node.TextAt(root, "kind"); {
 	case kind == "List":
 		if version != "v1" && version != "" {
 			return nil
@@ -134,7 +134,7 @@ func listItems(root *yaml.Node) *yaml.Node {
 	}
 	for _, item := range items.Content {
 		item = node.Target(item)
-		named := node.Text(node.FieldAt(item, "metadata", "name")) != ""
+		named := node.TextAt(item, "metadata", "name") != ""
 		typed := node.Field(item, "kind") != nil || node.Field(item, "apiVersion") == nil
 		if item.Kind != yaml.MappingNode || !named || !typed {
 			return nil

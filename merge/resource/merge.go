@@ -146,7 +146,7 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 			continue
 		}
 		items := p.itemsOf(side, r)
-		if items == nil || p.undivided[node.Text(node.Field(r.Node, "kind"))] {
+		if items == nil || p.undivided[node.TextAt(r.Node, "kind")] {
 			m := p.member(side, r, nil)
 			if side == merge.Dest {
 				p.documents = append(p.documents, document{member: m})

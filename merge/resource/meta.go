@@ -37,8 +37,8 @@ func MetaOf(root *yaml.Node) Meta {
 		return m
 	}
 	m.IsMap = true
-	m.APIVersion = node.Text(node.Field(root, "apiVersion"))
-	m.Kind = node.Text(node.Field(root, "kind"))
+	m.APIVersion = node.TextAt(root, "apiVersion")
+	m.Kind = node.TextAt(root, "kind")
 	key, metadata := node.Entry(root, "metadata")
 	if key != nil {
 		m.Claim(key.LineComment)
@@ -48,9 +48,9 @@ func MetaOf(root *yaml.Node) Meta {
 	}
 	m.HasMetadata = true
 	m.Claim(metadata.LineComment)
-	m.Name = node.Text(node.Field(metadata, "name"))
-	m.Namespace = node.Text(node.Field(metadata, "namespace"))
-	m.GenerateName = node.Text(node.Field(metadata, "generateName"))
+	m.Name = node.TextAt(metadata, "name")
+	m.Namespace = node.TextAt(metadata, "namespace")
+	m.GenerateName = node.TextAt(metadata, "generateName")
 	m.ClaimNoted(func(names ...string) string { return annotation.First(root, names...) })
 	return m
 }

@@ -40,7 +40,7 @@ func commentPlace(root *yaml.Node) merge.Schema {
 	if root == nil || root.Kind != yaml.MappingNode {
 		return nil
 	}
-	if ref := textAt(root, "$ref"); ref != "" {
+	if ref := node.TextAt(root, "$ref"); ref != "" {
 		return definition(ref)
 	}
 	p := &crdPlace{node: root, written: true}

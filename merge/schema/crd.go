@@ -24,11 +24,11 @@ type groupKind struct{ group, kind string }
 // add takes up n if it is a CustomResourceDefinition, or a list of them; lists is how
 // many may be in each other.
 func (x crdIndex) add(n *yaml.Node, lists int) {
-	group, kind := groupOf(textAt(n, "apiVersion")), textAt(n, "kind")
+	group, kind := groupOf(node.TextAt(n, "apiVersion")), node.TextAt(n, "kind")
 	switch {
 	case group == crdGroup && kind == "CustomResourceDefinition":
 		spec := node.FieldAt(n, "spec")
-		defined := groupKind{textAt(spec, "group"), textAt(spec, "names", "kind")}
+		defined := groupKind{node.TextAt(spec, "group"), node.TextAt(spec, "names", "kind")}
 		if defined.group != "" && defined.kind != "" {
 			x[defined] = append(x[defined], spec)
 		}
@@ -56,7 +56,7 @@ func (x crdIndex) find(group, version, kind string) merge.Schema {
 // none has.
 func (x crdIndex) scope(group, kind string) string {
 	for _, spec := range x[groupKind{group, kind}] {
-		if scope := textAt(spec, "scope"); scope != "" {
+		if scope := node.TextAt(spec, "scope"); scope != "" {
 			return scope
 		}
 	}
@@ -70,7 +70,7 @@ func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 	var newest *yaml.Node
 	var newestName string
 	for _, v := range elemsAt(spec, "versions") {
-		name, root := textAt(v, "name"), node.FieldAt(v, "schema", "openAPIV3Schema")
+		name, root := node.TextAt(v, "name"), node.FieldAt(v, "schema", "openAPIV3Schema")
 		if root == nil || root.Kind != yaml.MappingNode {
 			continue
 		}

@@ -6,11 +6,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// textAt is the text of a scalar field, "" if there is none.
-func textAt(n *yaml.Node, names ...string) string {
-	return node.Text(node.FieldAt(n, names...))
-}
-
 // trueAt reports whether the field is true.
 func trueAt(n *yaml.Node, name string) bool {
 	v := node.FieldAt(n, name)

@@ -56,7 +56,7 @@ func (p *crdPlace) read() *crdShape {
 		s.list, s.elem = p.readList(), p.child(node.FieldAt(p.node, "items"))
 	} else {
 		s.fields, s.rest = p.readFields(), p.child(node.FieldAt(p.node, "additionalProperties"))
-		s.atomic = textAt(p.node, "x-kubernetes-map-type") == "atomic"
+		s.atomic = node.TextAt(p.node, "x-kubernetes-map-type") == "atomic"
 	}
 	p.shape.CompareAndSwap(nil, s)
 	return p.shape.Load()
@@ -64,7 +64,7 @@ func (p *crdPlace) read() *crdShape {
 
 // isList reports whether the place is a list, by its type or by what it holds.
 func (p *crdPlace) isList() bool {
-	if t := textAt(p.node, "type"); t != "" {
+	if t := node.TextAt(p.node, "type"); t != "" {
 		return t == "array"
 	}
 	if node.FieldAt(p.node, "properties") != nil || node.FieldAt(p.node, "additionalProperties") != nil {
@@ -105,7 +105,7 @@ func (p *crdPlace) child(n *yaml.Node) merge.Schema {
 	if p.written {
 		return commentPlace(n)
 	}
-	switch textAt(n, "type") {
+	switch node.TextAt(n, "type") {
 	case "string", "integer", "number", "boolean":
 		return nil
 	}
@@ -119,7 +119,7 @@ func (p *crdPlace) child(n *yaml.Node) merge.Schema {
 // rule: crd/*
 func (p *crdPlace) readList() merge.ListType {
 	mapKeys := p.keys(textsAt(p.node, "x-kubernetes-list-map-keys"))
-	listType := textAt(p.node, "x-kubernetes-list-type")
+	listType := node.TextAt(p.node, "x-kubernetes-list-type")
 	switch {
 	case listType == "atomic":
 		return merge.ListType{Kind: merge.ListAtomic}
@@ -128,9 +128,9 @@ func (p *crdPlace) readList() merge.ListType {
 	case len(mapKeys) > 0:
 		return merge.ListType{Kind: merge.ListKeyed, Keys: mapKeys, Fallback: merge.ListAtomic}
 	}
-	strategy, hasStrategy := textAt(p.node, "x-kubernetes-patch-strategy"), node.FieldAt(p.node, "x-kubernetes-patch-strategy") != nil
+	strategy, hasStrategy := node.TextAt(p.node, "x-kubernetes-patch-strategy"), node.FieldAt(p.node, "x-kubernetes-patch-strategy") != nil
 	merges := slices.Contains(strings.Split(strategy, ","), "merge")
-	if mergeKey := textAt(p.node, "x-kubernetes-patch-merge-key"); mergeKey != "" && (merges || !hasStrategy) {
+	if mergeKey := node.TextAt(p.node, "x-kubernetes-patch-merge-key"); mergeKey != "" && (merges || !hasStrategy) {
 		if keys := p.keys([]string{mergeKey}); len(keys) > 0 {
 			return merge.ListType{Kind: merge.ListKeyed, Keys: keys, Fallback: merge.ListAtomic}
 		}
@@ -146,7 +146,7 @@ func (p *crdPlace) readList() merge.ListType {
 
 // holdsScalars reports whether the elements are scalars, as far as is known.
 func (p *crdPlace) holdsScalars() bool {
-	switch textAt(p.node, "items", "type") {
+	switch node.TextAt(p.node, "items", "type") {
 	case "string", "integer", "number", "boolean":
 		return true
 	case "":

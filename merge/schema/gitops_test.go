@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -96,7 +97,7 @@ func TestGitopsKinds(t *testing.T) {
 	seen := map[groupKind]bool{}
 	for doc := range strings.SplitSeq(gitopsExamples, "\n---\n") {
 		n := parsed(t, doc)
-		apiVersion, kind := textAt(n, "apiVersion"), textAt(n, "kind")
+		apiVersion, kind := node.TextAt(n, "apiVersion"), node.TextAt(n, "kind")
 		seen[groupKind{groupOf(apiVersion), kind}] = true
 		t.Run(groupOf(apiVersion)+"/"+kind, func(t *testing.T) {
 			var want []string

@@ -92,13 +92,13 @@ func listType(strategy, key string) string {
 // typesDefinition is a type of structured-merge-diff's own form of schemas as an
 // OpenAPI schema.
 func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
-	relationship := textAt(ref, "elementRelationship")
-	if name := textAt(ref, "namedType"); name != "" {
+	relationship := node.TextAt(ref, "elementRelationship")
+	if name := node.TextAt(ref, "namedType"); name != "" {
 		if levels == 0 {
 			return node.Map("type", "object", "x-kubernetes-preserve-unknown-fields", boolean())
 		}
 		for _, t := range types.Content {
-			if textAt(t, "name") == name {
+			if node.TextAt(t, "name") == name {
 				ref, levels = t, levels-1
 				break
 			}
@@ -106,7 +106,7 @@ func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
 	}
 	s := node.Map()
 	list, m := node.Field(ref, "list"), node.Field(ref, "map")
-	if list != nil && m != nil || textAt(ref, "scalar") == "untyped" {
+	if list != nil && m != nil || node.TextAt(ref, "scalar") == "untyped" {
 		set(s, "x-kubernetes-preserve-unknown-fields", boolean())
 		return s
 	}
@@ -118,11 +118,11 @@ func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
 	case m != nil:
 		set(s, "type", "object")
 		mapDefinition(s, types, m, levels)
-		if relationship == "atomic" || relationship == "" && textAt(m, "elementRelationship") == "atomic" {
+		if relationship == "atomic" || relationship == "" && node.TextAt(m, "elementRelationship") == "atomic" {
 			set(s, "x-kubernetes-map-type", "atomic")
 		}
 	default:
-		set(s, "type", scalarType(textAt(ref, "scalar")))
+		set(s, "type", scalarType(node.TextAt(ref, "scalar")))
 	}
 	return s
 }
@@ -130,7 +130,7 @@ func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
 // setRelationship says of a list what identifies its elements.
 func setRelationship(s, list *yaml.Node, relationship string) {
 	if relationship == "" {
-		relationship = textAt(list, "elementRelationship")
+		relationship = node.TextAt(list, "elementRelationship")
 	}
 	keys := node.Field(list, "keys")
 	switch {
@@ -155,7 +155,7 @@ func mapDefinition(s, types, m *yaml.Node, levels int) {
 		if value := node.Field(f, "default"); value != nil {
 			set(property, "default", value)
 		}
-		set(properties, textAt(f, "name"), property)
+		set(properties, node.TextAt(f, "name"), property)
 	}
 	if len(properties.Content) > 0 {
 		set(s, "properties", properties)

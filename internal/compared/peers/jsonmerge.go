@@ -107,7 +107,7 @@ func jsonApplyCases(root string) ([]Case, error) {
 	var all []Case
 	for _, entry := range elementsAt(doc, "testCases") {
 		p := patchCase{
-			name: textAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"),
+			name: node.TextAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"),
 			current: node.Field(entry, "current"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),
 		}
 		all = append(all, p.cases(nil, nil)...)

@@ -96,7 +96,7 @@ func (c Case) mergeStep(s step, opts resource.Options) (*yaml.Node, error) {
 	}
 	for _, r := range out.Resources {
 		root := r.Node
-		if textAt(root, "kind") == itemKind {
+		if node.TextAt(root, "kind") == itemKind {
 			return node.Field(root, "spec"), nil
 		}
 	}

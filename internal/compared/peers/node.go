@@ -33,11 +33,6 @@ func set(m *yaml.Node, name string, value any) {
 	m.Content = append(m.Content, node.Map(name, value).Content...)
 }
 
-// textAt is the text of a field, "" if there is none.
-func textAt(m *yaml.Node, name string) string {
-	return node.Text(node.Field(m, name))
-}
-
 // elementsAt are the elements of a list in a field.
 func elementsAt(m *yaml.Node, name string) []*yaml.Node {
 	if n := node.Field(m, name); n != nil {

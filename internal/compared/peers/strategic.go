@@ -35,7 +35,7 @@ func strategicCases(root string) ([]Case, error) {
 		}
 		for _, entry := range elementsAt(doc, "testCases") {
 			p := patchCase{
-				name: textAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"), current: node.Field(entry, "current"),
+				name: node.TextAt(entry, "description"), original: node.Field(entry, "original"), modified: node.Field(entry, "modified"), current: node.Field(entry, "current"),
 				patch: node.Field(entry, "twoWay"), patched: node.Field(entry, "twoWayResult"), livePatch: node.Field(entry, "threeWay"), result: node.Field(entry, "result"),
 			}
 			all = append(all, p.cases(schema, sorted)...)
