@@ -29,7 +29,8 @@ somebody has edited the file since: then it asks first, or --remerge permits it.
 
   --list     shows them, as text or (--format json) as JSON
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
-  --accept   what stands there is the answer: edit the file first, then accept (not for marks between lines)
+  --accept   what stands there is the answer: edit the file first, then accept. Between marks several answers stand, so
+             delete the marks first
   --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
 On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
 once. Of long values it shows what differs.
@@ -184,9 +185,9 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			answered++
 		}
 	}
-	if choice == resolve.Accept && r.filter == (resolve.Filter{}) {
+	if choice == resolve.Accept {
 		for _, name := range slices.Sorted(maps.Keys(w.answered)) {
-			n, err := s.AcceptEdited(name, w.answered[name])
+			n, err := s.AcceptEdited(name, w.answered[name], r.filter)
 			if err != nil {
 				return err
 			}

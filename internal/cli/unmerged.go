@@ -87,12 +87,11 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		return append(said, leftAlone(u)), nil
 	case result.ByLines || bytes.Equal(now, result.Text):
 		return said, nil
-	case left == driver.Answered:
+	case left == driver.Answered, left == driver.Begun:
 		w.answered[u.Path] = result.Text
 		return said, nil
-	case left == driver.Begun:
-		return said, nil
 	case left == driver.Edited && !permits(u.Path):
+		w.answered[u.Path] = result.Text
 		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; --remerge merges it again, and drops what was edited"), nil
 	}
 	m := files.Merged{File: files.File{Path: u.Path, Name: u.Path, Data: result.Text}, Status: files.Changed, Versions: [][]files.File{{{Path: u.Path, Data: now}}}}
@@ -120,6 +119,7 @@ func leftAlone(u *git.Unmerged) string {
 // merged is the files that were merged again as the workspace reads them.
 type merged struct {
 	fs.FS
+	root    *os.Root
 	pending map[string]files.Merged
 }
 
@@ -133,6 +133,12 @@ func (m merged) ReadFile(name string) ([]byte, error) {
 	}
 	return fs.ReadFile(m.FS, name)
 }
+
+// ReadLink gives the target of a symbolic link.
+func (m merged) ReadLink(name string) (string, error) { return m.root.Readlink(name) }
+
+// Lstat describes a file, or the symbolic link that it is.
+func (m merged) Lstat(name string) (fs.FileInfo, error) { return m.root.Lstat(name) }
 
 // Stat describes a file.
 func (m merged) Stat(name string) (fs.FileInfo, error) {

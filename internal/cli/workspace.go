@@ -27,8 +27,8 @@ type workspace struct {
 	// and directories that they were found in.
 	names, within []string
 	// unmerged are those that git left unmerged; pending are those of them that were
-	// merged again and are not written yet. answered are those that somebody answered by
-	// hand, with what merging them again gives.
+	// merged again and are not written yet. answered are those that somebody edited, with
+	// what merging them again gives: what no marks ask any more is answered.
 	unmerged []string
 	pending  map[string]files.Merged
 	answered map[string][]byte
@@ -104,7 +104,7 @@ func (w *workspace) isMarked(name string) bool {
 // session finds the open questions of its files, which it reads up to the bound of all inputs.
 func (w *workspace) session() (*resolve.Session, error) {
 	var read bounded.Input
-	return resolve.Open(merged{read.FS(w.root.FS()), w.pending}, w.names)
+	return resolve.Open(merged{read.FS(w.root.FS()), w.root, w.pending}, w.names)
 }
 
 // save writes the files as the answers of a session make them.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -125,6 +126,9 @@ func (s *Session) decide(q *Question, choice Choice, value *yaml.Node) (e decisi
 		if q.Secret {
 			return e, nil, fmt.Errorf("%w: the values of a secret are not written down; edit the file, then accept what stands there", ErrNoAnswer)
 		}
+		if q.Link {
+			return e, nil, errLink
+		}
 		e.Taken, put = decisions.Updated, q.Answered()
 	case Both:
 		if put = q.both(); put == nil {
@@ -232,6 +236,9 @@ func (q *Question) ofFile() bool {
 func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	if q.Conflict == decisions.Moved {
 		return q.Dest, nil
+	}
+	if target, err := fs.ReadLink(s.root, q.File); q.Link && err == nil {
+		return node.String(target), nil
 	}
 	d, in, err := s.document(q)
 	switch {

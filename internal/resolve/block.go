@@ -330,50 +330,6 @@ func textNode(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
-// AcceptEdited remembers what somebody wrote into a file as the answers to the questions
-// of a merge that left that file, with its marks. It gives how many there are. The cost is
-// that of a merge of the file.
-func (s *Session) AcceptEdited(name string, merged []byte) (answered int, err error) {
-	now, err := s.file(name)
-	if err != nil {
-		return 0, err
-	}
-	parts, err := marks.Parse(merged)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
-	}
-	was := &file{path: name, data: merged, mode: now.mode, lined: &lined{parts: parts}}
-	all := was.known()
-	between := was.lined.standing(now.data)
-	for n, b := range all {
-		for i := range b.asks {
-			a := &b.asks[i]
-			about := &Question{Open: a.open}
-			e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
-			answered++
-			switch {
-			case !a.lines:
-				if err = now.parse(); err != nil {
-					return 0, err
-				}
-				e.Taken, e.Value = taken(about, now.valueOf(about))
-			case between == nil || !a.isAll(b.Block) || !utf8.ValidString(between[n]):
-				s.Unremembered = append(s.Unremembered, about.Subject()+": what stands there is not remembered: the lines around it were edited, too")
-				continue
-			default:
-				e.Taken, e.Value = taken(about, textNode(between[n]))
-			}
-			if !s.Remember {
-				continue
-			}
-			if err := s.remember(about, e); err != nil {
-				return 0, err
-			}
-		}
-	}
-	return answered, nil
-}
-
 // standing is what a text has between the marks that were there, nil if nobody knows.
 func (l *lined) standing(text []byte) []string {
 	var all []merge.Stretch

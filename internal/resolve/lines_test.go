@@ -52,6 +52,32 @@ func templates(seed uint64) (v [3]fstest.MapFS) {
 	return v
 }
 
+// TestBinaryIsWhole: the answer to a question about a file that is not a text is about the
+// whole of it, and remembered so.
+func TestBinaryIsWhole(t *testing.T) {
+	for choice, want := range map[resolve.Choice]string{resolve.Mine: "a\n\x00three\n", resolve.Theirs: "a\n\x00two\n"} {
+		var v [3]fstest.MapFS
+		for i, word := range []string{"one", "two", "three"} {
+			v[i] = fstest.MapFS{"logo.png": {Data: []byte("a\n\x00" + word + "\n"), Mode: 0o644}}
+		}
+		opts := files.Options{Options: resource.Careful()}
+		_, dir, _ := merged(t, v, opts)
+		s, err := resolve.Open(dir, []string{decisions.FileName})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = s.Answer(s.Questions()[0], choice, nil); err != nil {
+			t.Fatal(err)
+		}
+		save(t, s, dir)
+		v[merge.Dest][decisions.FileName] = dir[decisions.FileName]
+		r, again, _ := merged(t, v, opts)
+		if got := string(again["logo.png"].Data); got != want || r.Open() > 0 {
+			t.Errorf("%s: %q, %d questions; decided was\n%s", choice, got, r.Open(), dir[decisions.FileName].Data)
+		}
+	}
+}
+
 // twice is a template in which one change stands at two places.
 func twice() (v [3]fstest.MapFS) {
 	for i, value := range []string{"1", "2", "3"} {

@@ -25,6 +25,9 @@ func (s *Session) Stands(q *Question, choice Choice) error {
 	if q.block != nil {
 		return q.blockStands(choice)
 	}
+	if q.ofLines() && choice == Newest {
+		return fmt.Errorf("%w: a file takes one side", ErrNoAnswer)
+	}
 	entry, value, err := s.decide(q, choice, nil)
 	if err != nil || entry.Taken == decisions.Dest && choice != Pin {
 		return err
@@ -39,11 +42,16 @@ func (q *Question) editable() error {
 		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --accept", ErrNoAnswer)
 	case q.Conflict == decisions.Moved:
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --accept", ErrNoAnswer)
+	case q.Link:
+		return errLink
 	case q.binary():
 		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --accept", ErrNoAnswer)
 	}
 	return nil
 }
+
+// errLink is the error for taking the text of a symbolic link as that of a file.
+var errLink = fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --accept", ErrNoAnswer)
 
 // binary reports whether a question is about a file that is not a text.
 func (q *Question) binary() bool {
@@ -144,7 +152,7 @@ func (f *file) taking(b *block, choice *Choice, edited string) (text string, err
 		return f.pinned(b)
 	case Newest, Accept:
 	}
-	return "", fmt.Errorf("%w: marks stand there; take a side, or edit the lines and delete the marks", ErrNoAnswer)
+	return "", fmt.Errorf("%w: marks stand there, and between them several answers; take a side, or edit the lines, delete the marks, and accept again", ErrNoAnswer)
 }
 
 // reason is why an answer cannot stand, without what is known where it is said.

@@ -23,7 +23,7 @@ type whole struct {
 
 // ofLines reports whether the question is about a file that is merged by lines.
 func (q *Question) ofLines() bool {
-	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil
+	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil && !q.Link && !q.binary()
 }
 
 // whole takes a question about a file that is merged by lines apart.

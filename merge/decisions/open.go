@@ -28,6 +28,9 @@ type Open struct {
 	At     string
 	// Removes: nothing stands there if updated's side is taken, whatever Updated is.
 	Removes bool
+	// Link: it is about a file that is a symbolic link in a version, whose value is the
+	// target.
+	Link bool
 	// Number is the one that a comment in the text names, 0 for none.
 	Number int
 
@@ -69,6 +72,7 @@ func (r *reader) open(at string, n *yaml.Node) *Open {
 		}
 	}
 	known["removes"] = func(at string, n *yaml.Node) { o.Removes = r.flag(at, n) }
+	known["link"] = func(at string, n *yaml.Node) { o.Link = r.flag(at, n) }
 	known["number"] = func(at string, n *yaml.Node) { o.Number = r.count(at, n) }
 	for name, to := range map[string]**yaml.Node{"original": &o.Original, "updated": &o.Updated, "dest": &o.Dest, "theirs": &o.Theirs} {
 		known[name] = func(_ string, n *yaml.Node) { *to = n }

@@ -118,6 +118,9 @@ func (o *Open) written() *yaml.Node {
 	if o.Removes {
 		add(m, "removes", flag())
 	}
+	if o.Link {
+		add(m, "link", flag())
+	}
 	if o.Number > 0 {
 		add(m, "number", number(o.Number))
 	}

@@ -108,6 +108,7 @@ func (s *slot) leave(o *resource.Outcome) bool {
 	if q == nil {
 		return false
 	}
+	q.Link = s.hasLink()
 	for _, c := range open {
 		c.Marked = true
 	}
