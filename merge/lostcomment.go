@@ -101,7 +101,9 @@ func (l *lostComments) read(p, d spot) {
 	}
 	for i := 0; i+1 < len(value.Content); i += 2 {
 		key := value.Content[i]
-		if own := node.Field(dest, key.Value); own != nil {
+		if node.IsMergeKey(key) {
+			l.look(spot{key, nil})
+		} else if own := node.Field(dest, key.Value); own != nil {
 			l.enter(place{key: key})
 			l.read(spot{key, value.Content[i+1]}, spot{key, own})
 			l.leave()

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -145,6 +146,7 @@ func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 		w.inline = "null"
 	}
 	ed.goes(o.start, end, o.node.Content...)
+	w.rest = w.rest[ed.standsAbove(o, w.rest):]
 	text := rootText(o.node, n, w)
 	switch {
 	case o.start == o.end && ed.marker < 0:
@@ -161,6 +163,19 @@ func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 	default:
 		ed.refuse(o.start, "document that does not begin its line")
 	}
+}
+
+// standsAbove counts the lines at the beginning of a new root that are the comment above
+// the old one's first entry, which stays.
+func (ed *editor) standsAbove(o *place, lines []string) int {
+	if !o.block {
+		return 0
+	}
+	above := commentLines(headOf(o.entries[0].nodes()))
+	if _, whole := headIn(ed.stream, o, 0, true); !whole || len(lines) < len(above) || !slices.Equal(lines[:len(above)], above) {
+		return 0
+	}
+	return len(above)
 }
 
 // rootText is the text of a document's value, with comments that the old value lacks.

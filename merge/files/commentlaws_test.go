@@ -1,10 +1,13 @@
 package files_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -132,4 +135,86 @@ func hasAll(result, original string, versions ...string) bool {
 		}
 	}
 	return true
+}
+
+// A comment that one side adds or changes above a line that every version has is in the
+// result, or somebody is told. The versions are those of all rule files, with a comment in
+// one place after the other.
+func TestLawCommentsTold(t *testing.T) {
+	settings := map[string]resource.Options{"Documented": {}, "Careful": resource.Careful()}
+	merged := 0
+	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
+		all, err := rules.Read(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, rule := range all {
+			if testing.Short() && i%7 > 0 {
+				continue
+			}
+			var texts [3]string
+			for side, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+				texts[side], _ = rule.Section(section)
+			}
+			if texts[0] == "" || texts[1] == "" || texts[2] == "" || isDecidedByDest(strings.Join(texts[:], "")) {
+				continue
+			}
+			for _, v := range withComments(texts) {
+				for name, opts := range settings {
+					out, r, err := files.Bytes([]byte(v[0]), []byte(v[1]), []byte(v[2]), "package.yaml", files.Options{Options: opts})
+					if err != nil {
+						continue // What is refused has rules of its own.
+					}
+					merged++
+					told := len(r.Conflicts) > 0 || slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind != merge.NoteFile })
+					if n := strings.Count(string(out), "# LAW"); n > 1 && len(r.Conflicts) == 0 || n == 0 && !told {
+						t.Errorf("%s under %s: the comment is there %d times:\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", rule.Name, name, n, out, v[0], v[1], v[2])
+					}
+				}
+			}
+		}
+	}
+	if merged < 4000 && !testing.Short() || merged < 500 {
+		t.Errorf("only %d merges", merged)
+	}
+}
+
+// withComments gives the versions with a comment above a line that stands once in each of
+// them, for each such line: only updated or dest has it, or it has another than the others.
+func withComments(texts [3]string) [][3]string {
+	var all [][3]string
+	for line := range strings.Lines(texts[0]) {
+		words := strings.TrimSpace(line)
+		if words == "" || strings.HasPrefix(words, "#") || strings.HasPrefix(words, "---") {
+			continue
+		}
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		var law, other [3]string
+		same := true
+		for i, text := range texts {
+			law[i], other[i] = above(text, line, indent+"# LAW\n"), above(text, line, indent+"# other\n")
+			same = same && strings.Count("\n"+text, "\n"+line) == 1 && sameDocuments(law[i], text)
+		}
+		if same {
+			all = append(all, [3]string{texts[0], law[1], texts[2]}, [3]string{texts[0], texts[1], law[2]},
+				[3]string{other[0], law[1], other[2]}, [3]string{other[0], other[1], law[2]})
+		}
+	}
+	return all
+}
+
+// above is a text with a comment above a line.
+func above(text, line, comment string) string {
+	at := strings.Index("\n"+text, "\n"+line)
+	if at < 0 {
+		return text
+	}
+	return text[:at] + comment + text[at:]
+}
+
+// sameDocuments reports whether two texts hold the same values.
+func sameDocuments(a, b string) bool {
+	one, errA := source.Parse([]byte(a))
+	other, errB := source.Parse([]byte(b))
+	return errA == nil && errB == nil && slices.EqualFunc(one, other, merge.Equal)
 }
