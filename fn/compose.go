@@ -37,10 +37,11 @@ func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) 
 			return nil, err
 		}
 		waiting = append(waiting, entry)
-		if m.Dest == nil || in.byItem[m.Dest] == nil || m.Path != m.Dest.Path {
+		it := placedItem(m.Dest)
+		if it == nil || m.Path != m.Dest.Path {
 			continue
 		}
-		at := place[in.byItem[m.Dest]]
+		at := place[it]
 		passBy(at)
 		entries = append(entries, waiting...)
 		waiting = waiting[:0]
@@ -56,7 +57,7 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 		return w.entry, nil
 	}
 	var e wire.Entry
-	if it := p.in.byItem[m.Dest]; it != nil {
+	if it := placedItem(m.Dest); it != nil {
 		e.Item = it.from
 		if m.Forwarded {
 			e.Item, e.Added = nil, true
@@ -127,7 +128,8 @@ func (p *placer) finishReleased(m *resource.Merged) (func() *yaml.Node, error) {
 // without those that would hurt it.
 func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 	node := m.Node
-	if m.Dest == nil || p.in.byItem[m.Dest] == nil {
+	it := placedItem(m.Dest)
+	if it == nil {
 		file, err := p.file(m)
 		if err != nil || file == "" {
 			return node, err
@@ -144,7 +146,7 @@ func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 		}
 		node = p.put(file, m.Dest)(node)
 	}
-	if p.in.byItem[m.Dest].keepsMark {
+	if it.keepsMark {
 		return node, nil
 	}
 	return annotation.Drop(node, annotation.MergeSource), nil

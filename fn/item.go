@@ -63,6 +63,18 @@ func itemOf(r *resource.Resource) *item {
 	return it
 }
 
+// placedItem gives the item that a resource is as a whole, nil if it is none: what stands
+// in a List came as the item of that.
+func placedItem(r *resource.Resource) *item {
+	if r == nil {
+		return nil
+	}
+	if it := itemOf(r); it != nil && it.resource == r {
+		return it
+	}
+	return nil
+}
+
 // Node is the value of the item.
 func (it *item) Node() *yaml.Node { return it.from.Node() }
 

@@ -35,7 +35,7 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	if cfg == nil {
 		cfg = &Config{}
 	}
-	in := &input{byItem: make(map[*resource.Resource]*item, len(resources))}
+	in := &input{}
 	if err = in.locate(itemsOf(resources)); err != nil {
 		return nil, nil, err
 	}

@@ -58,7 +58,7 @@ func (s *writer) next(c resource.Conflict) *sdk.Result {
 // Write writes a result. It gives nil for a result that has no place among the
 // items yet.
 func (s *writer) Write(m *resource.Merged) (resource.Lazy, error) {
-	if s.placer.in.byItem[m.Dest] == nil {
+	if placedItem(m.Dest) == nil {
 		return nil, nil
 	}
 	entry, err := s.placer.entry(m)

@@ -92,7 +92,7 @@ func sameText(a, b *resource.Resource) bool {
 // annotations, where both came as items whose texts can be compared.
 func (in *input) sameResource(a, b *resource.Resource) (same, known bool) {
 	for _, r := range []*resource.Resource{a, b} {
-		if it := in.byItem[r]; it == nil || it.outline == nil || it.annotation(annotation.LocalConfig) != "" {
+		if it := placedItem(r); it == nil || it.outline == nil || it.annotation(annotation.LocalConfig) != "" {
 			return false, false
 		}
 	}

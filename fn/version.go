@@ -35,8 +35,6 @@ type input struct {
 	roots [3]string
 	// carried holds the versions that some source was found for.
 	carried [3]bool
-	// byItem finds the item of a resource.
-	byItem map[*resource.Resource]*item
 	// kinds are those that the input defines, nil if nobody asked.
 	kinds *schema.Set
 	// packaged: the items name their packages; base is what they all lie in.
@@ -50,7 +48,7 @@ type input struct {
 //
 // See "Versions" in the documentation of the package.
 func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, error) {
-	in := &input{byItem: make(map[*resource.Resource]*item, len(items))}
+	in := &input{}
 	if err := in.locate(items); err != nil {
 		return nil, err
 	}
@@ -134,7 +132,6 @@ func (in *input) take(i int, root string, to *[]*resource.Resource, config *yaml
 	if it.location != "" && inside(it.location, root) {
 		it.resource.Path = below(it.location, root)
 	}
-	in.byItem[it.resource] = it
 	*to = append(*to, it.resource)
 }
 
