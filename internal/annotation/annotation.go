@@ -50,7 +50,7 @@ func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 // Drop gives a copy of root without the annotations, root itself if
 // it has none of them.
 func Drop(root *yaml.Node, names ...string) *yaml.Node {
-	if !HasAny(root, names) {
+	if !hasAny(root, names) {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {
@@ -124,8 +124,8 @@ func ownMap(m *yaml.Node, name string) *yaml.Node {
 	return own
 }
 
-// HasAny reports whether a resource has one of the annotations.
-func HasAny(root *yaml.Node, names []string) bool {
+// hasAny reports whether a resource has one of the annotations.
+func hasAny(root *yaml.Node, names []string) bool {
 	for _, name := range names {
 		if Get(root, name) != "" {
 			return true

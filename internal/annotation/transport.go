@@ -76,7 +76,7 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 		return root
 	}
 	had := Transport(root)
-	if len(had) == 0 && len(travel) == 0 && !HasAny(root, drop) {
+	if len(had) == 0 && len(travel) == 0 && !hasAny(root, drop) {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {

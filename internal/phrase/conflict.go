@@ -85,7 +85,7 @@ func (c *Conflict) Words() Words {
 //	both changed: was 1, upstream 2, yours 3; took upstream's
 //	upstream deleted it, you changed it: deleted
 func (w Words) String() string {
-	if values := w.Values(); values != "" && !w.Lost {
+	if values := w.values(); values != "" && !w.Lost {
 		return w.Title + ": " + values + "; " + w.Outcome
 	}
 	return w.Title + ": " + w.Outcome
@@ -104,8 +104,8 @@ func (w Words) Message() string {
 	return text
 }
 
-// Decision is the sentence without the values, but with what decided.
-func (w Words) Decision() string {
+// decision is the sentence without the values, but with what decided.
+func (w Words) decision() string {
 	text := w.Title + "; " + w.Outcome
 	if w.Why != "" {
 		text += " (" + w.Why + ")"
@@ -113,8 +113,8 @@ func (w Words) Decision() string {
 	return text
 }
 
-// Values are the excerpts in one line, "" if there are none.
-func (w Words) Values() string {
+// values are the excerpts in one line, "" if there are none.
+func (w Words) values() string {
 	var all []string
 	for _, v := range [][2]string{{Original, w.Original}, {Updated, w.Updated}, {Dest, w.Dest}} {
 		if v[1] != "" {

@@ -57,7 +57,7 @@ func outcome(e *resource.Explanation, upstream, local changed) string {
 func decisionOf(e *resource.Explanation, o *resource.Options) string {
 	switch {
 	case e.Conflict != nil:
-		return Of(e.Conflict, o).Decision()
+		return Of(e.Conflict, o).decision()
 	case e.Answered != nil:
 		return KindOf(e.Answered.Kind).Title + "; " + resource.Decided(&e.Answered.Conflict)
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -129,8 +128,5 @@ func (r *Comparison) Write(w io.Writer, colour bool) error {
 		all = append(all, told{what: d.what, file: d.File, line: d.Line, resource: d.Resource, path: d.Path, message: d.message})
 	}
 	writeGroups(&b, &p, grouped(all))
-	if _, err := w.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
-	}
-	return nil
+	return writeAll(w, &b)
 }

@@ -90,7 +90,12 @@ func (r *Report) Write(w io.Writer, o Options) error {
 	if err != nil {
 		return fmt.Errorf("the report cannot be written as %s: %w", o.Format, err)
 	}
-	if _, err = w.Write(b.Bytes()); err != nil {
+	return writeAll(w, &b)
+}
+
+// writeAll writes a report that was put together.
+func writeAll(w io.Writer, b *bytes.Buffer) error {
+	if _, err := b.WriteTo(w); err != nil {
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
@@ -177,4 +182,12 @@ func (r *Report) summary() string {
 	}
 	return fmt.Sprintf("%s changed, %d added, %d deleted; %s",
 		Counted(r.ChangedFiles, "file"), r.CreatedFiles, r.RemovedFiles, Counted(len(r.Conflicts), "conflict"))
+}
+
+// Counted is a number with its noun.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

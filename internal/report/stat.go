@@ -57,10 +57,7 @@ func WriteStat(w io.Writer, m *files.Result, width int, colour bool) error {
 	if len(all) > 0 {
 		fmt.Fprintf(&b, " %s changed, %s(+), %s(-)\n", Counted(len(all), "file"), Counted(come, "insertion"), Counted(gone, "deletion"))
 	}
-	if _, err := w.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
-	}
-	return nil
+	return writeAll(w, &b)
 }
 
 // changeOf compares a file with what dest had.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/decisions"
@@ -89,4 +91,15 @@ func (t *told) places() []string {
 		}
 	}
 	return all
+}
+
+// at is a file and a line in it, as far as they are known.
+func at(file string, line int) string {
+	switch {
+	case line <= 0:
+		return file
+	case file == "":
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }
