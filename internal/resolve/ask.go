@@ -176,6 +176,9 @@ func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
 	}
 	choice, known := choiceOf(word)
 	switch {
+	case word == "":
+		d.says("", "type an answer or its first letter; ? lists them")
+		return again, nil
 	case !known:
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
 		return again, nil

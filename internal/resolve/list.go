@@ -129,7 +129,7 @@ func (q *Question) Answers() []Choice {
 		}
 		return append(answers, Edit)
 	}
-	if !q.Secret && q.Conflict != decisions.Moved {
+	if !q.Secret && !q.Link && q.Conflict != decisions.Moved {
 		answers = append(answers, Theirs)
 	}
 	if _, err := q.newest(); err == nil {

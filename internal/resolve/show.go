@@ -194,7 +194,7 @@ func (d *Dialog) show3(indent string, original, updated, dest view, spelled ...s
 func (d *Dialog) painted(r row, style paint.Style) string {
 	switch {
 	case r.more > 0:
-		return paint.Faint.If(d.Colour).Sprint(fmt.Sprintf("… %d more", r.more))
+		return paint.Faint.If(d.Colour).Sprint(fmt.Sprintf("… %d more lines", r.more))
 	case r.words == nil:
 		return paint.Faint.If(d.Colour).Sprint("…")
 	}

@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,22 @@ func listed(at int, what string) string {
 	return b.String()
 }
 
+// faint finds what is painted faintly.
+var faint = regexp.MustCompile("\x1b\\[2m([^\x1b]*)\x1b\\[0m")
+
+// numbered is a long text with a word in two of its lines.
+func numbered(word string) string {
+	var b strings.Builder
+	for i := range 80 {
+		line := fmt.Sprint("  line ", i)
+		if i == 30 || i == 60 {
+			line += " " + word
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
 // TestShown: a question shows what each version has as YAML, of long values what differs,
 // with the words that differ in colour.
 func TestShown(t *testing.T) {
@@ -94,6 +111,19 @@ func TestShown(t *testing.T) {
 			both, of("ConfigMap", "data:\n  k: \"a\\n\"\n", "data:\n  k: \"a\"\n", "data:\n  k: \"a\\n\\n\"\n"),
 			"  was       \"a{-\\}{-n}\"\n  upstream  \"a\"\n",
 		},
+		"a long text": {
+			both, of("Thing", "k: |\n"+numbered("one"), "k: |\n"+numbered("two"), "k: |\n"+numbered("three")),
+			"  was\n    …\n    line 29\n    line 30 {-one}\n    line 31\n    …\n    line 59\n    line 60 {-one}\n    line 61\n    …\n  upstream\n    …\n    line 29\n    line 30 {+two}\n",
+		},
+		"a long line": {
+			both, of("Thing", "k: "+strings.Repeat("left ", 60)+"one"+strings.Repeat(" right", 60)+"\n", "k: "+strings.Repeat("left ", 60)+"two"+strings.Repeat(" right", 60)+"\n", "k: "+strings.Repeat("left ", 60)+"three"+strings.Repeat(" right", 60)+"\n"),
+			"  upstream  … left left left {+two} right right right right right right right right right right right right right right right right righ…\n",
+		},
+		"what nobody can read at once": {
+			both, [3]string{fmt.Sprintf(mapped, "Thing", "k: |\n"+strings.ReplaceAll(numbered(""), "line", "was")), fmt.Sprintf(mapped, "Thing", "k: |\n"+numbered("")), ""},
+			"    … 66 more lines\n  yours     (deleted)\n",
+		},
+		"a comment beside": {both, of("Thing", "# one\nk: 1\n", "# two\nk: 2\n", "# three\nk: 3\n"), "  was       {-1}\n  upstream  {+2}\n  yours     {~3}\n"},
 		"a long list": {
 			[]marks.Form{marks.Comments}, of("Thing", listed(-1, ""), listed(40, "there"), listed(40, "here")),
 			"  was       - {-path-40}\n  upstream  - {+there}\n  yours     - {~here}\n",
@@ -112,7 +142,7 @@ func TestShown(t *testing.T) {
 					for _, colour := range []string{"31", "32", "33"} {
 						s = strings.ReplaceAll(s, "\x1b[0m\x1b["+colour+"m", "")
 					}
-					return strings.ReplaceAll(s, "\x1b[2m…\x1b[0m", "…")
+					return faint.ReplaceAllString(s, "$1")
 				}
 				if !strings.Contains(joined(got), joined(want)) {
 					t.Errorf("no\n%q in\n%q", want, got)
@@ -133,6 +163,21 @@ func TestSecretIsNotShown(t *testing.T) {
 		text := said(t, dir, nil, "?", "e", "n", "b", "t", "u", "a", "u", "m")
 		if strings.Contains(text, "hidden") || !strings.Contains(text, "(the values of a secret are ") {
 			t.Errorf("%s: it says\n%s", form, text)
+		}
+	}
+}
+
+// TestGitsMarksAreShown: of lines that nobody knows the values of each side is shown, with
+// the name that git gave it.
+func TestGitsMarksAreShown(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\n<<<<<<< HEAD\nmine 1\n=======\nmine 2\n>>>>>>> feature\n":                       "the versions differ here: yours is HEAD, upstream's feature\n  upstream  mine 2\n  yours     mine 1\n",
+		"one\n<<<<<<< HEAD\nmine 1\n||||||| base\nmine 0\n=======\n>>>>>>> feature\n":         "  was       mine 0\n  upstream  (deleted)\n  yours     mine 1\n",
+		"one\n<<<<<<< HEAD\nmine\x1b[31m 1\n||||||| base\nmine 0\n=======\n>>>>>>> feature\n": "  yours     mine [31m 1\n",
+	} {
+		dir := fstest.MapFS{"README.md": {Data: []byte(text), Mode: 0o644}}
+		if got := said(t, dir, nil, "q"); !strings.Contains(got, want) {
+			t.Errorf("no\n%s in\n%s", want, got)
 		}
 	}
 }
@@ -219,8 +264,8 @@ func TestUndoAcrossFiles(t *testing.T) {
 	for name, f := range dir {
 		before[name] = string(f.Data)
 	}
-	text := said(t, dir, nil, "t", "s", "u", "m", "u", "u", "u", "q")
-	if !strings.Contains(text, "nothing was answered yet") || !strings.HasSuffix(text, "0 answered, 3 left\n") {
+	text := said(t, dir, nil, "t", "s", "u", "m", "u", "u", "u", "", "q")
+	if !strings.Contains(text, "nothing was answered yet") || !strings.Contains(text, "type an answer or its first letter") || !strings.HasSuffix(text, "0 answered, 3 left\n") {
 		t.Errorf("it says\n%s", text)
 	}
 	for name, f := range dir {
