@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -46,11 +47,11 @@ func checkCommand() *cobra.Command {
 			if err := r.telling.check(c); err != nil {
 				return err
 			}
-			s, err := checked(staged, args)
+			s, dir, err := checked(staged, args)
 			if err != nil {
 				return err
 			}
-			return r.tellOpen(s.Questions())
+			return r.tellOpen(dir, s.Questions())
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
@@ -58,12 +59,13 @@ func checkCommand() *cobra.Command {
 	return c
 }
 
-// tellOpen reports questions, on the screen a line each. It is an error if there are any.
-func (r *reporting) tellOpen(questions []*resolve.Question) error {
+// tellOpen reports the questions in a directory, as text a line each, with their files as
+// they are seen from here. It is an error if there are any.
+func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
 	err := r.list(func(w io.Writer, form reports.Format, _ bool) error {
 		if form == reports.Text {
 			for _, q := range questions {
-				fmt.Fprintln(w, q)
+				fmt.Fprintln(w, q.In(shown(dir, q.File)))
 			}
 			return nil
 		}
@@ -102,24 +104,26 @@ func openReport(questions []*resolve.Question) *reports.Report {
 	return all
 }
 
-// checked finds the questions that check looks for.
-func checked(staged bool, args []string) (*resolve.Session, error) {
+// checked finds the questions that check looks for, and the directory that they are in.
+func checked(staged bool, args []string) (s *resolve.Session, dir string, err error) {
 	switch {
 	case staged && len(args) > 0:
-		return nil, errors.New("--staged is all that is staged; leave out the files and directories")
+		return nil, "", errors.New("--staged is all that is staged; leave out the files and directories")
 	case staged:
 		files, err := git.Repository{}.Staged()
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		return resolve.Open(index(files), index(files).names())
+		s, err = resolve.Open(index(files), index(files).names())
+		return s, configfile.Root("."), err
 	}
 	w, err := openWorkspace(args)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer w.root.Close()
-	return w.session()
+	s, err = w.session()
+	return s, w.dir, err
 }
 
 // index is the files of git's index as a session reads them.

@@ -27,7 +27,7 @@ files and directories that are named, or of the package or repository around the
 merge, rebase or cherry-pick it merges what git left unmerged again, by structure, from the versions in git's index, unless
 somebody has edited the file since: then it asks first, or --remerge permits it. git add stays yours.
 
-  --list     shows them, as text or (--format json) as JSON
+  --list     shows them, as text or (--report json) as JSON
   --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
   --accept   what stands there is the answer: edit the file first, then accept. Between marks several answers stand, so
              delete the marks first
@@ -74,7 +74,7 @@ func resolveCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.BoolVar(&r.list, "list", false, "show the open questions")
-	f.StringVar(&r.format, "format", "text", "form of --list: text or json")
+	f.StringVar(&r.format, "report", "text", "form of --list: text or json")
 	f.StringVar(&r.take, "take", "", "answer: mine, theirs or newest")
 	f.BoolVar(&r.accept, "accept", false, "answer with what stands there")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
@@ -109,7 +109,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	}
 	switch {
 	case r.list:
-		return r.show(r.filter.Of(s.Questions()))
+		return r.show(w, r.filter.Of(s.Questions()))
 	case batch:
 		return r.answer(w, s, choice)
 	}
@@ -139,7 +139,7 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	case given > 1:
 		return 0, false, errors.New("--list, --take and --accept exclude each other; give one of them")
 	case r.format != "text" && r.format != "json":
-		return 0, false, fmt.Errorf("--format %s: use text or json", r.format)
+		return 0, false, fmt.Errorf("--report %s: use text or json", r.format)
 	case r.accept:
 		return resolve.Accept, true, nil
 	case r.take == "":
@@ -151,8 +151,8 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	return choice, true, nil
 }
 
-// show lists questions.
-func (r *resolving) show(questions []*resolve.Question) error {
+// show lists questions, in text with their files as they are seen from here.
+func (r *resolving) show(w *workspace, questions []*resolve.Question) error {
 	if r.format == "json" {
 		listed := make([]resolve.Listed, len(questions))
 		for i, q := range questions {
@@ -161,7 +161,7 @@ func (r *resolving) show(questions []*resolve.Question) error {
 		return reports.WriteJSON(r.stdout, listed)
 	}
 	for _, q := range questions {
-		if _, err := fmt.Fprintln(r.stdout, q); err != nil {
+		if _, err := fmt.Fprintln(r.stdout, q.In(shown(w.dir, q.File))); err != nil {
 			return err
 		}
 	}
@@ -215,7 +215,11 @@ func (r *resolving) end(w *workspace, left int) error {
 		return &questionsError{left}
 	}
 	if len(w.unmerged) > 0 {
-		fmt.Fprintln(r.stderr, printable.Line("git add tells git what is merged: "+strings.Join(w.unmerged, " ")))
+		names := make([]string, len(w.unmerged))
+		for i, name := range w.unmerged {
+			names[i] = shown(w.dir, name)
+		}
+		fmt.Fprintln(r.stderr, printable.Line("git add tells git what is merged: "+strings.Join(names, " ")))
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 		w.unmerged = append(w.unmerged, all[i].Path)
 	}
 	if len(w.unmerged) > 0 && r.Rebasing() {
-		said = append(said, "in the middle of a rebase: mine is the branch that you rebase on, theirs is your commit")
+		said = append(said, "in the middle of a rebase: mine (yours) is the branch that you rebase on, theirs (upstream) is your commit")
 	}
 	slices.Sort(w.names)
 	w.names = slices.Compact(w.names)

@@ -60,6 +60,15 @@ func openWorkspace(args []string) (*workspace, error) {
 	return w, nil
 }
 
+// shown is a file in a directory as it is seen from the working directory.
+func shown(dir, name string) string {
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if rel, err := filepath.Rel(realPath("."), path); err == nil {
+		return rel
+	}
+	return path
+}
+
 // add adds a file, or the files of a directory.
 func (w *workspace) add(arg string) error {
 	rel, err := filepath.Rel(w.dir, realPath(arg))

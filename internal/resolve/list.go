@@ -171,6 +171,13 @@ func (q *Question) subject() (place, resource, path string) {
 // unknown reports whether it stands between lines of which nobody knows the values.
 func (q *Question) unknown() bool { return q.block != nil && len(q.block.asks) == 0 }
 
+// In is the question on one line, with its file called so.
+func (q *Question) In(file string) string {
+	here := *q
+	here.File = file
+	return here.String()
+}
+
 // String is the question on one line.
 func (q *Question) String() string {
 	text := q.Subject() + ": " + q.title()
