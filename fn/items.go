@@ -43,7 +43,7 @@ func MergeMarked(resources []*yaml.Node, cfg *Config) (merged []*yaml.Node, o *r
 	if err = in.sortMarked(cfg); err != nil {
 		return nil, nil, err
 	}
-	in.name()
+	in.name(cfg)
 	if o, err = resource.Merge(in.versions, cfg.Options); err != nil {
 		return nil, nil, err
 	}

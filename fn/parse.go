@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -46,6 +47,11 @@ func (b Beside) ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	case errors.As(err, &setting):
 		if setting.File == "" {
 			setting.File, setting.Line = name, d.lines[setting.Setting]
+		}
+		for _, s := range b.Over {
+			if inside, is := strings.CutPrefix(setting.Setting, s.Name); is && (inside == "" || strings.ContainsAny(inside[:1], ".[")) {
+				setting.File, setting.Line = s.From, 0
+			}
 		}
 		return nil, setting
 	case err != nil:

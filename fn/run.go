@@ -176,7 +176,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if err = in.check(); err != nil {
 		return nil, nil, err
 	}
-	in.name()
+	in.name(cfg)
 	o, conflicts, err := in.merge(cfg, write)
 	if err != nil {
 		return nil, nil, err
@@ -196,9 +196,13 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 
 // name tells how the versions are given, and what it means that there is none: a
 // directory may be misspelt.
-func (in *input) name() {
-	for side := range in.versions.How {
-		name := merge.Side(side).String()
+func (in *input) name(cfg *Config) {
+	for side, given := range map[merge.Side]Source{merge.Original: cfg.Original, merge.Updated: cfg.Updated, merge.Dest: cfg.Dest} {
+		name := side.String()
+		if given.Path != "" {
+			in.versions.How[side] = "no item lies in " + given.Path + "/, which versions." + name + ".path names"
+			continue
+		}
 		in.versions.How[side] = "annotation " + annotation.MergeSource + ": " + name + ", directory " + name + "/, or versions." + name + " in the configuration"
 	}
 	if !in.carried[merge.Updated] {
