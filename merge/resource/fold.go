@@ -2,6 +2,8 @@ package resource
 
 import (
 	"cmp"
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -10,7 +12,8 @@ import (
 )
 
 // fold merges layers from left to right, each over what the ones before gave.
-func fold(layers [][]*Resource, opts *Options) (*Outcome, error) {
+func fold(v *Versions, opts *Options) (*Outcome, error) {
+	layers := v.Layers
 	if len(layers) == 0 {
 		return &Outcome{}, nil
 	}
@@ -20,8 +23,9 @@ func fold(layers [][]*Resource, opts *Options) (*Outcome, error) {
 	var out *Outcome
 	var deleted []*Resource
 	var notes []Note
+	var unmatched []Unmatched
 	for i := 1; i < max(len(layers), 2); i++ {
-		p := pkg{opts: opts, schemas: schemas}
+		p := pkg{opts: opts, schemas: schemas, empty: empties{of: v}}
 		p.read(merge.Dest, left)
 		if i < len(layers) {
 			p.read(merge.Updated, layers[i])
@@ -37,9 +41,16 @@ func fold(layers [][]*Resource, opts *Options) (*Outcome, error) {
 			}
 		}
 		notes = append(notes, f.notes(out.Notes)...)
+		if i == 1 {
+			unmatched = out.Unmatched
+		}
+		unmatched = slices.DeleteFunc(unmatched, func(u Unmatched) bool {
+			return !slices.ContainsFunc(out.Unmatched, func(now Unmatched) bool { return now.Rule == u.Rule })
+		})
 		left = f.next(out.Resources)
 	}
-	out.Deleted, out.Notes = deleted, notes
+	out.Deleted, out.Notes, out.Unmatched = deleted, notes, unmatched
+	out.warnUnmatched(opts)
 	return out, nil
 }
 

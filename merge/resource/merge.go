@@ -22,7 +22,7 @@ import (
 // of the versions, for layers in that of the result for each of them.
 func Merge(v Versions, opts Options) (*Outcome, error) {
 	if opts.Strategy == Layers {
-		return fold(v.Layers, &opts)
+		return fold(&v, &opts)
 	}
 	return newPkg(v, &opts).merge()
 }
@@ -87,6 +87,9 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.references()
 	p.empty.warn(&p.out)
 	p.unmatched()
+	if p.opts.Strategy != Layers {
+		p.out.warnUnmatched(p.opts) // Several layers are several merges.
+	}
 	p.idle()
 	if p.sink == nil && p.out.Open() > 0 {
 		p.out.of = p

@@ -22,14 +22,10 @@ type Unmatched struct {
 	Message string
 }
 
-// unmatched finds the rules that match nothing, and warns of them if they are for this
-// package alone.
+// unmatched finds the rules that match nothing.
 //
 // rule: unmatched/*
 func (p *pkg) unmatched() {
-	if p.opts.Strategy == Layers {
-		return // Each of them merges a package of its own.
-	}
 	for i := range p.opts.Rules {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
@@ -44,8 +40,14 @@ func (p *pkg) unmatched() {
 			u.Message = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; %s", i, r.Target, p.nearestTarget(r.Target))
 		}
 		p.out.Unmatched = append(p.out.Unmatched, u)
-		if !p.opts.SharedRules {
-			p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: u.Message}})
+	}
+}
+
+// warnUnmatched warns of the rules that matched nothing, if they are for this package alone.
+func (o *Outcome) warnUnmatched(opts *Options) {
+	for _, u := range o.Unmatched {
+		if !opts.SharedRules {
+			o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: u.Message}})
 		}
 	}
 }
