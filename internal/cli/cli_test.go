@@ -41,10 +41,11 @@ func TestScripts(t *testing.T) {
 			"exitcode": exitCode,
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "zdiff3" {
+			since, known := map[string]int{"zdiff3": 35, "merge-tree": 38}[name]
+			if !known {
 				return false, fmt.Errorf("unknown condition %s", name)
 			}
-			return need.Git(2, 35), nil
+			return need.Git(2, since), nil
 		},
 	})
 }

@@ -134,6 +134,10 @@ type aside struct {
 func (r Repository) aside() (a aside, err error) {
 	out, err := r.Run("rev-parse", "--path-format=absolute", "--git-path", "objects", "--git-path", "shallow", "--git-path", "config", "--show-object-format")
 	at := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if strings.HasPrefix(out, "--path-format") {
+		// Before 2.31 git gives back what it does not know.
+		return a, errTooOld
+	}
 	if err == nil && len(at) != 4 {
 		err = fmt.Errorf("git rev-parse: %q", out)
 	}
