@@ -103,7 +103,11 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	}
 	w.pending[u.Path] = m
 	if result.Clean {
-		said = append(said, u.Path+": merged by structure, nothing to ask")
+		how := "structure"
+		if result.Lined {
+			how = "lines"
+		}
+		said = append(said, u.Path+": merged by "+how+", nothing to ask")
 	}
 	return append(said, result.Answers...), nil
 }

@@ -51,6 +51,8 @@ type Result struct {
 	Clean bool
 	// ByLines reports whether it is git's merge by lines.
 	ByLines bool
+	// Lined: it is krm-merge's merge by lines, as it has no structure.
+	Lined bool
 	// Said is what somebody should know: what is asked, or why lines were merged.
 	Said []string
 	// Answers are the questions that decisions answered.
@@ -95,9 +97,9 @@ func (l limits) merge(f File) (*Result, error) {
 	case s.unmarked:
 		return &Result{Text: byLines.Text, ByLines: true, Said: s.questions}, nil
 	case len(s.questions) > 0:
-		return &Result{Text: s.text, Said: s.questions, Answers: s.answers}, nil
+		return &Result{Text: s.text, Lined: s.lined, Said: s.questions, Answers: s.answers}, nil
 	case !byLines.Clean || s.sure:
-		return &Result{Text: s.text, Clean: true, Answers: s.answers}, nil
+		return &Result{Text: s.text, Lined: s.lined, Clean: true, Answers: s.answers}, nil
 	}
 	agreement, err := f.agreement(s.text, byLines.Text)
 	switch {

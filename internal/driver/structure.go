@@ -102,6 +102,9 @@ func (f *File) merged() (s structured) {
 	if err != nil {
 		return structured{err: err}
 	}
+	if len(result.Files) != 1 {
+		return structured{err: errors.New("it cannot hold marks")}
+	}
 	for i := range result.Notes {
 		if n := &result.Notes[i]; n.Kind == merge.NoteAnswer {
 			s.answers = append(s.answers, said(n.Resource, n.Path.String(), n.Message))
@@ -124,9 +127,9 @@ func (f *File) trees() []*files.Tree {
 }
 
 // tree is a version as a tree of one file, whose path is that in the repository: decisions
-// are about it.
+// are about it. What is not YAML by its name is not taken for resources.
 func (f *File) tree(data []byte) *files.Tree {
-	return &files.Tree{Single: true, Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
+	return &files.Tree{Single: files.HoldsResources(f.Path), Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
 }
 
 // said is what somebody should know about a place.

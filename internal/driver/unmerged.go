@@ -27,9 +27,10 @@ const (
 // Again merges a file again that git left unmerged, as Merge does, and finds what became
 // of it in the work tree, where now is what lies there, nil for nothing. A file that one
 // side deleted has a question about each resource that the other changed. One that is not
-// YAML by its name is merged by lines.
+// YAML by its name is merged by lines, and its marks say what they ask if it has the
+// conflicts that git finds.
 func (f File) Again(now []byte) (r *Result, left Left, err error) {
-	if files.HoldsResources(f.Path) {
+	if files.HoldsResources(f.Path) || len(f.Original) > 0 && f.Ours != nil && f.Theirs != nil {
 		r, err = Merge(f)
 	} else {
 		r, err = f.lines()

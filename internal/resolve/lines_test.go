@@ -225,6 +225,36 @@ func TestLinesLawsOfFiles(t *testing.T) {
 	}
 }
 
+// TestAcceptEditedLines: what somebody wrote in place of the marks is remembered of each
+// place, unless the lines around it were edited, too.
+func TestAcceptEditedLines(t *testing.T) {
+	for text, remembered := range map[string]int{
+		"{{ if .x }}\na\nv: 3\nb\nv: 2\nc\n":       2,
+		"{{ if .x }}\na\nv: 4\nmore\nb\nc\n":       2,
+		"{{ if .x }}\na\nv: 4\nB\nv: 5\nc\n":       0,
+		"{{ if .x }}\nA\na\nv: 2\nb\nv: 1\nc\nC\n": 2,
+	} {
+		v := twice()
+		opts := files.Options{Options: resource.Careful()}
+		_, dir, _ := merged(t, v, opts)
+		marked := dir[template].Data
+		dir[template] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+		s, err := resolve.Open(dir, []string{template})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.AcceptEdited(template, marked, resolve.Filter{}); err != nil || n != 2 || len(s.Unremembered) != 2-remembered {
+			t.Errorf("%q: %d answered, not remembered %q, %v", text, n, s.Unremembered, err)
+		}
+		save(t, s, dir)
+		if remembered > 0 {
+			// What was edited elsewhere is no answer.
+			dir[template].Data = []byte(strings.NewReplacer("A\n", "", "C\n", "").Replace(text))
+			mergesAgain(t, v, opts, dir)
+		}
+	}
+}
+
 // TestSecretLines: of lines of a file with secrets nothing is written down, and nothing
 // remembered.
 func TestSecretLines(t *testing.T) {
