@@ -43,10 +43,9 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		whole:   map[string]*documents{},
 		single:  m.versions.dest().Single,
 	}
-	respelled := outcome.Booked && !m.isIdle()
 	for _, s := range m.slots {
 		if outcome.Forwarded[s.path] {
-			a.whole[s.path] = s.forwarded(respelled)
+			a.whole[s.path] = s.forwarded(outcome.Booked)
 		}
 	}
 	for _, part := range outcome.Resources {

@@ -41,11 +41,6 @@ func commentLines(d *documents) (all []string) {
 	return all
 }
 
-// isIdle reports whether original and updated are the same.
-func (m *merging) isIdle() bool {
-	return !slices.ContainsFunc(m.slots, func(s *slot) bool { return !same(s.file(merge.Original), s.file(merge.Updated)) })
-}
-
 // book edits the files of updated of which resources get kpt's bookkeeping, so that what
 // comes from them is copied from there. A file that cannot be edited in place does not
 // become dest's whole.

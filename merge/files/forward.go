@@ -41,13 +41,13 @@ func body(text []byte) []byte {
 }
 
 // forwarded is updated's file where dest's may become it: dest has the bytes of
-// original's, or no file. respelled: or what kpt can have made of original's. What is in
-// it decides then.
+// original's, or no file. booked: or, where updated's is not original's, what kpt can have
+// made of that. What is in it decides then.
 //
 // See testdata/forward.txtar.
-func (s *slot) forwarded(respelled bool) *documents {
+func (s *slot) forwarded(booked bool) *documents {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) && !(respelled && s.isRespelled()) {
+	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
 		return nil
 	}
 	return s.documents(merge.Updated)
