@@ -41,18 +41,6 @@ type Change struct {
 	Text []byte
 }
 
-// Text is the text of another version. Nodes of its documents that occur in a
-// new tree are copied from it byte for byte.
-type Text struct {
-	Bytes []byte
-	// Docs are its documents; nil is one of which no node is in a new tree.
-	Docs []*yaml.Node
-	// before are the lines of the stream in front of a part of it.
-	before int
-	// stream is not nil for one that is prepared.
-	stream *stream
-}
-
 // Stats counts how often each step of the ladder was needed. Reports show it as JSON.
 type Stats struct {
 	// Documents were given, Changed of them differ, Added and Deleted included.

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // newer compares two texts as versions: positive if a is the higher, negative if b is.
@@ -28,6 +30,16 @@ func newer(a, b string) (order int, versions bool) {
 		return 0, false
 	}
 	return semver.Compare(va.canonical, vb.canonical), true
+}
+
+// Newer gives the side of a conflict whose value is the higher version, as
+// merge.TakeNewest takes it; ok is false where the two are not versions of one thing.
+func Newer(updated, dest string) (side merge.Side, ok bool) {
+	order, versions := newer(updated, dest)
+	if order < 0 {
+		return merge.Dest, versions
+	}
+	return merge.Updated, versions
 }
 
 // cutVersion finds where in a text a version is: behind ?ref= of a URL, behind
