@@ -68,6 +68,8 @@ func (s *slot) told(c *merge.Conflict) (message string, warning bool) {
 // toldLines tells that lines were merged, "" where they were not.
 func (s *slot) toldLines(c *merge.Conflict) string {
 	switch {
+	case s.lined && c != nil && (&resource.Conflict{Conflict: *c}).Open():
+		return "merged by lines; those that both sides changed are left to you"
 	case s.lined && c != nil:
 		return fmt.Sprintf("merged by lines; of those that both sides changed %s's are taken", c.Taken)
 	case s.lined, c != nil && s.because != nil && !s.patched && s.holdsLines():
