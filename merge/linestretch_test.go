@@ -1,0 +1,90 @@
+package merge_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// TestLineStretches: taken apart, a merge by lines is what Lines gives for either winner;
+// what is open neither begins nor ends alike on both sides, and has the same name whatever
+// stands around it.
+func TestLineStretches(t *testing.T) {
+	opened := 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		text := func(lines []string) string {
+			return strings.Join(lines, "\n") + []string{"\n", "\n", ""}[r.IntN(3)]
+		}
+		var lines []string
+		for range r.IntN(14) {
+			lines = append(lines, fmt.Sprint("line ", r.IntN(8)))
+		}
+		edited := func() string {
+			changed := slices.Clone(lines)
+			for range r.IntN(5) {
+				at := r.IntN(len(changed) + 1)
+				changed = slices.Replace(changed, at, min(len(changed), at+r.IntN(3)), fmt.Sprint("line ", r.IntN(8)))
+			}
+			return text(changed)
+		}
+		o, u, d := text(lines), edited(), edited()
+		all := merge.LineStretches(o, u, d)
+		paths := merge.LinePaths(all)
+		var theirs, ours string
+		var mine []string
+		for i, s := range all {
+			theirs, ours = theirs+s.Updated, ours+s.Dest
+			if (paths[i] != nil) != s.Open() {
+				t.Errorf("%q %q %q: %+v has the name %s", o, u, d, s, paths[i])
+			}
+			if !s.Open() {
+				continue
+			}
+			opened++
+			if mine = append(mine, s.Dest); !s.Is(paths[i]) || s.Updated != "" && s.Dest != "" && sameEnds(s.Updated, s.Dest) {
+				t.Errorf("%q %q %q: %+v is %s", o, u, d, s, paths[i])
+			}
+			if again, ok := merge.ParsePath(paths[i].String()); !ok || again.String() != paths[i].String() || !merge.IsLines(paths[i].String()) {
+				t.Errorf("%s is read as %s", paths[i], again)
+			}
+		}
+		for winner, got := range map[merge.Side]string{merge.Updated: theirs, merge.Dest: ours} {
+			if want, clean := merge.Lines(o, u, d, winner); got != want || clean && len(mine) > 0 {
+				t.Errorf("%q %q %q: %s gives %q, want %q", o, u, d, winner, got, want)
+			}
+		}
+		if standing := merge.Standing(all, ours); !slices.Equal(standing, mine) {
+			t.Errorf("%q %q %q: %q stands there, want %q", o, u, d, standing, mine)
+		}
+		const front = "in front\n"
+		var is, moved []string
+		for _, at := range paths {
+			is = append(is, at.String())
+		}
+		for _, at := range merge.LinePaths(merge.LineStretches(front+o, front+u, front+d)) {
+			moved = append(moved, at.String())
+		}
+		empty := func(name string) bool { return name == "" }
+		if is, moved = slices.DeleteFunc(is, empty), slices.DeleteFunc(moved, empty); !slices.Equal(is, moved) {
+			t.Errorf("%q %q %q: %s, and behind another line %s", o, u, d, is, moved)
+		}
+	}
+	if opened < 500 {
+		t.Errorf("only %d places", opened)
+	}
+	places := merge.LinePaths(merge.LineStretches("a\n1\na\n1\n", "a\n2\na\n2\n", "a\n3\na\n3\n"))
+	if first, second := places[1].String(), places[3].String(); second != strings.TrimSuffix(first, "]")+",#=2]" {
+		t.Errorf("the same change at two places is %s and %s", first, second)
+	}
+}
+
+// sameEnds reports whether two texts begin or end with the same line.
+func sameEnds(a, b string) bool {
+	x, y := strings.SplitAfter(strings.TrimSuffix(a, "\n"), "\n"), strings.SplitAfter(strings.TrimSuffix(b, "\n"), "\n")
+	return strings.HasSuffix(a, "\n") == strings.HasSuffix(b, "\n") && (x[0] == y[0] && len(x) > 1 && len(y) > 1 || x[len(x)-1] == y[len(y)-1])
+}
