@@ -47,9 +47,6 @@ type Answer struct {
 	// Value is what ChoseEdited puts there, nil for nothing. For a union it is a map
 	// of the fields that are chosen, for a stretch of a list a list.
 	Value *yaml.Node
-	// Preview: the answer only shows what the place would be. That the result stays as it
-	// is when it is merged again is not looked at then.
-	Preview bool
 	// From is where the answer is from, for people: "as decided on 2026-08-31", "" if
 	// there is nothing to tell.
 	From string
@@ -116,7 +113,6 @@ func (w *walker) settleConflict(c Conflict) settlement {
 	s := settlement{side: c.Taken, whole: w.policy.Decides() == Ask}
 	if a, answered := w.answer(&c); answered {
 		c.By, c.Taken, c.Answer, c.Partial = ByAnswer, a.Side(), &a, false
-		w.previews = w.previews || a.Preview
 		s = settlement{side: c.Taken, whole: true, edited: a.Choice == ChoseEdited, value: a.Value}
 		if w.clears() && isNull(target(a.Value)) {
 			s.value = nil

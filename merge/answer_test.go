@@ -165,11 +165,32 @@ func TestLawAnyAnswer(t *testing.T) {
 	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
 		opts.Policy.OnConflict = merge.Ask
 		for name, of := range values {
-			for _, preview := range []bool{false, true} {
-				opts.Answers = func(q merge.Question) (merge.Answer, bool) {
-					return merge.Answer{Choice: merge.ChoseEdited, Value: of(q), Preview: preview}, true
+			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+				return merge.Answer{Choice: merge.ChoseEdited, Value: of(q)}, true
+			}
+			t.Run(name, func(t *testing.T) { verified(t, v, opts) })
+		}
+	})
+}
+
+// Where somebody answers all that was asked, nothing else is asked: what is between marks
+// is what each answer gives.
+func TestLawAnswersRaiseNoQuestion(t *testing.T) {
+	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
+		opts.Policy.OnConflict, opts.Answers = merge.Ask, nil
+		asked := map[string]bool{}
+		for _, c := range verified(t, v, opts).Conflicts {
+			asked[c.Path.String()+" "+c.Kind.String()] = true
+		}
+		for _, choice := range []merge.Choice{merge.ChoseUpdated, merge.ChoseDest} {
+			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+				return merge.Answer{Choice: choice}, asked[q.Path.String()+" "+q.Kind.String()]
+			}
+			for _, c := range verified(t, v, opts).Conflicts {
+				if c.By == merge.ByPolicy && c.OnConflict == merge.Ask {
+					t.Errorf("answered with %s, %s at %s is asked, too:\noriginal\n%s\nupdated\n%s\ndest\n%s",
+						choice, c.Kind, c.Path, encode(t, v.Original), encode(t, v.Updated), encode(t, v.Dest))
 				}
-				t.Run(name, func(t *testing.T) { verified(t, v, opts) })
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,13 +160,19 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	before, outermost := w.recorded(), !w.settling
 	w.settling = true
 	r = w.pieces(s, l, o, u, d).merge()
-	unsettled := outermost && upstream && local && !w.previews && w.unsettled(s, o, u, r)
+	unsettled := outermost && upstream && local && !w.asked(before[0]) && w.unsettled(s, o, u, r)
 	w.settling = !outermost
 	if unsettled || len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
 		w.forget(before)
 		return nil, false
 	}
 	return r, true
+}
+
+// asked reports whether somebody is asked, or answered, about a conflict that was recorded
+// since then.
+func (w *walker) asked(since int) bool {
+	return slices.ContainsFunc(w.conflicts[since:], func(c Conflict) bool { return w.policy.asks() || c.By == ByAnswer })
 }
 
 // pieceListing finds how a list that no key takes apart is merged element by element: as a
@@ -186,9 +193,10 @@ func (w *walker) pieceListing(s Schema, upstream, local bool, o, u, d *yaml.Node
 
 // unsettled reports whether merging the same versions into a merged list would change
 // it without a word: what its elements stand for is in doubt then. The lists inside are
-// looked at with the outermost one.
+// looked at with the outermost one. Where somebody is asked about an element, the answer
+// counts.
 //
-// rule: sequence/again-*
+// rule: sequence/again-*, answers/*
 func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
 	if u == nil || r == nil || Equal(r, u) {
 		return false

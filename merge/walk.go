@@ -23,8 +23,6 @@ type walker struct {
 	inside    bool
 	// settling: unsettled looks at the list around as a whole, with the lists in it.
 	settling bool
-	// previews: an answer was a Preview.
-	previews bool
 	// ruled are the rules for single places, nil without any.
 	ruled  *ruled
 	traits traits

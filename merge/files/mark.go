@@ -161,7 +161,7 @@ func holdsMarks(name string, data ...[]byte) bool {
 func updatedAnswer(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} }
 
 func originalAnswer(c *resource.Conflict) merge.Answer {
-	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original, Preview: true}
+	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
 }
 
 // flip gives the files that become others if some questions are answered; nil if the
