@@ -110,11 +110,11 @@ func checked(staged bool, args []string) (s *resolve.Session, dir string, err er
 	case staged && len(args) > 0:
 		return nil, "", errors.New("--staged is all that is staged; leave out the files and directories")
 	case staged:
-		files, err := git.Repository{}.Staged()
-		if err != nil {
-			return nil, "", err
+		inIndex, failed := git.Repository{}.Staged()
+		if failed != nil {
+			return nil, "", failed
 		}
-		s, err = resolve.Open(index(files), index(files).names())
+		s, err = resolve.Open(index(inIndex), index(inIndex).names())
 		return s, configfile.Root("."), err
 	}
 	w, err := openWorkspace(args)

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // page is what the page of a report shows. The script reads it, and knows the names of
@@ -49,8 +49,16 @@ type pageWay struct {
 	Rule    string `json:"rule,omitempty"`
 }
 
-// wayLabels are what people are told that an answer does.
-var wayLabels = map[string]string{"Updated": "Take upstream’s", "Dest": "Keep yours", "Edited": "Write your own"}
+// labelOf is what people are told that an answer does.
+func labelOf(answer string) string {
+	switch answer {
+	case merge.ChoseUpdated.String():
+		return "Take upstream’s"
+	case merge.ChoseDest.String():
+		return "Keep yours"
+	}
+	return "Write your own"
+}
 
 // pageSide is what a version has at the place of a conflict.
 type pageSide struct {
@@ -159,7 +167,7 @@ func (c *Conflict) card() pageConflict {
 		Open: len(c.Answers) > 0, File: -1,
 	}
 	for _, way := range c.Ways {
-		card.Ways = append(card.Ways, pageWay{Label: cmp.Or(wayLabels[way.Answer], way.Answer), Command: printable.Line(way.Command), Rule: printable.Text(way.Rule)})
+		card.Ways = append(card.Ways, pageWay{Label: labelOf(way.Answer), Command: printable.Line(way.Command), Rule: printable.Text(way.Rule)})
 	}
 	for _, s := range c.sides() {
 		card.Sides = append(card.Sides, c.onPage(s))
