@@ -129,7 +129,7 @@ func kindOf(p four) (kind yaml.Kind) {
 }
 
 func mapOrigin(p four) origin {
-	places := places{}
+	found := places{}
 	for i, n := range p {
 		for n != nil && n.Kind == yaml.AliasNode {
 			n = n.Alias
@@ -138,10 +138,10 @@ func mapOrigin(p four) origin {
 			continue
 		}
 		for k := 0; k+1 < len(n.Content); k += 2 {
-			places.put(canonical(n.Content[k]), i, n.Content[k+1])
+			found.put(canonical(n.Content[k]), i, n.Content[k+1])
 		}
 	}
-	return places.origin()
+	return found.origin()
 }
 
 func listOrigin(lists [4][]*yaml.Node) origin {
@@ -151,13 +151,13 @@ func listOrigin(lists [4][]*yaml.Node) origin {
 	}
 	for _, id := range ids {
 		if identifies(id, lists) {
-			places := places{}
+			found := places{}
 			for i, list := range lists {
 				for _, n := range list {
-					places.put(id(n), i, n)
+					found.put(id(n), i, n)
 				}
 			}
-			return places.origin()
+			return found.origin()
 		}
 	}
 	if n := len(lists[0]); n == len(lists[1]) && n == len(lists[2]) && n == len(lists[3]) {
