@@ -142,6 +142,25 @@ func TestReleaseFiles(t *testing.T) {
 	}
 }
 
+// TestReleaseBase: the image of a release is built on the Dockerfile's base, by digest.
+func TestReleaseBase(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	dockerfile, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := regexp.MustCompile(`(?m)^ARG GO_IMAGE=(.+)$`).FindSubmatch(dockerfile)
+	pinned := regexp.MustCompile(`(?m)^ +GO_IMAGE: (.+)@sha256:[0-9a-f]{64}$`).FindSubmatch(release)
+	if base == nil || pinned == nil || string(base[1]) != string(pinned[1]) {
+		t.Errorf("the Dockerfile has %q, the release %q", base, pinned)
+	}
+}
+
 // TestFloatingTags runs the step that moves vX.Y and vX, with stand-ins for the programs it
 // calls: they move to a release unless there is a newer one.
 func TestFloatingTags(t *testing.T) {
