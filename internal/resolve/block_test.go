@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -151,6 +152,9 @@ func TestBlockIsSecret(t *testing.T) {
 	for _, q := range open(t, dir).Questions()[:1] {
 		if text := q.String(); !strings.Contains(text, "(secret)") || strings.Contains(text, "3") {
 			t.Errorf("it says %s", text)
+		}
+		if answers := q.Answers(); !slices.Contains(answers, resolve.Theirs) || slices.Contains(answers, resolve.Edit) {
+			t.Errorf("it offers %v", answers)
 		}
 	}
 	var out strings.Builder

@@ -127,7 +127,10 @@ func (q *Question) Answers() []Choice {
 		if _, err := q.block.newest(); err == nil {
 			answers = append(answers, Newest)
 		}
-		return append(answers, Edit)
+		if q.editable() == nil {
+			answers = append(answers, Edit)
+		}
+		return answers
 	}
 	if !q.Secret && !q.Link && q.Conflict != decisions.Moved {
 		answers = append(answers, Theirs)
@@ -141,9 +144,9 @@ func (q *Question) Answers() []Choice {
 	return append(answers, Accept)
 }
 
-// title is what happened.
+// title is what happened, on one line: a file may call it anything.
 func (q *Question) title() string {
-	title := phrase.TitleOf(q.Conflict)
+	title := printable.Line(phrase.TitleOf(q.Conflict))
 	if q.block != nil && len(q.block.asks) > 1 {
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
 	}
@@ -182,10 +185,10 @@ func (q *Question) In(file string) string {
 func (q *Question) String() string {
 	text := q.Subject() + ": " + q.title()
 	if q.Secret {
-		return printable.Line(text) + " (secret)"
+		return text + " (secret)"
 	}
 	if q.Path == "" && q.Conflict != decisions.Moved {
-		return printable.Line(text)
+		return text
 	}
 	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
 	var all []string

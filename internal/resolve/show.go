@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -159,19 +158,12 @@ func (d *Dialog) show3(indent string, original, updated, dest view, spelled ...s
 		original, updated, dest = textView(spelled[0]), textView(spelled[1]), textView(spelled[2])
 		compare(&original, &updated, &dest)
 	}
-	versions := []struct {
+	short := max(len(original.rows), len(updated.rows), len(dest.rows)) <= 1
+	for _, v := range []struct {
 		name  string
 		style paint.Style
 		view
-	}{{phrase.Original, paint.Red, original}, {phrase.Updated, paint.Green, updated}, {phrase.Dest, paint.Yellow, dest}}
-	short := !slices.ContainsFunc(versions, func(v struct {
-		name  string
-		style paint.Style
-		view
-	}) bool {
-		return len(v.rows) > 1
-	})
-	for _, v := range versions {
+	}{{phrase.Original, paint.Red, original}, {phrase.Updated, paint.Green, updated}, {phrase.Dest, paint.Yellow, dest}} {
 		switch {
 		case !v.there && v.name == phrase.Original:
 			continue

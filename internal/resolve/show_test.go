@@ -167,6 +167,19 @@ func TestSecretIsNotShown(t *testing.T) {
 	}
 }
 
+// TestTitleIsPrintable: what a file calls a conflict is shown without escape sequences.
+func TestTitleIsPrintable(t *testing.T) {
+	dir := asked(t, marks.Comments, map[string][3]string{"a.yaml": of("ConfigMap", "data: {k: a}\n", "data: {k: b}\n", "data: {k: c}\n")})
+	dir["a.yaml"].Data = []byte(strings.Replace(string(dir["a.yaml"].Data), "conflict: both-changed", `conflict: "odd\e[31m"`, 1))
+	s, err := resolve.Open(dir, []string{"a.yaml"})
+	if err != nil || len(s.Questions()) != 1 {
+		t.Fatalf("%v, or there is not one question", err)
+	}
+	if text := s.Questions()[0].String(); strings.Contains(text, "\x1b") || !strings.Contains(text, "odd [31m: was ") {
+		t.Errorf("it says %q", text)
+	}
+}
+
 // TestGitsMarksAreShown: of lines that nobody knows the values of each side is shown, with
 // the name that git gave it.
 func TestGitsMarksAreShown(t *testing.T) {
