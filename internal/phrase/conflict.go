@@ -167,7 +167,7 @@ func (c *Conflict) decide() string {
 	case c.Marked:
 		return ask + ", or choose between the marks in the file; or " + set
 	case c.OnConflict == merge.Ask:
-		return set + "; or have the question written into the result (marks: {form: Comments}) and answer it with " + resolve
+		return set + "; or have " + resolve + " ask about it, which needs the question in a file: set marks: {form: Comments} and write the result into files, or merge on the command line"
 	case c.Whole:
 		return "delete the resource in dest, or make it again what it was upstream; or " + set
 	}

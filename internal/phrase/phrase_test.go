@@ -133,3 +133,12 @@ func TestExcerpts(t *testing.T) {
 		t.Errorf("order: got %q", got)
 	}
 }
+
+// TestAskWithoutAFile: a question that stands nowhere cannot be answered before it does.
+func TestAskWithoutAFile(t *testing.T) {
+	c := phrase.Conflict{Open: true, Conflict: merge.Conflict{OnConflict: merge.Ask}}
+	const want = "krm-merge resolve ask about it, which needs the question in a file: set marks: {form: Comments} and write the result into files, or merge on the command line"
+	if got := c.Words().Instead; !strings.HasSuffix(got, want) {
+		t.Errorf("it says %s", got)
+	}
+}
