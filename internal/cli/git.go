@@ -42,13 +42,18 @@ func gitCommand() *cobra.Command {
 // setupCommand completes a command that changes what is set up.
 func setupCommand(c *cobra.Command, change func(*git.Setup) ([]string, error), none string) *cobra.Command {
 	var s git.Setup
+	quiet := false
 	c.Flags().BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
 	c.Flags().BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
 	c.Flags().BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
+	quietFlag(c, &quiet, onlyErrors)
 	c.Args = cobra.NoArgs
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		s.Program = ownName()
 		changes, err := change(&s)
+		if quiet {
+			return err
+		}
 		for _, line := range changes {
 			fmt.Fprintln(c.OutOrStdout(), printable.Line(line))
 		}

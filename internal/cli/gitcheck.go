@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -75,7 +74,10 @@ func (g *gitChecking) run(commits string) (err error) {
 	checked, settings := make([]*driver.Checked, len(both)), make([]*resource.Options, len(both))
 	parallel.Each(len(both), func(i int) { checked[i], settings[i] = g.check(&both[i], files[i]), files[i].Settings })
 	report := g.report(both, settings, checked)
-	return errors.Join(g.verdict(checked), g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false))
+	if err = g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
+		return err
+	}
+	return g.verdict(checked)
 }
 
 // open finds the repository around the working directory.

@@ -174,5 +174,5 @@ func (g *gitChecking) verdict(checked []*driver.Checked) error {
 
 // remedy is what to do about what is lost.
 func (g *gitChecking) remedy() string {
-	return fmt.Sprintf("merge %s into %s where krm-merge git install was run, answer what it asks, and push", g.commits.Base, g.commits.Head)
+	return fmt.Sprintf("merge the target branch (%s) into yours (%s) where krm-merge git install was run, answer what it asks, and push", g.commits.Base, g.commits.Head)
 }

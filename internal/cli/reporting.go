@@ -53,7 +53,7 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 		f.BoolVar(&t.exitCode, "exit-code", false, exits)
 	}
 	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
-	t.colour.declare(c, "the report and the diff")
+	t.colour.declare(c, "what is printed")
 	var names []string
 	for _, form := range forms {
 		names = append(names, form.String())

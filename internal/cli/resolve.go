@@ -82,6 +82,8 @@ func resolveCommand() *cobra.Command {
 	f.BoolVar(&r.remerge, "remerge", false, "merge files again that git left unmerged, though somebody edited them since")
 	f.BoolVar(&r.noRemember, "no-remember", false, "do not remember the answers")
 	r.colour.declare(c, "the questions on a terminal")
+	complete(c, "report", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "take", cobra.FixedCompletions([]string{resolve.Mine.String(), resolve.Theirs.String(), resolve.Newest.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -140,6 +142,8 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 		return 0, false, errors.New("--list, --take and --accept exclude each other; give one of them")
 	case r.format != "text" && r.format != "json":
 		return 0, false, fmt.Errorf("--report %s: use text or json", r.format)
+	case r.format == "json" && !r.list:
+		return 0, false, errors.New("--report json is a form of --list; give that, too")
 	case r.accept:
 		return resolve.Accept, true, nil
 	case r.take == "":
