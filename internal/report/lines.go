@@ -70,11 +70,8 @@ func newLines(m *files.Result) *lines {
 // another file.
 func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	r := p.resource
-	if r.Node == nil { // A file that is merged whole.
-		if f := l.files[r.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
-			was = firstMark(f.Data)
-		}
-		return r.Path, cmp.Or(p.line, was), false
+	if r.Node == nil {
+		return r.Path, l.inWhole(p, was), false
 	}
 	h, there := l.homes[r]
 	if there && h.dest != r {
@@ -90,19 +87,34 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	case there && f.Status == files.Unchanged && !moved:
 		return h.path, was, false
 	}
+	return h.path, l.find(f, h, p, there), moved
+}
+
+// inWhole is the line of a place of a file that is merged whole: without one of its own the
+// first mark, else that in dest.
+func (l *lines) inWhole(p place, was int) int {
+	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
+		return firstMark(f.Data)
+	}
+	return cmp.Or(p.line, was)
+}
+
+// find gives the line of a place in a merged file, 0 if it is not there. known: the merge
+// tells which resource it is in; an item that it left alone is known by its name only.
+func (l *lines) find(f *files.Merged, h home, p place, known bool) (line int) {
 	for _, t := range l.text(f) {
-		if !there && len(t.resources[h.name]) > 1 {
-			continue // Nobody knows which: an item that the merge left alone has no home.
+		if !known && len(t.resources[h.name]) > 1 {
+			continue
 		}
 		at, whole := t.find(h, p)
-		if at > 0 && (whole || line == 0) {
-			line = at
-		}
 		if whole {
-			break
+			return cmp.Or(max(at, 0), line)
+		}
+		if line == 0 {
+			line = max(at, 0)
 		}
 	}
-	return h.path, line, moved
+	return line
 }
 
 // text is a merged file as it can be parsed: with marks, as each side has it.

@@ -230,38 +230,17 @@ func wanted(d Change) (root, doc *yaml.Node) {
 
 // print puts the documents together.
 func (p *printer) print(docs []Change) ([]byte, error) {
-	s := p.stream
-	head := s.text
-	if len(s.chunks) > 0 {
-		head = s.text[:s.chunks[0].start]
-	}
-	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
-		head = head[:s.lines.starts[0]]
-	}
-	a := assembly{out: append(make([]byte, 0, len(s.text)+len(s.text)/8), head...), newline: p.newline}
+	a := assembly{out: p.head(docs), newline: p.newline}
 	next := 0 // the next document of the stream
 	for i, d := range docs {
+		err := p.put(&a, next, d, docs[i+1:])
 		switch {
-		case d.Text != nil:
-			p.stats.Changed++
-			p.stats.InPlace++
-			a.put(p.inLines(d.Text))
-			if d.Old != nil {
-				next++
-			}
+		case err != nil && d.Old != nil:
+			return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
+		case err != nil:
+			return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
 		case d.Old != nil:
-			if err := p.old(&a, next, d, docs[i+1:]); err != nil {
-				return nil, fmt.Errorf("document %d (line %d) cannot be printed: %w", i+1, d.Old.Line, err)
-			}
 			next++
-		case d.New != nil:
-			p.stats.Changed++
-			text, err := p.added(d.New)
-			if err != nil {
-				return nil, fmt.Errorf("document %d cannot be printed: %w", i+1, err)
-			}
-			root, _ := wanted(d)
-			a.add(text, next == 0 && len(s.chunks) > 0 && s.chunks[0].marker || isEmptyPlain(root))
 		}
 	}
 	if slices.ContainsFunc(docs, func(d Change) bool { return d.Copy || d.Text != nil || (d.Old == nil) != (d.New == nil) }) {
@@ -270,6 +249,40 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 		}
 	}
 	return a.out, nil
+}
+
+// head is what stands in front of the first document, in a text with room for the rest.
+func (p *printer) head(docs []Change) []byte {
+	s := p.stream
+	head := s.text
+	if len(s.chunks) > 0 {
+		head = s.text[:s.chunks[0].start]
+	}
+	if len(docs) > 0 && docs[0].Old != nil && docs[0].Text != nil {
+		head = head[:s.lines.starts[0]] // Text has the comments.
+	}
+	return append(make([]byte, 0, len(s.text)+len(s.text)/8), head...)
+}
+
+// put puts in what a change asks for; next is the next document of the stream.
+func (p *printer) put(a *assembly, next int, d Change, rest []Change) error {
+	switch {
+	case d.Text != nil:
+		p.stats.Changed++
+		p.stats.InPlace++
+		a.put(p.inLines(d.Text))
+	case d.Old != nil:
+		return p.old(a, next, d, rest)
+	case d.New != nil:
+		p.stats.Changed++
+		text, err := p.added(d.New)
+		if err != nil {
+			return err
+		}
+		root, _ := wanted(d)
+		a.add(text, next == 0 && len(p.stream.chunks) > 0 && p.stream.chunks[0].marker || isEmptyPlain(root))
+	}
+	return nil
 }
 
 // old puts in what becomes of a document of the stream, in front of the rest.
