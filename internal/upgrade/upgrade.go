@@ -19,6 +19,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Upgrader upgrades packages. It is safe for concurrent use.
@@ -87,10 +88,8 @@ type merging struct {
 	*Upgrader
 	Request
 	*place
-	kpt  *kptfile.Kptfile
-	dest *files.Tree
-	// apart are the packages in it that have an upstream of their own.
-	apart  []string
+	kpt    *kptfile.Kptfile
+	dest   *files.Tree
 	result Result
 	read   bounded.Input
 }
@@ -136,13 +135,7 @@ func (m *merging) ready() error {
 	if m.dest, err = m.tree(&m.read); err != nil {
 		return err
 	}
-	m.apart = subpackages(m.dest)
-	if err := m.answered(m.dest, m.apart); err != nil {
-		return err
-	}
-	// Questions that are open in packages inside are their own affair.
-	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, m.apart) && marks.Refuse(f.Data) != nil })
-	return nil
+	return m.answered(m.dest, subpackages(m.dest))
 }
 
 // named is an error with the name of the package in front.
@@ -205,35 +198,18 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" {
 		return nil
 	}
-	if !m.Force && !m.DryRun {
-		if err := m.committed(m.apart); err != nil {
-			return err
-		}
+	if err := m.configure(); err != nil {
+		return err
 	}
-	original, name, err := m.original(ctx)
-	if err != nil {
-		return m.named(err)
-	}
-	updated, err := m.Cache.Tree(ctx, m.result.Upstream.Repo, m.result.To.Commit, m.result.Upstream.Directory)
-	if err != nil {
-		return m.named(err)
-	}
-	m.result.Notes = append(m.result.Notes, updated.Notes()...)
-	trees := []*files.Tree{nil, nil, m.dest}
-	for i, v := range []struct {
-		fs   fs.FS
-		name string
-	}{{original, name}, {updated, m.result.To.String()}} {
-		if trees[i], err = readTree(m.read.FS(v.fs), v.name); err != nil {
-			return m.named(err)
-		}
-	}
-	asUpstreams(trees[0], trees[1])
-	config, err := m.configure(trees[0])
+	trees, err := m.trees(ctx)
 	if err != nil {
 		return err
 	}
-	m.result.Config = config
+	config := m.result.Config
+	if config.Check != "" && shipped(trees[0], m.result.Settings) {
+		m.note("the check in %s is not run: the file is upstream's as it is; run it yourself: %s", m.result.Settings, config.Check)
+		config.Check = ""
+	}
 	options := files.Options{Options: config.Options, DropOutdated: true, FollowDirectories: true}
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
@@ -251,7 +227,31 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if err := m.write(ctx); err != nil {
 		return err
 	}
-	return m.after(ctx, config)
+	return m.after(ctx)
+}
+
+// trees are the three versions that are merged.
+func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
+	original, name, err := m.original(ctx)
+	if err != nil {
+		return nil, m.named(err)
+	}
+	updated, err := m.Cache.Tree(ctx, m.result.Upstream.Repo, m.result.To.Commit, m.result.Upstream.Directory)
+	if err != nil {
+		return nil, m.named(err)
+	}
+	m.result.Notes = append(m.result.Notes, updated.Notes()...)
+	trees := []*files.Tree{nil, nil, m.dest}
+	for i, v := range []struct {
+		fs   fs.FS
+		name string
+	}{{original, name}, {updated, m.result.To.String()}} {
+		if trees[i], err = readTree(m.read.FS(v.fs), v.name); err != nil {
+			return nil, m.named(err)
+		}
+	}
+	asUpstreams(trees[0], trees[1])
+	return trees, nil
 }
 
 // from is what messages and marks call the version that was taken.
@@ -283,21 +283,40 @@ func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err er
 	return tree, m.result.From.String(), err
 }
 
-// configure reads the settings of the merge.
-func (m *merging) configure(original *files.Tree) (*fn.Config, error) {
+// configure reads the settings of the merge, and makes sure that it meets no changes that are
+// not committed. Questions that are open in packages inside are these packages' own affair,
+// unless the settings merge them.
+func (m *merging) configure() error {
 	config, name, err := m.Configure(m.dir)
 	if err != nil {
-		return nil, m.named(err)
+		return m.named(err)
 	}
-	m.result.Settings = name
+	m.result.Config, m.result.Settings = config, name
 	if name != "" {
 		m.note("the settings of %s hold", name)
 	}
-	if config.Check != "" && shipped(original, name) {
-		m.note("the check in %s is not run: the file is upstream's as it is; run it yourself: %s", name, config.Check)
-		config.Check = ""
+	if m.merged() {
+		if err := m.answered(m.dest, nil); err != nil {
+			return err
+		}
 	}
-	return config, nil
+	apart := m.apart(m.dest)
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
+	if m.Force || m.DryRun {
+		return nil
+	}
+	return m.committed(apart)
+}
+
+// merged reports whether the settings merge packages inside that have an upstream of their own.
+func (m *merging) merged() bool { return m.result.Config.Subpackages == resource.SubpackagesMerged }
+
+// apart are the packages inside that are left alone.
+func (m *merging) apart(t *files.Tree) []string {
+	if m.merged() {
+		return nil
+	}
+	return subpackages(t)
 }
 
 // shipped reports whether upstream has a settings file of that content: what it says to
@@ -416,20 +435,21 @@ func (m *merging) write(ctx context.Context) error {
 }
 
 // after finds what is left to do.
-func (m *merging) after(ctx context.Context, config *fn.Config) error {
+func (m *merging) after(ctx context.Context) error {
+	check := m.result.Config.Check
 	var read bounded.Input
 	now, err := m.tree(&read)
 	if err == nil {
-		m.result.Questions, err = questions(m.root.FS(), now, subpackages(now))
+		m.result.Questions, err = questions(m.root.FS(), now, m.apart(now))
 	}
 	switch {
 	case err != nil:
 		return m.named(err)
-	case config.Check == "":
+	case check == "":
 	case len(m.result.Questions) > 0:
-		m.note("the check is not run while questions are open; run it when they are answered: %s", config.Check)
+		m.note("the check is not run while questions are open; run it when they are answered: %s", check)
 	default:
-		m.result.Check = m.check(ctx, config.Check)
+		m.result.Check = m.check(ctx, check)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package upgrade_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,13 +110,13 @@ upstreamLock: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[4]q, commi
 }
 
 // upgrader upgrades with the settings of the command line.
-func upgrader(t *testing.T, progress func(string)) *upgrade.Upgrader {
+func upgrader(t *testing.T, progress func(string), over ...fn.Setting) *upgrade.Upgrader {
 	t.Helper()
 	cache, err := upstream.Open(upstream.Options{Dir: t.TempDir(), Progress: progress})
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: fn.ProfileCareful.String()}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}}
+	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: fn.ProfileCareful.String()}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
 	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*fn.Config, string, error) {
 		config, err := settings.ParseConfig(nil, "")
 		if err == nil {
@@ -208,9 +209,11 @@ func TestReady(t *testing.T) {
 	up.git("mv", "p/old", "p/new")
 	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
 	own := kptfile(up, "p", "v1", "v1", one)
-	u := upgrader(t, nil)
+	u, merging := upgrader(t, nil), upgrader(t, nil, fn.Setting{Name: "subpackages", Value: "Merge"})
 	for _, c := range []struct {
 		name string
+		// by is u where nothing else is said.
+		by *upgrade.Upgrader
 		// committed is what the package has besides its Kptfile, changed what is not
 		// committed.
 		committed, changed map[string]string
@@ -225,6 +228,8 @@ func TestReady(t *testing.T) {
 		{name: "deleted", committed: map[string]string{"p/sub/y.txt": ""}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/x.txt: a b theirs"},
 		{name: "a package inside", committed: map[string]string{"p/sub/Kptfile": own, "p/sub/y.txt": "mine\n"}, changed: map[string]string{"p/sub/z.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")},
 			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: mine\np/sub/z.txt: <<<<<<< a 1 ======= 2 >>>>>>> b\np/x.txt: a b theirs"},
+		{name: "a package inside that is merged", committed: map[string]string{"p/sub/Kptfile": own, "p/sub/y.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")}, by: merging, says: "questions of an earlier merge are open, the first in sub/y.txt"},
+		{name: "a package inside that is merged, not committed", committed: map[string]string{"p/sub/Kptfile": own}, by: merging, changed: map[string]string{"p/sub/y.txt": "mine\n"}, says: "has changes that are not committed (p/sub/y.txt)"},
 		{name: "not committed", changed: map[string]string{"p/mine.txt": "m\n", "p/x.txt": text("mine", "b", "c")}, says: "has changes that are not committed (p/x.txt and 1 more); commit or stash them, or use --force"},
 		{name: "not committed, elsewhere", changed: map[string]string{"other.txt": "m\n"}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
 		{name: "forced", changed: map[string]string{"p/x.txt": text("mine", "b", "c")}, request: upgrade.Request{Force: true},
@@ -244,7 +249,7 @@ func TestReady(t *testing.T) {
 			local.write(c.changed)
 			before := local.read()
 			c.request.To = "v2"
-			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
+			r, err := cmp.Or(c.by, u).Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
 			if c.want == "" {
 				if err == nil || !strings.Contains(err.Error(), c.says) || local.read() != before {
 					t.Errorf("got %v, not %s", err, c.says)
