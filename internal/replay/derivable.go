@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // origin says where the values of a committed file come from.
@@ -64,6 +66,9 @@ func (c *file) placesOrigin() origin {
 
 // placeOrigin is the origin of a place and of what is in it.
 func placeOrigin(p four) origin {
+	for i := range p {
+		p[i] = node.Target(p[i])
+	}
 	kind, texts := kindOf(p), [4]string{}
 	switch kind {
 	case yaml.MappingNode:
@@ -112,11 +117,7 @@ func leafOrigin(v [4]string) origin {
 
 // kindOf is the kind of all values that are there, 0 if they differ.
 func kindOf(p four) (kind yaml.Kind) {
-	for i, n := range p {
-		for n != nil && n.Kind == yaml.AliasNode {
-			n = n.Alias
-		}
-		p[i] = n
+	for _, n := range p {
 		switch {
 		case n == nil:
 		case kind != 0 && kind != n.Kind:
@@ -131,14 +132,11 @@ func kindOf(p four) (kind yaml.Kind) {
 func mapOrigin(p four) origin {
 	found := places{}
 	for i, n := range p {
-		for n != nil && n.Kind == yaml.AliasNode {
-			n = n.Alias
-		}
 		if n == nil {
 			continue
 		}
-		for k := 0; k+1 < len(n.Content); k += 2 {
-			found.put(canonical(n.Content[k]), i, n.Content[k+1])
+		for key, value := range node.Pairs(n.Content) {
+			found.put(canonical(key), i, value)
 		}
 	}
 	return found.origin()
@@ -243,35 +241,21 @@ func identifies(id func(n *yaml.Node) string, lists [4][]*yaml.Node) bool {
 
 // resourceID is what identifies a resource, "" for none.
 func resourceID(n *yaml.Node) string {
-	meta := fieldOf(n, "metadata")
-	kind, name := fieldOf(n, "kind"), fieldOf(meta, "name")
+	kind, name := node.FieldAt(n, "kind"), node.FieldAt(n, "metadata", "name")
 	if kind == nil || name == nil {
 		return ""
 	}
-	return canonical(kind) + canonical(fieldOf(meta, "namespace")) + canonical(name)
+	return canonical(kind) + canonical(node.FieldAt(n, "metadata", "namespace")) + canonical(name)
 }
 
 // fieldID identifies elements by a field.
 func fieldID(name string) func(n *yaml.Node) string {
 	return func(n *yaml.Node) string {
-		if f := fieldOf(n, name); f != nil && f.Kind == yaml.ScalarNode {
+		if f := node.FieldAt(n, name); f != nil && f.Kind == yaml.ScalarNode {
 			return canonical(f)
 		}
 		return ""
 	}
-}
-
-// fieldOf is a field of a map, nil for none.
-func fieldOf(n *yaml.Node, name string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i+1]
-		}
-	}
-	return nil
 }
 
 // inAnyOrder reports whether two texts hold the same documents but for the order of these
