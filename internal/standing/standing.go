@@ -220,8 +220,16 @@ func location(dir string, u kptfile.Upstream) upstream.Location {
 // read reads the Kptfile of a package that has an upstream.
 func read(dir string) (*kptfile.Kptfile, error) {
 	name := filepath.Join(dir, kptfile.Name)
-	text, err := os.ReadFile(name)
 	var failed *fs.PathError
+	root, err := os.OpenRoot(dir)
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, failed.Err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	text, err := root.ReadFile(kptfile.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, kptfile.Missing(dir)
