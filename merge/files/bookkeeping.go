@@ -84,7 +84,7 @@ func (a *assembly) upstreams(m *resource.Merged) *yaml.Node {
 	case m.Dest == nil, m.Forwarded:
 		return m.Node
 	case a.whole[m.Path] != nil:
-		return m.Respelled
+		return a.respelled[m]
 	}
 	return nil
 }

@@ -189,7 +189,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		if again == nil || err != nil {
 			return err
 		}
-		m.released, m.Lazy, m.Node, m.Respelled = kept, again, nil, nil
+		m.released, m.Lazy, m.Node, r.respelled = kept, again, nil, nil
 	}
 	t.release()
 	return nil

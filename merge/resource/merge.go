@@ -117,6 +117,8 @@ type pkg struct {
 	empty          empties
 	// booked is the bookkeeping that dest has.
 	booked booked
+	// respelled is the one resource as it is in Outcome.Respelled.
+	respelled *yaml.Node
 	// texts is Versions.SameText.
 	texts func(a, b *Resource) (same, known bool)
 	// decisions is Versions.Decisions.
@@ -206,6 +208,7 @@ func (p *pkg) decide() error {
 			}
 		}
 	}
+	p.out.Respelled = map[*Merged]*yaml.Node{}
 	rulings := make([]ruling, len(order))
 	parallel.Each(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
 	for i := range rulings {
@@ -214,6 +217,9 @@ func (p *pkg) decide() error {
 			return r.err
 		}
 		p.results[order[i]] = r.merged
+		if r.respelled != nil {
+			p.out.Respelled[r.merged] = r.respelled
+		}
 		p.out.Deleted = append(p.out.Deleted, r.deleted...)
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.answered = append(p.out.answered, r.answered...)

@@ -89,11 +89,6 @@ type Merged struct {
 	// of Updated.
 	Forwarded bool
 
-	// Respelled is updated's value as updated spells it, with dest's bookkeeping, where the
-	// result is dest's: nobody changed it, but kpt had spelled dest's anew. It is nil
-	// elsewhere.
-	Respelled *yaml.Node
-
 	// upstreams: dest had it as original had it, and it is updated's word for word.
 	upstreams bool
 	// added: its value is updated's own.
@@ -120,6 +115,9 @@ type Outcome struct {
 	// Booked: kpt keeps book in dest, so that dest's text of a file that becomes updated's
 	// may be another than original's was.
 	Booked bool
+	// Respelled has updated's values as updated spells them, with dest's bookkeeping, of
+	// results that are dest's: nobody changed them, but kpt had spelled dest's anew.
+	Respelled map[*Merged]*yaml.Node
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note

@@ -13,7 +13,9 @@ import (
 // ruling is what becomes of a resource.
 type ruling struct {
 	// merged is nil if the result has none.
-	merged    *Merged
+	merged *Merged
+	// respelled is its place in Outcome.Respelled, nil for none.
+	respelled *yaml.Node
 	deleted   []*Resource
 	conflicts []Conflict
 	answered  []Conflict
@@ -46,7 +48,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	if r.merged, r.err = alone.resource(t); r.err == nil {
 		r.merged, r.err = alone.mark(t, r.merged)
 	}
-	r.open = alone.open
+	r.open, r.respelled = alone.open, alone.respelled
 	r.deleted, r.conflicts, r.answered, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.answered, alone.out.Notes
 	if r.err != nil {
 		return r
@@ -281,7 +283,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		m.Node = node.Root(r.Node)
 	}
 	if respelled && m.Node == d.Node && p.sameText(t.o(), t.u()) {
-		m.upstreams, m.Respelled = true, p.withBookkeeping(t, like(t.u(), d))
+		m.upstreams, p.respelled = true, p.withBookkeeping(t, like(t.u(), d))
 	}
 	value := modes.onto(m.Node)
 	if m.Node != d.Node {
