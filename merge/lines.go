@@ -3,6 +3,7 @@ package merge
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 )
@@ -10,12 +11,13 @@ import (
 // Lines merges three versions of a text line by line, as git does: what either side
 // changed is in the result. Where both sides changed the same or adjacent lines
 // differently, it has the winner's, Updated or Dest, and clean is false. If a line would
-// be there more often than both sides account for, the result is the winner's text, and
-// clean is false, too. The cost is that of two diffs.
+// be there more often than both sides account for, or a list of NAME=value would give a
+// name two values, the result is the winner's text, and clean is false, too. The cost is
+// that of two diffs.
 func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
 	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
 	switch lines := m.lines(winner); {
-	case !m.doubled(lines):
+	case !m.repeats(lines):
 		return strings.Join(lines, ""), !m.overlaps()
 	case winner == Dest:
 		return dest, false
@@ -133,6 +135,10 @@ func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
 	return all
 }
 
+// repeats reports whether a result has a line, or gives a name a value, once more than the
+// versions let it.
+func (m *lineMerge) repeats(lines []string) bool { return m.doubled(lines) || m.assignsTwice(lines) }
+
 // doubled reports whether a line that is not blank stands in a result more often than
 // both sides account for: one that both added, or moved, to different places.
 func (m *lineMerge) doubled(lines []string) bool {
@@ -155,4 +161,40 @@ func counts(lines []string) map[string]int {
 		times[strings.TrimSuffix(line, "\n")]++
 	}
 	return times
+}
+
+// assignsTwice reports whether a result gives a name two values where each version is a
+// list of assignments that gives it one.
+//
+// rule: text/assigned-*
+func (m *lineMerge) assignsTwice(lines []string) bool {
+	return !assigns(lines) && assigns(m.o) && assigns(m.u) && assigns(m.d)
+}
+
+// assigns reports whether each line of a text is NAME=value, with a name that no other line
+// has, a comment, or blank: a .properties or .env file. A line that goes on in the next one
+// is none of these.
+func assigns(lines []string) bool {
+	names := make(map[string]bool, len(lines))
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' || line[0] == '!' {
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		name = strings.TrimSpace(name)
+		if !ok || !isAssignable(name) || names[name] || strings.HasSuffix(line, `\`) {
+			return false
+		}
+		names[name] = true
+	}
+	return true
+}
+
+// isAssignable reports whether a text is a name as settings and variables have it.
+func isAssignable(name string) bool {
+	other := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-/", r)
+	}
+	return name != "" && !strings.ContainsAny(name[:1], ".-/") && !strings.ContainsFunc(name, other)
 }

@@ -31,11 +31,11 @@ func LineStretches(original, updated, dest string) []Stretch {
 	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
 	parts := m.stretches
 	theirs, ours := m.lines(Updated), m.lines(Dest)
-	if doubledTheirs, doubledOurs := m.doubled(theirs), m.doubled(ours); doubledTheirs || doubledOurs {
-		if doubledTheirs {
+	if repeatsTheirs, repeatsOurs := m.repeats(theirs), m.repeats(ours); repeatsTheirs || repeatsOurs {
+		if repeatsTheirs {
 			theirs = m.u
 		}
-		if doubledOurs {
+		if repeatsOurs {
 			ours = m.d
 		}
 		parts = m.whole(theirs, ours)

@@ -20,15 +20,19 @@ func TestLineStretches(t *testing.T) {
 		text := func(lines []string) string {
 			return strings.Join(lines, "\n") + []string{"\n", "\n", ""}[r.IntN(3)]
 		}
+		line := func() string { return fmt.Sprint("line ", r.IntN(8)) }
+		if seed%2 == 1 {
+			line = func() string { return fmt.Sprintf("name%d=%d", r.IntN(20), r.IntN(3)) }
+		}
 		var lines []string
 		for range r.IntN(14) {
-			lines = append(lines, fmt.Sprint("line ", r.IntN(8)))
+			lines = append(lines, line())
 		}
 		edited := func() string {
 			changed := slices.Clone(lines)
 			for range r.IntN(5) {
 				at := r.IntN(len(changed) + 1)
-				changed = slices.Replace(changed, at, min(len(changed), at+r.IntN(3)), fmt.Sprint("line ", r.IntN(8)))
+				changed = slices.Replace(changed, at, min(len(changed), at+r.IntN(3)), line())
 			}
 			return text(changed)
 		}
@@ -61,7 +65,7 @@ func TestLineStretches(t *testing.T) {
 		if standing := merge.Standing(all, ours); !slices.Equal(standing, mine) {
 			t.Errorf("%q %q %q: %q stands there, want %q", o, u, d, standing, mine)
 		}
-		const front = "in front\n"
+		const front = "# in front\n"
 		var is, moved []string
 		for _, at := range paths {
 			is = append(is, at.String())
