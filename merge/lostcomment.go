@@ -20,19 +20,15 @@ func (l remarkLines) add(comment string) {
 	}
 }
 
-func (l remarkLines) addAll(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	l.add(n.HeadComment)
-	l.add(n.LineComment)
-	l.add(n.FootComment)
-	for _, c := range n.Content {
-		l.addAll(c)
+func (l remarkLines) addAll(root *yaml.Node) {
+	for n := range node.All(root) {
+		l.add(n.HeadComment)
+		l.add(n.LineComment)
+		l.add(n.FootComment)
 	}
 }
 
-// remarkWords is a line of a comment but for its white space.
+// remarkWords are the words of a line of a comment, with one space between them.
 func remarkWords(line string) string {
 	return strings.Join(strings.Fields(strings.TrimLeft(strings.TrimSpace(line), "#")), " ")
 }
@@ -85,53 +81,47 @@ func (w *walker) lost(v Versions, r *yaml.Node) {
 func (l *lostComments) read(p, d spot) {
 	value, dest := target(p.value), target(d.value)
 	switch {
-	case dest == nil || l.open[pathOf(l.at).String()]:
+	case dest == nil || len(l.open) > 0 && l.open[pathOf(l.at).String()]:
 		return
 	case value.Kind == yaml.DocumentNode:
 		l.look(p)
 		l.read(spot{nil, node.Root(value)}, spot{nil, node.Root(dest)})
 		return
 	case value.Kind == yaml.SequenceNode && dest.Kind == yaml.SequenceNode && len(dest.Content) >= len(value.Content):
-		l.look(append([]spot{p}, spotsIn(value)...)...)
+		lost := l.look(p)
+		for n := range node.All(value) {
+			lost = lost || n != value && l.look(spot{nil, n})
+		}
 		return
 	}
 	l.look(p)
 	if value.Kind != yaml.MappingNode {
 		return
 	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key := value.Content[i]
+	fields, own := children{nodes: value.Content}, fieldsOf(dest)
+	for i := range fields.len() {
+		key := fields.key(i)
 		if node.IsMergeKey(key) {
 			l.look(spot{key, nil})
-		} else if own := node.Field(dest, key.Value); own != nil {
-			l.enter(place{key: key})
-			l.read(spot{key, value.Content[i+1]}, spot{key, own})
-			l.leave()
+			continue
 		}
+		l.enter(place{key: key})
+		l.read(fields.spot(i), spot{key, own.at(own.find(&fields, i))})
+		l.leave()
 	}
 }
 
-// spotsIn are all nodes in a value.
-func spotsIn(n *yaml.Node) []spot {
-	var all []spot
-	for _, c := range n.Content {
-		all = append(append(all, spot{nil, c}), spotsIn(c)...)
-	}
-	return all
-}
-
-// look notes that a comment of some spots is lost.
-func (l *lostComments) look(spots ...spot) {
-	for _, p := range spots {
-		r := p.remarks()
-		for _, comment := range [...]string{r.keyHead, r.keyFoot, r.head, r.line, r.foot} {
-			for _, line := range commentLines(comment) {
-				if words := remarkWords(line); words != "" && l.kept[words]+l.told[words] == 0 {
-					l.note(NoteComment, l.message)
-					l.tell(comment)
-					return
-				}
+// look notes that a comment of a spot is lost, and reports whether one is.
+func (l *lostComments) look(p spot) bool {
+	r := p.remarks()
+	for _, comment := range [...]string{r.keyHead, r.keyFoot, r.head, r.line, r.foot} {
+		for _, line := range commentLines(comment) {
+			if words := remarkWords(line); words != "" && l.kept[words]+l.told[words] == 0 {
+				l.note(NoteComment, l.message)
+				l.tell(comment)
+				return true
 			}
 		}
 	}
+	return false
 }

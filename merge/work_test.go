@@ -15,9 +15,9 @@ var growth = flag.String("growth", "fields:10", "the merge TestGrowthRun makes: 
 
 // What allocates nothing can still be quadratic: the statements that a merge
 // executes grow as its input does. They are counted, in a program of its own,
-// by the counters of test coverage.
+// by the counters of test coverage, in the package and in the one that looks into nodes.
 func TestGrowthOfWork(t *testing.T) {
-	binary := counted.Build(t, "github.com/krm-merge/krm-merge/merge")
+	binary := counted.Build(t, "github.com/krm-merge/krm-merge/merge,github.com/krm-merge/krm-merge/internal/node")
 	// Twice the size is twice the work; a search among n is log n more.
 	const limit = 2.3
 	for _, s := range shapes() {

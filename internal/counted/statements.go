@@ -17,8 +17,8 @@ import (
 )
 
 // Build builds the tests of the package at hand into a program that counts the
-// statements of the package of that import path. It gives the program's file. That takes
-// long, so it skips the test unless such tests are wanted.
+// statements of the packages of these import paths, joined by commas. It gives the
+// program's file. That takes long, so it skips the test unless such tests are wanted.
 func Build(t *testing.T, of string) string {
 	t.Helper()
 	slow.Skip(t)
