@@ -126,9 +126,11 @@ func (d *documents) commentDocument(i int) *commentDocument {
 		return nil
 	}
 	text, comment := text[at:], behind
-	if start := bytes.Index(d.file.Data, text); i == 0 && start > 0 && bytes.HasPrefix(d.file.Data, []byte("#")) {
-		text = d.file.Data[:start+len(text)]
-		comment = bytes.TrimSpace(text)
+	if i == 0 && bytes.HasPrefix(d.file.Data, []byte("#")) {
+		if start := bytes.Index(d.file.Data, text); start > 0 {
+			text = d.file.Data[:start+len(text)]
+			comment = bytes.TrimSpace(text)
+		}
 	}
 	return &commentDocument{doc: doc, text: text, comment: strings.ReplaceAll(string(comment), "\r", "")}
 }
@@ -216,10 +218,14 @@ func (c *comments) add(updated []filePart, into *documents, of map[*resource.Res
 		case own[u.comment] > 0:
 			own[u.comment]--
 		case next == nil:
-			c.last = append([]source.Change{u.change(nil)}, c.last...)
+			c.last = append(c.last, u.change(nil))
 		default:
-			c.before[next] = append([]source.Change{u.change(nil)}, c.before[next]...)
+			c.before[next] = append(c.before[next], u.change(nil))
 		}
+	}
+	slices.Reverse(c.last)
+	for _, added := range c.before {
+		slices.Reverse(added)
 	}
 }
 
@@ -300,9 +306,9 @@ func directives(r *resource.Resource) []string {
 	return all
 }
 
-// held are the texts of the files that hold what the versions have in a file, nil if
-// nothing is left of it.
-func (a *assembly) held(s *slot, files map[string]*Merged) [][]byte {
+// held are the lines of the files that hold what the versions have in a file, without the
+// white space around them; none if nothing is left of it.
+func (a *assembly) held(s *slot, files map[string]*Merged) map[string]bool {
 	paths := map[string]bool{s.path: true}
 	s.each(func(d *documents, _ int) {
 		for _, r := range d.resources {
@@ -311,29 +317,36 @@ func (a *assembly) held(s *slot, files map[string]*Merged) [][]byte {
 			}
 		}
 	})
-	var texts [][]byte
+	lines := map[string]bool{}
 	for path := range paths {
 		if f := files[path]; f != nil && f.Status != Deleted {
-			texts = append(texts, bytes.ReplaceAll(f.Data, []byte("\r"), nil))
+			for line := range strings.Lines(string(f.Data)) {
+				lines[strings.TrimSpace(line)] = true
+			}
 		}
 	}
-	return texts
+	return lines
 }
 
-// lost tells what the texts of a file do not have, "" for nothing.
-func (c *comments) lost(texts [][]byte) string {
-	has := func(d *commentDocument) bool {
-		return slices.ContainsFunc(texts, func(text []byte) bool { return bytes.Contains(text, []byte(d.comment)) })
-	}
+// lost tells which comments have lines that are not in the result, "" for none.
+func (c *comments) lost(lines map[string]bool) string {
 	isLost := func(d *commentDocument) bool {
-		return (d.was == nil || d.was.comment != d.comment) && !has(d)
+		if d.was != nil && d.was.comment == d.comment {
+			return false
+		}
+		for line := range strings.Lines(d.comment) {
+			if !lines[strings.TrimSpace(line)] {
+				return true
+			}
+		}
+		return false
 	}
 	switch {
 	case c.apart:
 		return merge.CommentsDiffer
 	case slices.ContainsFunc(c.dest, isLost):
 		return merge.CommentGone
-	case len(texts) > 0 && slices.ContainsFunc(c.updated, isLost):
+	case len(lines) > 0 && slices.ContainsFunc(c.updated, isLost):
 		return "a document of comments of updated is not in the result"
 	}
 	return ""
