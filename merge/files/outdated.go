@@ -64,10 +64,8 @@ func (m *merging) linesOutdated(file string, e *decisions.Entry) bool {
 		return true
 	}
 	s := m.slots[i]
-	if e.Secret || !same(s.file(merge.Original), s.file(merge.Updated)) {
-		return !s.answers(e)
-	}
-	return false
+	// A secret entry answers nothing.
+	return e.Secret || !same(s.file(merge.Original), s.file(merge.Updated)) && !s.answers(e)
 }
 
 // answers reports whether a decision answers a question about lines of the file.
@@ -86,5 +84,5 @@ func (s *slot) answers(e *decisions.Entry) bool {
 	}
 	asked, is := s.asks[e.Path]
 	o, u, d := asked.Values()
-	return is && !e.Secret && merge.Digest(o) == e.Original && merge.Digest(u) == e.Updated && merge.Digest(d) == e.Dest
+	return is && merge.Digest(o) == e.Original && merge.Digest(u) == e.Updated && merge.Digest(d) == e.Dest
 }
