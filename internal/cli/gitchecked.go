@@ -59,6 +59,9 @@ func (g *gitChecking) questions(conflicts []resource.Conflict, settings *resourc
 	worded := reports.New(&resource.Outcome{Conflicts: open}, opts, g.show).Conflicts
 	for i := range worded {
 		worded[i].Instead = g.remedy()
+		if len(worded[i].Ways) > 0 {
+			worded[i].Instead += "; or decide in " + resource.SettingsFile
+		}
 	}
 	return worded
 }

@@ -111,7 +111,7 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	}
 	switch {
 	case r.list:
-		return r.show(w, r.filter.Of(s.Questions()))
+		return r.show(w, r.meant(s))
 	case batch:
 		return r.answer(w, s, choice)
 	}
@@ -155,6 +155,15 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	return choice, true, nil
 }
 
+// meant are the questions that are named. It says if none of those that are open is.
+func (r *resolving) meant(s *resolve.Session) []*resolve.Question {
+	meant := r.filter.Of(s.Questions())
+	if len(meant) == 0 && len(s.Questions()) > 0 {
+		fmt.Fprintln(r.stderr, "krm-merge: no open question is the one that --resource and --path name; krm-merge resolve --list shows them all")
+	}
+	return meant
+}
+
 // show lists questions, in text with their files as they are seen from here.
 func (r *resolving) show(w *workspace, questions []*resolve.Question) error {
 	if r.format == "json" {
@@ -175,11 +184,7 @@ func (r *resolving) show(w *workspace, questions []*resolve.Question) error {
 // answer answers all questions that are meant, and writes the files.
 func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choice) error {
 	answered := 0
-	meant := r.filter.Of(s.Questions())
-	if len(meant) == 0 && len(s.Questions()) > 0 {
-		fmt.Fprintln(r.stderr, "krm-merge: no open question is the one that --resource and --path name; krm-merge resolve --list shows them all")
-	}
-	for _, q := range meant {
+	for _, q := range r.meant(s) {
 		switch err := s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
 			fmt.Fprintf(r.stderr, "%s: %v\n", q.Subject(), err)

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -63,7 +62,7 @@ func (s *Session) findBlocks(f *file) error {
 	keys := map[string]int{}
 	for _, b := range f.known() {
 		q := &Question{Line: b.Line, in: d, block: b}
-		q.File, q.Conflict, q.Secret = f.path, cmp.Or(b.Names.Mine, "the versions differ here"), f.lined.secret
+		q.File, q.Conflict, q.Secret = f.path, b.Names.Mine, f.lined.secret
 		if len(b.asks) > 0 {
 			q.Open = b.asks[0].open
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -110,6 +111,9 @@ func (q *Question) Listed() Listed {
 		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in.set != nil,
 		Original: phrase.JSON(q.Original), Updated: phrase.JSON(q.Answered()), Dest: phrase.JSON(q.Dest),
 	}
+	if q.unknown() {
+		l.Kind = merge.BothChanged.String()
+	}
 	if q.Resource.Kind != "" {
 		l.Resource = &q.Resource
 	}
@@ -144,8 +148,16 @@ func (q *Question) Answers() []Choice {
 	return append(answers, Accept)
 }
 
-// title is what happened, on one line: a file may call it anything.
+// title is what happened, on one line: a file may call it anything. Between lines of which
+// nobody knows more it names the sides.
 func (q *Question) title() string {
+	if q.unknown() && !strings.Contains(q.Conflict, ": ") {
+		title := "the versions differ here"
+		if names := q.block.Names; names.Mine != "" && names.Mine != "mine" && names.Mine != "ours" {
+			title += fmt.Sprintf(": yours is %s, upstream's %s", names.Mine, cmp.Or(names.Updated, "the other"))
+		}
+		return printable.Line(title)
+	}
 	title := printable.Line(phrase.TitleOf(q.Conflict))
 	if q.block != nil && len(q.block.asks) > 1 {
 		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)

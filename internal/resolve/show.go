@@ -77,7 +77,7 @@ func (d *Dialog) show(q *Question, at, of int) {
 	}
 	d.line("", parts...)
 	fmt.Fprintln(d.Out)
-	d.says("", q.heading())
+	d.says("", q.title())
 	switch {
 	case q.Secret && q.block == nil:
 		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --accept)")
@@ -97,18 +97,6 @@ func (d *Dialog) show(q *Question, at, of int) {
 	default:
 		d.showValues("  ", q)
 	}
-}
-
-// heading is what happened; between lines of which nobody knows more it names the sides.
-func (q *Question) heading() string {
-	if !q.unknown() || strings.Contains(q.Conflict, ": ") {
-		return q.title()
-	}
-	text := "the versions differ here"
-	if names := q.block.Names; names.Mine != "" && names.Mine != "mine" {
-		text += fmt.Sprintf(": yours is %s, upstream's %s", names.Mine, cmp.Or(names.Updated, "the other"))
-	}
-	return text
 }
 
 // showAll shows all questions that one block asks.

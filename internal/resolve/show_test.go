@@ -192,6 +192,13 @@ func TestGitsMarksAreShown(t *testing.T) {
 		if got := said(t, dir, nil, "q"); !strings.Contains(got, want) {
 			t.Errorf("no\n%s in\n%s", want, got)
 		}
+		s, err := resolve.Open(dir, []string{"README.md"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind := s.Questions()[0].Listed().Kind; kind != merge.BothChanged.String() {
+			t.Errorf("programs are told of %s", kind)
+		}
 	}
 }
 
