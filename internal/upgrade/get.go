@@ -35,16 +35,13 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	revision, err := u.Cache.Resolve(ctx, at)
+	revision, err := u.resolve(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	tree, err := u.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
 	if err != nil {
 		return nil, err
-	}
-	if revision.Kind == upstream.Commit {
-		revision.Ref = revision.Commit
 	}
 	all, err := everything(tree)
 	if err != nil {
@@ -61,6 +58,16 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 		got.Notes = append(got.Notes, note)
 	}
 	return got, nil
+}
+
+// resolve finds the version that a package is taken from. kpt does not know commits by a part
+// of their names.
+func (u *Upgrader) resolve(ctx context.Context, at upstream.Location) (upstream.Revision, error) {
+	revision, err := u.Cache.Resolve(ctx, at)
+	if revision.Kind == upstream.Commit {
+		revision.Ref = revision.Commit
+	}
+	return revision, err
 }
 
 // destination is the directory that a package is to have.

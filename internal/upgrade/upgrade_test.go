@@ -273,6 +273,26 @@ func TestReady(t *testing.T) {
 	}
 }
 
+// TestTakenCommit: a commit that is named in part is written down whole, by get and adopt.
+func TestTakenCommit(t *testing.T) {
+	up, local := newRepository(t), newRepository(t)
+	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
+	u, at := upgrader(t, nil), upstream.Location{Repo: up.dir, Directory: "p", Ref: one[:9]}
+	if _, err := u.Get(context.Background(), at, filepath.Join(local.dir, "got")); err != nil {
+		t.Fatal(err)
+	}
+	local.write(map[string]string{"adopted/x.txt": "1\n"})
+	if _, err := u.Adopt(context.Background(), filepath.Join(local.dir, "adopted"), at, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"got", "adopted"} {
+		text, err := os.ReadFile(filepath.Join(local.dir, name, "Kptfile"))
+		if strings.Count(string(text), "ref: "+one) != 2 {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+	}
+}
+
 // TestTogether: packages of one upstream ask it once, and fetch each version once.
 func TestTogether(t *testing.T) {
 	up, local := newRepository(t), newRepository(t)
