@@ -374,8 +374,7 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 	var b blocks
 	for _, part := range s.stretches {
 		if part.conflict < 0 {
-			part.Stretch = merge.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}
-			b.addStretch(part.Stretch, nil)
+			b.addStretch(merge.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
 			continue
 		}
 		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])

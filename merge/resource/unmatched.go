@@ -91,13 +91,13 @@ func (p *pkg) nearestPath(r *Rule) string {
 	return "did you mean " + near.String() + "?"
 }
 
-// nearestTarget says which name a target was most likely meant to have, where the others in
-// it are those of a resource.
+// nearestTarget says which kind, group, namespace or name a target was most likely meant to
+// have, where a resource has all else that it names.
 func (p *pkg) nearestTarget(t Target) string {
 	for _, of := range []struct {
-		what   string
-		name   *string
-		namely func(*Meta) string
+		what  string
+		name  *string
+		value func(*Meta) string
 	}{
 		{"kind", &t.Kind, func(m *Meta) string { return m.Kind }},
 		{"group", &t.Group, (*Meta).Group},
@@ -110,7 +110,7 @@ func (p *pkg) nearestTarget(t Target) string {
 		for _, members := range p.members {
 			for _, m := range members {
 				if mistaken != "" && t.names(m.meta) {
-					names = append(names, of.namely(m.meta))
+					names = append(names, of.value(m.meta))
 				}
 			}
 		}
