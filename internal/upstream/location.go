@@ -36,9 +36,12 @@ func (l Location) String() string {
 }
 
 // From is the location that a file in a directory writes down: a relative path of a
-// repository counts from there.
+// repository counts from there, or from what the directory is a link to.
 func (l Location) From(dir string) Location {
 	if isPath(l.Repo) && !strings.Contains(l.Repo, "://") && l.Repo != "" && !filepath.IsAbs(l.Repo) {
+		if linked, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = linked
+		}
 		l.Repo = filepath.Join(dir, filepath.FromSlash(l.Repo))
 	}
 	return l

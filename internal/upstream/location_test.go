@@ -1,6 +1,7 @@
 package upstream_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,5 +98,14 @@ func TestFrom(t *testing.T) {
 		if got := (upstream.Location{Repo: repo}).From(dir).Repo; got != want {
 			t.Errorf("%s: %s, not %s", repo, got, want)
 		}
+	}
+	top := t.TempDir()
+	link := filepath.Join(top, "link")
+	if err := errors.Join(os.MkdirAll(filepath.Join(top, "a", "b"), 0o700), os.Symlink(filepath.Join("a", "b"), link)); err != nil {
+		t.Skip(err)
+	}
+	want, err := filepath.EvalSymlinks(filepath.Join(top, "a"))
+	if got := (upstream.Location{Repo: "../up"}).From(link).Repo; got != filepath.Join(want, "up") || err != nil {
+		t.Errorf("by a link: %s, %v", got, err)
 	}
 }
