@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -112,7 +113,9 @@ func (f *File) merged() (s structured) {
 	}
 	for i := range result.Conflicts {
 		if c := &result.Conflicts[i]; c.Open() {
-			s.questions = append(s.questions, said(c.Subject(), c.Place(), phrase.KindOf(c.Kind).Title))
+			about := *c.Subject()
+			about.Line = cmp.Or(c.Line, about.Line)
+			s.questions = append(s.questions, said(&about, c.Place(), phrase.KindOf(c.Kind).Title))
 			s.open = append(s.open, *c)
 		}
 	}

@@ -91,13 +91,15 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	placed := k.where(func(q *question) bool { return q.path != "" })
 	all, original := k.flip(placed, updatedAnswer), k.flip(placed, originalAnswer)
 	for _, p := range paths {
-		parts := k.parts(p, byPath[p], all[p], original[p])
-		marked := k.put(r, p, parts, all[p]) != nil
-		if !marked {
+		b := k.blocks(p, byPath[p], all[p], original[p])
+		marked := k.put(r, p, b.parts(k.opts.Marks), all[p])
+		if marked == nil {
 			byPath[""] = append(byPath[""], byPath[p]...)
 		}
-		for _, q := range byPath[p] {
-			q.conflict.Marked = marked
+		for i, block := range marked {
+			for _, q := range b.list[i].questions {
+				q.conflict.Marked, q.conflict.Line = true, block.Line
+			}
 		}
 	}
 	slices.SortFunc(byPath[""], func(a, b *question) int { return a.at - b.at })
@@ -300,9 +302,9 @@ func sortedPaths(of map[string][]*question) []string {
 	return paths
 }
 
-// parts takes a file apart at the blocks of its questions: all is the file with all of
+// blocks takes a file apart at the blocks of its questions: all is the file with all of
 // them answered for updated, original with what original has.
-func (k *marker) parts(p string, questions []*question, all, original []string) []marks.Part {
+func (k *marker) blocks(p string, questions []*question, all, original []string) *blocks {
 	mine := k.texts[p]
 	b := blocks{mine: mine, updated: all, toUpdated: editsOf(mine, all)}
 	if original != nil {
@@ -315,7 +317,7 @@ func (k *marker) parts(p string, questions []*question, all, original []string) 
 	if !slices.Equal(b.text(func(int) bool { return true }), all) || !k.mixes(p, &b) {
 		b.asOne()
 	}
-	return b.parts(k.opts.Marks)
+	return &b
 }
 
 // mixes reports whether any answers fit together, as far as two mixtures show: every

@@ -144,8 +144,8 @@ type Conflict struct {
 	// Marked: it is left to somebody in the result, or among Outcome.Questions. Package
 	// files sets it for those that it marks between lines.
 	Marked bool
-	// Line is that of lines in the result which both sides changed, in a file that is merged
-	// by lines, else 0.
+	// Line is that in the result of the mark that asks about it, or, in a file that is merged
+	// by lines, of the lines that both sides changed; 0 for neither.
 	Line int
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
