@@ -105,8 +105,14 @@ func (t *triple) isPlain() bool {
 type valuesHeld struct{ of, held, same int }
 
 func (c *valuesHeld) count(original, version *yaml.Node, depth int) {
+	has := map[string]*yaml.Node{}
+	for key, value := range node.Fields(version) {
+		if _, own := has[key.Value]; !own {
+			has[key.Value] = node.Target(value)
+		}
+	}
 	for key, o := range node.Fields(original) {
-		v := node.FieldAt(version, key.Value)
+		v := has[key.Value]
 		if o = node.Target(o); isFilled(o) && depth < deepestOverride {
 			c.count(o, v, depth+1)
 			continue
