@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
@@ -21,9 +21,7 @@ func decided(field string) string {
 // TestDecide: decisions are those of our side: of the work tree, or of the commit that
 // git names; those that cannot be read are said.
 func TestDecide(t *testing.T) {
-	need.Program(t, "git")
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	gittest.Isolate(t)
 	r := git.Repository{Dir: t.TempDir()}
 	run := func(args ...string) {
 		t.Helper()

@@ -5,14 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/gittest"
 )
 
 // TestLimits: beyond them lines count, and somebody is told where that is not as usual.
 func TestLimits(t *testing.T) {
-	need.Program(t, "git")
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	gittest.Isolate(t)
 	conflict := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\n"), Ours: []byte("a: 2\nb: 1\n"), Theirs: []byte("a: 1\nb: 2\n"), MarkSize: 7}
 	clean := File{Path: "a.yaml", Original: []byte("a: 1\nb: 1\nc: 1\nd: 1\n"), Ours: []byte("a: 2\nb: 1\nc: 1\nd: 1\n"), Theirs: []byte("a: 1\nb: 1\nc: 1\nd: 2\n"), MarkSize: 7}
 	enough := limits{mostBytes, time.Minute}

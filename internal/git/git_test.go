@@ -6,21 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/gittest"
 )
 
 // repository makes an empty repository, with a configuration of its own only.
 func repository(t *testing.T) Repository {
 	t.Helper()
-	need.Program(t, "git")
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", "")
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	r := Repository{t.TempDir()}
-	r.must(t, "init", "--quiet", "-b", "main")
-	r.must(t, "config", "user.name", "a")
-	r.must(t, "config", "user.email", "a@example.com")
-	return r
+	return Repository{gittest.New(t).Dir}
 }
 
 func (r Repository) must(t *testing.T, args ...string) string {

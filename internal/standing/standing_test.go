@@ -4,84 +4,55 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // repository is one that a test made.
-type repository struct {
-	t   *testing.T
-	dir string
-}
+type repository struct{ gittest.Repository }
 
 func newRepository(t *testing.T) repository {
 	t.Helper()
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", "")
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	for _, role := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+role+"_NAME", "a")
-		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
-	}
-	r := repository{t, t.TempDir()}
-	r.git("init", "--quiet", "-b", "main")
-	return r
-}
-
-func (r repository) git(args ...string) string {
-	r.t.Helper()
-	c := exec.Command("git", args...)
-	c.Dir = r.dir
-	out, err := c.CombinedOutput()
-	if err != nil {
-		r.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return repository{gittest.New(t)}
 }
 
 // commit commits one file with tags, and gives the commit.
 func (r repository) commit(name, text string, tags ...string) string {
-	r.t.Helper()
-	file := filepath.Join(r.dir, name)
+	r.T.Helper()
+	file := filepath.Join(r.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	r.git("add", "--all")
-	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
-	for _, tag := range tags {
-		r.git("tag", "--force", tag)
-	}
-	return r.git("rev-parse", "HEAD")
+	return r.Commit(tags...)
 }
 
 // taken writes a package that was taken from the repository.
 func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
-	r.t.Helper()
+	r.T.Helper()
 	k, err := kptfile.Read(kptfile.New("p"), "Kptfile")
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	at := kptfile.Upstream{Repo: r.dir, Directory: "p", Ref: upstreamRef}
-	text := []byte("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\nupstream:\n  type: git\n  git:\n    repo: " + r.dir + "\n    directory: /p\n    ref: " + upstreamRef + "\n")
+	at := kptfile.Upstream{Repo: r.Dir, Directory: "p", Ref: upstreamRef}
+	text := []byte("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\nupstream:\n  type: git\n  git:\n    repo: " + r.Dir + "\n    directory: /p\n    ref: " + upstreamRef + "\n")
 	if lock != nil {
 		lock.Repo, lock.Directory = at.Repo, at.Directory
 		if text, err = k.At(at, *lock); err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 	}
-	dir := r.t.TempDir()
+	dir := r.T.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, kptfile.Name), text, 0o600); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return dir
 }
@@ -96,7 +67,7 @@ func TestOf(t *testing.T) {
 	first := r.commit("p/a", "1", "v1.0.0", "p/v0.1.0", "moved", "a-v1.0.0")
 	second := r.commit("p/a", "2", "v1.1.0", "v1.2.0-rc.1", "b-v1.0.0")
 	other := r.commit("q/a", "2", "v2.0.0-rc.1")
-	r.git("branch", "old", first)
+	r.Git("branch", "old", first)
 	cache, err := upstream.Open(upstream.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +142,7 @@ func TestOddVersions(t *testing.T) {
 func TestCompare(t *testing.T) {
 	r := newRepository(t)
 	commit := r.commit("p/a", "1", "v1.0.0")
-	r.git("mv", "p", "q")
+	r.Git("mv", "p", "q")
 	r.commit("q/a", "2", "v2.0.0")
 	cache, err := upstream.Open(upstream.Options{})
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,87 +13,56 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/fn"
-	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // repository is one that a test made: upstream's, or that of the package.
-type repository struct {
-	t   *testing.T
-	dir string
-}
+type repository struct{ gittest.Repository }
 
-// newRepository makes an empty repository, with git's own configuration only.
 func newRepository(t *testing.T) repository {
 	t.Helper()
-	need.Program(t, "git")
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", "")
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	for _, role := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+role+"_NAME", "a")
-		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
-	}
-	r := repository{t, t.TempDir()}
-	r.git("init", "--quiet", "-b", "main")
-	return r
-}
-
-func (r repository) git(args ...string) string {
-	r.t.Helper()
-	c := exec.Command("git", args...)
-	c.Dir = r.dir
-	out, err := c.CombinedOutput()
-	if err != nil {
-		r.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return repository{gittest.New(t)}
 }
 
 // commit commits files, of which an empty one is deleted, with tags, and gives the commit.
 func (r repository) commit(files map[string]string, tags ...string) string {
-	r.t.Helper()
+	r.T.Helper()
 	r.write(files)
-	r.git("add", "--all")
-	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
-	for _, tag := range tags {
-		r.git("tag", tag)
-	}
-	return r.git("rev-parse", "HEAD")
+	return r.Commit(tags...)
 }
 
 func (r repository) write(files map[string]string) {
-	r.t.Helper()
+	r.T.Helper()
 	for name, text := range files {
-		file := filepath.Join(r.dir, filepath.FromSlash(name))
+		file := filepath.Join(r.Dir, filepath.FromSlash(name))
 		err := os.Remove(file)
 		if text != "" {
 			err = errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644))
 		}
 		if err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 	}
 }
 
 // read gives the files of the package p, a line each, but for the Kptfile.
 func (r repository) read() string {
-	r.t.Helper()
+	r.T.Helper()
 	var all []string
-	err := filepath.WalkDir(filepath.Join(r.dir, "p"), func(name string, entry os.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(r.Dir, "p"), func(name string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || entry.Name() == "Kptfile" {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(r.dir, name)
+		rel, _ := filepath.Rel(r.Dir, name)
 		all = append(all, filepath.ToSlash(rel)+": "+strings.Join(strings.Fields(string(text)), " "))
 		return err
 	})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return strings.Join(all, "\n")
 }
@@ -106,7 +74,7 @@ kind: Kptfile
 metadata: {name: p}
 upstream: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[3]q}}
 upstreamLock: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[4]q, commit: %[5]q}}
-`, up.dir, dir, asked, locked, commit)
+`, up.Dir, dir, asked, locked, commit)
 }
 
 // upgrader upgrades with the settings of the command line.
@@ -135,7 +103,7 @@ func TestTarget(t *testing.T) {
 	one := up.commit(map[string]string{"p/x.txt": "1\n", "q/x.txt": "1\n"}, "v1.2.3", "1.2.3", "q/v1.2.3", "release-1.2", "knative-v1.4.0", "controller-v1.1.0", "pre-v1.0.0-rc.1", "v3.0.0-rc.1")
 	two := up.commit(map[string]string{"p/x.txt": "2\n", "q/x.txt": "2\n"}, "v1.10.0", "q/v1.3.0", "release-1.10", "knative-v1.5.0", "controller-v1.2.0", "v2.0.0-rc.1", "side")
 	tip := up.commit(map[string]string{"p/x.txt": "3\n", "q/x.txt": "3\n"})
-	up.git("branch", "side", one)
+	up.Git("branch", "side", one)
 	u := upgrader(t, nil)
 	for _, c := range []struct {
 		name string
@@ -173,11 +141,11 @@ func TestTarget(t *testing.T) {
 		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: true}, "", "", "before versions there stands"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			local.t = t
-			local.commit(map[string]string{"p/Kptfile": kptfile(up, c.dir, c.asked, c.locked, c.commit), "p/x.txt": up.git("show", c.commit+":p/x.txt") + "\n"})
-			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
+			local.T = t
+			local.commit(map[string]string{"p/Kptfile": kptfile(up, c.dir, c.asked, c.locked, c.commit), "p/x.txt": up.Git("show", c.commit+":p/x.txt") + "\n"})
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, "p"), c.request)
 			if c.ref == "" {
-				if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), local.dir) || local.git("status", "--porcelain") != "" {
+				if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), local.Dir) || local.Git("status", "--porcelain") != "" {
 					t.Errorf("got %v, not %s", err, c.says)
 				}
 				return
@@ -191,11 +159,11 @@ func TestTarget(t *testing.T) {
 			if said := strings.Join(r.Notes, "; "); said != c.says {
 				t.Errorf("says %q, not %q", said, c.says)
 			}
-			text, err := os.ReadFile(filepath.Join(local.dir, "p", "Kptfile"))
+			text, err := os.ReadFile(filepath.Join(local.Dir, "p", "Kptfile"))
 			if err != nil || !strings.Contains(string(text), fmt.Sprintf("ref: %q", c.ref)) && !strings.Contains(string(text), "ref: "+c.ref) || !strings.Contains(string(text), c.to) {
 				t.Errorf("the Kptfile has, %v\n%s", err, text)
 			}
-			if got, want := local.read(), "p/x.txt: "+up.git("show", c.to+":p/x.txt"); got != want {
+			if got, want := local.read(), "p/x.txt: "+up.Git("show", c.to+":p/x.txt"); got != want {
 				t.Errorf("the package has %s, not %s", got, want)
 			}
 		})
@@ -206,7 +174,7 @@ func TestTarget(t *testing.T) {
 func TestReady(t *testing.T) {
 	up := newRepository(t)
 	one := up.commit(map[string]string{"p/x.txt": text("a", "b", "c"), "p/sub/y.txt": "1\n", "p/old/a.yaml": "a: 1\n", "p/old/b.yaml": "b: 1\n"}, "v1")
-	up.git("mv", "p/old", "p/new")
+	up.Git("mv", "p/old", "p/new")
 	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
 	own := kptfile(up, "p", "v1", "v1", one)
 	u, merging := upgrader(t, nil), upgrader(t, nil, fn.Setting{Name: "subpackages", Value: "Merge"})
@@ -249,7 +217,7 @@ func TestReady(t *testing.T) {
 			local.write(c.changed)
 			before := local.read()
 			c.request.To = "v2"
-			r, err := cmp.Or(c.by, u).Upgrade(context.Background(), filepath.Join(local.dir, "p"), c.request)
+			r, err := cmp.Or(c.by, u).Upgrade(context.Background(), filepath.Join(local.Dir, "p"), c.request)
 			if c.want == "" {
 				if err == nil || !strings.Contains(err.Error(), c.says) || local.read() != before {
 					t.Errorf("got %v, not %s", err, c.says)
@@ -277,16 +245,16 @@ func TestReady(t *testing.T) {
 func TestTakenCommit(t *testing.T) {
 	up, local := newRepository(t), newRepository(t)
 	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
-	u, at := upgrader(t, nil), upstream.Location{Repo: up.dir, Directory: "p", Ref: one[:9]}
-	if _, err := u.Get(context.Background(), at, filepath.Join(local.dir, "got")); err != nil {
+	u, at := upgrader(t, nil), upstream.Location{Repo: up.Dir, Directory: "p", Ref: one[:9]}
+	if _, err := u.Get(context.Background(), at, filepath.Join(local.Dir, "got")); err != nil {
 		t.Fatal(err)
 	}
 	local.write(map[string]string{"adopted/x.txt": "1\n"})
-	if _, err := u.Adopt(context.Background(), filepath.Join(local.dir, "adopted"), at, false); err != nil {
+	if _, err := u.Adopt(context.Background(), filepath.Join(local.Dir, "adopted"), at, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"got", "adopted"} {
-		text, err := os.ReadFile(filepath.Join(local.dir, name, "Kptfile"))
+		text, err := os.ReadFile(filepath.Join(local.Dir, name, "Kptfile"))
 		if strings.Count(string(text), "ref: "+one) != 2 {
 			t.Errorf("%s: %v\n%s", name, err, text)
 		}
@@ -314,7 +282,7 @@ func TestTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for _, name := range names {
 		all.Go(func() {
-			r, err := u.Upgrade(context.Background(), filepath.Join(local.dir, name), upgrade.Request{Latest: true})
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, name), upgrade.Request{Latest: true})
 			if err != nil || !r.Written {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -322,7 +290,7 @@ func TestTogether(t *testing.T) {
 	}
 	all.Wait()
 	slices.Sort(said)
-	want := []string{"asking " + up.dir + " for its branches and tags", "fetching " + one[:12] + " from " + up.dir, "fetching " + two[:12] + " from " + up.dir}
+	want := []string{"asking " + up.Dir + " for its branches and tags", "fetching " + one[:12] + " from " + up.Dir, "fetching " + two[:12] + " from " + up.Dir}
 	slices.Sort(want)
 	if !slices.Equal(said, want) {
 		t.Errorf("it does %q", said)
@@ -335,11 +303,11 @@ func TestFind(t *testing.T) {
 	own := kptfile(local, "p", "v1", "v1", "0")
 	bare := strings.Split(own, "upstream:")[0]
 	local.write(map[string]string{"b/Kptfile": own, "b/in/Kptfile": own, "a/Kptfile": own, "bare/Kptfile": bare, "bad/Kptfile": "{", ".hidden/Kptfile": own, "dir/Kptfile/x": "x"})
-	if err := os.Symlink("b", filepath.Join(local.dir, "link")); err != nil {
+	if err := os.Symlink("b", filepath.Join(local.Dir, "link")); err != nil {
 		t.Skip(err)
 	}
 	for dir, want := range map[string]string{".": "a b b/in bad", "b": "b b/in", "link": "link link/in", "bare": "", ".hidden": ".hidden"} {
-		t.Chdir(local.dir)
+		t.Chdir(local.Dir)
 		found, err := upgrade.Find(dir)
 		if got := filepath.ToSlash(strings.Join(found, " ")); got != want || err != nil {
 			t.Errorf("%s: %s, not %s, %v", dir, got, want, err)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
@@ -45,12 +46,12 @@ func TestServers(t *testing.T) {
 			r := newRepo(t)
 			old := r.commit(map[string]string{"p/x": "1", "q/x": "q"})
 			tagged := r.commit(map[string]string{"p/x": "2"})
-			r.git("tag", "-a", "-m", "t", "v1")
+			r.Git("tag", "-a", "-m", "t", "v1")
 			tip := r.commit(map[string]string{"p/x": "3"})
 			for _, key := range s.config {
-				r.git("config", key, "true")
+				r.Git("config", key, "true")
 			}
-			url := r.dir
+			url := r.Dir
 			switch {
 			case s.daemon:
 				url = newDaemon(r)
@@ -77,7 +78,7 @@ func TestServers(t *testing.T) {
 				t.Errorf("the whole repository: %q", whole)
 			}
 			stores, _ := filepath.Glob(filepath.Join(dir, "*[0-9a-f].git"))
-			missing := repo{t, stores[0]}.git("rev-list", "--objects", "--no-walk", "--missing=print", tip)
+			missing := gittest.Repository{T: t, Dir: stores[0]}.Git("rev-list", "--objects", "--no-walk", "--missing=print", tip)
 			if absent := strings.Contains(missing, "?"); absent != s.absent && !s.whole {
 				t.Errorf("files are missing: %t", absent)
 			}
@@ -90,8 +91,8 @@ func TestDumbServer(t *testing.T) {
 	r := newRepo(t)
 	old := r.commit(map[string]string{"p/x": "1"})
 	r.commit(map[string]string{"p/x": "2"})
-	r.git("update-server-info")
-	s := httptest.NewServer(http.FileServer(http.Dir(r.dir)))
+	r.Git("update-server-info")
+	s := httptest.NewServer(http.FileServer(http.Dir(r.Dir)))
 	defer s.Close()
 	if got := tree(t, open(t, upstream.Options{}), s.URL+"/.git", old, "p"); got != "x 1\n" {
 		t.Error(got)
@@ -103,8 +104,8 @@ func TestShallowServer(t *testing.T) {
 	r := newRepo(t)
 	old := r.commit(map[string]string{"p/x": "1"})
 	tip := r.commit(map[string]string{"p/x": "2"})
-	shallow := repo{t, filepath.Join(filepath.Dir(r.dir), "shallow")}
-	r.git("clone", "--quiet", "--bare", "--depth=1", "file://"+r.dir, shallow.dir)
+	shallow := repo{gittest.Repository{T: t, Dir: filepath.Join(filepath.Dir(r.Dir), "shallow")}}
+	r.Git("clone", "--quiet", "--bare", "--depth=1", "file://"+r.Dir, shallow.Dir)
 	c, url := open(t, upstream.Options{}), newServer(shallow, nil).URL+"/shallow"
 	if got := tree(t, c, url, resolve(t, c, upstream.Location{Repo: url}).Commit, "p"); got != "x 2\n" {
 		t.Error(got, tip)
@@ -160,9 +161,9 @@ func TestConfiguration(t *testing.T) {
 	commit := r.commit(map[string]string{"p/x": "1"})
 	s := newServer(r, nil)
 	global(t, "[url \""+s.URL+"/\"]\n\tinsteadOf = short:\n[http \"http://example.invalid\"]\n\tproxy = "+s.URL+"\n")
-	t.Chdir(r.dir)
-	t.Setenv("GIT_DIR", filepath.Join(r.dir, "none"))
-	t.Setenv("GIT_INDEX_FILE", filepath.Join(r.dir, "none"))
+	t.Chdir(r.Dir)
+	t.Setenv("GIT_DIR", filepath.Join(r.Dir, "none"))
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(r.Dir, "none"))
 	for _, url := range []string{"short:up", "http://example.invalid/up", ".", "../up"} {
 		if got := tree(t, open(t, upstream.Options{}), url, commit, "p"); got != "x 1\n" {
 			t.Errorf("%s: %s", url, got)
@@ -176,13 +177,13 @@ func TestSSH(t *testing.T) {
 	r.commit(map[string]string{"p/x": "1"})
 	bin := t.TempDir()
 	r.write("../ssh-log", "")
-	log := filepath.Join(filepath.Dir(r.dir), "ssh-log")
+	log := filepath.Join(filepath.Dir(r.Dir), "ssh-log")
 	script := "#!/bin/sh\necho \"$@\" >>" + log + "\nfor last; do :; done\nexec sh -c \"$last\"\n"
 	if err := os.WriteFile(filepath.Join(bin, "ssh"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	at := upstream.Location{Repo: "git@example.invalid:" + r.dir}
+	at := upstream.Location{Repo: "git@example.invalid:" + r.Dir}
 	for _, terminal := range []bool{false, true} {
 		if err := os.WriteFile(log, nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -210,7 +211,7 @@ func TestRefused(t *testing.T) {
 		closed.url():                     "Failed to connect",
 		forbidden.url():                  "403; give git credentials",
 		newServer(r, nil).URL + "/none":  "not found",
-		filepath.Join(r.dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
+		filepath.Join(r.Dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
 		"oci://example.com/p":            "is an OCI image, not a git repository",
 		"--upload-pack=x":                "not the address of a git repository",
 		"ext::sh -c 'touch x'":           "transport 'ext' not allowed",
@@ -224,7 +225,7 @@ func TestRefused(t *testing.T) {
 
 // TestNoGit: git that is not there is an error that says what to do.
 func TestNoGit(t *testing.T) {
-	isolated(t)
+	gittest.Isolate(t)
 	t.Setenv("PATH", t.TempDir())
 	_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: "https://example.invalid/r"})
 	if _, said := reason(err); !strings.Contains(said, "git is not installed, or not in the path; install it") {
@@ -247,7 +248,7 @@ func TestOldGit(t *testing.T) {
 		if err = os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.dir, commit, "p")
+		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.Dir, commit, "p")
 		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer") {
 			t.Errorf("%s: %v", option, err)
 		}
@@ -318,7 +319,7 @@ func TestSlow(t *testing.T) {
 // TestTogether: many at once, in one process and in several, fetch once and get all.
 func TestTogether(t *testing.T) {
 	r := newRepo(t)
-	r.git("config", "uploadpack.allowFilter", "true")
+	r.Git("config", "uploadpack.allowFilter", "true")
 	files := map[string]string{}
 	for _, dir := range strings.Split("abcdef", "") {
 		files[dir+"/x"] = dir
@@ -353,7 +354,7 @@ func TestKilled(t *testing.T) {
 	r := newRepo(t)
 	dir := t.TempDir()
 	c := open(t, upstream.Options{Dir: dir})
-	tree(t, c, r.dir, r.commit(map[string]string{"x": "1"}), "/")
+	tree(t, c, r.Dir, r.commit(map[string]string{"x": "1"}), "/")
 	stores, _ := filepath.Glob(filepath.Join(dir, "*.git"))
 	for _, name := range []string{"shallow.lock", "packed-refs.lock", "config.lock"} {
 		if err := os.WriteFile(filepath.Join(stores[0], name), nil, 0o600); err != nil {
@@ -363,7 +364,7 @@ func TestKilled(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, ".new-1"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.dir, r.commit(map[string]string{"x": "2"}), "/"); got != "x 2\n" {
+	if got := tree(t, open(t, upstream.Options{Dir: dir}), r.Dir, r.commit(map[string]string{"x": "2"}), "/"); got != "x 2\n" {
 		t.Error(got)
 	}
 }
@@ -372,7 +373,7 @@ func TestKilled(t *testing.T) {
 func TestPrune(t *testing.T) {
 	r := newRepo(t)
 	r.commit(map[string]string{"x": "1"})
-	r.git("branch", "a")
+	r.Git("branch", "a")
 	s := newServer(r, oldProtocol)
 	old := r.commit(map[string]string{"x": "2"})
 	r.commit(nil)
@@ -380,8 +381,8 @@ func TestPrune(t *testing.T) {
 	if got := tree(t, c, s.url(), old, "/"); got != "x 2\n" {
 		t.Error(got)
 	}
-	r.git("branch", "-D", "a")
-	r.git("branch", "a/b")
+	r.Git("branch", "-D", "a")
+	r.Git("branch", "a/b")
 	old = r.commit(map[string]string{"x": "3"})
 	r.commit(nil)
 	if got := tree(t, open(t, upstream.Options{}), s.url(), old, "/"); got != "x 3\n" {

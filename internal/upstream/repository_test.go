@@ -5,63 +5,28 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/internal/need"
+	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 // repo is a repository that a test made, with a work tree.
-type repo struct {
-	t   *testing.T
-	dir string
-}
-
-// isolated gives git no configuration but its own.
-func isolated(t *testing.T) {
-	t.Helper()
-	need.Program(t, "git")
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", "")
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	for _, role := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+role+"_NAME", "a")
-		t.Setenv("GIT_"+role+"_EMAIL", "a@example.com")
-	}
-}
+type repo struct{ gittest.Repository }
 
 // newRepo makes an empty repository.
 func newRepo(t *testing.T, args ...string) repo {
 	t.Helper()
-	isolated(t)
-	r := repo{t, filepath.Join(t.TempDir(), "up")}
-	if err := os.Mkdir(r.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	r.git(append([]string{"init", "--quiet", "-b", "main"}, args...)...)
-	return r
-}
-
-func (r repo) git(args ...string) string {
-	r.t.Helper()
-	c := exec.Command("git", args...)
-	c.Dir = r.dir
-	out, err := c.CombinedOutput()
-	if err != nil {
-		r.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return repo{gittest.New(t, args...)}
 }
 
 // write writes a file; a name with a colon is a link or an executable file.
 func (r repo) write(name, text string) {
-	r.t.Helper()
+	r.T.Helper()
 	name, kind, _ := strings.Cut(name, ":")
-	file := filepath.Join(r.dir, filepath.FromSlash(name))
+	file := filepath.Join(r.Dir, filepath.FromSlash(name))
 	err := os.MkdirAll(filepath.Dir(file), 0o755)
 	if err == nil && kind == "link" {
 		err = os.Symlink(text, file)
@@ -72,32 +37,30 @@ func (r repo) write(name, text string) {
 		err = os.Chmod(file, 0o755)
 	}
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 }
 
 // commit commits files and gives the commit.
 func (r repo) commit(files map[string]string) string {
-	r.t.Helper()
+	r.T.Helper()
 	for name, text := range files {
 		r.write(name, text)
 	}
-	r.git("add", "--all")
-	r.git("commit", "--quiet", "--allow-empty", "-m", "c")
-	return r.git("rev-parse", "HEAD")
+	return r.Commit()
 }
 
 // tag gives a commit these tags, and no others are left.
 func (r repo) tag(commit, tags string) {
-	r.t.Helper()
-	dir := filepath.Join(r.dir, ".git", "refs", "tags")
+	r.T.Helper()
+	dir := filepath.Join(r.Dir, ".git", "refs", "tags")
 	err := os.RemoveAll(dir)
 	for tag := range strings.FieldsSeq(tags) {
 		file := filepath.Join(dir, filepath.FromSlash(tag))
 		err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(commit+"\n"), 0o644))
 	}
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 }
 

@@ -23,17 +23,17 @@ type server struct {
 
 // newServer serves a repository, as the one called up. wrap may be nil.
 func newServer(r repo, wrap func(http.Handler) http.Handler) *server {
-	r.t.Helper()
+	r.T.Helper()
 	s := &server{}
 	path, err := exec.LookPath("git")
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	var backend http.Handler = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		(&cgi.Handler{
 			Path: path, Args: []string{"http-backend"},
 			// Before 2.34 git does not look at the header.
-			Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(r.dir), "GIT_HTTP_EXPORT_ALL=1", "HOME=" + os.Getenv("HOME"), "GIT_CONFIG_NOSYSTEM=1",
+			Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(r.Dir), "GIT_HTTP_EXPORT_ALL=1", "HOME=" + os.Getenv("HOME"), "GIT_CONFIG_NOSYSTEM=1",
 				"GIT_PROTOCOL=" + req.Header.Get("Git-Protocol")},
 			// A server that says why it fails would say so among the output of tests.
 			Stderr: io.Discard,
@@ -48,7 +48,7 @@ func newServer(r repo, wrap func(http.Handler) http.Handler) *server {
 		s.mu.Unlock()
 		backend.ServeHTTP(w, req)
 	}))
-	r.t.Cleanup(s.Close)
+	r.T.Cleanup(s.Close)
 	return s
 }
 
@@ -90,17 +90,17 @@ func withPassword(h http.Handler) http.Handler {
 
 // newDaemon serves a repository by git's own protocol, and gives its address.
 func newDaemon(r repo) string {
-	r.t.Helper()
+	r.T.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	var served sync.WaitGroup
-	r.t.Cleanup(func() {
+	r.T.Cleanup(func() {
 		_ = l.Close()
 		served.Wait()
 	})
-	dir := filepath.Dir(r.dir)
+	dir := filepath.Dir(r.Dir)
 	served.Go(func() {
 		for {
 			conn, err := l.Accept()

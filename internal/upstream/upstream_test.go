@@ -24,11 +24,11 @@ func TestTree(t *testing.T) {
 		"pkg/x.bat": "1\n2\n", "pkg/binary.bat": "1\n", "pkg/ä \".yaml": "b\n",
 		"pkg/big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n",
 	})
-	r.git("update-index", "--add", "--cacheinfo", "160000,1234567890123456789012345678901234567890,pkg/sub")
-	r.git("commit", "--quiet", "-m", "sub")
-	commit := r.git("rev-parse", "HEAD")
+	r.Git("update-index", "--add", "--cacheinfo", "160000,1234567890123456789012345678901234567890,pkg/sub")
+	r.Git("commit", "--quiet", "-m", "sub")
+	commit := r.Git("rev-parse", "HEAD")
 	c := open(t, upstream.Options{})
-	files, err := c.Tree(context.Background(), r.dir, commit, "/pkg")
+	files, err := c.Tree(context.Background(), r.Dir, commit, "/pkg")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,14 +50,14 @@ x.bat 1^
 	if diff := cmp.Diff([][]string{{"sub"}, {"big.bin"}}, [][]string{files.Submodules, files.Pointers}); diff != "" {
 		t.Error(diff)
 	}
-	if got := tree(t, c, r.dir, commit, "pkg/b/"); got != "run.sh* # $Id$\n" {
+	if got := tree(t, c, r.Dir, commit, "pkg/b/"); got != "run.sh* # $Id$\n" {
 		t.Error(got)
 	}
-	if got := tree(t, c, r.dir, commit, ""); !strings.Contains(got, "pkg/x.bat 1^\n2^\n") || !strings.Contains(got, "other o\n") {
+	if got := tree(t, c, r.Dir, commit, ""); !strings.Contains(got, "pkg/x.bat 1^\n2^\n") || !strings.Contains(got, "other o\n") {
 		t.Error(got)
 	}
 	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "is not a directory in", "*": "has no directory"} {
-		_, err := c.Tree(context.Background(), r.dir, commit, dir)
+		_, err := c.Tree(context.Background(), r.Dir, commit, dir)
 		if why, said := reason(err); why != upstream.NoDirectory || !strings.Contains(said, want) {
 			t.Errorf("%s: %v", dir, err)
 		}
@@ -68,7 +68,7 @@ x.bat 1^
 func TestFileSystem(t *testing.T) {
 	r := newRepo(t)
 	commit := r.commit(map[string]string{"a": "a", "b/c": "c", "b/d:link": "c", "b/e/f": ""})
-	files, err := open(t, upstream.Options{}).Tree(context.Background(), r.dir, commit, "/")
+	files, err := open(t, upstream.Options{}).Tree(context.Background(), r.Dir, commit, "/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,13 +81,13 @@ func TestFileSystem(t *testing.T) {
 func TestResolve(t *testing.T) {
 	r := newRepo(t)
 	first := r.commit(map[string]string{"a/b/x": "1"})
-	r.git("tag", "-a", "-m", "t", "v1")
-	r.git("tag", "a/b/v2")
-	r.git("tag", "a/v3")
-	r.git("branch", "side")
+	r.Git("tag", "-a", "-m", "t", "v1")
+	r.Git("tag", "a/b/v2")
+	r.Git("tag", "a/v3")
+	r.Git("branch", "side")
 	second := r.commit(map[string]string{"a/b/x": "2"})
-	r.git("tag", "-m", "t", "v2")
-	r.git("branch", "v1")
+	r.Git("tag", "-m", "t", "v2")
+	r.Git("branch", "v1")
 	c := open(t, upstream.Options{})
 	for _, at := range []struct {
 		dir, ref     string
@@ -110,13 +110,13 @@ func TestResolve(t *testing.T) {
 		{"/", second[:9], second, second[:9], upstream.Commit},
 	} {
 		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind, Shadows: at.ref == "v1"}
-		if got := resolve(t, c, upstream.Location{Repo: r.dir, Directory: at.dir, Ref: at.ref}); got != want {
+		if got := resolve(t, c, upstream.Location{Repo: r.Dir, Directory: at.dir, Ref: at.ref}); got != want {
 			t.Errorf("%s@%s: %+v, not %+v", at.dir, at.ref, got, want)
 		}
 	}
 	const isMain = "; its default branch is main"
 	for ref, advice := range map[string]string{"none": isMain, "v9": isMain, "abcdef0": "", "1234567": ""} {
-		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.dir, Ref: ref})
+		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.Dir, Ref: ref})
 		if why, said := reason(err); why != upstream.NoRef || !strings.Contains(said, "has no branch, tag or commit "+ref+advice+"; see which there are: git ls-remote ") {
 			t.Errorf("%s: %v", ref, err)
 		}
@@ -128,27 +128,27 @@ func TestResolve(t *testing.T) {
 func TestHistory(t *testing.T) {
 	r := newRepo(t)
 	old := r.commit(map[string]string{"x": "1"})
-	r.git("tag", "v1")
-	at := upstream.Location{Repo: r.dir, Ref: "v1"}
-	if got := tree(t, open(t, upstream.Options{}), r.dir, resolve(t, open(t, upstream.Options{}), at).Commit, "/"); got != "x 1\n" {
+	r.Git("tag", "v1")
+	at := upstream.Location{Repo: r.Dir, Ref: "v1"}
+	if got := tree(t, open(t, upstream.Options{}), r.Dir, resolve(t, open(t, upstream.Options{}), at).Commit, "/"); got != "x 1\n" {
 		t.Error(got)
 	}
-	r.git("commit", "--quiet", "--amend", "-m", "other")
-	r.git("tag", "--force", "v1")
-	r.git("branch", "-m", "main", "trunk")
-	r.git("reflog", "expire", "--expire=all", "--all")
-	r.git("gc", "--quiet", "--prune=now")
+	r.Git("commit", "--quiet", "--amend", "-m", "other")
+	r.Git("tag", "--force", "v1")
+	r.Git("branch", "-m", "main", "trunk")
+	r.Git("reflog", "expire", "--expire=all", "--all")
+	r.Git("gc", "--quiet", "--prune=now")
 	c := open(t, upstream.Options{})
 	if now := resolve(t, c, at).Commit; now == old {
 		t.Error("the tag did not move")
 	}
-	if v := resolve(t, c, upstream.Location{Repo: r.dir}); v.Ref != "trunk" {
+	if v := resolve(t, c, upstream.Location{Repo: r.Dir}); v.Ref != "trunk" {
 		t.Errorf("%+v", v)
 	}
-	if got := tree(t, c, r.dir, old, "/"); got != "x 1\n" {
+	if got := tree(t, c, r.Dir, old, "/"); got != "x 1\n" {
 		t.Error(got)
 	}
-	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.dir, old, "/")
+	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.Dir, old, "/")
 	if why, said := reason(err); why != upstream.Gone || !strings.Contains(said, "does not have commit "+old+" any more; ") || !strings.Contains(said, "--original DIR") {
 		t.Error(err)
 	}
@@ -158,26 +158,26 @@ func TestHistory(t *testing.T) {
 func TestOffline(t *testing.T) {
 	r := newRepo(t)
 	commit := r.commit(map[string]string{"p/x": "1", "q/x": "2"})
-	at := upstream.Location{Repo: r.dir}
+	at := upstream.Location{Repo: r.Dir}
 	c := open(t, upstream.Options{Offline: true})
 	_, err := c.Resolve(context.Background(), at)
 	if why, said := reason(err); why != upstream.Offline || !strings.Contains(said, "not in the cache; run once without --offline") {
 		t.Error(err)
 	}
-	if _, err = c.Tree(context.Background(), r.dir, commit, "p"); err == nil {
+	if _, err = c.Tree(context.Background(), r.Dir, commit, "p"); err == nil {
 		t.Error("no error")
 	}
 	on := open(t, upstream.Options{})
 	resolve(t, on, at)
-	tree(t, on, r.dir, commit, "p")
-	if err = os.RemoveAll(r.dir); err != nil {
+	tree(t, on, r.Dir, commit, "p")
+	if err = os.RemoveAll(r.Dir); err != nil {
 		t.Fatal(err)
 	}
 	c = open(t, upstream.Options{Offline: true})
 	if v := resolve(t, c, at); v.Commit != commit || v.Ref != "main" {
 		t.Errorf("%+v", v)
 	}
-	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+	if got := tree(t, c, r.Dir, commit, "p"); got != "x 1\n" {
 		t.Error(got)
 	}
 }
@@ -192,7 +192,7 @@ func TestReadOnly(t *testing.T) {
 	commit := r.commit(map[string]string{"p/x": "1"})
 	dir := t.TempDir()
 	c := open(t, upstream.Options{Dir: dir})
-	tree(t, c, r.dir, commit, "p")
+	tree(t, c, r.Dir, commit, "p")
 	err := filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
 		if err == nil {
 			err = os.Chmod(name, 0o555)
@@ -206,12 +206,12 @@ func TestReadOnly(t *testing.T) {
 		_ = filepath.WalkDir(dir, func(name string, _ os.DirEntry, _ error) error { return os.Chmod(name, 0o755) })
 	})
 	c = open(t, upstream.Options{Dir: dir})
-	resolve(t, c, upstream.Location{Repo: r.dir})
-	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+	resolve(t, c, upstream.Location{Repo: r.Dir})
+	if got := tree(t, c, r.Dir, commit, "p"); got != "x 1\n" {
 		t.Error(got)
 	}
 	commit = r.commit(map[string]string{"p/x": "2"})
-	_, err = c.Tree(context.Background(), r.dir, commit, "p")
+	_, err = c.Tree(context.Background(), r.Dir, commit, "p")
 	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "permission denied; set XDG_CACHE_HOME") {
 		t.Error(err)
 	}
@@ -221,9 +221,9 @@ func TestReadOnly(t *testing.T) {
 func TestNoCache(t *testing.T) {
 	r := newRepo(t)
 	commit := r.commit(map[string]string{"x": "1"})
-	c := open(t, upstream.Options{Dir: filepath.Join(r.dir, "x", "cache")})
-	resolve(t, c, upstream.Location{Repo: r.dir})
-	_, err := c.Tree(context.Background(), r.dir, commit, "/")
+	c := open(t, upstream.Options{Dir: filepath.Join(r.Dir, "x", "cache")})
+	resolve(t, c, upstream.Location{Repo: r.Dir})
+	_, err := c.Tree(context.Background(), r.Dir, commit, "/")
 	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "the cache cannot be written: ") || !strings.Contains(said, "; set XDG_CACHE_HOME") {
 		t.Error(err)
 	}
@@ -238,14 +238,14 @@ func TestNoCache(t *testing.T) {
 func TestSHA256(t *testing.T) {
 	r := newRepo(t, "--object-format=sha256")
 	commit := r.commit(map[string]string{"p/x": "1"})
-	r.git("tag", "v1.0.0")
+	r.Git("tag", "v1.0.0")
 	c := open(t, upstream.Options{})
 	for _, ref := range []string{"", "v1.0.0", commit, commit[:8]} {
-		if v := resolve(t, c, upstream.Location{Repo: r.dir, Ref: ref}); v.Commit != commit {
+		if v := resolve(t, c, upstream.Location{Repo: r.Dir, Ref: ref}); v.Commit != commit {
 			t.Errorf("%s: %+v", ref, v)
 		}
 	}
-	if got := tree(t, c, r.dir, commit, "p"); got != "x 1\n" {
+	if got := tree(t, c, r.Dir, commit, "p"); got != "x 1\n" {
 		t.Error(got)
 	}
 }
@@ -254,9 +254,9 @@ func TestSHA256(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := newRepo(t)
 	first := r.commit(map[string]string{"p/a": "1", "p/b": "1", "p/c": "1", "p/gone": "1", "q": "1"})
-	r.git("rm", "--quiet", "p/gone")
+	r.Git("rm", "--quiet", "p/gone")
 	second := r.commit(map[string]string{"p/a": "2", "p/c:executable": "1", "p/new/x": "1", "q": "2"})
-	got, err := open(t, upstream.Options{}).Changed(context.Background(), r.dir, "/p", first, second)
+	got, err := open(t, upstream.Options{}).Changed(context.Background(), r.Dir, "/p", first, second)
 	if diff := cmp.Diff([]string{"a", "c", "gone", "new/x"}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}

@@ -36,7 +36,7 @@ func TestVersions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r.tag(commit, c.tags)
-			v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.dir, Directory: c.dir, Ref: c.ref})
+			v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Directory: c.dir, Ref: c.ref})
 			got := fmt.Sprintf("%q", v.Prefix)
 			for _, all := range [][]upstream.Version{v.Releases, v.Prereleases} {
 				for _, version := range all {
@@ -71,7 +71,7 @@ func TestNewest(t *testing.T) {
 		{"v1.1.0-rc.1", true, "v1.1.0-rc.1", true},
 	} {
 		r.tag(commit, c.tags)
-		v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.dir, Ref: "main"})
+		v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Ref: "main"})
 		newest, found := v.Newest(c.pre)
 		if err != nil || newest.Tag != c.want || found != c.wantFound {
 			t.Errorf("%s: %+v, %t, %v", c.tags, newest, found, err)
