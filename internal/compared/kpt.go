@@ -192,8 +192,7 @@ func (r *runner) run(dir, program string, args ...string) {
 	}
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "KPT_CACHE_DIR="+filepath.Join(r.dir, "cache"), "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	cmd.Env = r.environment()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		message := string(out)
@@ -202,6 +201,11 @@ func (r *runner) run(dir, program string, args ...string) {
 		}
 		r.err = errors.New(oneLine(strings.ReplaceAll(message, r.dir, "...")))
 	}
+}
+
+func (r *runner) environment() []string {
+	return append(os.Environ(), "KPT_CACHE_DIR="+filepath.Join(r.dir, "cache"), "GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 }
 
 func (r *runner) write(file, text string) {

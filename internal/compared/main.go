@@ -24,16 +24,22 @@ func main() {
 	root := flag.String("root", "../..", "the root of the repository")
 	check := flag.Bool("check", false, "fail if docs/compared.md is stale, write nothing")
 	record := flag.Bool("record", false, "run kpt and record what it gives")
+	upgrades := flag.Bool("record-upgrades", false, "upgrade many packages with kpt and krm-merge and record what comes of it")
 	flag.Parse()
-	if err := compared(*root, *check, *record); err != nil {
+	if err := compared(*root, *check, *record, *upgrades); err != nil {
 		fmt.Fprintln(os.Stderr, "compared:", err)
 		os.Exit(1)
 	}
 }
 
-func compared(root string, check, record bool) error {
+func compared(root string, check, record, upgrades bool) error {
 	if record {
 		if err := recordKpt(root); err != nil {
+			return err
+		}
+	}
+	if upgrades {
+		if err := recordUpgrades(root); err != nil {
 			return err
 		}
 	}

@@ -81,6 +81,11 @@ func page(root string) (string, error) {
 	b.WriteString(head(versions))
 	writeSummary(&b, programs, rows)
 	b.WriteString(body.String())
+	upgrades, err := os.ReadFile(filepath.Join(root, upgradesFile))
+	if err != nil {
+		return "", err
+	}
+	b.Write(upgrades)
 	if err := writeSuites(&b, root, versions); err != nil {
 		return "", err
 	}
