@@ -115,6 +115,18 @@ func (s Stretch) Values() (original, updated, dest *yaml.Node) {
 	return value(s.Original, Original), value(s.Updated, Updated), value(s.Dest, Dest)
 }
 
+// EditedLines are the lines that somebody wrote in place of a stretch, a scalar, nil for
+// none. Their last one is ended unless the stretch is the last one of its text.
+func EditedLines(value *yaml.Node, last bool) string {
+	switch {
+	case value == nil:
+		return ""
+	case last || strings.HasSuffix(value.Value, "\n"):
+		return value.Value
+	}
+	return value.Value + "\n"
+}
+
 // linesField is what paths call the lines of a text.
 const linesField = "lines"
 

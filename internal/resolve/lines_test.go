@@ -78,6 +78,43 @@ func TestBinaryIsWhole(t *testing.T) {
 	}
 }
 
+// TestDecidedLinesEnd: lines that somebody wrote into the decisions by hand are ended, as in a
+// merge, also where the rest of the file is answered as a whole.
+func TestDecidedLinesEnd(t *testing.T) {
+	var v [3]fstest.MapFS
+	for i, word := range []string{"one", "two", "three"} {
+		v[i] = fstest.MapFS{template: {Data: []byte("{{ if .x }}\na: " + word + "\n\n\nb: " + word + " too\nend\n"), Mode: 0o644}}
+	}
+	opts := files.Options{Options: resource.Careful()}
+	_, dir, _ := merged(t, v, opts)
+	s, err := resolve.Open(dir, []string{template})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = s.Answer(s.Questions()[0], resolve.Edit, &yaml.Node{Kind: yaml.ScalarNode, Value: "edited\n"}); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	decided := string(dir[decisions.FileName].Data)
+	byHand := strings.Replace(decided, "value: |\n    edited\n", "value: edited\n", 1)
+	if byHand == decided {
+		t.Fatalf("decided was\n%s", decided)
+	}
+	v[merge.Dest][decisions.FileName] = &fstest.MapFile{Data: []byte(byHand), Mode: 0o644}
+	opts.Marks.Form = marks.Comments
+	_, dir, _ = merged(t, v, opts)
+	if s, err = resolve.Open(dir, []string{decisions.FileName}); err != nil {
+		t.Fatal(err)
+	}
+	if err = s.Answer(s.Questions()[0], resolve.Theirs, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	if got, want := string(dir[template].Data), "{{ if .x }}\nedited\n\n\nb: two too\nend\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // twice is a template in which one change stands at two places.
 func twice() (v [3]fstest.MapFS) {
 	for i, value := range []string{"1", "2", "3"} {

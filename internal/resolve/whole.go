@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
@@ -48,7 +49,7 @@ func (s *Session) whole(q *Question) (*whole, error) {
 			inside.File = strings.TrimPrefix(inside.File, path.Clean(dir)+"/")
 		}
 		if e := d.set.Lookup(inside); e != nil {
-			text := textOf(part, e)
+			text := textOf(part, e, i == len(w.stretches)-1)
 			*part = merge.Stretch{Original: text, Updated: text, Dest: text}
 			continue
 		}
@@ -57,17 +58,15 @@ func (s *Session) whole(q *Question) (*whole, error) {
 	return w, nil
 }
 
-// textOf are the lines that a decision takes.
-func textOf(s *merge.Stretch, e *decisions.Entry) string {
+// textOf are the lines that a decision takes; last: nothing is behind them.
+func textOf(s *merge.Stretch, e *decisions.Entry, last bool) string {
 	switch {
 	case e.Taken == decisions.Updated:
 		return s.Updated
 	case e.Taken == decisions.Dest:
 		return s.Dest
-	case e.Value == nil:
-		return ""
 	}
-	return e.Value.Value
+	return merge.EditedLines(e.Value, last)
 }
 
 // answerWhole answers a question about a file that is merged by lines.
@@ -84,7 +83,7 @@ func (s *Session) answerWhole(q *Question, choice Choice, value *yaml.Node) erro
 	switch choice {
 	case Mine:
 	case Theirs:
-		text = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: theirs.String()}
+		text = node.String(theirs.String())
 		err = s.replace(q, choice, text)
 	case Edit:
 		text = value

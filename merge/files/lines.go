@@ -75,12 +75,8 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 // linesOfAnswer are the lines that a conflict takes; last: nothing is behind them.
 func linesOfAnswer(c *merge.Conflict, of merge.Stretch, last bool) string {
 	switch edit := c.Edit(); {
-	case edit != nil && edit.Value == nil:
-		return ""
-	case edit != nil && !last && !strings.HasSuffix(edit.Value.Value, "\n"):
-		return edit.Value.Value + "\n"
 	case edit != nil:
-		return edit.Value.Value
+		return merge.EditedLines(edit.Value, last)
 	case c.Taken == merge.Dest:
 		return of.Dest
 	}
