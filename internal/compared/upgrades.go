@@ -171,7 +171,8 @@ func (r *runner) publish(root string) (names []string) {
 	for i := range packages {
 		names = append(names, fmt.Sprintf("shop-%02d", i))
 	}
-	for tag, version := range map[string]string{"v1": "original", "v2": "updated"} {
+	for i, version := range []string{"original", "updated"} {
+		tag := fmt.Sprintf("v%d", i+1)
 		r.run(up, "git", "checkout", "-q", "--orphan", "of-"+tag)
 		for _, name := range names {
 			if r.err == nil {

@@ -266,16 +266,17 @@ func (w *plain) row(f *pageFile, row any, lines []int) {
 		w.open("tr", "")
 	}
 	for i, k := range columns {
-		class := []string{"mine", "result"}[i]
+		column := []string{"mine", "result"}[i]
 		if texts[k] == nil {
-			w.open("td", `class="number absent `+class+`"`)
-			w.open("td", `class="text absent `+class+`"`)
+			w.open("td", `class="number absent `+column+`"`)
+			w.open("td", `class="text absent `+column+`"`)
 			continue
 		}
+		class := column
 		if origin, by := map[byte]string{'u': " up", 'd': " down", 'b': " both"}[letters[k]]; by {
 			class += origin
 		}
-		w.open("td", `class="number `+[]string{"mine", "result"}[i]+`"`)
+		w.open("td", `class="number `+column+`"`)
 		fmt.Fprint(w, lines[k])
 		w.open("td", `class="text `+class+`"`)
 		w.WriteString(html.EscapeString(*texts[k]))

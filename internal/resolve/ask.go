@@ -328,7 +328,7 @@ func (d *Dialog) editedFile(q *Question) (*yaml.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(text)}, nil
+	return node.String(string(text)), nil
 }
 
 // text is what somebody edits: the local value, below it in comments the other ones.

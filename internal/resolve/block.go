@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -326,7 +327,7 @@ func textNode(text string) *yaml.Node {
 	if text == "" {
 		return nil
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	return node.String(text)
 }
 
 // standing is what a text has between the marks that were there, nil if nobody knows.

@@ -212,12 +212,13 @@ func (s *Session) offers(q *Question) []offer {
 	case q.Answered() == nil:
 		theirs = "it is deleted, as upstream did"
 	}
-	all := []offer{
-		{Mine, "m", mine, nil}, {Theirs, "t", theirs, nil}, {Newest, "n", "the higher one of two versions", nil}, {Both, "b", "the elements of both lists", nil},
-		{Edit, "e", "write the value in your editor", nil}, {Pin, "a", "pins the place with a comment, so that no later merge asks", nil},
-	}
+	both, edit := "the elements of both lists", "write the value in your editor"
 	if q.block != nil {
-		all[3].meaning, all[4].meaning = "the lines of both sides, yours first", "write the lines in your editor"
+		both, edit = "the lines of both sides, yours first", "write the lines in your editor"
+	}
+	all := []offer{
+		{Mine, "m", mine, nil}, {Theirs, "t", theirs, nil}, {Newest, "n", "the higher one of two versions", nil}, {Both, "b", both, nil},
+		{Edit, "e", edit, nil}, {Pin, "a", "pins the place with a comment, so that no later merge asks", nil},
 	}
 	for i := range all {
 		all[i].refused = s.Stands(q, all[i].choice)

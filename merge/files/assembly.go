@@ -31,6 +31,8 @@ type assembly struct {
 	whole map[string]*documents
 	// respelled is Outcome.Respelled.
 	respelled map[*resource.Merged]*yaml.Node
+	// comments are the documents of comments of each file.
+	comments map[*slot]*comments
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -46,6 +48,7 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		single:  m.versions.dest().Single,
 
 		respelled: outcome.Respelled,
+		comments:  make(map[*slot]*comments, len(m.slots)),
 	}
 	for _, s := range m.slots {
 		if outcome.Forwarded[s.path] {
@@ -59,6 +62,9 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 			}
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
+	}
+	for _, s := range m.slots {
+		a.comments[s] = a.mergeComments(s)
 	}
 	a.book(outcome)
 	return a, a.carry(outcome)
@@ -257,7 +263,7 @@ func (a *assembly) document(m *resource.Merged) *yaml.Node {
 func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
-	comments := a.comments(s)
+	comments := a.comments[s]
 	for _, m := range a.parts[s.path] {
 		if m.Dest != nil && old.byNode[m.Dest.Doc] == m.Dest {
 			additions[m.Dest], waiting = waiting, nil

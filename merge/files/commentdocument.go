@@ -42,8 +42,8 @@ type comments struct {
 	apart bool
 }
 
-// comments merges the documents of comments of a file.
-func (a *assembly) comments(s *slot) *comments {
+// mergeComments merges the documents of comments of a file.
+func (a *assembly) mergeComments(s *slot) *comments {
 	c := &comments{}
 	empty := false
 	s.each(func(d *documents, _ int) { empty = empty || len(d.nodes) > len(d.resources) })
@@ -265,7 +265,7 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 		if !s.patched && a.whole[s.path] == nil {
 			notes = append(notes, directiveNotes(a.parts[s.path])...)
 		}
-		c := a.comments(s)
+		c := a.comments[s]
 		if len(c.original)+len(c.updated)+len(c.dest) == 0 {
 			continue
 		}
