@@ -186,12 +186,8 @@ func picture(t *testing.T) (order []string, drawn map[string][]string) {
 // ownImports gives what each package of the module imports of the module, as paths in it.
 func ownImports(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
-	if err != nil {
-		t.Fatal("go list:", err)
-	}
 	imports := map[string][]string{}
-	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for _, line := range goList(t, "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...") {
 		names := strings.Fields(line)
 		from := strings.TrimPrefix(names[0], module+"/")
 		if from == module {
@@ -205,6 +201,16 @@ func ownImports(t *testing.T) map[string][]string {
 		}
 	}
 	return imports
+}
+
+// goList gives the lines of go list.
+func goList(t *testing.T, args ...string) []string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
+	if err != nil {
+		t.Fatal("go list:", err)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
 // rows gives what the first column of the table with that header names.
@@ -223,7 +229,12 @@ func rows(t *testing.T, header string) (names []string) {
 
 func architecture(t *testing.T) string {
 	t.Helper()
-	data, err := os.ReadFile("ARCHITECTURE.md")
+	return read(t, "ARCHITECTURE.md")
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

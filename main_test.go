@@ -6,18 +6,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 )
 
 // TestDependencies: a program that merges with the packages below merge links the YAML
 // library, what reads .krmignore, and little else: neither kyaml nor the functions SDK.
 func TestDependencies(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./merge/...").Output()
-	if err != nil {
-		t.Fatal("go list:", err)
-	}
-	linked := strings.Fields(string(out))
+	linked := goList(t, "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./merge/...")
 	if len(linked) < 5 {
 		t.Fatalf("only %d packages", len(linked))
 	}
