@@ -23,7 +23,7 @@ import (
 // gitCommand has the commands that have to do with git.
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "git install | uninstall | status | check | driver",
+		Use:   "git install | check | driver",
 		Short: gitShort,
 		Long:  gitLong,
 		Args:  cobra.ArbitraryArgs,
@@ -31,48 +31,60 @@ func gitCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(c, args[0])
 			}
-			return errors.New("say what to do: krm-merge git install, uninstall, status or check")
+			return errors.New("say what to do: krm-merge git install or check")
 		},
 	}
 	c.SuggestionsMinimumDistance = 2
-	c.AddCommand(gitInstallCommand(), gitUninstallCommand(), gitStatusCommand(), gitCheckCommand(), gitDriverCommand())
+	c.AddCommand(gitInstallCommand(), gitCheckCommand(), gitDriverCommand())
 	return c
 }
 
-// setupCommand completes a command that changes what is set up.
-func setupCommand(c *cobra.Command, change func(*git.Setup) ([]string, error), none string) *cobra.Command {
+// gitInstallCommand sets git up, takes that back, or says what is set up.
+func gitInstallCommand() *cobra.Command {
 	var s git.Setup
-	quiet := false
-	c.Flags().BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
-	c.Flags().BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
-	c.Flags().BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
+	var quiet, remove, status bool
+	c := &cobra.Command{
+		Use:   "install [--remove | --status] [--global] [--shared] [--hook]",
+		Short: "Set up git to merge Kubernetes resources by structure",
+		Long:  gitInstallLong,
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			s.Program = ownName()
+			switch {
+			case status:
+				return writeStatus(c.OutOrStdout())
+			case remove:
+				return writeChanges(c.OutOrStdout(), s.Uninstall, quiet, "nothing was set up; nothing was changed")
+			}
+			return writeChanges(c.OutOrStdout(), s.Install, quiet, "everything is set up; nothing was changed")
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&remove, "remove", false, "take back what install with the same flags set up")
+	f.BoolVar(&status, "status", false, "say what is set up, where, and whether it works; change nothing")
+	f.BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
+	f.BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
+	f.BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
 	quietFlag(c, &quiet, onlyErrors)
-	c.Args = cobra.NoArgs
-	c.RunE = func(c *cobra.Command, _ []string) error {
-		s.Program = ownName()
-		changes, err := change(&s)
-		if quiet {
-			return err
-		}
-		for _, line := range changes {
-			fmt.Fprintln(c.OutOrStdout(), printable.Line(line))
-		}
-		if len(changes) == 0 && err == nil {
-			fmt.Fprintln(c.OutOrStdout(), none)
-		}
-		return err
+	for _, flag := range []string{"remove", "global", "shared", "hook", "quiet"} {
+		c.MarkFlagsMutuallyExclusive("status", flag)
 	}
 	return c
 }
 
-func gitInstallCommand() *cobra.Command {
-	return setupCommand(&cobra.Command{Use: "install [--global] [--shared] [--hook]", Short: "Set up git to merge Kubernetes resources by structure", Long: gitInstallLong},
-		(*git.Setup).Install, "everything is set up; nothing was changed")
-}
-
-func gitUninstallCommand() *cobra.Command {
-	return setupCommand(&cobra.Command{Use: "uninstall [--global] [--shared] [--hook]", Short: "Take back what install with the same flags set up"},
-		(*git.Setup).Uninstall, "nothing was set up; nothing was changed")
+// writeChanges changes what is set up, and says how.
+func writeChanges(w io.Writer, change func() ([]string, error), quiet bool, none string) error {
+	changes, err := change()
+	if quiet {
+		return err
+	}
+	for _, line := range changes {
+		fmt.Fprintln(w, printable.Line(line))
+	}
+	if len(changes) == 0 && err == nil {
+		fmt.Fprintln(w, none)
+	}
+	return err
 }
 
 // ownName is how a shell calls this program: by its name, if that finds it in the path.
@@ -94,23 +106,17 @@ func sameFile(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(at, to)
 }
 
-func gitStatusCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "status",
-		Short: "Say what is set up in git, where, and whether it works",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			s, err := git.Repository{}.Status()
-			if err != nil {
-				return err
-			}
-			fmt.Fprint(c.OutOrStdout(), printable.Text(statusText(s)))
-			if !s.Works() {
-				return &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
-			}
-			return nil
-		},
+// writeStatus says what is set up. It is an error if git does not merge with krm-merge.
+func writeStatus(w io.Writer) error {
+	s, err := git.Repository{}.Status()
+	if err != nil {
+		return err
 	}
+	fmt.Fprint(w, printable.Text(statusText(s)))
+	if !s.Works() {
+		return &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
+	}
+	return nil
 }
 
 // statusText words what is set up.

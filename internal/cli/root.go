@@ -20,13 +20,13 @@ type group struct {
 }
 
 // groups are all commands, in the order of the help.
-func groups(about About) []group {
+func groups() []group {
 	return []group{
 		{"Packages from upstream", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
 		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand(), forgetCommand()}},
 		{"Merge in git", []*cobra.Command{gitCommand(), mergetoolCommand()}},
-		{"Other commands", []*cobra.Command{versionCommand(about)}},
+		{"Other commands", nil},
 	}
 }
 
@@ -60,7 +60,7 @@ func rootCommand(about About, completing bool) *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
 	root.SetFlagErrorFunc(flagError)
-	all := groups(about)
+	all := groups()
 	for _, g := range all {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, c := range g.commands {
@@ -167,19 +167,6 @@ func overview(all []group) string {
 	}
 	b.WriteString(overviewEnd)
 	return b.String()
-}
-
-// versionCommand prints what --version prints.
-func versionCommand(about About) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), "krm-merge version "+versionText(about.Version))
-			return err
-		},
-	}
 }
 
 // givenOnce refuses a second value of flags that take one.

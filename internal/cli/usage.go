@@ -28,8 +28,20 @@ func (o *once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
+// instead is what to write for a command that there was, or that other tools have.
+func instead(command string) string {
+	return map[string]string{
+		"krm-merge version":       "krm-merge --version",
+		"krm-merge git uninstall": "krm-merge git install --remove",
+		"krm-merge git status":    "krm-merge git install --status",
+	}[command]
+}
+
 // unknownCommand names the command that was probably meant.
 func unknownCommand(c *cobra.Command, name string) error {
+	if now := instead(c.CommandPath() + " " + name); now != "" {
+		return fmt.Errorf("there is no command %s; write: %s", name, now)
+	}
 	near := c.SuggestionsFor(name)
 	if c.Flags().Lookup(name) != nil {
 		near = []string{"--" + name}
