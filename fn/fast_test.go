@@ -402,11 +402,6 @@ func TestFastReferences(t *testing.T) {
 		{"renamed-by-merge", settings("dest", named) + settings("original", named) + settings("updated", renamed) +
 			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:1", uses),
 			"refers to the ConfigMap settings, which this merge renamed to ours; refer to that"},
-		{"renamed-by-dest-used-anew", settings("dest", renamed) + upstream +
-			pod("dest", "c:1", "") + pod("original", "c:1", "") + pod("updated", "c:1", uses),
-			"refers to the ConfigMap settings, which dest renamed to ours; refer to that"},
-		{"renamed-by-dest-used-in-addition", settings("dest", renamed) + upstream + pod("updated", "c:1", uses),
-			"refers to the ConfigMap settings, which dest renamed to ours; refer to that"},
 		{"renamed-by-dest-used-before", settings("dest", renamed) + upstream +
 			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:2", uses), ""},
 		{"renamed-by-dest-copied", settings("dest", renamed) + upstream +

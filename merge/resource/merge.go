@@ -84,7 +84,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.forwardFiles()
 	p.duplicated()
 	p.halves()
-	p.references()
+	p.dangling()
 	p.empty.warn(&p.out)
 	p.unmatched()
 	if p.opts.Strategy != Layers {

@@ -93,8 +93,6 @@ type Merged struct {
 	upstreams bool
 	// added: its value is updated's own.
 	added bool
-	// lost is what the merge took away from the resource, nil for nothing.
-	lost *losses
 	// Lazy makes the value again if its nodes were released, else nil.
 	Lazy Lazy
 	// released is what is known of it if its nodes were released.

@@ -54,9 +54,6 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	p.shipped(t, &r)
-	if r.merged != nil && p.opts.Strategy != Layers {
-		r.merged.lost = t.losses(r.merged)
-	}
 	if p.sink == nil {
 		return r
 	}
