@@ -47,10 +47,9 @@ type Spec struct {
 	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
 	// What dest's documents without apiVersion and kind hold, such as the values of a Helm chart. Copy: copies of
-	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added; what
-	// upstream removed, moved or gave another default is noted, and where the new place is sure the override goes along.
-	// Detect: overrides are those in files named `*values*.yaml` where original has twenty values or more, of which dest
-	// has less than a fifth; a note says so, and another where a copy looks like overrides.
+	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added, and what
+	// upstream removed or gave another default is noted. Detect: overrides are those in files named `*values*.yaml` where
+	// original has twenty values or more, of which dest has less than a fifth; a note says so.
 	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
 
 	// Which resources are the same.

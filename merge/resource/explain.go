@@ -121,7 +121,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	}
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
-	_, base.Overrides = p.isOverrides(t)
+	base.Overrides = p.isOverrides(t)
 	var result *yaml.Node
 	if base.Merged != nil {
 		result = base.Merged.Node

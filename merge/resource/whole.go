@@ -249,7 +249,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	if modes != nil {
 		opts.Rules = append(modes.rules, opts.Rules...)
 	}
-	sparse, err := p.overrides(t, modes, &opts)
+	sparse, err := p.overrides(t)
 	if sparse != nil || err != nil {
 		return sparse, err
 	}
