@@ -10,9 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -54,7 +52,7 @@ func window(t *testing.T, page string) *tab {
 	t.Cleanup(cancel)
 	at := &tab{t, ctx}
 	at.resize(1200)
-	at.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("body.ready"))
+	at.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("#main"))
 	return at
 }
 
@@ -99,61 +97,27 @@ func TestPage(t *testing.T) {
 		t.Errorf("the title is %q", title)
 	}
 
-	// From question to question, by button and by key.
-	for i, want := range []string{"1 of 3", "2 of 3", "3 of 3", "1 of 3"} {
-		if i%2 == 0 {
-			at.do(chromedp.Click("#next"))
-		} else {
-			at.do(chromedp.KeyEvent("n"))
-		}
-		if got := evaluated[string](at, "document.getElementById('position').textContent"); got != want {
-			t.Errorf("step %d: %q, want %q", i+1, got, want)
-		}
-		if id := evaluated[string](at, "document.querySelector('.conflict.current').id"); id != "conflict-"+want[:1] {
-			t.Errorf("step %d: at %s", i+1, id)
-		}
-	}
-	at.do(chromedp.KeyEvent("p"))
-	if got := evaluated[string](at, "document.getElementById('position').textContent"); got != "3 of 3" {
-		t.Errorf("back: %q", got)
-	}
-
 	// Values are YAML.
 	if got := evaluated[string](at, "document.querySelector('#conflict-2 .side:last-child pre').textContent"); got != "512Mi" {
 		t.Errorf("yours is %q", got)
 	}
 
-	// A command is copied as it stands there.
-	at.do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}))
-	at.do(chromedp.Click("#conflict-2 .ways .copy"), chromedp.Poll("document.querySelector('#conflict-2 .ways .copy').textContent === 'Copied'", nil))
-	var copied string
-	at.do(chromedp.Evaluate("navigator.clipboard.readText()", &copied, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
-	if want := "krm-merge resolve --take theirs --resource Deployment/bookshop/web --path 'spec.template.spec.containers[name=web].resources.limits.memory' out/deployment.yaml"; copied != want {
-		t.Errorf("copied:\n%s\nwant:\n%s", copied, want)
+	// What answers it stands there, and a line of the result that a link leads to.
+	if got, want := evaluated[string](at, "document.querySelector('#conflict-2 .ways pre').textContent"), "krm-merge resolve --resource Deployment/bookshop/web --path 'spec.template.spec.containers[name=web].resources.limits.memory' out/deployment.yaml"; got != want {
+		t.Errorf("the hint is\n%s\nnot\n%s", got, want)
 	}
-
-	// Two columns, then four, then a line of the result that a link leads to.
-	columns := "[...document.querySelectorAll('#file-1 thead th')].filter(th => th.offsetWidth > 0).map(th => th.firstChild.textContent.trim()).join(' ')"
-	at.do(chromedp.ScrollIntoView("#file-1"), chromedp.WaitReady("#file-1 tbody"))
-	if got := evaluated[string](at, columns); got != "dest result" {
-		t.Errorf("columns: %s", got)
-	}
-	if got := evaluated[string](at, "document.querySelector('#file-1 td.result mark').textContent"); got != "48" {
+	if got := evaluated[string](at, "document.querySelector('td.result.up mark').textContent"); got != "48" {
 		t.Errorf("the word that differs: %q", got)
 	}
-	at.do(chromedp.Click("#all"))
-	if got := evaluated[string](at, columns); got != "original updated dest result" {
-		t.Errorf("all columns: %s", got)
-	}
 	at.do(chromedp.Click("#conflict-2 .where a"))
-	if got := evaluated[string](at, "document.querySelector('tr.shown').textContent"); !strings.Contains(got, "<<<<<<< mine: ") {
+	if got := evaluated[string](at, "document.querySelector(':target').closest('tr').textContent"); !strings.Contains(got, "<<<<<<< mine: ") {
 		t.Errorf("shown: %s", got)
 	}
 
 	// What the merge left alone unfolds.
-	rows := "document.querySelectorAll('#file-1 tr').length"
+	rows := "[...document.querySelectorAll('.file tr')].filter(e => e.offsetHeight > 0).length"
 	before := evaluated[int](at, rows)
-	at.do(chromedp.Click("#file-1 .fold button"))
+	at.do(chromedp.Click(".file[open] .fold summary"))
 	if after := evaluated[int](at, rows); after <= before {
 		t.Errorf("%d rows are %d", before, after)
 	}
@@ -171,12 +135,9 @@ func TestPageNarrow(t *testing.T) {
 	at := window(t, mergedPage(t))
 	for _, width := range []int64{1000, 700, 480, 320} {
 		at.resize(width)
-		at.do(chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil), chromedp.WaitReady("#file-6 tbody"))
-		for range 2 {
-			if got := evaluated[int64](at, "document.documentElement.scrollWidth"); got > width {
-				t.Errorf("in %d the page is %d wide", width, got)
-			}
-			at.do(chromedp.Click("#all"))
+		at.do(chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil))
+		if got := evaluated[int64](at, "document.documentElement.scrollWidth"); got > width {
+			t.Errorf("in %d the page is %d wide", width, got)
 		}
 	}
 }
@@ -198,7 +159,7 @@ func TestPageColours(t *testing.T) {
 	at := window(t, mergedPage(t))
 	for _, scheme := range []string{"light", "dark"} {
 		at.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
-			chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil), chromedp.WaitReady("#file-6 tbody"))
+			chromedp.Evaluate("for (const d of document.querySelectorAll('details')) d.open = true", nil))
 		got := evaluated[struct {
 			Worst float64
 			Where string
@@ -209,27 +170,14 @@ func TestPageColours(t *testing.T) {
 	}
 }
 
-// TestPageWithoutScript: where no script runs the page shows the conflicts and the files, and
-// is not scrolled sideways.
+// TestPageWithoutScript: where no script runs the page shows the same, but for the filter.
 func TestPageWithoutScript(t *testing.T) {
 	page := mergedPage(t)
 	at := window(t, page)
-	at.do(emulation.SetScriptExecutionDisabled(true), chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("noscript"))
-	shown := func(selector string) int {
-		return evaluated[int](at, "[...document.querySelectorAll('"+selector+"')].filter(e => e.offsetHeight > 0).length")
-	}
-	for selector, want := range map[string]int{"noscript .conflict": 3, "noscript .file": 10, "noscript .side": 9, "#main *": 0} {
-		if got := shown(selector); got != want {
+	at.do(emulation.SetScriptExecutionDisabled(true), chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String()), chromedp.WaitReady("#main"))
+	for selector, want := range map[string]int{".conflict": 3, ".file": 10, ".side": 9, ".tools": 0} {
+		if got := evaluated[int](at, "[...document.querySelectorAll('"+selector+"')].filter(e => e.offsetHeight > 0).length"); got != want {
 			t.Errorf("%s: %d are shown, want %d", selector, got, want)
-		}
-	}
-	if shown("noscript .file td.text.result.up") == 0 {
-		t.Error("no line of the result is marked as upstream's")
-	}
-	for _, width := range []int64{1000, 320} {
-		at.resize(width)
-		if over := evaluated[int](at, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
-			t.Errorf("%d wide: %d too wide", width, over)
 		}
 	}
 }

@@ -50,10 +50,6 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	r := &sdk.Result{Severity: sdk.Warning, Message: words.Message(), Tags: map[string]string{"conflict": words.Code, "taken": c.Taken.String()}}
 	if c.Open() {
 		delete(r.Tags, "taken")
-		r.Tags["answers"] = strings.Join(words.Answers, ", ")
-		for _, way := range words.Ways {
-			r.Tags["answer."+way.Answer] = way.Line()
-		}
 	}
 	if c.Refused() {
 		r.Severity = sdk.Error

@@ -18,7 +18,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
 )
@@ -82,12 +81,9 @@ func openReport(questions []*resolve.Question) *reports.Report {
 	all := &reports.Report{Version: reports.Version}
 	for _, q := range questions {
 		listed := q.Listed()
-		c := reports.Conflict{
+		c := reports.Entry{
 			Spot: reports.Spot{File: q.File, Line: q.Line}, Resource: listed.Resource, Path: q.Path, Secret: q.Secret,
-			Words: phrase.Words{Kind: phrase.Kind{Code: listed.Kind, Title: listed.Title}, Outcome: "unresolved", Instead: "krm-merge resolve answers it", Advise: true},
-		}
-		for answer := merge.ChoseUpdated; answer <= merge.ChoseEdited; answer++ {
-			c.Words.Answers = append(c.Words.Answers, answer.String())
+			Words: phrase.Words{Kind: phrase.Kind{Code: listed.Kind, Title: listed.Title}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true},
 		}
 		for at, value := range map[**reports.Value]json.RawMessage{&c.Original: listed.Original, &c.Updated: listed.Updated, &c.Dest: listed.Dest} {
 			if value != nil {

@@ -118,7 +118,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	fmt.Fprintf(b, "\nwhy       %s\n", printable.Line(phrase.Reason(e, options)))
 	switch {
 	case e.Conflict != nil:
-		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Instead))
+		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Hint))
 	case e.Answered != nil:
 		fmt.Fprintln(b, "instead   krm-merge forget drops the decision, which merge-decisions.yaml holds")
 	}

@@ -27,7 +27,8 @@ func (g *gitChecking) report(both []git.Both, settings []*resource.Options, chec
 		case c.Verdict == driver.Differs || c.Verdict == driver.Broken && c.Why == nil:
 			all.Notes = append(all.Notes, g.differences(both[i].Path, c)...)
 		case c.Verdict != driver.Alike:
-			note := reports.Note{Spot: reports.Spot{File: g.show(both[i].Path)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: verdictOf(c), Warning: loses(c)}
+			note := reports.NewNote(g.show(both[i].Path), merge.NoteFile, verdictOf(c))
+			note.Warning = loses(c)
 			if at := (*merge.InputError)(nil); c.Verdict == driver.Broken && errors.As(c.Why, &at) {
 				note.Line = at.Line
 			}
@@ -45,7 +46,7 @@ func (g *gitChecking) report(both []git.Both, settings []*resource.Options, chec
 }
 
 // questions are the conflicts that structure leaves to somebody.
-func (g *gitChecking) questions(conflicts []resource.Conflict, settings *resource.Options) []reports.Conflict {
+func (g *gitChecking) questions(conflicts []resource.Conflict, settings *resource.Options) []reports.Entry {
 	open := make([]resource.Conflict, len(conflicts))
 	for i := range conflicts {
 		// Nothing was written that would show them.
@@ -58,18 +59,15 @@ func (g *gitChecking) questions(conflicts []resource.Conflict, settings *resourc
 	}
 	worded := reports.New(&resource.Outcome{Conflicts: open}, opts, g.show).Conflicts
 	for i := range worded {
-		worded[i].Instead = g.remedy()
-		if len(worded[i].Ways) > 0 {
-			worded[i].Instead += "; or decide in " + resource.SettingsFile
-		}
+		worded[i].Hint = g.remedy()
 	}
 	return worded
 }
 
 // differences are the places where git's merge of a file differs from that by structure.
-func (g *gitChecking) differences(file string, c *driver.Checked) (notes []reports.Note) {
-	add := func(note reports.Note, message string) {
-		note.File, note.Kind, note.Warning = g.show(file), phrase.NoteOf(merge.NoteDoubt).Code, true
+func (g *gitChecking) differences(file string, c *driver.Checked) (notes []reports.Entry) {
+	add := func(note reports.Entry, message string) {
+		note.File, note.Code, note.Warning = g.show(file), merge.NoteDoubt.String(), true
 		note.Message = "git merges it without a conflict, and " + message
 		notes = append(notes, note)
 	}
@@ -77,19 +75,19 @@ func (g *gitChecking) differences(file string, c *driver.Checked) (notes []repor
 		d := &c.Places[i]
 		switch {
 		case d.From == nil:
-			add(reports.Note{Resource: reports.RefOf(d.To.Node)}, "loses this resource")
+			add(reports.Entry{Resource: reports.RefOf(d.To.Node)}, "loses this resource")
 		case d.To == nil:
-			add(reports.Note{Spot: reports.Spot{Line: d.From.Line}, Resource: reports.RefOf(d.From.Node)}, "has this resource; merged by structure it is not there")
+			add(reports.Entry{Spot: reports.Spot{Line: d.From.Line}, Resource: reports.RefOf(d.From.Node)}, "has this resource; merged by structure it is not there")
 		default:
 			for k := range d.Places {
 				place := &d.Places[k]
-				note := reports.Note{Spot: reports.Spot{Line: cmp.Or(place.From.Line(), d.From.Line)}, Resource: reports.RefOf(d.From.Node), Path: d.Place(place)}
+				note := reports.Entry{Spot: reports.Spot{Line: cmp.Or(place.From.Line(), d.From.Line)}, Resource: reports.RefOf(d.From.Node), Path: d.Place(place)}
 				add(note, compared(c, d, place))
 			}
 		}
 	}
 	if len(notes) == 0 {
-		add(reports.Note{}, verdictWords(c.Verdict))
+		add(reports.Entry{}, verdictWords(c.Verdict))
 	}
 	return notes
 }

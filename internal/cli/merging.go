@@ -12,7 +12,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -149,10 +148,10 @@ func (m *merging) run() error {
 	}
 	report.Written = refused == nil && target.name != ""
 	for _, link := range kept {
-		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(link)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "not a regular file; left as it is"})
+		report.Notes = append(report.Notes, reports.NewNote(show(link), merge.NoteFile, "not a regular file; left as it is"))
 	}
 	if m.settings.found != "" {
-		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: filepath.ToSlash(m.settings.found)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: "its settings hold for this merge"})
+		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(m.settings.found), merge.NoteFile, "its settings hold for this merge"))
 	}
 	if refused != nil {
 		report.Refused = true
@@ -164,7 +163,7 @@ func (m *merging) run() error {
 		return err
 	}
 	for path, what := range lost {
-		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(path)}, Message: what})
+		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(path)}, Message: what})
 	}
 	err = m.writeReport(report, target)
 	switch open := result.Open(); {

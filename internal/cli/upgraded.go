@@ -14,7 +14,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
@@ -130,10 +129,10 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 	}
 	for _, note := range r.Notes {
-		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(kptfile.Name)}, Kind: phrase.NoteOf(merge.NoteFile).Code, Message: note})
+		report.Notes = append(report.Notes, reports.NewNote(show(kptfile.Name), merge.NoteFile, note))
 	}
 	for name, what := range r.Lost {
-		report.Notes = append(report.Notes, reports.Note{Spot: reports.Spot{File: show(name)}, Message: what})
+		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
 	}
 	report.Sort()
 	d.report = report

@@ -557,7 +557,7 @@ func (p *pack) command(args []string, result string) *outcome {
 		o.conflict(c.Code, name(c.Resource), path(cmp.Or(c.DestFile, c.File)), c.Path, c.Taken)
 	}
 	for _, n := range report.Notes {
-		o.note(n.Kind, name(n.Resource), path(cmp.Or(n.DestFile, n.File)), n.Path, n.Message)
+		o.note(n.Code, name(n.Resource), path(cmp.Or(n.DestFile, n.File)), n.Path, n.Message)
 	}
 	if o.failure != "" {
 		return o.done()

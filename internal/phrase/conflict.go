@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // The names of the versions, as people read them.
@@ -13,67 +14,41 @@ const (
 	Dest     = "yours"
 )
 
-// Conflict is a conflict with all that its words depend on.
-type Conflict struct {
-	merge.Conflict
-	// Whole: it is about a whole resource or file.
-	Whole bool
-	// File: it is about a file that is merged whole, or about lines of it, for which there are
-	// no rules.
-	File bool
-	// Moved: it is about the file of a resource; the values are paths.
-	Moved bool
-	// Open: nobody decides; so nothing is written, but under the setting Ask files show
-	// the conflict.
-	Open bool
-	// Marked: it is open, and stands in what was written, in comments or between lines.
-	Marked, Comments bool
-	// Secret: the values are not shown.
-	Secret bool
-	// Ways are those to other outcomes.
-	Ways []Way
-	// Why is the setting, the rule or the comment that decided.
-	Why string
-}
-
 // Words are the words for a conflict. None is longer than a line.
 type Words struct {
 	Kind
 	// Outcome is what was done: took upstream's.
-	Outcome string `json:"outcome"`
+	Outcome string `json:"outcome,omitempty"`
 	// Why is what decided: onConflict: Updated.
 	Why string `json:"by,omitempty"`
-	// Instead is what to do for another outcome.
-	Instead string `json:"instead,omitempty"`
-	// Answers are those that are possible for an open conflict: Updated, Dest, Edited.
-	Answers []string `json:"answers,omitempty"`
-	// Ways are what to run or to write for another outcome.
-	Ways []Way `json:"ways,omitempty"`
+	// Hint is how to get another outcome: the command that answers it, or a setting.
+	Hint string `json:"hint,omitempty"`
+	// Open: nobody decided it.
+	Open bool `json:"open,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
 	// nothing to show.
 	Original string `json:"-"`
 	Updated  string `json:"-"`
 	Dest     string `json:"-"`
-	// Advise: wherever the conflict is shown, Instead is shown, too.
-	Advise bool `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
 	Lost bool `json:"-"`
+	// whole: it is about a whole resource or file.
+	whole bool
 }
 
-// Words words a conflict. The cost is linear in the size of its values.
-func (c *Conflict) Words() Words {
-	w := Words{Kind: c.kind(), Outcome: c.outcome(), Why: c.Why, Instead: c.instead(), Ways: c.Ways, Advise: c.Open || c.Whole}
-	if c.Open {
-		for answer := merge.ChoseUpdated; answer <= merge.ChoseEdited; answer++ {
-			w.Answers = append(w.Answers, answer.String())
-		}
-	}
-	if !c.Secret && !c.Whole {
+// Of words a conflict of a package that was merged with these options. The cost is
+// linear in the size of its values.
+func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
+
+// In is Of with the file that a command names which answers the conflict.
+func In(c *resource.Conflict, o *resource.Options, file string) Words {
+	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open(), whole: len(c.Path) == 0 && !c.Moved}
+	if !c.Secret() && !w.whole {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
 	}
-	if c.Kind == merge.ListChanged && !c.Secret && !c.Open {
-		lost := c.lost()
+	if c.Kind == merge.ListChanged && !c.Secret() && !w.Open {
+		lost := lost(c)
 		w.Lost = lost != ""
 		w.Outcome += lost
 	}
@@ -92,14 +67,14 @@ func (w Words) String() string {
 }
 
 // Message is one sentence for readers that see nothing else: with what decided, and for
-// undecided conflicts and whole resources with what to do.
+// undecided conflicts and whole resources with the hint.
 func (w Words) Message() string {
 	text := w.String()
 	if w.Why != "" {
 		text += " (" + w.Why + ")"
 	}
-	if w.Advise {
-		text += "; " + w.Instead
+	if (w.Open || w.whole) && w.Hint != "" {
+		text += "; " + w.Hint
 	}
 	return text
 }
@@ -124,7 +99,7 @@ func (w Words) values() string {
 	return strings.Join(all, ", ")
 }
 
-func (c *Conflict) kind() Kind {
+func kind(c *resource.Conflict) Kind {
 	k := KindOf(c.Kind)
 	switch {
 	case c.Moved:
@@ -136,10 +111,11 @@ func (c *Conflict) kind() Kind {
 	return k
 }
 
-func (c *Conflict) outcome() string {
+// outcomeOf is what was done.
+func outcomeOf(c *resource.Conflict) string {
 	kept := c.Taken == merge.Dest
 	switch {
-	case c.Open:
+	case c.Open():
 		return "unresolved"
 	case c.Partial && c.Kind == merge.DeletedUpstream:
 		return "kept only what you added to it: check that it is complete"
@@ -157,53 +133,45 @@ func (c *Conflict) outcome() string {
 	return "took upstream's"
 }
 
-// decide is what to do about a conflict that is open.
-func (c *Conflict) decide() string {
-	set := "decide with onConflict: Updated or Dest" + c.there()
-	ask := "run " + Words{Ways: c.Ways}.Asks() + ", which asks and remembers the answer"
+// why words what decided a conflict, or left it undecided.
+func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
-	case c.Marked && c.Comments:
-		return ask + "; or " + set
-	case c.Marked:
-		return ask + ", or choose between the marks in the file; or " + set
-	case c.OnConflict == merge.Ask:
-		return set + "; or have " + resolve + " ask about it, which needs the question in a file: set marks: {form: Comments} and write the result into files, or merge on the command line"
-	case c.Whole:
-		return "delete the resource in dest, or make it again what it was upstream; or " + set
-	}
-	return "make dest agree with upstream there, or " + set
-}
-
-// instead is what to do for another outcome.
-func (c *Conflict) instead() string {
-	either := func(ifKept, ifNot string) string {
-		if c.Taken == merge.Dest {
-			return ifKept
-		}
-		return ifNot
-	}
-	switch other := either("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours"); {
-	case c.Open:
-		return c.decide()
-	case c.Whole && c.Kind == merge.DeletedUpstream:
-		return either("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
-	case c.Whole && c.Kind == merge.DeletedLocally:
-		return either("onDeletedLocally: Readd adds it again", "onDeletedLocally: StayDeleted leaves it deleted")
-	case c.By == merge.ByNull:
-		return "nulls: Changed makes a null a value like any other"
+	case c.Open():
 	case c.By == merge.ByMode:
-		return "without the mode " + c.Mode.String() + " onConflict decides"
+		return "mode: " + c.Mode.String()
+	case len(c.Path) == 0 && c.UpdatedResource == nil:
+		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
+	case len(c.Path) == 0 && c.DestResource == nil:
+		return staysDeleted(c, o)
+	case c.By == merge.ByNull:
+		return "nulls: " + o.Policy.Nulls.String()
 	case c.By == merge.ByPin:
-		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
-	default:
-		return other + c.there()
+		return "comment: " + merge.PinComment
+	case c.By == merge.ByVersion:
+		return "onConflict: " + merge.TakeNewest.String()
+	case c.OnConflict != o.Policy.OnConflict && c.OnConflict == o.Policy.Decides():
+		return "newestElse: " + o.Policy.NewestElse.String()
 	}
+	if !c.Moved && c.OnConflict != o.Policy.OnConflict {
+		return "rules: onConflict: " + c.OnConflict.String()
+	}
+	return "onConflict: " + o.Policy.OnConflict.String()
 }
 
-// there is where a setting that decides is written.
-func (c *Conflict) there() string {
-	if c.Whole || c.File {
-		return ""
+// staysDeleted words what decided about a resource that dest deleted: what is written, if
+// something is.
+func staysDeleted(c *resource.Conflict, o *resource.Options) string {
+	switch {
+	case o.OnDeletedLocally != resource.AskDeletedLocally:
+		return "onDeletedLocally: " + o.OnDeletedLocally.String()
+	case c.OnConflict == merge.TakeDest:
+		return "onConflict: " + c.OnConflict.String()
 	}
-	return ", for all or in a rule for this place"
+	return "by default"
+}
+
+// isFile reports whether a conflict is about a file that is merged whole.
+func isFile(c *resource.Conflict) bool {
+	of := c.Subject()
+	return of != nil && of.Node == nil && of.Deferred == nil
 }

@@ -5,9 +5,9 @@ import "github.com/krm-merge/krm-merge/merge"
 // Kind is what the phrasebook has of a kind of conflict or note.
 type Kind struct {
 	// Code is what programs rely on: both-changed.
-	Code string `json:"kind"`
+	Code string `json:"kind,omitempty"`
 	// Title is what happened: both changed.
-	Title string `json:"reason"`
+	Title string `json:"reason,omitempty"`
 	// Remedy is what a person can do about it; for a conflict, besides Settle.
 	Remedy string `json:"-"`
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // lost names what the losing side lost of a list: elements that it added, and those it
 // removed that are there again. It is "" if the values are not lists, or if only their
 // order differs.
-func (c *Conflict) lost() string {
+func lost(c *resource.Conflict) string {
 	winner, loser := c.Updated, c.Dest
 	whose, dropped, back := "your ", "dropped", [2]string{" is back", " are back"}
 	if c.Taken == merge.Dest {

@@ -122,10 +122,10 @@ func placeOf(d *resource.Difference, place *merge.Difference) Difference {
 func (r *Comparison) Write(w io.Writer, colour bool) error {
 	var b bytes.Buffer
 	p := newPalette(colour)
-	var all []told
+	var all []*Entry
 	for i := range r.Differences {
 		d := &r.Differences[i]
-		all = append(all, told{what: d.what, file: d.File, line: d.Line, resource: d.Resource, path: d.Path, message: d.message})
+		all = append(all, &Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, Message: d.message})
 	}
 	writeGroups(&b, &p, grouped(all))
 	return writeAll(w, &b)

@@ -8,35 +8,8 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
-
-// Conflict is a conflict about a place, a resource or a file.
-type Conflict struct {
-	Spot
-	Resource *decisions.Ref `json:"resource,omitempty"`
-	Path     string         `json:"path,omitempty"`
-	// Words are what happened, by which programs know it, and what was done.
-	phrase.Words
-	// Original, Updated and Dest are what the versions have there, nil where
-	// one has nothing.
-	Original *Value `json:"original,omitempty"`
-	Updated  *Value `json:"updated,omitempty"`
-	Dest     *Value `json:"dest,omitempty"`
-	// Taken is the version that had its way, "" if nobody had, and nothing was
-	// written because of that.
-	Taken string `json:"taken,omitempty"`
-	// Partial: one side deleted the place, and it holds only what the other changed of it.
-	Partial bool `json:"partial,omitempty"`
-	// Secret: the values are not shown.
-	Secret bool `json:"secret,omitempty"`
-
-	at place
-	// of is what it tells of, nil if nobody knows, and options those of its merge.
-	of      *resource.Conflict
-	options *resource.Options
-}
 
 // Value is what a version has at a place: JSON on one line, absent where the
 // place is a whole resource or the value is secret.
@@ -46,8 +19,8 @@ type Value struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string, refs refs) Conflict {
-	out := Conflict{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
+func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string, refs refs) Entry {
+	out := Entry{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
 	if !c.Open() {
 		out.Taken = c.Taken.String()
 	}
@@ -94,11 +67,11 @@ type side struct {
 	excerpt string
 }
 
-func (c *Conflict) sides() []side {
+func (e *Entry) sides() []side {
 	return []side{
-		{merge.Original.String(), phrase.Original, c.Original, c.Words.Original},
-		{merge.Updated.String(), phrase.Updated, c.Updated, c.Words.Updated},
-		{merge.Dest.String(), phrase.Dest, c.Dest, c.Words.Dest},
+		{merge.Original.String(), phrase.Original, e.Original, e.Words.Original},
+		{merge.Updated.String(), phrase.Updated, e.Updated, e.Words.Updated},
+		{merge.Dest.String(), phrase.Dest, e.Dest, e.Words.Dest},
 	}
 }
 
@@ -111,6 +84,6 @@ func (s side) place() string {
 }
 
 // deletes reports whether the conflict is about something that was deleted whole.
-func (c *Conflict) deletes() bool {
-	return c.Path == "" && c.Code == phrase.KindOf(merge.DeletedUpstream).Code && c.Taken == merge.Updated.String()
+func (e *Entry) deletes() bool {
+	return e.Path == "" && e.Code == merge.DeletedUpstream.String() && e.Taken == merge.Updated.String()
 }

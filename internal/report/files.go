@@ -40,15 +40,9 @@ func (r *Report) locate(l *lines) {
 			s.Line, s.DestLine = line, s.Line
 		}
 	}
-	for i := range r.Conflicts {
-		put(r.Conflicts[i].at, &r.Conflicts[i].Spot)
-	}
-	for i := range r.Notes {
-		put(r.Notes[i].at, &r.Notes[i].Spot)
-	}
-	for _, list := range [][]Entry{r.Changed, r.Added, r.Deleted, r.Moved} {
-		for i := range list {
-			put(list[i].at, &list[i].Spot)
+	for _, list := range r.entries() {
+		for i := range *list {
+			put((*list)[i].at, &(*list)[i].Spot)
 		}
 	}
 }

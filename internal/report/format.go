@@ -109,32 +109,24 @@ func (r *Report) named(name func(string) string) *Report {
 			*file = name(*file)
 		}
 	}
-	out.Conflicts, out.Notes, out.Files = slices.Clone(r.Conflicts), slices.Clone(r.Notes), slices.Clone(r.Files)
-	for i := range out.Conflicts {
-		c := &out.Conflicts[i]
-		rename(&c.File)
-		rename(&c.DestFile)
-		for _, v := range []**Value{&c.Original, &c.Updated, &c.Dest} {
-			if *v != nil {
-				renamed := **v
-				rename(&renamed.File)
-				*v = &renamed
-			}
-		}
-		if c.of != nil && c.of.Marked && r.Written {
-			c.Words = phrase.In(c.of, c.options, c.File)
-		}
-	}
-	for i := range out.Notes {
-		rename(&out.Notes[i].File)
-		rename(&out.Notes[i].DestFile)
-	}
-	for _, list := range []*[]Entry{&out.Changed, &out.Added, &out.Deleted, &out.Moved} {
+	out.Files = slices.Clone(r.Files)
+	for _, list := range out.entries() {
 		*list = slices.Clone(*list)
 		for i := range *list {
-			rename(&(*list)[i].File)
-			rename(&(*list)[i].DestFile)
-			rename(&(*list)[i].From)
+			e := &(*list)[i]
+			for _, file := range []*string{&e.File, &e.DestFile, &e.From} {
+				rename(file)
+			}
+			for _, v := range []**Value{&e.Original, &e.Updated, &e.Dest} {
+				if *v != nil {
+					renamed := **v
+					rename(&renamed.File)
+					*v = &renamed
+				}
+			}
+			if e.of != nil && e.of.Marked && r.Written {
+				e.Words = phrase.In(e.of, e.options, e.File)
+			}
 		}
 	}
 	for i := range out.Files {
@@ -150,16 +142,10 @@ func (r *Report) named(name func(string) string) *Report {
 
 func (r *Report) writeJSON(w io.Writer) error {
 	out := *r
-	for _, list := range []*[]Entry{&out.Changed, &out.Added, &out.Deleted, &out.Moved} {
+	for _, list := range out.entries() {
 		if *list == nil {
 			*list = []Entry{}
 		}
-	}
-	if out.Conflicts == nil {
-		out.Conflicts = []Conflict{}
-	}
-	if out.Notes == nil {
-		out.Notes = []Note{}
 	}
 	return WriteJSON(w, out)
 }

@@ -12,26 +12,22 @@ import (
 // writeGitHub writes what asks for attention as commands that GitHub Actions reads in a log,
 // and shows at the lines of a pull request: errors are what is left to somebody.
 func (r *Report) writeGitHub(w io.Writer) error {
-	all := r.told()
+	all := r.listed()
 	var b strings.Builder
-	for i, t := range slices.Concat(all[isConflict], all[isWarning]) {
-		command := "warning"
-		if t.what == isConflict {
-			command, t.message = r.level(&r.Conflicts[i]), r.Conflicts[i].advice(t.answers)
-		}
-		about := strings.TrimSpace(t.resource.String() + " " + t.path)
+	for _, e := range slices.Concat(all[isConflict], all[isWarning]) {
+		about := strings.TrimSpace(e.Resource.String() + " " + e.Path)
 		if about != "" {
 			about += ": "
 		}
 		at := []string{}
-		if t.file != "" {
-			at = append(at, "file="+inCommand(t.file, true))
+		if e.File != "" {
+			at = append(at, "file="+inCommand(e.File, true))
 		}
-		if t.line > 0 {
-			at = append(at, fmt.Sprint("line=", t.line))
+		if e.Line > 0 {
+			at = append(at, fmt.Sprint("line=", e.Line))
 		}
-		at = append(at, "title=krm-merge "+t.what.String())
-		fmt.Fprintf(&b, "::%s %s::%s\n", command, strings.Join(at, ","), inCommand(about+t.message, false))
+		at = append(at, "title=krm-merge "+e.what.String())
+		fmt.Fprintf(&b, "::%s %s::%s\n", r.level(e), strings.Join(at, ","), inCommand(about+e.advice(), false))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -40,8 +40,8 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 		if c.Why != "" {
 			fmt.Fprintf(&text, " (%s)", code(c.Why))
 		}
-		for k, answer := range c.Answering() {
-			text.WriteString([]string{"<br>", " or "}[min(k, 1)] + code(answer))
+		if c.Open && c.Hint != "" {
+			text.WriteString("<br>" + code(c.Hint))
 		}
 		text.WriteString(" |\n")
 		if left > 0 || b.Len()+text.Len() > longestComment/2 {
@@ -58,11 +58,11 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 }
 
 // cell is what a version has at the place of a conflict.
-func (c *Conflict) cell(s side) string {
+func (e *Entry) cell(s side) string {
 	switch {
 	case s.value == nil:
 		return "*absent*"
-	case c.Secret:
+	case e.Secret:
 		return "*secret*"
 	case s.value.Value == nil:
 		return "*there*"
@@ -83,7 +83,7 @@ func withLine(path string, line int) string {
 // writeFolded writes the entries that are not conflicts, folded away by kind, except
 // warnings.
 func (r *Report) writeFolded(b *bytes.Buffer) {
-	for w, list := range r.told() {
+	for w, list := range r.listed() {
 		if what(w) == isConflict || len(list) == 0 {
 			continue
 		}
@@ -104,19 +104,19 @@ func (r *Report) writeFolded(b *bytes.Buffer) {
 	}
 }
 
-func (t *told) markdown() string {
+func (e *Entry) markdown() string {
 	var parts []string
-	for _, part := range t.places() {
+	for _, part := range e.places() {
 		parts = append(parts, code(part))
 	}
-	line := strings.Join(parts, " ")
+	line, message := strings.Join(parts, " "), e.says()
 	switch {
-	case t.message == "":
+	case message == "":
 		return line
 	case line == "":
-		return escaped(t.message)
+		return escaped(message)
 	}
-	return line + ": " + escaped(t.message)
+	return line + ": " + escaped(message)
 }
 
 // code is a text in a code span that is safe in a table, "" for none.

@@ -1,285 +1,171 @@
 package report
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
-// page is what the page of a report shows. The script reads it, and knows the names of
-// its fields.
+// page is what the page shows.
 type page struct {
-	Refused   string         `json:"refused,omitempty"`
-	Conflicts []pageConflict `json:"conflicts,omitempty"`
+	Refused   string
+	Conflicts []card
 	// MoreConflicts is said of those that there is no room for.
-	MoreConflicts string     `json:"moreConflicts,omitempty"`
-	Files         []pageFile `json:"files,omitempty"`
-	Lists         []pageList `json:"lists,omitempty"`
+	MoreConflicts string
+	Files         []shownFile
 	// Patched: there is no original.
-	Patched bool `json:"patched,omitempty"`
+	Patched bool
+	Lists   []shownList
 }
 
-// pageConflict is a card.
-type pageConflict struct {
-	Resource string `json:"resource,omitempty"`
-	Path     string `json:"path,omitempty"`
-	At       string `json:"at,omitempty"`
-	Title    string `json:"title"`
-	Outcome  string `json:"outcome"`
-	Why      string `json:"why,omitempty"`
-	Instead  string `json:"instead,omitempty"`
-	// Open: nobody decided it.
-	Open  bool       `json:"open,omitempty"`
-	Sides []pageSide `json:"sides"`
-	Ways  []pageWay  `json:"ways,omitempty"`
-	// File is the place of the file among those of the page, -1 if it is not there, and
-	// Column and Line where the conflict is marked in it.
-	File   int `json:"file"`
-	Column int `json:"column,omitempty"`
-	Line   int `json:"line,omitempty"`
+// card is a conflict.
+type card struct {
+	Number                                        int
+	Resource, Path, At, Title, Outcome, Why, Hint string
+	// Open: nobody decided it. Linked: its line is among those of the files.
+	Open, Linked bool
+	Sides        []shownSide
 }
 
-// pageWay is what to run or to write for an outcome.
-type pageWay struct {
-	Label   string `json:"label"`
-	Command string `json:"command,omitempty"`
-	Rule    string `json:"rule,omitempty"`
+// shownSide is what a version has at the place of a conflict: a text, or what is said in
+// place of one.
+type shownSide struct {
+	Name, At, Text, Says string
+	Taken                bool
 }
 
-// labelOf is what people are told that an answer does.
-func labelOf(answer string) string {
-	switch answer {
-	case merge.ChoseUpdated.String():
-		return "Take upstream’s"
-	case merge.ChoseDest.String():
-		return "Keep yours"
+// shownList is a list of what is not a conflict.
+type shownList struct {
+	Title, More string
+	Count       int
+	Open        bool
+	Entries     []string
+}
+
+// perElement is about what an element of the page needs beside its text.
+const perElement = 90
+
+// room is how much text there is room for.
+type room int
+
+// takes reports whether there is room for some texts, and takes it.
+func (r *room) takes(texts ...string) bool {
+	for _, text := range texts {
+		*r -= room(len(text) + perElement)
 	}
-	return "Write your own"
+	return *r >= 0
 }
 
-// pageSide is what a version has at the place of a conflict.
-type pageSide struct {
-	Name string `json:"name"`
-	At   string `json:"at,omitempty"`
-	// Text is the value as YAML; Says what is said in place of one.
-	Text  string `json:"text,omitempty"`
-	Says  string `json:"says,omitempty"`
-	Taken bool   `json:"taken,omitempty"`
-}
-
-// pageFile is a file side by side.
-type pageFile struct {
-	Name    string       `json:"name"`
-	Status  string       `json:"status"`
-	Says    string       `json:"says,omitempty"`
-	Columns []pageColumn `json:"columns,omitempty"`
-	Dest    int          `json:"dest"`
-	Parts   []pagePart   `json:"parts,omitempty"`
-	// Folded is why it is not shown at first.
-	Folded string `json:"folded,omitempty"`
-}
-
-type pageColumn struct {
-	Version string `json:"version"`
-	File    string `json:"file,omitempty"`
-}
-
-// pagePart is a stretch of rows of one resource.
-type pagePart struct {
-	Resource string `json:"resource,omitempty"`
-	// Lines are the line before the first row in each column.
-	Lines []int `json:"lines"`
-	// Folded: the merge changed nothing in it. Without rows it is that many, which are left out.
-	Folded int   `json:"folded,omitempty"`
-	Rows   []any `json:"rows,omitempty"`
-	// More is said of rows behind these that there is no room for.
-	More string `json:"more,omitempty"`
-}
-
-// pageList is a list of what is not a conflict.
-type pageList struct {
-	Title   string   `json:"title"`
-	Entries []string `json:"entries"`
-	Open    bool     `json:"open,omitempty"`
-	// Count is how many entries there are, of which the page may have less.
-	Count int `json:"count"`
-}
-
-// page takes the report apart into what the page shows.
-func (r *Report) page() *page {
+// page is what the page shows, with so much text: of conflicts up to a half of it, of lists
+// up to a quarter, then of the files.
+func (r *Report) page(size int) *page {
 	p := &page{}
 	if r.Refused {
 		p.Refused = "The configuration fails on conflicts, so nothing was written. " + phrase.Unresolved
 	}
-	names := map[string]int{}
-	for i := range r.Files {
-		f := &r.Files[i]
-		names[f.Name] = i
-		p.Patched = p.Patched || f.original() < 0
-	}
-	marked := map[int][]int{}
+	left := room(size / 2)
+	at := map[string]map[int][]int{}
 	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		card := c.card()
-		if at, there := names[c.File]; there && r.Files[at].Hidden == "" {
-			card.File = at
-			card.Column, card.Line = c.column(&r.Files[at])
-			marked[at] = append(marked[at], i)
+		c := r.Conflicts[i].card(i + 1)
+		if !c.fits(&left) {
+			p.MoreConflicts = fmt.Sprintf("… %s; --report json has all, and krm-merge check those that are open", Counted(len(r.Conflicts)-i, "more conflict"))
+			break
 		}
-		p.Conflicts = append(p.Conflicts, card)
-	}
-	for i := range r.Files {
-		f := &r.Files[i]
-		lines := make([]map[int]bool, len(f.Columns))
-		for _, k := range marked[i] {
-			c := &p.Conflicts[k]
-			if lines[c.Column] == nil {
-				lines[c.Column] = map[int]bool{}
+		p.Conflicts = append(p.Conflicts, c)
+		if e := &r.Conflicts[i]; e.Line > 0 {
+			if at[e.File] == nil {
+				at[e.File] = map[int][]int{}
 			}
-			lines[c.Column][c.Line] = true
+			at[e.File][e.Line] = append(at[e.File][e.Line], c.Number)
 		}
-		p.Files = append(p.Files, f.onPage(lines, len(marked[i]) > 0))
 	}
-	for w, list := range r.told() {
-		if what(w) == isConflict || len(list) == 0 {
-			continue
+	left = max(left, 0) + room(size/4)
+	for w, list := range r.listed() {
+		if what(w) != isConflict && len(list) > 0 {
+			p.Lists = append(p.Lists, listOf(what(w), list, &left))
 		}
-		l := pageList{Title: what(w).title(), Open: what(w) == isWarning, Count: len(list)}
-		for i := range list {
-			line := strings.Join(list[i].places(), ": ")
-			if list[i].message != "" {
-				line += ": " + printable.Line(list[i].message)
-			}
-			l.Entries = append(l.Entries, strings.TrimPrefix(line, ": "))
-		}
-		p.Lists = append(p.Lists, l)
 	}
+	left = max(left, 0) + room(size/4)
+	p.addFiles(r, at, &left)
 	return p
 }
 
-func (c *Conflict) card() pageConflict {
-	card := pageConflict{
-		Resource: printable.Line(c.Resource.String()), Path: printable.Line(c.Path), At: printable.Line(at(c.File, c.Line)),
-		Title: printable.Line(c.Title), Outcome: printable.Line(c.Outcome), Why: printable.Line(c.Why), Instead: printable.Line(c.Instead),
-		Open: len(c.Answers) > 0, File: -1,
+// addFiles adds the files, with the conflicts at their lines: first what somebody may want
+// to see, then, as far as there is room, what the merge left alone.
+func (p *page) addFiles(r *Report, conflicts map[string]map[int][]int, left *room) {
+	linked := map[int]bool{}
+	for i := range r.Files {
+		f := &r.Files[i]
+		p.Patched = p.Patched || f.original() == nil
+		p.Files = append(p.Files, f.shown(conflicts[f.Name], linked))
 	}
-	for _, way := range c.Ways {
-		card.Ways = append(card.Ways, pageWay{Label: labelOf(way.Answer), Command: printable.Line(way.Command), Rule: printable.Text(way.Rule)})
+	for _, folded := range []bool{false, true} {
+		for i := range p.Files {
+			for k := range p.Files[i].Parts {
+				if part := &p.Files[i].Parts[k]; (part.Folded != "") == folded {
+					part.fit(left)
+				}
+			}
+		}
 	}
-	for _, s := range c.sides() {
-		card.Sides = append(card.Sides, c.onPage(s))
+	for i := range p.Conflicts {
+		p.Conflicts[i].Linked = linked[p.Conflicts[i].Number]
 	}
-	return card
 }
 
-func (c *Conflict) onPage(s side) pageSide {
+// card is a conflict as the page shows it.
+func (e *Entry) card(number int) card {
+	c := card{
+		Number: number, Resource: printable.Line(e.Resource.String()), Path: printable.Line(e.Path), At: printable.Line(at(e.File, e.Line)),
+		Title: printable.Line(e.Title), Outcome: printable.Line(e.Outcome), Why: printable.Line(e.Why), Hint: printable.Text(e.Hint), Open: e.Open,
+	}
+	for _, s := range e.sides() {
+		c.Sides = append(c.Sides, e.onPage(s))
+	}
+	return c
+}
+
+func (c *card) fits(left *room) bool {
+	fits := left.takes(c.Resource, c.Path, c.At, c.Title, c.Outcome, c.Why, c.Hint)
+	for _, s := range c.Sides {
+		fits = left.takes(s.At, s.Text) && fits
+	}
+	return fits
+}
+
+func (e *Entry) onPage(s side) shownSide {
 	const longest = 20_000
-	p := pageSide{Name: s.words, At: printable.Line(s.place()), Taken: c.Taken == s.name}
+	shown := shownSide{Name: s.words, At: printable.Line(s.place()), Taken: e.Taken == s.name}
 	switch {
 	case s.value == nil:
-		p.Says = "absent"
-	case c.Secret:
-		p.Says = "secret, not shown"
+		shown.Says = "absent"
+	case e.Secret:
+		shown.Says = "secret, not shown"
 	case s.value.Value == nil:
-		p.Says = "the whole resource"
+		shown.Says = "the whole resource"
 	default:
-		p.Text = printable.Text(phrase.Cut(strings.TrimSuffix(phrase.YAML(s.value.Value), "\n"), longest))
-	}
-	return p
-}
-
-// column is where the page marks a conflict: a column of its file, and the line in it.
-func (c *Conflict) column(f *File) (column, line int) {
-	if c.Line > 0 {
-		return len(f.Columns) - 1, c.Line
-	}
-	if c.Dest == nil && c.Updated != nil {
-		for i, of := range f.Columns {
-			if i != f.Dest && of.File == c.Updated.File && i < len(f.Columns)-1 {
-				return i, c.Updated.Line
-			}
+		if shown.Text = printable.Text(phrase.Cut(strings.TrimSuffix(phrase.YAML(s.value.Value), "\n"), longest)); shown.Text == "" {
+			shown.Says = "empty"
 		}
 	}
-	return f.Dest, c.DestLine
+	return shown
 }
 
-// onPage is the file with what changed in it, and the rest folded away.
-func (f *File) onPage(conflicts []map[int]bool, marked bool) pageFile {
-	p := pageFile{Name: printable.Line(f.Name), Status: statusNames.Of(f.Status), Says: f.Hidden, Dest: f.Dest}
-	if f.Hidden != "" {
-		return p
-	}
-	for _, c := range f.Columns {
-		p.Columns = append(p.Columns, pageColumn{c.Version, printable.Line(c.File)})
-	}
-	at := make([]int, len(f.Columns))
-	for _, s := range f.sideBySide(conflicts) {
-		part := pagePart{Resource: s.Resource, Lines: slices.Clone(at)}
-		if s.Alike {
-			part.Folded = len(s.Rows)
+// listOf is a list as the page shows it.
+func listOf(w what, all []*Entry, left *room) shownList {
+	l := shownList{Title: w.title(), Count: len(all), Open: w == isWarning}
+	for i, e := range all {
+		line := strings.Join(e.places(), " ")
+		if message := e.says(); message != "" {
+			line = strings.TrimPrefix(line+": "+printable.Line(message), ": ")
 		}
-		for i := range s.Rows {
-			for k, c := range s.Rows[i].Cells {
-				at[k] = max(at[k], c.Line)
-			}
-			part.Rows = append(part.Rows, s.Rows[i].onPage())
+		if !left.takes(line, line) {
+			l.More = fmt.Sprintf("… %d more; --report json has all", len(all)-i)
+			break
 		}
-		p.Parts = append(p.Parts, part)
+		l.Entries = append(l.Entries, line)
 	}
-	if !marked {
-		p.Folded = f.folded()
-	}
-	return p
-}
-
-// onPage is the row as the script reads it: the text, if all columns have the same, else a
-// list of a letter for each column, for who made it what it is, and the texts, 0 for none
-// and the number of a column before for the same.
-func (l *lineUp) onPage() any {
-	letters, alike := make([]byte, len(l.Cells)), true
-	row := []any{""}
-	for i, c := range l.Cells {
-		letters[i] = "-udb"[c.From]
-		alike = alike && c.From == unchanged && c.Line > 0 && c.Text == l.Cells[0].Text
-		var spelled any = c.Text
-		if c.Line == 0 {
-			spelled = 0
-		} else if before := slices.IndexFunc(l.Cells[:i], func(b cell) bool { return b.Line > 0 && b.Text == c.Text }); before >= 0 {
-			spelled = before + 1
-		}
-		row = append(row, spelled)
-	}
-	if alike {
-		return l.Cells[0].Text
-	}
-	row[0] = string(letters)
-	return row
-}
-
-// folded is why nobody has to look at the file, "" if somebody has to: it is generated, or
-// all changes in it are upstream's.
-func (f *File) folded() string {
-	result := f.Columns[len(f.Columns)-1].Text
-	switch original := f.original(); {
-	case isGenerated(result):
-		return "generated"
-	case original >= 0 && string(f.Columns[original].Text) == string(f.Columns[f.Dest].Text):
-		return "you did not change it"
-	}
-	return ""
-}
-
-// isGenerated reports whether a file says that a program wrote it.
-func isGenerated(text []byte) bool {
-	const head = 2000
-	text = text[:min(len(text), head)]
-	for _, mark := range []string{"DO NOT EDIT", "controller-gen.kubebuilder.io/version", "@generated"} {
-		if strings.Contains(string(text), mark) {
-			return true
-		}
-	}
-	return false
+	return l
 }

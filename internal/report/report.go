@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the JSON form. It changes when a field changes its
 // meaning or goes.
-const Version = 2
+const Version = 3
 
 // Report is what a merge did. Its JSON form is described in docs/report.schema.json.
 type Report struct {
@@ -27,13 +27,13 @@ type Report struct {
 	Versions []Named `json:"versions,omitempty"`
 	// Refused: there are conflicts, and the configuration fails on them, so
 	// nothing was written.
-	Refused   bool       `json:"refused"`
-	Conflicts []Conflict `json:"conflicts"`
-	Changed   []Entry    `json:"changed"`
-	Added     []Entry    `json:"added"`
-	Deleted   []Entry    `json:"deleted"`
-	Moved     []Entry    `json:"moved"`
-	Notes     []Note     `json:"notes"`
+	Refused   bool    `json:"refused"`
+	Conflicts []Entry `json:"conflicts"`
+	Changed   []Entry `json:"changed"`
+	Added     []Entry `json:"added"`
+	Deleted   []Entry `json:"deleted"`
+	Moved     []Entry `json:"moved"`
+	Notes     []Entry `json:"notes"`
 	// ChangedFiles, CreatedFiles and RemovedFiles are counted.
 	ChangedFiles int `json:"changedFiles"`
 	CreatedFiles int `json:"createdFiles"`
@@ -78,29 +78,43 @@ type Spot struct {
 	DestLine int    `json:"destLine,omitempty"`
 }
 
-// Entry is a resource, or a file merged whole, that was changed, added, deleted
-// or moved.
+// Entry is one thing that a report tells: a conflict, a resource or a file merged whole that
+// was changed, added, deleted or moved, or a note about the merge.
 type Entry struct {
 	Spot
 	Resource *decisions.Ref `json:"resource,omitempty"`
+	Path     string         `json:"path,omitempty"`
+	// Words are what happened in a conflict, by which programs know it, and what was done; of
+	// a note only the code.
+	phrase.Words
 	// From is the file a moved resource was in.
 	From string `json:"from,omitempty"`
+	// Message is that of a note; Warning: it asks for attention.
+	Message string `json:"message,omitempty"`
+	Warning bool   `json:"warning,omitempty"`
+	// Original, Updated and Dest are what the versions have at the place of a conflict, nil
+	// where one has nothing.
+	Original *Value `json:"original,omitempty"`
+	Updated  *Value `json:"updated,omitempty"`
+	Dest     *Value `json:"dest,omitempty"`
+	// Taken is the version that had its way, "" if nobody had, and nothing was
+	// written because of that.
+	Taken string `json:"taken,omitempty"`
+	// Partial: one side deleted the place, and it holds only what the other changed of it.
+	Partial bool `json:"partial,omitempty"`
+	// Secret: the values are not shown.
+	Secret bool `json:"secret,omitempty"`
 
-	at place
+	what what
+	at   place
+	// of is the conflict that it tells of, nil if nobody knows, and options those of its merge.
+	of      *resource.Conflict
+	options *resource.Options
 }
 
-// Note is something about the merge that is not a conflict.
-type Note struct {
-	Spot
-	Resource *decisions.Ref `json:"resource,omitempty"`
-	Path     string         `json:"path,omitempty"`
-	// Kind is what the note is about, as a code.
-	Kind    string `json:"kind,omitempty"`
-	Message string `json:"message"`
-	// Warning reports whether it asks for attention.
-	Warning bool `json:"warning,omitempty"`
-
-	at place
+// NewNote is a note of that kind about a file.
+func NewNote(file string, kind merge.NoteKind, message string) Entry {
+	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: phrase.NoteOf(kind).Code}}, Message: message}
 }
 
 // File is a file in all its versions.
@@ -145,7 +159,8 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		r.add(m, show)
 	}
 	for _, n := range o.Notes {
-		note := Note{Kind: phrase.NoteOf(n.Kind).Code, Message: n.Message, Path: n.Path.String(), Warning: n.Warning}
+		note := NewNote("", n.Kind, n.Message)
+		note.Path, note.Warning = n.Path.String(), n.Warning
 		if n.Resource != nil {
 			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
 			note.at = place{resource: n.Resource, path: n.Path, in: n.In}
@@ -221,9 +236,11 @@ func (r *Report) Join(other *Report) {
 	}
 	r.Printer = nil
 	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
-	r.Conflicts, r.Notes, r.Files = slices.Concat(r.Conflicts, other.Conflicts), slices.Concat(r.Notes, other.Notes), slices.Concat(r.Files, other.Files)
-	r.Changed, r.Added = slices.Concat(r.Changed, other.Changed), slices.Concat(r.Added, other.Added)
-	r.Deleted, r.Moved = slices.Concat(r.Deleted, other.Deleted), slices.Concat(r.Moved, other.Moved)
+	r.Files = slices.Concat(r.Files, other.Files)
+	others := other.entries()
+	for i, list := range r.entries() {
+		*list = slices.Concat(*list, *others[i])
+	}
 	r.ChangedFiles += other.ChangedFiles
 	r.CreatedFiles += other.CreatedFiles
 	r.RemovedFiles += other.RemovedFiles
@@ -235,10 +252,13 @@ func (r *Report) Join(other *Report) {
 // Sort puts the report in the order of files. Inside one the order of the
 // merge stays, which is that of the text.
 func (r *Report) Sort() {
-	slices.SortStableFunc(r.Conflicts, func(a, b Conflict) int { return cmp.Compare(a.File, b.File) })
-	slices.SortStableFunc(r.Notes, func(a, b Note) int { return cmp.Compare(a.File, b.File) })
 	slices.SortStableFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
-	for _, list := range [][]Entry{r.Changed, r.Added, r.Deleted, r.Moved} {
-		slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(a.File, b.File) })
+	for _, list := range r.entries() {
+		slices.SortStableFunc(*list, func(a, b Entry) int { return cmp.Compare(a.File, b.File) })
 	}
+}
+
+// entries are the lists of all that it tells.
+func (r *Report) entries() []*[]Entry {
+	return []*[]Entry{&r.Conflicts, &r.Changed, &r.Added, &r.Deleted, &r.Moved, &r.Notes}
 }

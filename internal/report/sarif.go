@@ -104,24 +104,24 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 		res.RuleIndex = slices.IndexFunc(rules, func(r sarifRule) bool { return r.ID == res.RuleID })
 		results = append(results, res)
 	}
-	all := r.told()
-	for i, c := range all[isConflict] {
-		c.message = r.Conflicts[i].advice(c.answers)
-		res := c.sarif(c.code, r.level(&r.Conflicts[i]))
-		for _, s := range r.Conflicts[i].sides() {
+	all := r.listed()
+	for _, e := range all[isConflict] {
+		res := e.sarif(e.Code, r.level(e), e.advice())
+		for _, s := range e.sides() {
 			if s.value != nil && s.name != "dest" && s.value.File != "" {
 				res.Related = append(res.Related, sarifLocation{Message: &sarifText{s.name}, Physical: physical(s.value.File, s.value.Line)})
 			}
 		}
 		add(res)
 	}
-	for _, d := range all[isDeleted] {
+	for _, e := range all[isDeleted] {
 		// The line is gone, if the file is not.
-		d.line, d.message = 0, "deleted, as upstream did"
-		add(d.sarif(isDeleted.String(), "note"))
+		gone := *e
+		gone.Line = 0
+		add(gone.sarif(isDeleted.String(), "note", "deleted, as upstream did"))
 	}
-	for _, n := range slices.Concat(all[isWarning], all[isNote]) {
-		add(n.sarif(n.what.String(), n.what.String()))
+	for _, e := range slices.Concat(all[isWarning], all[isNote]) {
+		add(e.sarif(e.what.String(), e.what.String(), e.Message))
 	}
 	return WriteJSON(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -134,39 +134,35 @@ func (r *Report) writeSARIF(w io.Writer, o Options) error {
 	})
 }
 
-// level is how grave a conflict is for programs: an error if it is left to somebody.
-func (r *Report) level(c *Conflict) string {
-	if r.Refused || len(c.Answers) > 0 {
+// level is how grave an entry is for programs: a conflict is an error if it is left to
+// somebody.
+func (r *Report) level(e *Entry) string {
+	if e.what == isConflict && (r.Refused || e.Open) {
 		return "error"
 	}
 	return "warning"
 }
 
-// advice is what happened, for readers that see nothing else; answers are what to run or to
-// write for another outcome.
-func (c *Conflict) advice(answers []string) string {
-	text := c.Words.String()
-	if c.Words.Advise {
-		text = c.Words.Message()
+// advice is what happened, for readers that see nothing else.
+func (e *Entry) advice() string {
+	if e.what == isConflict {
+		return e.Words.Message()
 	}
-	if len(answers) > 0 && c.Asks() == "" {
-		text += ": " + strings.Join(answers, " or ")
-	}
-	return text
+	return e.Message
 }
 
 // sarif is an entry as a result of a rule.
-func (t *told) sarif(rule, level string) sarifResult {
-	name := strings.TrimSpace(t.resource.String() + " " + t.path)
-	sum := sha256.Sum256([]byte(strings.Join([]string{rule, t.file, name}, "\x00")))
+func (e *Entry) sarif(rule, level, message string) sarifResult {
+	name := strings.TrimSpace(e.Resource.String() + " " + e.Path)
+	sum := sha256.Sum256([]byte(strings.Join([]string{rule, e.File, name}, "\x00")))
 	res := sarifResult{
-		RuleID: rule, Level: level, Message: sarifText{printable.Line(t.message)},
+		RuleID: rule, Level: level, Message: sarifText{printable.Line(message)},
 		Prints: map[string]string{"place/v1": hex.EncodeToString(sum[:16])},
 	}
-	at := sarifLocation{Physical: physical(t.file, t.line)}
+	at := sarifLocation{Physical: physical(e.File, e.Line)}
 	if name != "" {
 		at.Logical = []sarifLogical{{name}}
-		res.Message.Text = printable.Line(name + ": " + t.message)
+		res.Message.Text = printable.Line(name + ": " + message)
 	}
 	if at.Physical != nil || at.Logical != nil {
 		res.Locations = []sarifLocation{at}

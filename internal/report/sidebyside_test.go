@@ -8,28 +8,30 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRows: of whatever versions, every line is in the rows once and in order, and
-// a line that the result has too stands next to it.
+// TestRows: of whatever versions, every line of dest and of the result is in the rows once
+// and in order, and the words of a line are its text.
 func TestRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		f := randomFile(random)
-		g := newGrid(f)
-		next := make([]int, len(f.Columns))
-		for _, row := range g.rows() {
-			for i, c := range row.Cells {
+		lines := [2][]string{linesOf(f.Columns[2].Text), linesOf(f.Columns[3].Text)}
+		var next [2]int
+		for _, row := range f.rows() {
+			for i, c := range []shownCell{row.Dest, row.Result} {
 				if c.Line == 0 {
 					continue
 				}
-				if next[i]++; c.Line != next[i] || c.Text != g.lines[i][c.Line-1] {
-					t.Fatalf("%s: line %d comes when %d is due, in\n%s", f.Columns[i].Version, c.Line, next[i], shown(f))
+				text := ""
+				for _, w := range c.Words {
+					text += w.Text
+				}
+				if next[i]++; c.Line != next[i] || text != lines[i][c.Line-1] {
+					t.Fatalf("%s: line %d (%q) comes when %d is due, in\n%s", c.Column, c.Line, text, next[i], shown(f))
 				}
 			}
 		}
-		for i := range next {
-			if next[i] != len(g.lines[i]) {
-				t.Fatalf("%s: %d of %d lines are shown, in\n%s", f.Columns[i].Version, next[i], len(g.lines[i]), shown(f))
-			}
+		if next != [2]int{len(lines[0]), len(lines[1])} {
+			t.Fatalf("%d of %d and %d lines are shown, in\n%s", next, len(lines[0]), len(lines[1]), shown(f))
 		}
 	}
 }
@@ -67,7 +69,7 @@ func shown(f *File) string {
 	return b.String()
 }
 
-// TestSideBySide: what upstream changed is shown with a few lines around it, under
+// TestSideBySide: what the merge changed is shown with a few lines around it, under
 // the name of its resource, and says who made each line what it is; the rest is folded.
 func TestSideBySide(t *testing.T) {
 	text := func(a, b, c string) []byte {
@@ -78,37 +80,36 @@ func TestSideBySide(t *testing.T) {
 		{Version: "dest", Text: text("1", "3", "3")}, {Version: "result", Text: text("2", "3", "3")},
 	}}
 	var got []string
-	for _, s := range f.sideBySide(make([]map[int]bool, 4)) {
-		for _, row := range s.Rows {
-			line := s.Resource
-			if s.Alike {
-				line = "(folded)"
-			}
-			for _, c := range row.Cells {
-				line += " | " + strings.TrimSpace(c.From.String()+" "+strings.TrimSpace(c.Text))
+	file := f.shown(nil, map[int]bool{})
+	for _, part := range file.Parts {
+		for _, row := range part.Rows {
+			line := part.Resource + part.Folded
+			for _, c := range []shownCell{row.Dest, row.Result} {
+				line += " | " + strings.TrimSpace(c.From+" "+strings.TrimSpace(c.text))
 			}
 			got = append(got, line)
 		}
 	}
+	const folded = "… 8 lines that the merge left alone …"
 	want := []string{
-		"v1 ConfigMap a | # about a | # about a | # about a | # about a",
-		"v1 ConfigMap a | apiVersion: v1 | apiVersion: v1 | apiVersion: v1 | apiVersion: v1",
-		"v1 ConfigMap a | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap",
-		"v1 ConfigMap a | metadata: | metadata: | metadata: | metadata:",
-		"v1 ConfigMap a | name: a | name: a | name: a | name: a",
-		"v1 ConfigMap a | data: | data: | data: | data:",
-		"v1 ConfigMap a | k: 1 | up k: 2 | k: 1 | up k: 2",
-		"v1 ConfigMap a | l: 1 | l: 1 | down l: 3 | down l: 3",
-		"v1 ConfigMap far | --- | --- | --- | ---",
-		"v1 ConfigMap far | apiVersion: v1 | apiVersion: v1 | apiVersion: v1 | apiVersion: v1",
-		"(folded) | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap | kind: ConfigMap",
-		"(folded) | metadata: | metadata: | metadata: | metadata:",
-		"(folded) | name: far | name: far | name: far | name: far",
-		"(folded) | 1: 1 | 1: 1 | 1: 1 | 1: 1",
-		"(folded) | 2: 2 | 2: 2 | 2: 2 | 2: 2",
-		"(folded) | 3: 3 | 3: 3 | 3: 3 | 3: 3",
-		"(folded) | 4: 4 | 4: 4 | 4: 4 | 4: 4",
-		"(folded) | 5: 1 | 5: 1 | down 5: 3 | down 5: 3",
+		"v1 ConfigMap a | # about a | # about a",
+		"v1 ConfigMap a | apiVersion: v1 | apiVersion: v1",
+		"v1 ConfigMap a | kind: ConfigMap | kind: ConfigMap",
+		"v1 ConfigMap a | metadata: | metadata:",
+		"v1 ConfigMap a | name: a | name: a",
+		"v1 ConfigMap a | data: | data:",
+		"v1 ConfigMap a | k: 1 | up k: 2",
+		"v1 ConfigMap a | down l: 3 | down l: 3",
+		"v1 ConfigMap far | --- | ---",
+		"v1 ConfigMap far | apiVersion: v1 | apiVersion: v1",
+		folded + " | kind: ConfigMap | kind: ConfigMap",
+		folded + " | metadata: | metadata:",
+		folded + " | name: far | name: far",
+		folded + " | 1: 1 | 1: 1",
+		folded + " | 2: 2 | 2: 2",
+		folded + " | 3: 3 | 3: 3",
+		folded + " | 4: 4 | 4: 4",
+		folded + " | down 5: 3 | down 5: 3",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

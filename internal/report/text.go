@@ -15,14 +15,14 @@ import (
 // group has the entries about one resource, or about none, in a file.
 type group struct {
 	file, resource string
-	rows           []told
+	rows           []*Entry
 }
 
 // groups are the entries that the text form lists; what changed is among them if that is
 // asked for.
 func (r *Report) groups(verbose bool) []*group {
-	var all []told
-	for w, list := range r.told() {
+	var all []*Entry
+	for w, list := range r.listed() {
 		if what(w) != isChanged || verbose {
 			all = append(all, list...)
 		}
@@ -31,15 +31,15 @@ func (r *Report) groups(verbose bool) []*group {
 }
 
 // grouped puts entries in order by file and, inside, by resource as first met.
-func grouped(list []told) []*group {
+func grouped(list []*Entry) []*group {
 	type key struct{ file, resource string }
 	byKey := map[key]*group{}
 	var all []*group
 	for _, t := range list {
-		k := key{t.file, t.resource.String()}
+		k := key{t.File, t.Resource.String()}
 		g := byKey[k]
 		if g == nil {
-			g = &group{file: t.file, resource: k.resource}
+			g = &group{file: t.File, resource: k.resource}
 			byKey[k] = g
 			all = append(all, g)
 		}
@@ -148,7 +148,7 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 	places, whats, paths := 0, 0, 0
 	for _, row := range g.rows {
 		whats = max(whats, len(row.what.String()))
-		for text, width := range map[string]*int{row.place(): &places, row.path: &paths} {
+		for text, width := range map[string]*int{row.place(): &places, row.Path: &paths} {
 			if n := utf8.RuneCountInString(text); n <= longest {
 				*width = max(*width, n)
 			}
@@ -160,23 +160,23 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 			cells = append(cells, p.line.Sprint(pad(row.place(), places)))
 		}
 		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
-		if paths > 0 || row.path != "" {
-			cells = append(cells, p.path.Sprint(pad(printable.Line(row.path), paths)))
+		if paths > 0 || row.Path != "" {
+			cells = append(cells, p.path.Sprint(pad(printable.Line(row.Path), paths)))
 		}
-		message := printable.Line(row.message)
-		if row.by != "" {
-			message += " " + p.quiet.Sprint("["+printable.Line(row.by)+"]")
+		message := printable.Line(row.says())
+		if row.Why != "" {
+			message += " " + p.quiet.Sprint("["+printable.Line(row.Why)+"]")
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))
-		for _, line := range row.answers {
-			fmt.Fprintln(b, indent+"  "+printable.Line(line))
+		if row.Open && row.Hint != "" {
+			fmt.Fprintln(b, indent+"  "+printable.Line(row.Hint))
 		}
 	}
 }
 
 // place is where an entry is, so that a terminal can open it.
-func (t *told) place() string { return printable.Line(at(t.file, t.line)) }
+func (e *Entry) place() string { return printable.Line(at(e.File, e.Line)) }
 
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
