@@ -72,10 +72,10 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open, cfg *
 	return append(entries, wire.Entry{Node: n}), nil
 }
 
-// decisions are what people decided: those of dest, those around its directory, and
-// those of the configuration. It is nil if there are none.
+// decisions are what people decided: those of dest that original lacks, those around its
+// directory, and those of the configuration. It is nil if there are none.
 func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
-	tree, err := resource.Decisions(in.versions.Dest)
+	tree, err := resource.Decisions(in.versions.Original, in.versions.Dest)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	s = w.wrapped(s, o, u, d)
 	c := w.fieldsIn(s, o, u, d)
 	o, u, d = c.o, c.u, c.d
-	c.dir, c.mode = dir, w.mode(d, u)
+	c.dir, c.mode = dir, w.mode(o, d, u)
 	if s != nil && u != nil && d != nil {
 		c.won = w.unions(s, c.mode, o, u, d)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {

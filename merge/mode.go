@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -60,17 +61,21 @@ func ParseMode(text string) (m Mode, err error) {
 }
 
 // mode is the mode of the current map: the one that left writes into it, else right's,
-// else that of a rule for the place.
+// else that of a rule for the place. In a 3-way merge right is upstream, which decides
+// nothing in the merge that brings it, nor when that is done again.
 //
 // rule: mode/*, layers/mode/*
-func (w *walker) mode(left, right *yaml.Node) Mode {
+func (w *walker) mode(original, left, right *yaml.Node) Mode {
 	if w.modeKey != "" {
 		l, r := w.written(left), w.written(right)
-		if l != ModeUnset {
-			return l
+		if w.system == threeWay {
+			if l == r && !Equal(field(original, w.modeKey), field(left, w.modeKey)) {
+				l = ModeUnset
+			}
+			r = ModeUnset
 		}
-		if r != ModeUnset {
-			return r
+		if mode := cmp.Or(l, r); mode != ModeUnset {
+			return mode
 		}
 	}
 	return w.ruled.mode()

@@ -175,7 +175,7 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 		v.oneMember(s.Unions(), u, d, r)
 	}
 	c := v.fieldsIn(s, o, u, d)
-	c.mode = v.mode(c.d, c.u)
+	c.mode = v.mode(c.o, c.d, c.u)
 	v.children(c, unions, fieldsOf(r))
 }
 

@@ -50,7 +50,6 @@ func gitCheckCommand() *cobra.Command {
 }
 
 func (g *gitChecking) run(commits string) (err error) {
-	g.repository.Bare = git.Root(".") == ""
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
@@ -83,13 +82,7 @@ func (g *gitChecking) run(commits string) (err error) {
 
 // open finds the repository around the working directory.
 func (g *gitChecking) open() error {
-	top := ""
-	if !g.repository.Bare {
-		var err error
-		if top, _, err = g.repository.WorkTree(); err != nil {
-			return err
-		}
-	}
+	top, _, err := g.repository.WorkTree()
 	g.repository.Dir = top
 	g.show = func(name string) string {
 		// Without a work tree files have their paths in the repository.
@@ -98,7 +91,7 @@ func (g *gitChecking) open() error {
 		}
 		return name
 	}
-	return nil
+	return err
 }
 
 // tell says something on stderr.

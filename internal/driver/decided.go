@@ -22,8 +22,9 @@ const inner = "Temporary merge branch "
 // its directory and of those around it, as it lies in the work tree at the top of which
 // the process or the repository's directory is. Where git says that our side is another
 // commit than the one that is checked out, that commit has it; of a file with conflict
-// marks the one that is checked out. A file that cannot be read decides nothing: it gives
-// a line about each.
+// marks the one that is checked out. What the branch that git merges has, too, or had when it
+// parted, is not decided here. A file that cannot be read decides nothing: it gives a line
+// about each.
 func (f *File) Decide(r git.Repository) (said []string) {
 	if strings.HasPrefix(f.Names.Ours, inner) {
 		return nil
@@ -38,12 +39,17 @@ func (f *File) Decide(r git.Repository) (said []string) {
 	if commit := r.Other(f.Names.Ours); commit != "" {
 		read = func(name string) ([]byte, error) { return r.ContentAt(commit, name) }
 	}
-	return f.DecideBy(read)
+	var shipped []func(name string) ([]byte, error)
+	for _, commit := range r.Incoming() {
+		shipped = append(shipped, func(name string) ([]byte, error) { return r.ContentAt(commit, name) })
+	}
+	return f.DecideBy(read, shipped...)
 }
 
 // DecideBy is Decide with the files of our side as read gives them, by their paths in the
-// repository; its error is fs.ErrNotExist for one that is not there.
-func (f *File) DecideBy(read func(name string) ([]byte, error)) (said []string) {
+// repository, and with those that were shipped; the error of both is fs.ErrNotExist for one
+// that is not there.
+func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(name string) ([]byte, error)) (said []string) {
 	for dir := path.Dir(path.Clean(f.Path)); ; dir = path.Dir(dir) {
 		name := path.Join(dir, decisions.FileName)
 		text, err := read(name)
@@ -55,6 +61,13 @@ func (f *File) DecideBy(read func(name string) ([]byte, error)) (said []string) 
 		case err == nil:
 			if f.Decisions == nil {
 				f.Decisions = &decisions.Tree{}
+			}
+			for _, from := range shipped {
+				if text, err := from(name); err == nil {
+					if other, err := decisions.Read(text, name); err == nil {
+						s.Forget(other.Has)
+					}
+				}
 			}
 			f.Decisions.Add(name, s)
 		case !errors.Is(err, fs.ErrNotExist):

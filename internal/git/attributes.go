@@ -14,7 +14,10 @@ import (
 // before all others.
 func (r Repository) InfoAttributes() (string, error) {
 	name, err := r.Line("rev-parse", "--git-path", "info/attributes")
-	return r.path(name), err
+	if err != nil || filepath.IsAbs(name) {
+		return name, err
+	}
+	return filepath.Join(r.Dir, name), nil
 }
 
 // SharedAttributes is the file of the attributes that are committed, at the top of the

@@ -3,6 +3,7 @@ package git
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -101,6 +102,28 @@ func (r Repository) Other(name string) string {
 	return commit
 }
 
+// Incoming gives the commits that git is merging, and where they parted from the one that is
+// checked out. There are none in a rebase or cherry-pick, which bring no branch.
+func (r Repository) Incoming() []string {
+	var merged []string
+	for _, v := range os.Environ() {
+		// So git tells its drivers.
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GITHEAD_") {
+			merged = append(merged, strings.TrimPrefix(name, "GITHEAD_"))
+		}
+	}
+	if commit, err := r.Line("rev-parse", "--verify", "--quiet", "MERGE_HEAD"); err == nil {
+		merged = append(merged, commit)
+	}
+	all := merged
+	for _, commit := range merged {
+		if bases, err := r.Run("merge-base", "--all", "HEAD", commit); err == nil {
+			all = append(all, strings.Fields(bases)...)
+		}
+	}
+	return all
+}
+
 // Rebasing reports whether the repository is in the middle of a rebase, in which git
 // calls the branch that is rebased on ours.
 func (r Repository) Rebasing() bool {
@@ -109,7 +132,10 @@ func (r Repository) Rebasing() bool {
 		if err != nil {
 			return false
 		}
-		if _, err = os.Stat(r.path(at)); err == nil {
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(r.Dir, at)
+		}
+		if _, err = os.Stat(at); err == nil {
 			return true
 		}
 	}

@@ -122,6 +122,12 @@ func (s *Set) Forget(meant func(*Entry) bool) []*Entry {
 	return dropped
 }
 
+// Has reports whether the set has an entry like that: for the same question with the same
+// answer on the same day, wherever the files are.
+func (s *Set) Has(e *Entry) bool {
+	return slices.ContainsFunc(s.byKey[e.key()], func(other *Entry) bool { return other.When == e.When && other.takesLike(e) })
+}
+
 func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
 	kept := make([]*Entry, 0, len(s.Entries)+1)
 	for _, e := range s.Entries {

@@ -54,7 +54,7 @@ func (m *merging) byLines(of resource.Selector) *slot {
 func (m *merging) explainLines(s *slot, opts Options, at merge.Pattern) ([]resource.Explanation, error) {
 	var err error
 	if !m.versions.patches() {
-		if m.given.Decisions, err = resource.Decisions(m.given.Dest); err != nil {
+		if m.given.Decisions, err = resource.Decisions(m.given.Original, m.given.Dest); err != nil {
 			return nil, err
 		}
 	}

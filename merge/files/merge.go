@@ -105,7 +105,7 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 		return nil, err
 	}
 	if !m.versions.patches() {
-		if m.given.Decisions, err = resource.Decisions(m.given.Dest); err != nil {
+		if m.given.Decisions, err = resource.Decisions(m.given.Original, m.given.Dest); err != nil {
 			return nil, err
 		}
 	}

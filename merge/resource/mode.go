@@ -13,7 +13,7 @@ import (
 // moded is a resource whose versions carry the annotation for modes. The
 // annotation itself is merged apart from the rest, path by path.
 type moded struct {
-	// rules are the modes, those of left (dest) first.
+	// rules are the modes that hold, those of left (dest) first.
 	rules []merge.Rule
 	// key and value are the annotation in the result, nil if it has none.
 	key, value *yaml.Node
@@ -43,15 +43,20 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 	if !written {
 		return nil, nil
 	}
-	merged, lost := mergeModes(lines)
+	merged, holding, lost := mergeModes(lines)
 	for _, path := range lost {
 		p.notes(t, []merge.Note{{Kind: merge.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
 	}
 	m := &moded{}
 	var b strings.Builder
 	for _, line := range merged {
-		m.rules = append(m.rules, line.rule)
 		b.WriteString(line.path + ": " + line.rule.Mode.String() + "\n")
+	}
+	if p.opts.Strategy.Patches() {
+		holding = merged
+	}
+	for _, line := range holding {
+		m.rules = append(m.rules, line.rule)
 	}
 	if len(merged) > 0 {
 		m.spell(t, b.String(), len(merged))
@@ -133,9 +138,10 @@ func readModes(m *member) ([]modeLine, error) {
 
 // mergeModes merges the annotation path by path: dest's lines without those that only
 // upstream removed, then updated's new ones. What dest changed, or has without an
-// original, stays; what only updated changed is updated's. It also gives the paths
-// where both changed original's mode differently.
-func mergeModes(lines [3][]modeLine) (merged []modeLine, lost []string) {
+// original, stays; what only updated changed is updated's. In a 3-way merge only those hold
+// that dest has and upstream does not bring, in this merge or when it was done before. It also
+// gives the paths where both changed original's mode differently.
+func mergeModes(lines [3][]modeLine) (merged, holding []modeLine, lost []string) {
 	var byPath [3]map[string]merge.Mode
 	for side := range lines {
 		byPath[side] = make(map[string]merge.Mode, len(lines[side]))
@@ -154,8 +160,13 @@ func mergeModes(lines [3][]modeLine) (merged []modeLine, lost []string) {
 		}
 	}
 	for _, line := range lines[merge.Dest] {
-		if was, ok := o[line.path]; ok && was == d[line.path] {
-			now, kept := u[line.path]
+		was, ok := o[line.path]
+		now, kept := u[line.path]
+		left := ok && was == d[line.path]
+		if left || !kept || now != d[line.path] {
+			holding = append(holding, line)
+		}
+		if left {
 			if !kept {
 				continue
 			}
@@ -173,7 +184,7 @@ func mergeModes(lines [3][]modeLine) (merged []modeLine, lost []string) {
 			lost = append(lost, line.path)
 		}
 	}
-	return merged, lost
+	return merged, holding, lost
 }
 
 // aside gives a version with the annotation as dest has it, so that the engine

@@ -13,9 +13,11 @@ import (
 )
 
 // Decisions reads the decisions about conflicts that are among dest's resources, nil if
-// there are none. Errors name the file and the line. The cost is linear in the size of
-// the decisions.
-func Decisions(dest []*Resource) (*decisions.Tree, error) {
+// there are none. What original has, too, was shipped by upstream, and nobody here decided it.
+// Errors name the file and the line. The cost is linear in the size of the decisions.
+//
+// rule: decisions/original-has-it-too
+func Decisions(original, dest []*Resource) (*decisions.Tree, error) {
 	var tree *decisions.Tree
 	for _, r := range dest {
 		if !r.Meta().isDecisions() {
@@ -29,9 +31,24 @@ func Decisions(dest []*Resource) (*decisions.Tree, error) {
 		if tree == nil {
 			tree = &decisions.Tree{}
 		}
+		for _, o := range original {
+			s.Forget(decisionsOf(o).Has)
+		}
 		tree.Add(r.Path, s)
 	}
 	return tree, nil
+}
+
+// decisionsOf are the decisions that a resource holds; an empty set if it holds none that can
+// be read.
+func decisionsOf(r *Resource) *decisions.Set {
+	if r != nil && r.Meta().isDecisions() {
+		r.read()
+		if s, err := decisions.ReadNode(r.Node, r.Path); err == nil {
+			return s
+		}
+	}
+	return &decisions.Set{}
 }
 
 // Recalling gives options under which decisions answer questions before Answers does.
@@ -61,11 +78,14 @@ func (p *pkg) recall() error {
 	}
 	tree, err := p.decisions, error(nil)
 	if tree == nil {
-		of := make([]*Resource, len(p.members[merge.Dest]))
-		for i, m := range p.members[merge.Dest] {
-			of[i] = m.Resource
+		of := func(side merge.Side) []*Resource {
+			all := make([]*Resource, len(p.members[side]))
+			for i, m := range p.members[side] {
+				all[i] = m.Resource
+			}
+			return all
 		}
-		tree, err = Decisions(of)
+		tree, err = Decisions(of(merge.Original), of(merge.Dest))
 	}
 	opts := p.opts.Recalling(tree)
 	p.opts = &opts

@@ -82,7 +82,7 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
 	case t.foremost().meta.isDecisions():
-		return p.decided(t), nil
+		return p.decided(t)
 	case u != nil && d != nil:
 		m, err := p.fields(t)
 		if err != nil || u.next == nil {
