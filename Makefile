@@ -9,6 +9,7 @@
 # image   the container image
 # image-e2e  the image under docker, kpt and kustomize, built here without pulling one
 # cross   the binary for every platform of a release
+# notices  the licences of what is linked, which releases hold
 # wasm    the function as a module of WebAssembly for kpt
 
 SHELL := bash
@@ -52,6 +53,7 @@ vet:
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	bin/golangci-lint run ./...
 	cd e2e && ../bin/golangci-lint run ./...
+	cd tools && ../bin/golangci-lint run ./...
 	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/flux/render.yml
 
 .PHONY: race
@@ -86,11 +88,11 @@ fuzz:
 
 .PHONY: packages
 packages:
-	go test -count=1 -timeout=60m -run TestPackages -v ./internal/packages
+	cd tools && go test -count=1 -timeout=60m -run TestPackages -v ./packages
 
 .PHONY: bench
 bench:
-	go run ./internal/bench
+	go run -C tools ./bench
 
 .PHONY: e2e
 e2e: bin/.kustomize-$(KUSTOMIZE)
@@ -100,15 +102,19 @@ e2e: bin/.kustomize-$(KUSTOMIZE)
 screenshots:
 	cd e2e && KRM_MERGE_PICTURES=1 go test -count=1 -run 'TestPictures|TestPagePicture' .
 
+.PHONY: notices
+notices:
+	go run -C tools ./notices -root ..
+
 .PHONY: image
-image:
+image: notices
 	docker build --build-arg VERSION=$(VERSION) -t $(IMAGE) .
 
 # Builds on the machine's own Go and root file system, so that nothing is pulled.
 # The binary in the image, built in another place and without a cache, must be the
 # one that is built here.
 .PHONY: image-e2e
-image-e2e: bin/.kustomize-$(KUSTOMIZE)
+image-e2e: notices bin/.kustomize-$(KUSTOMIZE)
 	e2e/base-image.sh $$(sed -n 's/^ARG GO_IMAGE=//p' Dockerfile)
 	docker build --network=host --build-arg VERSION=$(VERSION) -t $(IMAGE) .
 	$(BUILD) -o bin/function .

@@ -2,6 +2,8 @@
 // arguments, and on the command line.
 package main
 
+//go:generate go run -C tools ./generate -root ..
+
 import (
 	_ "embed" // What catalogs know about the function.
 	"os"

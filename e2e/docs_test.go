@@ -341,20 +341,20 @@ func TestWhatWasRun(t *testing.T) {
 	}
 }
 
-// TestFigures: the figures of README.md are those of docs/replay.md.
+// TestFigures: the figures of README.md are those of docs/evidence.md.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	text := map[string]string{}
-	for _, name := range []string{"README.md", "docs/replay.md"} {
+	for _, name := range []string{"README.md", "docs/evidence.md"} {
 		data, err := os.ReadFile(filepath.Join(repository(t), name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		text[name] = string(data)
 	}
-	together := regexp.MustCompile(`(?m)^\| together \| ([\d,]+) \| ([\d,]+) / ([\d,]+) / .* \| ([\d,]+) \| ([\d,]+) \|$`).FindStringSubmatch(text["docs/replay.md"])
+	together := regexp.MustCompile(`(?m)^\| together \| ([\d,]+) \| ([\d,]+) / ([\d,]+) / .* \| ([\d,]+) \| ([\d,]+) \|$`).FindStringSubmatch(text["docs/evidence.md"])
 	if together == nil {
-		t.Fatal("docs/replay.md has no sum")
+		t.Fatal("docs/evidence.md has no sum")
 	}
 	for _, want := range []string{
 		together[1] + " YAML files",

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	bench "github.com/krm-merge/krm-merge/internal/bench/input"
+	bench "github.com/krm-merge/krm-merge/internal/benchinput"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"

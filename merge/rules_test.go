@@ -1,7 +1,5 @@
 package merge_test
 
-//go:generate go run ../internal/rules/document -root ..
-
 import (
 	"flag"
 	"fmt"

@@ -5,8 +5,6 @@
 // decision by a setting is here.
 package cli
 
-//go:generate go run ../manual -root ../..
-
 import (
 	"errors"
 	"fmt"

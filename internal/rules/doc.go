@@ -1,5 +1,5 @@
 // Package rules reads rule files: one rule of the merge each, as a sentence and
-// an example that the tests run. docs/rules.md is generated from them.
+// an example that the tests run. tools/generate makes docs/rules.md from them.
 //
 // A rule file is a txtar archive. Its comment is the rule in a sentence, in front of it
 // the rule's ID where it has one ("M3-3: ..."), and behind it lines of "name: value";

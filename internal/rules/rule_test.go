@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -81,38 +80,5 @@ func TestFormat(t *testing.T) {
 		"-- want.yaml --\n-- notes --\norder at a\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// The document of the rules is part of the repository: it must be the one the
-// rule files give.
-func TestDocumentIsCurrent(t *testing.T) {
-	want, err := rules.Document(os.DirFS("../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	have, err := os.ReadFile("../../docs/rules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(have)); diff != "" {
-		t.Errorf("docs/rules.md is stale, run \"go generate ./merge\" (-want +have):\n%s", diff)
-	}
-}
-
-func TestMarkdown(t *testing.T) {
-	r, err := rules.Parse("scalar/added", []byte(strings.Replace(example, "a: 2", "a: |\n  ```x\n  ```", 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := rules.Markdown([]rules.Chapter{{Title: "Fields", Intro: "Intro.", Rules: []rules.Rule{r}}})
-	for _, want := range []string{
-		"\nFields: Intro.\n- [Fields: scalar](#fields-scalar) (1)\n", "## Fields: scalar\n",
-		"**Scalar added upstream: the updated value** (`scalar/added`, M3-3b, *text*)",
-		"updated:\n```yaml\na: 1\n```\n", "dest:\n````yaml\n", "conflicts:\n```text\nboth-added",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the document lacks %q:\n%s", want, got)
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-//go:generate go run -C ../../internal/schemagen . -o ../../merge/schema/table_gen.go
+//go:generate go run -C ../../tools ./schema -o ../merge/schema/table_gen.go
 
 // Builtin is the schema of the root of a kind that Kubernetes itself defines, nil if it
 // defines no such group and kind. An unknown API version gets the schema of the newest

@@ -1,0 +1,84 @@
+// Evidence measures merging on history: it takes the merge commits of a local
+// git repository, merges every YAML file that both sides changed again, and
+// compares with what was committed: in the profile Careful, with git
+// merge-file, and with kyaml's 3-way merge.
+//
+// Ours, the first parent, is dest; theirs, the second, is updated; their merge base is
+// the original. A person may have done more in a merge commit than merging, so that not
+// even a perfect merge is always equal. Templates, which are not YAML, are merged by
+// lines, as on the command line.
+//
+// It says where what was committed comes from: whether it follows from the versions, which
+// a merge could know, or somebody chose or made it.
+//
+//	go run -C tools ./evidence [-n MERGES] [-one-sided] [-v] [-keep DIR] REPOSITORY
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	var o options
+	flag.IntVar(&o.most, "n", 0, "look at so many merge commits, the newest first; 0 is all")
+	flag.BoolVar(&o.oneSided, "one-sided", false, "also files that only one side changed")
+	flag.BoolVar(&o.verbose, "v", false, "name every file that is not equal to what was committed")
+	flag.StringVar(&o.revision, "revision", "HEAD", "whose history")
+	flag.StringVar(&o.keep, "keep", "", "write the versions of every such file below this directory")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "evidence: name one repository; -help lists the flags")
+		os.Exit(2)
+	}
+	t, err := replay(flag.Arg(0), o, os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "evidence:", err)
+		os.Exit(1)
+	}
+	t.print(os.Stdout)
+	if t.careful.broken > 0 {
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	most              int
+	oneSided, verbose bool
+	revision          string
+	keep              string
+}
+
+// replay merges the history of a repository again. Details go to w.
+func replay(repository string, o options, w io.Writer) (*tally, error) {
+	r, err := open(repository)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	t := &tally{}
+	return t, r.merges(o, t, func(c *file) error { return again(c, o, t, w) })
+}
+
+// again merges a file again in every way and counts what became of it.
+func again(c *file, o options, t *tally, w io.Writer) error {
+	git, err := gitMerge(c)
+	if err != nil {
+		return err
+	}
+	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
+	from := originOf(c, byLine)
+	t.add(from, careful, byLine, judge(c, kyamlMerge(c)))
+	if careful.verdict == equalBytes {
+		return nil
+	}
+	if o.verbose {
+		fmt.Fprintf(w, "%-15s %-9s %.12s %s%s\n", careful.verdict, from, c.commit, c.path, careful.detail())
+	}
+	if o.keep == "" {
+		return nil
+	}
+	return c.keep(o.keep, &careful, &byLine)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed configuration.md
+var intro string
+
+// reference is docs/configuration.md.
+func reference(spec *schema) string {
+	var b strings.Builder
+	b.WriteString(note("fn/spec.go"))
+	b.WriteString(intro)
+	b.WriteString("\n## All settings\n\n")
+	table(&b, "", spec)
+	for _, p := range spec.Properties {
+		if p.Items != nil && len(p.Items.Properties) > 0 {
+			fmt.Fprintf(&b, "\n### %s\n\n%s Each has:\n\n", p.Name, p.Description)
+			table(&b, "", p.Items)
+		}
+	}
+	return b.String()
+}
+
+func table(b *strings.Builder, prefix string, s *schema) {
+	if prefix == "" {
+		b.WriteString("| setting | values | what |\n|---|---|---|\n")
+	}
+	for _, p := range s.Properties {
+		name := prefix + p.Name
+		if len(p.Properties) > 0 {
+			fmt.Fprintf(b, "| `%s` | | %s |\n", name, cell(p.Description))
+			table(b, name+".", p.schema)
+			continue
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, cell(values(p.schema)), cell(p.Description))
+	}
+}
+
+// values lists the values, the default one first.
+func values(s *schema) string {
+	usual := s.usual()
+	if len(s.Enum) == 0 {
+		word := map[string]string{"boolean": "`true`, `false`", "string": "text", "array": "a list"}[s.Type]
+		if usual != "" {
+			return fmt.Sprintf("%s (default `%s`)", word, usual)
+		}
+		return word
+	}
+	var all []string
+	for _, v := range s.Enum {
+		if string(v) == usual {
+			all = append([]string{"**`" + usual + "`**"}, all...)
+			continue
+		}
+		all = append(all, "`"+string(v)+"`")
+	}
+	return strings.Join(all, ", ")
+}
