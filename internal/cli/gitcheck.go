@@ -50,6 +50,7 @@ func gitCheckCommand() *cobra.Command {
 }
 
 func (g *gitChecking) run(commits string) (err error) {
+	g.repository.Bare = git.Root(".") == ""
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
@@ -82,7 +83,13 @@ func (g *gitChecking) run(commits string) (err error) {
 
 // open finds the repository around the working directory.
 func (g *gitChecking) open() error {
-	top, _, err := g.repository.WorkTree()
+	top := ""
+	if !g.repository.Bare {
+		var err error
+		if top, _, err = g.repository.WorkTree(); err != nil {
+			return err
+		}
+	}
 	g.repository.Dir = top
 	g.show = func(name string) string {
 		// Without a work tree files have their paths in the repository.
@@ -91,7 +98,7 @@ func (g *gitChecking) open() error {
 		}
 		return name
 	}
-	return err
+	return nil
 }
 
 // tell says something on stderr.

@@ -22,7 +22,7 @@ func decided(field string) string {
 // git names; those that cannot be read are said.
 func TestDecide(t *testing.T) {
 	gittest.Isolate(t)
-	r := git.Repository{Dir: t.TempDir()}
+	r := git.Repository{Dir: gittest.New(t).Dir}
 	run := func(args ...string) {
 		t.Helper()
 		if _, err := r.Run(append([]string{"-c", "user.name=a", "-c", "user.email=a"}, args...)...); err != nil {
@@ -45,7 +45,6 @@ func TestDecide(t *testing.T) {
 		run("add", ".")
 		run("commit", "--quiet", "-m", "c")
 	}
-	run("init", "--quiet", "-b", "main")
 	commit("root", "inside")
 	run("checkout", "--quiet", "-b", "other")
 	commit("otherroot", "otherinside")

@@ -14,10 +14,7 @@ import (
 // before all others.
 func (r Repository) InfoAttributes() (string, error) {
 	name, err := r.Line("rev-parse", "--git-path", "info/attributes")
-	if err != nil || filepath.IsAbs(name) {
-		return name, err
-	}
-	return filepath.Join(r.Dir, name), nil
+	return r.path(name), err
 }
 
 // SharedAttributes is the file of the attributes that are committed, at the top of the

@@ -10,15 +10,17 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// Repository is a directory in which git is run: of a work tree, or any other for what
-// needs no repository.
+// Repository is the one that a directory lies in, or none for what needs none.
 type Repository struct {
 	// Dir is "" for the working directory.
 	Dir string
+	// Bare: the directory is a repository itself, without a work tree.
+	Bare bool
 }
 
 // Error is that git failed.
@@ -68,24 +70,103 @@ func (r Repository) run(env []string, args ...string) (string, error) {
 }
 
 func (r Repository) runWith(env []string, stdin string, args ...string) (string, error) {
-	c := exec.Command("git", args...)
+	c := exec.Command("git", append(guards(), args...)...)
 	c.Dir, c.Env, c.Stdin = r.Dir, env, strings.NewReader(stdin)
+	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
+		switch root := Root(r.Dir); {
+		case r.Bare:
+			c.Env = append(c.Env, "GIT_DIR=.")
+		case root == "":
+			c.Env = append(c.Env, "GIT_DIR="+os.DevNull)
+		default:
+			c.Dir = root
+		}
+	}
 	return output(c)
+}
+
+// Root is the top of the work tree that a directory lies in, by git's own directory or file in
+// it, which no package can bring; "" for none. Git itself would stop at a directory that looks
+// like a repository without a work tree, also at one that is a part of a package, and run what
+// its configuration names. So git looks for a repository here alone, and not below.
+func Root(dir string) string {
+	for dir = realPath(dir); ; dir = filepath.Dir(dir) {
+		if _, missing := os.Lstat(filepath.Join(dir, ".git")); missing == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+// realPath is a directory by its absolute path without symbolic links, as far as it is there.
+func realPath(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	if linked, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = linked
+	}
+	return dir
+}
+
+// path is where a path lies that git gave, which counts from the directory that git ran in.
+func (r Repository) path(name string) string {
+	if !filepath.IsAbs(name) {
+		if above, err := filepath.Rel(realPath(r.Dir), Root(r.Dir)); err == nil && !r.Bare {
+			name = filepath.Join(above, name)
+		}
+		name = filepath.Join(r.Dir, name)
+	}
+	return name
+}
+
+// guards are options for every run of git: what lies in a work tree is no repository, and git
+// starts no program that only a configuration names.
+func guards() []string {
+	return []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
+}
+
+// most is how much git may write to stdout. What a repository unfolds to may be far more than
+// it holds.
+const most = 1 << 30
+
+// ErrTooMuch is that git wrote more than that.
+var ErrTooMuch = errors.New("it is more than is read in one run")
+
+// bounded takes what git writes. Beyond the bound it fails, and with it git.
+type bounded struct {
+	bytes.Buffer
+	most int
+	full bool
+}
+
+// Write takes a part.
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.full = b.Len()+len(p) > b.most; b.full {
+		return 0, ErrTooMuch
+	}
+	return b.Buffer.Write(p)
 }
 
 // output runs git and gives what it wrote to stdout.
 func output(c *exec.Cmd) (string, error) {
 	var said bytes.Buffer
-	c.Stderr = &said
-	out, err := c.Output()
+	out := bounded{most: most}
+	c.Stdout, c.Stderr = &out, &said
+	err := c.Run()
+	name := subcommand(c.Args[1:])
 	var exit *exec.ExitError
 	switch {
+	case out.full:
+		err = fmt.Errorf("git %s: %w", name, ErrTooMuch)
 	case errors.As(err, &exit):
-		err = &Error{Command: subcommand(c.Args[1:]), Code: exit.ExitCode(), Said: strings.TrimSpace(said.String())}
+		err = &Error{Command: name, Code: exit.ExitCode(), Said: strings.TrimSpace(said.String())}
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("git is not installed, or not in the path; install it")
 	}
-	return string(out), err
+	return out.String(), err
 }
 
 // subcommand is the first argument that is not an option of git itself.

@@ -12,7 +12,7 @@ import (
 // repository makes an empty repository, with a configuration of its own only.
 func repository(t *testing.T) Repository {
 	t.Helper()
-	return Repository{gittest.New(t).Dir}
+	return Repository{Dir: gittest.New(t).Dir}
 }
 
 func (r Repository) must(t *testing.T, args ...string) string {

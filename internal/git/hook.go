@@ -19,18 +19,36 @@ func HookCommand(program string) string { return program + " check --staged" }
 // hook is the file of the pre-commit hook, which counts wherever core.hooksPath says, and
 // what it holds, nil if there is none.
 func (r Repository) hook() (file string, text []byte, err error) {
-	file, err = r.Line("rev-parse", "--git-path", "hooks/pre-commit")
+	dir, err := r.hooks()
 	if err != nil {
 		return "", nil, err
 	}
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(r.Dir, file)
-	}
+	file = filepath.Join(dir, "pre-commit")
 	text, err = os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return file, text, err
+}
+
+// hooks is the directory with the hooks. What core.hooksPath says is read from the files of
+// the configuration, as no hook runs for git here.
+func (r Repository) hooks() (string, error) {
+	out, err := r.Run("config", "--show-scope", "--null", "--type=path", "--get-all", "core.hooksPath")
+	if Code(err) > 1 || Code(err) < 0 {
+		return "", err
+	}
+	dir, fields := "", strings.Split(out, "\x00")
+	for ; len(fields) > 1; fields = fields[2:] {
+		if fields[0] != "command" {
+			dir = fields[1]
+		}
+	}
+	if dir != "" {
+		return r.path(dir), nil
+	}
+	dir, err = r.Line("rev-parse", "--git-common-dir")
+	return filepath.Join(r.path(dir), "hooks"), err
 }
 
 // isOurs reports whether a hook is one that Install made and nobody changed since.

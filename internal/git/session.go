@@ -38,7 +38,7 @@ func (s Session) Run(ctx context.Context, stdin string, args ...string) (string,
 		ctx, cancel = context.WithTimeout(ctx, s.Timeout)
 		defer cancel()
 	}
-	c := exec.CommandContext(ctx, "git", args...)
+	c := exec.CommandContext(ctx, "git", append(guards(), args...)...)
 	c.Dir, c.Env, c.WaitDelay = s.Dir, s.environment(), patience
 	c.Stdin = strings.NewReader(stdin)
 	kill := endTogether(c, s.Terminal)

@@ -3,7 +3,6 @@ package git
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -132,10 +131,7 @@ func (r Repository) Rebasing() bool {
 		if err != nil {
 			return false
 		}
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(r.Dir, at)
-		}
-		if _, err = os.Stat(at); err == nil {
+		if _, err = os.Stat(r.path(at)); err == nil {
 			return true
 		}
 	}

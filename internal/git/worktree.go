@@ -1,6 +1,7 @@
 package git
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -30,9 +31,14 @@ func (r Repository) WorkTree() (top, gitDir string, err error) {
 // among them, without those below some directories in it. They are relative to the top of
 // the work tree.
 func (r Repository) Changed(without ...string) ([]string, error) {
-	args := []string{"status", "--porcelain", "-z", "--untracked-files=all", "--ignore-submodules=none", "--no-renames", "--", "."}
-	for _, dir := range without {
-		args = append(args, ":(exclude,literal)"+dir)
+	dir, err := filepath.Rel(Root(r.Dir), realPath(r.Dir))
+	if err != nil {
+		return nil, err
+	}
+	dir = filepath.ToSlash(dir)
+	args := []string{"status", "--porcelain", "-z", "--untracked-files=all", "--ignore-submodules=none", "--no-renames", "--", ":(literal)" + dir}
+	for _, inside := range without {
+		args = append(args, ":(exclude,literal)"+path.Join(dir, inside))
 	}
 	// Nothing is written for it: somebody else may be at work in the repository.
 	out, err := r.run(append(unbound(), "GIT_OPTIONAL_LOCKS=0"), args...)

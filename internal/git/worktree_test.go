@@ -18,10 +18,10 @@ func TestWorkTree(t *testing.T) {
 	if err := os.MkdirAll(below, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got, gitDir, err := (Repository{below}).WorkTree(); got != top || gitDir != filepath.Join(top, ".git") || err != nil {
+	if got, gitDir, err := (Repository{Dir: below}).WorkTree(); got != top || gitDir != filepath.Join(top, ".git") || err != nil {
 		t.Errorf("%s, %s, %v", got, gitDir, err)
 	}
-	if got, gitDir, err := (Repository{t.TempDir()}).WorkTree(); got != "" || gitDir != "" || err != nil {
+	if got, gitDir, err := (Repository{Dir: t.TempDir()}).WorkTree(); got != "" || gitDir != "" || err != nil {
 		t.Errorf("outside: %s, %s, %v", got, gitDir, err)
 	}
 }
@@ -41,7 +41,7 @@ func TestChanged(t *testing.T) {
 	r.write(t, ".gitignore", "*.log\n")
 	r.must(t, "add", ".")
 	r.must(t, "commit", "--quiet", "-m", "1")
-	p := Repository{filepath.Join(r.Dir, "p")}
+	p := Repository{Dir: filepath.Join(r.Dir, "p")}
 	if changed, err := p.Changed(); len(changed) > 0 || err != nil {
 		t.Errorf("%q, %v", changed, err)
 	}

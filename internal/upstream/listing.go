@@ -40,6 +40,7 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 	}
 	r.cache.progress("asking " + redacted(r.url) + " for its branches and tags")
 	s := r.session(os.TempDir())
+	s.Env = []string{"GIT_DIR=" + os.DevNull} // Nothing of a repository there counts.
 	text, err := s.Run(ctx, "", "ls-remote", "--heads", "--tags", "--", r.url)
 	if err == nil && head {
 		var more string

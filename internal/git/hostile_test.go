@@ -1,0 +1,105 @@
+package git
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/gittest"
+)
+
+// bareIn makes a directory that git takes for a repository without a work tree, whose
+// configuration names commands. It gives the file that these make.
+func bareIn(t *testing.T, dir string) (ran string) {
+	t.Helper()
+	ran = filepath.Join(t.TempDir(), "ran")
+	command := "touch " + ran
+	for name, text := range map[string]string{
+		"HEAD": "ref: refs/heads/main\n", "objects/keep": "", "refs/keep": "", "hooks/post-index-change": "#!/bin/sh\n" + command + "\n",
+		"config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = " + command + "\n\tpager = " + command +
+			"\n\tsshCommand = " + command + "\n\thooksPath = hooks\n[merge]\n\tconflictStyle = zdiff3\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ran
+}
+
+// TestRepositoryInside: a directory that looks like a repository decides nothing and runs
+// nothing, in a work tree or outside of any.
+func TestRepositoryInside(t *testing.T) {
+	r := repository(t)
+	outside := t.TempDir()
+	for _, dir := range []string{filepath.Join(r.Dir, "p"), outside} {
+		ran := bareIn(t, dir)
+		p := Repository{Dir: dir}
+		top, gitDir, err := p.WorkTree()
+		if within := dir != outside; err != nil || within != (top != "") || strings.HasPrefix(gitDir, dir) {
+			t.Errorf("%s: the work tree is %q, of %q, %v", dir, top, gitDir, err)
+		}
+		if top != "" {
+			if changed, err := p.Changed(); err != nil || len(changed) == 0 {
+				t.Errorf("%s: changed are %q, %v", dir, changed, err)
+			}
+			if _, err := p.Unmerged(); err != nil {
+				t.Error(err)
+			}
+		}
+		t.Chdir(dir)
+		for _, where := range []Repository{p, {}} {
+			if style, pager := where.ConflictStyle(), where.Pager(); style != "" || strings.Contains(pager, "touch") {
+				t.Errorf("%s: the style is %q, the pager %q", dir, style, pager)
+			}
+			if command := (Session{Repository: where}).batchSSH(); strings.Contains(command, "touch") {
+				t.Errorf("%s: the command of ssh is %q", dir, command)
+			}
+		}
+		if _, err := os.Stat(ran); err == nil {
+			t.Errorf("%s: a command of its configuration ran", dir)
+		}
+	}
+}
+
+// TestGuards: git runs no command that the configuration of the work tree names for itself.
+func TestGuards(t *testing.T) {
+	r := repository(t)
+	ran := filepath.Join(t.TempDir(), "ran")
+	r.must(t, "config", "core.fsmonitor", "touch "+ran)
+	r.write(t, "a", "1")
+	if changed, err := r.Changed(); err != nil || len(changed) != 1 {
+		t.Errorf("%q, %v", changed, err)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the command ran")
+	}
+}
+
+// TestHooksPath: the hook is where the configuration says, though none runs for git here.
+func TestHooksPath(t *testing.T) {
+	r := Repository{Dir: gittest.New(t).Dir}
+	for _, path := range []string{"", "own"} {
+		want := filepath.Join(r.path(".git"), "hooks", "pre-commit")
+		if path != "" {
+			r.must(t, "config", "core.hooksPath", path)
+			want = filepath.Join(r.path(path), "pre-commit")
+		}
+		if file, _, err := r.hook(); file != want || err != nil {
+			t.Errorf("%q: %s, not %s, %v", path, file, want, err)
+		}
+	}
+}
+
+// TestTooMuch: git ends when it writes more than is read.
+func TestTooMuch(t *testing.T) {
+	b := bounded{most: 10}
+	if _, err := b.Write(make([]byte, 10)); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.Write(make([]byte, 1)); !errors.Is(err, ErrTooMuch) || !b.full {
+		t.Error(err)
+	}
+}
