@@ -64,8 +64,8 @@ type Spec struct {
 	Subpackages *resource.Subpackages `yaml:"subpackages,omitempty" default:"Alone"`
 
 	// A command that `krm-merge upgrade` runs in the package after it has written it, such as `kustomize build .`. If it
-	// fails, that is reported, and nothing is taken back. Nothing else runs it, and it is not run while questions are
-	// open, or where upstream ships the file as it is.
+	// fails, that is reported, and nothing is taken back. Nothing else runs it. It is not run while questions are open, nor
+	// from the file of a package with an upstream, unless it is known that no version which the package has had says it.
 	Check *string `yaml:"check,omitempty" default:""`
 
 	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.

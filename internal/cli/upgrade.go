@@ -36,11 +36,13 @@ Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless
 both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
 A package inside a package that has an upstream of its own is left alone; --recursive upgrades it, too, by itself.
 
+--check COMMAND runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
+
 A package with changes that are not committed is refused, and so is one with questions open. --abort takes the last upgrade
 of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
 taken back by the next one.
 
-Exit code: 0 done; 1 questions are open, or the check of krm-merge.yaml failed; 2 bad usage or bad input; 3 fetching failed, or
+Exit code: 0 done; 1 questions are open, or the check failed; 2 bad usage or bad input; 3 fetching failed, or
 something else kept a package from being written. Of several packages it is the largest; one that fails stops no other.`
 
 const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
@@ -78,6 +80,11 @@ func upgradeCommand() *cobra.Command {
 			if err := u.reporting.check(c); err != nil {
 				return err
 			}
+			for _, s := range u.settings.given {
+				if s.Name == "check" {
+					u.request.Check = s.Value
+				}
+			}
 			return u.run(args)
 		},
 	}
@@ -91,6 +98,7 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
 	f.StringVar(&u.request.Original, "original", "", "a directory or ref in place of the commit that the Kptfile has")
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
+	f.Var(&settingValue{to: &u.settings.given, setting: "check", flag: "--check"}, "check", "run this `COMMAND` in each package that is written, whatever krm-merge.yaml says")
 	u.fetching.declare(c)
 	u.settings.declare(c)
 	u.reporting.declare(c, "the package")

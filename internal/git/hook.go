@@ -113,10 +113,7 @@ func (r Repository) Staged() (map[string][]byte, error) {
 			names, objects = append(names, fields[i+1]), append(objects, entry[3])
 		}
 	}
-	if out, err = r.runWith(os.Environ(), strings.Join(objects, "\n"), "cat-file", "--batch"); err != nil {
-		return nil, err
-	}
-	contents, err := Objects(out, objects)
+	contents, err := r.blobs(os.Environ(), objects)
 	if err != nil {
 		return nil, err
 	}

@@ -98,11 +98,7 @@ func (a aside) read(all []Both, merged map[string]string) error {
 			names, into = append(names, merged[b.Path]), append(into, &b.Merged)
 		}
 	}
-	out, err := a.runWith(a.env, strings.Join(names, "\n"), "cat-file", "--batch")
-	if err != nil {
-		return err
-	}
-	contents, err := Objects(out, names)
+	contents, err := a.blobs(a.env, names)
 	for i := range contents {
 		*into[i] = contents[i]
 	}

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -39,6 +37,8 @@ type Request struct {
 	// Original is a directory or a ref that counts for the version that was taken, "" for
 	// the one of the lock.
 	Original string
+	// Check is a command of the user's own that takes the place of the settings' check.
+	Check string
 	// Force: changes that are not committed do not matter.
 	Force bool
 	// DryRun: nothing is written.
@@ -206,10 +206,6 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return err
 	}
 	config := m.result.Config
-	if config.Check != "" && shipped(trees[0], m.result.Settings) {
-		m.note("the check in %s is not run: the file is upstream's as it is; run it yourself: %s", m.result.Settings, config.Check)
-		config.Check = ""
-	}
 	options := files.Options{Options: config.Options, DropOutdated: true, FollowDirectories: true}
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
@@ -224,6 +220,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.DryRun {
 		return nil
 	}
+	m.allowCheck(ctx)
 	if err := m.write(ctx); err != nil {
 		return err
 	}
@@ -317,21 +314,6 @@ func (m *merging) apart(t *files.Tree) []string {
 		return nil
 	}
 	return subpackages(t)
-}
-
-// shipped reports whether upstream has a settings file of that content: what it says to
-// run is not the user's word.
-func shipped(original *files.Tree, name string) bool {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return false
-	}
-	for i := range original.Files {
-		if f := &original.Files[i]; path.Base(f.Path) == configfile.Name && string(f.Data) == string(data) {
-			return true
-		}
-	}
-	return false
 }
 
 // branch is what marks call the package as it is here.
