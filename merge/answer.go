@@ -3,6 +3,10 @@ package merge
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
 
 	"go.yaml.in/yaml/v3"
 
@@ -18,6 +22,18 @@ type Question struct {
 	// where a version has none. They must not be modified.
 	Original, Updated, Dest *yaml.Node
 }
+
+// String has the kind and the place, without the values: they may be secret.
+func (q Question) String() string { return withoutValues(q.Kind, q.Path) }
+
+// Format writes String, whatever the verb.
+func (q Question) Format(to fmt.State, _ rune) { io.WriteString(to, q.String()) } //nolint:errcheck // fmt does not ask.
+
+// LogValue is String.
+func (q Question) LogValue() slog.Value { return slog.StringValue(q.String()) }
+
+// MarshalJSON is String.
+func (q Question) MarshalJSON() ([]byte, error) { return json.Marshal(q.String()) }
 
 // ID identifies the question by its path, its kind and its values: equal questions of
 // two runs have one ID, and where a value differs, it is another question. It tells

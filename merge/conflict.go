@@ -1,6 +1,11 @@
 package merge
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
@@ -94,6 +99,21 @@ type Conflict struct {
 	// OnConflict is the policy at the place, a rule's or the general one.
 	OnConflict OnConflict
 }
+
+// String has the kind and the place, without the values: they may be secret.
+func (c Conflict) String() string { return withoutValues(c.Kind, c.Path) + ": " + c.Taken.String() + " taken" }
+
+// Format writes String, whatever the verb.
+func (c Conflict) Format(to fmt.State, _ rune) { io.WriteString(to, c.String()) } //nolint:errcheck // fmt does not ask.
+
+// LogValue is String.
+func (c Conflict) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+// MarshalJSON is String.
+func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
+
+// withoutValues is what is asked and where, without what identifies elements.
+func withoutValues(kind ConflictKind, at Path) string { return kind.String() + " at " + at.Without(0).String() }
 
 // Edit is the answer that has a value of its own, nil if none has.
 func (c *Conflict) Edit() *Answer {

@@ -1,6 +1,11 @@
 package resource
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -19,6 +24,54 @@ func (c *Conflict) Secret() bool {
 // Place is the path of the conflict as it may be shown: inside of what is secret
 // without the values that identify elements of lists.
 func (c *Conflict) Place() string { return c.secrets.Show(c.Path).String() }
+
+// told is a conflict without values, as programs and people may read it.
+type told struct {
+	Kind     string `json:"conflict"`
+	Resource string `json:"resource,omitempty"`
+	File     string `json:"file,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Taken    string `json:"taken"`
+}
+
+func (c *Conflict) told() told {
+	t := told{Kind: c.Kind.String(), Path: c.Place(), Taken: c.Taken.String()}
+	if r := c.Subject(); r != nil {
+		t.Resource, t.File = r.Describe(), r.Path
+	}
+	return t
+}
+
+// String has the kind, the place and what was taken, but no values: they may be secret.
+func (c Conflict) String() string {
+	t := c.told()
+	return fmt.Sprintf("%s at %s %s: %s taken", t.Kind, t.Resource, t.Path, t.Taken)
+}
+
+// Format writes String, whatever the verb.
+func (c Conflict) Format(to fmt.State, _ rune) { io.WriteString(to, c.String()) } //nolint:errcheck // fmt does not ask.
+
+// LogValue is a group of the same.
+func (c Conflict) LogValue() slog.Value {
+	t := c.told()
+	return slog.GroupValue(slog.String("conflict", t.Kind), slog.String("resource", t.Resource), slog.String("file", t.File),
+		slog.String("path", t.Path), slog.String("taken", t.Taken))
+}
+
+// MarshalJSON is an object of the same.
+func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.told()) }
+
+// String names the resource, without its values: they may be secret.
+func (r Resource) String() string { return r.Describe() }
+
+// Format writes String, whatever the verb.
+func (r Resource) Format(to fmt.State, _ rune) { io.WriteString(to, r.String()) } //nolint:errcheck // fmt does not ask.
+
+// LogValue is String.
+func (r Resource) LogValue() slog.Value { return slog.StringValue(r.String()) }
+
+// MarshalJSON is String.
+func (r Resource) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
 
 // Secret reports whether the values of the place must not be shown.
 func (e *Explanation) Secret() bool { return e.secrets.Hide(e.Place.Path) }
