@@ -23,7 +23,6 @@ import (
 // TestConfigurationSchema: what the schema takes, the function takes, and the reverse.
 func TestConfigurationSchema(t *testing.T) {
 	schema := configurationSchema(t)
-	const version = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`
 	tests := map[string]bool{
 		``:                                 true,
 		`onConflict: Newest`:               true,
@@ -32,8 +31,7 @@ func TestConfigurationSchema(t *testing.T) {
 		`lists: {order: Updated}`:          true,
 		`lists: {ordr: Updated}`:           false,
 		`lists: Dest`:                      false,
-		`keepSources: true`:                true,
-		`keepSources: "true"`:              false,
+		`keepSources: true`:                false,
 		`identity: {renames: false}`:       true,
 		`identity: {renames: Similar}`:     true,
 		`identity: {renames: "false"}`:     false,
@@ -42,9 +40,8 @@ func TestConfigurationSchema(t *testing.T) {
 		`{profile: Careful, nulls: Clear}`: true,
 		`modeKey: mode`:                    true,
 		`modeKey: [mode]`:                  false,
-		`versions: {original: {path: v1}, updated: {resources: [` + version + `]}}`:              true,
+		`versions: {original: {path: v1}, updated: {text: ""}}`:                                  true,
 		`versions: {original: {path: v1, text: ""}}`:                                             false,
-		`versions: {updated: {resources: [{kind: A}]}}`:                                          false,
 		`versions: {upstream: {path: v1}}`:                                                       false,
 		`{strategy: TwoWay, versions: {source: {path: s}, dest: {path: d}}}`:                     true,
 		`{strategy: Layers, versions: {layers: [{path: a}, {path: b}]}}`:                         true,

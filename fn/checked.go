@@ -23,9 +23,8 @@ func (d *decoder) checked(file string) (*Config, error) {
 		}
 	}
 	everywhere := s.rule()
-	cfg := &Config{KeepSources: orZero(s.KeepSources), Check: orZero(s.Check), Marks: marks.Options{Form: orZero(s.Marks.Form), Style: orZero(s.Marks.Style)}, Options: resource.Options{
+	cfg := &Config{Check: orZero(s.Check), Marks: marks.Options{Form: orZero(s.Marks.Form)}, Options: resource.Options{
 		Strategy:          orZero(s.Strategy),
-		Paths:             orZero(s.Identity.Path),
 		Renames:           orZero(s.Identity.Renames),
 		Layout:            orZero(s.Layout),
 		Subpackages:       orZero(s.Subpackages),
@@ -85,8 +84,8 @@ func orZero[T any](setting *T) (value T) {
 // rule has what is written of the settings for places.
 func (s *PlaceSpec) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: s.OnConflict, NewestElse: s.NewestElse, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
-		Atomic: s.Lists.Atomic, Order: s.Lists.Order, Additions: s.Lists.Additions,
+		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
+		Atomic: s.Lists.Atomic, Order: s.Lists.Order,
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // compose puts the merged resources among the items that are not part of the merge.
 // Everything stays where it was; an addition stands in front of the resource that it
 // precedes in the outcome.
-func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) {
-	p := newPlacer(in, cfg)
+func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
+	p := newPlacer(in)
 	place := make(map[*item]int, len(in.items))
 	for i, it := range in.items {
 		place[it] = i
@@ -22,11 +22,8 @@ func compose(in *input, o *resource.Outcome, cfg *Config) ([]wire.Entry, error) 
 	next := 0
 	passBy := func(until int) {
 		for ; next < until; next++ {
-			switch it := in.items[next]; {
-			case it.role == isBystander:
+			if it := in.items[next]; it.role == isBystander {
 				entries = append(entries, wire.Entry{Item: it.from})
-			case it.role == isSource && cfg.KeepSources:
-				entries = append(entries, kept(it))
 			}
 		}
 	}
@@ -150,13 +147,4 @@ func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
 		return node, nil
 	}
 	return annotation.Drop(node, annotation.MergeSource), nil
-}
-
-// kept is a source that stays: marked, so that nothing applies it and the next run
-// knows it again. Its nodes are its own, because an addition may share the item's.
-func kept(it *item) wire.Entry {
-	item := it.from.Again()
-	return wire.Entry{Item: item, Make: func() *yaml.Node {
-		return annotation.Set(item.Node(), []string{annotation.MergeSource, annotation.LocalConfig}, []string{it.mark, "true"})
-	}}
 }

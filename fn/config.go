@@ -19,8 +19,6 @@ type Config struct {
 	// Decisions are what people decided about conflicts, besides what is among the items;
 	// nil if the configuration has none.
 	Decisions *decisions.Set
-	// KeepSources reports whether the function also emits what is not dest's.
-	KeepSources bool
 	// Check is the command that an upgrade runs in the package afterwards, "" for none.
 	Check string
 	// Marks are how conflicts that are left to somebody stand in files.

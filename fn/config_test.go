@@ -32,7 +32,7 @@ kind: Merge
 metadata: {name: upgrade}
 spec:
   profile: Careful
-  keepSources: true
+  modeKey: "true"
   lists: {order: Dest}
   identity: {renames: true}
   rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
@@ -43,7 +43,7 @@ apiVersion: fn.kpt.dev/v1alpha1
 kind: Merge
 data:
   profile: Careful
-  keepSources: "true"
+  modeKey: "true"
   lists.order: Dest
   identity.renames: "true"
   rules: '[{target: {kind: Deployment}, path: spec, text: Replace}]'
@@ -53,7 +53,7 @@ data:
 apiVersion: v1
 kind: ConfigMap
 data:
-  keepSources: "true"
+  modeKey: "true"
   lists.order: Dest
   spec: |
     profile: Careful
@@ -64,7 +64,7 @@ data:
 		"spec alone": `
 spec: &spec
   profile: Careful
-  keepSources: true
+  modeKey: "true"
   lists: {order: Dest, atomic: }
   identity: {renames: true}
   rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
@@ -72,7 +72,7 @@ spec: &spec
 `,
 		"settings alone": `
 profile: Careful
-keepSources: true
+modeKey: "true"
 lists: {order: Dest}
 identity: {renames: true}
 rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
@@ -110,7 +110,7 @@ func TestConfigErrors(t *testing.T) {
 	const own, configMap = "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\n", "apiVersion: v1\nkind: ConfigMap\n"
 	for _, test := range []struct{ text, want string }{
 		{own + "spec:\n  nulls: Clear\n  order: Dest\n", `line 5: order: unknown setting; did you mean "lists.order"?`},
-		{own + "spec:\n  lists:\n    xxxxxxxx: Dest\n", "line 5: lists.xxxxxxxx: unknown setting; known are atomic, order, additions"},
+		{own + "spec:\n  lists:\n    xxxxxxxx: Dest\n", "line 5: lists.xxxxxxxx: unknown setting; known are atomic, order"},
 		{own + "spec:\n  lists:\n    order: [Dest]\n", "line 5: lists.order: must be one of Dest, Updated"},
 		{own + "spec:\n  identity:\n    renames: 'true'\n", "line 5: identity.renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
@@ -167,7 +167,7 @@ func TestCareful(t *testing.T) {
 		t.Errorf("-Careful() +profile: Careful\n%s", diff)
 	}
 	want := merge.Policy{
-		OnConflict: merge.Ask, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+		OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 	}
 	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {

@@ -67,7 +67,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open, cfg *
 		return nil, err
 	}
 	if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
-		n = newPlacer(in, cfg).put(path.Join(in.roots[merge.Dest], decisions.FileName), &resource.Resource{})(n)
+		n = newPlacer(in).put(path.Join(in.roots[merge.Dest], decisions.FileName), &resource.Resource{})(n)
 	}
 	return append(entries, wire.Entry{Node: n}), nil
 }

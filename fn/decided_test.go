@@ -33,16 +33,15 @@ func TestDecisions(t *testing.T) {
 	marked := item("", "original", "1") + item("", "updated", "2") + item("", "", "3")
 	directories := item("original/a.yaml", "", "1") + item("updated/a.yaml", "", "2") + item("dest/a.yaml", "", "3")
 	for name, c := range map[string]struct{ items, spec, want string }{
-		"among the items":       {marked + "- " + decided(t, "a.yaml", "Dest") + "\n", "onConflict: Fail", "as decided on 2026-08-31, kept yours"},
-		"around dest":           {directories + "- " + decided(t, "dest/a.yaml", "Updated") + "\n", "onConflict: Fail", "as decided on 2026-08-31, took upstream's"},
-		"about another file":    {directories + "- " + decided(t, "other/a.yaml", "Updated") + "\n", "onConflict: Fail", "onConflict: Fail"},
-		"configuration, object": {marked, "onConflict: Fail, versions: {decisions: {resources: [" + decided(t, "a.yaml", "Dest") + "]}}", "as decided on 2026-08-31, kept yours"},
-		"configuration, text":   {marked, `onConflict: Fail, versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `"}}`, "as decided on 2026-08-31, kept yours"},
-		"bad entry":             {marked + "- " + decided(t, "a.yaml", "Mine") + "\n", "onConflict: Fail", `decisions[0].taken: unknown value "Mine"`},
-		"bad text":              {marked, `versions: {decisions: {text: "` + decided(t, "a.yaml", "Mine") + `"}}`, `decisions[0].taken: unknown value "Mine"`},
-		"path":                  {marked, "versions: {decisions: {path: a}}", "versions.decisions.path: the function finds decisions among the items by itself"},
-		"two":                   {marked, "versions: {decisions: {resources: [" + decided(t, "a.yaml", "Dest") + ", " + decided(t, "a.yaml", "Dest") + "]}}", "versions.decisions: holds 2 resources"},
-		"two ways":              {marked, "strategy: TwoWay, versions: {decisions: {resources: [" + decided(t, "a.yaml", "Dest") + "]}}", "strategy TwoWay has no conflicts to decide"},
+		"among the items":     {marked + "- " + decided(t, "a.yaml", "Dest") + "\n", "onConflict: Fail", "as decided on 2026-08-31, kept yours"},
+		"around dest":         {directories + "- " + decided(t, "dest/a.yaml", "Updated") + "\n", "onConflict: Fail", "as decided on 2026-08-31, took upstream's"},
+		"about another file":  {directories + "- " + decided(t, "other/a.yaml", "Updated") + "\n", "onConflict: Fail", "onConflict: Fail"},
+		"configuration, text": {marked, `onConflict: Fail, versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `"}}`, "as decided on 2026-08-31, kept yours"},
+		"bad entry":           {marked + "- " + decided(t, "a.yaml", "Mine") + "\n", "onConflict: Fail", `decisions[0].taken: unknown value "Mine"`},
+		"bad text":            {marked, `versions: {decisions: {text: "` + decided(t, "a.yaml", "Mine") + `"}}`, `decisions[0].taken: unknown value "Mine"`},
+		"path":                {marked, "versions: {decisions: {path: a}}", "versions.decisions.path: the function finds decisions among the items by itself"},
+		"two":                 {marked, `versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `\n---\n` + decided(t, "a.yaml", "Dest") + `"}}`, "versions.decisions: holds 2 resources"},
+		"two ways":            {marked, `strategy: TwoWay, versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `"}}`, "strategy TwoWay has no conflicts to decide"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nfunctionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: m}, spec: {" + c.spec + "}}\nitems:\n" + c.items

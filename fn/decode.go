@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -72,10 +73,6 @@ func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
 	case reflect.Slice:
 		return d.list(p, n, v)
 	case reflect.Pointer:
-		if node, ok := v.Addr().Interface().(**yaml.Node); ok {
-			*node = n
-			return nil
-		}
 		if !v.IsNil() {
 			return wrong(p.full(), "given twice; keep one of them")
 		}
@@ -135,22 +132,15 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 	return nil
 }
 
-// scalar sets an enum, a truth value or a text.
+// scalar sets an enum or a text.
 func scalar(p place, n *yaml.Node, v reflect.Value) error {
 	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return choose(p, n, named)
 	}
-	switch isText := n.Kind == yaml.ScalarNode && !node.IsNull(n); {
-	case v.Kind() == reflect.Bool:
-		if n.Tag != "!!bool" || n.Value != "true" && n.Value != "false" {
-			return wrong(p.full(), "must be true or false, not %q", n.Value)
-		}
-		v.SetBool(n.Value == "true")
-	case !isText:
+	if n.Kind != yaml.ScalarNode || node.IsNull(n) {
 		return p.wrong("must be a text")
-	default:
-		v.SetString(n.Value)
 	}
+	v.SetString(n.Value)
 	return nil
 }
 
@@ -169,8 +159,23 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	return err
 }
 
-// unknown names the nearest setting, where those of t could be.
+// instead is what to use for a setting that there was.
+func instead(name string) string {
+	return map[string]string{
+		"newestElse":    "onConflict: NewestOrDest or NewestOrAsk",
+		"additions":     "lists.order: Updated puts those of a TwoWay merge in front",
+		"keepSources":   "a copy of the versions outside of the package",
+		"resources":     "text, which holds them as a YAML stream",
+		"style":         "git's merge.conflictStyle",
+		"identity.path": "nothing: a path counts where one version holds an identity twice",
+	}[name]
+}
+
+// unknown says what to use for the setting, or names the nearest of those of t.
 func (p place) unknown(t reflect.Type) error {
+	if use := cmp.Or(instead(p.name), instead(p.name[strings.LastIndex(p.name, ".")+1:])); use != "" {
+		return wrong(p.full(), "there is no such setting any more; use %s", use)
+	}
 	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), dotted(p.of, "")...))
 }
 

@@ -51,7 +51,7 @@ func (in *input) copies(cfg *Config) []*copies {
 			}
 			m := &metas[0]
 			metas = metas[1:]
-			id := resource.IdentityOf(m, r.Path, cfg.Paths, in.kinds)
+			id := resource.IdentityOf(m, r.Path, in.kinds)
 			if !id.Named() {
 				continue
 			}

@@ -17,7 +17,7 @@
 // new upstream version, dest the local one. The function finds them, in order
 // of precedence:
 //
-//  1. in its configuration, as text or as resources;
+//  1. in its configuration, as text;
 //  2. by the annotation config.kubernetes.io/merge-source of an item: original,
 //     updated or dest;
 //  3. in carriers: ConfigMaps with that annotation whose values are streams of
@@ -25,7 +25,7 @@
 //  4. by the directory an item lies in: original/, updated/ and dest/.
 //
 // The source of a 2-way merge is found in the same ways: by the name source.
-// Layers are listed in the configuration, each by path, text or resources; items
+// Layers are listed in the configuration, each by path or text; items
 // and carriers may also be marked layers.1, layers.2 and so on. The first layer is
 // the dest.
 //
@@ -44,7 +44,7 @@
 //	spec:
 //	  strategy: ThreeWay        # or TwoWay, Layers; Check fails while questions are open
 //	  profile: Documented       # or Careful, which changes defaults: see Careful
-//	  versions:                 # each has one of path, text, resources
+//	  versions:                 # each has one of path, text
 //	    original: {path: original}
 //	    updated: {path: updated}
 //	    dest: {path: dest}
@@ -53,13 +53,10 @@
 //	    # Layers: layers: [{path: base}, {path: site}]
 //	  marks:                    # how conflicts stand in files, under onConflict: Ask
 //	    form: Lines             # or Comments, None
-//	    style: diff3            # or zdiff3, merge
-//	  keepSources: false        # true: all but dest stay, marked local-config
 //	  identity:
-//	    path: TieBreak          # or Always: a path is part of the identity; Never
 //	    renames: true           # by what it says it was; or Similar: by what it holds, too; or false
-//	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions
-//	  newestElse: Updated       # or Dest, Ask: what Newest cannot compare
+//	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions,
+//	                            # and NewestOrDest, NewestOrAsk for what are not versions
 //	  subpackages: Alone        # or Merge: those with an upstream of their own, too
 //	  check: ""                 # what an upgrade runs in the package afterwards
 //	  layout: Copy              # or Overrides: of values, only what differs; Detect
@@ -69,7 +66,6 @@
 //	  lists:
 //	    atomic: Replace         # or Merge: element by element; Union: as sets
 //	    order: Dest             # or Updated
-//	    additions: InPlace      # or Append (the default without original), Prepend
 //	  text: Replace             # or Lines: texts of several lines, line by line;
 //	                            # *.yaml, *.yml and *.json in strings by structure
 //	  images: Whole             # or Parts: the name apart from tag and digest

@@ -149,7 +149,7 @@ func randomList(r *rand.Rand) string {
 	case 0:
 		b.WriteString("functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: c\n  data: {onConflict: Dest}\n")
 	case 1:
-		b.WriteString("functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: c\n  data: {keepSources: \"true\"}\n")
+		b.WriteString("functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: c\n  data: {lists.order: Updated}\n")
 	case 2:
 		b.WriteString("results:\n- message: old\n")
 	}
@@ -354,7 +354,7 @@ func TestFastReleases(t *testing.T) {
 			t.Errorf("the values of the conflict at %q are held", c.Path)
 		}
 	}
-	entries, err := compose(in, o, &Config{})
+	entries, err := compose(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

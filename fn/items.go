@@ -74,7 +74,7 @@ func (in *input) sortMarked(cfg *Config) error {
 
 // emitted gives the merged resources, with the annotations of their places.
 func emitted(in *input, o *resource.Outcome) ([]*yaml.Node, error) {
-	p := newPlacer(in, &Config{})
+	p := newPlacer(in)
 	merged := make([]*yaml.Node, 0, len(o.Resources))
 	for _, m := range o.Resources {
 		node, err := p.finish(m)

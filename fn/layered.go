@@ -48,7 +48,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		in.carried[merge.Updated] = true
 		resources := l.Resources
 		if i == 0 {
-			resources = missing(resources, in.versions.Layers[0], cfg, nil)
+			resources = missing(resources, in.versions.Layers[0], nil)
 		}
 		in.versions.Layers[i] = append(in.versions.Layers[i], resources...)
 	}

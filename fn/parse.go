@@ -108,7 +108,7 @@ func (d *decoder) read(config *yaml.Node) error {
 	if config == nil || config.Kind == 0 {
 		return nil
 	}
-	if err := merge.Check(config); err != nil && (!merge.RepeatsKey(err) || merge.Check(onlySettings(node.Root(config), false)) != nil) {
+	if err := merge.Check(config); err != nil {
 		return err
 	}
 	switch config = node.Target(node.Root(config)); {
@@ -118,23 +118,6 @@ func (d *decoder) read(config *yaml.Node) error {
 		return fmt.Errorf("the configuration is not a map; write a resource of kind %s or a ConfigMap", configKind)
 	}
 	return d.form(config)
-}
-
-// onlySettings is a configuration without the resources of its versions, which may repeat
-// keys.
-func onlySettings(n *yaml.Node, inVersions bool) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return n
-	}
-	c := *n
-	c.Content = nil
-	for key, value := range node.Pairs(n.Content) {
-		if inVersions && key.Value == "resources" {
-			value = key
-		}
-		c.Content = append(c.Content, key, onlySettings(value, inVersions || key.Value == "versions"))
-	}
-	return &c
 }
 
 // form reads a configuration in the form that its apiVersion and kind call for.

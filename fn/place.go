@@ -21,10 +21,10 @@ type placer struct {
 	packages map[string]bool
 }
 
-func newPlacer(in *input, cfg *Config) *placer {
+func newPlacer(in *input) *placer {
 	p := &placer{in: in, next: map[string]int{}, packages: map[string]bool{}}
 	for _, it := range in.items {
-		if it.location == "" || it.role == isSource && !cfg.KeepSources {
+		if it.location == "" || it.role == isSource {
 			continue
 		}
 		p.packages[it.pkg] = true

@@ -185,7 +185,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if o.Refused() {
 		return nil, nil, &ConflictsError{results}
 	}
-	if entries, err = compose(in, o, cfg); err == nil {
+	if entries, err = compose(in, o); err == nil {
 		entries, err = in.asking(entries, o.Questions, cfg)
 	}
 	if err == nil && len(entries) == 0 && len(items) > 0 {
@@ -223,7 +223,7 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 		o, err := resource.Merge(in.versions, cfg.Options)
 		return o, conflictResults(&cfg.Options), err
 	}
-	s := &writer{placer: newPlacer(in, cfg), write: write, result: conflictResults(&cfg.Options)}
+	s := &writer{placer: newPlacer(in), write: write, result: conflictResults(&cfg.Options)}
 	o, err := resource.MergeTo(in.versions, cfg.Options, s)
 	return o, s.next, err
 }

@@ -18,13 +18,13 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg, err := fn.Beside{
-		Over:  []fn.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "keepSources", Value: "true"}, {Name: "modeKey", Value: ""}},
+		Over:  []fn.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "modeKey", Value: "mode"}},
 		Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onConflict", Value: "Fail"}, {Name: "onDeletedLocally", Value: "Readd"}},
 	}.ParseConfig(&config, "c.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Policy.Order != merge.OrderDest || !cfg.KeepSources {
+	if cfg.Policy.Order != merge.OrderDest || cfg.ModeKey != "mode" {
 		t.Errorf("settings over the configuration do not hold: %+v", cfg)
 	}
 	if cfg.Policy.OnConflict != merge.TakeDest || len(cfg.Rules) != 1 {

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -94,7 +92,7 @@ func (cfg *Config) takeLayers(layers []VersionSpec, file string) error {
 			return err
 		}
 		if layer.Path == "" && !layer.Given {
-			return wrong(at, "is empty; give it one of path, text and resources")
+			return wrong(at, "is empty; give it a path or a text")
 		}
 		if layer.Path != "" && slices.ContainsFunc(cfg.Layers[:i], func(other Source) bool { return other.Path == layer.Path }) {
 			return wrong(at+".path", "%s is already the path of another layer", layer.Path)
@@ -109,35 +107,21 @@ func (v *Source) take(s *VersionSpec, at, file string) (err error) {
 	if s.Text != nil {
 		streams = append(streams, stream{at + ".text", *s.Text})
 	}
-	v.Given = streams != nil || s.Resources != nil
+	v.Given = streams != nil
 	switch {
-	case s.Path != "" && v.Given || streams != nil && s.Resources != nil:
-		return wrong(at, "the version is given twice; use one of path, text and resources")
+	case s.Path != "" && v.Given:
+		return wrong(at, "the version is given twice; use one of path and text")
 	case s.Path != "":
 		if v.Path = path.Clean(s.Path); !fs.ValidPath(v.Path) {
 			return wrong(at+".path", "%q must be a directory inside the package, relative to its root", s.Path)
 		}
-	case streams != nil:
-		v.Resources, err = parseStreams(streams)
 	default:
-		v.Resources, err = listed(s.Resources, at+".resources")
+		v.Resources, err = parseStreams(streams)
 	}
 	for _, r := range v.Resources {
 		r.Name = file + " " + r.Name
 	}
 	return err
-}
-
-// listed are the resources of a list in the configuration.
-func listed(nodes []*yaml.Node, at string) ([]*resource.Resource, error) {
-	resources := make([]*resource.Resource, len(nodes))
-	for i, n := range nodes {
-		if m := resource.MetaOf(n); m.APIVersion == "" || m.Kind == "" {
-			return nil, wrong(fmt.Sprintf("%s[%d]", at, i), "is not a resource; write one, with apiVersion and kind")
-		}
-		resources[i] = &resource.Resource{Node: n, Name: at, Index: i, Line: n.Line}
-	}
-	return resources, nil
 }
 
 func parseStreams(streams []stream) (all []*resource.Resource, err error) {

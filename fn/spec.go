@@ -1,8 +1,6 @@
 package fn
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -68,9 +66,6 @@ type Spec struct {
 	// from the file of a package with an upstream, unless it is known that no version which the package has had says it.
 	Check *string `yaml:"check,omitempty" default:""`
 
-	// Whether original and updated stay in the output. They are marked `config.kubernetes.io/local-config` then.
-	KeepSources *bool `yaml:"keepSources,omitempty" default:"false"`
-
 	// The key under which a map may set its own mode. The mode is MERGE, SKIP or REPLACE. If the key is empty, there is
 	// none.
 	ModeKey *string `yaml:"modeKey,omitempty" default:""`
@@ -84,7 +79,7 @@ type Spec struct {
 
 // VersionsSpec are the versions that are merged, as written.
 type VersionsSpec struct {
-	// What dest was made from (ThreeWay). One of the three forms, as for the next ones.
+	// What dest was made from (ThreeWay). As the next ones it is a directory or a text.
 	Original VersionSpec `yaml:"original,omitempty" example:"{path: original}"`
 	// The new version of original (ThreeWay).
 	Updated VersionSpec `yaml:"updated,omitempty" example:"{path: updated}"`
@@ -99,7 +94,7 @@ type VersionsSpec struct {
 	Layers []VersionSpec `yaml:"layers,omitempty" min:"1" example:"[{path: base}, {path: site}]"`
 }
 
-// VersionSpec is one version, as written, in one of three forms.
+// VersionSpec is one version, as written, in one of two forms.
 type VersionSpec struct {
 	_ struct{} `min:"1" max:"1"`
 
@@ -107,9 +102,6 @@ type VersionSpec struct {
 	Path string `yaml:"path,omitempty" example:"upstream/v1"`
 	// The version itself, as a YAML stream. Exact, comments included.
 	Text *string `yaml:"text,omitempty"`
-	// The version itself, as a list of resources.
-	Resources []*yaml.Node `yaml:"resources,omitempty"`
-
 	// streams are what a ConfigMap holds under keys such as original.yaml.
 	streams []stream
 }
@@ -120,16 +112,12 @@ type stream struct{ name, text string }
 // PlaceSpec are the settings that a rule may also make for single places.
 type PlaceSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
-	// of two values that are alike but for a version, which has dots or is a date; elsewhere `newestElse` decides. Ask:
-	// nobody; dest's stands, and the place is shown as `marks` says. Fail: nobody; it is an error, and nothing is written. Ask
-	// and Fail also find conflicts that are only noted otherwise. A decision that is remembered (`versions.decisions`) counts
-	// before. Conflicts are reported whoever wins.
+	// of two values that are alike but for a version, which has dots or is a date; elsewhere, as with numbers of builds and
+	// digests, upstream. NewestOrDest and NewestOrAsk: the same, but elsewhere as Dest or Ask. Ask: nobody; dest's stands, and
+	// the place is shown as `marks` says. Fail: nobody; it is an error, and nothing is written. Ask and Fail also find conflicts
+	// that are only noted otherwise. A decision that is remembered (`versions.decisions`) counts before. Conflicts are reported
+	// whoever wins.
 	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Ask"`
-
-	// Who wins under `onConflict: Newest` where nobody knows which is the newer. So it is with numbers of builds, hashes
-	// and digests, and with what is not a version. Updated: upstream. Dest: the local change. Ask: nobody, as with
-	// `onConflict: Ask`.
-	NewestElse *merge.NewestElse `yaml:"newestElse,omitempty" default:"Updated" careful:"Ask"`
 
 	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
 	// clears.
@@ -155,34 +143,22 @@ type ListsSpec struct {
 	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
 
 	// Whose order keyed lists and sets follow. Updated: upstream's where dest kept the order of original; where both
-	// changed it, differently, that is a conflict.
+	// changed it, differently, that is a conflict. New elements stand in front of the neighbour that they have upstream. In
+	// a TwoWay merge they stand behind dest's, or with Updated in front, with source's others, in its order.
 	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
-
-	// Where new elements go. InPlace: in front of the neighbour they have upstream. Append: behind all of dest's.
-	// Prepend: in front of them. In a TwoWay merge the default is Append.
-	Additions *merge.Additions `yaml:"additions,omitempty" default:"InPlace"`
 }
 
 // MarksSpec is how conflicts that are left to somebody stand in files, as written.
 type MarksSpec struct {
-	// Where they stand. Lines: between lines as git marks conflicts, in files; the function reports errors then, as
-	// under None. Comments: dest's value stands with a comment above it, and the annotation `merge.fn.kpt.dev/conflicts` of the
+	// Where they stand. Lines: between lines as git marks conflicts, in files, in the style that git's merge.conflictStyle
+	// names; the function reports errors then, as under None. Comments: dest's value stands with a comment above it, and the annotation `merge.fn.kpt.dev/conflicts` of the
 	// resource holds the question, until `krm-merge resolve` answers it; what has no place there stands in
 	// `merge-decisions.yaml`. None: nowhere; nothing is written.
 	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
-
-	// What stands between lines. diff3: both sides and what original has. zdiff3: the same, but lines that both sides
-	// have at the start and the end stand outside. merge: both sides alone. On the command line the default is git's
-	// merge.conflictStyle.
-	Style *marks.Style `yaml:"style,omitempty" default:"diff3"`
 }
 
 // IdentitySpec is how resources are known again, as written.
 type IdentitySpec struct {
-	// What the path of a file counts for. TieBreak: only where one version holds an identity twice. Always: resources
-	// in different files are different. Never.
-	Path *resource.Paths `yaml:"path,omitempty" default:"TieBreak"`
-
 	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
 	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
 	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name

@@ -87,7 +87,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.carried[side] = true
 		resources := s.Resources
 		if merge.Side(side) == merge.Dest {
-			resources = missing(resources, in.versions.Dest, cfg, in.kinds)
+			resources = missing(resources, in.versions.Dest, in.kinds)
 		}
 		*lists[side] = append(*lists[side], resources...)
 	}
@@ -221,13 +221,13 @@ func isSame(it *item, config *yaml.Node) bool {
 
 // missing gives those of the resources that dest does not have yet: a second
 // run finds them among the items.
-func missing(resources, dest []*resource.Resource, cfg *Config, kinds *schema.Set) []*resource.Resource {
+func missing(resources, dest []*resource.Resource, kinds *schema.Set) []*resource.Resource {
 	have := make(map[resource.Identity]bool, len(dest))
 	for _, r := range dest {
-		have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)] = true
+		have[resource.IdentityOf(r.Meta(), r.Path, kinds)] = true
 	}
 	return slices.DeleteFunc(slices.Clone(resources), func(r *resource.Resource) bool {
-		return have[resource.IdentityOf(r.Meta(), r.Path, cfg.Paths, kinds)]
+		return have[resource.IdentityOf(r.Meta(), r.Path, kinds)]
 	})
 }
 

@@ -169,13 +169,9 @@ func (c *collection) order(a *assembly) (by settlement) {
 	if matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
 		by = c.conflict(OrderChanged, c.o, c.u, c.d)
 		follows = by.side == Updated
-		if !follows && c.additions() == AddPrepend {
-			a.prepend()
-			return by
-		}
 	}
 	switch {
-	case c.additions() == AddPrepend && len(a.added) > 0:
+	case c.additions() == addInFront && len(a.added) > 0:
 		a.lead(&c.cu)
 	case follows:
 		a.orderAs(&c.cu)
@@ -228,7 +224,7 @@ func (c *collection) add(a *assembly) {
 		}
 		key, value := c.child(position{o: c.co.find(&c.cu, i), u: i, d: -1})
 		if value != nil {
-			if at == AddAppend {
+			if at == addBehind {
 				before[i] = c.cd.len()
 			}
 			a.insert(before[i], i, key, value)
@@ -247,16 +243,28 @@ func (c *collection) placeOf(o, place int) int {
 	return place
 }
 
+// additions is where elements go that dest does not have.
+type additions uint8
+
+const (
+	// addInPlace: each in front of its next neighbour upstream.
+	addInPlace additions = iota
+	// addBehind: behind everything that dest has.
+	addBehind
+	// addInFront: first what updated has, in its order, as kustomize does.
+	addInFront
+)
+
 // additions is where elements go that dest lacks. Fields always go in place, because
 // their order means nothing.
-func (c *collection) additions() Additions {
+func (c *collection) additions() additions {
 	switch {
-	case c.kind() == childFields:
-		return AddInPlace
-	case c.policy.Additions == AddDefault && c.system.patches():
-		return AddAppend
+	case c.kind() == childFields || !c.system.patches():
+		return addInPlace
+	case c.policy.Order == OrderUpdated:
+		return addInFront
 	}
-	return c.policy.Additions
+	return addBehind
 }
 
 // readded decides about a collection that dest deleted and updated still has: what

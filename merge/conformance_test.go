@@ -83,9 +83,8 @@ func kyamlTwoWay(t *testing.T, k kyamlCase) (mergeCase, *yaml.Node) {
 	t.Helper()
 	source, dest := parse(t, k.fields["source"]), parse(t, k.fields["dest"])
 	opts := kyamlOptions(t, source, dest)
-	opts.Policy.Additions = merge.AddAppend
 	if strings.HasSuffix(k.fields["mergeOptions"], "Prepend") {
-		opts.Policy.Additions = merge.AddPrepend
+		opts.Policy.Order = merge.OrderUpdated
 	}
 	return twoWayCase(source, dest, opts), parse(t, k.fields["expected"])
 }

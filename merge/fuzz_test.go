@@ -44,7 +44,6 @@ func policyOf(bits uint16) merge.Policy {
 		OnConflict: merge.OnConflict(bits & 3),
 		Nulls:      merge.Nulls(bits >> 2 & 1),
 		Order:      merge.Order(bits >> 3 & 1),
-		Additions:  merge.Additions(bits >> 4 & 3),
 		Atomic:     merge.Atomic((bits >> 6 & 3) % 3),
 		Text:       merge.Text(bits >> 8 & 1),
 	}

@@ -32,21 +32,19 @@ type ruleConfig struct {
 // placeConfig are the settings that can also be made for single places.
 type placeConfig struct {
 	OnConflict *merge.OnConflict `yaml:"onConflict"`
-	NewestElse *merge.NewestElse `yaml:"newestElse"`
 	Nulls      *merge.Nulls
 	Text       *merge.Text
 	Images     *merge.Images
 	Lists      struct {
-		Atomic    *merge.Atomic
-		Order     *merge.Order
-		Additions *merge.Additions
+		Atomic *merge.Atomic
+		Order  *merge.Order
 	}
 }
 
 func (c placeConfig) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: c.OnConflict, NewestElse: c.NewestElse, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
-		Atomic: c.Lists.Atomic, Order: c.Lists.Order, Additions: c.Lists.Additions,
+		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
+		Atomic: c.Lists.Atomic, Order: c.Lists.Order,
 	}
 }
 

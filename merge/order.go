@@ -113,13 +113,6 @@ func (a *assembly) lead(updated *children) {
 	}
 }
 
-// prepend puts what only updated has in front of what dest has.
-func (a *assembly) prepend() {
-	for i := range a.added {
-		a.added[i].before = 0
-	}
-}
-
 // is reports whether all children were added, and are those of a node.
 func (a *assembly) is(n *yaml.Node) bool {
 	var content []*yaml.Node

@@ -6,11 +6,8 @@ import "github.com/krm-merge/krm-merge/internal/enum"
 // Documented.
 type Policy struct {
 	OnConflict OnConflict
-	// NewestElse counts under TakeNewest.
-	NewestElse NewestElse
 	Nulls      Nulls
 	Order      Order
-	Additions  Additions
 	Atomic     Atomic
 	Text       Text
 	// Images counts in a 3-way merge.
@@ -116,15 +113,18 @@ const (
 	// Fail takes upstream's value like TakeUpdated; the caller refuses a
 	// result that has conflicts.
 	Fail
-	// TakeNewest takes the higher one where both values are versions, and decides
-	// elsewhere by Policy.NewestElse.
+	// TakeNewest takes the higher one where both values are versions, elsewhere updated's.
 	TakeNewest
 	// Ask leaves the place to somebody, and keeps dest's value until then. It finds
 	// the conflicts that Fail finds.
 	Ask
+	// NewestOrDest is TakeNewest, but what are not versions is dest's.
+	NewestOrDest
+	// NewestOrAsk is TakeNewest, but what are not versions is left to somebody.
+	NewestOrAsk
 )
 
-var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest", "Ask"}
+var onConflictNames = enum.Names[OnConflict]{"Updated", "Dest", "Fail", "Newest", "Ask", "NewestOrDest", "NewestOrAsk"}
 
 func (c OnConflict) String() string { return onConflictNames.Of(c) }
 
@@ -134,39 +134,21 @@ func (c OnConflict) MarshalText() ([]byte, error) { return onConflictNames.Marsh
 // UnmarshalText reads the name; the error for another text lists the names.
 func (c *OnConflict) UnmarshalText(text []byte) error { return onConflictNames.Unmarshal(text, c) }
 
-// NewestElse is who wins under TakeNewest where the values are not versions that can be
-// compared.
-type NewestElse uint8
-
-const (
-	// ElseUpdated takes upstream's value.
-	ElseUpdated NewestElse = iota
-	// ElseDest keeps the local value.
-	ElseDest
-	// ElseAsk leaves the place to somebody, as Ask does.
-	ElseAsk
-)
-
-var newestElseNames = enum.Names[NewestElse]{"Updated", "Dest", "Ask"}
-
-func (e NewestElse) String() string { return newestElseNames.Of(e) }
-
-// MarshalText is the name in a configuration.
-func (e NewestElse) MarshalText() ([]byte, error) { return newestElseNames.Marshal(e) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (e *NewestElse) UnmarshalText(text []byte) error { return newestElseNames.Unmarshal(text, e) }
-
 // Decides is what decides about a conflict that no comparison of versions settles;
 // TakeNewest is then as TakeUpdated.
 func (p *Policy) Decides() OnConflict {
-	switch {
-	case p.OnConflict == TakeNewest && p.NewestElse == ElseDest:
+	switch p.OnConflict {
+	case NewestOrDest:
 		return TakeDest
-	case p.OnConflict == TakeNewest && p.NewestElse == ElseAsk:
+	case NewestOrAsk:
 		return Ask
 	}
 	return p.OnConflict
+}
+
+// comparesVersions reports whether the higher of two versions is taken.
+func (c OnConflict) comparesVersions() bool {
+	return c == TakeNewest || c == NewestOrDest || c == NewestOrAsk
 }
 
 // Nulls is what a null written in a version means.
@@ -196,7 +178,8 @@ const (
 	// OrderDest keeps the order of dest.
 	OrderDest Order = iota
 	// OrderUpdated follows updated where dest kept the order of original; where
-	// both changed it, differently, that is a conflict.
+	// both changed it, differently, that is a conflict. In a 2-way merge what the
+	// source has comes first, in its order.
 	OrderUpdated
 )
 
@@ -209,28 +192,3 @@ func (o Order) MarshalText() ([]byte, error) { return orderNames.Marshal(o) }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (o *Order) UnmarshalText(text []byte) error { return orderNames.Unmarshal(text, o) }
-
-// Additions is where elements go that dest does not have.
-type Additions uint8
-
-const (
-	// AddDefault is AddInPlace in a 3-way merge and AddAppend in a 2-way merge.
-	AddDefault Additions = iota
-	// AddInPlace puts an addition in front of its next neighbour upstream.
-	AddInPlace
-	// AddAppend puts additions behind everything dest has.
-	AddAppend
-	// AddPrepend puts what updated has in front, in its order, as kustomize
-	// does; what only dest has comes behind it.
-	AddPrepend
-)
-
-var additionNames = enum.Names[Additions]{"", "InPlace", "Append", "Prepend"}
-
-func (a Additions) String() string { return additionNames.Of(a) }
-
-// MarshalText is the name in a configuration.
-func (a Additions) MarshalText() ([]byte, error) { return additionNames.Marshal(a) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (a *Additions) UnmarshalText(text []byte) error { return additionNames.Unmarshal(text, a) }

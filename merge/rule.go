@@ -9,10 +9,8 @@ type Rule struct {
 	Mode Mode
 	// The settings that are not nil replace those of the policy.
 	OnConflict *OnConflict
-	NewestElse *NewestElse
 	Nulls      *Nulls
 	Order      *Order
-	Additions  *Additions
 	Atomic     *Atomic
 	Text       *Text
 	Images     *Images
@@ -90,10 +88,8 @@ func (r *ruled) ruling() bool {
 // Over is a policy with the settings of the rule in place of its own.
 func (r *Rule) Over(p Policy) Policy {
 	set(&p.OnConflict, r.OnConflict)
-	set(&p.NewestElse, r.NewestElse)
 	set(&p.Nulls, r.Nulls)
 	set(&p.Order, r.Order)
-	set(&p.Additions, r.Additions)
 	set(&p.Atomic, r.Atomic)
 	set(&p.Text, r.Text)
 	set(&p.Images, r.Images)
@@ -117,7 +113,7 @@ func (r *ruled) holding() []int {
 
 // reaches reports whether the rule has a setting for what is below its places.
 func (r *Rule) reaches() bool {
-	return r.OnConflict != nil || r.NewestElse != nil || r.Nulls != nil || r.Order != nil || r.Additions != nil || r.Atomic != nil || r.Text != nil || r.Images != nil
+	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Atomic != nil || r.Text != nil || r.Images != nil
 }
 
 func set[T any](setting, to *T) {

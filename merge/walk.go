@@ -252,7 +252,7 @@ func (w *walker) conflict(kind ConflictKind, o, u, d *yaml.Node) settlement {
 func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
 	switch by := w.policy.Decides(); {
-	case w.policy.OnConflict == TakeNewest && w.areVersions(u, d):
+	case w.policy.OnConflict.comparesVersions() && w.areVersions(u, d):
 		c.By, c.Taken = ByVersion, w.newest(u, d)
 	case by == TakeDest, by == Ask:
 		c.Taken = Dest

@@ -15,8 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/cli"
 	"github.com/krm-merge/krm-merge/internal/need"
-	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -93,14 +91,7 @@ func TestHelpConfiguration(t *testing.T) {
 	if got.Strategy != resource.ThreeWay {
 		t.Errorf("strategy: %v", got.Strategy)
 	}
-	if got.Marks.Style != marks.Diff3 {
-		t.Errorf("style of marks: %v", got.Marks.Style)
-	}
-	if got.Policy.Additions != merge.AddInPlace {
-		t.Errorf("additions: %v", got.Policy.Additions)
-	}
-	got.Keys, got.Rules, got.Strategy, got.Policy.Additions = nil, nil, resource.StrategyDefault, merge.AddDefault
-	got.Marks.Style = marks.StyleDefault
+	got.Keys, got.Rules, got.Strategy = nil, nil, resource.StrategyDefault
 	got.Original.Path, got.Updated.Path, got.Dest.Path = "", "", ""
 	if diff := cmp.Diff(&fn.Config{}, got); diff != "" {
 		t.Errorf("not the defaults (-want +got):\n%s", diff)

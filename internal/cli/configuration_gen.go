@@ -13,13 +13,11 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       original: {path: original}
       updated: {path: updated}
       dest: {path: dest}
-    onConflict: Updated            # who wins a place that both sides changed differently: Updated, Dest, Fail, Newest, Ask
-    newestElse: Updated            # who wins under onConflict: Newest where nobody knows which is the newer: Updated, Dest, Ask
+    onConflict: Updated            # who wins a place that both sides changed differently: Updated, Dest, Fail, Newest, Ask, NewestOrDest, NewestOrAsk
     nulls: Clear                   # what a null is: Clear, Changed
     lists:                         # how lists are merged
       atomic: Replace              # how lists without keys merge: Replace, Merge, Union
       order: Dest                  # whose order keyed lists and sets follow: Dest, Updated
-      additions: InPlace           # where new elements go: InPlace, Append, Prepend
     text: Replace                  # how strings of several lines merge: Replace, Lines
     images: Whole                  # how images merge: Whole, Parts
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
@@ -27,14 +25,11 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow
     layout: Copy                   # what dest's documents without apiVersion and kind hold, such as the values of a Helm chart: Copy, Detect, Overrides
     identity:                      # which resources are the same
-      path: TieBreak               # what the path of a file counts for: TieBreak, Always, Never
       renames: true                # how a renamed resource is found: true, false, Similar
     marks:                         # how conflicts that are left to somebody (onConflict: Ask) stand in what is written
       form: Lines                  # where they stand: Lines, Comments, None
-      style: diff3                 # what stands between lines: diff3, zdiff3, merge
     subpackages: Alone             # what becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that has the field upstream, below another one with a Kptfile: Alone, Merge
     check: ""                      # a command that krm-merge upgrade runs in the package after it has written it, such as kustomize build .
-    keepSources: false             # whether original and updated stay in the output
     modeKey: ""                    # the key under which a map may set its own mode
     rules:                         # settings for single places
     - {target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}

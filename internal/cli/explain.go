@@ -58,7 +58,6 @@ func explainCommand() *cobra.Command {
 	m.versionFlags(c)
 	m.settings.strategy = m.strategy
 	m.settings.declare(c)
-	m.settings.declareRecursive(c)
 	return c
 }
 

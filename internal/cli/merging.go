@@ -83,7 +83,6 @@ func (m *merging) outputFlags(c *cobra.Command) {
 		f.BoolVar(&m.inPlace, "in-place", false, "write the result to dest")
 	}
 	m.settings.declare(c)
-	m.settings.declareRecursive(c)
 	what := "dest"
 	if m.strategy == resource.Layers {
 		what = "the first layer"

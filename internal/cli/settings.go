@@ -21,8 +21,6 @@ import (
 type settings struct {
 	strategy resource.Strategy
 	config   string
-	// recursive: subpackages with an upstream of their own are merged, too.
-	recursive bool
 	// given are the settings that have a flag, in the order of the command line.
 	given []fn.Setting
 	// found is the krm-merge.yaml that was read, "" if none was.
@@ -36,15 +34,7 @@ type settingFlag struct{ flag, setting, usage string }
 func settingFlags() []settingFlag {
 	return []settingFlag{
 		{"profile", "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks"},
-		{"on-conflict", "onConflict", "who wins what both sides changed: Updated, Dest, Newest, Ask or Fail"},
-	}
-}
-
-// markFlags are those of commands that may leave conflicts to somebody.
-func markFlags() []settingFlag {
-	return []settingFlag{
-		{"marks", "marks.form", "where conflicts stand that are left to you (onConflict: Ask): Lines, Comments or None"},
-		{"marks-style", "marks.style", "what stands between the marks: diff3, zdiff3 or merge (default: git's merge.conflictStyle, else diff3)"},
+		{"on-conflict", "onConflict", "who wins what both sides changed: Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail"},
 	}
 }
 
@@ -52,23 +42,12 @@ func markFlags() []settingFlag {
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
-	flags := settingFlags()
-	if s.strategy == resource.ThreeWay {
-		flags = append(flags, markFlags()...)
-	}
-	for _, flag := range flags {
+	for _, flag := range settingFlags() {
 		f.Var(&settingValue{to: &s.given, setting: flag.setting, flag: "--" + flag.flag}, flag.flag, flag.usage)
 		complete(c, flag.flag, cobra.FixedCompletions(valuesOf(flag.setting), cobra.ShellCompDirectiveNoFileComp))
 	}
 	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
 	complete(c, "set", completeSetting)
-}
-
-// declareRecursive declares the flag for packages inside a package.
-func (s *settings) declareRecursive(c *cobra.Command) {
-	if s.strategy == resource.ThreeWay {
-		c.Flags().BoolVar(&s.recursive, "recursive", false, "merge subpackages that have an upstream of their own, too")
-	}
 }
 
 // complete says what the value of a flag may be. Only a flag that is not there is refused.
@@ -149,9 +128,6 @@ func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Co
 // usual for the command.
 func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual ...fn.Setting) (cfg *fn.Config, err error) {
 	beside := fn.Beside{Over: slices.Clone(s.given), Under: usual}
-	if s.recursive {
-		beside.Over = append(beside.Over, fn.Setting{Name: "subpackages", Value: resource.SubpackagesMerged.String(), From: "--recursive"})
-	}
 	name := s.config
 	switch {
 	case s.config != "":

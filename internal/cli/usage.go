@@ -66,6 +66,9 @@ func flagError(c *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return fmt.Errorf("%w; %s", err, hint)
 	}
+	if use := insteadOfFlag(unknown.GetSpecifiedName()); use != "" {
+		return fmt.Errorf("there is no flag --%s any more; use %s", unknown.GetSpecifiedName(), use)
+	}
 	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
 		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
 	}
@@ -82,6 +85,14 @@ func flagError(c *cobra.Command, err error) error {
 		near[i] = "--" + near[i]
 	}
 	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+}
+
+// insteadOfFlag is what to use for a flag that there was.
+func insteadOfFlag(name string) string {
+	return map[string]string{
+		"marks":       "--set marks.form=Lines, Comments or None",
+		"marks-style": "git config merge.conflictStyle",
+	}[name]
 }
 
 // flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those

@@ -504,7 +504,7 @@ func (p *pack) hasSettings() bool {
 }
 
 func (p *pack) arguments(dir, file string) []string {
-	args := []string{"merge3", "--report", "json", "--marks", "None"}
+	args := []string{"merge3", "--report", "json", "--set", "marks.form=None"}
 	for _, version := range marks {
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}

@@ -34,8 +34,6 @@ var others = []string{
 	"lists: {atomic: Merge}\n",
 	"lists: {order: Updated}\n",
 	"text: Lines\n",
-	"identity: {path: Always}\n",
-	"identity: {path: Never}\n",
 	"identity: {renames: Similar}\n",
 	"onDeletedUpstream: KeepModified\nonDeletedLocally: Readd\n",
 	"renamedKeys: Follow\n",
@@ -275,7 +273,7 @@ func (p *pack) needsPaths() bool {
 		seen := map[resource.Identity]bool{}
 		for _, f := range t {
 			for _, m := range f.metas {
-				id := resource.IdentityOf(&m, "", 0, nil)
+				id := resource.IdentityOf(&m, "", nil)
 				if !id.Named() || seen[id] || m.Kind == "List" {
 					return true
 				}
@@ -294,7 +292,7 @@ func (p *pack) needsPaths() bool {
 			return true
 		}
 	}
-	return strings.Contains(p.settings, "path: Always")
+	return false
 }
 
 var inFile = regexp.MustCompile(`in [\w./-]+( versions[\w.]+:\d+)? of (original|updated|dest)`)

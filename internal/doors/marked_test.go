@@ -102,7 +102,7 @@ func (p *pack) compareComments(scratch string) (marked, listed int, diff string)
 // written is what merge3 --in-place leaves in dest.
 func (p *pack) written(scratch string, opts files.Options) *outcome {
 	o := &outcome{}
-	dest, code, said := p.inPlace(scratch, "--marks", opts.Marks.Form.String())
+	dest, code, said := p.inPlace(scratch, "--set", "marks.form="+opts.Marks.Form.String())
 	if code > 1 {
 		return &outcome{failure: "error", err: said}
 	}
@@ -118,7 +118,7 @@ func (p *pack) written(scratch string, opts files.Options) *outcome {
 func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, said string) {
 	args := append(append(p.write(scratch), "--in-place"), more...)
 	for i := range args {
-		if args[i] == "None" && args[i-1] == "--marks" && i < len(args)-len(more) {
+		if args[i] == "marks.form=None" && i < len(args)-len(more) {
 			args = append(args[:i-1:i-1], args[i+1:]...)
 			break
 		}
@@ -132,7 +132,7 @@ func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, s
 func (p *pack) compareLines(scratch string) string {
 	opts := p.configured()
 	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
-	dest, code, said := p.inPlace(scratch, "--marks-style", "diff3")
+	dest, code, said := p.inPlace(scratch, "--set", "marks.form=Lines")
 	if (err != nil) != (code > 1) {
 		return fmt.Sprintf("files.Merge: %v, merge3: %s", err, said)
 	}

@@ -149,10 +149,8 @@ func why(c *resource.Conflict, o *resource.Options) string {
 		return "comment: " + merge.PinComment
 	case c.By == merge.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
-	case c.OnConflict != o.Policy.OnConflict && c.OnConflict == o.Policy.Decides():
-		return "newestElse: " + o.Policy.NewestElse.String()
 	}
-	if !c.Moved && c.OnConflict != o.Policy.OnConflict {
+	if !c.Moved && c.OnConflict != o.Policy.OnConflict && c.OnConflict != o.Policy.Decides() {
 		return "rules: onConflict: " + c.OnConflict.String()
 	}
 	return "onConflict: " + o.Policy.OnConflict.String()

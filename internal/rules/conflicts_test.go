@@ -56,7 +56,7 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 	}
 	for _, s := range []string{
 		"onConflict: Dest", "onConflict: Fail", "onConflict: Newest", "nulls: Changed", "text: Lines",
-		"lists.atomic: Merge", "lists.atomic: Union", "lists.order: Updated", "lists.additions: Append", "lists.additions: Prepend",
+		"lists.atomic: Merge", "lists.atomic: Union", "lists.order: Updated",
 		"onDeletedUpstream: KeepModified", "onDeletedLocally: Readd",
 		"rules[].mode: SKIP", "rules[].mode: REPLACE", "rules[].onConflict: Dest", "keys[].fields",
 	} {

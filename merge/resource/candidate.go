@@ -36,9 +36,6 @@ func (g *grouping) candidates(side merge.Side, common func(*member) Identity) []
 			continue
 		}
 		kind := common(m)
-		if g.opts.Paths == PathAlways {
-			kind.path = m.id.path
-		}
 		c := found[kind]
 		if c == nil {
 			c = &candidates{}

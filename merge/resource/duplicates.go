@@ -31,11 +31,11 @@ func (g *grouping) duplicates(c *cluster) {
 		m.triple = &triple{}
 		m.triple[m.side] = m
 	}
-	files := c.files(g.opts.Paths)
+	files := c.files()
 	for _, f := range files {
 		f.pair()
 	}
-	if len(files) > 1 && g.opts.Paths == PathTieBreak {
+	if len(files) > 1 {
 		c.closest(relations()[:2], false, endSegments)
 	}
 	for _, m := range c.all() {
@@ -54,12 +54,8 @@ func (c *cluster) all() []*member {
 	return all
 }
 
-// files gives the members by the file they lie in, or all as those of one file where
-// paths do not count.
-func (c *cluster) files(paths Paths) []*cluster {
-	if paths == PathNever {
-		return []*cluster{c}
-	}
+// files gives the members by the file they lie in.
+func (c *cluster) files() []*cluster {
 	at := map[string]*cluster{}
 	var files []*cluster
 	for _, m := range c.all() {
@@ -262,7 +258,7 @@ func (t *triple) isWhole() bool { return t.o() != nil && t.u() != nil && t.d() !
 func (g *grouping) movedApart(t *triple) (apart triple) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case g.mixed, g.opts.Paths == PathNever, g.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
+	case g.mixed, g.opts.Strategy.Patches(), o == nil, o.id.by == byDirectory,
 		u != nil && d != nil && u.Path == d.Path:
 		return apart
 	}

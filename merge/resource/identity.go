@@ -22,8 +22,7 @@ type Identity struct {
 	by              identifiedBy
 	group, kind     string
 	namespace, name string
-	// path is the file or directory, where that is what identifies, and
-	// everywhere under PathAlways.
+	// path is the file or directory, where that is what identifies.
 	path string
 }
 
@@ -94,7 +93,7 @@ func (t *triple) d() *member { return t[merge.Dest] }
 
 // IdentityOf is the identity that a resource has by its own name. The namespace is not
 // part of it if the kind has no namespaces.
-func IdentityOf(m *Meta, file string, paths Paths, kinds *schema.Set) Identity {
+func IdentityOf(m *Meta, file string, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
 	if m.Kind == "" && m.APIVersion == "" && schema.IsKustomizationFile(file) {
 		id.kind = "Kustomization"
@@ -119,9 +118,6 @@ func IdentityOf(m *Meta, file string, paths Paths, kinds *schema.Set) Identity {
 	id.group = currentGroup(id.group, id.kind)
 	if id.namespace != "" && kinds.ClusterScoped(id.group, id.kind) {
 		id.namespace = ""
-	}
-	if paths == PathAlways {
-		id.path = file
 	}
 	return id
 }

@@ -49,11 +49,8 @@ func TestLaws(t *testing.T) {
 			}
 		}
 		same("merge(o, o, d) = d", run(original, original, dest), dest)
-		if g.opts.Paths != resource.PathNever {
-			// Where paths never count, a file that was moved is nothing to merge.
-			same("merge(o, u, o) = u", run(original, updated, original), updated.packagesNamedAs(original))
-			same("merge(o, x, x) = x", run(original, dest, dest), dest)
-		}
+		same("merge(o, u, o) = u", run(original, updated, original), updated.packagesNamedAs(original))
+		same("merge(o, x, x) = x", run(original, dest, dest), dest)
 		out, back := run(original, updated, dest), run(original, dest, updated)
 		if out == nil || back == nil {
 			continue
@@ -197,7 +194,6 @@ func newPackages(seed uint64) *packages {
 	g.twice, g.files = seed%3 == 0, seed%3 != 1
 	g.namespaces, g.generated, g.renames, g.directories = seed%2 == 0, seed%4 == 0, seed%5 == 0, seed%7 == 0
 	if seed%11 > 3 {
-		g.opts.Paths = pick(g, resource.PathTieBreak, resource.PathAlways, resource.PathNever)
 		g.opts.OnDeletedUpstream = pick(g, resource.Delete, resource.KeepModified)
 		g.opts.OnDeletedLocally = pick(g, resource.StayDeleted, resource.Readd)
 		g.opts.Renames = pick(g, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)

@@ -54,7 +54,7 @@ func newPkg(v Versions, opts *Options) *pkg {
 func (p *pkg) identify() {
 	for _, members := range p.members {
 		for _, m := range members {
-			m.id = IdentityOf(m.meta, m.Path, p.opts.Paths, p.schemas)
+			m.id = IdentityOf(m.meta, m.Path, p.schemas)
 			m.clusterScoped = p.schemas.ClusterScoped(m.id.group, m.id.kind)
 		}
 	}
@@ -243,7 +243,7 @@ func (p *pkg) duplicated() {
 			}
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
-				id = IdentityOf(result.meta(), result.Path, p.opts.Paths, p.schemas)
+				id = IdentityOf(result.meta(), result.Path, p.schemas)
 			}
 			if id.by != byName && id.by != byDirectory {
 				continue

@@ -12,8 +12,6 @@ import (
 // defaults.
 type Options struct {
 	Strategy Strategy
-	// Paths controls how far the path is part of a resource's identity.
-	Paths Paths
 	// Renames is how renamed resources are found.
 	Renames Renames
 	// Subpackages is what becomes of packages inside dest that have an upstream of their
@@ -59,7 +57,7 @@ func (o Options) KeepsUntouched() bool {
 	case TwoWay, Layers, Check:
 		return false
 	}
-	o.Paths, o.Renames, o.Subpackages = 0, 0, 0
+	o.Renames, o.Subpackages = 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
 	o.Policy, o.Keys, o.SharedRules = merge.Policy{}, nil, false
 	return reflect.ValueOf(o).IsZero()
@@ -73,7 +71,7 @@ func Careful() Options {
 		Layout:            LayoutDetect,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
-			OnConflict: merge.Ask, NewestElse: merge.ElseAsk, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
+			OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
 		},
 	}
@@ -134,28 +132,6 @@ func (s Strategy) Name(side merge.Side) string {
 	}
 	return side.String()
 }
-
-// Paths is how far the path of its file is part of a resource's identity.
-type Paths uint8
-
-const (
-	// PathTieBreak: only where one version holds an identity twice.
-	PathTieBreak Paths = iota
-	// PathAlways: resources in different files are different.
-	PathAlways
-	// PathNever: not at all.
-	PathNever
-)
-
-var pathsNames = enum.Names[Paths]{"TieBreak", "Always", "Never"}
-
-func (p Paths) String() string { return pathsNames.Of(p) }
-
-// MarshalText is the name in a configuration.
-func (p Paths) MarshalText() ([]byte, error) { return pathsNames.Marshal(p) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (p *Paths) UnmarshalText(text []byte) error { return pathsNames.Unmarshal(text, p) }
 
 // OnDeletedUpstream is what becomes of a resource that updated deleted.
 type OnDeletedUpstream uint8

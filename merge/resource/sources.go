@@ -44,7 +44,7 @@ func (g *grouping) sources(c *cluster) error {
 // ofFiles finds what sources are for, file by file, then of what is left over.
 func (g *grouping) ofFiles(c *cluster) error {
 	var rest cluster
-	for _, f := range c.files(g.opts.Paths) {
+	for _, f := range c.files() {
 		pairEqual(f.lacking(relations()[2]))
 		sources, dests := f.lacking(relations()[2])
 		if len(f.members[merge.Dest]) == 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,12 +18,34 @@ func reference(spec *schema) string {
 	b.WriteString("\n## All settings\n\n")
 	table(&b, "", spec)
 	for _, p := range spec.Properties {
+		if p.Name == "versions" {
+			b.WriteString("\n### A version\n\nOriginal, updated, dest, source and each layer are one of:\n\n")
+			table(&b, "", p.Properties[0].schema)
+		}
 		if p.Items != nil && len(p.Items.Properties) > 0 {
+			own, shared := apart(p.Items, spec)
 			fmt.Fprintf(&b, "\n### %s\n\n%s Each has:\n\n", p.Name, p.Description)
-			table(&b, "", p.Items)
+			table(&b, "", own)
+			if len(shared) > 0 {
+				fmt.Fprintf(&b, "\nand any of %s, as above.\n", strings.Join(shared, ", "))
+			}
 		}
 	}
 	return b.String()
+}
+
+// apart gives the fields of an entry that the spec does not have, and the names of those
+// that it has.
+func apart(entry, spec *schema) (own *schema, shared []string) {
+	own = &schema{}
+	for _, p := range entry.Properties {
+		if slices.ContainsFunc(spec.Properties, func(q property) bool { return q.Name == p.Name }) {
+			shared = append(shared, "`"+p.Name+"`")
+			continue
+		}
+		own.Properties = append(own.Properties, p)
+	}
+	return own, shared
 }
 
 func table(b *strings.Builder, prefix string, s *schema) {
@@ -31,6 +54,10 @@ func table(b *strings.Builder, prefix string, s *schema) {
 	}
 	for _, p := range s.Properties {
 		name := prefix + p.Name
+		if p.MaxProperties == 1 {
+			fmt.Fprintf(b, "| `%s` | a version | %s |\n", name, cell(p.Description))
+			continue
+		}
 		if len(p.Properties) > 0 {
 			fmt.Fprintf(b, "| `%s` | | %s |\n", name, cell(p.Description))
 			table(b, name+".", p.schema)
@@ -44,7 +71,7 @@ func table(b *strings.Builder, prefix string, s *schema) {
 func values(s *schema) string {
 	usual := s.usual()
 	if len(s.Enum) == 0 {
-		word := map[string]string{"boolean": "`true`, `false`", "string": "text", "array": "a list"}[s.Type]
+		word := map[string]string{"string": "text", "array": "a list"}[s.Type]
 		if usual != "" {
 			return fmt.Sprintf("%s (default `%s`)", word, usual)
 		}

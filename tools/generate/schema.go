@@ -113,12 +113,8 @@ func commentsIn(repository fs.FS, name string) (comments, error) {
 // not written is as elsewhere.
 func (c comments) schema(t reflect.Type, defaults bool) *schema {
 	switch {
-	case t == reflect.TypeFor[*yaml.Node]():
-		return &schema{Type: "object", Required: []string{"apiVersion", "kind"}}
 	case t.Kind() == reflect.Pointer:
 		return c.schema(t.Elem(), defaults)
-	case t.Kind() == reflect.Bool:
-		return &schema{Type: "boolean"}
 	case t.Kind() == reflect.Slice:
 		return &schema{Type: "array", Items: c.schema(t.Elem(), false)}
 	case t.Kind() == reflect.Struct:
