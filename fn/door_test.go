@@ -138,8 +138,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestGrowth: the cost of a merge is linear in the number of resources. The build
-// tag slow asks for a list of 10,000 items, too.
+// TestGrowth: the cost of a merge is linear in the number of resources. Where
+// slow tests are wanted, a list of 10,000 items is, too.
 func TestGrowth(t *testing.T) {
 	allocations := func(n int) float64 {
 		list := packageOf(n)

@@ -1,18 +1,21 @@
-// Package slow tells tests whether those that take long are to run as well: with the build
-// tag slow,
+// Package slow tells tests whether those that take long are to run as well, as they do in
+// continuous integration:
 //
-//	go test -tags slow ./...
-//
-// as continuous integration does. Without it, all tests of the module end within three
-// minutes on two processors that have compiled nothing yet.
+//	KRM_MERGE_SLOW=1 go test ./...
 package slow
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
-// Skip skips a test that takes long, unless the tag is set.
+// Wanted reports whether tests that take long are to run.
+var Wanted = os.Getenv("KRM_MERGE_SLOW") != "" //nolint:gochecknoglobals // What the environment says does not change.
+
+// Skip skips a test that takes long, unless such tests are wanted.
 func Skip(t *testing.T) {
 	t.Helper()
 	if !Wanted {
-		t.Skip("takes long: go test -tags slow")
+		t.Skip("takes long: KRM_MERGE_SLOW=1 go test")
 	}
 }

@@ -39,7 +39,7 @@ type schema struct {
 type value string
 
 // MarshalYAML writes it as it is.
-func (v value) MarshalYAML() (any, error) {
+func (v value) MarshalYAML() (any, error) { //nolint:unparam // What the library calls has an error.
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: string(v)}
 	if v == "" {
 		n.Style = yaml.DoubleQuotedStyle

@@ -19,7 +19,8 @@ func jsonCases(root string) ([]Case, error) {
 	}
 	var all []Case
 	add := func(name string, dest, source, want ast.Expr, in ast.Node) error {
-		c, err := t.jsonCase(name, in, dest, source, want)
+		var c Case
+		c, err = t.jsonCase(name, in, dest, source, want)
 		if err == nil {
 			all = append(all, c)
 		}
@@ -27,20 +28,20 @@ func jsonCases(root string) ([]Case, error) {
 	}
 	for i, entry := range elements(t.variable(nil, "rfcTests")) {
 		of := fields(entry)
-		if err := add(fmt.Sprintf("RFC 7396 %d", i+1), of["target"], of["patch"], of["expected"], nil); err != nil {
+		if err = add(fmt.Sprintf("RFC 7396 %d", i+1), of["target"], of["patch"], of["expected"], nil); err != nil {
 			return nil, err
 		}
 	}
 	for _, fn := range t.functions() {
 		for i, entry := range elements(assigned(fn, "cases")) {
 			if e := elements(entry); len(e) == 3 {
-				if err := add(fmt.Sprintf("%s %d", fn.Name.Name, i+1), e[0], e[1], e[2], fn); err != nil {
+				if err = add(fmt.Sprintf("%s %d", fn.Name.Name, i+1), e[0], e[1], e[2], fn); err != nil {
 					return nil, err
 				}
 			}
 		}
 		if doc, patch, want := t.assignedCase(fn); patch != nil {
-			if err := add(fn.Name.Name, doc, patch, want, fn); err != nil {
+			if err = add(fn.Name.Name, doc, patch, want, fn); err != nil {
 				return nil, err
 			}
 		}

@@ -39,7 +39,7 @@ func TestReasonsAreChecked(t *testing.T) {
 		}
 		return n
 	}
-	read := func(string) ([]Case, error) {
+	read := func(string) ([]Case, error) { //nolint:unparam // Suites read files.
 		return []Case{
 			{Name: "same", steps: []step{twoWayStep(value("{a: 1}"), value("{b: 2}"))}, want: value("{a: 1, b: 2}")},
 			{Name: "drift", steps: []step{threeWayStep(value("{a: 1}"), value("{a: 1}"), value("{a: 2}"))}, want: value("{a: 1}")},

@@ -29,8 +29,11 @@ func readTests(root, module, files string) (tests, error) {
 	}
 	pattern := filepath.Join(strings.TrimSpace(string(dir)), filepath.FromSlash(files))
 	found, err := filepath.Glob(pattern)
-	if err != nil || len(found) == 0 {
-		return tests{}, fmt.Errorf("%s: no tests found (%v): is the module cache complete?", pattern, err)
+	if err != nil {
+		return tests{}, err
+	}
+	if len(found) == 0 {
+		return tests{}, fmt.Errorf("%s: no tests found: is the module cache complete?", pattern)
 	}
 	var all tests
 	for _, file := range found {

@@ -32,11 +32,13 @@ func structuredTriplets(root string) ([]Case, error) {
 	var all []Case
 	for _, entry := range elements(t.variable(nil, "mergeCases")) {
 		texts := t.texts(nil, entry)
-		schema, err := typesSchema(texts["schema"], texts["rootTypeName"])
+		var schema *yaml.Node
+		schema, err = typesSchema(texts["schema"], texts["rootTypeName"])
 		if err != nil {
 			return nil, err
 		}
-		some, err := t.triplets(fields(entry)["triplets"], texts["name"], schema)
+		var some []Case
+		some, err = t.triplets(fields(entry)["triplets"], texts["name"], schema)
 		if err != nil {
 			return nil, err
 		}

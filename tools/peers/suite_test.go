@@ -91,7 +91,7 @@ func (s Suite) Run(root string) (Result, error) {
 	r := Result{Cases: len(all)}
 	decoder := yaml.NewDecoder(strings.NewReader(s.reasons))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(&r.Reasons); err != nil {
+	if err = decoder.Decode(&r.Reasons); err != nil {
 		return r, fmt.Errorf("%s: %w", s.Title, err)
 	}
 	settings, err := settingsOf(r.Reasons)
