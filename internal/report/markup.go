@@ -4,16 +4,19 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // markup is a page as it is written.
 type markup struct{ strings.Builder }
 
-// f writes markup with values in it; strings among them are texts, and stay texts.
+// f writes markup with values in it; strings among them are texts, and stay texts. Whatever
+// reaches the page as one is made printable here.
 func (m *markup) f(format string, values ...any) {
 	for i, v := range values {
 		if text, is := v.(string); is {
-			values[i] = html.EscapeString(text)
+			values[i] = html.EscapeString(printable.Text(text))
 		}
 	}
 	fmt.Fprintf(m, format, values...)

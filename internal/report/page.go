@@ -119,7 +119,7 @@ func (p *page) addFiles(r *Report, conflicts map[string]map[int][]int, left *roo
 func (e *Entry) card(number int) card {
 	c := card{
 		Number: number, Resource: printable.Line(e.Resource.String()), Path: printable.Line(e.Path), At: printable.Line(at(e.File, e.Line)),
-		Title: printable.Line(e.Title), Outcome: printable.Line(e.Outcome), Why: printable.Line(e.Why), Hint: printable.Text(e.Hint), Open: e.Open,
+		Title: printable.Line(e.Title), Outcome: printable.Line(e.Outcome), Why: printable.Line(e.Why), Hint: e.Hint, Open: e.Open,
 	}
 	for _, s := range e.sides() {
 		c.Sides = append(c.Sides, e.onPage(s))

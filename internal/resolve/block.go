@@ -109,7 +109,7 @@ func (f *file) sides() {
 	var mine, updated bool
 	l.mine, mine = l.side(marks.Mine)
 	l.updated, updated = l.side(marks.Updated)
-	l.secret = mine || updated
+	l.secret = mine || updated || (&resource.Resource{Path: f.path}).Secret()
 	l.yaml = isYAML(f.path) && (l.mine || l.updated || f.unreadable() == nil)
 }
 

@@ -1,17 +1,25 @@
 // Package secret knows what of a resource must not be shown to anybody: a Secret, a
 // SealedSecret or a list of them, wherever it lies in a resource or in a string; what
-// SOPS encrypted, with all that stands next to it; and the literals that a Kustomization
-// generates Secrets from. In go nodes and texts, out comes which of them are secret; no
+// SOPS encrypted, with all that stands next to it; the literals that a Kustomization
+// generates Secrets from, and the files that it mostly reads them from. In go nodes and texts, out comes which of them are secret; no
 // node is modified. It must not know who would show them.
 package secret
 
 import (
+	"path"
 	"regexp"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/merge"
 )
+
+// File reports whether a file holds secrets by its name: .env, db.env, .env.local.
+func File(name string) bool {
+	base := path.Base(name)
+	return strings.HasSuffix(base, ".env") || strings.HasPrefix(base, ".env.")
+}
 
 // Places are the places of a resource whose values are secret. Of nil Places,
 // which nobody looked for, all are.

@@ -48,8 +48,13 @@ func inputError(err error, versions [3]*Resource) error {
 		return violation(err, versions)
 	}
 	e := &Error{Err: err}
-	if r := versions[in.Side]; r != nil {
-		e.Resources = []*Resource{r}
+	r := versions[in.Side]
+	if r == nil {
+		return e
+	}
+	e.Resources = []*Resource{r}
+	if in.Repeated != nil && r.Secret() {
+		e.Err = &merge.InputError{Side: in.Side, Path: in.Path.Without(0), Line: in.Line, Column: in.Column, Problem: "a key stands here twice; keep one of them", Repeated: in.Repeated}
 	}
 	return e
 }

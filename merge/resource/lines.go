@@ -37,25 +37,23 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 		}
 	}
 	p.out.Notes = append(p.out.Notes, Note{
-		Note: merge.Note{Kind: merge.NoteFile, Message: mergedByLines(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
+		Note: merge.Note{Kind: merge.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
 	})
 	return merge.Result{Node: merged}
 }
 
-// mergedByLines tells that a document was merged by lines, and why.
-func mergedByLines(because error, s Strategy) string {
-	return "merged by lines, because " + repeats(because, s)
-}
-
-// repeats tells which version repeats a key.
-func repeats(because error, s Strategy) string {
+// repeats tells which version repeats a key; which key, where it may be shown.
+func (t *triple) repeats(because error, s Strategy) string {
 	var in *merge.InputError
 	if !errors.As(because, &in) || in.Repeated == nil {
 		return because.Error()
 	}
 	at := "the document"
 	if len(in.Path) > 0 {
-		at = in.Path.String()
+		at = t.hidden().Show(in.Path).String()
+	}
+	if t.hidden().Hide(in.Path) {
+		return fmt.Sprintf("%s repeats a key of %s", s.Name(in.Side), at)
 	}
 	return fmt.Sprintf("%s repeats the key %q of %s", s.Name(in.Side), in.Repeated.Value, at)
 }

@@ -61,7 +61,7 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 	switch {
 	case merge.RepeatsKey(err):
 		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Warning: true, Note: merge.Note{
-			Kind: merge.NoteOverride, Message: "not compared with upstream's defaults, because " + repeats(err, p.opts.Strategy) + "; yours stays",
+			Kind: merge.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays",
 		}})
 	case err != nil:
 		return nil, t.inputError(err)

@@ -12,8 +12,10 @@ import (
 
 // Secret reports whether the resource holds values that must not be shown to
 // anybody: it is a Secret or is encrypted by SOPS, or a part of it, or a text in
-// it, is. The cost is linear.
-func (r *Resource) Secret() bool { return r != nil && secret.In(r.Node).Any() }
+// it, is; or it lies in a .env file. The cost is linear.
+func (r *Resource) Secret() bool {
+	return r != nil && (secret.File(r.Path) || secret.In(r.Node).Any())
+}
 
 // Secret reports whether the values of the conflict must not be shown.
 func (c *Conflict) Secret() bool {
