@@ -156,12 +156,9 @@ func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []
 	if c.end == len(s.text) && s.unterminated {
 		return p.finishUnterminated(ed, c, check, more)
 	}
-	text, written, err := ed.apply(c.start, c.end)
+	text, err = ed.apply(c.start, c.end)
 	if err != nil {
 		return nil, false, err
-	}
-	if p.confirms != nil && check.front == nil && p.confirms(text, written, check.root) {
-		return text, true, nil
 	}
 	whole, err = check.text(text, ed.kept)
 	return text, whole, err
@@ -184,7 +181,7 @@ func (p *printer) finishUnterminated(ed *editor, c *chunk, check *check, more bo
 			}
 			ed.replaceBytes(from, dash.header, "-")
 		}
-		full, _, applyErr := ed.apply(c.start, c.end)
+		full, applyErr := ed.apply(c.start, c.end)
 		if applyErr != nil {
 			return nil, false, applyErr
 		}

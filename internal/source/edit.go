@@ -81,11 +81,10 @@ func (ed *editor) insert(at int, text string) { ed.replaceBytes(at, at, text) }
 
 var errOverlap = errors.New("edits overlap")
 
-// apply gives the bytes from start to end with the edits made, and where in them
-// the edits are.
-func (ed *editor) apply(start, end int) (out []byte, written []Span, err error) {
+// apply gives the bytes from start to end with the edits made.
+func (ed *editor) apply(start, end int) (out []byte, err error) {
 	if ed.refused != nil {
-		return nil, nil, ed.refused
+		return nil, ed.refused
 	}
 	edits := ed.edits
 	// Of two edits in one place the one that only inserts comes first.
@@ -98,22 +97,19 @@ func (ed *editor) apply(start, end int) (out []byte, written []Span, err error) 
 		size += len(e.text)
 	}
 	out = make([]byte, 0, size)
-	written = make([]Span, 0, len(edits))
 	at := start
 	for _, e := range edits {
 		if e.rank == rankTidy && e.start < at {
 			continue
 		}
 		if e.start < at || e.end > end {
-			return nil, nil, errOverlap
+			return nil, errOverlap
 		}
 		out = append(out, ed.stream.text[at:e.start]...)
-		from := len(out)
 		out = append(out, ed.newlines(e.text)...)
-		written = append(written, Span{from, len(out)})
 		at = e.end
 	}
-	return append(out, ed.stream.text[at:end]...), written, nil
+	return append(out, ed.stream.text[at:end]...), nil
 }
 
 func (ed *editor) newlines(s string) string {

@@ -84,19 +84,11 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 			olds = append(olds, d.Old)
 		}
 	}
-	return PrintConfirmed(Text{Bytes: text, Docs: olds}, docs, nil, from...)
+	return PrintText(Text{Bytes: text, Docs: olds}, docs, from...)
 }
 
-// Confirms reports whether a text that was printed has just a value, comments included.
-// written are the parts that are not copied. If it does not know, it is false.
-type Confirms func(text []byte, written []Span, value *yaml.Node) bool
-
-// Span is a part of a text.
-type Span struct{ Start, End int }
-
-// PrintConfirmed is Print for callers that can confirm what some texts hold: those are not
-// parsed again. The text may be prepared; its documents are the old ones.
-func PrintConfirmed(text Text, docs []Change, confirms Confirms, from ...Text) (out []byte, stats Stats, err error) {
+// PrintText is Print for a text that may be prepared; its documents are the old ones.
+func PrintText(text Text, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
 		return text.Bytes, stats, nil
@@ -111,7 +103,7 @@ func PrintConfirmed(text Text, docs []Change, confirms Confirms, from ...Text) (
 	if err != nil {
 		return nil, stats, err
 	}
-	p.stats, p.confirms = stats, confirms
+	p.stats = stats
 	if out, err = p.print(docs); err != nil {
 		return nil, p.stats, err
 	}
@@ -155,8 +147,6 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
-	// confirms is nil if nothing can be confirmed.
-	confirms Confirms
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool

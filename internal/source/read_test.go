@@ -22,7 +22,7 @@ func TestDocuments(t *testing.T) {
 			all, texts = append(all, text.Docs...), append(texts, text.Bytes)
 			root := *text.Docs[0].Content[0]
 			root.LineComment = "# changed"
-			if _, _, err := PrintConfirmed(text, []Change{{Old: text.Docs[0], New: &root}}, nil); err != nil {
+			if _, _, err := PrintText(text, []Change{{Old: text.Docs[0], New: &root}}); err != nil {
 				t.Errorf("%s: a document of it cannot be printed: %v", s.name, err)
 			}
 		}

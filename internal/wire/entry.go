@@ -159,7 +159,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		entries = []*yaml.Node{like.node, e.Node}
 	}
 	doc := like.listOf(entries)
-	printed, _, err := source.PrintConfirmed(like.source(), []source.Change{{Old: like.doc, New: doc}}, confirms, from...)
+	printed, _, err := source.PrintText(like.source(), []source.Change{{Old: like.doc, New: doc}}, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}
