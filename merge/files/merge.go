@@ -219,9 +219,6 @@ func (m *merging) name() {
 		m.given.Names[v.side] = v.String()
 	}
 	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil || len(s.unreadable) > 0 })
-	m.given.Differ = slices.ContainsFunc(m.slots, func(s *slot) bool {
-		return len(s.unreadable) > 0 || s.whole && !same(s.file(merge.Original), s.file(merge.Updated))
-	})
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
 		m.given.WhenEmpty = resource.AllowEmpty

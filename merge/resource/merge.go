@@ -90,7 +90,6 @@ func (p *pkg) merge() (*Outcome, error) {
 	if p.opts.Strategy != Layers {
 		p.out.warnUnmatched(p.opts) // Several layers are several merges.
 	}
-	p.idle()
 	if p.sink == nil && p.out.Open() > 0 {
 		p.out.of = p
 	}
@@ -123,8 +122,6 @@ type pkg struct {
 	texts func(a, b *Resource) (same, known bool)
 	// decisions is Versions.Decisions.
 	decisions *decisions.Tree
-	// carried: upstream changed one of the resources.
-	carried bool
 	// open are the questions that have no place in the resource.
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.
@@ -225,7 +222,6 @@ func (p *pkg) decide() error {
 		p.out.answered = append(p.out.answered, r.answered...)
 		p.out.Notes = append(p.out.Notes, r.notes...)
 		p.out.Questions = append(p.out.Questions, r.open...)
-		p.carried = p.carried || r.carried
 	}
 	return nil
 }

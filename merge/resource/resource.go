@@ -53,8 +53,6 @@ type Versions struct {
 	Names, How [3]string
 	// Partial: all versions hold more resources than these, the same in each.
 	Partial bool
-	// Differ: upstream changed something besides these resources.
-	Differ bool
 	// WhenEmpty is what to make of an updated version without resources.
 	WhenEmpty WhenEmpty
 	// SameText reports whether two resources have one text, apart from transport

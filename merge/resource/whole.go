@@ -103,6 +103,18 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	return nil, nil
 }
 
+// isCarried reports whether upstream changed a resource that is read, comments aside.
+func (t *triple) isCarried() bool {
+	o, u := t.o(), t.u()
+	switch {
+	case o == nil || u == nil:
+		return o != u
+	case o.Path != u.Path:
+		return true
+	}
+	return o.Node != u.Node && !merge.Equal(bare(o), bare(u))
+}
+
 // isOne reports whether all three versions are the same document in one place.
 func (t *triple) isOne() bool {
 	o, u, d := t.o(), t.u(), t.d()
