@@ -375,8 +375,8 @@ func (o *outcome) withoutPaths() *outcome {
 	without := func(lines []string) (all []string) {
 		for _, line := range lines {
 			part := strings.Split(line, "|")
-			if part[0] == "moved" || part[0] == "doubt" && strings.Contains(line, "dest had deleted all of ") || strings.Contains(line, "these settings for merges") {
-				// All three are about files.
+			if part[0] == "moved" || strings.Contains(line, "these settings for merges") {
+				// Both are about files.
 				continue
 			}
 			part[2] = ""

@@ -122,7 +122,7 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 			r.Dest = i
 		}
 	}
-	m.mergeWhole(r, outcome, &opts)
+	m.mergeWhole(r, &opts)
 	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
 		return r, err
 	}
@@ -130,7 +130,7 @@ func mergeInPlace(all versions, opts Options) (*Result, error) {
 }
 
 // mergeWhole merges the files that hold no resources, and notes how files were merged.
-func (m *merging) mergeWhole(r *Result, outcome *resource.Outcome, opts *Options) {
+func (m *merging) mergeWhole(r *Result, opts *Options) {
 	recalling := opts.Recalling(m.given.Decisions)
 	for _, s := range m.slots {
 		if s.whole {
@@ -142,9 +142,6 @@ func (m *merging) mergeWhole(r *Result, outcome *resource.Outcome, opts *Options
 		}
 	}
 	r.Notes = append(r.Notes, m.skipped()...)
-	if opts.OnDeletedLocally == resource.Readd {
-		r.Notes = append(r.Notes, m.halves(outcome)...)
-	}
 }
 
 // print gives the result its files, with the questions that are open.

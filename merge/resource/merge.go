@@ -83,7 +83,6 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.arrange()
 	p.forwardFiles()
 	p.duplicated()
-	p.halves()
 	p.dangling()
 	p.empty.warn(&p.out)
 	p.unmatched()
