@@ -2,12 +2,10 @@ package resource
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -18,7 +16,7 @@ type Unmatched struct {
 	Rule int
 	// Named: the target names a resource.
 	Named bool
-	// Message says so, and what was most likely meant.
+	// Message says so.
 	Message string
 }
 
@@ -35,9 +33,9 @@ func (p *pkg) unmatched() {
 			// What is left out may have it.
 			continue
 		case named:
-			u.Message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; %s", i, r.Target, r.Path, p.nearestPath(r))
+			u.Message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
 		default:
-			u.Message = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; %s", i, r.Target, p.nearestTarget(r.Target))
+			u.Message = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
 		}
 		p.out.Unmatched = append(p.out.Unmatched, u)
 	}
@@ -56,74 +54,19 @@ func (o *Outcome) warnUnmatched(opts *Options) {
 // to something in one of those. The cost is linear in the resources that are named, up to
 // the first that has it.
 func (p *pkg) matches(r *Rule) (named, leads bool) {
-	p.named(r.Target, func(root *yaml.Node) bool {
-		named, leads = true, r.Path.Leads(root)
-		return !leads
-	})
-	return named, leads
-}
-
-// named calls a function with the resources of all versions that a target names, until it
-// gives false.
-func (p *pkg) named(t Target, each func(root *yaml.Node) bool) {
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		for _, m := range p.members[side] {
-			if !t.names(m.meta) {
+	for _, members := range p.members {
+		for _, m := range members {
+			if !r.Target.names(m.meta) {
 				continue
 			}
-			if root := m.whole(); t.selects(root) && !each(root) {
-				return
-			}
-		}
-	}
-}
-
-// nearestPath says which path a rule was most likely meant to have.
-func (p *pkg) nearestPath(r *Rule) string {
-	var near merge.Pattern
-	p.named(r.Target, func(root *yaml.Node) bool {
-		near = r.Path.Corrected(root)
-		return near == nil
-	})
-	if near == nil {
-		return "correct the path, or remove the rule"
-	}
-	return "did you mean " + near.String() + "?"
-}
-
-// nearestTarget says which kind, group, namespace or name a target was most likely meant to
-// have, where a resource has all else that it names.
-func (p *pkg) nearestTarget(t Target) string {
-	for _, of := range []struct {
-		what  string
-		name  *string
-		value func(*Meta) string
-	}{
-		{"kind", &t.Kind, func(m *Meta) string { return m.Kind }},
-		{"group", &t.Group, (*Meta).Group},
-		{"namespace", &t.Namespace, func(m *Meta) string { return m.Namespace }},
-		{"name", &t.Name, func(m *Meta) string { return m.Name }},
-	} {
-		mistaken := *of.name
-		*of.name = ""
-		var names []string
-		for _, members := range p.members {
-			for _, m := range members {
-				if mistaken != "" && t.names(m.meta) {
-					names = append(names, of.value(m.meta))
+			if root := m.whole(); r.Target.selects(root) {
+				if named = true; r.Path.Leads(root) {
+					return true, true
 				}
 			}
 		}
-		*of.name = mistaken
-		near := similar.Name(mistaken, names)
-		if group, _, versioned := strings.Cut(mistaken, "/"); versioned && slices.Contains(names, group) {
-			near = group // apps/v1 is an apiVersion.
-		}
-		if near != "" {
-			return "did you mean " + of.what + " " + near + "?"
-		}
 	}
-	return "correct the target, or remove the rule"
+	return named, false
 }
 
 // whole gives the node of a resource when the merge is over.
