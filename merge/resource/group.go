@@ -57,9 +57,6 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 	}
 	g.soleDocuments()
 	g.acrossNamespaces()
-	if opts.Strategy == TwoWay {
-		g.withoutName(versions)
-	}
 	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}

@@ -137,32 +137,6 @@ func (p *pkg) patchedAgain(s, d *member, m *Merged) (*Merged, error) {
 	return m, err
 }
 
-// withoutName pairs a source that has a kind and no name with dest's resource of that
-// kind, where either is the only one of it.
-//
-// rule: twoway/without-a-name-*
-func (g *grouping) withoutName(versions [3][]*member) {
-	kinds := map[Identity]*cluster{}
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		for _, m := range versions[side] {
-			kind := Identity{group: currentGroup(m.id.group, m.id.kind), kind: m.id.kind}
-			if kinds[kind] == nil {
-				kinds[kind] = &cluster{}
-			}
-			kinds[kind].members[side] = append(kinds[kind].members[side], m)
-		}
-	}
-	for _, s := range versions[merge.Updated] {
-		if s.id.by != byFile || s.id.kind == "" {
-			continue
-		}
-		c := kinds[Identity{group: currentGroup(s.id.group, s.id.kind), kind: s.id.kind}]
-		if c.unique() && len(c.members[merge.Dest]) == 1 {
-			c.members[merge.Dest][0].triple.join(s.triple)
-		}
-	}
-}
-
 // chain gives a source with those that are applied behind it.
 func (m *member) chain() []*Resource {
 	var all []*Resource
