@@ -136,7 +136,6 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 		if s.whole {
 			s.mergeWhole(&recalling, &r.Outcome)
 		}
-		r.Notes = append(r.Notes, s.unreadableNotes()...)
 		if message := s.modeNote(); message != "" {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
 		}
@@ -215,7 +214,7 @@ func (m *merging) name() {
 	for _, v := range m.versions {
 		m.given.Names[v.side] = v.String()
 	}
-	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil || len(s.unreadable) > 0 })
+	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil })
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
 		m.given.WhenEmpty = resource.AllowEmpty

@@ -25,9 +25,6 @@ type slot struct {
 	whole bool
 	// because is why it is, though its name is one of YAML; nil if it is not.
 	because *notYAML
-	// unreadable are the files of directories that are left out because they are not YAML:
-	// dest is a single file, which takes their resources and nothing else.
-	unreadable []*notYAML
 	// settled is what all versions have, if that is the same and its nodes are not
 	// kept.
 	settled content
@@ -102,7 +99,6 @@ func (s *slot) parse(named, keep bool) error {
 		}
 	}
 	one, failed := s.one(), s.parseAll()
-	s.leaveUnreadable()
 	if errors.As(failed, &s.because) && one && s.isOfOneSort() {
 		s.whole = true
 		return nil
@@ -111,11 +107,8 @@ func (s *slot) parse(named, keep bool) error {
 		return failed
 	}
 	s.whole = one && !s.holdsResources()
-	switch {
-	case s.patched:
+	if s.patched {
 		s.each(func(d *documents, _ int) { d.texts = nil })
-	case !s.whole && one:
-		s.share()
 	}
 	return nil
 }
@@ -143,19 +136,11 @@ func (s *slot) refuseMarks() (err error) {
 }
 
 // parseAll parses the files. The error is the first that is not a *notYAML, else the
-// first. Files of directories that are not YAML are unreadable instead where a single file
-// takes their resources.
+// first.
 func (s *slot) parseAll() error {
-	dest := s.documents(merge.Dest)
-	gathers := dest != nil && dest.version.Single
 	var failed error
 	s.each(func(d *documents, first int) {
 		err := s.parseOnce(d, first)
-		var not *notYAML
-		if gathers && !d.version.Single && errors.As(err, &not) {
-			s.unreadable = append(s.unreadable, not)
-			return
-		}
 		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
 			failed = err
 		}
