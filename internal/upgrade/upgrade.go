@@ -206,7 +206,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return err
 	}
 	config := m.result.Config
-	options := files.Options{Options: config.Options, DropOutdated: true, FollowDirectories: true}
+	options := files.Options{Options: config.Options, DropOutdated: true}
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)

@@ -84,22 +84,6 @@ func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
 }
 
 func mergeVersions(all versions, opts Options) (*Result, error) {
-	if !opts.FollowDirectories {
-		return mergeInPlace(all, opts)
-	}
-	if err := all.check(); err != nil {
-		return nil, err
-	}
-	all, followed := followDirectories(all)
-	r, err := mergeInPlace(all, opts)
-	if r != nil {
-		followed.carry(r)
-	}
-	return r, err
-}
-
-// mergeInPlace merges versions whose files pair by their paths.
-func mergeInPlace(all versions, opts Options) (*Result, error) {
 	m, err := parse(all, opts, false)
 	if err != nil {
 		return nil, err

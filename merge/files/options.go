@@ -16,9 +16,6 @@ type Options struct {
 	// DropOutdated: decisions of dest that nobody can meet again are dropped in the result of
 	// a 3-way merge, see resource.Outdated.
 	DropOutdated bool
-	// FollowDirectories: where updated renamed a directory, what dest has in it moves along
-	// in a 3-way merge, also what is known by its path only.
-	FollowDirectories bool
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks Marks
 	// Progress, if it is not nil, is called as the merge proceeds.
