@@ -3,7 +3,6 @@ package resolve
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -36,8 +35,6 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 			return err
 		}
 		at = slices.Concat(in, at)
-	} else if in != nil {
-		value = resource.Itemized(d.root, value)
 	}
 	if len(at) == 0 {
 		d.root, d.touched = value, true
@@ -89,12 +86,6 @@ func pinned(spot merge.Spot) merge.Spot {
 	return spot
 }
 
-// takes reports whether a List may have a resource among its items.
-func (d *document) takes(value *yaml.Node) bool {
-	of := strings.TrimSuffix(resource.MetaOf(d.root).Kind, "List")
-	return of == "" || of == resource.MetaOf(value).Kind
-}
-
 // add adds a resource that dest does not have to its file: to a List that is there.
 func (s *Session) add(q *Question, value *yaml.Node) error {
 	f, err := s.file(q.File)
@@ -105,9 +96,9 @@ func (s *Session) add(q *Question, value *yaml.Node) error {
 		return err
 	}
 	for _, d := range f.docs {
-		if items := resource.ItemsOf(d.root); items != nil && d.takes(value) {
+		if items := resource.ItemsOf(d.root); items != nil {
 			at := merge.Path{merge.Field("items"), merge.Index(len(items))}
-			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: resource.Itemized(d.root, value)} })
+			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: value} })
 			if ok {
 				d.root, d.touched = edited, true
 				return nil

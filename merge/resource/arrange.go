@@ -33,8 +33,6 @@ func (p *pkg) arrange() {
 			if m == m.list.items[0] {
 				end = append(end, &Merged{Node: m.list.Node, Doc: m.list.Doc, Updated: m.list.Resource, Path: m.list.Path})
 			}
-		case a.at != nil && !a.at.list.takes(result):
-			end = append(end, result)
 		case a.before:
 			before[a.at] = append(before[a.at], result)
 		case a.at != nil:

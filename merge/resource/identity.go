@@ -3,8 +3,6 @@ package resource
 import (
 	"path"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
@@ -67,21 +65,6 @@ type member struct {
 	// secrets are the secret places of its triple, nil where nobody looked, or
 	// where another member stands for the triple.
 	secrets *secret.Places
-}
-
-// wrapper is a document of kind List.
-type wrapper struct {
-	*Resource
-	side  merge.Side
-	items []*member
-	// of is what its items are that have no kind, zero if they need one.
-	of itemType
-	// versions is a List of dest in all versions, without the items; nil if upstream has
-	// none.
-	versions *triple
-	// key is the field of its items with the comments that the merge gives it, nil for
-	// those it has.
-	key *yaml.Node
 }
 
 // triple is one resource in the three versions, nil where a version has none.

@@ -38,7 +38,6 @@ func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
 	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
-	p.undivided = undivided(v.Original, v.Updated, v.Dest)
 	p.subpackages(&v)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
@@ -102,8 +101,6 @@ type pkg struct {
 	// documents are the documents of dest, Lists among them.
 	documents []document
 	lists     [3][]*wrapper
-	// undivided are the kinds that end with List and are merged as one resource.
-	undivided map[string]bool
 	schemas   *schema.Set
 	// results are what became of the resources; nil for one that is gone.
 	results map[*triple]*Merged
@@ -147,18 +144,17 @@ func (p *pkg) read(side merge.Side, resources []*Resource) {
 			continue
 		}
 		items := p.itemsOf(side, r)
-		if items == nil || p.undivided[node.TextAt(r.Node, "kind")] {
+		if items == nil {
 			m := p.member(side, r, nil)
 			if side == merge.Dest {
 				p.documents = append(p.documents, document{member: m})
 			}
 			continue
 		}
-		l := &wrapper{Resource: r, side: side, of: itemsOf(r.Node)}
+		l := &wrapper{Resource: r}
 		for _, item := range items.Content {
-			value, implied := l.of.named(node.Target(item))
 			l.items = append(l.items, p.member(side, &Resource{
-				Node: value, Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, From: r.From, implied: implied,
+				Node: node.Target(item), Name: r.Name, Path: r.Path, Index: r.Index, Line: item.Line, From: r.From,
 			}, l))
 		}
 		p.lists[side] = append(p.lists[side], l)

@@ -26,8 +26,6 @@ type Resource struct {
 	Index int
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
-	// implied: its kind is that of the items of its list; its text does not say so.
-	implied bool
 	// Deferred is set of a resource whose Node is nil but while it is merged.
 	Deferred *Deferred
 	// From is what the caller has it from, for the caller. The items of a List
@@ -145,7 +143,7 @@ type Conflict struct {
 	Line int
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
-	// triple is what it was found in, nil for the wrapper of a List.
+	// triple is what it was found in, nil for a file that is merged whole.
 	triple *triple
 }
 
