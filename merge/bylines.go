@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -58,7 +59,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	m := mergeLines(splitLines(o), splitLines(u), splitLines(d), slices.Equal)
+	m := mergeLines(diff.Lines(o), diff.Lines(u), diff.Lines(d), slices.Equal)
 	if m.overlaps() {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 // name two values, the result is the winner's text, and clean is false, too. The cost is
 // that of two diffs.
 func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
-	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
+	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
 	switch lines := m.lines(winner); {
 	case !m.repeats(lines):
 		return strings.Join(lines, ""), !m.overlaps()
@@ -24,9 +24,6 @@ func Lines(original, updated, dest string, winner Side) (merged string, clean bo
 	}
 	return updated, false
 }
-
-// splitLines splits text behind each line break.
-func splitLines(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // lineMerge is a merge of three texts by lines.
 type lineMerge struct {
@@ -108,30 +105,19 @@ func unend(lines []string) []string {
 
 // hunks merges three texts line by line.
 func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
-	settled := func(lines []string) {
-		if len(lines) > 0 || len(all) == 0 {
-			all = append(all, stretch{original: lines, updated: lines, dest: lines})
-		}
-	}
-	next := 0
-	for _, h := range diff.Hunks(diff.Match(o, u), diff.Match(o, d), len(o), len(u), len(d)) {
-		settled(d[next:h.Dest.From])
-		next = h.Dest.To
-		was, upstream, local := o[h.Original.From:h.Original.To], u[h.Updated.From:h.Updated.To], d[h.Dest.From:h.Dest.To]
+	for _, p := range diff.Merge(o, u, d) {
+		s := stretch{p.Original, p.Updated, p.Dest, p.Open, p.At}
 		switch {
-		case slices.Equal(upstream, was), slices.Equal(upstream, local):
-			settled(local)
-		case slices.Equal(local, was):
-			settled(upstream)
-		case alike(upstream, was), alike(upstream, local):
-			settled(local)
-		case alike(local, was):
-			settled(upstream)
-		default:
-			all = append(all, stretch{was, upstream, local, true, [3]int{h.Original.From, h.Updated.From, h.Dest.From}})
+		case !s.open:
+		case alike(s.updated, s.original), alike(s.updated, s.dest):
+			s = stretch{original: s.dest, updated: s.dest, dest: s.dest}
+		case alike(s.dest, s.original):
+			s = stretch{original: s.updated, updated: s.updated, dest: s.updated}
+		}
+		if s.open || len(s.dest) > 0 || len(all) == 0 {
+			all = append(all, s)
 		}
 	}
-	settled(d[next:])
 	return all
 }
 

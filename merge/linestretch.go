@@ -28,7 +28,7 @@ func (s Stretch) Open() bool { return s.Updated != s.Dest }
 // the same lines. Where Lines takes a text whole, there is one such place: what Lines
 // gives for either winner. The cost is that of two diffs.
 func LineStretches(original, updated, dest string) []Stretch {
-	m := mergeLines(splitLines(original), splitLines(updated), splitLines(dest), slices.Equal)
+	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
 	parts := m.stretches
 	theirs, ours := m.lines(Updated), m.lines(Dest)
 	if repeatsTheirs, repeatsOurs := m.repeats(theirs), m.repeats(ours); repeatsTheirs || repeatsOurs {
@@ -177,13 +177,13 @@ func Standing(stretches []Stretch, text string) []string {
 	var left, now []string
 	var spans []diff.Span
 	for _, s := range stretches {
-		lines := splitLines(s.Dest)
+		lines := diff.Lines(s.Dest)
 		if s.Open() {
 			spans = append(spans, diff.Span{From: len(left), To: len(left) + len(lines)})
 		}
 		left = append(left, lines...)
 	}
-	now = splitLines(text)
+	now = diff.Lines(text)
 	// What each line of the text that was left is now.
 	is := make(map[int]int, len(left)+2)
 	is[-1], is[len(left)] = -1, len(now)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
 // text merges strings of several lines: those that hold documents by structure, the
@@ -47,7 +49,7 @@ func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	if isProse(w.fieldName()) {
 		alike = func(a, b []string) bool { return sameWords(strings.Join(a, ""), strings.Join(b, "")) }
 	}
-	m := mergeLines(splitLines(o.Value), splitLines(u.Value), splitLines(d.Value), alike)
+	m := mergeLines(diff.Lines(o.Value), diff.Lines(u.Value), diff.Lines(d.Value), alike)
 	sound := func(lines []string) bool { return !m.repeats(lines) && e.reads(w.documents, lines) }
 	lines := m.lines(Updated)
 	if m.overlaps() || !sound(lines) {

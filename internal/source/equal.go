@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -32,6 +34,29 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 	}
 	for i := range a.Content {
 		if !equal(a.Content[i], b.Content[i], alike) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameValues reports whether two trees are equal, whatever the order of their fields.
+func sameValues(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) {
+		return false
+	}
+	if a.Kind != yaml.MappingNode || sameKeys(a.Content, b.Content) {
+		return slices.EqualFunc(a.Content, b.Content, sameValues)
+	}
+	h := hashes{}
+	ids, _, once := keys(a.Content, h)
+	_, at, _ := keys(b.Content, h)
+	for i, id := range ids {
+		j, there := at[id]
+		if !there || !once || !sameValues(a.Content[2*i+1], b.Content[2*j+1]) {
 			return false
 		}
 	}

@@ -39,6 +39,9 @@ type Change struct {
 	// Text is what a document without a value becomes, with its comments and its marker in
 	// front: New is such a document. It is nil for any other.
 	Text []byte
+	// Versions are the text of the document in the other versions, nil where one is not
+	// known or has none.
+	Versions *Versions
 }
 
 // Stats counts how often each step of the ladder was needed. Reports show it as JSON.
@@ -147,6 +150,8 @@ type printer struct {
 	// stream is the text, with a final line break.
 	stream *stream
 	from   []Text
+	// dest is the text of which stream is a merge by lines, nil for none.
+	dest *stream
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool
@@ -193,6 +198,9 @@ func (p *printer) sources() []*stream {
 	if !p.prepared {
 		p.prepared = true
 		p.others = append(p.others, p.stream)
+		if p.dest != nil {
+			p.others = append(p.others, p.dest)
+		}
 		for _, f := range p.from {
 			if bytes.Contains(f.Bytes, []byte("%TAG")) {
 				continue // its tags would mean nothing elsewhere

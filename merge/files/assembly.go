@@ -201,12 +201,25 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 		}
 	} else {
 		into := cmp.Or(old, &documents{file: &File{}})
-		if f.Data, f.Printed, err = source.Print(into.file.Data, a.changes(s, into), a.texts(parts, into)...); err != nil {
+		changes := a.changes(s, into)
+		if text, merged := s.mergedLines(changes); merged {
+			f.Data, f.Printed = text, source.Stats{Documents: len(changes), Changed: 1, InPlace: 1}
+		} else if f.Data, f.Printed, err = source.Print(into.file.Data, changes, a.texts(parts, into)...); err != nil {
 			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 		}
 	}
 	f.Status = status(s.file(merge.Dest), f.Data)
 	return f, nil
+}
+
+// mergedLines is the merge of the file by lines, where that has what the merge has: its
+// documents in order, with their comments.
+func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if !s.one() || o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
+		return nil, false
+	}
+	return source.MergedLines(source.Versions{Original: o.Data, Updated: u.Data}, d.Data, changes)
 }
 
 // origin is the file that a merged resource mainly comes from.
@@ -288,11 +301,25 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
 			c.New, c.Copy = a.document(m), m.Forwarded
+			c.Versions = versionsFor(m)
 		}
 		docs = append(docs, c)
 	}
 	add(waiting)
 	return append(docs, comments.last...)
+}
+
+// versionsFor are the texts of a resource in upstream's versions, nil where one is not
+// known.
+func versionsFor(m *resource.Merged) *source.Versions {
+	if m.Original == nil || m.Updated == nil {
+		return nil
+	}
+	v := &source.Versions{Original: textOf(m.Original), Updated: textOf(m.Updated)}
+	if v.Original == nil || v.Updated == nil {
+		return nil
+	}
+	return v
 }
 
 // texts are the files that parts of a file may have been taken from.

@@ -263,7 +263,7 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 	var notes []resource.Note
 	for _, s := range m.slots {
 		if !s.patched && a.whole[s.path] == nil {
-			notes = append(notes, directiveNotes(a.parts[s.path])...)
+			notes = append(notes, directiveNotes(a.parts[s.path], files[s.path])...)
 		}
 		c := a.comments[s]
 		if len(c.original)+len(c.updated)+len(c.dest) == 0 {
@@ -278,14 +278,19 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 	return notes
 }
 
-// directiveNotes tells of resources whose directives updated changed: dest's stay.
-func directiveNotes(parts []*resource.Merged) []resource.Note {
+// directiveNotes tells of resources whose directives updated changed, where they are not
+// in the merged file: dest's stay.
+func directiveNotes(parts []*resource.Merged, in *Merged) []resource.Note {
 	var notes []resource.Note
+	if in == nil {
+		return nil
+	}
+	stay := func(line string) bool { return !bytes.Contains(in.Data, []byte(line)) }
 	for _, m := range parts {
 		if m.Original == nil || m.Updated == nil || m.Dest == nil {
 			continue
 		}
-		if u := directives(m.Updated); !slices.Equal(u, directives(m.Original)) && !slices.Equal(u, directives(m.Dest)) {
+		if u := directives(m.Updated); !slices.Equal(u, directives(m.Original)) && !slices.Equal(u, directives(m.Dest)) && (len(u) == 0 || slices.ContainsFunc(u, stay)) {
 			notes = append(notes, resource.Note{Resource: m.Dest, Note: merge.Note{Kind: merge.NoteComment, Message: "updated changed the directives in front of the document; dest's stay"}})
 		}
 	}

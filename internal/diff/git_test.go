@@ -1,0 +1,93 @@
+package diff_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// Three versions of a text merge as the user's git merges them: cleanly in the same cases,
+// and then to the same bytes.
+func TestMergeLinesAsGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("needs git:", err)
+	}
+	cases := 1500
+	if testing.Short() {
+		cases = 200
+	}
+	r := rand.New(rand.NewPCG(21, 9))
+	clean := 0
+	for i := range cases {
+		kinds := 2 + r.IntN(30)
+		original := generated(r, r.IntN(60), kinds)
+		updated, dest := edited(r, original, kinds), edited(r, original, kinds)
+		dir := t.TempDir()
+		for name, text := range map[string]string{"o": original, "u": updated, "d": dest} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command(git, "merge-file", "-p", "--quiet", "d", "o", "u")
+		cmd.Dir = dir
+		want, err := cmd.Output()
+		if err != nil && !errors.As(err, new(*exec.ExitError)) {
+			t.Fatal(err)
+		}
+		got, is := diff.MergeLines(original, updated, dest)
+		if is != (err == nil) || is && got != string(want) {
+			t.Fatalf("case %d: clean %v, git %v\noriginal\n%s\nupdated\n%s\ndest\n%s\ngot\n%s\ngit\n%s", i, is, err == nil, original, updated, dest, got, want)
+		}
+		if is {
+			clean++
+		}
+	}
+	if clean < cases/5 {
+		t.Errorf("only %d of %d merges are clean", clean, cases)
+	}
+}
+
+// generated is a text of so many lines of a few kinds; some are blank, the last one may
+// not be ended.
+func generated(r *rand.Rand, lines, kinds int) string {
+	var b strings.Builder
+	for range lines {
+		b.WriteString(line(r, kinds))
+	}
+	if r.IntN(8) == 0 {
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	return b.String()
+}
+
+func line(r *rand.Rand, kinds int) string {
+	if r.IntN(8) == 0 {
+		return "\n"
+	}
+	return strings.Repeat("  ", r.IntN(2)) + string(rune('a'+r.IntN(kinds))) + "\n"
+}
+
+// edited is a text with a few changes.
+func edited(r *rand.Rand, text string, kinds int) string {
+	lines := diff.Lines(text)
+	for range r.IntN(4) {
+		at := r.IntN(len(lines) + 1)
+		to := min(at+r.IntN(4), len(lines))
+		added := diff.Lines(generated(r, r.IntN(4), kinds))
+		if len(added) > 0 && !strings.HasSuffix(added[len(added)-1], "\n") {
+			added[len(added)-1] += "\n"
+		}
+		if len(added) > 0 && at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
+			continue
+		}
+		lines = append(append(append([]string{}, lines[:at]...), added...), lines[to:]...)
+	}
+	return strings.Join(lines, "")
+}

@@ -1,0 +1,141 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// Versions are what two other versions of a text have, of which it is the third: where
+// their merge by lines has what is wanted, its text is what is printed.
+type Versions struct{ Original, Updated []byte }
+
+// MergedLines gives the merge by lines of three versions of a stream, where that is clean
+// and has the values that are wanted: documents and lists in their order. What it has of
+// comments, order of fields and spelling is what the versions have there.
+func MergedLines(v Versions, dest []byte, docs []Change) ([]byte, bool) {
+	text, clean := v.merge(dest)
+	if !clean {
+		return nil, false
+	}
+	parsed, err := Parse(text)
+	if err != nil {
+		return nil, false
+	}
+	var got, want []*yaml.Node
+	for _, doc := range parsed {
+		got = append(got, doc.Content[0])
+	}
+	for _, d := range docs {
+		if d.New != nil {
+			root, _ := wanted(d)
+			want = append(want, root)
+		}
+	}
+	if slices.ContainsFunc(got, isEmptyPlain) && v.doublesComment(dest, text) {
+		return nil, false // Documents of comments have no value to compare.
+	}
+	got, want = slices.DeleteFunc(got, isEmptyPlain), slices.DeleteFunc(want, isEmptyPlain)
+	return text, slices.EqualFunc(got, want, sameValues)
+}
+
+// doublesComment reports whether a line of comments stands in a merge more often than
+// both sides account for: one that both added, or moved, to different places.
+func (v Versions) doublesComment(dest, merged []byte) bool {
+	o, u, d := commentCounts(v.Original), commentCounts(v.Updated), commentCounts(dest)
+	for line, n := range commentCounts(merged) {
+		most := max(u[line], d[line])
+		if o[line] > 0 {
+			most = max(most, u[line]+d[line]-o[line])
+		}
+		if n > most {
+			return true
+		}
+	}
+	return false
+}
+
+// commentCounts counts the lines of a text that begin with a #.
+func commentCounts(text []byte) map[string]int {
+	counts := map[string]int{}
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] == '#' {
+			counts[string(line)]++
+		}
+	}
+	return counts
+}
+
+// merge merges the versions by lines. Where both changed the same lines, it has dest's,
+// and clean is false.
+func (v Versions) merge(dest []byte) (text []byte, clean bool) {
+	if byteOrder(dest) != nil {
+		return nil, false
+	}
+	merged, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
+	return []byte(merged), clean
+}
+
+// byLines prints a document of the stream with the merge by lines of its versions: as that
+// is, if it has the value and the comments that are wanted; else, where it can be parsed,
+// with the edits that it needs yet.
+func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, error) {
+	c := &p.stream.chunks[i]
+	if d.Versions == nil || i == 0 && c.start > p.stream.lines.starts[0] {
+		return nil, errLines // What stands in front of a marker is another text.
+	}
+	v := Versions{p.ended(d.Versions.Original), p.ended(d.Versions.Updated)}
+	dest := p.stream.text[c.start:c.end]
+	text, clean := v.merge(dest)
+	if bytes.Equal(text, dest) {
+		return nil, errLines
+	}
+	docs, err := Parse(text)
+	if err != nil || len(docs) != 1 {
+		return nil, errLines
+	}
+	if clean {
+		if whole, err := check.text(text, nil); err == nil && whole {
+			return p.cut(text, c, check, more), nil
+		}
+	}
+	s, err := newTextStream(Text{Bytes: text, Docs: docs})
+	if err != nil {
+		return nil, err
+	}
+	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline, stats: p.stats}
+	q.stats.Changed--
+	out, err := q.document(0, Change{Old: docs[0], New: d.New}, true)
+	if err != nil || q.front != nil {
+		return nil, errors.Join(errLines, err)
+	}
+	p.stats = q.stats
+	return p.cut(out, c, check, more), nil
+}
+
+var errLines = errors.New("lines do not merge")
+
+// ended is a text with a line break at its end.
+func (p *printer) ended(text []byte) []byte {
+	if len(text) == 0 || breakBefore(text, len(text)) > 0 {
+		return text
+	}
+	return append(slices.Clone(text), p.newline...)
+}
+
+// cut takes the line break from the end of the last document of a text without one, if the
+// value does not need it.
+func (p *printer) cut(text []byte, c *chunk, check *check, more bool) []byte {
+	n := breakBefore(text, len(text))
+	if more || n == 0 || c.end != len(p.stream.text) || !p.stream.unterminated {
+		return text
+	}
+	if _, err := check.text(text[:len(text)-n], nil); err == nil {
+		return text[:len(text)-n]
+	}
+	return text
+}
