@@ -104,19 +104,48 @@ func (w *walker) doubted(kind ConflictKind, why string, o, u, d *yaml.Node) sett
 	return settlement{side: w.byPolicy(kind, o, u, d).Taken}
 }
 
-// findContests finds what both sides put in place of one element of a list, by keys
-// or by members.
+// findContests finds what both sides put in place of the same elements of a list with
+// keys, or of the same members of a set: each version has equally many between elements
+// that all have.
+//
+// rule: set/replaced-*, renamed/apart-*
 func (w *walker) findContests(l *listing) {
-	if w.system != threeWay {
+	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
 		return
 	}
-	switch o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]; l.kind {
-	case ListSet:
-		l.contests = contestedMembers(o, u, d)
-	case ListKeyed:
-		l.contests = renamedApart(o, u, d)
-	case ListUnknown, ListAtomic:
+	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
+	lost, theirs, ours := only(o, u, d), only(u, o, d), only(d, o, u)
+	if len(lost)*len(theirs)*len(ours) == 0 {
+		return
 	}
+	l.contests = map[string]*contest{}
+	for _, h := range hunksOf(o, u, d) {
+		was, upstream, local := h.Original.Of(lost), h.Updated.Of(theirs), h.Dest.Of(ours)
+		if len(was) != len(upstream) || len(was) != len(local) {
+			continue
+		}
+		for n, i := range was {
+			j, k := upstream[n], local[n]
+			if by := replacement(l.kind, o.value(i), u.value(j), d.value(k)); by != nil {
+				l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
+			}
+		}
+	}
+}
+
+// replacement is the contest about what both sides put in place of one element or member;
+// nil for elements with a key that have nothing in common, which are others.
+func replacement(kind ListKind, o, u, d *yaml.Node) *contest {
+	by := &contest{values: [3]*yaml.Node{o, u, d}, both: true}
+	switch {
+	case kind == ListSet:
+		by.kind, by.doubt = BothChanged, "both sides put something else in the place of one member; both are here"
+	case sharesValue(o, u) && sharesValue(o, d):
+		by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
+	default:
+		return nil
+	}
+	return by
 }
 
 // only are the places of the children that of three versions one alone has.
@@ -128,23 +157,6 @@ func only(of, a, b *children) []int {
 		}
 	}
 	return alone
-}
-
-// replacedHere pairs children that one version alone has, of those at some places, if each
-// version has equally many in a place between children that all have: what both sides
-// replaced there.
-func replacedHere(o, u, d *children, lost, theirs, ours []int) [][3]int {
-	var found [][3]int
-	for _, h := range hunksOf(o, u, d) {
-		was, upstream, local := h.Original.Of(lost), h.Updated.Of(theirs), h.Dest.Of(ours)
-		if len(was) != len(upstream) || len(was) != len(local) {
-			continue
-		}
-		for n, i := range was {
-			found = append(found, [3]int{i, upstream[n], local[n]})
-		}
-	}
-	return found
 }
 
 // hunksOf are the places between the children that all versions have.

@@ -34,28 +34,6 @@ func identifier(n *yaml.Node) string {
 	return withoutVersion(text)
 }
 
-// versionless is what a URL or a path names without the version of it, and key=value
-// without the value; "" for other values.
-func versionless(n *yaml.Node) string {
-	if kindOf(n) != yaml.ScalarNode || !isString(n) || strings.ContainsAny(n.Value, " \t\n") {
-		return ""
-	}
-	scheme, _, isURL := strings.Cut(n.Value, "://")
-	base, query, queried := strings.Cut(n.Value, "?")
-	name, _, assigned := strings.Cut(n.Value, "=")
-	switch {
-	case isURL && isName(scheme), queried && strings.Contains("&"+query, "&ref="):
-		return withoutVersion(withoutVersions(base))
-	case assigned && isName(name):
-		return name + "="
-	case strings.Contains(n.Value, "/"):
-		if base := withoutVersion(n.Value); base != n.Value && isVersion(n.Value[len(base):]) {
-			return base
-		}
-	}
-	return ""
-}
-
 // withoutVersions is a URL with a placeholder for what in its path is a version.
 func withoutVersions(url string) string {
 	parts := strings.Split(url, "/")
