@@ -54,7 +54,6 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	if r.value == nil {
 		if hasOwn(d, o) {
 			w.note(NoteComment, CommentGone)
-			w.tell(slices.Collect(own(d, o))...)
 		}
 		return r.key, nil
 	}
@@ -85,12 +84,9 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 				*c.want = c.u
 			case apart:
 				differ = true
-				w.tell(c.u, c.d)
 				if takeUpdated && (isDirective(c.u) || isDirective(c.d)) {
 					*c.want = c.u
 				}
-			case c.u != c.o:
-				w.tell(c.u)
 			}
 		}
 		if differ {
@@ -162,7 +158,7 @@ func sameText(a, b string) bool {
 func sameRemark(a, b string) bool {
 	words := func(comment string) (all []string) {
 		for line := range strings.Lines(comment) {
-			all = append(all, strings.Fields(remarkWords(line))...)
+			all = append(all, strings.Fields(strings.TrimLeft(strings.TrimSpace(line), "#"))...)
 		}
 		return all
 	}
@@ -277,7 +273,6 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 	}
 	if Equal(o, d) && cd.lostRemark(&co, &cr) {
 		w.note(NoteComment, CommentGone)
-		w.tell(slices.Collect(own(spot{nil, d}, spot{nil, o}))...)
 	}
 	return out.node()
 }

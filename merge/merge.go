@@ -136,7 +136,6 @@ func (w *walker) root(s Schema, v Versions) Result {
 	r := w.value(s, o, u, d)
 	_, r = w.comments(spot{nil, r}, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r = w.document(w.settle(r), v)
-	w.lost(v, r)
 	return Result{Node: r, Conflicts: w.conflicts, Notes: w.notes}
 }
 

@@ -38,8 +38,6 @@ type walker struct {
 	at        []place
 	conflicts []Conflict
 	notes     []Note
-	// told are the comments that notes tell of.
-	told remarkLines
 	// inherits are the maps of the result whose fields partly come from a
 	// merge key that dest has there.
 	inherits map[*yaml.Node]mergeKey
