@@ -173,9 +173,6 @@ func part(n *yaml.Node, keys []Key) (of children, ok bool) {
 func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) *yaml.Node {
 	n := *r
 	n.Content = nil
-	if r.Kind == yaml.MappingNode {
-		s = p.wrapped(s, r)
-	}
 	visit := func(of *children, i int) {
 		var at [5]*yaml.Node
 		for k := range parts {
@@ -215,7 +212,6 @@ func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
 	}
 	if r.Kind == yaml.MappingNode {
 		a, b := fieldsOf(r), fieldsOf(lines)
-		s = p.wrapped(s, r)
 		return a.len() == b.len() && p.pairwise(&a, &b, func(key *yaml.Node) Schema { return fieldSchema(s, key) })
 	}
 	inner := func(*yaml.Node) Schema { return elemSchema(s) }

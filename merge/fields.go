@@ -21,7 +21,6 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 		d = nil
 	case patchMerge:
 	}
-	s = w.wrapped(s, o, u, d)
 	c := w.fieldsIn(s, o, u, d)
 	c.dir, c.mode = dir, w.mode(o, d, u)
 	if s != nil && u != nil && d != nil {

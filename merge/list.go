@@ -180,7 +180,7 @@ func (w *walker) asked(since int) bool {
 // sides changed its value.
 func (w *walker) pieceListing(s Schema, upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
 	switch {
-	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && (w.policy.Atomic == AtomicMerge || holdResources(s, o, u, d)):
+	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && w.policy.Atomic == AtomicMerge:
 		if o == nil && !joins(u, d) {
 			return listing{}, false
 		}

@@ -28,8 +28,6 @@ type Options struct {
 	// Documents reads and writes what strings hold whose name ends in .yaml,
 	// .yml or .json, so that they merge by structure under TextLines. Without
 	// it, nil, they merge line by line as other strings do.
-	// It also knows the schemas of resources inside of others; without it nothing is known
-	// of these.
 	Documents Documents
 	// Answers is asked about each conflict that no comment, rule or mode decides, before
 	// the policy is; a merge asks the same whenever it runs. Of a string that holds

@@ -118,7 +118,6 @@ func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 func (w *walker) noteNulls(s Schema, n *yaml.Node) {
 	switch n.Kind {
 	case yaml.MappingNode:
-		s = w.wrapped(s, n)
 		for k, v := range node.Pairs(n.Content) {
 			w.enter(place{key: k})
 			if isNull(target(v)) {
@@ -155,7 +154,6 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 			written.Content = flatten(n)
 			n = &written
 		}
-		s = w.wrapped(s, n)
 		r := rebuild{of: n}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]

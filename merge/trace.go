@@ -212,7 +212,7 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 	o, u, d = values[Original], values[Updated], values[Dest]
 	switch {
 	case kind == yaml.MappingNode:
-		c := w.fieldsIn(w.wrapped(s, o, u, d), o, u, d)
+		c := w.fieldsIn(s, o, u, d)
 		c.mode = cmp.Or(settled, w.ruled.mode())
 		c.look(false)
 	case kind == yaml.SequenceNode:

@@ -171,7 +171,7 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
-	if s = v.wrapped(s, o, u, d); s != nil {
+	if s != nil {
 		v.oneMember(s.Unions(), u, d, r)
 	}
 	c := v.fieldsIn(s, o, u, d)

@@ -8,8 +8,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// textDocuments reads and writes the documents that strings of resources hold, and
-// knows those that are resources themselves.
+// textDocuments reads and writes the documents that strings of resources hold.
 type textDocuments struct{ schemas *schema.Set }
 
 func (d textDocuments) Parse(text string) ([]*yaml.Node, error) { return source.Parse([]byte(text)) }
@@ -27,9 +26,7 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 	return string(out), err
 }
 
-// Schema is the schema of a document in a string, and of a resource inside of another.
-//
-// rule: wrapped/*
+// Schema is the schema of a document in a string.
 func (d textDocuments) Schema(root *yaml.Node) merge.Schema {
 	m := MetaOf(root)
 	return d.schemas.For(m.APIVersion, m.Kind, "")
