@@ -132,7 +132,7 @@ type PlaceSpec struct {
 
 	// How images merge. Whole takes them as any other value. Parts merges the name, with its registry, apart from the
 	// version, tag and digest together: where one side changed only the one and the other only the other, both are
-	// taken, with an info result. It holds for fields called `image` and for the `images` of a Kustomization.
+	// taken, with an info result. It holds for fields called `image`.
 	Images *merge.Images `yaml:"images,omitempty" default:"Whole" careful:"Parts"`
 }
 

@@ -29,7 +29,6 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
 	}
-	c.won = append(c.won, w.imageFields(c.mode, o, u, d)...)
 	r := c.merge()
 	if r != nil {
 		r = c.won.complete(r)

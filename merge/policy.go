@@ -80,8 +80,7 @@ func (t Text) MarshalText() ([]byte, error) { return textNames.Marshal(t) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (t *Text) UnmarshalText(text []byte) error { return textNames.Unmarshal(text, t) }
 
-// Images is how images merge, which are the fields called image and the entries of the
-// list images of a Kustomization.
+// Images is how images merge, which are the fields called image.
 type Images uint8
 
 const (

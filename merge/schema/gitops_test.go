@@ -60,6 +60,10 @@ func TestGitopsRows(t *testing.T) {
 			switch {
 			case place == nil:
 				t.Errorf("%s %s: nothing at %s", group, kind, line)
+			case row.union != nil:
+				if elem := place.Elem(); len(place.Unions()) == 0 && (elem == nil || len(elem.Unions()) == 0) {
+					t.Errorf("%s %s: no union at %s", group, kind, line)
+				}
 			case row.like.kind == "":
 				if diff := cmp.Diff(rowText(row.list), rowText(place.List())); diff != "" {
 					t.Errorf("%s %s: %s (-row +schema):\n%s", group, kind, line, diff)

@@ -39,6 +39,7 @@ kustomize.config.k8s.io Kustomization Component
   patchesJson6902                             by path else set
   replacements                                set
   images                                      by name
+  images                                      one of : newTag=newTag,digest=digest
   imageTags                                   by name
   replicas                                    by name
   vars                                        by name
