@@ -27,8 +27,12 @@ func configurationFiles(repository fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	page, err := fs.ReadFile(repository, referenceFile)
+	if err != nil {
+		return nil, err
+	}
 	definition, err := withSchema(string(file), spec)
-	return map[string]string{definitionFile: definition, referenceFile: reference(spec), helpFile: help(spec)}, err
+	return map[string]string{definitionFile: definition, referenceFile: reference(string(page), spec), helpFile: help(spec)}, err
 }
 
 // withSchema is the function's definition, up to the spec of the configuration as it

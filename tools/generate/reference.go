@@ -1,21 +1,17 @@
 package main
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-//go:embed configuration.md
-var intro string
-
-// reference is docs/configuration.md.
-func reference(spec *schema) string {
+// reference is docs/configuration.md, up to the settings as it is, with the settings.
+func reference(page string, spec *schema) string {
+	const settings = "\n## All settings\n\n"
+	intro, _, _ := strings.Cut(page, settings)
 	var b strings.Builder
-	b.WriteString(note("fn/spec.go"))
-	b.WriteString(intro)
-	b.WriteString("\n## All settings\n\n")
+	b.WriteString(intro + settings + note("fn/spec.go"))
 	table(&b, "", spec)
 	for _, p := range spec.Properties {
 		if p.Name == "versions" {
