@@ -11,6 +11,10 @@ type boundedFS struct {
 }
 
 func (b boundedFS) Open(name string) (fs.File, error) {
+	// Opening a pipe would wait for who writes to it.
+	if info, err := b.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+	}
 	f, err := b.files.Open(name)
 	if err != nil {
 		return nil, err
@@ -23,6 +27,9 @@ func (b boundedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadD
 
 // ReadLink gives where a symbolic link leads to, which does not count.
 func (b boundedFS) ReadLink(name string) (string, error) { return fs.ReadLink(b.files, name) }
+
+// Stat describes a file, or what a symbolic link leads to.
+func (b boundedFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(b.files, name) }
 
 // Lstat describes a file, or a symbolic link itself.
 func (b boundedFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(b.files, name) }

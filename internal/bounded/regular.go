@@ -19,7 +19,7 @@ func ReadFile(open func(name string, flag int, perm fs.FileMode) (*os.File, erro
 
 // ReadFile is like the function, and what is read counts.
 func (in *Input) ReadFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error), name string) ([]byte, error) {
-	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(name, os.O_RDONLY|atOnce, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -86,6 +86,8 @@ func editText(text []byte) (edited []byte, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := exec.CommandContext(ctx, "sh", "-c", editor+` "$1"`, "sh", name)
+	// There it finds no settings of a package.
+	run.Dir = dir
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err = run.Run(); err != nil {
 		return nil, fmt.Errorf("%s: %w", editor, err)

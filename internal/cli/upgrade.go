@@ -258,7 +258,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 func (u *upgrading) abortAll(packages []string) error {
 	var failed, unmoved []upgraded
 	for _, dir := range packages {
-		aborted, err := upgrade.Abort(dir)
+		edited, err := upgrade.Abort(dir)
 		switch {
 		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
 			unmoved = append(unmoved, upgraded{dir: dir, err: err})
@@ -266,8 +266,8 @@ func (u *upgrading) abortAll(packages []string) error {
 			failed = append(failed, upgraded{dir: dir, err: err})
 		case !u.reporting.quiet:
 			said := dir + ": is as it was before the upgrade"
-			if len(aborted.Edited) > 0 {
-				said += "; what was changed since in " + strings.Join(aborted.Edited, ", ") + " is gone"
+			if len(edited) > 0 {
+				said += "; what was changed since in " + strings.Join(edited, ", ") + " is gone"
 			}
 			fmt.Fprintln(u.reporting.stdout, printable.Line(said))
 		}

@@ -108,11 +108,7 @@ func nearest(dest string, read *bounded.Input) (name string, data []byte, own bo
 	root, first := Root(dest), directory(dest)
 	for dir := first; ; dir = filepath.Dir(dir) {
 		name = filepath.Join(dir, Name)
-		f, err := os.Open(name)
-		if err == nil {
-			defer f.Close()
-			data, err = read.ReadAll(f, 0)
-		}
+		data, err := read.ReadFile(os.OpenFile, name)
 		switch name = shown(name); {
 		case err == nil:
 			info, missing := os.Stat(dest)

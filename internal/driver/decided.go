@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -30,7 +31,7 @@ func (f *File) Decide(r git.Repository) (said []string) {
 		return nil
 	}
 	read := func(name string) ([]byte, error) {
-		text, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(name)))
+		text, err := bounded.ReadFile(os.OpenFile, filepath.Join(r.Dir, filepath.FromSlash(name)))
 		if err == nil && marks.Refuse(text) != nil {
 			return r.ContentAt("HEAD", name)
 		}

@@ -82,7 +82,7 @@ func (r Repository) runWith(env []string, stdin string, args ...string) (string,
 			c.Dir = root
 		}
 	}
-	return output(c)
+	return output(c, most)
 }
 
 // Root is the top of the work tree that a directory lies in, by git's own directory or file in
@@ -150,8 +150,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// output runs git and gives what it wrote to stdout.
-func output(c *exec.Cmd) (string, error) {
+// output runs git and gives what it wrote to stdout, up to a bound.
+func output(c *exec.Cmd, most int) (string, error) {
 	var said bytes.Buffer
 	out := bounded{most: most}
 	c.Stdout, c.Stderr = &out, &said

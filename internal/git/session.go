@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type Session struct {
 	Terminal bool
 	// Timeout is how long one run of git may take, 0 for any time.
 	Timeout time.Duration
+	// Most is how much git may write to stdout, 0 for what it always may.
+	Most int
 	// Env are variables, NAME=VALUE, that git gets besides.
 	Env []string
 }
@@ -42,7 +45,7 @@ func (s Session) Run(ctx context.Context, stdin string, args ...string) (string,
 	c.Dir, c.Env, c.WaitDelay = s.Dir, s.environment(), patience
 	c.Stdin = strings.NewReader(stdin)
 	kill := endTogether(c, s.Terminal)
-	out, err := output(c)
+	out, err := output(c, cmp.Or(s.Most, most))
 	if ctx.Err() == nil {
 		return out, err
 	}

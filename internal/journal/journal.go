@@ -188,16 +188,21 @@ func (j *Journal) Last() (note map[string]string, ok bool, err error) {
 	return r.Note, true, nil
 }
 
+// Killed reports whether the last write was killed before it was done.
+func (j *Journal) Killed() (bool, error) {
+	r, err := j.read(partPending)
+	return r != nil, err
+}
+
 // Recover takes back a write that was killed before it was done. It reports whether there
-// was one. A file that somebody changed since is an error, and all stays as it is, unless
-// it is forced.
-func (j *Journal) Recover(root *os.Root, force bool) (recovered bool, err error) {
+// was one. A file that somebody changed since is an error, and all stays as it is.
+func (j *Journal) Recover(root *os.Root) (recovered bool, err error) {
 	r, err := j.read(partPending)
 	if r == nil || err != nil {
 		return false, err
 	}
-	edited, err := j.takeBack(root, r, partPending, force)
-	if err == nil && len(edited) > 0 && !force {
+	edited, err := j.takeBack(root, r, partPending, false)
+	if err == nil && len(edited) > 0 {
 		return false, &EditedError{edited}
 	}
 	return err == nil, err
@@ -213,14 +218,19 @@ func (e *EditedError) Error() string {
 	return fmt.Sprintf("a run that was killed wrote only a part of the files, and %s was changed since; move it away, or take all back with --abort", e.Paths[0])
 }
 
-// Undo takes back the last write that was done, what was changed since in its files
-// included. It gives the files that were.
+// Undo takes back the last write, also one that was killed, with what was changed since in its
+// files. It gives the files that were.
 func (j *Journal) Undo(root *os.Root) (edited []string, err error) {
-	r, err := j.read(partDone)
+	part := partPending
+	r, err := j.read(part)
+	if r == nil && err == nil {
+		part = partDone
+		r, err = j.read(part)
+	}
 	if r == nil || err != nil {
 		return nil, err
 	}
-	return j.takeBack(root, r, partDone, true)
+	return j.takeBack(root, r, part, true)
 }
 
 // takeBack gives files the content that they had before a write.

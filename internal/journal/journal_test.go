@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,7 +133,7 @@ func TestUndo(t *testing.T) {
 	if note, ok, err := j.Last(); !ok || err != nil || note["to"] != "2" {
 		t.Fatalf("the last write: %v, %v, %v", note, ok, err)
 	}
-	if recovered, err := j.Recover(root, false); recovered || err != nil {
+	if recovered, err := j.Recover(root); recovered || err != nil {
 		t.Fatalf("a write that is done was killed: %v, %v", recovered, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 3\n"), 0o600); err != nil {
@@ -191,18 +192,22 @@ func TestRecover(t *testing.T) {
 				t.Fatal(err)
 			}
 			var edited *EditedError
-			if recovered, err := j.Recover(root, false); recovered || !errors.As(err, &edited) || edited.Paths[0] != "a.yaml" {
+			if recovered, err := j.Recover(root); recovered || !errors.As(err, &edited) || edited.Paths[0] != "a.yaml" {
 				t.Errorf("with an edit since: %v, %v", recovered, err)
 			}
-		}
-		recovered, err := j.Recover(root, done == len(all))
-		if !recovered || err != nil {
+			if killed, err := j.Killed(); !killed || err != nil {
+				t.Errorf("the last write was killed: %t, %v", killed, err)
+			}
+			if lost, err := j.Undo(root); !slices.Equal(lost, []string{"a.yaml"}) || err != nil {
+				t.Errorf("what is taken back with an edit since is named %q, %v", lost, err)
+			}
+		} else if recovered, err := j.Recover(root); !recovered || err != nil {
 			t.Errorf("after %d files: %v, %v", done, recovered, err)
 		}
 		if diff := cmp.Diff(before(), contentsOf(t, dir)); diff != "" {
 			t.Errorf("after %d files (-want +got):\n%s", done, diff)
 		}
-		if again, err := j.Recover(root, false); again || err != nil {
+		if again, err := j.Recover(root); again || err != nil {
 			t.Errorf("again: %v, %v", again, err)
 		}
 	}

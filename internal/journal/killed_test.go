@@ -49,7 +49,7 @@ func writeMany(dir, journal string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := j.Recover(root, false); err != nil {
+	if _, err := j.Recover(root); err != nil {
 		return err
 	}
 	w := &Writer{Root: root, Journal: j, Last: name(0)}
@@ -114,7 +114,7 @@ func TestKilled(t *testing.T) {
 		}
 		kill.Stop()
 		j := openJournal(t, journal)
-		recovered, err := j.Recover(root, false)
+		recovered, err := j.Recover(root)
 		if err != nil {
 			t.Fatal(err)
 		}

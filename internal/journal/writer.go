@@ -15,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -91,7 +92,7 @@ func (w *Writer) Write(ctx context.Context) error {
 		return err
 	}
 	if err := w.write(ctx); err != nil {
-		if _, back := w.Journal.Recover(w.Root, true); back != nil {
+		if _, back := w.Journal.Undo(w.Root); back != nil {
 			return fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
 		}
 		return err
@@ -270,7 +271,7 @@ func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
 		return []byte(target), fs.ModeSymlink, err
 	default:
 		mode = info.Mode().Perm()
-		data, err = w.Root.ReadFile(name)
+		data, err = bounded.ReadFile(w.Root.OpenFile, name)
 	}
 	return data, mode, err
 }

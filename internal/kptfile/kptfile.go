@@ -118,6 +118,11 @@ func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.N
 	if at.Repo == "" {
 		return at, nil, k.wrong(git, "%s.git.repo is missing; name the repository", field)
 	}
+	for name, text := range map[string]string{"repo": at.Repo, "ref": at.Ref, "commit": node.TextAt(git, "commit")} {
+		if strings.HasPrefix(text, "-") {
+			return at, nil, k.wrong(git, "%s.git.%s begins with a -, which git would take for an option", field, name)
+		}
+	}
 	at.Directory = relative(at.Directory)
 	return at, git, nil
 }

@@ -53,6 +53,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestOptions: what git would take for an option is refused, with its place.
+func TestOptions(t *testing.T) {
+	for _, line := range []string{"repo: -x", `ref: "--upload-pack=x"`, "commit: -x"} {
+		name, _, _ := strings.Cut(line, ":")
+		text := "apiVersion: kpt.dev/v1\nkind: Kptfile\nupstreamLock:\n  type: git\n  git:\n    repo: a\n    ref: b\n    commit: c\n"
+		text = strings.Replace(text, "    "+name+": "+map[string]string{"repo": "a", "ref": "b", "commit": "c"}[name], "    "+line, 1)
+		if _, err := kptfile.Read([]byte(text), "p/Kptfile"); err == nil || !strings.Contains(err.Error(), "p/Kptfile:6: upstreamLock.git."+name+" begins with a -") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
 // TestAt: only the fields change; spelling, comments and the strategy stay.
 func TestAt(t *testing.T) {
 	k := read(t, got)

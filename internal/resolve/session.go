@@ -160,6 +160,9 @@ func (s *Session) file(name string) (*file, error) {
 // read reads a file that is there.
 func (s *Session) read(name string) (*file, error) {
 	info, err := fs.Stat(s.root, name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is not a regular file")}
+	}
 	if err != nil {
 		return nil, err
 	}

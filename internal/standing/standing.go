@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -229,7 +230,7 @@ func read(dir string) (*kptfile.Kptfile, error) {
 		return nil, err
 	}
 	defer func() { _ = root.Close() }()
-	text, err := root.ReadFile(kptfile.Name)
+	text, err := bounded.ReadFile(root.OpenFile, kptfile.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, kptfile.Missing(dir)

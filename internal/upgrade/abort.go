@@ -10,45 +10,35 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
-// Aborted is an upgrade that was taken back.
-type Aborted struct {
-	// From is the version that the package has again, To the one that it had.
-	From, To string
-	// Edited are the files of the upgrade that were changed since; what was changed in
-	// them is gone.
-	Edited []string
-}
-
 // ErrNoUpgrade is that there is no upgrade of a package to take back.
 var ErrNoUpgrade = errors.New("there is no upgrade to take back")
 
 // Abort takes the last upgrade of a package back, added files too, or what one that was
-// killed left.
-func Abort(dir string) (*Aborted, error) {
+// killed left. It gives the files of the upgrade that were changed since; what was changed in
+// them is gone.
+func Abort(dir string) (edited []string, err error) {
 	p, err := openPlace(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer p.close()
-	killed, err := p.journal.Recover(p.root, true)
+	killed, err := p.journal.Killed()
+	if err == nil && !killed {
+		var note map[string]string
+		var ok bool
+		if note, ok, err = p.journal.Last(); err == nil {
+			if err := p.abortable(note, ok); err != nil {
+				return nil, fmt.Errorf("%s: %w", dir, err)
+			}
+		}
+	}
+	if err == nil {
+		edited, err = p.journal.Undo(p.root)
+	}
 	if err != nil {
 		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
 	}
-	if killed {
-		return &Aborted{}, nil
-	}
-	note, ok, err := p.journal.Last()
-	if err != nil {
-		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
-	}
-	if err = p.abortable(note, ok); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	edited, err := p.journal.Undo(p.root)
-	if err != nil {
-		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
-	}
-	return &Aborted{From: note[noteFrom], To: note[noteTo], Edited: edited}, nil
+	return edited, nil
 }
 
 // abortable makes sure that the package is as the last upgrade left it, and that this is
@@ -67,11 +57,11 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 	if err != nil {
 		return err
 	}
-	text, err := (git.Repository{Dir: p.dir}).Run("show", "HEAD:"+path.Join(filepath.ToSlash(rel), kptfile.Name))
+	text, err := (git.Repository{Dir: p.dir}).ContentAt("HEAD", path.Join(filepath.ToSlash(rel), kptfile.Name))
 	if err != nil {
 		return nil // Nothing is committed there.
 	}
-	k, err := kptfile.Read([]byte(text), kptfile.Name)
+	k, err := kptfile.Read(text, kptfile.Name)
 	if err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo] {
 		return errors.New("the upgrade is committed; take the commit back, with git revert")
 	}

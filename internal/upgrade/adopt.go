@@ -30,7 +30,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, err
 	}
 	defer p.close()
-	if _, err = p.journal.Recover(p.root, false); err != nil {
+	if _, err = p.journal.Recover(p.root); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input
@@ -73,7 +73,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 
 // ownKptfile is the Kptfile of a package that has no upstream, or a new one.
 func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err error) {
-	text, err = p.root.ReadFile(kptfile.Name)
+	text, err = bounded.ReadFile(p.root.OpenFile, kptfile.Name)
 	name := filepath.Join(p.name, kptfile.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

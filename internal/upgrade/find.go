@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
@@ -30,7 +31,7 @@ func Find(dir string) ([]string, error) {
 		case entry.Name() != kptfile.Name || !entry.Type().IsRegular():
 			return nil
 		}
-		text, err := os.ReadFile(at)
+		text, err := bounded.ReadFile(os.OpenFile, at)
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
 		}

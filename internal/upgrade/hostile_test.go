@@ -190,3 +190,43 @@ func TestCheckInDoubt(t *testing.T) {
 		})
 	}
 }
+
+// TestRepositoryInPackage: a package with a repository in it is refused by name, and nothing
+// that it names runs.
+func TestRepositoryInPackage(t *testing.T) {
+	up, local := newRepository(t), newRepository(t)
+	ran := filepath.Join(t.TempDir(), "ran")
+	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
+	bare := map[string]string{
+		"p/sub/HEAD": "ref: refs/heads/main\n", "p/sub/objects/keep": "1\n", "p/sub/refs/keep": "1\n",
+		"p/sub/config": "[core]\n\trepositoryformatversion = 0\n\tworktree = .\n\tfsmonitor = touch " + ran + "\n",
+	}
+	up.commit(bare, "v2")
+	u, ctx := configured(t), context.Background()
+	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v2"}, filepath.Join(local.Dir, "q")); err == nil || !strings.Contains(err.Error(), `"sub" in`) {
+		t.Errorf("it is taken: %v", err)
+	}
+	local.commit(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one), "p/x.txt": "1\n"})
+	dir := filepath.Join(local.Dir, "p")
+	if _, err := u.Upgrade(ctx, dir, upgrade.Request{To: "v2"}); err == nil || !strings.Contains(err.Error(), `"sub" in`) {
+		t.Errorf("it is upgraded: %v", err)
+	}
+	local.write(bare)
+	for _, name := range []string{dir, filepath.Join(dir, "sub")} {
+		if name != dir {
+			local.write(map[string]string{"p/sub/Kptfile": kptfile(up, "p", "v1", "v1", one)})
+		}
+		if _, err := u.Upgrade(ctx, name, upgrade.Request{To: "v1"}); err == nil || !strings.Contains(err.Error(), "is a repository of git in the package") {
+			t.Errorf("%s: it is upgraded: %v", name, err)
+		}
+		if _, err := upgrade.Abort(name); err == nil {
+			t.Errorf("%s: an upgrade is taken back", name)
+		}
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a command ran")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "sub", "krm-merge")); err == nil {
+		t.Error("the journal is in the package")
+	}
+}

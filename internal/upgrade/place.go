@@ -86,7 +86,7 @@ func (p *place) openJournal() (*journal.Journal, error) {
 // kptfile reads the Kptfile of the package.
 func (p *place) kptfile() (*kptfile.Kptfile, error) {
 	name := filepath.Join(p.name, kptfile.Name)
-	text, err := p.root.ReadFile(kptfile.Name)
+	text, err := bounded.ReadFile(p.root.OpenFile, kptfile.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if below, _ := Find(p.name); len(below) > 0 {
 			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
@@ -99,9 +99,21 @@ func (p *place) kptfile() (*kptfile.Kptfile, error) {
 	return kptfile.Read(text, name)
 }
 
-// tree reads the files of the package.
+// tree reads the files of the package. One that holds a repository is refused: git would run
+// what the configuration of that names, for whoever works in it.
 func (p *place) tree(read *bounded.Input) (*files.Tree, error) {
-	return readTree(read.FS(p.root.FS()), p.name)
+	t, err := readTree(read.FS(p.root.FS()), p.name)
+	if err != nil {
+		return nil, err
+	}
+	inside := git.Inside(func(yield func(string) bool) {
+		for i := 0; i < len(t.Files) && yield(t.Files[i].Path); i++ {
+		}
+	})
+	if inside != "" {
+		return nil, fmt.Errorf("%s: %s is a repository of git in the package, which could name commands for git to run; take it out", p.name, filepath.Join(p.name, inside))
+	}
+	return t, nil
 }
 
 // readTree reads a directory that messages call by a name.

@@ -116,7 +116,7 @@ func (u *Upgrader) Upgrade(ctx context.Context, dir string, asked Request) (*Res
 
 // ready makes sure that the package can be upgraded.
 func (m *merging) ready() error {
-	recovered, err := m.journal.Recover(m.root, false)
+	recovered, err := m.journal.Recover(m.root)
 	if err != nil {
 		return m.named(err)
 	}
@@ -387,18 +387,15 @@ func (m *merging) lock() error {
 	return fmt.Errorf("%s: the merge has no Kptfile, which would say where the package is from", m.name)
 }
 
-// What is noted in the journal of a write.
-const (
-	noteFrom = "from"
-	noteTo   = "to"
-)
+// noteTo is what is noted in the journal of a write: the commit that the package then has.
+const noteTo = "to"
 
 // write writes the files, all or none.
 func (m *merging) write(ctx context.Context) error {
 	r := m.result.Merge
 	w := &journal.Writer{
 		Root: m.root, Results: r.Files, Last: kptfile.Name, Journal: m.journal,
-		Note: map[string]string{noteFrom: m.result.From.Commit, noteTo: m.result.To.Commit},
+		Note: map[string]string{noteTo: m.result.To.Commit},
 		Was: func(f *files.Merged) (data []byte, ok bool) {
 			for _, v := range f.Versions[r.Dest] {
 				data, ok = v.Data, true

@@ -23,9 +23,9 @@ func (c *Cache) Changed(ctx context.Context, repo, directory, from, to string) (
 		if err != nil {
 			return nil, err
 		}
-		entries, err := s.entries(ctx, tree, false)
+		entries, err := r.entries(ctx, s, commit, tree, false)
 		if err != nil {
-			return nil, r.local(err)
+			return nil, err
 		}
 		versions[i] = map[string]entry{}
 		for _, e := range entries {

@@ -78,6 +78,8 @@ func split(repo, rest string) (Location, error) {
 	switch {
 	case at && ref == "":
 		return Location{}, fmt.Errorf("%s: no ref behind the @", printable.Line(repo+rest))
+	case strings.HasPrefix(ref, "-"):
+		return Location{}, fmt.Errorf("%s: a ref does not begin with a -", printable.Line(ref))
 	case strings.HasPrefix(repo, "-"):
 		return Location{}, fmt.Errorf("%s: the address of a repository does not begin with a -", printable.Line(repo))
 	}
@@ -86,6 +88,10 @@ func split(repo, rest string) (Location, error) {
 		if repo, err = filepath.Abs(repo); err != nil {
 			return Location{}, err
 		}
+	}
+	// Of two that differ in the ending git would take the one without.
+	if isPath(repo) && isRepository(strings.TrimPrefix(repo, "file://")+".git") {
+		repo += ".git"
 	}
 	return Location{Repo: repo, Directory: path.Clean("/" + dir), Ref: ref}, nil
 }
@@ -154,7 +160,10 @@ func ambiguous(text string) error {
 func notGit(text string) string {
 	scheme, rest, found := strings.Cut(text, "://")
 	end, _, _ := strings.Cut(path.Base(rest), "@")
+	helper, _, helped := strings.Cut(text, "::")
 	switch {
+	case helped && strings.Trim(strings.ToLower(helper), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "":
+		return "an address for the program git-remote-" + helper
 	case !found:
 	case scheme == "oci":
 		return "an OCI image"

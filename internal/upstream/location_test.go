@@ -64,7 +64,7 @@ func TestParse(t *testing.T) {
 		"nowhere/a":                             "no directory of it is a git repository here",
 		"https://example.com/r.git/a@":          "no ref behind the @",
 		"-u.git":                                "does not begin with a -",
-		"ext::sh -c x":                          "write .git behind it",
+		"ext::sh -c x":                          "for the program git-remote-ext",
 		"":                                      "no directory of it",
 		".git":                                  "no directory of it",
 	} {

@@ -214,7 +214,7 @@ func TestRefused(t *testing.T) {
 		filepath.Join(r.Dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
 		"oci://example.com/p":            "is an OCI image, not a git repository",
 		"--upload-pack=x":                "not the address of a git repository",
-		"ext::sh -c 'touch x'":           "transport 'ext' not allowed",
+		"ext::sh -c 'touch x'":           "an address for the program git-remote-ext",
 	} {
 		_, err := open(t, upstream.Options{}).Resolve(context.Background(), upstream.Location{Repo: url})
 		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, want) || strings.ContainsAny(said, "\x1b\n") {

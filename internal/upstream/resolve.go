@@ -45,7 +45,10 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	if err != nil {
 		return Revision{}, err
 	}
-	if isFull(at.Ref) {
+	switch {
+	case strings.HasPrefix(at.Ref, "-"):
+		return Revision{}, r.noRef(at.Ref)
+	case isFull(at.Ref):
 		return r.commit(ctx, at.Ref)
 	}
 	if at.Ref == head {

@@ -160,6 +160,9 @@ func (s *store) record(ctx context.Context, name string) (string, error) {
 // fetched gives the store that has a commit, and its full name. The commit is fetched if
 // none has it.
 func (r *repository) fetched(ctx context.Context, name string) (s *store, commit string, err error) {
+	if strings.HasPrefix(name, "-") {
+		return nil, "", r.noRef(name)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	has := func() bool {

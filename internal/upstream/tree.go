@@ -65,11 +65,8 @@ func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*File
 	if s, err = r.files(ctx, s, commit, append(attributesAbove(dir), dir)); err != nil {
 		return nil, r.local(err)
 	}
-	entries, err := s.entries(ctx, tree, true)
+	entries, err := r.entries(ctx, s, commit, tree, true)
 	if err != nil {
-		return nil, r.local(err)
-	}
-	if err = r.checked(commit, entries); err != nil {
 		return nil, err
 	}
 	files, err := s.read(ctx, entries)
@@ -116,20 +113,45 @@ func (r *repository) local(err error) error {
 		Advice: "delete " + r.key() + "* and try again", Err: err}
 }
 
-// entries lists what is below a tree, with sizes if asked: that needs the files.
-func (s *store) entries(ctx context.Context, tree string, sizes bool) ([]entry, error) {
+// How many files a directory may have, how deep they may lie, and how much text git may list
+// them with: few objects unfold to any number of paths.
+const (
+	mostFiles   = 100_000
+	mostDepth   = 100
+	mostListing = 16 << 20
+)
+
+// entries lists what is below a tree of a commit, with sizes if asked: that needs the files.
+// What cannot be a package on a disk is refused.
+func (r *repository) entries(ctx context.Context, s *store, commit, tree string, sizes bool) ([]entry, error) {
 	args := []string{"ls-tree", "-r", "-z"}
 	if sizes {
 		args = append(args, "-l")
 	}
-	out, err := s.git(ctx, "", append(args, tree)...)
-	if err != nil {
-		return nil, err
-	}
+	bounded := *s
+	bounded.Most = mostListing
+	out, err := bounded.git(ctx, "", append(args, tree)...)
 	var all []entry
+	if err == nil {
+		all, err = parseEntries(out)
+	}
+	switch {
+	case errors.Is(err, git.ErrTooMuch):
+		return nil, r.badTree(fmt.Sprintf("the directory has too many files in %s, more than %d", commit[:12], mostFiles))
+	case err != nil:
+		return nil, r.local(err)
+	}
+	return all, r.checked(commit, all)
+}
+
+// parseEntries reads what git ls-tree lists.
+func parseEntries(out string) (all []entry, err error) {
 	for listed, err := range git.Listed(out, 3) {
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case len(all) == mostFiles:
+			return nil, git.ErrTooMuch
 		}
 		e := entry{mode: listed.Words[0], id: listed.Words[2], path: listed.Path}
 		if len(listed.Words) > 3 {
@@ -151,15 +173,29 @@ func (r *repository) checked(commit string, entries []entry) error {
 	var sum int64
 	for _, e := range entries {
 		sum += e.size
-		if !fs.ValidPath(e.path) || !filepath.IsLocal(filepath.FromSlash(e.path)) {
-			return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is not a name that a file can have here"}
+		switch {
+		case !fs.ValidPath(e.path) || !filepath.IsLocal(filepath.FromSlash(e.path)):
+			return r.badTree(printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is not a name that a file can have here")
+		case strings.Count(e.path, "/") > mostDepth:
+			return r.badTree(fmt.Sprintf("the directory has more than %d directories in each other in %s", mostDepth, commit[:12]))
 		}
 	}
 	if sum > bounded.Most {
-		return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20),
-			Advice: "name the directory of one package"}
+		return r.badTree(fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20))
+	}
+	inside := git.Inside(func(yield func(string) bool) {
+		for i := 0; i < len(entries) && yield(entries[i].path); i++ {
+		}
+	})
+	if inside != "" {
+		return r.badTree(printable.Line(strconv.Quote(inside)) + " in " + commit[:12] + " is a repository of git in the package, which could name commands for git to run")
 	}
 	return nil
+}
+
+// badTree is the error for a directory that is no package.
+func (r *repository) badTree(problem string) error {
+	return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: problem, Advice: "name the directory of one package"}
 }
 
 // lfs begins the files that stand for those that Git LFS keeps.

@@ -69,8 +69,11 @@ func Read(dir fs.FS) (*Tree, error) {
 			return nil
 		case isDir:
 			// Without one, or one that cannot be read, the walk goes on, and meets it.
-			if text, missing := fs.ReadFile(dir, path.Join(at, ignoreFile)); missing == nil {
-				ignored.add(path.Join(at, ignoreFile), text)
+			name := path.Join(at, ignoreFile)
+			if info, missing := fs.Lstat(dir, name); missing == nil && info.Mode().IsRegular() {
+				if text, missing := fs.ReadFile(dir, name); missing == nil {
+					ignored.add(name, text)
+				}
 			}
 			return nil
 		case strings.HasPrefix(entry.Name(), temporary):
