@@ -69,7 +69,7 @@
 //	  text: Replace             # or Lines: texts of several lines, line by line;
 //	                            # *.yaml, *.yml and *.json in strings by structure
 //	  images: Whole             # or Parts: the name apart from tag and digest
-//	  renamedKeys: Apart        # or Follow: elements renamed on one side, edited on the other
+//	  renamedKeys: Apart        # or Follow: fields renamed on one side, edited on the other
 //	  modeKey: ""               # the key under which maps hold their mode
 //	  rules:                    # settings for single places; the first that matches wins
 //	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod, labelSelector: "tier in (front,back),!canary"}

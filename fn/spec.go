@@ -39,9 +39,9 @@ type Spec struct {
 	// for the whole resource. Readd: it is added again.
 	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"Ask"`
 
-	// What becomes of an element of a list without schema, or of a container, that one side renamed and the other
-	// edited. Apart takes it for one that was deleted and another that was added. Follow knows it again by its value,
-	// so that the edit goes along, with an info result.
+	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
+	// schema, and with containers. Apart takes it for one that was deleted and another that was added. Follow knows it
+	// again by its value, so that the edit goes along, with an info result.
 	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
 	// What dest's documents without apiVersion and kind hold, such as the values of a Helm chart. Copy: copies of

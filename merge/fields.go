@@ -22,6 +22,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	case patchMerge:
 	}
 	c := w.fieldsIn(s, o, u, d)
+	o, u, d = c.o, c.u, c.d
 	c.dir, c.mode = dir, w.mode(o, d, u)
 	if s != nil && u != nil && d != nil {
 		c.won = w.unions(s, c.mode, o, u, d)
@@ -39,8 +40,10 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	return r
 }
 
-// fieldsIn are the fields of a map as a collection.
+// fieldsIn are the fields of a map as a collection; one that a side renamed has its
+// new name in all versions.
 func (w *walker) fieldsIn(s Schema, o, u, d *yaml.Node) *collection {
+	o, u, d = w.renamed(s, o, u, d)
 	return &collection{walker: w, schema: s, o: o, u: u, d: d, co: fieldsOf(o), cu: fieldsOf(u), cd: fieldsOf(d)}
 }
 

@@ -66,7 +66,7 @@ func shapes() []shape {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- {at: %d, to: x, v: %s}", i, valueAt(i, n, version)) })
 		}},
 		{name: "renamed", n: 1000, policy: merge.Policy{RenamedKeys: merge.RenamedFollow}, text: func(n int, version string) string {
-			return lines("l:\n", n, func(i int) string {
+			return lines("", n, func(i int) string {
 				name, value := "f", "same"
 				if i%100 == 3 && version == "updated" {
 					name = "renamed"
@@ -74,7 +74,7 @@ func shapes() []shape {
 				if i%100 == 3 && version == "dest" {
 					value = "edited"
 				}
-				return fmt.Sprintf("- {name: %s%d, at: %d, to: x, v: y, w: %s}", name, i, i, value)
+				return fmt.Sprintf("%s%d: {at: %d, to: x, v: y, w: %s}", name, i, i, value)
 			})
 		}},
 		{name: "arguments", n: 2000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {

@@ -16,8 +16,8 @@ type Policy struct {
 	RenamedKeys RenamedKeys
 }
 
-// RenamedKeys is what becomes of an element of a list without schema, or of a container,
-// if one side gave it another key while the other side edited it.
+// RenamedKeys is what becomes of a field, or of an element of a list without schema, if
+// one side gave it another key while the other side edited it.
 type RenamedKeys uint8
 
 const (

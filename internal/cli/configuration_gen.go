@@ -22,7 +22,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     images: Whole                  # how images merge: Whole, Parts
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
     onDeletedLocally: Ask          # what becomes of a resource that dest deleted and upstream changed: Ask, StayDeleted, Readd
-    renamedKeys: Apart             # what becomes of an element of a list without schema, or of a container, that one side renamed and the other edited: Apart, Follow
+    renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow
     layout: Copy                   # what dest's documents without apiVersion and kind hold, such as the values of a Helm chart: Copy, Detect, Overrides
     identity:                      # which resources are the same
       renames: true                # how a renamed resource is found: true, false, Similar
