@@ -112,7 +112,7 @@ func lookalikes(scale similar.Scale, versions []*children, lost []int, side *chi
 		for n, i := range lost {
 			at[n] = version.find(versions[0], i)
 		}
-		for _, p := range scale.Pair(featuresOf(version, at), featuresOf(side, gained), nil) {
+		for _, p := range scale.Pair(featuresOf(version, at), featuresOf(side, gained)) {
 			i, j := lost[p[0]], gained[p[1]]
 			pairs = append(pairs, [2]int{i, j})
 			wasLost[i], wasGained[j] = true, true

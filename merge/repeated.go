@@ -133,7 +133,7 @@ func (r *numbering) likest(open []int, values []*yaml.Node, left []int) [][2]int
 	for j, n := range left {
 		gained[j] = similar.Of(values[n], "")
 	}
-	pairs := similar.NewScale(append(lost[:len(lost):len(lost)], gained...)).Pair(lost, gained, nil)
+	pairs := similar.NewScale(append(lost[:len(lost):len(lost)], gained...)).Pair(lost, gained)
 	if len(open) != len(left) {
 		return pairs
 	}

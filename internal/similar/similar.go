@@ -42,40 +42,18 @@ func NewScale(all []Features) Scale {
 }
 
 // Pair pairs values that were lost with values that were gained, by their places: two
-// that are alike and more so than either is to any other. hint, if not nil, gives what
-// else speaks for two being one, in thousandths of likeness; it chooses among those
-// that are alike enough. The cost is linear in the features: each value is compared
-// with few others, which share with it what few have.
-func (s Scale) Pair(lost, gained []Features, hint func(lost, gained int) int) [][2]int {
-	if hint == nil {
-		hint = func(int, int) int { return 0 }
-	}
+// that are alike and more so than either is to any other. The cost is linear in the
+// features: each value is compared with few others, which share with it what few have.
+func (s Scale) Pair(lost, gained []Features) [][2]int {
 	a, b := s.weighed(lost), s.weighed(gained)
-	back := nearest(b, a, func(j, i int) int { return hint(i, j) })
+	back := nearest(b, a)
 	var pairs [][2]int
-	for i, j := range nearest(a, b, hint) {
+	for i, j := range nearest(a, b) {
 		if j >= 0 && back[j] == i {
 			pairs = append(pairs, [2]int{i, j})
 		}
 	}
 	return pairs
-}
-
-// AllAlike gives for each value the places of the others that are alike enough to be the
-// same, in their order. The cost is linear in the features, as that of Pair is.
-func (s Scale) AllAlike(these, others []Features) [][]int {
-	a, b := s.weighed(these), s.weighed(others)
-	holders, rare := holdersOf(b), make([]int, len(b))
-	found := make([][]int, len(a))
-	for i := range a {
-		for _, j := range a[i].candidates(holders, rare) {
-			if a[i].likeness(&b[j]) >= enough {
-				found[i] = append(found[i], j)
-			}
-		}
-		slices.Sort(found[i])
-	}
-	return found
 }
 
 // Closest pairs values of which something else says that most are the same: the most
@@ -210,21 +188,20 @@ func shared(a, b []weight) int {
 
 // nearest gives for each value the place of the one among others that is most like
 // it, -1 where none is alike enough or several nearly are.
-func nearest(these, others []weighed, hint func(i, j int) int) []int {
+func nearest(these, others []weighed) []int {
 	holders := holdersOf(others)
 	found, rare := make([]int, len(these)), make([]int, len(others))
 	for i := range these {
-		best, rank, next := -1, 0, 0
+		best, most, next := -1, 0, 0
 		for _, j := range these[i].candidates(holders, rare) {
 			likeness := these[i].likeness(&others[j])
-			switch r := likeness + hint(i, j); {
-			case r > rank && likeness >= enough:
-				best, rank, next = j, r, max(rank, next)
-			default:
-				next = max(next, r)
+			if likeness > most && likeness >= enough {
+				best, most, next = j, likeness, max(most, next)
+			} else {
+				next = max(next, likeness)
 			}
 		}
-		if rank-next < margin {
+		if most-next < margin {
 			best = -1
 		}
 		found[i] = best

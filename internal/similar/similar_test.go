@@ -57,22 +57,10 @@ func TestPair(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			lost, gained := of(t, c.lost...), of(t, c.gained...)
 			scale := NewScale(slices.Concat(lost, of(t, c.more...)))
-			if got := scale.Pair(lost, gained, nil); !slices.Equal(got, c.want) {
+			if got := scale.Pair(lost, gained); !slices.Equal(got, c.want) {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
-	}
-}
-
-// TestHint: a hint chooses among those that are alike, and makes nothing alike.
-func TestHint(t *testing.T) {
-	same := "{a: 1, b: 2, c: 3}"
-	lost, gained := of(t, same), of(t, same, same, "{a: 1, x: 2}")
-	scale := NewScale(lost)
-	for best, want := range [][][2]int{{{0, 0}}, {{0, 1}}, nil} {
-		if got := scale.Pair(lost, gained, func(_, j int) int { return 100 * min(1, max(0, 1-max(j-best, best-j))) }); !slices.Equal(got, want) {
-			t.Errorf("where %d is hinted at: got %v, want %v", best, got, want)
-		}
 	}
 }
 
@@ -103,7 +91,7 @@ func TestOwnName(t *testing.T) {
 		want    int
 	}{{"web", "shop", 1}, {"", "", 0}} {
 		lost, gained := []Features{Of(was, c.was)}, []Features{Of(is, c.is)}
-		if got := NewScale(lost).Pair(lost, gained, nil); len(got) != c.want {
+		if got := NewScale(lost).Pair(lost, gained); len(got) != c.want {
 			t.Errorf("named %q and %q: got %v", c.was, c.is, got)
 		}
 	}
@@ -159,7 +147,7 @@ func TestGrowthRun(t *testing.T) {
 		return all
 	}
 	lost, gained := values(), values()
-	if got := NewScale(lost).Pair(lost, gained, nil); len(got) > *size {
+	if got := NewScale(lost).Pair(lost, gained); len(got) > *size {
 		t.Errorf("%d pairs", len(got))
 	}
 }

@@ -1,8 +1,6 @@
 package resource
 
 import (
-	"strings"
-
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
@@ -36,7 +34,7 @@ func (g *grouping) duplicates(c *cluster) {
 		f.pair()
 	}
 	if len(files) > 1 {
-		c.closest(relations()[:2], false, endSegments)
+		c.closest(relations()[:2], false, true)
 	}
 	for _, m := range c.all() {
 		if m.triple.foremost() == m {
@@ -83,7 +81,7 @@ func (c *cluster) pair() {
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations(), false, 0)
+	c.closest(relations(), false, false)
 	c.inOrder()
 }
 
@@ -142,25 +140,19 @@ func (m *member) hash() uint64 {
 	return m.hashed
 }
 
-// endSegments is how many segments at the end of a path are compared at most.
-const endSegments = 8
-
 // closest pairs the copies that complete each other by their likeness, ties by the
-// longest common end of their paths, of which so many segments count, then by order. All
-// pairs also what is less alike than the threshold.
-func (c *cluster) closest(relations [][2]merge.Side, all bool, segments int) {
+// longest common end of their paths, where paths count, then by order. All pairs also what
+// is less alike than the threshold.
+func (c *cluster) closest(relations [][2]merge.Side, all, paths bool) {
 	for _, r := range relations {
 		these, those := c.lacking(r)
 		if len(these) == 0 || len(those) == 0 {
 			continue
 		}
 		for _, p := range similar.Closest(features(these), features(those), all, func(i, j int) int {
-			return these[i].tie(those[j], segments > 0)
+			return these[i].tie(those[j], paths)
 		}) {
 			these[p[0]].triple.join(those[p[1]].triple)
-		}
-		if len(those) > similar.Candidates {
-			c.byEnds(r, segments)
 		}
 	}
 }
@@ -187,38 +179,6 @@ func (m *member) tie(other *member, paths bool) int {
 	return tie
 }
 
-// byEnds pairs what is alike, and has more that is as much alike than likeness could
-// look at: by the longest common end of their paths, then by order.
-func (c *cluster) byEnds(r [2]merge.Side, segments int) {
-	for n := segments; n >= 0; n-- {
-		these, those := c.lacking(r)
-		waiting := map[string][]*member{}
-		for _, m := range those {
-			waiting[end(m.Path, n)] = append(waiting[end(m.Path, n)], m)
-		}
-		for _, m := range these {
-			at := end(m.Path, n)
-			if next := waiting[at]; len(next) > 0 {
-				waiting[at] = next[1:]
-				if similar.Alike(m.features(), next[0].features()) {
-					m.triple.join(next[0].triple)
-				}
-			}
-		}
-	}
-}
-
-// end gives so many segments at the end of a path.
-func end(of string, segments int) string {
-	from := len(of)
-	for range segments {
-		if from = strings.LastIndexByte(of[:from], '/'); from < 0 {
-			return of
-		}
-	}
-	return of[from:]
-}
-
 // inOrder pairs what is left over in a file, if all versions that have some left have
 // equally many: by what little likeness there is, then by order. Additions of both sides stay apart, unless both added the
 // file.
@@ -238,7 +198,7 @@ func (c *cluster) inOrder() {
 	if !whole || added {
 		return
 	}
-	c.closest(relations(), true, 0)
+	c.closest(relations(), true, false)
 	for _, r := range relations() {
 		these, those := c.lacking(r)
 		for i := range min(len(these), len(those)) {
