@@ -113,21 +113,10 @@ func (g *grouping) resolve(c *cluster) error {
 // soleDocuments pairs documents without a name, of whatever kinds, if each version has
 // exactly one of them in a file.
 func (g *grouping) soleDocuments() {
-	sole := map[string]*cluster{}
-	var files []string
-	for _, t := range g.triples {
-		for side, m := range t {
-			if m != nil && (m.id.by == byFile || m.id.by == byPosition) {
-				if sole[m.Path] == nil {
-					sole[m.Path] = &cluster{}
-					files = append(files, m.Path)
-				}
-				sole[m.Path].members[side] = append(sole[m.Path].members[side], m)
-			}
-		}
-	}
-	for _, file := range files {
-		g.unite(sole[file], false)
+	for _, c := range g.by(func(m *member) (id Identity, is bool) {
+		return Identity{path: m.Path}, m.id.by == byFile || m.id.by == byPosition
+	}) {
+		g.unite(c, false)
 	}
 }
 
@@ -137,37 +126,38 @@ func (g *grouping) soleDocuments() {
 //
 // rule: scope/namespace-*
 func (g *grouping) acrossNamespaces() {
-	left := map[Identity]*cluster{}
-	var order []Identity
-	for _, t := range g.triples {
-		if g.whole(*t) {
-			continue
+	patches := g.opts.Strategy.Patches()
+	for _, c := range g.by(func(m *member) (id Identity, is bool) {
+		return Identity{group: m.id.group, kind: m.id.kind, name: m.id.name}, m.id.by == byName && !g.whole(*m.triple)
+	}) {
+		if n := c.namespaces(); !patches || n <= 1 {
+			// In two versions with two namespaces nothing shows that one moved.
+			g.unite(c, !patches && len(c.members[merge.Original]) > 0 && n == 1)
 		}
+	}
+}
+
+// by gives the resources that have something in common, as first seen.
+func (g *grouping) by(common func(*member) (id Identity, is bool)) []*cluster {
+	found := map[Identity]*cluster{}
+	var order []*cluster
+	for _, t := range g.triples {
 		for side, m := range t {
-			if m == nil || m.id.by != byName {
+			if m == nil {
 				continue
 			}
-			ids := []Identity{{group: m.id.group, kind: m.id.kind, name: m.id.name, path: m.id.path}}
-			if claim, ok := m.claimed(); ok && g.opts.Renames != RenamesIgnored && claim.name != m.id.name {
-				ids = append(ids, Identity{group: m.id.group, kind: m.id.kind, name: claim.name, path: m.id.path})
+			id, is := common(m)
+			if !is {
+				continue
 			}
-			for _, id := range ids {
-				if left[id] == nil {
-					left[id] = &cluster{}
-					order = append(order, id)
-				}
-				left[id].members[side] = append(left[id].members[side], m)
+			if found[id] == nil {
+				found[id] = &cluster{}
+				order = append(order, found[id])
 			}
+			found[id].members[side] = append(found[id].members[side], m)
 		}
 	}
-	for _, id := range order {
-		c := left[id]
-		if g.opts.Strategy.Patches() && c.namespaces() > 1 {
-			// Nothing shows that one is the other and moved.
-			continue
-		}
-		g.unite(c, !g.opts.Strategy.Patches() && len(c.members[merge.Original]) > 0 && c.namespaces() == 1)
-	}
+	return order
 }
 
 // whole reports whether every version has the resource.

@@ -224,7 +224,16 @@ func (p *pkg) decide() error {
 // duplicated warns of an identity that the result holds more often than every version
 // does.
 func (p *pkg) duplicated() {
-	found := make(map[Identity][]*Merged, len(p.results))
+	most := map[Identity]int{}
+	for _, members := range p.members {
+		held := make(map[Identity]int, len(members))
+		for _, m := range members {
+			held[m.id]++
+			most[m.id] = max(most[m.id], held[m.id])
+		}
+	}
+	places := make(map[Identity][]string, len(p.results))
+	last := map[Identity]*Resource{}
 	var order []Identity
 	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
 		for _, m := range p.members[side] {
@@ -239,48 +248,19 @@ func (p *pkg) duplicated() {
 			if id.by != byName && id.by != byDirectory {
 				continue
 			}
-			if len(found[id]) == 1 {
+			places[id] = append(places[id], m.place()+" of "+p.opts.Strategy.Name(side))
+			if last[id] = m.Resource; len(places[id]) == max(most[id], 1)+1 {
 				order = append(order, id)
 			}
-			found[id] = append(found[id], result)
-		}
-	}
-	if len(order) == 0 {
-		return
-	}
-	var held [3]map[Identity]int
-	for side, members := range p.members {
-		held[side] = make(map[Identity]int, len(members))
-		for _, m := range members {
-			held[side][m.id]++
 		}
 	}
 	for _, id := range order {
-		if copies := found[id]; len(copies) > max(held[0][id], held[1][id], held[2][id]) {
-			p.warnDuplicated(copies)
-		}
+		p.out.Notes = append(p.out.Notes, Note{Resource: last[id], Warning: true, Note: merge.Note{
+			Kind: merge.NoteCopies, Message: fmt.Sprintf(
+				"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
+				last[id].Describe(), len(places[id]), strings.Join(places[id], ", ")),
+		}})
 	}
-}
-
-func (p *pkg) warnDuplicated(copies []*Merged) {
-	foremost := func(m *Merged) (*Resource, merge.Side) {
-		if m.Dest != nil {
-			return m.Dest, merge.Dest
-		}
-		return m.Updated, merge.Updated
-	}
-	places := make([]string, len(copies))
-	for i, m := range copies {
-		r, side := foremost(m)
-		places[i] = r.place() + " of " + p.opts.Strategy.Name(side)
-	}
-	last, _ := foremost(copies[len(copies)-1])
-	p.out.Notes = append(p.out.Notes, Note{
-		Note: merge.Note{Kind: merge.NoteCopies, Message: fmt.Sprintf(
-			"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
-			last.Describe(), len(copies), strings.Join(places, ", "))},
-		Resource: last, Warning: true,
-	})
 }
 
 // foremost is the dest's member, else updated's, else original's.

@@ -18,60 +18,23 @@ import (
 // rule: renamed/similar-*, renamed/another-*
 func (g *grouping) similar() {
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		for _, c := range g.candidates(side) {
-			if len(c.lost) == 0 || len(c.gained) == 0 {
+		for _, c := range g.by(func(m *member) (kind Identity, is bool) {
+			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}, !m.isClaimed()
+		}) {
+			lost, gained := c.lacking([2]merge.Side{merge.Original, side})
+			if len(lost) == 0 || len(gained) == 0 {
 				continue
 			}
-			scale := similar.NewScale(features(c.original))
-			for _, p := range scale.Pair(features(c.lost), features(c.gained)) {
-				was, is := c.lost[p[0]], c.gained[p[1]]
+			// What those of original have in common does not help to pair them.
+			scale := similar.NewScale(features(c.members[merge.Original]))
+			for _, p := range scale.Pair(features(lost), features(gained)) {
+				was, is := lost[p[0]], gained[p[1]]
 				if was.triple.join(is.triple) {
 					g.notes = append(g.notes, renamed(was, is))
 				}
 			}
 		}
 	}
-}
-
-// candidates are the resources of one kind that may be the same: those of original that a
-// version lacks, and those that the version has and original lacks.
-type candidates struct {
-	lost, gained []*member
-	// original holds all of them that original has: what these have in common does not
-	// help to pair them.
-	original []*member
-}
-
-// candidates gives the resources that a version lost or gained by their kinds, as first
-// seen.
-func (g *grouping) candidates(side merge.Side) []*candidates {
-	found := map[Identity]*candidates{}
-	var order []*candidates
-	for _, t := range g.triples {
-		m := t.o()
-		if m == nil {
-			m = t[side]
-		}
-		if m == nil || m.isClaimed() {
-			continue
-		}
-		kind := Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
-		c := found[kind]
-		if c == nil {
-			c = &candidates{}
-			found[kind] = c
-			order = append(order, c)
-		}
-		switch {
-		case t.o() == nil:
-			c.gained = append(c.gained, m)
-			continue
-		case t[side] == nil:
-			c.lost = append(c.lost, m)
-		}
-		c.original = append(c.original, m)
-	}
-	return order
 }
 
 // isClaimed reports whether the resource has a comment with its former name, so that
