@@ -107,6 +107,8 @@ func kind(c *resource.Conflict) Kind {
 	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != merge.ByPolicy && merge.Equal(c.Original, c.Dest):
 		// What keeps a place keeps it against a change of upstream alone.
 		k.Title = "upstream changed it"
+	case c.Kind == merge.DeletedUpstream && c.By == merge.ByPin && merge.Equal(c.Original, c.Dest):
+		k.Title = "upstream deleted it"
 	}
 	return k
 }
@@ -139,14 +141,14 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	case c.Open():
 	case c.By == merge.ByMode:
 		return "mode: " + c.Mode.String()
+	case c.By == merge.ByPin:
+		return "comment: " + merge.PinComment
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:
 		return staysDeleted(c, o)
 	case c.By == merge.ByNull:
 		return "nulls: " + o.Policy.Nulls.String()
-	case c.By == merge.ByPin:
-		return "comment: " + merge.PinComment
 	case c.By == merge.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
 	}

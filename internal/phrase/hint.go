@@ -24,6 +24,8 @@ func hint(c *resource.Conflict, file string) string {
 		return "krm-merge resolve" + selecting(c, file)
 	case c.Open():
 		return "decide with onConflict: Updated or Dest" + there(c)
+	case c.By == merge.ByPin:
+		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
 	case whole && c.Kind == merge.DeletedUpstream:
 		return other("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
 	case whole && c.Kind == merge.DeletedLocally:
@@ -32,8 +34,6 @@ func hint(c *resource.Conflict, file string) string {
 		return "nulls: Changed makes a null a value like any other"
 	case c.By == merge.ByMode:
 		return "without the mode " + c.Mode.String() + " onConflict decides"
-	case c.By == merge.ByPin:
-		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
 	}
 	return other("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours") + there(c)
 }

@@ -47,7 +47,7 @@ func (q *Question) conflict() Conflict {
 // question with its texts. The cost is linear in their size.
 func (q *Question) OfFile() Conflict {
 	c := q.conflict()
-	if secret.File(q.Subject().Path) {
+	if of := q.Subject(); of != nil && secret.File(of.Path) {
 		return c
 	}
 	c.secrets = secret.In(q.Original, q.Updated, q.Dest)

@@ -161,11 +161,22 @@ func (p *pkg) patched(t *triple) (*Merged, error) {
 	return t.merged(r.Node, t.u().Path), nil
 }
 
+// deletedUpstream is a resource that updated deleted: it goes, unless dest changed it and
+// keeps that, or a comment in it keeps a part of it.
+//
+// rule: whole/kept-deleted-upstream
 func (p *pkg) deletedUpstream(t *triple) *Merged {
 	o, d := t.o(), t.d()
 	was := like(o, d)
 	if name := d.meta.nameField(); name != nil {
 		was = named(was, node.Target(d.Node), name)
+	}
+	if merge.Keeps(d.document()) {
+		p.record(t, merge.Conflict{
+			Kind: merge.DeletedUpstream, Original: was, Dest: d.Node, Taken: merge.Dest,
+			By: merge.ByPin, Mode: merge.ModeKeep, OnConflict: merge.TakeDest,
+		}, false)
+		return t.merged(d.Node, d.Path)
 	}
 	changed := !merge.Alike("", was, d.Node)
 	keep := changed && p.opts.OnDeletedUpstream == KeepModified
