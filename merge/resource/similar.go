@@ -13,25 +13,42 @@ import (
 
 // similar pairs what is left of the versions by what it holds: a resource that a version
 // lost with one of its kind that the version gained, if they are more alike than any other
-// two. Each pair gets a note.
+// two; then the only two of one name that have different kinds, or groups, if they do not
+// differ too much. Each pair gets a note.
 //
 // rule: renamed/similar-*, renamed/another-*
 func (g *grouping) similar() {
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		for _, c := range g.by(func(m *member) (kind Identity, is bool) {
-			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}, !m.isClaimed()
-		}) {
-			lost, gained := c.lacking([2]merge.Side{merge.Original, side})
-			if len(lost) == 0 || len(gained) == 0 {
-				continue
+		g.alike(side, func(m *member) Identity {
+			return Identity{by: m.id.by, group: m.id.group, kind: m.id.kind}
+		}, similar.Scale.Pair)
+		g.alike(side, func(m *member) Identity {
+			if m.id.by != byName {
+				return m.id
 			}
-			// What those of original have in common does not help to pair them.
-			scale := similar.NewScale(features(c.members[merge.Original]))
-			for _, p := range scale.Pair(features(lost), features(gained)) {
-				was, is := lost[p[0]], gained[p[1]]
-				if was.triple.join(is.triple) {
-					g.notes = append(g.notes, renamed(was, is))
-				}
+			return Identity{namespace: m.id.namespace, name: m.id.name}
+		}, func(s similar.Scale, lost, gained []similar.Features) [][2]int {
+			if len(lost) == 1 && len(gained) == 1 && s.MayBe(lost[0], gained[0]) {
+				return [][2]int{{0, 0}}
+			}
+			return nil
+		})
+	}
+}
+
+// alike pairs what a version lost and gained among those that have something in common.
+func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair func(s similar.Scale, lost, gained []similar.Features) [][2]int) {
+	for _, c := range g.by(func(m *member) (Identity, bool) { return common(m), !m.isClaimed() }) {
+		lost, gained := c.lacking([2]merge.Side{merge.Original, side})
+		if len(lost) == 0 || len(gained) == 0 {
+			continue
+		}
+		// What those of original have in common does not help to pair them.
+		scale := similar.NewScale(features(c.members[merge.Original]))
+		for _, p := range pair(scale, features(lost), features(gained)) {
+			was, is := lost[p[0]], gained[p[1]]
+			if was.triple.join(is.triple) {
+				g.notes = append(g.notes, renamed(was, is))
 			}
 		}
 	}
@@ -113,7 +130,10 @@ func (t *triple) completes(other *triple) bool {
 func renamed(was, is *member) Note {
 	what, todo := "moved", ""
 	var path merge.Path
-	if was.id.by == byName {
+	switch {
+	case was.id.by == byName && was.id.name == is.id.name && (was.id.kind != is.id.kind || was.id.group != is.id.group):
+		what, path = "gave another kind", merge.Path{merge.Field("kind")}
+	case was.id.by == byName:
 		what, path = "renamed", merge.Path{merge.Field("metadata"), merge.Field("name")}
 		if is.side == merge.Dest {
 			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, was.id.namespace, was.id.name)
