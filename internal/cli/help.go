@@ -65,7 +65,7 @@ In directories:
     warning; what both sides changed there is a conflict about the file. Binary files are taken whole;
   - of a document that repeats a key, that document is merged by lines;
   - symbolic links are merged by where they lead to, and never followed; whether a file is executable merges too;
-  - .git and what .krmignore names is left out: neither read, nor written, nor copied.
+  - .git is left out, and what .krmignore of dest names, where that of original does not: neither read, nor written, nor copied.
 A file of dest whose resources are all gone is deleted. What upstream added goes to the file it is in upstream.
 
 The result goes to stdout: of a dest that is a file, the file; of a directory, its merged resources as one YAML stream

@@ -49,12 +49,20 @@ func (a argument) String() string {
 // readInputs reads the versions. The first layer, else the last version, is dest.
 func (m *merging) readInputs() (trees []*files.Tree, err error) {
 	trees = make([]*files.Tree, len(m.arguments))
+	dest := m.dest()
 	for i, a := range m.arguments {
-		if trees[i], err = a.read(m.stdin, &m.read); err != nil {
+		readDir := files.Read
+		if i == dest || strings.HasPrefix(a.role, "layer ") {
+			var original *files.Tree
+			if m.arguments[0].role == "original" {
+				original = trees[0]
+			}
+			readDir = func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) }
+		}
+		if trees[i], err = a.read(m.stdin, &m.read, readDir); err != nil {
 			return nil, err
 		}
 	}
-	dest := m.dest()
 	for i, a := range m.arguments {
 		if i != dest && !trees[dest].Single && a.name != stdinName && inside(a.name, m.arguments[dest].name) {
 			return nil, fmt.Errorf("%s %s lies inside %s %s, whose files would be merged with themselves; move it out", a, a.name, m.arguments[dest], m.arguments[dest].name)
@@ -64,7 +72,7 @@ func (m *merging) readInputs() (trees []*files.Tree, err error) {
 }
 
 // read reads the version.
-func (a argument) read(stdin io.Reader, read *bounded.Input) (*files.Tree, error) {
+func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	if a.name == stdinName {
 		data, err := read.ReadAll(stdin, 0)
 		if err != nil {
@@ -80,7 +88,7 @@ func (a argument) read(stdin io.Reader, read *bounded.Input) (*files.Tree, error
 		return nil, fmt.Errorf("%s %s: %w; name a file, a directory or - for stdin", a, a.name, journal.Cause(err))
 	}
 	if info.IsDir() {
-		return a.readDir(read)
+		return a.readDir(read, readDir)
 	}
 	data, err := readFile(read, a.name, info.Size())
 	if err != nil {
@@ -95,13 +103,13 @@ func (a argument) single(f files.File) *files.Tree {
 }
 
 // readDir reads the files of a directory, and none that a link in it leads to.
-func (a argument) readDir(read *bounded.Input) (*files.Tree, error) {
+func (a argument) readDir(read *bounded.Input, readDir func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	root, err := os.OpenRoot(a.name)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
 	defer root.Close()
-	t, err := files.Read(read.FS(root.FS()))
+	t, err := readDir(read.FS(root.FS()))
 	var failed *fs.PathError
 	switch {
 	case errors.As(err, new(bounded.Error)):

@@ -7,13 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"testing/fstest"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -588,16 +586,11 @@ func throughOutput(p *pack, _ resource.Options, scratch string) *outcome {
 func throughInPlace(p *pack, _ resource.Options, scratch string) *outcome {
 	o := p.command(append(p.write(scratch), "--in-place"), filepath.Join(scratch, marks[merge.Dest]))
 	if p.raw != nil {
-		// What any version ignores is not a part of the merge, and stays.
-		dest, ignored := maps.Clone(p.raw[merge.Dest]), &fstest.MapFile{Mode: 0o644}
-		for side := range p.raw {
-			if f := p.raw[side][".krmignore"]; f != nil {
-				ignored.Data = append(append(ignored.Data, f.Data...), '\n')
-				dest[".krmignore"] = ignored
-			}
-		}
+		// What dest ignores is not a part of the merge, and stays.
 		read := map[string]bool{}
-		tree, err := files.Read(dest)
+		original, err := files.Read(p.raw[merge.Original])
+		must(err)
+		tree, err := files.ReadDest(p.raw[merge.Dest], original)
 		must(err)
 		for _, f := range tree.Files {
 			read[f.Path] = true

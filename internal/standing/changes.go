@@ -57,7 +57,8 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 // other reads what is compared with the version that was taken.
 func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref string, in *bounded.Input) (err error) {
 	if ref == "" {
-		if c.After, err = tree(in.FS(os.DirFS(dir)), ""); err == nil {
+		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
+		if c.After, err = tree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
 			ownKptfile(c.Before, c.After)
 			leaveOthers(c.Before, c.After)
 		}
@@ -81,12 +82,12 @@ func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstrea
 		return nil, err
 	}
 	c.Notes = append(c.Notes, found.Notes()...)
-	return tree(in.FS(found), v.String())
+	return tree(in.FS(found), v.String(), files.Read)
 }
 
 // tree reads a version that messages call by a name, "" for the package here.
-func tree(dir fs.FS, name string) (*files.Tree, error) {
-	t, err := files.Read(dir)
+func tree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
+	t, err := read(dir)
 	var failed *fs.PathError
 	switch {
 	case errors.As(err, &failed):

@@ -34,10 +34,6 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input
-	dest, err := p.tree(&read)
-	if err != nil {
-		return nil, err
-	}
 	text, status, err := p.ownKptfile(force)
 	if err != nil {
 		return nil, err
@@ -50,7 +46,11 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	theirs, err := readTree(read.FS(tree), at.String())
+	theirs, err := readTree(read.FS(tree), at.String(), files.Read)
+	if err != nil {
+		return nil, err
+	}
+	dest, err := p.tree(&read, theirs)
 	if err != nil {
 		return nil, err
 	}

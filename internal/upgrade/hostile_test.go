@@ -230,3 +230,34 @@ func TestRepositoryInPackage(t *testing.T) {
 		t.Error("the journal is in the package")
 	}
 }
+
+// TestIgnored: what upstream's .krmignore names is upgraded like all else; what a line of ours
+// names is not, and that is said.
+func TestIgnored(t *testing.T) {
+	up, local := newRepository(t), newRepository(t)
+	up.commit(map[string]string{"p/.krmignore": "theirs.txt\n", "p/theirs.txt": "1\n", "p/ours.txt": "1\n", "p/sub/a.txt": "1\n", "p/x.txt": "1\n"}, "v1")
+	up.commit(map[string]string{"p/.krmignore": "theirs.txt\nx.txt\n", "p/theirs.txt": "2\n", "p/ours.txt": "2\n", "p/sub/a.txt": "2\n", "p/x.txt": "2\n"}, "v2")
+	up.commit(map[string]string{"p/x.txt": "3\n"}, "v3")
+	u, ctx := upgrader(t, nil), context.Background()
+	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v1"}, filepath.Join(local.Dir, "p")); err != nil {
+		t.Fatal(err)
+	}
+	local.commit(map[string]string{"p/.krmignore": "ours.txt\nsub\n# upstream's\ntheirs.txt\n"})
+	var said []string
+	for _, to := range []string{"v2", "v3"} {
+		r, err := u.Upgrade(ctx, filepath.Join(local.Dir, "p"), upgrade.Request{To: to})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range r.Merge.Notes {
+			said = append(said, n.Resource.Path+": "+n.Message)
+		}
+		local.Commit()
+	}
+	if got, want := local.read(), "p/.krmignore: ours.txt sub # upstream's theirs.txt x.txt\np/ours.txt: 1\np/sub/a.txt: 1\np/theirs.txt: 2\np/x.txt: 3"; got != want {
+		t.Errorf("the package has\n%s\nnot\n%s", got, want)
+	}
+	if want := "ours.txt: left out, as .krmignore names it; and so are 1 more files of updated"; !strings.Contains(strings.Join(said, "\n"), want) {
+		t.Errorf("it says %q", said)
+	}
+}

@@ -99,10 +99,11 @@ func (p *place) kptfile() (*kptfile.Kptfile, error) {
 	return kptfile.Read(text, name)
 }
 
-// tree reads the files of the package. One that holds a repository is refused: git would run
+// tree reads the files of the package as they are merged with a version of upstream's that it
+// was made from, nil for none. One that holds a repository is refused: git would run
 // what the configuration of that names, for whoever works in it.
-func (p *place) tree(read *bounded.Input) (*files.Tree, error) {
-	t, err := readTree(read.FS(p.root.FS()), p.name)
+func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, error) {
+	t, err := readTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +118,8 @@ func (p *place) tree(read *bounded.Input) (*files.Tree, error) {
 }
 
 // readTree reads a directory that messages call by a name.
-func readTree(dir fs.FS, name string) (*files.Tree, error) {
-	t, err := files.Read(dir)
+func readTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
+	t, err := read(dir)
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)

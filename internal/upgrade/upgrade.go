@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,10 +89,11 @@ type merging struct {
 	*Upgrader
 	Request
 	*place
-	kpt    *kptfile.Kptfile
-	dest   *files.Tree
-	result Result
-	read   bounded.Input
+	kpt *kptfile.Kptfile
+	// dest is the package as it is here, updated is upstream's new version.
+	dest, updated *files.Tree
+	result        Result
+	read          bounded.Input
 }
 
 // Upgrade brings a package to another version of its upstream. An error names the package
@@ -132,7 +134,7 @@ func (m *merging) ready() error {
 	if m.kpt.Lock == nil && m.Original == "" {
 		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)
 	}
-	if m.dest, err = m.tree(&m.read); err != nil {
+	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err
 	}
 	return m.answered(m.dest, subpackages(m.dest))
@@ -238,16 +240,25 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, m.named(err)
 	}
 	m.result.Notes = append(m.result.Notes, updated.Notes()...)
-	trees := []*files.Tree{nil, nil, m.dest}
+	trees := make([]*files.Tree, 3)
 	for i, v := range []struct {
 		fs   fs.FS
 		name string
 	}{{original, name}, {updated, m.result.To.String()}} {
-		if trees[i], err = readTree(m.read.FS(v.fs), v.name); err != nil {
+		if trees[i], err = readTree(m.read.FS(v.fs), v.name, files.Read); err != nil {
 			return nil, m.named(err)
 		}
 	}
+	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == files.IgnoreFile }) {
+		// What upstream's patterns left out is merged.
+		if m.dest, err = m.tree(&bounded.Input{}, trees[0]); err != nil {
+			return nil, err
+		}
+	}
+	apart := m.apart(m.dest)
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	asUpstreams(trees[0], trees[1])
+	trees[2], m.updated = m.dest, trees[1]
 	return trees, nil
 }
 
@@ -297,12 +308,10 @@ func (m *merging) configure() error {
 			return err
 		}
 	}
-	apart := m.apart(m.dest)
-	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	if m.Force || m.DryRun {
 		return nil
 	}
-	return m.committed(apart)
+	return m.committed(m.apart(m.dest))
 }
 
 // merged reports whether the settings merge packages inside that have an upstream of their own.
@@ -417,7 +426,7 @@ func (m *merging) write(ctx context.Context) error {
 func (m *merging) after(ctx context.Context) error {
 	check := m.result.Config.Check
 	var read bounded.Input
-	now, err := m.tree(&read)
+	now, err := m.tree(&read, m.updated)
 	if err == nil {
 		m.result.Questions, err = questions(m.root.FS(), now, m.apart(now))
 	}

@@ -23,5 +23,5 @@
 // Symbolic links are merged by where they lead to, as values, and never followed; a link
 // where the other side has a file is a conflict. Whether a file is executable merges like
 // a value, too. Dot files are files like others, but for .git and what a .krmignore of
-// any version names.
+// dest names, as far as original's does not: upstream does not say what is left out.
 package files

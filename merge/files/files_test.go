@@ -225,8 +225,8 @@ func sections(r *files.Result, err error) []byte {
 	return txtar.Format(&archive)
 }
 
-// TestRead: .git and what is ignored is left out, links are not followed, and an error
-// names the file.
+// TestRead: .git is left out, links are not followed, and an error names the file. Of dest
+// what is ignored is left out, but where original ignores it, too.
 func TestRead(t *testing.T) {
 	dir := fstest.MapFS{
 		"b/a.yaml":     {Data: []byte("b"), Mode: 0o600},
@@ -235,20 +235,23 @@ func TestRead(t *testing.T) {
 		"b/.git":       {Data: []byte("hidden")},
 		"b/.a.yaml":    {Data: []byte("dot"), Mode: 0o644},
 		"b/c/d.yaml":   {Data: []byte("ignored")},
-		".krmignore":   {Data: []byte("!\nc/\n"), Mode: 0o644},
+		"b/e/f.yaml":   {Data: []byte("upstream's"), Mode: 0o644},
+		".krmignore":   {Data: []byte("!\nc/\n e/ \n"), Mode: 0o644},
 		".krm-merge-1": {Data: []byte("not finished")},
 		"link.yaml":    {Data: []byte("a.yaml"), Mode: fs.ModeSymlink},
 		"pipe":         {Mode: fs.ModeNamedPipe},
 	}
-	got, err := files.Read(dir)
+	original := &files.Tree{Files: []files.File{{Path: ".krmignore", Data: []byte("e/\n")}}}
+	got, err := files.ReadDest(dir, original)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &files.Tree{
 		Files: []files.File{
-			{Path: ".krmignore", Mode: 0o644, Data: []byte("!\nc/\n")},
+			{Path: ".krmignore", Mode: 0o644, Data: []byte("!\nc/\n e/ \n")},
 			{Path: "a.yaml", Mode: 0o644, Data: []byte("a")},
 			{Path: "b/.a.yaml", Mode: 0o644, Data: []byte("dot")}, {Path: "b/a.yaml", Mode: 0o600, Data: []byte("b")},
+			{Path: "b/e/f.yaml", Mode: 0o644, Data: []byte("upstream's")},
 			{Path: "link.yaml", Mode: fs.ModeSymlink, Data: []byte("a.yaml")},
 		},
 		Skipped: []string{"pipe"},
@@ -256,8 +259,16 @@ func TestRead(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	for _, c := range []struct {
+		read func(fs.FS) (*files.Tree, error)
+		want int
+	}{{files.Read, 7}, {func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, nil) }, 5}} {
+		if got, err = c.read(dir); err != nil || len(got.Files) != c.want {
+			t.Errorf("read %d files, not %d, %v", len(got.Files), c.want, err)
+		}
+	}
 	withoutLinks := struct{ fs.FS }{dir}
-	if got, err = files.Read(withoutLinks); err != nil || len(got.Files) != 4 || !slices.Equal(got.Skipped, []string{"link.yaml", "pipe"}) {
+	if got, err = files.Read(withoutLinks); err != nil || len(got.Files) != 6 || !slices.Equal(got.Skipped, []string{"link.yaml", "pipe"}) {
 		t.Errorf("without links: %v, %v", got, err)
 	}
 	var failed *fs.PathError

@@ -50,7 +50,7 @@ func readAndMerge(opts Options, dirs ...fs.FS) (*Result, error) {
 		if dir == nil {
 			return nil, all[i].missing()
 		}
-		if all[i].Tree, err = Read(dir); err != nil {
+		if all[i].Tree, err = all.read(i, dir); err != nil {
 			return nil, fmt.Errorf("%s: %w", all[i].role, err)
 		}
 	}
@@ -124,7 +124,7 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
 		}
 	}
-	r.Notes = append(r.Notes, m.skipped()...)
+	r.Notes = append(r.Notes, append(m.skipped(), m.leftOut()...)...)
 }
 
 // print gives the result its files, with the questions that are open.

@@ -49,12 +49,38 @@ type File struct {
 const temporary = ".krm-merge-"
 
 // Read reads the regular files of a directory and those below it, and its symbolic links
-// if it is an fs.ReadLinkFS: where these lead to, never what is there. Left out are what
-// is called .git and what a .krmignore names. Files are read in parallel. An error is an
-// *fs.PathError with the path below the directory, that of the first file in the order of
-// the paths.
-func Read(dir fs.FS) (*Tree, error) {
-	t, ignored := &Tree{}, ignores{}
+// if it is an fs.ReadLinkFS: where these lead to, never what is there. Left out is what is
+// called .git. Files are read in parallel. An error is an *fs.PathError with the path below
+// the directory, that of the first file in the order of the paths.
+func Read(dir fs.FS) (*Tree, error) { return read(dir, nil) }
+
+// ReadDest is Read without what a .krmignore names, as far as that of original, the version
+// that dest was made from, does not name it, too: what upstream ships does not say what is
+// merged here. original is nil where there is none.
+func ReadDest(dir fs.FS, original *Tree) (*Tree, error) {
+	upstreams, ignored := original.ignoreFiles(), ignores{}
+	return read(dir, func(at string, isDir bool) bool {
+		if at != "." && ignored.names(at, isDir) {
+			return true
+		}
+		name := path.Join(at, IgnoreFile)
+		if !isDir {
+			return false
+		}
+		// Without one, or one that cannot be read, the walk goes on, and meets it.
+		if info, missing := fs.Lstat(dir, name); missing == nil && info.Mode().IsRegular() {
+			if text, missing := fs.ReadFile(dir, name); missing == nil {
+				ignored.add(name, text, upstreams[name])
+			}
+		}
+		return false
+	})
+}
+
+// read reads a directory without what ignores says, which is asked about a directory before
+// what lies in it; nil is nothing.
+func read(dir fs.FS, ignores func(at string, isDir bool) bool) (*Tree, error) {
+	t := &Tree{}
 	_, readsLinks := dir.(fs.ReadLinkFS)
 	walked := fs.WalkDir(dir, ".", func(at string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -62,19 +88,12 @@ func Read(dir fs.FS) (*Tree, error) {
 		}
 		isDir := entry.IsDir()
 		switch {
-		case entry.Name() == ".git" || at != "." && ignored.names(at, isDir):
+		case entry.Name() == ".git" || ignores != nil && ignores(at, isDir):
 			if isDir {
 				return fs.SkipDir
 			}
 			return nil
 		case isDir:
-			// Without one, or one that cannot be read, the walk goes on, and meets it.
-			name := path.Join(at, ignoreFile)
-			if info, missing := fs.Lstat(dir, name); missing == nil && info.Mode().IsRegular() {
-				if text, missing := fs.ReadFile(dir, name); missing == nil {
-					ignored.add(name, text)
-				}
-			}
 			return nil
 		case strings.HasPrefix(entry.Name(), temporary):
 			return nil
