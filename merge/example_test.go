@@ -74,6 +74,19 @@ spec: {paused: true, template: {spec: {containers: [{name: web}, {name: side}]}}
 	// metadata: {labels: {app: web}}
 }
 
+// A controller knows what it applied last, what it wants now, and what is in the cluster,
+// where others have set fields, too.
+func ExampleObjects() {
+	applied := map[string]any{"spec": map[string]any{"replicas": int64(1), "image": "web:1"}}
+	wanted := map[string]any{"spec": map[string]any{"replicas": int64(1), "image": "web:2"}}
+	live := map[string]any{"spec": map[string]any{"replicas": int64(5), "image": "web:1", "node": "a"}}
+
+	merged, conflicts, err := merge.Objects(applied, wanted, live, merge.Options{})
+	fmt.Println(merged, conflicts, err)
+	// Output:
+	// map[spec:map[image:web:2 node:a replicas:5]] [] <nil>
+}
+
 // Each layer goes over the ones before; the mode that a map holds says what becomes
 // of the keys that both have.
 func ExampleLayers() {
