@@ -21,7 +21,7 @@ const module = "github.com/krm-merge/krm-merge"
 var layers = []string{
 	"main",
 	"internal/cli",
-	"internal/upgrade",
+	"internal/upgrade merge/files/write",
 	"internal/standing internal/journal internal/resolve internal/report internal/driver internal/configfile",
 	"fn merge/files",
 	"internal/phrase",
@@ -84,6 +84,15 @@ func TestLayers(t *testing.T) {
 		}
 	} else if drawn != want {
 		t.Errorf("ARCHITECTURE.md does not draw the layers; run go test -run TestLayers -update .")
+	}
+}
+
+// TestLightLibrary: who imports the engine for objects or nodes gets the YAML library, and nothing else that is not ours.
+func TestLightLibrary(t *testing.T) {
+	for _, line := range goList(t, "-deps", "-f", "{{if and (not .Standard) .Module}}{{.Module.Path}}{{end}}", "./merge", "./merge/schema") {
+		if line != "" && line != module && line != "go.yaml.in/yaml/v3" {
+			t.Errorf("merge or merge/schema needs %s", line)
+		}
 	}
 }
 

@@ -264,7 +264,7 @@ func (m *merging) check() error {
 // their paths.
 func (m *merging) write(to target, result *files.Result) (lost map[string]string, err error) {
 	if to.name != "" {
-		if lost, err = to.write(result.Files, result.Dest); err != nil {
+		if lost, err = to.write(result); err != nil {
 			return nil, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/files/write"
 )
 
 // target is where the result goes.
@@ -95,41 +96,32 @@ func empty(dir string) error {
 	return nil
 }
 
-// write writes the results: first all new contents next to where they go, then
-// each takes its place at once. If one cannot be written, or was changed since it was
-// read as the version dest, none is. It gives what new files do not have of the old ones,
-// by their paths.
-func (t target) write(results []files.Merged, dest int) (lost map[string]string, err error) {
-	w := journal.Writer{Results: results, All: t.all}
-	if !t.all {
-		w.Was = func(r *files.Merged) (data []byte, ok bool) {
-			for _, f := range r.Versions[dest] {
-				data, ok = f.Data, true
-			}
-			return data, ok
-		}
+// write writes the result: all of it or, if a file cannot be written, or was changed since it
+// was read as the version dest, nothing. It gives what new files do not have of the old
+// ones, by their paths.
+func (t target) write(result *files.Result) (lost map[string]string, err error) {
+	info, missing := os.Stat(t.name)
+	if !t.dir && (missing == nil && !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/")) {
+		return nil, t.writeInto(result.Files)
 	}
-	root := t.name
+	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
+	defer stop()
+	if !t.all {
+		return write.Result(ctx, t.name, result)
+	}
+	w, root := journal.Writer{Results: result.Files, All: true}, t.name
 	if !t.dir {
-		root = filepath.Dir(t.name)
-		w.Only = filepath.Base(t.name)
-		if info, missing := os.Stat(t.name); missing == nil {
-			if !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/") {
-				return nil, t.writeInto(results)
-			}
+		root, w.Only = filepath.Dir(t.name), filepath.Base(t.name)
+		if missing == nil {
 			w.Mode = info.Mode().Perm()
 		}
-	} else if t.all {
-		if w.Made, err = journal.MakeDir(root); err != nil {
-			return nil, fmt.Errorf("--output %w", err)
-		}
+	} else if w.Made, err = journal.MakeDir(root); err != nil {
+		return nil, fmt.Errorf("--output %w", err)
 	}
 	if w.Root, err = os.OpenRoot(root); err != nil {
 		return nil, fmt.Errorf("%s: cannot be written to: %w", root, journal.Cause(err))
 	}
 	defer w.Root.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
-	defer stop()
 	err = w.Write(ctx)
 	return w.Lost, err
 }

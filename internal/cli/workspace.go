@@ -143,7 +143,7 @@ func (w *workspace) write(changed []files.Merged) error {
 		results = append(results, all[name])
 	}
 	// The version that each was read as is the only one.
-	_, err := target{dir: true, name: w.dir}.write(results, 0)
+	_, err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})
 	if err == nil {
 		clear(w.pending)
 	}

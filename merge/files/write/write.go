@@ -1,0 +1,45 @@
+// Package write writes what a merge made of dest back to where dest is: all of it or
+// nothing. In goes a result of package merge/files, out come files that have taken the
+// places of the old ones. It must not know how anything is merged, or what is done with
+// conflicts.
+package write
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// Result writes what changed in dest to the file or directory that dest was read from. All
+// new contents stand next to their files before the first takes its place, each at once;
+// below a directory nothing is written through a symbolic link or outside of it. If a file
+// cannot be written, or was changed since it was read, or ctx is done before, none is.
+//
+// A result whose policy asks has marks in it, and is written with them. lost is what new
+// files do not have of the old ones, such as a second name, by their paths.
+func Result(ctx context.Context, to string, r *files.Result) (lost map[string]string, err error) {
+	info, err := os.Stat(to)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
+	}
+	w := journal.Writer{Results: r.Files, Was: func(f *files.Merged) (data []byte, ok bool) {
+		for _, version := range f.Versions[r.Dest] {
+			data, ok = version.Data, true
+		}
+		return data, ok
+	}}
+	dir := to
+	if !info.IsDir() {
+		dir, w.Only, w.Mode = filepath.Dir(to), filepath.Base(to), info.Mode().Perm()
+	}
+	if w.Root, err = os.OpenRoot(dir); err != nil {
+		return nil, fmt.Errorf("%s: cannot be written to: %w", dir, journal.Cause(err))
+	}
+	defer w.Root.Close()
+	err = w.Write(ctx)
+	return w.Lost, err
+}
