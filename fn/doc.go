@@ -7,7 +7,8 @@
 //
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
 //   - MergeItems does the same for items that are nodes, and
-//     Processor is that as a ResourceListProcessor of the functions SDK.
+//     Processor is that as a ResourceListProcessor of the functions SDK; ProcessorOf
+//     is for other versions of the SDK.
 //   - MergeMarked is for resources that are marked with their versions, and
 //     Filter is that as a kio.Filter, in the place of kyaml's filters.Merge3.
 //

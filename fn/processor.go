@@ -1,8 +1,11 @@
 package fn
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -23,6 +26,35 @@ func Processor() sdk.ResourceListProcessorFunc {
 		if err := process(list); err != nil {
 			list.Results = append(list.Results, ResultsOf(err)...)
 			return false, err
+		}
+		return true, nil
+	}
+}
+
+// ProcessorOf is Processor for other versions of the SDK, whose types are others, such as
+// github.com/kptdev/krm-functions-sdk/go/fn; parse is their ParseResourceList:
+//
+//	living.ResourceListProcessorFunc(fn.ProcessorOf(living.ParseResourceList))
+//
+// The list is taken as ToYAML writes it, with its items sorted as the SDK sorts them.
+func ProcessorOf[L any, P interface {
+	*L
+	ToYAML() ([]byte, error)
+}](parse func(text []byte) (P, error)) func(list P) (bool, error) {
+	return func(list P) (bool, error) {
+		text, err := list.ToYAML()
+		if err != nil {
+			return false, fmt.Errorf("the SDK cannot write the list: %w", err)
+		}
+		var out, errs bytes.Buffer
+		exit := RunText(string(text), &out, &errs)
+		merged, err := parse(out.Bytes())
+		if err != nil {
+			return false, fmt.Errorf("the SDK cannot read the merged list: %w", err)
+		}
+		*list = *merged
+		if exit != 0 {
+			return false, errors.New(strings.TrimSpace(errs.String()))
 		}
 		return true, nil
 	}
