@@ -87,15 +87,6 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestLightLibrary: who imports the engine for objects or nodes gets the YAML library, and nothing else that is not ours.
-func TestLightLibrary(t *testing.T) {
-	for _, line := range goList(t, "-deps", "-f", "{{if and (not .Standard) .Module}}{{.Module.Path}}{{end}}", "./merge", "./merge/schema") {
-		if line != "" && line != module && line != "go.yaml.in/yaml/v3" {
-			t.Errorf("merge or merge/schema needs %s", line)
-		}
-	}
-}
-
 // inModule gives the path of a package of the module in it; that of the program is main.
 func inModule(imported string) (name string, ours bool) {
 	if imported == module {

@@ -10,15 +10,21 @@ import (
 )
 
 // TestDependencies: a program that merges with the packages below merge links the YAML
-// library, what reads .krmignore, and little else: neither kyaml nor the functions SDK.
+// library and little else: what reads .krmignore, versions and, to write, the owners of
+// files, neither kyaml nor the functions SDK. The engine links the YAML library alone.
 func TestDependencies(t *testing.T) {
-	linked := goList(t, "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./merge/...")
-	if len(linked) < 5 {
-		t.Fatalf("only %d packages", len(linked))
-	}
-	for _, name := range linked {
-		if !regexp.MustCompile(`^(github\.com/krm-merge/krm-merge/|go\.yaml\.in/yaml/v3$|golang\.org/x/mod/semver$|github\.com/monochromegane/go-gitignore$)`).MatchString(name) {
-			t.Errorf("%s is linked", name)
+	for packages, others := range map[string]string{
+		"./merge": "-", "./merge/schema": "-",
+		"./merge/...": `golang\.org/x/mod/semver|golang\.org/x/sys/unix|github\.com/monochromegane/go-gitignore`,
+	} {
+		linked := goList(t, "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", packages)
+		if len(linked) < 5 {
+			t.Fatalf("only %d packages", len(linked))
+		}
+		for _, name := range linked {
+			if !regexp.MustCompile(`^(github\.com/krm-merge/krm-merge/.*|go\.yaml\.in/yaml/v3|` + others + `)$`).MatchString(name) {
+				t.Errorf("%s: %s is linked", packages, name)
+			}
 		}
 	}
 }
