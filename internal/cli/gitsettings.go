@@ -6,6 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -16,6 +17,16 @@ import (
 // count, and is said; nil is the usual settings.
 func gitSettings(file string) (opts *resource.Options, said []string) {
 	return settingsIn(configfile.Package(file, &bounded.Input{}, besideGit()))
+}
+
+// settingsAfter are gitSettings of a file, also by its name in the repository, once git has
+// stopped: in a merge the work tree has what the other branch brings, and HEAD what is ours.
+func settingsAfter(r git.Repository, name, file string) (opts *resource.Options, said []string) {
+	if len(r.Incoming()) == 0 {
+		return gitSettings(file)
+	}
+	ours := func(name string) ([]byte, error) { return r.ContentAt("HEAD", name) }
+	return settingsIn(configfile.PackageIn(ours, name, besideGit()))
 }
 
 // besideGit are the settings that hold over and under those of the file.

@@ -39,9 +39,10 @@ func mergeTool(c *cobra.Command, args []string) error {
 		return err
 	}
 	f := driver.File{Path: filepath.ToSlash(name), MarkSize: marks.Size, Style: marks.Diff3}
-	settings, said := gitSettings(to)
+	repository := git.Repository{Dir: dir}
+	settings, said := settingsAfter(repository, f.Path, to)
 	f.Settings = settings
-	said = append(said, f.Decide(git.Repository{Dir: dir})...)
+	said = append(said, f.Decide(repository)...)
 	r, err := mergeFiles(f, args[0], args[1], args[2])
 	if err != nil {
 		return err

@@ -77,7 +77,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 			return nil, fmt.Errorf("%s: %w", u.Path, err)
 		}
 	}
-	f.Settings, said = gitSettings(filepath.Join(w.dir, filepath.FromSlash(u.Path)))
+	f.Settings, said = settingsAfter(r, u.Path, filepath.Join(w.dir, filepath.FromSlash(u.Path)))
 	said = append(said, f.Decide(r)...)
 	result, left, err := f.Again(now)
 	switch {
