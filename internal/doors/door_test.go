@@ -50,7 +50,6 @@ func doors() []door {
 		{name: "function, directories", merge: throughDirectories},
 		{name: "function, carriers", merge: throughCarriers},
 		{name: "function, text", merge: throughText},
-		{name: "function, resources", merge: throughResources},
 		{name: "fn.Filter", merge: throughFilter},
 		{name: "fn.Processor", merge: throughProcessor},
 		{name: "merge3 -o", merge: throughOutput, files: true},
@@ -279,18 +278,6 @@ func throughText(p *pack, _ resource.Options, _ string) *outcome {
 		text, err := json.Marshal(strings.Join(all, "---\n"))
 		must(err)
 		versions += "  " + marks[side] + ": {text: " + string(text) + "}\n"
-	}
-	return p.run(p.list([]int{2}, flat, flat), versions)
-}
-
-func throughResources(p *pack, _ resource.Options, _ string) *outcome {
-	if !p.resources() {
-		return nil
-	}
-	versions := "versions:\n"
-	for side := range 2 {
-		_, items, _ := strings.Cut(p.list([]int{side}, flat, flat), "items:")
-		versions += "  " + marks[side] + ":\n    resources:" + strings.ReplaceAll(indented(indented(items)), "\n    #", "\n#")
 	}
 	return p.run(p.list([]int{2}, flat, flat), versions)
 }

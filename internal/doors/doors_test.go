@@ -115,7 +115,7 @@ var kept = []struct {
 		why: "orchestrators delete the package of an empty list, but keep an empty directory",
 	},
 	{
-		doors: regexp.MustCompile("^(function, (carriers|text|resources)|resource.Merge)"), want: "updated holds no resources",
+		doors: regexp.MustCompile("^(function, (carriers|text)|resource.Merge)"), want: "updated holds no resources",
 		why: "what is given as empty is meant to be; a directory may be the wrong one",
 	},
 	{
@@ -123,24 +123,20 @@ var kept = []struct {
 		why: "on a version that is marked, the annotation local-config may be part of the mark",
 	},
 	{
-		doors: regexp.MustCompile("^function, (text|resources)"), of: (*pack).needsPaths,
+		doors: regexp.MustCompile("^function, text"), of: (*pack).needsPaths,
 		why: "versions without paths do not tell which resources of one name are the same, and which moved",
 	},
 	{
-		doors: regexp.MustCompile("^function, (text|resources)"), but: (*outcome).withoutPaths,
+		doors: regexp.MustCompile("^function, text"), but: (*outcome).withoutPaths,
 		why: "versions without paths have none in their results",
 	},
 	{
-		doors: regexp.MustCompile("^(function, resources|fn.Filter|fn.Processor)"), of: (*pack).edged, but: (*outcome).withoutComments,
+		doors: regexp.MustCompile("^(fn.Filter|fn.Processor)"), of: (*pack).edged, but: (*outcome).withoutComments,
 		why: "a value has no document that a comment at its edge could belong to",
 	},
 	{
 		doors: regexp.MustCompile("^function"), of: (*pack).respaced, but: (*outcome).withoutSpacing,
 		why: "a whole file becomes upstream's, byte for byte; an item has the indentation of its list, and a text that is only folded elsewhere did not change",
-	},
-	{
-		doors: regexp.MustCompile("^function, resources"), but: (*outcome).withoutText,
-		why: "the texts of versions in a configuration are not at hand",
 	},
 	{
 		doors: regexp.MustCompile("^(files.Bytes|merge3 of files)"), of: func(p *pack) bool { return !holdsResources(p.single()) }, but: (*outcome).withoutFileNotes,
@@ -332,11 +328,6 @@ func (o *outcome) withoutFileNotes() *outcome {
 	out := *o
 	out.notes = slices.DeleteFunc(slices.Clone(o.notes), func(n string) bool { return strings.HasPrefix(n, "file|") })
 	return &out
-}
-
-// withoutText is the outcome without the texts of its resources.
-func (o *outcome) withoutText() *outcome {
-	return o.withText(func([]string) []string { return nil })
 }
 
 // withoutIndentation is the outcome with the texts of its resources at the margin.
