@@ -29,7 +29,7 @@ var layers = []string{
 	"merge/decisions merge/schema internal/secret internal/wire",
 	"merge internal/kptfile",
 	"merge/marks internal/upstream internal/source internal/annotation internal/similar",
-	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum",
+	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum internal/version",
 }
 
 var update = flag.Bool("update", false, "draw the packages in ARCHITECTURE.md anew")

@@ -13,9 +13,9 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Choice is what an answer takes.
@@ -187,10 +187,10 @@ func (q *Question) both() *yaml.Node {
 func (q *Question) newest() (Choice, error) {
 	u, d := node.Target(q.Updated), node.Target(q.Dest)
 	if u != nil && d != nil && u.Kind == yaml.ScalarNode && d.Kind == yaml.ScalarNode {
-		if side, ok := resource.Newer(u.Value, d.Value); ok {
-			if side == merge.Dest {
-				return Mine, nil
-			}
+		switch order, ok := version.Compare(u.Value, d.Value); {
+		case ok && order < 0:
+			return Mine, nil
+		case ok:
 			return Theirs, nil
 		}
 	}

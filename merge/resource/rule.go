@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -54,7 +55,7 @@ func (p *pkg) options(t *triple) merge.Options {
 	right, left := t.u(), t.foremost()
 	opts := merge.Options{
 		Policy: p.opts.Policy, ModeKey: p.opts.ModeKey,
-		CommentSchema: schema.CommentSchema, Newer: newer, Documents: textDocuments{p.schemas},
+		CommentSchema: schema.CommentSchema, Newer: version.Compare, Documents: textDocuments{p.schemas},
 		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
 	opts.Rules, opts.Answers = p.rules(t), p.answers(t)

@@ -1,21 +1,21 @@
-package resource
+// Package version compares texts that hold versions: tags of images, refs of URLs, plain
+// versions and dates.
+package version
 
 import (
 	"strings"
 	"time"
 
 	"golang.org/x/mod/semver"
-
-	"github.com/krm-merge/krm-merge/merge"
 )
 
-// newer compares two texts as versions: positive if a is the higher, negative if b is.
+// Compare compares two texts as versions: positive if a is the higher, negative if b is.
 // They are comparable if all but the version agrees: tags of one image, refs of one
 // URL, or nothing but versions, and if they are plain versions with dots, or dates. Of
 // numbers of builds, hashes and digests nobody knows which is the newer.
 //
 // rule: newest/*
-func newer(a, b string) (order int, versions bool) {
+func Compare(a, b string) (order int, versions bool) {
 	beforeA, wordA, afterA, tagged := cutVersion(a)
 	beforeB, wordB, afterB, also := cutVersion(b)
 	if beforeA != beforeB || afterA != afterB || tagged != also {
@@ -30,16 +30,6 @@ func newer(a, b string) (order int, versions bool) {
 		return 0, false
 	}
 	return semver.Compare(va.canonical, vb.canonical), true
-}
-
-// Newer gives the side of a conflict whose value is the higher version, as
-// merge.TakeNewest takes it; ok is false where the two are not versions of one thing.
-func Newer(updated, dest string) (side merge.Side, ok bool) {
-	order, versions := newer(updated, dest)
-	if order < 0 {
-		return merge.Dest, versions
-	}
-	return merge.Updated, versions
 }
 
 // cutVersion finds where in a text a version is: behind ?ref= of a URL, behind
@@ -61,12 +51,12 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 	return "", text, "", false
 }
 
-// version is a version number as the library compares it, and the flavour of
+// number is a version number as the library compares it, and the flavour of
 // an image behind it (alpine), which is not part of the number.
-type version struct{ canonical, flavour string }
+type number struct{ canonical, flavour string }
 
 // readDate reads 2024-10-01, and of a tag 20241001.
-func readDate(text string, tagged bool) (v version, ok bool) {
+func readDate(text string, tagged bool) (v number, ok bool) {
 	layout := time.DateOnly
 	if tagged && len(text) == len("20060102") {
 		layout = "20060102"
@@ -75,13 +65,13 @@ func readDate(text string, tagged bool) (v version, ok bool) {
 	if err != nil || date.Year() < 1990 || date.Year() > 2199 {
 		return v, false
 	}
-	return version{date.Format("v2006.1.2"), "date " + layout}, true
+	return number{date.Format("v2006.1.2"), "date " + layout}, true
 }
 
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
 // itself may be anything (a port, if behind a colon) and is not a version; nor is one
 // with a single dot, unless it is a tag.
-func readVersion(text string, tagged bool) (v version, ok bool) {
+func readVersion(text string, tagged bool) (v number, ok bool) {
 	if v, ok = readDate(text, tagged); ok {
 		return v, true
 	}
