@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 
 	"go.yaml.in/yaml/v3"
@@ -27,7 +26,7 @@ type Question struct {
 func (q Question) String() string { return withoutValues(q.Kind, q.Path) }
 
 // Format writes String, whatever the verb.
-func (q Question) Format(to fmt.State, _ rune) { io.WriteString(to, q.String()) } //nolint:errcheck // fmt does not ask.
+func (q Question) Format(to fmt.State, _ rune) { fmt.Fprint(to, q.String()) }
 
 // LogValue is String.
 func (q Question) LogValue() slog.Value { return slog.StringValue(q.String()) }

@@ -3,7 +3,6 @@ package merge
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 
 	"go.yaml.in/yaml/v3"
@@ -104,7 +103,7 @@ type Conflict struct {
 func (c Conflict) String() string { return withoutValues(c.Kind, c.Path) + ": " + c.Taken.String() + " taken" }
 
 // Format writes String, whatever the verb.
-func (c Conflict) Format(to fmt.State, _ rune) { io.WriteString(to, c.String()) } //nolint:errcheck // fmt does not ask.
+func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
 
 // LogValue is String.
 func (c Conflict) LogValue() slog.Value { return slog.StringValue(c.String()) }

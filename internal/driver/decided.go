@@ -64,11 +64,7 @@ func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(
 				f.Decisions = &decisions.Tree{}
 			}
 			for _, from := range shipped {
-				if text, err := from(name); err == nil {
-					if other, err := decisions.Read(text, name); err == nil {
-						s.Forget(other.Has)
-					}
-				}
+				s.Forget(decisionsOf(from, name).Has)
 			}
 			f.Decisions.Add(name, s)
 		case !errors.Is(err, fs.ErrNotExist):
@@ -78,4 +74,14 @@ func (f *File) DecideBy(read func(name string) ([]byte, error), shipped ...func(
 			return said
 		}
 	}
+}
+
+// decisionsOf are the decisions in a file, an empty set where it holds none that can be read.
+func decisionsOf(read func(name string) ([]byte, error), name string) *decisions.Set {
+	if text, err := read(name); err == nil {
+		if s, err := decisions.Read(text, name); err == nil {
+			return s
+		}
+	}
+	return &decisions.Set{}
 }

@@ -3,7 +3,6 @@ package resource
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 
 	"github.com/krm-merge/krm-merge/internal/secret"
@@ -51,7 +50,7 @@ func (c Conflict) String() string {
 }
 
 // Format writes String, whatever the verb.
-func (c Conflict) Format(to fmt.State, _ rune) { io.WriteString(to, c.String()) } //nolint:errcheck // fmt does not ask.
+func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
 
 // LogValue is a group of the same.
 func (c Conflict) LogValue() slog.Value {
@@ -67,7 +66,7 @@ func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.told()) 
 func (r Resource) String() string { return r.Describe() }
 
 // Format writes String, whatever the verb.
-func (r Resource) Format(to fmt.State, _ rune) { io.WriteString(to, r.String()) } //nolint:errcheck // fmt does not ask.
+func (r Resource) Format(to fmt.State, _ rune) { fmt.Fprint(to, r.String()) }
 
 // LogValue is String.
 func (r Resource) LogValue() slog.Value { return slog.StringValue(r.String()) }
