@@ -100,7 +100,9 @@ type Conflict struct {
 }
 
 // String has the kind and the place, without the values: they may be secret.
-func (c Conflict) String() string { return withoutValues(c.Kind, c.Path) + ": " + c.Taken.String() + " taken" }
+func (c Conflict) String() string {
+	return withoutValues(c.Kind, c.Path) + ": " + c.Taken.String() + " taken"
+}
 
 // Format writes String, whatever the verb.
 func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
@@ -112,7 +114,9 @@ func (c Conflict) LogValue() slog.Value { return slog.StringValue(c.String()) }
 func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
 
 // withoutValues is what is asked and where, without what identifies elements.
-func withoutValues(kind ConflictKind, at Path) string { return kind.String() + " at " + at.Without(0).String() }
+func withoutValues(kind ConflictKind, at Path) string {
+	return kind.String() + " at " + at.Without(0).String()
+}
 
 // Edit is the answer that has a value of its own, nil if none has.
 func (c *Conflict) Edit() *Answer {
