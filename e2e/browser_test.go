@@ -110,12 +110,12 @@ func TestPage(t *testing.T) {
 		t.Errorf("the word that differs: %q", got)
 	}
 	at.do(chromedp.Click("#conflict-2 .where a"))
-	if got := evaluated[string](at, "document.querySelector(':target').closest('tr').textContent"); !strings.Contains(got, "<<<<<<< mine: ") {
+	if got := evaluated[string](at, "document.querySelector(':target').closest('tr').textContent"); !strings.Contains(got, "<<<<<<< yours: ") {
 		t.Errorf("shown: %s", got)
 	}
 
 	// What the merge left alone unfolds.
-	rows := "[...document.querySelectorAll('.file tr')].filter(e => e.offsetHeight > 0).length"
+	rows := "[...document.querySelectorAll('.file tr')].filter(e => e.checkVisibility()).length"
 	before := evaluated[int](at, rows)
 	at.do(chromedp.Click(".file[open] .fold summary"))
 	if after := evaluated[int](at, rows); after <= before {

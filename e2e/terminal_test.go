@@ -200,7 +200,7 @@ func readFile(t *testing.T, name string) string {
 // TestTerminalAnswers: each answer does what it says, and is written at once.
 func TestTerminalAnswers(t *testing.T) {
 	t.Parallel()
-	for _, form := range []string{"Comments", "Lines"} {
+	for _, form := range []string{"Decisions", "Lines"} {
 		for name, c := range map[string]struct {
 			skipped int
 			answer  string
@@ -208,13 +208,11 @@ func TestTerminalAnswers(t *testing.T) {
 			text    string
 			taken   string
 		}{
-			"m":           {0, "m", true, "\n  replicas: 3\n", "Dest"},
-			"mine":        {0, " MINE ", true, "\n  replicas: 3\n", "Dest"},
-			"theirs":      {0, "theirs", true, "\n  replicas: 2\n", "Updated"},
-			"newest":      {1, "n", true, "image: web:2.0.0\n", "Updated"},
-			"both":        {2, "b", false, "args: [c, b]\n", "Edited"},
-			"edit":        {0, "e", true, "\n  replicas: 7\n", "Edited"},
-			"always mine": {0, "a", true, "\n  # krm-merge: keep\n  replicas: 3\n", ""},
+			"y":        {0, "y", true, "\n  replicas: 3\n", "Dest"},
+			"yours":    {0, " YOURS ", true, "\n  replicas: 3\n", "Dest"},
+			"upstream": {0, "upstream", true, "\n  replicas: 2\n", "Updated"},
+			"both":     {2, "b", false, "args: [c, b]\n", "Edited"},
+			"edit":     {0, "e", true, "\n  replicas: 7\n", "Edited"},
 		} {
 			if form == "Lines" && !c.lines {
 				continue
@@ -269,29 +267,29 @@ func editor(t *testing.T, form string) string {
 // TestTerminalSteps: skip, undo, quit, help and what is no answer.
 func TestTerminalSteps(t *testing.T) {
 	t.Parallel()
-	for _, form := range []string{"Comments", "Lines"} {
+	for _, form := range []string{"Decisions", "Lines"} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			dir := asking(t, form)
 			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
 			a := startAt(t, 80, dir, nil, "resolve")
 			a.types("?")
-			a.expect("mine: what you have stays", "quit: what was answered is written")
+			a.expect("yours: what you have stays", "quit: what was answered is written")
 			a.types("help", "perhaps")
 			a.expect(`there is no answer "perhaps"; ? lists them`)
-			a.types("", "u")
+			a.types("", "p")
 			a.expect("nothing was answered yet")
-			a.types("newest", "t")
+			a.types("both", "u")
 			a.expect("2 of 3")
-			a.types("undo")
+			a.types("previous")
 			a.expect("1 of 3")
 			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
 				t.Errorf("undone it is\n%s", text)
 			}
-			if _, err := os.Stat(filepath.Join(dir, "merge-decisions.yaml")); err == nil {
+			if _, err := os.Stat(filepath.Join(dir, "merge-decisions.yaml")); err == nil && form == "Lines" {
 				t.Error("the decision stays")
 			}
-			a.types("t", "skip", "m")
+			a.types("u", "skip", "y")
 			a.expect("2 answered, 1 left")
 			a.ends(1)
 
@@ -301,7 +299,7 @@ func TestTerminalSteps(t *testing.T) {
 			a.expect("0 answered, 1 left")
 			a.ends(1)
 			a = startAt(t, 80, dir, nil, "resolve", "--path", "spec.template")
-			a.types("t")
+			a.types("u")
 			a.expect("1 answered, 0 left")
 			a.ends(0)
 			a = startAt(t, 80, dir, nil, "resolve")
@@ -320,7 +318,7 @@ func TestTerminalSteps(t *testing.T) {
 func TestTerminalInterrupted(t *testing.T) {
 	t.Parallel()
 	const interrupt, end = "\x03", "\x04"
-	for _, form := range []string{"Comments", "Lines"} {
+	for _, form := range []string{"Decisions", "Lines"} {
 		for _, key := range []string{interrupt, end} {
 			for answered := range 3 {
 				t.Run(fmt.Sprintf("%s %q after %d", form, key, answered), func(t *testing.T) {
@@ -328,7 +326,7 @@ func TestTerminalInterrupted(t *testing.T) {
 					dir := asking(t, form)
 					a := startAt(t, 80, dir, nil, "resolve")
 					for range answered {
-						a.types("t")
+						a.types("u")
 					}
 					a.expect(fmt.Sprintf("%d of 3", answered+1), prompt)
 					before := readFile(t, filepath.Join(dir, "deploy.yaml"))
@@ -357,7 +355,7 @@ func TestTerminalInterrupted(t *testing.T) {
 			a.expect("here\r\n")
 			a.send(interrupt)
 			a.expect("nothing is taken: ")
-			a.types("t", "q")
+			a.types("u", "q")
 			a.ends(1)
 			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text == before {
 				t.Error("no answer counts behind it")
@@ -379,7 +377,7 @@ func open(t *testing.T, dir string, want int) {
 // TestTerminalChanged: what somebody changes meanwhile is not written over.
 func TestTerminalChanged(t *testing.T) {
 	t.Parallel()
-	for _, form := range []string{"Comments", "Lines"} {
+	for _, form := range []string{"Lines"} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			dir := asking(t, form)
@@ -388,17 +386,17 @@ func TestTerminalChanged(t *testing.T) {
 			a.expect("1 of 3", prompt)
 			text := strings.Replace(readFile(t, file), "minReadySeconds: 5", "minReadySeconds: 6", 1)
 			writeFile(t, file, text)
-			a.send("t\n")
+			a.send("u\n")
 			a.expect("somebody changed it meanwhile", "1 of 3", prompt)
 			if now := readFile(t, file); now != text {
 				t.Errorf("it is\n%s", now)
 			}
-			a.send("t\n")
+			a.send("u\n")
 			a.expect("2 of 3", prompt)
 			// An answer that somebody wrote over is not undone.
 			text = strings.Replace(readFile(t, file), "minReadySeconds: 6", "minReadySeconds: 7", 1)
 			writeFile(t, file, text)
-			a.send("u\n")
+			a.send("p\n")
 			a.expect("somebody changed it meanwhile; the answer stays", prompt)
 			if now := readFile(t, file); now != text || !strings.Contains(now, "replicas: 2\n") {
 				t.Errorf("it is\n%s", now)
@@ -407,7 +405,7 @@ func TestTerminalChanged(t *testing.T) {
 			if err := os.Remove(file); err != nil {
 				t.Fatal(err)
 			}
-			a.send("t\n")
+			a.send("u\n")
 			a.expect("somebody changed it meanwhile", "1 answered, 0 left")
 			a.ends(0)
 			writeFile(t, file, "<<<<<<< a\na: [\n")
@@ -422,14 +420,14 @@ func TestTerminalChanged(t *testing.T) {
 func TestTerminalEditor(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ form, editor, said string }{
-		"none":              {"Comments", "", "no editor is known; set EDITOR"},
-		"fails":             {"Comments", "false", "nothing is taken: false: exit status 1"},
-		"missing":           {"Comments", "no-such-editor", "nothing is taken: no-such-editor: exit status 127"},
-		"deletes":           {"Comments", "rm", "nothing is taken: "},
-		"not YAML":          {"Comments", "sh -c 'echo \"a: [\" >$1' sh", "nothing is taken: "},
-		"two values":        {"Comments", "sh -c 'printf \"1\\n---\\n2\\n\" >$1' sh", "nothing is taken: there are 2 values; write one"},
-		"no value":          {"Comments", "sh -c ': >$1' sh", "nothing is taken: there are 0 values; write one"},
-		"a key twice":       {"Comments", "sh -c 'printf \"a: 1\\na: 2\\n\" >$1' sh", "nothing is taken: "},
+		"none":              {"Decisions", "", "no editor is known; set EDITOR"},
+		"fails":             {"Decisions", "false", "nothing is taken: false: exit status 1"},
+		"missing":           {"Decisions", "no-such-editor", "nothing is taken: no-such-editor: exit status 127"},
+		"deletes":           {"Decisions", "rm", "nothing is taken: "},
+		"not YAML":          {"Decisions", "sh -c 'echo \"a: [\" >$1' sh", "nothing is taken: "},
+		"two values":        {"Decisions", "sh -c 'printf \"1\\n---\\n2\\n\" >$1' sh", "nothing is taken: there are 2 values; write one"},
+		"no value":          {"Decisions", "sh -c ': >$1' sh", "nothing is taken: there are 0 values; write one"},
+		"a key twice":       {"Decisions", "sh -c 'printf \"a: 1\\na: 2\\n\" >$1' sh", "nothing is taken: "},
 		"lines not YAML":    {"Lines", "sh -c 'echo \"  a: [\" >$1' sh", "no answer: "},
 		"lines repeat":      {"Lines", "sh -c 'echo \"  minReadySeconds: 1\" >$1' sh", "no answer: "},
 		"lines with marks":  {"Lines", "true", "nothing is taken: line 1: git's mark of a conflict"},
@@ -456,7 +454,7 @@ func TestTerminalEditor(t *testing.T) {
 // but lines is written, which break between words where the terminal is narrow.
 func TestTerminalColours(t *testing.T) {
 	t.Parallel()
-	dir := asking(t, "Comments")
+	dir := asking(t, "Decisions")
 	for _, c := range []struct {
 		env      string
 		args     []string
@@ -513,7 +511,7 @@ func TestTerminalThousand(t *testing.T) {
 	}
 	a := startAt(t, 80, filepath.Join(dir, "shop"), nil, "resolve")
 	a.expect("1 of 1000 ")
-	a.types("t", "s", "u", "t", "u", "s", "m")
+	a.types("u", "s", "p", "u", "p", "s", "y")
 	a.expect("4 of 1000 ")
 	a.types("q")
 	a.expect("2 answered, 998 left")
@@ -568,7 +566,7 @@ func TestTerminalGit(t *testing.T) {
 		dir := setUp(t)
 		a := startAt(t, 80, dir, nil, "resolve")
 		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
-		a.types("t", "m")
+		a.types("u", "y")
 		a.expect("2 answered, 0 left", "git add tells git what is merged: deploy.yaml")
 		a.ends(0)
 		check(t, dir)
@@ -600,7 +598,7 @@ func TestTerminalGit(t *testing.T) {
 		a = startAt(t, 80, dir, nil, "resolve")
 		a.expect("[y/N] ")
 		a.send("y\n")
-		a.types("t", "m")
+		a.types("u", "y")
 		a.ends(0)
 		check(t, dir)
 	})
@@ -610,7 +608,7 @@ func TestTerminalGit(t *testing.T) {
 		before := readFile(t, filepath.Join(dir, "deploy.yaml"))
 		a := startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
 		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
-		a.types("t", "q")
+		a.types("u", "q")
 		a.ends(1)
 		if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
 			t.Errorf("git did not put it back:\n%s", text)
@@ -618,7 +616,7 @@ func TestTerminalGit(t *testing.T) {
 		// What was answered is remembered.
 		a = startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
 		a.expect("spec.replicas: both changed: as decided on ", "1 of 1  deploy.yaml:12")
-		a.types("m")
+		a.types("y")
 		a.ends(0)
 		check(t, dir)
 	})
@@ -632,14 +630,14 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		runs = 10
 	}
-	for _, form := range []string{"Comments", "Lines"} {
+	for _, form := range []string{"Decisions", "Lines"} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			k := killed{t: t, whole: asking(t, form), random: rand.New(rand.NewPCG(1, uint64(len(form))))}
 			k.fill(30)
 			for i := range runs {
 				dir := k.copied()
-				cmd := exec.Command(program(), "resolve", "--take", "theirs", dir)
+				cmd := exec.Command(program(), "resolve", "--take", "upstream", dir)
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
 				}
@@ -666,9 +664,9 @@ func TestKilled(t *testing.T) {
 			for range runs / 2 {
 				dir := k.copied()
 				a := startAt(t, 80, dir, nil, "resolve")
-				a.types("t", "t")
+				a.types("u", "u")
 				a.expect(prompt)
-				a.send("t\n")
+				a.send("u\n")
 				time.Sleep(time.Duration(k.random.Int64N(int64(k.long))))
 				_ = a.cmd.Process.Signal(syscall.SIGKILL)
 				<-a.done
@@ -718,7 +716,7 @@ func (k *killed) fill(files int) {
 		writeFile(k.t, filepath.Join(k.whole, name), strings.Replace(text, "name: web\n", fmt.Sprintf("name: web-%d\n", i), 1))
 	}
 	begun, dir := time.Now(), k.copied()
-	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "theirs", dir); err != nil {
+	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "upstream", dir); err != nil {
 		k.t.Fatalf("%v\n%s", err, stderr)
 	}
 	k.long, k.first = time.Since(begun), readFile(k.t, filepath.Join(k.whole, "deploy-0.yaml"))
@@ -761,7 +759,7 @@ func (k *killed) check(dir string) {
 // end answers what is left.
 func (k *killed) end(dir string) {
 	k.t.Helper()
-	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "theirs", dir); err != nil {
+	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "upstream", dir); err != nil {
 		k.t.Fatalf("%v\n%s", err, stderr)
 	}
 	open(k.t, dir, 0)
@@ -789,7 +787,7 @@ func TestAnswerRemovesFile(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
 	}
 	a := startAt(t, 80, dir, nil, "resolve", "dest")
-	a.types("m", "t")
+	a.types("y", "u")
 	a.ends(0)
 	if _, err := os.Stat(filepath.Join(dir, "dest", "a.yaml")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a.yaml is there: %v", err)

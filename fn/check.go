@@ -50,22 +50,14 @@ func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 	return asTheyAre(items), nil, nil
 }
 
-// questionsIn are the open questions in a resource.
+// questionsIn are the open questions in a resource that holds decisions.
 func questionsIn(r *resource.Resource) ([]*decisions.Open, error) {
-	name := cmp.Or(r.Name, r.Path)
-	if m := resource.MetaOf(r.Node); decisions.Is(m.Group(), m.Kind) {
-		s, err := decisions.ReadNode(r.Node, name)
-		if err != nil {
-			return nil, err
-		}
-		return s.Open, nil
+	if m := resource.MetaOf(r.Node); !decisions.Is(m.Group(), m.Kind) {
+		return nil, nil
 	}
-	open, err := decisions.ReadAnnotation(r.Node, name)
+	s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, r.Path))
 	if err != nil {
 		return nil, err
 	}
-	if _, stray := decisions.Stray(r.Node, open); stray {
-		return nil, &resource.Error{Resources: []*resource.Resource{r}, Problem: "a comment points to a question that annotation " + decisions.AnnotationName + " does not hold; delete the comment, or merge again"}
-	}
-	return open, nil
+	return s.Open, nil
 }

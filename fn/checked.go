@@ -32,7 +32,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
 		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),
 		ModeKey:           orZero(s.ModeKey),
-		Comments:          orZero(s.Marks.Form) == marks.Comments,
+		Listed:            orZero(s.Marks.Form) == marks.Decisions,
 	}}
 	if err := cfg.takeVersions(&s.Versions, file); err != nil {
 		return nil, err

@@ -151,9 +151,8 @@ type ListsSpec struct {
 // MarksSpec is how conflicts that are left to somebody stand in files, as written.
 type MarksSpec struct {
 	// Where they stand. Lines: between lines as git marks conflicts, in files, in the style that git's merge.conflictStyle
-	// names; the function reports errors then, as under None. Comments: dest's value stands with a comment above it, and the annotation `merge.fn.kpt.dev/conflicts` of the
-	// resource holds the question, until `krm-merge resolve` answers it; what has no place there stands in
-	// `merge-decisions.yaml`. None: nowhere; nothing is written.
+	// names; the function reports errors then, as under None. Decisions: dest's values stand, and `merge-decisions.yaml`
+	// has the questions, until `krm-merge resolve` answers them. None: nowhere; nothing is written.
 	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
 }
 

@@ -169,35 +169,3 @@ func (s Stretch) Is(at Path) bool {
 
 // IsLines reports whether a path, as it is spelled, is one that LinePaths may give.
 func IsLines(path string) bool { return strings.HasPrefix(path, "["+linesField+"=") }
-
-// Standing finds what somebody wrote at the open stretches of a text that had dest's
-// lines there. It is nil where the lines around them are not there any more. The cost is
-// that of a diff.
-func Standing(stretches []Stretch, text string) []string {
-	var left, now []string
-	var spans []diff.Span
-	for _, s := range stretches {
-		lines := diff.Lines(s.Dest)
-		if s.Open() {
-			spans = append(spans, diff.Span{From: len(left), To: len(left) + len(lines)})
-		}
-		left = append(left, lines...)
-	}
-	now = diff.Lines(text)
-	// What each line of the text that was left is now.
-	is := make(map[int]int, len(left)+2)
-	is[-1], is[len(left)] = -1, len(now)
-	for _, p := range diff.Match(left, now) {
-		is[p[0]] = p[1]
-	}
-	var all []string
-	for _, span := range spans {
-		front, before := is[span.From-1]
-		behind, after := is[span.To]
-		if !before || !after {
-			return nil
-		}
-		all = append(all, strings.Join(now[front+1:behind], ""))
-	}
-	return all
-}

@@ -25,10 +25,6 @@ const (
 	// root's path is a dot.
 	Modes = "merge.fn.kpt.dev/modes"
 
-	// Conflicts holds questions about conflicts in the resource it is on, which somebody
-	// has to answer. It is nobody's value, like a transport annotation.
-	Conflicts = "merge.fn.kpt.dev/conflicts"
-
 	PreviousNames      = internalPrefix + "previousNames"
 	PreviousNamespaces = internalPrefix + "previousNamespaces"
 	UpstreamIdentifier = kptPrefix + "upstream-identifier"
@@ -37,7 +33,7 @@ const (
 // IsTransport reports whether an annotation is a transport annotation.
 func IsTransport(name string) bool {
 	switch name {
-	case MergeSource, Conflicts, "config.kubernetes.io/path", "config.kubernetes.io/index", "config.kubernetes.io/id", "config.k8s.io/id":
+	case MergeSource, "config.kubernetes.io/path", "config.kubernetes.io/index", "config.kubernetes.io/id", "config.k8s.io/id":
 		return true
 	}
 	return strings.HasPrefix(name, internalPrefix) || strings.HasPrefix(name, kptPrefix)

@@ -33,7 +33,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 // it asks.
 func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) bool {
 	return func(name string) bool {
-		if r.remerge || r.list || batch || d == nil {
+		if r.remerge || batch || d == nil {
 			return r.remerge
 		}
 		return d.Confirm(name + ": somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")

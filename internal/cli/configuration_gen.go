@@ -27,7 +27,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     identity:                      # which resources are the same
       renames: true                # how a renamed resource is found: true, false, Similar
     marks:                         # how conflicts that are left to somebody (onConflict: Ask) stand in what is written
-      form: Lines                  # where they stand: Lines, Comments, None
+      form: Lines                  # where they stand: Lines, Decisions, None
     subpackages: Alone             # what becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that has the field upstream, below another one with a Kptfile: Alone, Merge
     check: ""                      # a command that krm-merge upgrade runs in the package after it has written it, such as kustomize build .
     modeKey: ""                    # the key under which a map may set its own mode

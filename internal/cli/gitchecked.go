@@ -59,7 +59,7 @@ func (g *gitChecking) questions(conflicts []resource.Conflict, settings *resourc
 	}
 	worded := reports.New(&resource.Outcome{Conflicts: open}, opts, g.show).Conflicts
 	for i := range worded {
-		worded[i].Hint = g.remedy()
+		worded[i].Hint = "krm-merge resolve, in a merge where krm-merge git install was run"
 	}
 	return worded
 }

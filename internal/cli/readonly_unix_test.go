@@ -25,16 +25,16 @@ func TestReadOnly(t *testing.T) {
 	need.Program(t, "git")
 	const (
 		original, ours, theirs = "a: 1\nb: 1\n", "a: 2\nb: 1\n", "a: 3\nb: 2\n"
-		marked                 = "<<<<<<< mine\na: 2\n||||||| original\na: 1\n=======\na: 3\n>>>>>>> theirs\nb: 1\n"
+		marked                 = "<<<<<<< yours: a#4beffb01: both changed\na: 2\n||||||| was\na: 1\n=======\na: 3\n>>>>>>> theirs\nb: 1\n"
 		decisions              = "apiVersion: fn.kpt.dev/v1alpha1\nkind: MergeDecisions\nmetadata:\n  name: d\n  annotations:\n    config.kubernetes.io/local-config: \"true\"\n"
 	)
 	all := map[string]string{"Kptfile": "", "original.yaml": original, "ours.yaml": ours, "theirs.yaml": theirs, "marked.yaml": marked, "merge-decisions.yaml": decisions}
 	for _, test := range []struct {
 		args, readOnly, said string
 	}{
-		{"resolve --take mine marked.yaml", "marked.yaml", "/marked.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
-		{"resolve --take theirs marked.yaml", "merge-decisions.yaml", "/merge-decisions.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
-		{"resolve --take mine marked.yaml", ".", "/marked.yaml: cannot be written: permission denied; no file was changed"},
+		{"resolve --take yours marked.yaml", "marked.yaml", "/marked.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
+		{"resolve --take upstream marked.yaml", "merge-decisions.yaml", "/merge-decisions.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
+		{"resolve --take yours marked.yaml", ".", "/marked.yaml: cannot be written: permission denied; no file was changed"},
 		{"mergetool original.yaml ours.yaml theirs.yaml ours.yaml", "ours.yaml", "krm-merge: ours.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again"},
 		{"mergetool original.yaml ours.yaml theirs.yaml ours.yaml", ".", "krm-merge: ours.yaml: cannot be written: permission denied"},
 		{"git driver original.yaml ours.yaml theirs.yaml 7 a.yaml", "ours.yaml", "krm-merge: ours.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again"},

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,17 +18,18 @@ const resolveShort = "Answer the questions that a merge left"
 
 const resolveLong = resolveShort + `.
 
-A merge under onConflict: Ask leaves each conflict as a question: between git's marks, or, with marks: {form: Comments},
-dest's value stands, a comment above points to the question, and an annotation of the resource holds it; what has no place
-there stands in merge-decisions.yaml. Marks that git itself left are questions, too. resolve takes the questions of the
+A merge under onConflict: Ask leaves each conflict as a question: between git's marks, which name the resource and the
+place, or, where no marks can stand and with marks: {form: Decisions}, in merge-decisions.yaml, and your value stands. Marks
+that git itself left are questions, too. resolve takes the questions of the
 files and directories that are named, or of the package or repository around the working directory. In the middle of a
 merge, rebase or cherry-pick it merges what git left unmerged again, by structure, from the versions in git's index, unless
-somebody has edited the file since: then it asks first, or --remerge permits it. git add stays yours.
+somebody has edited the file since: then it asks first, or --remerge permits it. --list only reads what stands in the files, but
+for --list --remerge, which lists what answering would ask. git add stays yours.
 
   --list     shows them, as text or (--report json) as JSON
-  --take     answers them: mine keeps what you have, theirs takes upstream's, newest the higher one of two versions
-  --accept   what stands there is the answer: edit the file first, then accept. Between marks several answers stand, so
-             delete the marks first
+  --take     answers them: yours keeps what you have, upstream takes upstream's
+  --accept   what stands there is the answer to a question in merge-decisions.yaml: edit the file first, then accept. Of marks
+             that somebody deleted nothing is asked
   --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
 On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
 once. Of long values it shows what differs.
@@ -44,8 +43,8 @@ Values of Secrets are neither shown nor written down.
 Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
 
 const resolveExamples = `  krm-merge resolve --list
-  krm-merge resolve --take theirs --path 'spec.template.spec.containers[*].image'
-  krm-merge resolve --take mine --resource Deployment/web my-package
+  krm-merge resolve --take upstream --path 'spec.template.spec.containers[*].image'
+  krm-merge resolve --take yours --resource Deployment/web my-package
   krm-merge resolve --accept deploy.yaml`
 
 // resolving is a run of resolve.
@@ -75,7 +74,7 @@ func resolveCommand() *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&r.list, "list", false, "show the open questions")
 	f.StringVar(&r.format, "report", "text", "form of --list: text or json")
-	f.StringVar(&r.take, "take", "", "answer: mine, theirs or newest")
+	f.StringVar(&r.take, "take", "", "answer: yours or upstream")
 	f.BoolVar(&r.accept, "accept", false, "answer with what stands there")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
@@ -83,7 +82,7 @@ func resolveCommand() *cobra.Command {
 	f.BoolVar(&r.noRemember, "no-remember", false, "do not remember the answers")
 	r.colour.declare(c, "the questions on a terminal")
 	complete(c, "report", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(c, "take", cobra.FixedCompletions([]string{resolve.Mine.String(), resolve.Theirs.String(), resolve.Newest.String()}, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "take", cobra.FixedCompletions([]string{resolve.Yours.String(), resolve.Upstream.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -98,12 +97,14 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	}
 	defer w.root.Close()
 	d := r.dialog(c, w)
-	said, err := w.mergeAgain(r.permits(d, batch))
-	if err != nil {
-		return err
-	}
-	for _, line := range said {
-		fmt.Fprintln(r.stderr, printable.Lines(line))
+	if !r.list || r.remerge {
+		said, err := w.mergeAgain(r.permits(d, batch))
+		if err != nil {
+			return err
+		}
+		for _, line := range said {
+			fmt.Fprintln(r.stderr, printable.Lines(line))
+		}
 	}
 	s, err := r.open(w)
 	if err != nil {
@@ -149,8 +150,8 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	case r.take == "":
 		return 0, false, nil
 	}
-	if err = choice.UnmarshalText([]byte(r.take)); err != nil || choice > resolve.Newest {
-		return 0, false, fmt.Errorf("--take %s: use mine, theirs or newest", r.take)
+	if err = choice.UnmarshalText([]byte(r.take)); err != nil || choice > resolve.Upstream {
+		return 0, false, fmt.Errorf("--take %s: use yours or upstream", r.take)
 	}
 	return choice, true, nil
 }
@@ -192,15 +193,6 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			return err
 		default:
 			answered++
-		}
-	}
-	if choice == resolve.Accept {
-		for _, name := range slices.Sorted(maps.Keys(w.answered)) {
-			n, err := s.AcceptEdited(name, w.answered[name], r.filter)
-			if err != nil {
-				return err
-			}
-			answered += n
 		}
 	}
 	err := w.save(s)

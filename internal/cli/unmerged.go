@@ -42,7 +42,7 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 		w.unmerged = append(w.unmerged, all[i].Path)
 	}
 	if len(w.unmerged) > 0 && r.Rebasing() {
-		said = append(said, "in the middle of a rebase: mine (yours) is the branch that you rebase on, theirs (upstream) is your commit")
+		said = append(said, "in the middle of a rebase: yours is the branch that you rebase on, upstream is your commit")
 	}
 	slices.Sort(w.names)
 	w.names = slices.Compact(w.names)
@@ -88,10 +88,8 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	case result.ByLines || bytes.Equal(now, result.Text):
 		return said, nil
 	case left == driver.Answered, left == driver.Begun:
-		w.answered[u.Path] = result.Text
 		return said, nil
 	case left == driver.Edited && !permits(u.Path):
-		w.answered[u.Path] = result.Text
 		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; --remerge merges it again, and drops what was edited"), nil
 	}
 	m := files.Merged{File: files.File{Path: u.Path, Name: u.Path, Data: result.Text}, Status: files.Changed, Versions: [][]files.File{{{Path: u.Path, Data: now}}}}

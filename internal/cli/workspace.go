@@ -27,11 +27,9 @@ type workspace struct {
 	// and directories that they were found in.
 	names, within []string
 	// unmerged are those that git left unmerged; pending are those of them that were
-	// merged again and are not written yet. answered are those that somebody edited, with
-	// what merging them again gives: what no marks ask any more is answered.
+	// merged again and are not written yet.
 	unmerged []string
 	pending  map[string]files.Merged
-	answered map[string][]byte
 }
 
 // openWorkspace finds the package or repository around the files and directories that
@@ -41,7 +39,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, answered: map[string][]byte{}}
+	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))

@@ -96,7 +96,7 @@ func (f *File) merged() (s structured) {
 		text, err := decisions.Merge(f.Original, f.Ours, f.Theirs, f.Path)
 		return structured{text: text, err: err, sure: true}
 	}
-	named := marks.Names{Mine: f.Names.Ours, Original: f.Names.Original, Updated: f.Names.Theirs}
+	named := marks.Names{Yours: f.Names.Ours, Original: f.Names.Original, Upstream: f.Names.Theirs}
 	result, err := files.MergeTrees(f.trees(), files.Options{
 		Options: f.settings().Recalling(f.Decisions), Marks: files.Marks{Options: marks.Options{Style: f.Style}, Names: named, Size: f.MarkSize},
 	})

@@ -86,7 +86,7 @@ func sidesOf(text []byte) []string {
 	if text == nil || err != nil {
 		return nil
 	}
-	return []string{string(marks.Choose(parts, marks.Mine)), string(marks.Choose(parts, marks.Updated))}
+	return []string{string(marks.Choose(parts, marks.Yours)), string(marks.Choose(parts, marks.Upstream))}
 }
 
 // remain reports whether the conflicts of a text are conflicts of another one.
@@ -96,7 +96,7 @@ func remain(now, of []byte) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	sides := func(b *marks.Block) [2]string { return [2]string{b.Mine, b.Updated} }
+	sides := func(b *marks.Block) [2]string { return [2]string{b.Yours, b.Upstream} }
 	had := map[[2]string]int{}
 	for _, p := range all {
 		if p.Block != nil {

@@ -126,7 +126,7 @@ func (l *lines) text(f *files.Merged) []*mergedText {
 	if f.Blocks == 0 {
 		all = append(all, newMergedText(f.Data, nil))
 	} else if parts, err := marks.Parse(f.Data); err == nil {
-		for _, side := range []func(*marks.Block) string{marks.Mine, marks.Updated} {
+		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
 			all = append(all, newMergedText(marks.Choose(parts, side), linesOfSide(parts, f.Data, side)))
 		}
 	}

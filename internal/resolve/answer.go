@@ -13,7 +13,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
@@ -22,34 +21,27 @@ import (
 type Choice uint8
 
 const (
-	// Mine keeps the local value.
-	Mine Choice = iota
-	// Theirs takes upstream's.
-	Theirs
-	// Newest takes the higher one of two versions.
-	Newest
-	// Both takes the elements of both lists.
+	// Yours keeps the local value.
+	Yours Choice = iota
+	// Upstream takes upstream's.
+	Upstream
+	// Both takes the elements of both lists, or the lines of both sides.
 	Both
 	// Accept takes what stands there, edited or not.
 	Accept
 	// Edit takes a value of its own.
 	Edit
-	// Pin keeps the local value, now and in later merges.
-	Pin
 )
 
-var choiceNames = enum.Names[Choice]{"mine", "theirs", "newest", "both", "accept", "edit", "always mine"}
+var choiceNames = enum.Names[Choice]{"yours", "upstream", "both", "accept", "edit"}
 
 func (c Choice) String() string { return choiceNames.Of(c) }
-
-// MarshalText is the name as it is written.
-func (c Choice) MarshalText() ([]byte, error) { return choiceNames.Marshal(c) }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (c *Choice) UnmarshalText(text []byte) error { return choiceNames.Unmarshal(text, c) }
 
 // ErrNoAnswer is the cause of the error for a question that a choice does not answer:
-// two values of which none is the newer, or of which not both can stand.
+// two values of which not both can stand.
 var ErrNoAnswer = errors.New("no answer")
 
 // Answer answers an open question; value is that of Edit, nil to delete the place. Where
@@ -66,22 +58,17 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 		return s.answerWhole(q, choice, value)
 	}
 	entry, value, err := s.decide(q, choice, value)
-	if err == nil && choice == Pin {
-		err = s.try(q, choice, value)
+	if err == nil && entry.Taken != decisions.Dest && choice != Accept {
+		err = s.put(q, value)
 	}
 	if err != nil {
 		return err
 	}
-	if entry.Taken != decisions.Dest && choice != Accept || choice == Pin {
-		if err = s.put(q, choice, value); err != nil {
-			return err
-		}
-	}
 	for _, joined := range s.joined(q) {
-		if s.Remember && choice != Pin && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
+		if s.Remember && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
 			e := entry
 			if joined != q {
-				if e, _, err = s.decide(joined, map[decisions.Taken]Choice{decisions.Updated: Theirs}[entry.Taken], nil); err != nil {
+				if e, _, err = s.decide(joined, map[decisions.Taken]Choice{decisions.Updated: Upstream}[entry.Taken], nil); err != nil {
 					return err
 				}
 			}
@@ -115,14 +102,9 @@ func (s *Session) decide(q *Question, choice Choice, value *yaml.Node) (e decisi
 		e.Original, e.Updated, e.Dest = "", "", ""
 	}
 	switch choice {
-	case Newest:
-		if choice, err = q.newest(); err != nil {
-			return e, nil, err
-		}
-		return s.decide(q, choice, nil)
-	case Mine, Pin:
+	case Yours:
 		e.Taken = decisions.Dest
-	case Theirs:
+	case Upstream:
 		if q.Secret {
 			return e, nil, fmt.Errorf("%w: the values of a secret are not written down; edit the file, then accept what stands there", ErrNoAnswer)
 		}
@@ -169,7 +151,7 @@ func taken(q *Question, value *yaml.Node) (decisions.Taken, *yaml.Node) {
 // both has the elements of both lists, nil where there are not two.
 func (q *Question) both() *yaml.Node {
 	mine, theirs := node.Target(q.Dest), node.Target(q.Answered())
-	if mine == nil || theirs == nil || mine.Kind != yaml.SequenceNode || theirs.Kind != yaml.SequenceNode {
+	if !isList(mine) || !isList(theirs) {
 		return nil
 	}
 	list, seen := *mine, map[string]bool{}
@@ -181,20 +163,6 @@ func (q *Question) both() *yaml.Node {
 		}
 	}
 	return &list
-}
-
-// newest is the side with the higher version.
-func (q *Question) newest() (Choice, error) {
-	u, d := node.Target(q.Updated), node.Target(q.Dest)
-	if u != nil && d != nil && u.Kind == yaml.ScalarNode && d.Kind == yaml.ScalarNode {
-		switch order, ok := version.Compare(u.Value, d.Value); {
-		case ok && order < 0:
-			return Mine, nil
-		case ok:
-			return Theirs, nil
-		}
-	}
-	return Mine, fmt.Errorf("%w: the two values are not versions of one thing", ErrNoAnswer)
 }
 
 // place is where an answer goes.
@@ -209,9 +177,6 @@ func (q *Question) place() (merge.Path, error) {
 // document is the one that has what the question is about, nil if there is none; in is
 // the place of the resource in it, if it is an item of a List.
 func (s *Session) document(q *Question) (d *document, in merge.Path, err error) {
-	if q.in.set == nil {
-		return q.in, nil, nil
-	}
 	f, err := s.file(q.File)
 	if err != nil || f.data == nil && f.docs == nil {
 		return nil, nil, err
@@ -261,7 +226,7 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	spot, whole := slices.Concat(in, at).Find(decisions.Unmark(d.root))
+	spot, whole := slices.Concat(in, at).Find(d.root)
 	if !whole {
 		return nil, nil
 	}
@@ -325,12 +290,7 @@ func (s *Session) remember(q *Question, e decisions.Entry) error {
 
 // settle takes a question away.
 func (s *Session) settle(q *Question) {
-	d := q.in
-	all := &d.open
-	if d.set != nil {
-		all = &d.set.Open
-	}
-	*all = slices.DeleteFunc(slices.Clone(*all), func(o *decisions.Open) bool { return o == q.asks })
-	d.touched = true
+	q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.asks })
+	q.in.touched = true
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
 }

@@ -130,26 +130,17 @@ func (d *Dialog) Run() (left int, err error) {
 // id is a question in every session.
 func (q *Question) id() string {
 	if q.block != nil {
-		return q.in.file.path + "\x00" + q.block.key
+		return q.File + "\x00" + q.block.key
 	}
 	return strings.Join([]string{q.in.file.path, fmt.Sprint(q.in.index), q.File, q.Resource.Kind, q.Resource.Namespace, q.Resource.Name, q.Path, q.Conflict}, "\x00")
 }
 
 // choiceOf gives the answer that a word or its first letter stands for.
 func choiceOf(word string) (choice Choice, known bool) {
-	switch word {
-	case "m", "mine":
-		return Mine, true
-	case "t", "theirs":
-		return Theirs, true
-	case "n", "newest":
-		return Newest, true
-	case "b", "both":
-		return Both, true
-	case "e", "edit":
-		return Edit, true
-	case "a", "always", "always mine":
-		return Pin, true
+	for _, choice := range []Choice{Yours, Upstream, Both, Edit} {
+		if name := choice.String(); word == name || word == name[:1] {
+			return choice, true
+		}
 	}
 	return choice, false
 }
@@ -168,7 +159,7 @@ func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
 	case "s", "skip":
 		d.skip(q)
 		return later, nil
-	case "u", "undo":
+	case "p", "previous":
 		return d.undo()
 	case "?", "h", "help":
 		d.help(q, offers)

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -21,19 +24,20 @@ import (
 // block is a question that stands between lines.
 type block struct {
 	*marks.Block
-	// asks are the questions that it holds, none where nobody knows them: unknown is why.
-	asks    []asked
+	file *file
+	// asks are the places that its label names, with what each side of the marks has there;
+	// none where nobody knows them.
+	asks []asked
+	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
 	key string
 }
 
-// asked is a question between lines, as decisions know it.
+// asked is a place between lines, as decisions know it.
 type asked struct {
 	open     decisions.Open
 	question decisions.Question
-	// lines: it is about lines of a file that is merged by lines.
-	lines bool
 }
 
 // lined is what a file with marks in lines holds.
@@ -41,12 +45,25 @@ type lined struct {
 	parts []marks.Part
 	// chosen are the answers so far.
 	chosen map[*marks.Block]string
+	// sides are the file with each side everywhere: what was, upstream's and yours; one that
+	// cannot be read has no documents.
+	sides [3]side
 	// yaml: the file can be read with one of both sides everywhere, and has to be with
 	// the answers. secret: it may hold what nobody must see.
 	yaml, secret bool
-	// mine and updated: it can be read with that side everywhere.
-	mine, updated bool
 }
+
+// side is a file with one side of its marks everywhere.
+type side struct {
+	file     *file
+	readable bool
+	// resources are what labels call its resources, and finders what finds places in them.
+	resources map[string]*resource.Resource
+	finders   map[*resource.Resource]*merge.Finder
+}
+
+// sideOf are the texts of a block, by the version that has them.
+var sideOf = [3]func(*marks.Block) string{func(b *marks.Block) string { return b.Original }, marks.Upstream, marks.Yours}
 
 // findBlocks finds the questions between the lines of a file.
 func (s *Session) findBlocks(f *file) error {
@@ -57,17 +74,27 @@ func (s *Session) findBlocks(f *file) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	f.lined = &lined{parts: parts, chosen: map[*marks.Block]string{}}
-	f.sides()
-	d := &document{file: f}
+	l := &lined{parts: parts, chosen: map[*marks.Block]string{}}
+	f.lined = l
+	l.secret = (&resource.Resource{Path: f.path}).Secret()
+	for i := range l.sides {
+		l.sides[i] = f.side(sideOf[i])
+	}
+	l.yaml = isYAML(f.path) && (l.sides[merge.Dest].readable || l.sides[merge.Updated].readable || f.unreadable() == nil)
 	keys := map[string]int{}
-	for _, b := range f.known() {
-		q := &Question{Line: b.Line, in: d, block: b}
-		q.File, q.Conflict, q.Secret = f.path, b.Names.Mine, f.lined.secret
+	for _, p := range parts {
+		if p.Block == nil {
+			continue
+		}
+		b := &block{Block: p.Block, file: f}
+		f.ask(b)
+		q := &Question{Line: b.Line, block: b}
+		q.File, q.Conflict = f.path, b.Names.Yours
 		if len(b.asks) > 0 {
 			q.Open = b.asks[0].open
 		}
-		key := strings.Join([]string{b.Names.Mine, b.Mine, b.Updated}, "\x00")
+		q.Secret = q.Secret || l.secret
+		key := strings.Join([]string{b.Names.Yours, b.Yours, b.Upstream}, "\x00")
 		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
 		keys[key]++
 		s.questions = append(s.questions, q)
@@ -76,6 +103,159 @@ func (s *Session) findBlocks(f *file) error {
 }
 
 func isYAML(name string) bool { return files.HoldsResources(name) && path.Ext(name) != ".json" }
+
+// side reads the file with one side of its marks everywhere.
+func (f *file) side(of func(*marks.Block) string) side {
+	l := f.lined
+	s := side{file: &file{path: f.path, mode: f.mode, data: l.with(of)}, resources: map[string]*resource.Resource{}, finders: map[*resource.Resource]*merge.Finder{}}
+	if s.file.parse() != nil {
+		// Of a text that cannot be read nobody knows.
+		l.secret = l.secret || bytes.Contains(s.file.data, []byte("Secret")) || bytes.Contains(s.file.data, []byte("sops"))
+		s.file.docs = nil
+		return s
+	}
+	s.readable = marks.Refuse(s.file.data) == nil
+	add := func(r *resource.Resource) {
+		if name := phrase.ResourceLabel(r); s.resources[name] == nil {
+			s.resources[name] = r
+		}
+	}
+	for _, d := range s.file.docs {
+		r := d.resource()
+		l.secret = l.secret || r.Secret()
+		add(r)
+		for _, item := range resource.ItemsOf(d.root) {
+			add(&resource.Resource{Node: item, Path: f.path, Name: f.path, Index: d.index})
+		}
+	}
+	return s
+}
+
+// ask finds what a block asks, by its label.
+func (f *file) ask(b *block) {
+	b.unknown = "the marks do not say which values of which resource these lines are"
+	_, label, _ := strings.Cut(b.Names.Yours, ": ")
+	places, code, ok := phrase.ReadLabel(label)
+	if !ok {
+		return
+	}
+	b.unknown = ""
+	about := ""
+	for _, place := range places {
+		a, known := f.asked(b, place.Place, code, &about)
+		if known {
+			if place.Mark != "" && (!b.HasOriginal || place.Mark != a.question.MarkOf()) {
+				// What the sides have there is not all that is asked.
+				a.question = decisions.Question{Place: a.question.Place, Mark: place.Mark}
+			}
+			b.asks = append(b.asks, a)
+		} else {
+			b.unknown = "the marks do not say all that is asked"
+		}
+	}
+	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(a asked) bool { return a.question.Mark == "" }) {
+		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
+	}
+}
+
+// asked is what a block asks about a place; about is the resource of the place in front, ""
+// for none. known is false for a place that neither side has.
+func (f *file) asked(b *block, place, code string, about *string) (a asked, known bool) {
+	if at, ok := merge.ParsePath(place); ok && merge.IsLines(place) {
+		stretch := merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}
+		a.open = decisions.Open{Place: resource.PlaceOf(&resource.Resource{Path: f.path}), Conflict: code}
+		a.open.Path = place
+		a.open.Original, a.open.Updated, a.open.Dest = stretch.Values()
+		a.question = a.open.Question()
+		return a, stretch.Is(at)
+	}
+	var q resource.Question
+	of := [3]**resource.Resource{&q.OriginalResource, &q.UpdatedResource, &q.DestResource}
+	values := [3]**yaml.Node{&q.Original, &q.Updated, &q.Dest}
+	if place == path.Base(f.path) {
+		for i, side := range f.lined.sides {
+			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(side.file.data))
+		}
+	} else {
+		name, text := f.named(place, *about)
+		*about = name
+		at, ok := merge.ParsePath(text)
+		if !ok {
+			return a, false
+		}
+		q.Path = at
+		for i := range f.lined.sides {
+			*of[i], *values[i] = f.lined.sides[i].find(name, at)
+		}
+	}
+	if q.Updated == nil && q.Dest == nil || q.Subject() == nil {
+		return a, false
+	}
+	a.question = q.Asked()
+	a.open = decisions.Open{Place: a.question.Place, Conflict: code, Secret: f.lined.secret}
+	if a.open.Secret {
+		a.question = decisions.Question{Place: a.open.Place}
+		return a, true
+	}
+	a.open.Original, a.open.Updated, a.open.Dest = q.Original, q.Updated, q.Dest
+	return a, true
+}
+
+// named takes a place apart into what a label calls its resource, and the path.
+func (f *file) named(place, about string) (name, at string) {
+	name, at = about, place
+	longest := -1
+	for _, side := range f.lined.sides {
+		for known := range side.resources {
+			rest, is := strings.CutPrefix(place, known)
+			if is && len(known) > longest && known != "" && (rest == "" || rest[0] == ' ') {
+				name, at, longest = known, strings.TrimSpace(rest), len(known)
+			}
+		}
+	}
+	return name, at
+}
+
+// find is a resource of one side, and the value at a place of it, nil where it has none.
+func (s *side) find(name string, at merge.Path) (*resource.Resource, *yaml.Node) {
+	r := s.resources[name]
+	if r == nil {
+		return nil, nil
+	}
+	if s.finders[r] == nil {
+		s.finders[r] = merge.NewFinder(r.Node)
+	}
+	for n := len(at); n > 0 || len(at) == 0; n-- {
+		spot, whole := s.finders[r].Find(at[:n])
+		switch value := node.Target(spot.Value); {
+		case whole && n == len(at):
+			return r, spot.Value
+		case whole && value != nil && value.Kind == yaml.ScalarNode:
+			return r, inside(value.Value, at[n:])
+		}
+	}
+	return r, nil
+}
+
+// inside is the value at a place of the document that a string holds, nil if there is none.
+func inside(text string, at merge.Path) *yaml.Node {
+	docs, err := source.Parse([]byte(text))
+	if err != nil || len(docs) == 0 {
+		return nil
+	}
+	root := node.Root(docs[0])
+	if len(docs) > 1 {
+		root = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+		for _, doc := range docs {
+			root.Content = append(root.Content, node.Root(doc))
+		}
+	}
+	spot, whole := at.Find(root)
+	if !whole {
+		return nil
+	}
+	return spot.Value
+}
 
 // with gives the file with the answers so far, and one side where there is none.
 func (l *lined) with(side func(*marks.Block) string) []byte {
@@ -90,7 +270,7 @@ func (l *lined) with(side func(*marks.Block) string) []byte {
 // unreadable is why the file cannot be read with the answers so far, whatever the others
 // will be, nil if it can.
 func (f *file) unreadable() (err error) {
-	for _, side := range []func(*marks.Block) string{marks.Updated, marks.Mine} {
+	for _, side := range []func(*marks.Block) string{marks.Upstream, marks.Yours} {
 		text := f.lined.with(side)
 		// What was taken may have marks of an earlier merge, which are asked about next.
 		if marks.Refuse(text) != nil {
@@ -101,27 +281,6 @@ func (f *file) unreadable() (err error) {
 		}
 	}
 	return err
-}
-
-// sides finds whether the file can be read, and may hold what nobody must see.
-func (f *file) sides() {
-	l := f.lined
-	var mine, updated bool
-	l.mine, mine = l.side(marks.Mine)
-	l.updated, updated = l.side(marks.Updated)
-	l.secret = mine || updated || (&resource.Resource{Path: f.path}).Secret()
-	l.yaml = isYAML(f.path) && (l.mine || l.updated || f.unreadable() == nil)
-}
-
-// side reports whether the file can be read with one side everywhere, and whether there
-// are values that must not be shown; of a text that cannot be read nobody knows.
-func (l *lined) side(of func(*marks.Block) string) (readable, secret bool) {
-	text := l.with(of)
-	f := &file{data: text}
-	if f.parse() != nil {
-		return false, bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops"))
-	}
-	return marks.Refuse(text) == nil, slices.ContainsFunc(f.docs, func(d *document) bool { return d.resource().Secret() })
 }
 
 // linedText is the file with the answers, and with marks where there is none; nil if nothing
@@ -153,25 +312,70 @@ func (f *file) linedText() ([]byte, error) {
 	return data, nil
 }
 
+// taking gives the lines that an answer puts in place of a block; edited are those of Edit.
+func (b *block) taking(choice Choice, edited string) (string, error) {
+	switch choice {
+	case Yours:
+		return b.Yours, nil
+	case Upstream:
+		return b.Upstream, nil
+	case Both:
+		return b.ended(ended(b.Yours) + b.Upstream), b.both()
+	case Edit:
+		return b.ended(edited), nil
+	case Accept:
+	}
+	return "", fmt.Errorf("%w: marks stand there, and between them several answers; take a side, or edit the lines and delete the marks", ErrNoAnswer)
+}
+
+// both is why not both sides of a block can stand, as far as its values tell, nil if they
+// may.
+func (b *block) both() error {
+	for i := range b.asks {
+		o := &b.asks[i].open
+		at, _ := o.Where()
+		if isList(o.Updated) && isList(o.Dest) {
+			continue
+		}
+		if len(at) == 0 || at[len(at)-1].Name() != "" {
+			return fmt.Errorf("%w: only elements of lists can stand both; edit the lines", ErrNoAnswer)
+		}
+		// An element that a key identifies is spelled [name=web].
+		if key := at[len(at)-1:].String(); strings.Contains(key, "=") && isMap(o.Updated) && isMap(o.Dest) {
+			return fmt.Errorf("%w: the list would have %s twice; edit the lines", ErrNoAnswer, key)
+		}
+	}
+	return nil
+}
+
+func isMap(n *yaml.Node) bool { return isKind(n, yaml.MappingNode) }
+
+func isList(n *yaml.Node) bool { return isKind(n, yaml.SequenceNode) }
+
+func isKind(n *yaml.Node, kind yaml.Kind) bool {
+	n = node.Target(n)
+	return n != nil && n.Kind == kind
+}
+
 // answerBlock answers a question between lines.
 func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
-	f, b := q.in.file, q.block
-	edited := ""
+	b, edited := q.block, ""
 	if choice == Edit {
 		edited = value.Value
 	}
-	text, err := f.taking(b, &choice, edited)
+	text, err := b.taking(choice, edited)
 	if err != nil {
 		return err
 	}
-	f.lined.chosen[b.Block] = text
-	if f.lined.yaml && (choice == Both || choice == Edit || choice == Pin) {
-		if err = f.unreadable(); err != nil {
-			delete(f.lined.chosen, b.Block)
+	l := b.file.lined
+	l.chosen[b.Block] = text
+	if l.yaml && (choice == Both || choice == Edit) {
+		if err = b.file.unreadable(); err != nil {
+			delete(l.chosen, b.Block)
 			return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 		}
 	}
-	if s.Remember && choice != Pin {
+	if s.Remember {
 		if err = s.rememberBlock(q, choice); err != nil {
 			return err
 		}
@@ -180,69 +384,67 @@ func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) erro
 	return nil
 }
 
-// pinned gives the local lines of a block with the comment that keeps the places it asks
-// about, each above the line that the place begins.
-func (f *file) pinned(b *block) (string, error) {
-	cannot := fmt.Errorf("%w: no comment could keep these lines; answer mine, which is remembered", ErrNoAnswer)
-	if len(b.asks) == 0 || !f.lined.yaml {
-		return "", cannot
+// rememberBlock remembers the answer to a block at each of the places that it names.
+func (s *Session) rememberBlock(q *Question, choice Choice) error {
+	b := q.block
+	unremembered := func(why string) {
+		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+why)
 	}
-	// Before the lines of the block come those of what stands in front of it.
-	now, first := &file{path: f.path, data: f.lined.with(marks.Mine)}, 1
-	if err := now.parse(); err != nil {
-		return "", err
+	if b.unknown != "" {
+		unremembered(b.unknown)
+		return nil
 	}
-	for _, p := range f.lined.parts {
-		if p.Block == b.Block {
-			break
-		}
-		text, chosen := f.lined.chosen[p.Block]
-		switch {
-		case p.Block == nil:
-			text = p.Text
-		case !chosen:
-			text = p.Block.Mine
-		}
-		first += strings.Count(text, "\n")
-	}
-	lines := strings.SplitAfter(b.Mine, "\n")
-	pins := map[int]string{}
+	var now side
 	for i := range b.asks {
-		q := &Question{Open: b.asks[i].open}
-		at := now.nodeOf(q)
-		if at == nil || at.Line < first || at.Line-first >= len(lines) {
-			return "", cannot
-		}
-		line := at.Line - first
-		if margin := lines[line][:min(at.Column-1, len(lines[line]))]; strings.TrimSpace(margin) == "" {
-			pins[line] = margin + "# " + merge.PinComment + "\n"
+		a := &b.asks[i]
+		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
+		about := &Question{Open: a.open}
+		text := b.file.lined.chosen[b.Block]
+		switch {
+		case choice == Yours:
+			e.Taken = decisions.Dest
+		case choice == Upstream:
+			e.Taken = decisions.Updated
+		case merge.IsLines(a.open.Path) && !utf8.ValidString(text):
+			unremembered("YAML cannot hold these lines")
 			continue
+		case merge.IsLines(a.open.Path):
+			e.Taken, e.Value = taken(about, textNode(text))
+		case a.open.Path == "":
+			unremembered("a whole resource was edited")
+			continue
+		default:
+			if now.file == nil {
+				now = b.file.side(marks.Yours)
+			}
+			at, _ := about.Where()
+			_, value := now.find(b.file.nameOf(about), at)
+			e.Taken, e.Value = taken(about, value)
 		}
-		return "", cannot
+		if err := s.remember(about, e); err != nil {
+			return err
+		}
 	}
-	var text strings.Builder
-	for i, line := range lines {
-		text.WriteString(pins[i] + line)
-	}
-	return text.String(), nil
+	return nil
 }
 
-// nodeOf is the node in front of which a comment about the place of a question stands: its
-// key, or an element; nil if the place is not there.
-func (f *file) nodeOf(q *Question) *yaml.Node {
-	d, in := f.holding(q)
-	at, ok := q.Where()
-	if d == nil || !ok || len(at) == 0 {
-		return nil
-	}
-	spot, whole := slices.Concat(in, at).Find(d.root)
+// nameOf is what labels call the resource of a question.
+func (f *file) nameOf(q *Question) string {
 	switch {
-	case !whole:
-		return nil
-	case spot.Key != nil:
-		return spot.Key
+	case q.Resource.Kind != "":
+		return q.Resource.String()
+	case q.Document > 1:
+		return "#" + strconv.Itoa(q.Document)
 	}
-	return spot.Value
+	return ""
+}
+
+// textNode is a text as a value, nil for nothing.
+func textNode(text string) *yaml.Node {
+	if text == "" {
+		return nil
+	}
+	return node.String(text)
 }
 
 // ended is a text whose last line has an end.
@@ -255,142 +457,12 @@ func ended(text string) string {
 
 // ended is what stands in place of a block: its last line has an end, but at the end of
 // a file whose last line has none.
-func (l *lined) ended(b *marks.Block, text string) string {
-	if l.parts[len(l.parts)-1].Block == b && !strings.HasSuffix(b.Mine+b.Updated, "\n") {
+func (b *block) ended(text string) string {
+	parts := b.file.lined.parts
+	if parts[len(parts)-1].Block == b.Block && !strings.HasSuffix(b.Yours+b.Upstream, "\n") {
 		return strings.TrimSuffix(text, "\n")
 	}
 	return ended(text)
-}
-
-// newest is the side with the higher version in all questions of a block.
-func (b *block) newest() (Choice, error) {
-	if len(b.asks) == 0 {
-		return Mine, fmt.Errorf("%w: nobody knows which values these lines hold", ErrNoAnswer)
-	}
-	var all []Choice
-	for i := range b.asks {
-		q := Question{Open: b.asks[i].open}
-		c, err := q.newest()
-		if err != nil {
-			return Mine, err
-		}
-		all = append(all, c)
-	}
-	if len(slices.Compact(all)) > 1 {
-		return Mine, fmt.Errorf("%w: of the values in these lines some are newer here, some there", ErrNoAnswer)
-	}
-	return all[0], nil
-}
-
-// rememberBlock remembers the answer to the questions of a block.
-func (s *Session) rememberBlock(q *Question, choice Choice) error {
-	b := q.block
-	if b.unknown != "" {
-		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+b.unknown)
-		return nil
-	}
-	var now *file
-	for i := range b.asks {
-		a := &b.asks[i]
-		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
-		about := &Question{Open: a.open}
-		switch {
-		case choice == Mine:
-			e.Taken = decisions.Dest
-		case choice == Theirs:
-			e.Taken = decisions.Updated
-		case a.lines:
-			text := q.in.file.lined.chosen[b.Block]
-			if !a.isAll(b.Block) || !utf8.ValidString(text) {
-				s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: krm-merge asks about other lines than these marks, or YAML cannot hold them")
-				continue
-			}
-			e.Taken, e.Value = taken(about, textNode(text))
-		default:
-			if now == nil {
-				now = &file{path: q.File, data: q.in.file.lined.with(marks.Mine)}
-				if err := now.parse(); err != nil {
-					return err
-				}
-			}
-			e.Taken, e.Value = taken(about, now.valueOf(about))
-		}
-		if err := s.remember(about, e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// textNode is a text as a value, nil for nothing.
-func textNode(text string) *yaml.Node {
-	if text == "" {
-		return nil
-	}
-	return node.String(text)
-}
-
-// standing is what a text has between the marks that were there, nil if nobody knows.
-func (l *lined) standing(text []byte) []string {
-	var all []merge.Stretch
-	for _, p := range l.parts {
-		switch {
-		case p.Block == nil:
-			all = append(all, merge.Stretch{Original: p.Text, Updated: p.Text, Dest: p.Text})
-		case p.Block.Mine == p.Block.Updated:
-			return nil
-		default:
-			all = append(all, stretchOf(p.Block))
-		}
-	}
-	return merge.Standing(all, string(text))
-}
-
-// valueOf is what a file has at the place of a question, nil for nothing.
-func (f *file) valueOf(q *Question) *yaml.Node {
-	d, in := f.holding(q)
-	at, ok := q.Where()
-	if d == nil || !ok {
-		return nil
-	}
-	spot, whole := slices.Concat(in, at).Find(d.root)
-	if !whole {
-		return nil
-	}
-	return spot.Value
-}
-
-// holding is the document of a file that has what a question is about, nil if there is
-// none; in is the place of the resource in it, if it is an item of a List.
-func (f *file) holding(q *Question) (d *document, in merge.Path) {
-	for _, d := range f.docs {
-		if d.root == nil {
-			continue
-		}
-		if q.Document > 0 {
-			// A document without a name is known by its place alone; an item of a List has
-			// none of its own.
-			if d.index+1 == q.Document && (resource.ItemsOf(d.root) == nil || resource.MetaOf(d.root).Kind == q.Resource.Kind) {
-				return d, nil
-			}
-			continue
-		}
-		if q.isAbout(d.root) {
-			return d, nil
-		}
-		for i, item := range resource.ItemsOf(d.root) {
-			if q.isAbout(item) {
-				return d, merge.Path{merge.Field("items"), merge.Index(i)}
-			}
-		}
-	}
-	return nil, nil
-}
-
-// isAbout reports whether a question is about a resource that has a name.
-func (q *Question) isAbout(root *yaml.Node) bool {
-	at := resource.PlaceOf(&resource.Resource{Node: root}).Resource
-	return at.Name == q.Resource.Name && at.Kind == q.Resource.Kind && at.Namespace == q.Resource.Namespace
 }
 
 // shown are the lines of a block as a person reads and edits them.

@@ -14,7 +14,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -96,7 +95,7 @@ func (f *file) text() ([]byte, error) {
 		if d.touched {
 			c.New = root
 			if d.old != nil && root != nil {
-				c.New = node.InDocument(decisions.WithoutComments(d.old), root)
+				c.New = node.InDocument(d.old, root)
 			}
 		}
 		left = left || c.New != nil
@@ -112,24 +111,17 @@ func (f *file) text() ([]byte, error) {
 	return data, check(f.path, data)
 }
 
-// value is the document with the questions that are left.
+// value is the document with the answers.
 func (d *document) value() (*yaml.Node, error) {
-	switch {
-	case d.set != nil:
-		d.set.Remember(d.decided...)
-		d.decided = nil
-		if d.old == nil && len(d.set.Entries)+len(d.set.Open) == 0 {
-			return nil, nil
-		}
-		return d.set.Node()
-	case !d.touched || d.root == nil:
+	if d.set == nil {
 		return d.root, nil
 	}
-	marked, rest, err := decisions.Mark(d.root, d.open)
-	if err == nil && len(rest) > 0 {
-		err = errors.New("the questions that are left have no room in the annotation; answer them all at once")
+	d.set.Remember(d.decided...)
+	d.decided = nil
+	if d.old == nil && len(d.set.Entries)+len(d.set.Open) == 0 {
+		return nil, nil
 	}
-	return marked, err
+	return d.set.Node()
 }
 
 // check makes sure that a file can be read.

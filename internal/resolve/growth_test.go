@@ -34,17 +34,17 @@ func many(t *testing.T, form marks.Form, resources int) fstest.MapFS {
 // TestManyShown: what is checked of the answers of one question costs what its file costs,
 // however many questions there are.
 func TestManyShown(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
 		t.Run(form.String(), func(t *testing.T) {
 			cost := func(resources int) float64 {
-				s, err := resolve.Open(many(t, form, resources), []string{"all.yaml"})
+				s, err := resolve.Open(many(t, form, resources), []string{"all.yaml", "merge-decisions.yaml"})
 				if err != nil {
 					t.Fatal(err)
 				}
 				q := s.Questions()[7]
 				return testing.AllocsPerRun(1, func() {
-					for _, c := range []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Newest, resolve.Both, resolve.Edit, resolve.Pin} {
-						if stands, want := s.Stands(q, c) == nil, c != resolve.Newest && c != resolve.Both; stands != want {
+					for _, c := range []resolve.Choice{resolve.Yours, resolve.Upstream, resolve.Both, resolve.Edit} {
+						if stands, want := s.Stands(q, c) == nil, c != resolve.Both; stands != want {
 							t.Errorf("%s stands: %t", c, stands)
 						}
 					}
@@ -61,12 +61,12 @@ func TestManyShown(t *testing.T) {
 // TestManyQuestions: many questions about one file are listed, named and answered at a cost
 // that grows as they do.
 func TestManyQuestions(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
 		t.Run(form.String(), func(t *testing.T) {
 			cost := func(resources int) (listed, answered float64) {
 				dir := many(t, form, resources)
 				session := func() *resolve.Session {
-					s, err := resolve.Open(dir, []string{"all.yaml"})
+					s, err := resolve.Open(dir, []string{"all.yaml", "merge-decisions.yaml"})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -89,7 +89,7 @@ func TestManyQuestions(t *testing.T) {
 				answered = testing.AllocsPerRun(1, func() {
 					s := session()
 					for _, q := range (resolve.Filter{Path: "data.a"}).Of(s.Questions()) {
-						if err := s.Answer(q, resolve.Theirs, nil); err != nil {
+						if err := s.Answer(q, resolve.Upstream, nil); err != nil {
 							t.Fatal(err)
 						}
 					}

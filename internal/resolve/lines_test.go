@@ -55,7 +55,7 @@ func templates(seed uint64) (v [3]fstest.MapFS) {
 // TestBinaryIsWhole: the answer to a question about a file that is not a text is about the
 // whole of it, and remembered so.
 func TestBinaryIsWhole(t *testing.T) {
-	for choice, want := range map[resolve.Choice]string{resolve.Mine: "a\n\x00three\n", resolve.Theirs: "a\n\x00two\n"} {
+	for choice, want := range map[resolve.Choice]string{resolve.Yours: "a\n\x00three\n", resolve.Upstream: "a\n\x00two\n"} {
 		var v [3]fstest.MapFS
 		for i, word := range []string{"one", "two", "three"} {
 			v[i] = fstest.MapFS{"logo.png": {Data: []byte("a\n\x00" + word + "\n"), Mode: 0o644}}
@@ -101,12 +101,12 @@ func TestDecidedLinesEnd(t *testing.T) {
 		t.Fatalf("decided was\n%s", decided)
 	}
 	v[merge.Dest][decisions.FileName] = &fstest.MapFile{Data: []byte(byHand), Mode: 0o644}
-	opts.Marks.Form = marks.Comments
+	opts.Marks.Form = marks.Decisions
 	_, dir, _ = merged(t, v, opts)
 	if s, err = resolve.Open(dir, []string{decisions.FileName}); err != nil {
 		t.Fatal(err)
 	}
-	if err = s.Answer(s.Questions()[0], resolve.Theirs, nil); err != nil {
+	if err = s.Answer(s.Questions()[0], resolve.Upstream, nil); err != nil {
 		t.Fatal(err)
 	}
 	save(t, s, dir)
@@ -145,7 +145,7 @@ func TestLinesLaws(t *testing.T) {
 			if len(all) != left {
 				t.Fatalf("%d questions, want %d, in\n%s", len(all), left, dir[template].Data)
 			}
-			q, choice, value := all[r.IntN(left)], []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Both, resolve.Edit}[r.IntN(4)], (*yaml.Node)(nil)
+			q, choice, value := all[r.IntN(left)], []resolve.Choice{resolve.Yours, resolve.Upstream, resolve.Both, resolve.Edit}[r.IntN(4)], (*yaml.Node)(nil)
 			if named := (resolve.Filter{Path: q.Path, Resource: template}).Of(all); len(named) != 1 || named[0] != q {
 				t.Errorf("%s names %d questions", q.Path, len(named))
 			}
@@ -208,11 +208,11 @@ func mergesAgain(t *testing.T, v [3]fstest.MapFS, opts files.Options, dir fstest
 func TestLinesLawsOfFiles(t *testing.T) {
 	answered := 0
 	for seed := range uint64(60) {
-		for _, choice := range []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Accept} {
+		for _, choice := range []resolve.Choice{resolve.Yours, resolve.Upstream, resolve.Accept} {
 			t.Run(fmt.Sprint(seed, " ", choice), func(t *testing.T) {
 				v := templates(seed)
 				opts := files.Options{Options: resource.Careful()}
-				opts.Marks.Form = marks.Comments
+				opts.Marks.Form = marks.Decisions
 				r, dir, ok := merged(t, v, opts)
 				if !ok || r.Open() == 0 {
 					return
@@ -220,7 +220,7 @@ func TestLinesLawsOfFiles(t *testing.T) {
 				answered++
 				want := string(dir[template].Data)
 				switch {
-				case choice == resolve.Theirs:
+				case choice == resolve.Upstream:
 					direct := opts
 					direct.Policy.OnConflict = merge.TakeUpdated
 					_, files, _ := merged(t, v, direct)
@@ -262,40 +262,10 @@ func TestLinesLawsOfFiles(t *testing.T) {
 	}
 }
 
-// TestAcceptEditedLines: what somebody wrote in place of the marks is remembered of each
-// place, unless the lines around it were edited, too.
-func TestAcceptEditedLines(t *testing.T) {
-	for text, remembered := range map[string]int{
-		"{{ if .x }}\na\nv: 3\nb\nv: 2\nc\n":       2,
-		"{{ if .x }}\na\nv: 4\nmore\nb\nc\n":       2,
-		"{{ if .x }}\na\nv: 4\nB\nv: 5\nc\n":       0,
-		"{{ if .x }}\nA\na\nv: 2\nb\nv: 1\nc\nC\n": 2,
-	} {
-		v := twice()
-		opts := files.Options{Options: resource.Careful()}
-		_, dir, _ := merged(t, v, opts)
-		marked := dir[template].Data
-		dir[template] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
-		s, err := resolve.Open(dir, []string{template})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := s.AcceptEdited(template, marked, resolve.Filter{}); err != nil || n != 2 || len(s.Unremembered) != 2-remembered {
-			t.Errorf("%q: %d answered, not remembered %q, %v", text, n, s.Unremembered, err)
-		}
-		save(t, s, dir)
-		if remembered > 0 {
-			// What was edited elsewhere is no answer.
-			dir[template].Data = []byte(strings.NewReplacer("A\n", "", "C\n", "").Replace(text))
-			mergesAgain(t, v, opts, dir)
-		}
-	}
-}
-
 // TestSecretLines: of lines of a file with secrets nothing is written down, and nothing
 // remembered.
 func TestSecretLines(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
 		var v [3]fstest.MapFS
 		for i := range v {
 			text := fmt.Sprintf("kind: Secret\nmetadata:\n  name: {{ .x }}\nstringData:\n  password: hunter%d\n", i)
@@ -309,7 +279,7 @@ func TestSecretLines(t *testing.T) {
 			t.Fatalf("%s: %d questions, %v", form, len(s.Questions()), err)
 		}
 		q := s.Questions()[0]
-		if err = s.Answer(q, resolve.Theirs, nil); (err != nil) != (form == marks.Comments) {
+		if err = s.Answer(q, resolve.Upstream, nil); (err != nil) != (form == marks.Decisions) {
 			t.Errorf("%s: the error is %v", form, err)
 		}
 		if err != nil {
@@ -323,7 +293,7 @@ func TestSecretLines(t *testing.T) {
 		if f := dir[decisions.FileName]; f != nil {
 			written += string(f.Data)
 		}
-		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< mine: [lines=…]: ") {
+		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< yours: [lines=…]: ") {
 			t.Errorf("%s: it tells\n%s\n%s", form, written, left)
 		}
 	}
@@ -358,7 +328,7 @@ func TestManyLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, q := range s.Questions() {
-				if err = s.Answer(q, []resolve.Choice{resolve.Mine, resolve.Theirs, resolve.Both}[i%3], nil); err != nil {
+				if err = s.Answer(q, []resolve.Choice{resolve.Yours, resolve.Upstream, resolve.Both}[i%3], nil); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -36,7 +36,7 @@ func (f Filter) Of(all []*Question) []*Question {
 				places = append(places, q.block.asks[i].open.Place)
 			}
 		}
-		if slices.ContainsFunc(places, func(p decisions.Place) bool { return names(p, max(q.in.index, p.Document-1)) }) {
+		if slices.ContainsFunc(places, func(p decisions.Place) bool { return names(p, max(0, p.Document-1)) }) {
 			named = append(named, q)
 		}
 	}
@@ -108,7 +108,7 @@ type Listed struct {
 // Listed is the question for a list.
 func (q *Question) Listed() Listed {
 	l := Listed{
-		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in.set != nil,
+		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in != nil,
 		Original: phrase.JSON(q.Original), Updated: phrase.JSON(q.Answered()), Dest: phrase.JSON(q.Dest),
 	}
 	if q.unknown() {
@@ -125,22 +125,16 @@ func (q *Question) Listed() Listed {
 
 // Answers are the choices that may answer the question.
 func (q *Question) Answers() []Choice {
-	answers := []Choice{Mine}
+	answers := []Choice{Yours}
 	if q.block != nil {
-		answers = append(answers, Theirs)
-		if _, err := q.block.newest(); err == nil {
-			answers = append(answers, Newest)
-		}
+		answers = append(answers, Upstream)
 		if q.editable() == nil {
 			answers = append(answers, Edit)
 		}
 		return answers
 	}
 	if !q.Secret && !q.Link && q.Conflict != decisions.Moved {
-		answers = append(answers, Theirs)
-	}
-	if _, err := q.newest(); err == nil {
-		answers = append(answers, Newest)
+		answers = append(answers, Upstream)
 	}
 	if q.both() != nil {
 		answers = append(answers, Both)
@@ -153,8 +147,8 @@ func (q *Question) Answers() []Choice {
 func (q *Question) title() string {
 	if q.unknown() && !strings.Contains(q.Conflict, ": ") {
 		title := "the versions differ here"
-		if names := q.block.Names; names.Mine != "" && names.Mine != "mine" && names.Mine != "ours" {
-			title += fmt.Sprintf(": yours is %s, upstream's %s", names.Mine, cmp.Or(names.Updated, "the other"))
+		if names := q.block.Names; names.Yours != "" && names.Yours != phrase.Dest && names.Yours != "ours" {
+			title += fmt.Sprintf(": yours is %s, upstream's %s", names.Yours, cmp.Or(names.Upstream, "the other"))
 		}
 		return printable.Line(title)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // put puts an answer where the question is about.
-func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
+func (s *Session) put(q *Question, value *yaml.Node) error {
 	if q.Conflict == decisions.Moved {
 		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
 	}
@@ -21,9 +21,7 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 	case err != nil:
 		return err
 	case q.ofFile():
-		return s.replace(q, choice, value)
-	case len(q.Path) == 0 && choice == Pin:
-		return fmt.Errorf("%w: a whole resource cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
+		return s.replace(q, value)
 	case d == nil && q.Path != "":
 		return fmt.Errorf("%s: %s %s is not there any more; accept what stands, or merge again", q.File, q.Resource.Kind, q.Resource.Name)
 	case d == nil:
@@ -40,19 +38,16 @@ func (s *Session) put(q *Question, choice Choice, value *yaml.Node) error {
 		d.root, d.touched = value, true
 		return nil
 	}
+	if len(at) == len(in) {
+		d.file.homes = nil // Items move up where one goes.
+	}
 	edit := func(spot merge.Spot) merge.Spot {
 		spot.Value = like(value, spot.Value)
 		return spot
 	}
-	if choice == Pin {
-		edit = pinned
-	}
 	edited, ok := at.Edit(d.root, edit)
 	if !ok {
 		return fmt.Errorf("%s: %s is not a place that can be edited by itself; edit the file, then accept what stands", q.File, q.Path)
-	}
-	if choice == Pin && edited == d.root {
-		return fmt.Errorf("%w: there is nothing that could be pinned", ErrNoAnswer)
 	}
 	d.root, d.touched = edited, true
 	return nil
@@ -66,24 +61,6 @@ func like(value, old *yaml.Node) *yaml.Node {
 	c := *value
 	c.HeadComment, c.LineComment, c.FootComment = old.HeadComment, old.LineComment, old.FootComment
 	return &c
-}
-
-// pinned is a place with the comment that keeps it.
-func pinned(spot merge.Spot) merge.Spot {
-	if spot.Value == nil {
-		return spot
-	}
-	of := &spot.Key
-	if spot.Key == nil {
-		of = &spot.Value
-	}
-	c := **of
-	if c.HeadComment != "" {
-		c.HeadComment += "\n"
-	}
-	c.HeadComment += "# " + merge.PinComment
-	*of = &c
-	return spot
 }
 
 // add adds a resource that dest does not have to its file: to a List that is there.
@@ -100,20 +77,18 @@ func (s *Session) add(q *Question, value *yaml.Node) error {
 			at := merge.Path{merge.Field("items"), merge.Index(len(items))}
 			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: value} })
 			if ok {
-				d.root, d.touched = edited, true
+				d.root, d.touched, f.homes = edited, true, nil
 				return nil
 			}
 		}
 	}
 	f.docs = append(slices.Clip(f.docs), &document{file: f, root: value, index: len(f.docs), touched: true})
+	f.homes = nil
 	return nil
 }
 
 // replace replaces a file without resources.
-func (s *Session) replace(q *Question, choice Choice, value *yaml.Node) error {
-	if choice == Pin {
-		return fmt.Errorf("%w: a file cannot be pinned; answer mine, which is remembered", ErrNoAnswer)
-	}
+func (s *Session) replace(q *Question, value *yaml.Node) error {
 	f, err := s.file(q.File)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ spec:
 		}
 		return dir
 	}
-	opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Comments}}}
+	opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
 	_, dir, ok := merged(t, [3]fstest.MapFS{version("1", "web:1", "a", "1"), version("2", "web:2.0.0", "b", "2"), version("3", "web:1.1.0", "c", "")}, opts)
 	if !ok {
 		t.Fatal("the merge fails")
@@ -105,15 +105,13 @@ func TestAnswers(t *testing.T) {
 		value, taken string
 		text         string
 	}{
-		"mine":        {resolve.Mine, 0, "", "Dest", "  replicas: 3 # as measured\n"},
-		"theirs":      {resolve.Theirs, 0, "", "Updated", "  replicas: 2 # as measured\n"},
-		"newest":      {resolve.Newest, 1, "", "Updated", "image: web:2.0.0\n"},
-		"both":        {resolve.Both, 2, "", "Edited", "args: [c, b]\n"},
-		"edit":        {resolve.Edit, 0, "5", "Edited", "  replicas: 5 # as measured\n"},
-		"edit, same":  {resolve.Edit, 0, "2", "Updated", "  replicas: 2 # as measured\n"},
-		"edit, away":  {resolve.Edit, 0, "", "Removed", "spec:\n  template:\n"},
-		"accept":      {resolve.Accept, 0, "", "Dest", "  replicas: 3 # as measured\n"},
-		"always mine": {resolve.Pin, 0, "", "", "  # krm-merge: keep\n  replicas: 3 # as measured\n"},
+		"mine":       {resolve.Yours, 0, "", "Dest", "  replicas: 3 # as measured\n"},
+		"theirs":     {resolve.Upstream, 0, "", "Updated", "  replicas: 2 # as measured\n"},
+		"both":       {resolve.Both, 2, "", "Edited", "args: [c, b]\n"},
+		"edit":       {resolve.Edit, 0, "5", "Edited", "  replicas: 5 # as measured\n"},
+		"edit, same": {resolve.Edit, 0, "2", "Updated", "  replicas: 2 # as measured\n"},
+		"edit, away": {resolve.Edit, 0, "", "Removed", "spec:\n  template:\n"},
+		"accept":     {resolve.Accept, 0, "", "Dest", "  replicas: 3 # as measured\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := shop(t)
@@ -156,7 +154,7 @@ func TestAcceptEdited(t *testing.T) {
 	s = open(t, dir)
 	s.Remember = false
 	before := string(dir["sub/merge-decisions.yaml"].Data)
-	if err := s.Answer(s.Questions()[0], resolve.Mine, nil); err != nil {
+	if err := s.Answer(s.Questions()[0], resolve.Yours, nil); err != nil {
 		t.Fatal(err)
 	}
 	save(t, s, dir)
@@ -167,7 +165,7 @@ func TestAcceptEdited(t *testing.T) {
 
 func TestNoAnswer(t *testing.T) {
 	s := open(t, shop(t))
-	for i, choice := range map[int]resolve.Choice{0: resolve.Both, 2: resolve.Newest} {
+	for i, choice := range map[int]resolve.Choice{0: resolve.Both} {
 		if err := s.Answer(s.Questions()[i], choice, nil); !errors.Is(err, resolve.ErrNoAnswer) {
 			t.Errorf("%s to %s: %v", choice, s.Questions()[i], err)
 		}
@@ -177,34 +175,21 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// TestDamaged: marks damaged by hand are errors with their lines.
+// TestDamaged: questions damaged by hand are errors with their lines.
 func TestDamaged(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
-		"number of a comment":  {"conflict 1:", "conflict 7:", "LINE: the comment points to a question"},
-		"no number":            {"conflict 1:", "conflict x:", "LINE: the comment points to a question"},
-		"number of a question": {"number: 1\n", "number: 7\n", "LINE: the comment points to a question"},
-		"version":              {"version: 1\n", "version: 9\n", `unknown version "9"`},
-		"no YAML":              {"      version: 1\n", "      version: [\n", "annotation merge.fn.kpt.dev/conflicts: "},
-		"path":                 {"path: spec.replicas\n", "path: .spec\n", "conflicts[0].path: "},
+		"version": {"kpt.dev/v1alpha1\n", "kpt.dev/v1alpha9\n", "merge-decisions.yaml:1: apiVersion: "},
+		"no YAML": {"open:\n", "open: [\n", "merge-decisions.yaml: "},
+		"path":    {"path: spec.replicas\n", "path: .spec\n", ".path: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := shop(t)
-			text := string(dir["sub/deploy.yaml"].Data)
-			dir["sub/deploy.yaml"].Data = []byte(strings.Replace(text, c.old, c.new, 1))
-			above, _, _ := strings.Cut(text, "# krm-merge: conflict")
-			c.want = strings.Replace(c.want, "LINE", fmt.Sprintf("sub/deploy.yaml:%d", strings.Count(above, "\n")+1), 1)
-			_, err := resolve.Open(dir, []string{"sub/deploy.yaml"})
+			dir["merge-decisions.yaml"].Data = []byte(strings.Replace(string(dir["merge-decisions.yaml"].Data), c.old, c.new, 1))
+			_, err := resolve.Open(dir, []string{"merge-decisions.yaml"})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("the error is %v, want one with %q\n%s", err, c.want, dir["sub/deploy.yaml"].Data)
+				t.Errorf("the error is %v, want one with %q\n%s", err, c.want, dir["merge-decisions.yaml"].Data)
 			}
 		})
-	}
-	dir := shop(t)
-	text := string(dir["sub/deploy.yaml"].Data)
-	at := strings.Index(text, "  # krm-merge: conflict 1")
-	dir["sub/deploy.yaml"].Data = []byte(text[:at] + text[at+strings.IndexByte(text[at:], '\n')+1:])
-	if n := len(open(t, dir).Questions()); n != 4 {
-		t.Errorf("without the comment there are %d questions", n)
 	}
 }
 
@@ -212,7 +197,7 @@ func TestDamaged(t *testing.T) {
 func TestChangedMeanwhile(t *testing.T) {
 	dir := shop(t)
 	s := open(t, dir)
-	if err := s.Answer(s.Questions()[0], resolve.Theirs, nil); err != nil {
+	if err := s.Answer(s.Questions()[0], resolve.Upstream, nil); err != nil {
 		t.Fatal(err)
 	}
 	dir["sub/deploy.yaml"].Data = append(dir["sub/deploy.yaml"].Data, "# mine\n"...)
@@ -236,7 +221,7 @@ func TestDialog(t *testing.T) {
 	steps := []struct {
 		word string
 		left int
-	}{{"?", 4}, {"x", 4}, {"t", 3}, {"m", 2}, {"u", 3}, {"u", 4}, {"u", 4}, {"e", 4}, {"e", 3}, {"n", 2}, {"b", 1}, {"s", 1}}
+	}{{"?", 4}, {"x", 4}, {"u", 3}, {"y", 2}, {"p", 3}, {"p", 4}, {"p", 4}, {"e", 4}, {"e", 3}, {"u", 2}, {"b", 1}, {"s", 1}}
 	for end := range len(steps) + 1 {
 		dir, in, left := shop(t), "", 4
 		for _, step := range steps[:end] {
@@ -269,7 +254,7 @@ func TestDialog(t *testing.T) {
 func TestDialogEdits(t *testing.T) {
 	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values"} {
 		var out strings.Builder
-		left, err := dialog(shop(t), "e\nq\nt\n", &out, func([]byte) ([]byte, error) { return []byte(text), nil }).Run()
+		left, err := dialog(shop(t), "e\nq\nu\n", &out, func([]byte) ([]byte, error) { return []byte(text), nil }).Run()
 		if left != 4 || err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%q: %d are left, %v, no %q in\n%s", text, left, err, want, out.String())
 		}
@@ -291,7 +276,7 @@ func TestThousand(t *testing.T) {
 			}
 			return dir
 		}
-		opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Comments}}}
+		opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
 		_, dir, ok := merged(t, [3]fstest.MapFS{version(0), version(1), version(2)}, opts)
 		if !ok {
 			t.Fatal("the merge fails")
@@ -310,7 +295,7 @@ func TestThousand(t *testing.T) {
 			}
 			var entries int
 			for _, q := range s.Questions() {
-				if err = s.Answer(q, resolve.Theirs, nil); err != nil {
+				if err = s.Answer(q, resolve.Upstream, nil); err != nil {
 					t.Fatal(err)
 				}
 				entries++
@@ -330,7 +315,7 @@ func TestForget(t *testing.T) {
 	dir := shop(t)
 	s := open(t, dir)
 	for len(s.Questions()) > 0 {
-		if err := s.Answer(s.Questions()[0], resolve.Mine, nil); err != nil {
+		if err := s.Answer(s.Questions()[0], resolve.Yours, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

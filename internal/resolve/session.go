@@ -2,12 +2,12 @@ package resolve
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
-	"strings"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -33,16 +33,17 @@ type Session struct {
 	questions []*Question
 }
 
-// Question is an open question, which somebody has to answer.
+// Question is an open question, which somebody has to answer: between marks, or among the
+// decisions of a package.
 type Question struct {
 	decisions.Open
 	// Line is where it is in its file, 0 if the place is not there.
 	Line int
 
-	// in is the document that it stands in; asks is the question as that has it.
-	in   *document
-	asks *decisions.Open
-	// block is where it stands between lines, nil elsewhere.
+	// in is the document of decisions that it stands in, and asks the question as that has
+	// it; nil for one between marks, which stands in the block.
+	in    *document
+	asks  *decisions.Open
 	block *block
 }
 
@@ -53,10 +54,12 @@ type file struct {
 	data []byte
 	mode fs.FileMode
 	docs []*document
+	// homes are where its resources that have a name are, nil if nobody looked.
+	homes map[decisions.Ref]home
 	// replaced is what takes the place of a file without resources; gone: nothing does.
 	replaced []byte
 	gone     bool
-	// lined is what it holds between marks in lines, nil without any.
+	// lined is what it holds between marks, nil without any.
 	lined *lined
 }
 
@@ -67,43 +70,41 @@ type document struct {
 	// to delete it.
 	old, root *yaml.Node
 	index     int
-	// open are the questions in its annotation.
-	open []*decisions.Open
 	// set are the decisions that it holds, nil for any other document.
 	set *decisions.Set
 	// decided are the entries that its decisions get.
 	decided []decisions.Entry
 	touched bool
+	// finder finds places in it as it was read.
+	finder *merge.Finder
 }
 
 // Open reads the files of a directory that are named, as far as they are there, and finds
-// the open questions in them. Other files are read where answers need them. A mark that is damaged is an error
-// with its line. The cost is linear in the size of the files.
+// the open questions in them: nothing is merged. Other files are read where answers need
+// them. A mark that is damaged is an error with its line. The cost is linear in the size of
+// the files.
 func Open(root fs.FS, names []string) (*Session, error) {
 	s := &Session{Remember: true, root: root, files: map[string]*file{}}
 	for _, name := range names {
 		f, err := s.read(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			// An answer has deleted it.
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // An answer has deleted it.
+		case err != nil:
+			return nil, err
+		case marks.Refuse(f.data) != nil || f.damaged():
+			err = s.findBlocks(f)
+		case bytes.Contains(f.data, []byte("MergeDecisions")):
+			err = s.findListed(f)
+		default:
 			continue
 		}
 		if err != nil {
 			return nil, err
-		}
-		between := marks.Refuse(f.data) != nil || f.damaged()
-		if !between && !mayAsk(f.data) {
-			continue
 		}
 		s.files[name] = f
-		if between {
-			err = s.findBlocks(f)
-		} else {
-			err = s.findAll(f)
-		}
-		if err != nil {
-			return nil, err
-		}
 	}
+	slices.SortStableFunc(s.questions, func(a, b *Question) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	return s, nil
 }
 
@@ -116,27 +117,37 @@ func (f *file) damaged() bool {
 	return err != nil
 }
 
-// findAll finds the questions of the documents of a file.
-func (s *Session) findAll(f *file) error {
+// findListed finds the questions in the decisions that a file holds.
+func (s *Session) findListed(f *file) error {
 	if err := f.parse(); err != nil {
 		return err
 	}
 	for _, d := range f.docs {
-		if err := s.find(d); err != nil {
-			return err
+		if d.set == nil {
+			continue
+		}
+		for _, o := range d.set.Open {
+			q := &Question{Open: *o, in: d, asks: o}
+			q.File = path.Join(path.Dir(f.path), o.File)
+			q.Line = s.lineOf(q)
+			s.questions = append(s.questions, q)
 		}
 	}
 	return nil
 }
 
-// mayAsk reports whether a file may hold questions.
-func mayAsk(data []byte) bool {
-	for _, sign := range []string{decisions.AnnotationName, "krm-merge: conflict ", "MergeDecisions"} {
-		if bytes.Contains(data, []byte(sign)) {
-			return true
-		}
+// lineOf is the line of the place that a question of decisions is about, 0 if nobody knows.
+func (s *Session) lineOf(q *Question) int {
+	d, in, err := s.document(q)
+	if err != nil || d == nil {
+		return 0
 	}
-	return false
+	if d.finder == nil {
+		d.finder = merge.NewFinder(d.root)
+	}
+	at, _ := q.Where()
+	spot, _ := d.finder.Find(slices.Concat(in, at))
+	return spot.Line()
 }
 
 // Questions are those that are open, in the order of files and lines.
@@ -197,57 +208,58 @@ func (f *file) parse() error {
 	return nil
 }
 
-// find finds the questions of a document.
-func (s *Session) find(d *document) (err error) {
-	if d.set != nil {
-		for _, o := range d.set.Open {
-			q := &Question{Open: *o, in: d, asks: o}
-			q.File = path.Join(path.Dir(d.file.path), o.File)
-			s.questions = append(s.questions, q)
-		}
-		return nil
-	}
-	if d.open, err = decisions.ReadAnnotation(d.root, d.file.path); err != nil {
-		return err
-	}
-	finder := merge.NewFinder(d.root)
-	for _, o := range d.open {
-		q := &Question{Open: *o, in: d, asks: o}
-		number := q.Number
-		q.Place = resource.PlaceOf(d.resource())
-		q.Path, q.Number = o.Path, number
-		if at, ok := merge.ParsePath(o.Path); ok {
-			if spot, found := finder.Find(at); found {
-				q.Line = spot.Line()
-			}
-		}
-		if q.Line == 0 {
-			q.Line = d.root.Line
-		}
-		s.questions = append(s.questions, q)
-	}
-	if n, stray := decisions.Stray(d.old, d.open); stray {
-		return fmt.Errorf("%s:%d: the comment points to a question that annotation %s does not hold; delete the comment, or merge again", d.file.path, d.lineOf(n), decisions.AnnotationName)
-	}
-	return nil
-}
-
-// lineOf is the line of the first comment that points to a question of that number, -1
-// for one that cannot be read.
-func (d *document) lineOf(number int) int {
-	sign := regexp.MustCompile(fmt.Sprintf(`#\s*krm-merge: conflict %d:`, number))
-	if number < 0 {
-		sign = regexp.MustCompile(`#\s*krm-merge: conflict ([^0-9]|[0-9]+[^0-9:])`)
-	}
-	for i, line := range strings.Split(string(d.file.data), "\n") {
-		if sign.MatchString(line) {
-			return i + 1
-		}
-	}
-	return d.root.Line
-}
-
 // resource is the document as package resource knows it.
 func (d *document) resource() *resource.Resource {
 	return &resource.Resource{Node: d.root, Path: d.file.path, Name: d.file.path, Index: d.index}
+}
+
+// home is where a resource is: in a document, or in an item of a List.
+type home struct {
+	document *document
+	in       merge.Path
+}
+
+// holding is the document of a file that has what a question is about, nil if there is
+// none; in is the place of the resource in it, if it is an item of a List.
+func (f *file) holding(q *Question) (d *document, in merge.Path) {
+	if q.Document > 0 {
+		// A document without a name is known by its place alone; an item of a List has
+		// none of its own.
+		at := q.Document - 1
+		if at < len(f.docs) && f.docs[at].root != nil && (resource.ItemsOf(f.docs[at].root) == nil || resource.MetaOf(f.docs[at].root).Kind == q.Resource.Kind) {
+			return f.docs[at], nil
+		}
+		return nil, nil
+	}
+	if f.homes == nil {
+		f.homes = map[decisions.Ref]home{}
+		for _, d := range f.docs {
+			f.house(d)
+		}
+	}
+	of := q.Resource
+	of.APIVersion = ""
+	h := f.homes[of]
+	if h.document == nil || h.document.root == nil {
+		return nil, nil
+	}
+	return h.document, h.in
+}
+
+// house notes which resources a document has.
+func (f *file) house(d *document) {
+	add := func(root *yaml.Node, in merge.Path) {
+		of := resource.PlaceOf(&resource.Resource{Node: root}).Resource
+		of.APIVersion = ""
+		if _, there := f.homes[of]; !there && of.Name != "" {
+			f.homes[of] = home{d, in}
+		}
+	}
+	if d.root == nil {
+		return
+	}
+	add(d.root, nil)
+	for i, item := range resource.ItemsOf(d.root) {
+		add(item, merge.Path{merge.Field("items"), merge.Index(i)})
+	}
 }

@@ -89,9 +89,9 @@ func (d *Dialog) show(q *Question, at, of int) {
 		b := q.block
 		original := view{}
 		if b.HasOriginal {
-			original = textView(b.Original)
+			original = rawView(textNode(b.Original))
 		}
-		d.show3("  ", original, textView(b.Updated), textView(b.Mine))
+		d.show3("  ", original, rawView(textNode(b.Upstream)), rawView(textNode(b.Yours)))
 	case q.block != nil && len(q.block.asks) > 1:
 		d.showAll(q.block)
 	default:
@@ -197,29 +197,25 @@ func (d *Dialog) painted(r row, style paint.Style) string {
 // offer is an answer, and why it cannot stand.
 type offer struct {
 	choice  Choice
-	letter  string
 	meaning string
 	refused error
 }
 
 // offers are the answers to a question.
 func (s *Session) offers(q *Question) []offer {
-	mine, theirs := "what you have stays", "upstream's is taken"
+	yours, upstream := "what you have stays", "upstream's is taken"
 	switch {
 	case q.Secret || q.unknown() || q.Original == nil:
 	case q.Dest == nil:
-		mine, theirs = "it stays deleted", "it is added again, as upstream has it"
+		yours, upstream = "it stays deleted", "it is added again, as upstream has it"
 	case q.Answered() == nil:
-		theirs = "it is deleted, as upstream did"
+		upstream = "it is deleted, as upstream did"
 	}
 	both, edit := "the elements of both lists", "write the value in your editor"
 	if q.block != nil {
 		both, edit = "the lines of both sides, yours first", "write the lines in your editor"
 	}
-	all := []offer{
-		{Mine, "m", mine, nil}, {Theirs, "t", theirs, nil}, {Newest, "n", "the higher one of two versions", nil}, {Both, "b", both, nil},
-		{Edit, "e", edit, nil}, {Pin, "a", "pins the place with a comment, so that no later merge asks", nil},
-	}
+	all := []offer{{Yours, yours, nil}, {Upstream, upstream, nil}, {Both, both, nil}, {Edit, edit, nil}}
 	for i := range all {
 		all[i].refused = s.Stands(q, all[i].choice)
 	}
@@ -237,8 +233,8 @@ func refusal(q *Question, o offer) string {
 // warn tells which answers cannot stand, of those that one may expect to.
 func (d *Dialog) warn(q *Question, all []offer) {
 	for _, o := range all {
-		expected := o.choice == Mine || o.choice == Theirs || o.choice == Both
-		if breaks(o.refused) && expected || o.refused != nil && o.choice == Theirs && !q.Secret {
+		expected := o.choice != Edit
+		if breaks(o.refused) && expected || o.refused != nil && o.choice == Upstream && !q.Secret {
 			d.says("  ", refusal(q, o))
 		}
 	}
@@ -252,7 +248,7 @@ func (d *Dialog) prompt(all []offer) {
 			parts = append(parts, part{o.choice.String() + ",", paint.Bold, 1})
 		}
 	}
-	for _, word := range []string{"skip,", "undo,", "quit,"} {
+	for _, word := range []string{"skip,", "previous,", "quit,"} {
 		parts = append(parts, part{word, paint.Bold, 1})
 	}
 	d.line("", append(parts, part{"?", paint.Bold, 1})...)
@@ -266,10 +262,10 @@ func (d *Dialog) help(q *Question, all []offer) {
 		if o.refused != nil {
 			text = refusal(q, o)
 		}
-		d.explain(o.letter, text)
+		d.explain(o.choice.String()[:1], text)
 	}
 	d.explain("s", "skip: leave it open")
-	d.explain("u", "undo the last answer, or go back to what was skipped")
+	d.explain("p", "previous: take the last answer back, or go back to what was skipped")
 	d.explain("q", "quit: what was answered is written")
 	d.explain("?", "this help")
 }

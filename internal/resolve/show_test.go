@@ -94,7 +94,7 @@ func numbered(word string) string {
 // TestShown: a question shows what each version has as YAML, of long values what differs,
 // with the words that differ in colour.
 func TestShown(t *testing.T) {
-	both := []marks.Form{marks.Lines, marks.Comments}
+	both := []marks.Form{marks.Lines, marks.Decisions}
 	for name, c := range map[string]struct {
 		forms []marks.Form
 		of    [3]string
@@ -125,7 +125,7 @@ func TestShown(t *testing.T) {
 		},
 		"a comment beside": {both, of("Thing", "# one\nk: 1\n", "# two\nk: 2\n", "# three\nk: 3\n"), "  was       {-1}\n  upstream  {+2}\n  yours     {~3}\n"},
 		"a long list": {
-			[]marks.Form{marks.Comments}, of("Thing", listed(-1, ""), listed(40, "there"), listed(40, "here")),
+			[]marks.Form{marks.Decisions}, of("Thing", listed(-1, ""), listed(40, "there"), listed(40, "here")),
 			"  was       - {-path-40}\n  upstream  - {+there}\n  yours     - {~here}\n",
 		},
 		"a whole resource": {
@@ -158,9 +158,9 @@ func TestShown(t *testing.T) {
 
 // TestSecretIsNotShown: neither form shows what a Secret holds, in whatever answer.
 func TestSecretIsNotShown(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Comments} {
+	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
 		dir := asked(t, form, map[string][3]string{"a.yaml": of("Secret", "stringData: {k: hidden1}\n", "stringData: {k: hidden2}\n", "stringData: {k: hidden3}\n")})
-		text := said(t, dir, nil, "?", "e", "n", "b", "t", "u", "a", "u", "m")
+		text := said(t, dir, nil, "?", "e", "b", "u", "p", "y")
 		if strings.Contains(text, "hidden") || !strings.Contains(text, "(the values of a secret are ") {
 			t.Errorf("%s: it says\n%s", form, text)
 		}
@@ -169,9 +169,9 @@ func TestSecretIsNotShown(t *testing.T) {
 
 // TestTitleIsPrintable: what a file calls a conflict is shown without escape sequences.
 func TestTitleIsPrintable(t *testing.T) {
-	dir := asked(t, marks.Comments, map[string][3]string{"a.yaml": of("ConfigMap", "data: {k: a}\n", "data: {k: b}\n", "data: {k: c}\n")})
-	dir["a.yaml"].Data = []byte(strings.Replace(string(dir["a.yaml"].Data), "conflict: both-changed", `conflict: "odd\e[31m"`, 1))
-	s, err := resolve.Open(dir, []string{"a.yaml"})
+	dir := asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("ConfigMap", "data: {k: a}\n", "data: {k: b}\n", "data: {k: c}\n")})
+	dir["merge-decisions.yaml"].Data = []byte(strings.Replace(string(dir["merge-decisions.yaml"].Data), "conflict: both-changed", `conflict: "odd\e[31m"`, 1))
+	s, err := resolve.Open(dir, []string{"merge-decisions.yaml"})
 	if err != nil || len(s.Questions()) != 1 {
 		t.Fatalf("%v, or there is not one question", err)
 	}
@@ -204,8 +204,8 @@ func TestGitsMarksAreShown(t *testing.T) {
 
 // TestOneBlockAsksSeveral: all questions of a block are shown.
 func TestOneBlockAsksSeveral(t *testing.T) {
-	text := said(t, inFile(strings.Replace(marked, "  a: \"3\"\n||||||| original\n  a: \"1\"\n=======\n  a: \"2\"\n",
-		"  a: \"3\"\n  c: x\n||||||| original\n  a: \"1\"\n  c: y\n=======\n  a: \"2\"\n  c: z\n", 1)), nil, "q")
+	text := said(t, inFile(strings.Replace(strings.Replace(marked, "data.a: both", "data.a, data.c: both", 1), "  a: \"3\"\n||||||| was\n  a: \"1\"\n=======\n  a: \"2\"\n",
+		"  a: \"3\"\n  c: x\n||||||| was\n  a: \"1\"\n  c: y\n=======\n  a: \"2\"\n  c: z\n", 1)), nil, "q")
 	want := "(and 1 more in the same lines)\n  data.a\n    was       \"1\"\n    upstream  \"2\"\n    yours     \"3\"\n  data.c\n    was       y\n"
 	if !strings.Contains(text, want) {
 		t.Errorf("no\n%s in\n%s", want, text)
@@ -216,30 +216,29 @@ func TestOneBlockAsksSeveral(t *testing.T) {
 // dialog says why before anybody chooses.
 func TestStands(t *testing.T) {
 	block := func(mine, updated string) fstest.MapFS {
-		return inFile("a: 1\n<<<<<<< mine\n" + mine + "=======\n" + updated + ">>>>>>> updated\nc: *x\n")
+		return inFile("a: 1\n<<<<<<< yours\n" + mine + "=======\n" + updated + ">>>>>>> upstream\nc: *x\n")
 	}
 	for name, c := range map[string]struct {
 		dir     fstest.MapFS
 		offered string
 		says    string
 	}{
-		"all":                      {block("b: &x 1\n", "d: &x 2\n"), "mine, theirs, both, edit, skip", ""},
-		"mine repeats a key":       {block("a: &x 2\n", "b: &x 2\n"), "theirs, edit, skip", "mine cannot stand: line 2: document: duplicate key \"a\", first on line 1"},
-		"theirs is not YAML":       {block("b: &x 1\n", "b: &x [\n"), "mine, edit, skip", "theirs cannot stand: "},
-		"theirs breaks an anchor":  {block("b: &x 1\n", "b: 1\n"), "mine, edit, skip", "theirs cannot stand: document 1 cannot be parsed: line 3: an alias that no anchor stands before"},
-		"both repeat a key":        {block("b: &x 1\n", "b: &x 2\n"), "mine, theirs, edit, skip", "both cannot stand: line 3: document: duplicate key \"b\""},
-		"newest, as theirs stands": {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: a:1.0\n", "k: a:3.0\n", "k: a:2.0\n")}), "mine, theirs, newest, edit, always mine, skip", ""},
-		"a list":                   {asked(t, marks.Comments, map[string][3]string{"a.yaml": of("Thing", "k: [{a: 1}]\n", "k: [{a: 2}]\n", "k: [{a: 3}]\n")}), "mine, theirs, both, edit, always mine, skip", ""},
-		"one key":                  {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n")}), "mine, theirs, edit, always mine, skip", ""},
-		"a deleted resource":       {asked(t, marks.Comments, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "")}), "mine, theirs, edit, skip", ""},
-		"JSON has no comments":     {asked(t, marks.Comments, map[string][3]string{"a.json": {`{"k": 1}`, `{"k": 2}`, `{"k": 3}`}}), "mine, theirs, edit, skip", ""},
-		"a flow map":               {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "m: {k: 1}\n", "m: {k: 2}\n", "m: {k: 3}\n")}), "mine, theirs, edit, skip", ""},
-		"binary":                   {asked(t, marks.Lines, map[string][3]string{"a.png": {"a\x00a", "a\x00b", "a\x00cc"}}), "mine, theirs, skip", "yours     (not a text, 4 bytes)"},
-		"moved":                    {asked(t, marks.Lines, map[string][3]string{"a.yaml": {of("Thing", "k: 1\n")[0]}, "b.yaml": {1: of("Thing", "k: 1\n")[0]}, "c.yaml": {2: of("Thing", "k: 1\n")[0]}}), "mine, skip", "theirs is not possible here: move the resource by hand"},
+		"all":                     {block("b: &x 1\n", "d: &x 2\n"), "yours, upstream, both, edit, skip", ""},
+		"mine repeats a key":      {block("a: &x 2\n", "b: &x 2\n"), "upstream, edit, skip", "yours cannot stand: line 2: document: duplicate key \"a\", first on line 1"},
+		"theirs is not YAML":      {block("b: &x 1\n", "b: &x [\n"), "yours, edit, skip", "upstream cannot stand: "},
+		"theirs breaks an anchor": {block("b: &x 1\n", "b: 1\n"), "yours, edit, skip", "upstream cannot stand: document 1 cannot be parsed: line 3: an alias that no anchor stands before"},
+		"both repeat a key":       {block("b: &x 1\n", "b: &x 2\n"), "yours, upstream, edit, skip", "both cannot stand: line 3: document: duplicate key \"b\""},
+		"a list":                  {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: [{a: 1}]\n", "k: [{a: 2}]\n", "k: [{a: 3}]\n")}), "yours, upstream, both, edit, skip", ""},
+		"one key":                 {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n")}), "yours, upstream, edit, skip", ""},
+		"a deleted resource":      {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "")}), "yours, upstream, edit, skip", ""},
+		"JSON has no comments":    {asked(t, marks.Decisions, map[string][3]string{"a.json": {`{"k": 1}`, `{"k": 2}`, `{"k": 3}`}}), "yours, upstream, edit, skip", ""},
+		"a flow map":              {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "m: {k: 1}\n", "m: {k: 2}\n", "m: {k: 3}\n")}), "yours, upstream, edit, skip", ""},
+		"binary":                  {asked(t, marks.Lines, map[string][3]string{"a.png": {"a\x00a", "a\x00b", "a\x00cc"}}), "yours, upstream, skip", "yours     (not a text, 4 bytes)"},
+		"moved":                   {asked(t, marks.Lines, map[string][3]string{"a.yaml": {of("Thing", "k: 1\n")[0]}, "b.yaml": {1: of("Thing", "k: 1\n")[0]}, "c.yaml": {2: of("Thing", "k: 1\n")[0]}}), "yours, skip", "upstream is not possible here: move the resource by hand"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := said(t, c.dir, nil, "q")
-			at := strings.Index(text, c.offered+", undo, quit, ? ")
+			at := strings.Index(text, c.offered+", previous, quit, ? ")
 			if at <= 0 || text[at-1] != '\n' {
 				t.Errorf("not offered is %q:\n%s", c.offered, text)
 			}
@@ -247,7 +246,7 @@ func TestStands(t *testing.T) {
 				t.Errorf("it does not say %q:\n%s", c.says, text)
 			}
 			before := maps.Clone(c.dir)
-			for _, word := range []string{"mine", "theirs", "newest", "both", "always mine"} {
+			for _, word := range []string{"yours", "upstream", "both"} {
 				dir := maps.Clone(before)
 				offered := strings.Contains(", "+c.offered+",", ", "+word+",")
 				text := said(t, dir, nil, word, "q")
@@ -264,7 +263,7 @@ func TestStands(t *testing.T) {
 
 // TestNarrow: lines break between words where a terminal is narrow.
 func TestNarrow(t *testing.T) {
-	dir := asked(t, marks.Comments, map[string][3]string{"directory/deployment.yaml": of("Deployment", "spec: {replicas: 1}\n", "spec: {replicas: 2}\n", "spec: {replicas: 3}\n")})
+	dir := asked(t, marks.Decisions, map[string][3]string{"directory/deployment.yaml": of("Deployment", "spec: {replicas: 1}\n", "spec: {replicas: 2}\n", "spec: {replicas: 3}\n")})
 	for _, columns := range []int{40, 20} {
 		text := said(t, dir, func(d *resolve.Dialog) { d.Columns = func() int { return columns } }, "?", "b", "q")
 		for line := range strings.Lines(strings.ReplaceAll(text, "? ", "?\n")) {
@@ -284,7 +283,7 @@ func TestUndoAcrossFiles(t *testing.T) {
 	for name, f := range dir {
 		before[name] = string(f.Data)
 	}
-	text := said(t, dir, nil, "t", "s", "u", "m", "u", "u", "u", "", "q")
+	text := said(t, dir, nil, "u", "s", "p", "y", "p", "p", "p", "", "q")
 	if !strings.Contains(text, "nothing was answered yet") || !strings.Contains(text, "type an answer or its first letter") || !strings.HasSuffix(text, "0 answered, 3 left\n") {
 		t.Errorf("it says\n%s", text)
 	}

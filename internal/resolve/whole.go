@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -79,27 +78,20 @@ func (s *Session) answerWhole(q *Question, choice Choice, value *yaml.Node) erro
 	for _, part := range w.stretches {
 		theirs.WriteString(part.Updated)
 	}
-	var text *yaml.Node
 	switch choice {
-	case Mine:
-	case Theirs:
-		text = node.String(theirs.String())
-		err = s.replace(q, choice, text)
+	case Yours, Accept:
+	case Upstream:
+		err = s.replace(q, node.String(theirs.String()))
 	case Edit:
-		text = value
-		err = s.replace(q, choice, value)
-	case Accept:
-		text, err = s.standing(q)
-	case Pin:
-		return s.replace(q, choice, nil)
-	case Newest, Both:
+		err = s.replace(q, value)
+	case Both:
 		return fmt.Errorf("%w: a file takes one side; edit it, then accept what stands there", ErrNoAnswer)
 	}
 	if err != nil {
 		return err
 	}
 	if s.Remember {
-		if err = s.rememberWhole(w, choice, text); err != nil {
+		if err = s.rememberWhole(w, choice); err != nil {
 			return err
 		}
 	}
@@ -107,31 +99,32 @@ func (s *Session) answerWhole(q *Question, choice Choice, value *yaml.Node) erro
 	return nil
 }
 
-// rememberWhole remembers what was taken at each place of a file; text is what the file
-// holds then, if that is neither side's.
-func (s *Session) rememberWhole(w *whole, choice Choice, text *yaml.Node) error {
-	var between []string
-	if (choice == Edit || choice == Accept) && text != nil && utf8.ValidString(text.Value) {
-		between = merge.Standing(w.stretches, text.Value)
-	}
+// rememberWhole remembers what was taken at each place of a file.
+func (s *Session) rememberWhole(w *whole, choice Choice) error {
 	for i := range w.asks {
 		a := &w.asks[i]
 		about := &Question{Open: a.open}
-		e := decisions.Entry{Question: a.question, When: s.Today}
-		switch {
-		case choice == Mine:
-			e.Taken = decisions.Dest
-		case choice == Theirs:
+		e := decisions.Entry{Question: a.question, Taken: decisions.Dest, When: s.Today}
+		switch choice {
+		case Yours:
+		case Upstream:
 			e.Taken = decisions.Updated
-		case between == nil:
-			s.Unremembered = append(s.Unremembered, about.Subject()+": what stands there is not remembered: the lines around it were edited, too")
+		case Both, Accept, Edit:
+			s.Unremembered = append(s.Unremembered, about.Subject()+": what stands there is not remembered; with marks each place is a question of its own")
 			continue
-		default:
-			e.Taken, e.Value = taken(about, textNode(between[i]))
 		}
 		if err := s.remember(about, e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// linesAsked is the question about lines of a file.
+func linesAsked(of decisions.Place, s merge.Stretch, at merge.Path) asked {
+	a := asked{open: decisions.Open{Place: of, Conflict: merge.BothChanged.String()}}
+	a.open.Path = at.String()
+	a.open.Original, a.open.Updated, a.open.Dest = s.Values()
+	a.question = a.open.Question()
+	return a
 }

@@ -209,7 +209,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	}
 	config := m.result.Config
 	options := files.Options{Options: config.Options, DropOutdated: true}
-	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Mine: m.branch(), Original: m.from(), Updated: m.result.To.Ref}}
+	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Yours: m.branch(), Original: m.from(), Upstream: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
 	}

@@ -288,15 +288,15 @@ func TestBadEntries(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	s := &decisions.Set{}
-	o := &decisions.Open{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}"), Number: 2}
+	o := &decisions.Open{Place: question(t, "", "", "").Place, Conflict: "both-changed", Original: value(t, "a: &x [1]\nb: *x").Content[3], Updated: value(t, "{b: 1}")}
 	s.Open = append(s.Open, o)
 	text := printed(t, s)
-	const want = "  conflict: both-changed\n  number: 2\n  original: [1]\n  updated: {b: 1}\n"
+	const want = "  conflict: both-changed\n  original: [1]\n  updated: {b: 1}\n"
 	if !strings.HasSuffix(text, want) {
 		t.Errorf("it is written as\n%s", text)
 	}
 	got := read(t, text).Open
-	if len(got) != 1 || got[0].Question() != o.Question() || got[0].Conflict != o.Conflict || got[0].Number != 2 {
+	if len(got) != 1 || got[0].Question() != o.Question() || got[0].Conflict != o.Conflict {
 		t.Errorf("it is read as %+v", got)
 	}
 	s = read(t, text)

@@ -2,6 +2,8 @@ package decisions
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"slices"
 	"strings"
@@ -61,6 +63,15 @@ type Place struct {
 type Question struct {
 	Place
 	Original, Updated, Dest string
+	// Mark is what the mark of a conflict calls the question, where nobody knows more.
+	Mark string
+}
+
+// MarkOf is what the mark of a conflict calls the question: the same for the same values.
+func (q *Question) MarkOf() string {
+	const length = 8
+	sum := sha256.Sum256([]byte(strings.Join([]string{q.Path, q.Original, q.Updated, q.Dest}, "\x00")))
+	return hex.EncodeToString(sum[:])[:length]
 }
 
 // Entry is what somebody decided.
@@ -112,11 +123,12 @@ type key struct {
 	document                     int
 	path                         string
 	original, updated, dest      string
+	mark                         string
 }
 
 func (q *Question) key() key {
 	r := &q.Resource
-	return key{r.group(), r.Kind, r.Namespace, r.Name, q.Document, q.Path, q.Original, q.Updated, q.Dest}
+	return key{r.group(), r.Kind, r.Namespace, r.Name, q.Document, q.Path, q.Original, q.Updated, q.Dest, q.Mark}
 }
 
 // compare orders entries: by file, resource and path, then by what the versions had, so
@@ -134,6 +146,7 @@ func (e *Entry) compare(other *Entry) int {
 		cmp.Compare(a.Original, b.Original),
 		cmp.Compare(a.Updated, b.Updated),
 		cmp.Compare(a.Dest, b.Dest),
+		cmp.Compare(a.Mark, b.Mark),
 	)
 }
 

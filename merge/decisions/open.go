@@ -31,8 +31,6 @@ type Open struct {
 	// Link: it is about a file that is a symbolic link in a version, whose value is the
 	// target.
 	Link bool
-	// Number is the one that a comment in the text names, 0 for none.
-	Number int
 
 	node *yaml.Node
 }
@@ -48,9 +46,14 @@ func (o *Open) Answered() *yaml.Node {
 	return o.Updated
 }
 
+// Where is the place that an answer goes to, false if it cannot be read.
+func (o *Open) Where() (merge.Path, bool) {
+	return merge.ParsePath(cmp.Or(o.At, o.Path))
+}
+
 // Question is the question without its values.
 func (o *Open) Question() Question {
-	return Question{o.Place, merge.Digest(o.Original), merge.Digest(o.Updated), merge.Digest(o.Dest)}
+	return Question{Place: o.Place, Original: merge.Digest(o.Original), Updated: merge.Digest(o.Updated), Dest: merge.Digest(o.Dest)}
 }
 
 // compare orders questions as entries are ordered.
@@ -73,7 +76,6 @@ func (r *reader) open(at string, n *yaml.Node) *Open {
 	}
 	known["removes"] = func(at string, n *yaml.Node) { o.Removes = r.flag(at, n) }
 	known["link"] = func(at string, n *yaml.Node) { o.Link = r.flag(at, n) }
-	known["number"] = func(at string, n *yaml.Node) { o.Number = r.count(at, n) }
 	for name, to := range map[string]**yaml.Node{"original": &o.Original, "updated": &o.Updated, "dest": &o.Dest, "theirs": &o.Theirs} {
 		known[name] = func(_ string, n *yaml.Node) { *to = n }
 	}

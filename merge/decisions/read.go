@@ -188,6 +188,7 @@ func (r *reader) entry(at string, n *yaml.Node) *Entry {
 			}
 		}
 	}
+	known["mark"] = func(at string, n *yaml.Node) { e.Mark = r.text(at, n) }
 	known["secret"] = func(at string, n *yaml.Node) { e.Secret = r.flag(at, n) }
 	known["taken"] = func(at string, n *yaml.Node) {
 		if err := e.Taken.UnmarshalText([]byte(r.text(at, n))); err != nil {
@@ -202,7 +203,7 @@ func (r *reader) entry(at string, n *yaml.Node) *Entry {
 		}
 	}
 	r.fields(n, at, known)
-	digests := e.Original != "" || e.Updated != "" || e.Dest != ""
+	digests := e.Original != "" || e.Updated != "" || e.Dest != "" || e.Mark != ""
 	switch {
 	case e.Taken == Unset:
 		r.fail(n, at, "taken is missing; write Updated, Dest, Edited or Removed")

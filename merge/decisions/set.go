@@ -37,6 +37,8 @@ type Set struct {
 	root  *yaml.Node
 	text  []byte
 	byKey map[key][]*Entry
+	// marked: some entries know what a mark calls their question, and no more.
+	marked bool
 }
 
 // Lookup gives the entry that answers a question about a resource in a file of the
@@ -46,7 +48,12 @@ type Set struct {
 // question without a file none answers if there are several.
 func (s *Set) Lookup(q Question) *Entry {
 	var found *Entry
-	for _, e := range s.byKey[q.key()] {
+	all := s.byKey[q.key()]
+	if s.marked && q.Mark == "" {
+		marked := Question{Place: q.Place, Mark: q.MarkOf()}
+		all = slices.Concat(all, s.byKey[marked.key()])
+	}
+	for _, e := range all {
 		switch {
 		case e.Secret || e.File != "" && q.File != "" && e.File != q.File:
 		case found != nil:
@@ -109,7 +116,7 @@ func (s *Set) Ask(questions ...*Open) {
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(o *Open) bool { return again[o.Place] })
 	for _, o := range questions {
 		asked := *o
-		asked.node, asked.Number = nil, 0
+		asked.node = nil
 		s.Open = append(s.Open, &asked)
 	}
 	slices.SortStableFunc(s.Open, (*Open).compare)
@@ -145,6 +152,7 @@ func (s *Set) index() {
 	s.byKey = make(map[key][]*Entry, len(s.Entries))
 	for _, e := range s.Entries {
 		s.byKey[e.key()] = append(s.byKey[e.key()], e)
+		s.marked = s.marked || e.Mark != ""
 	}
 }
 

@@ -99,6 +99,7 @@ func (e *Entry) written() *yaml.Node {
 	set(m, "original", e.Original)
 	set(m, "updated", e.Updated)
 	set(m, "dest", e.Dest)
+	set(m, "mark", e.Mark)
 	if e.Secret {
 		add(m, "secret", flag())
 	}
@@ -120,9 +121,6 @@ func (o *Open) written() *yaml.Node {
 	}
 	if o.Link {
 		add(m, "link", flag())
-	}
-	if o.Number > 0 {
-		add(m, "number", number(o.Number))
 	}
 	if o.Secret {
 		add(m, "secret", flag())

@@ -1,11 +1,11 @@
 package files
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -174,6 +174,15 @@ func (b *blocks) text(chosen func(i int) bool) []string {
 	return lines
 }
 
+// label is what the block asks about.
+func (k *block) label() string {
+	conflicts := make([]*resource.Conflict, len(k.questions))
+	for i, q := range k.questions {
+		conflicts[i] = q.conflict
+	}
+	return phrase.Label(conflicts)
+}
+
 // parts takes the file apart at its blocks.
 func (b *blocks) parts(opts Marks) []marks.Part {
 	var parts []marks.Part
@@ -187,12 +196,9 @@ func (b *blocks) parts(opts Marks) []marks.Part {
 		plain(b.mine[at:k.from])
 		at = k.to
 		names := opts.names()
-		names.Mine += ": " + label(k.questions[0].conflict)
-		if n := len(k.questions) - 1; n > 0 {
-			names.Mine += fmt.Sprintf(" (and %d more)", n)
-		}
+		names.Yours += ": " + k.label()
 		parts = append(parts, marks.Part{Block: &marks.Block{
-			Size: opts.Size, Mine: strings.Join(b.mine[k.from:k.to], ""), Updated: strings.Join(k.updated, ""),
+			Size: opts.Size, Yours: strings.Join(b.mine[k.from:k.to], ""), Upstream: strings.Join(k.updated, ""),
 			Original: strings.Join(k.original, ""), HasOriginal: k.hasOriginal, Names: names,
 		}})
 	}

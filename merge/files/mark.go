@@ -9,7 +9,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -344,7 +343,7 @@ func (k *marker) mixes(p string, b *blocks) bool {
 func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*marks.Block {
 	data := marks.Print(parts, k.opts.Marks.Style)
 	read, err := marks.Parse(data)
-	if err != nil || string(marks.Choose(read, marks.Mine)) != strings.Join(k.texts[p], "") || string(marks.Choose(read, marks.Updated)) != strings.Join(all, "") {
+	if err != nil || string(marks.Choose(read, marks.Yours)) != strings.Join(k.texts[p], "") || string(marks.Choose(read, marks.Upstream)) != strings.Join(all, "") {
 		return nil
 	}
 	f := k.m.fileAt(r, p)
@@ -419,15 +418,4 @@ func (m *merging) fileAt(r *Result, p string) *Merged {
 		r.Files = slices.Insert(r.Files, i, f)
 	}
 	return &r.Files[i]
-}
-
-// label is why a question is asked, on one line.
-func label(c *resource.Conflict) string {
-	place := c.Place()
-	if place == "" {
-		if place = c.Subject().Describe(); c.Subject().Node == nil {
-			place = path.Base(c.Subject().Path)
-		}
-	}
-	return strings.Join(strings.Fields(place), " ") + ": " + phrase.KindOf(c.Kind).Title
 }

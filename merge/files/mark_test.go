@@ -139,21 +139,21 @@ func TestMarks(t *testing.T) {
 			`{{ if .x }}
 a: 2
 b: 1
-<<<<<<< mine: [lines=3742b936]: both changed
+<<<<<<< yours: [lines=3742b936]: both changed
 c: 3
-||||||| original
+||||||| was
 c: 1
 =======
 c: 2
->>>>>>> updated
+>>>>>>> upstream
 d: 1
-<<<<<<< mine: [lines=3757eab1]: both changed
+<<<<<<< yours: [lines=3757eab1]: both changed
 e: 3
-||||||| original
+||||||| was
 e: 1
 =======
 e: 2
->>>>>>> updated
+>>>>>>> upstream
 `,
 		},
 		"what a List holds next to its items": {
@@ -163,13 +163,13 @@ e: 2
 			`apiVersion: v1
 kind: List
 items: []
-<<<<<<< mine: metadata.a: both changed
+<<<<<<< yours: v1 List metadata.a#1aaac90e: both changed
 metadata: {a: 3}
-||||||| original
+||||||| was
 metadata: {a: 1}
 =======
 metadata: {a: 2}
->>>>>>> updated
+>>>>>>> upstream
 x: 2
 `,
 		},
@@ -223,10 +223,10 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 		}
 		return string(whole)
 	}
-	if got, want := string(marks.Choose(parts, marks.Mine)), answered(merge.ChoseDest); got != want {
+	if got, want := string(marks.Choose(parts, marks.Yours)), answered(merge.ChoseDest); got != want {
 		t.Errorf("mine everywhere gives\n%s, want\n%s", got, want)
 	}
-	if got, want := string(marks.Choose(parts, marks.Updated)), answered(merge.ChoseUpdated); got != want {
+	if got, want := string(marks.Choose(parts, marks.Upstream)), answered(merge.ChoseUpdated); got != want {
 		t.Errorf("updated everywhere gives\n%s, want\n%s", got, want)
 	}
 	blocks := 0
@@ -249,9 +249,9 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 		text := marks.Choose(parts, func(b *marks.Block) string {
 			n++
 			if mixture >= 4 && n == mixture-3 || mixture < 4 && random.IntN(2) == 0 {
-				return b.Updated
+				return b.Upstream
 			}
-			return b.Mine
+			return b.Yours
 		})
 		if err := checkYAML(text); err != nil && checkYAML(texts[merge.Dest]) == nil {
 			t.Errorf("a mixture is not a file: %v\n%s\nof\n%s", err, text, data)

@@ -93,7 +93,7 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	opts.Comments = opts.Marks.Form == marks.Comments
+	opts.Listed = opts.Marks.Form == marks.Decisions
 	opts.begin(Merging, len(m.slots))
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
@@ -142,7 +142,7 @@ func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) erro
 	}
 	switch {
 	case err != nil || r.Open() == 0:
-	case opts.Comments:
+	case opts.Listed:
 		err = m.ask(r)
 	default:
 		err = m.mark(r, outcome, a, &opts)

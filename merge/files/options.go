@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -33,7 +34,7 @@ type Marks struct {
 }
 
 func (m *Marks) names() marks.Names {
-	return marks.Names{Mine: cmp.Or(m.Names.Mine, "mine"), Original: cmp.Or(m.Names.Original, "original"), Updated: cmp.Or(m.Names.Updated, "updated")}
+	return marks.Names{Yours: cmp.Or(m.Names.Yours, phrase.Dest), Original: cmp.Or(m.Names.Original, phrase.Original), Upstream: cmp.Or(m.Names.Upstream, phrase.Updated)}
 }
 
 // with gives the options of another strategy.

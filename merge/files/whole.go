@@ -21,7 +21,7 @@ func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
 	s.conflicts[0] = len(o.Conflicts)
 	c := s.takeWhole(opts, o)
 	s.conflicts[1] = len(o.Conflicts)
-	if opts.Comments {
+	if opts.Listed {
 		s.leave(o)
 	}
 	message, warning := s.told(c)

@@ -33,8 +33,8 @@ func (s Style) MarshalText() ([]byte, error) { return styleNames.Marshal(s) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (s *Style) UnmarshalText(text []byte) error { return styleNames.Unmarshal(text, s) }
 
-// Names are what stands behind the marks: the versions, and behind Mine why it is asked.
-type Names struct{ Mine, Original, Updated string }
+// Names are what stands behind the marks: the versions, and behind Yours what is asked.
+type Names struct{ Yours, Original, Upstream string }
 
 // Block is a place where somebody has to choose.
 type Block struct {
@@ -42,9 +42,9 @@ type Block struct {
 	Line int
 	// Size is how many characters a mark has.
 	Size int
-	// Mine, Original and Updated are what the versions have there: whole lines, "" for
+	// Yours, Original and Upstream are what the versions have there: whole lines, "" for
 	// nothing.
-	Mine, Original, Updated string
+	Yours, Original, Upstream string
 	// HasOriginal reports whether what original has is known.
 	HasOriginal bool
 	Names       Names
@@ -70,11 +70,11 @@ func Choose(parts []Part, choose func(*Block) string) []byte {
 	return b.Bytes()
 }
 
-// Mine is what takes the local side of a block.
-func Mine(b *Block) string { return b.Mine }
+// Yours is what takes the local side of a block.
+func Yours(b *Block) string { return b.Yours }
 
-// Updated is what takes upstream's side of a block.
-func Updated(b *Block) string { return b.Updated }
+// Upstream is what takes upstream's side of a block.
+func Upstream(b *Block) string { return b.Upstream }
 
 // Print gives the text with the marks of its blocks. If a line in it looks like a mark of
 // a block's size, all its marks are longer. A side whose last line has no end gets one; at
@@ -84,7 +84,7 @@ func Print(parts []Part, style Style) []byte {
 	for _, p := range parts {
 		texts := []string{p.Text}
 		if p.Block != nil {
-			texts = []string{p.Block.Mine, p.Block.Original, p.Block.Updated}
+			texts = []string{p.Block.Yours, p.Block.Original, p.Block.Upstream}
 			size = max(size, p.Block.Size)
 		}
 		for _, text := range texts {
@@ -117,7 +117,7 @@ func longest(text string) int {
 
 // print prints the block; last: nothing is behind it.
 func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, last bool) {
-	mine, original, updated, front, behind := b.Mine, b.Original, b.Updated, "", ""
+	mine, original, updated, front, behind := b.Yours, b.Original, b.Upstream, "", ""
 	if style == ZDiff3 {
 		front, mine, updated, behind = trimmed(mine, updated)
 	}
@@ -138,7 +138,7 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, l
 		}
 	}
 	to.WriteString(front)
-	mark(open, b.Names.Mine)
+	mark(open, b.Names.Yours)
 	side(mine)
 	if shown {
 		mark(base, b.Names.Original)
@@ -146,7 +146,7 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, l
 	}
 	mark(half, "")
 	side(updated)
-	mark(end, b.Names.Updated)
+	mark(end, b.Names.Upstream)
 	if unended {
 		to.Truncate(to.Len() - len(newline))
 	}

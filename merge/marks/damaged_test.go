@@ -14,7 +14,7 @@ import (
 // nobody can tell that it was shown.
 func TestMutated(t *testing.T) {
 	block := func(mine, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Mine: mine, Updated: updated, Names: marks.Names{Mine: "mine: a", Updated: "v2"}}}
+		return marks.Part{Block: &marks.Block{Yours: mine, Upstream: updated, Names: marks.Names{Yours: "mine: a", Upstream: "v2"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"one":     {{Text: "a: 1\n"}, block("b: 3\n", "b: 2\n"), {Text: "c: 1\n"}},
@@ -72,7 +72,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q, printed %q: %v", text, printed, err)
 		}
-		for _, side := range []func(*marks.Block) string{marks.Mine, marks.Updated} {
+		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
 			if was, is := string(marks.Choose(parts, side)), string(marks.Choose(again, side)); was != is {
 				t.Fatalf("%q, printed %q: %q became %q", text, printed, was, is)
 			}

@@ -11,7 +11,7 @@ import (
 // TestPrintAndParse: what is printed is read back, in every style.
 func TestPrintAndParse(t *testing.T) {
 	block := func(mine, original, updated string) marks.Part {
-		return marks.Part{Block: &marks.Block{Mine: mine, Original: original, Updated: updated, HasOriginal: true, Names: marks.Names{Mine: "mine: a", Original: "v1", Updated: "v2"}}}
+		return marks.Part{Block: &marks.Block{Yours: mine, Original: original, Upstream: updated, HasOriginal: true, Names: marks.Names{Yours: "mine: a", Original: "v1", Upstream: "v2"}}}
 	}
 	for name, parts := range map[string][]marks.Part{
 		"no block":         {{Text: "a: 1\n"}},
@@ -30,7 +30,7 @@ func TestPrintAndParse(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				for _, side := range []func(*marks.Block) string{marks.Mine, marks.Updated} {
+				for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
 					if got, want := string(marks.Choose(read, side)), string(marks.Choose(parts, side)); got != want {
 						t.Errorf("got\n%s\nwant\n%s\nof\n%s", got, want, text)
 					}

@@ -15,13 +15,13 @@ type Form uint8
 const (
 	// Lines: between lines, as git has it.
 	Lines Form = iota
-	// Comments: in a comment, so that the file stays YAML.
-	Comments
+	// Decisions: among the decisions of dest, so that files stay as they can be read.
+	Decisions
 	// None: nowhere; nothing is written.
 	None
 )
 
-var formNames = enum.Names[Form]{"Lines", "Comments", "None"}
+var formNames = enum.Names[Form]{"Lines", "Decisions", "None"}
 
 func (f Form) String() string { return formNames.Of(f) }
 

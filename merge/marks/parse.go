@@ -45,7 +45,7 @@ func (p *parser) read(kind byte, size int, label, line string) error {
 	switch {
 	case p.block == nil && kind == open:
 		p.text()
-		p.block = &Block{Line: p.line, Size: size, Names: Names{Mine: label}}
+		p.block = &Block{Line: p.line, Size: size, Names: Names{Yours: label}}
 		p.into, p.of = &strings.Builder{}, open
 	case p.block == nil && kind == end:
 		return p.misplaced("ends no conflict")
@@ -74,18 +74,18 @@ func (p *parser) next(kind byte, label string) {
 	b, text := p.block, p.into.String()
 	switch p.of {
 	case open:
-		b.Mine = text
+		b.Yours = text
 	case base:
 		b.Original, b.HasOriginal = text, true
 	case half:
-		b.Updated = text
+		b.Upstream = text
 	}
 	p.into, p.of = &strings.Builder{}, kind
 	switch kind {
 	case base:
 		b.Names.Original = label
 	case end:
-		b.Names.Updated = label
+		b.Names.Upstream = label
 		p.parts = append(p.parts, Part{Block: b})
 		p.block = nil
 	}
@@ -106,7 +106,7 @@ func (p *parser) unend(text []byte) {
 		return
 	}
 	b := p.parts[n-1].Block
-	for _, side := range []*string{&b.Mine, &b.Original, &b.Updated} {
+	for _, side := range []*string{&b.Yours, &b.Original, &b.Upstream} {
 		*side = strings.TrimSuffix(strings.TrimSuffix(*side, "\n"), "\r")
 	}
 }

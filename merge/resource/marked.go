@@ -20,12 +20,12 @@ func (o *Outcome) Refused() bool {
 	return slices.ContainsFunc(o.Conflicts, func(c Conflict) bool { return c.Refused() })
 }
 
-// mark leaves the open conflicts of a resource to somebody: in its result, or, those
-// that have no place there, among the questions of the package.
+// mark leaves the open conflicts of a resource to somebody, among the questions of the
+// package.
 //
 // See testdata/merge/marks-*.txtar.
 func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
-	if !p.opts.Comments {
+	if !p.opts.Listed {
 		return merged, nil
 	}
 	open := p.markOpen()
@@ -33,40 +33,8 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 		return merged, nil
 	}
 	m, asked, err := p.asked(t, open)
-	if err != nil {
-		return nil, err
-	}
-	var questions []*decisions.Open
-	for i, c := range open {
-		// A List is one document, whatever its items are to this merge.
-		if m == nil || c.Moved || m.Dest == nil || t.d().list != nil || !canHold(m) {
-			p.open = append(p.open, asked[i])
-		} else {
-			questions = append(questions, asked[i])
-		}
-	}
-	if len(questions) == 0 {
-		return m, nil
-	}
-	if questions, err = t.withOld(questions); err != nil {
-		return nil, err
-	}
-	marked, rest, err := decisions.Mark(m.Node, questions)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range rest {
-		at := PlaceOf(t.foremost().Resource)
-		at.Path, o.Number = o.Path, 0
-		o.Place = at
-		p.open = append(p.open, o)
-	}
-	n := *m
-	n.Node = marked
-	if m.Doc != nil {
-		n.Doc = node.InDocument(m.Doc, marked)
-	}
-	return &n, nil
+	p.open = append(p.open, asked...)
+	return m, err
 }
 
 // markOpen marks the open conflicts of the resource at hand that somebody is asked about,
@@ -80,28 +48,6 @@ func (p *pkg) markOpen() []*Conflict {
 		}
 	}
 	return open
-}
-
-// withOld adds the questions that dest already asks in other places; asked again in the
-// same place, a question keeps its number.
-func (t *triple) withOld(questions []*decisions.Open) ([]*decisions.Open, error) {
-	old, err := decisions.ReadAnnotation(t.d().Node, t.d().place())
-	if err != nil {
-		return nil, err
-	}
-	at := make(map[string]int, len(questions))
-	for i, o := range questions {
-		at[o.Path] = i
-	}
-	for _, o := range old {
-		i, again := at[o.Path]
-		if !again {
-			questions = append(questions, o)
-		} else if questions[i].Number == 0 {
-			questions[i].Number = o.Number
-		}
-	}
-	return questions, nil
 }
 
 // asked gives open conflicts of a resource as questions, with the resource as it is while
@@ -299,15 +245,4 @@ func outside(c *Conflict, root *yaml.Node) merge.Path {
 		}
 	}
 	return c.Path
-}
-
-// canHold reports whether a resource has a place for questions: an annotation can be
-// added to it, and it is not one that tools could not read any more, or JSON, which has
-// no comments.
-func canHold(m *Merged) bool {
-	root, meta := node.Target(m.Node), m.meta()
-	if root == nil || root.Kind != yaml.MappingNode || meta.Kind == "" || meta.APIVersion == "" || meta.isKptfile() {
-		return false
-	}
-	return root.Style&yaml.FlowStyle == 0 || len(root.Content) == 0 || root.Content[0].Style&yaml.DoubleQuotedStyle == 0
 }

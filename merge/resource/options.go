@@ -39,10 +39,9 @@ type Options struct {
 	// again for a resource that is merged again, and answers a question the same each
 	// time. It may be nil.
 	Answers func(*Question) (merge.Answer, bool)
-	// Comments: questions are left to somebody in the result, where OnConflict asks:
-	// dest's value stands, a comment above points to the question, and an annotation of
-	// the resource holds it. See decisions.Mark.
-	Comments bool
+	// Listed: questions are left to somebody among Outcome.Questions, where OnConflict
+	// asks; dest's values stand.
+	Listed bool
 	// Keys are the keys of lists that have no schema.
 	Keys []schema.Declared
 }

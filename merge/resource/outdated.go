@@ -58,6 +58,9 @@ func known(p decisions.Place) decisions.Place {
 // movedPast reports whether original has another value than the entry's.
 func (t *triple) movedPast(e *decisions.Entry) bool {
 	o := t.o()
+	if e.Mark != "" {
+		return false // Nobody knows what original had.
+	}
 	if o == nil {
 		return e.Original != ""
 	}

@@ -1,0 +1,110 @@
+package phrase
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// markSign is in front of what a mark calls a question, see decisions.Question.MarkOf.
+const markSign = "#"
+
+// mostLabelled is how many places the label of a mark names.
+const mostLabelled = 20
+
+// Label is what stands behind the mark of a block that asks about conflicts of one file:
+// the resource and the path of each, and what happened at the first. [ReadLabel] reads it.
+//
+//	apps/v1 Deployment prod/web spec.replicas#6fd4eb40, spec.paused#a4ef5d41: both changed
+func Label(conflicts []*resource.Conflict) string {
+	var places []string
+	was := ""
+	for i, c := range conflicts {
+		if i == mostLabelled {
+			places = append(places, fmt.Sprintf("and %d more", len(conflicts)-i))
+			break
+		}
+		of, at := ResourceLabel(c.Subject()), c.Place()
+		switch {
+		case isFile(c) && at != "":
+			of = "" // The path names the lines.
+		case !isFile(c) && !c.Secret():
+			question := c.Question().Asked()
+			at += markSign + question.MarkOf()
+		}
+		parts := []string{of, at}
+		if of == was {
+			parts = parts[1:]
+		}
+		was = of
+		places = append(places, strings.TrimSpace(strings.Join(parts, " ")))
+	}
+	return strings.Join(strings.Fields(strings.Join(places, ", ")), " ") + ": " + KindOf(conflicts[0].Kind).Title
+}
+
+// ResourceLabel names a resource, or a file that is merged whole, in a label; a document
+// without a name of a file by its number, but the first.
+func ResourceLabel(r *resource.Resource) string {
+	switch ref := r.Meta().Ref(); {
+	case isWhole(r):
+		return path.Base(r.Path)
+	case ref.Kind != "" && ref.APIVersion != "":
+		return ref.String()
+	case r.Index > 0:
+		return fmt.Sprintf("#%d", r.Index+1)
+	}
+	return ""
+}
+
+// Labelled is a place that the label of a mark names: its resource and path, the resource
+// left out where it is that of the place in front, and what the mark calls its question, ""
+// where it is secret.
+type Labelled struct{ Place, Mark string }
+
+// ReadLabel takes the label of a mark apart: the places, and the code of what happened; ok is
+// false for any other text.
+func ReadLabel(label string) (places []Labelled, code string, ok bool) {
+	at := strings.LastIndex(label, ": ")
+	if at < 0 {
+		return nil, "", false
+	}
+	for _, k := range Conflicts() {
+		if k.Title == label[at+2:] {
+			code = k.Code
+		}
+	}
+	return splitPlaces(label[:at]), code, code != ""
+}
+
+// splitPlaces splits at commas that stand neither in brackets nor in quotes.
+func splitPlaces(text string) (places []Labelled) {
+	depth, quoted, from := 0, false, 0
+	for i, c := range text {
+		switch {
+		case c == '"' && (i == 0 || text[i-1] != '\\'):
+			quoted = !quoted
+		case quoted:
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case c == ',' && depth == 0:
+			places = append(places, labelled(text[from:i]))
+			from = i + 1
+		}
+	}
+	return append(places, labelled(text[from:]))
+}
+
+func labelled(text string) Labelled {
+	text = strings.TrimSpace(text)
+	if at := markAt.FindStringIndex(text); at != nil {
+		return Labelled{strings.TrimSpace(text[:at[0]]), text[at[0]+len(markSign) : at[1]]}
+	}
+	return Labelled{Place: text}
+}
+
+var markAt = regexp.MustCompile(markSign + "[0-9a-f]{8}$")
