@@ -1,12 +1,12 @@
 package merge
 
 import (
-	"hash/fnv"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // contest is about elements of a list of which each is in one version only, and that
@@ -199,80 +199,30 @@ func (s *sequencer) rewritten() map[string]*contest {
 	return found
 }
 
-// back finds the elements that one side deleted and the other moved and changed, so that
-// they look like additions of it: maps that differ in one field, where no other has the
-// rest.
+// findMovedAndChanged finds the maps that one side deleted and the other moved and changed,
+// so that they look like additions of it: those that are alike.
 //
 // rule: sequence/moved-and-changed-*
-func (s *sequencer) back(l *listing, by, gone Side, kind ConflictKind, doubt string) {
+func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind, doubt string) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
-	var gained []int
-	lost := map[int]bool{}
+	var lost, gained []int
 	for i, class := range o.class {
-		if !side.taken[class] && !other.taken[class] && kindOf(target(o.nodes[i])) == yaml.MappingNode {
-			lost[i] = true
+		if !side.taken[class] && !other.taken[class] {
+			lost = append(lost, i)
 		}
 	}
 	for j, class := range side.class {
-		if !o.taken[class] && !other.taken[class] && l.contests[strconv.Itoa(class)] == nil && kindOf(target(side.nodes[j])) == yaml.MappingNode {
+		if !o.taken[class] && !other.taken[class] && l.contests[strconv.Itoa(class)] == nil {
 			gained = append(gained, j)
 		}
 	}
-	if len(lost)*len(gained) == 0 {
-		return
+	lost, gained = o.composite(lost), side.composite(gained)
+	for _, p := range similar.Closest(o.features(lost), side.features(gained), false, func(int, int) int { return 0 }) {
+		at := gained[p[1]]
+		contested := &contest{kind: kind, doubt: doubt, both: true, values: [3]*yaml.Node{Original: o.nodes[lost[p[0]]]}}
+		contested.values[by] = side.nodes[at]
+		l.contests[strconv.Itoa(side.class[at])] = contested
 	}
-	was, is := onceButOne(o.nodes), onceButOne(side.nodes)
-	for _, j := range gained {
-		for _, id := range butOne(side.nodes[j]) {
-			i, known := was[id]
-			if _, once := is[id]; !once || !known || !lost[i] {
-				continue
-			}
-			contested := &contest{kind: kind, doubt: doubt, both: true}
-			contested.values[Original], contested.values[by] = o.nodes[i], side.nodes[j]
-			l.contests[l.children[by].ids[j]] = contested
-			break
-		}
-	}
-}
-
-// onceButOne finds maps by what they hold without one field, or whole, where one alone
-// holds that.
-func onceButOne(elements []*yaml.Node) map[uint64]int {
-	at, times := map[uint64]int{}, map[uint64]int{}
-	for i, e := range elements {
-		for _, id := range butOne(e) {
-			at[id] = i
-			if times[id]++; times[id] > 1 {
-				delete(at, id)
-			}
-		}
-	}
-	return at
-}
-
-// butOne identifies what a map holds, whole and without each of its fields; nothing that
-// is less than two fields. The cost is linear.
-func butOne(n *yaml.Node) []uint64 {
-	fields := fieldsOf(target(n))
-	if kindOf(target(n)) != yaml.MappingNode || fields.len() < 2 {
-		return nil
-	}
-	var whole uint64
-	each := make([]uint64, fields.len())
-	for i := range each {
-		h := fnv.New64a()
-		_, _ = h.Write([]byte(fields.id(i) + "\x00" + valueID(fields.value(i))))
-		each[i] = h.Sum64()
-		whole += each[i]
-	}
-	ids := []uint64{whole}
-	for _, field := range each {
-		if len(each) > 2 {
-			ids = append(ids, whole-field)
-		}
-	}
-	return ids
 }
 
 // replaces reports whether a side has in a stretch something in place of what it

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // image is an image in its two parts: the name with its registry, and the version, which
@@ -65,3 +67,18 @@ func partOf(o, u, d string) (part string, sure bool) {
 }
 
 const imageParts = "one side changed the name of this image, the other its version; both are taken"
+
+// imageName is an image without tag and digest.
+func imageName(image *yaml.Node) *yaml.Node {
+	return node.String(strings.TrimSuffix(withoutVersion(image.Value), ":"))
+}
+
+// withoutVersion is an image without tag and digest, or a path without @version.
+func withoutVersion(text string) string {
+	slash := strings.LastIndexByte(text, '/')
+	last := text[slash+1:]
+	if at := strings.IndexAny(last, "@:"); at > 0 {
+		return text[:slash+1+at] + ":"
+	}
+	return text
+}

@@ -162,7 +162,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 	r = w.pieces(s, l, o, u, d).merge()
 	unsettled := outermost && upstream && local && !w.asked(before[0]) && w.unsettled(s, o, u, r)
 	w.settling = !outermost
-	if unsettled || len(w.conflicts) == before[0] && w.mixes(s, r, o, u, d) {
+	if unsettled {
 		w.forget(before)
 		return nil, false
 	}
@@ -180,10 +180,7 @@ func (w *walker) asked(since int) bool {
 // sides changed its value.
 func (w *walker) pieceListing(s Schema, upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
 	switch {
-	case (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)) && w.policy.Atomic == AtomicMerge:
-		if o == nil && !joins(u, d) {
-			return listing{}, false
-		}
+	case o != nil && w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
 		return sequence(o, u, d), true
 	case w.policy.Atomic == AtomicUnion && upstream && local:
 		return setOf([]*yaml.Node{o, u, d}, nil), true
@@ -205,59 +202,6 @@ func (w *walker) unsettled(s Schema, o, u, r *yaml.Node) bool {
 	again.conflicts, again.notes, again.trace, again.differences, again.inherits = nil, nil, nil, nil, nil
 	value := again.list(s, o, u, r)
 	return len(again.conflicts) == 0 && !Equal(value, r)
-}
-
-// joins reports whether two lists that both sides added may be one: one holds all of
-// the other, or what each has alone are flags.
-//
-// rule: sequence/lists-added-*
-func joins(a, b *yaml.Node) bool {
-	inA, inB := counts(valuesOf(a)), counts(valuesOf(b))
-	aloneA, aloneB := flagsAlone(a, inB), flagsAlone(b, inA)
-	return aloneA == nothing || aloneB == nothing || aloneA == flags && aloneB == flags
-}
-
-// alone is what a list has that another one lacks.
-type alone uint8
-
-const (
-	nothing alone = iota
-	flags
-	others
-)
-
-// flagsAlone says what a list has alone; the value behind a flag goes with it.
-func flagsAlone(list *yaml.Node, other map[string]int) alone {
-	found, value := nothing, false
-	for i, id := range valuesOf(list) {
-		e := target(list.Content[i])
-		isFlag := kindOf(e) == yaml.ScalarNode && strings.HasPrefix(e.Value, "-")
-		switch {
-		case other[id] > 0:
-		case !isFlag && !value:
-			return others
-		default:
-			found = flags
-		}
-		value = isFlag && !strings.Contains(e.Value, "=") && strings.HasPrefix(e.Value, "--")
-	}
-	return found
-}
-
-// valuesOf are the ids of the values of a list's elements.
-func valuesOf(list *yaml.Node) []string {
-	ids := make([]string, len(list.Content))
-	for i, e := range list.Content {
-		ids[i] = valueID(e)
-	}
-	return ids
-}
-
-// mixes reports whether a list merged without a conflict is not what the only side made of
-// it that changed more than comments: where additions go, or whose order counts, is of
-// no matter then.
-func (w *walker) mixes(s Schema, r, o, u, d *yaml.Node) bool {
-	return Equal(o, d) && !w.same(s, r, u) || Equal(o, u) && !w.same(s, r, d)
 }
 
 func listType(s Schema) ListType {

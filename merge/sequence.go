@@ -13,19 +13,15 @@ import (
 // sequence takes lists without keys apart for a merge element by element:
 // elements of the versions that stand for one another get one id.
 //
-// An element is found again by what identifies it: a flag by its name, an image
-// by its repository, a URL without its ref, key=value by its key, other scalars
-// by their value. What identifies two elements of a version identifies none, and
-// where a version holds something twice, the same addition of both sides in two
-// places is two. The value of a flag is that flag's. What is left pairs by equal value,
-// in order, or wherever it was moved to if no version holds it twice; then what is alone
-// in one version with what is alone in the other between the same neighbours, and of
+// A flag is found again by its name, and its value with it. What is left pairs by equal
+// value, in order, or wherever it was moved to if no version holds it twice, so that the
+// same addition of both sides in two places is two; then what is alone in one version
+// with what is alone in the other between the same neighbours, and of
 // several there those that are alike. The cost is that of a diff of the lists.
 //
 // rule: sequence/*
 func sequence(o, u, d *yaml.Node) listing {
 	s := sequencer{}
-	s.countFlags(o, u, d)
 	for i, list := range [3]*yaml.Node{o, u, d} {
 		s.read(i, list)
 	}
@@ -59,8 +55,8 @@ func sequence(o, u, d *yaml.Node) listing {
 		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
 	}
 	l.contests = s.rewritten()
-	s.back(&l, Updated, Dest, DeletedLocally, "dest deleted this element, which updated moved and changed; it is here again")
-	s.back(&l, Dest, Updated, DeletedUpstream, "updated deleted this element, which dest moved and changed; it is still here")
+	s.findMovedAndChanged(&l, Updated, Dest, DeletedLocally, "dest deleted this element, which updated moved and changed; it is here again")
+	s.findMovedAndChanged(&l, Dest, Updated, DeletedUpstream, "updated deleted this element, which dest moved and changed; it is still here")
 	return l
 }
 
@@ -72,14 +68,12 @@ type sequencer struct {
 	joined int
 	// repeats: a version holds a value twice.
 	repeats bool
-	// again are the flags that a version has twice.
-	again map[string]bool
 }
 
 type sequenceVersion struct {
 	nodes []*yaml.Node
-	// values are the elements' valueIDs; names what identifies them, "" where
-	// nothing does.
+	// values are the elements' valueIDs, those of the values of flags with the flag; names
+	// are the flags that elements are, or are the values of, "" for others.
 	values, names []string
 	// class is a number that elements have in common across versions, 0 for
 	// an element that is not paired.
@@ -104,38 +98,18 @@ func (s *sequencer) read(i int, list *yaml.Node) {
 	v.nodes = list.Content
 	v.class = make([]int, len(v.nodes))
 	for j, e := range v.nodes {
-		value, name := valueID(e), identifier(target(e))
-		switch flag := flagOf(v.nodes, j); {
-		case s.again[flag]:
-			value, name = flag+"\x00 "+value, flag+"\x00 "+name
-		case flag != "":
+		value, name := valueID(e), ""
+		if flag := flagOf(v.nodes, j); flag != "" {
 			// Of two flags, equal values are two; that of one flag is one, whatever it
 			// was changed to.
 			value, name = flag+"\x00 "+value, flag+"\x00"
-		case j+1 < len(v.nodes) && s.again[flagOf(v.nodes, j+1)]:
-			// A flag that comes again is known by its value.
-			value, name = value+"\x00="+valueID(v.nodes[j+1]), value+"\x00="+identifier(target(v.nodes[j+1]))
+		} else if n := target(e); kindOf(n) == yaml.ScalarNode && strings.HasPrefix(n.Value, "-") {
+			flag, _, _ := strings.Cut(n.Value, "=")
+			name = flag + "="
 		}
 		v.values, v.names = append(v.values, value), append(v.names, name)
 	}
 	s.repeats = s.repeats || repeated(v.values) >= 0
-}
-
-// countFlags finds the flags that a version has twice.
-func (s *sequencer) countFlags(versions ...*yaml.Node) {
-	s.again = map[string]bool{}
-	for _, list := range versions {
-		if list == nil {
-			continue
-		}
-		seen := map[string]bool{}
-		for i := range list.Content {
-			if flag := flagOf(list.Content, i); flag != "" {
-				s.again[flag] = s.again[flag] || seen[flag]
-				seen[flag] = true
-			}
-		}
-	}
 }
 
 // flagOf is the flag that the i-th element is the value of, "" if it is none's: the
