@@ -138,8 +138,8 @@ type PlaceSpec struct {
 
 // ListsSpec is how lists merge, as written.
 type ListsSpec struct {
-	// How lists without keys merge. Replace takes them whole. Merge merges elements, by what identifies them (the name
-	// of a flag, the repository of an image) or as a sequence. Union keeps the elements of both.
+	// How lists without keys merge. Replace takes them whole. Merge merges elements, flags by their names and others as
+	// a sequence. Union keeps the elements of both.
 	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
 
 	// Whose order keyed lists and sets follow. Updated: upstream's where dest kept the order of original; where both

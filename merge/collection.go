@@ -89,9 +89,7 @@ func (c *collection) place(of *children, i int) place {
 	switch {
 	case of.kind == childFields:
 		return place{key: of.key(i)}
-	case c.keys != nil:
-		p.nth = nthOf(of.ids[i])
-	case of.kind == childElements:
+	case of.kind == childElements && c.keys == nil:
 		return place{index: i}
 	}
 	return p

@@ -127,8 +127,11 @@ func EditedLines(value *yaml.Node, last bool) string {
 	return value.Value + "\n"
 }
 
-// linesField is what paths call the lines of a text.
-const linesField = "lines"
+// linesField is what paths call the lines of a text; behind nthField equal ones are counted.
+const (
+	linesField = "lines"
+	nthField   = "#"
+)
 
 // LinePaths are the places of stretches in their text, nil of those that are settled:
 // [lines=1f40fc92]. They depend on nothing but what the versions have there; of

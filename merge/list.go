@@ -49,8 +49,14 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 	if !patched {
 		l = classify(s, o, u, d)
 	}
-	w.renamedElements(s, &l)
-	w.findContests(&l)
+	if w.system == threeWay && l.comeAgain() {
+		// A key that comes again identifies nothing.
+		l = sequence(o, u, d)
+		l.repeats = true
+	} else {
+		w.renamedElements(s, &l)
+		w.findContests(&l)
+	}
 	w.listed(s, l)
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.
@@ -321,10 +327,10 @@ func (l *listing) prove(versions []*yaml.Node) *gap {
 		if gap != nil {
 			return gap
 		}
+		if l.repeats {
+			inOrderOfKeys(ids, nil)
+		}
 		l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
-	}
-	if l.repeats {
-		numberRepeated(l.children[:])
 	}
 	return nil
 }
@@ -358,20 +364,6 @@ func idsWithGaps(list *yaml.Node, keys []Key) []string {
 		ids[i] = id
 	}
 	return ids
-}
-
-// inOrderOfKeys numbers elements that have the same id, in order, except for the ids in
-// kept.
-func inOrderOfKeys(ids []string, kept map[string]bool) {
-	if repeated(ids) < 0 {
-		return
-	}
-	times := make(map[string]int, len(ids))
-	for i, id := range ids {
-		if times[id]++; times[id] > 1 && !kept[id] {
-			ids[i] = id + nthMark + strconv.Itoa(times[id])
-		}
-	}
 }
 
 // repeated is the position of an id that an earlier one equals, -1 if none does.

@@ -185,15 +185,8 @@ func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 
 // keyed is the element of a list with that key, nil if none has it.
 func keyed(list *yaml.Node, key []KeyValue) *yaml.Node {
-	nth := 1
-	if last := len(key) - 1; last > 0 && key[last].Field == nthField {
-		nth, _ = strconv.Atoi(key[last].Value)
-		key = key[:last]
-	}
-	if nth == 1 {
-		if e := first(list, func(e *yaml.Node) bool { return hasKey(place{element: e}, key) }); e != nil {
-			return e
-		}
+	if e := first(list, func(e *yaml.Node) bool { return hasKey(place{element: e}, key) }); e != nil {
+		return e
 	}
 	return first(list, func(e *yaml.Node) bool {
 		// A key field that an element lacks has its default; a path shows neither that,
@@ -204,11 +197,7 @@ func keyed(list *yaml.Node, key []KeyValue) *yaml.Node {
 				written, keys = append(written, kv), append(keys, Key{Field: kv.Field, Image: true})
 			}
 		}
-		if len(written) == 0 || !hasKey(place{element: e, keys: keys}, written) {
-			return false
-		}
-		nth--
-		return nth == 0
+		return len(written) > 0 && hasKey(place{element: e, keys: keys}, written)
 	})
 }
 
@@ -237,9 +226,6 @@ func pathOf(at []place) Path {
 					text = v.Value
 				}
 				kvs = append(kvs, KeyValue{written.Field, text})
-			}
-			if a.nth > 1 {
-				kvs = append(kvs, KeyValue{nthField, strconv.Itoa(a.nth)})
 			}
 			p = append(p, Keyed(kvs...))
 		case a.element != nil:

@@ -185,12 +185,6 @@ func (s patternStep) matches(p place) bool {
 func hasKey(p place, key []KeyValue) bool {
 	e := target(p.element)
 	for _, kv := range key {
-		if kv.Field == nthField {
-			if strconv.Itoa(max(p.nth, 1)) != kv.Value {
-				return false
-			}
-			continue
-		}
 		k := Key{Field: kv.Field}
 		for i := range p.keys {
 			if own := p.keys[i].of(kv.Field); own != nil {
@@ -268,7 +262,7 @@ func (s patternStep) mayName(e *yaml.Node, index int) bool {
 		return false
 	}
 	for _, kv := range s.key {
-		if v := keyValue(target(e), Key{Field: kv.Field}); v != nil && kv.Field != nthField && !strings.HasPrefix(v.Value, kv.Value) {
+		if v := keyValue(target(e), Key{Field: kv.Field}); v != nil && !strings.HasPrefix(v.Value, kv.Value) {
 			return false
 		}
 	}

@@ -78,8 +78,6 @@ type place struct {
 	// set list without keys.
 	element *yaml.Node
 	keys    []Key
-	// nth counts the elements of one key, from 1; 0 where nothing is counted.
-	nth int
 	// index is the position of an element in any other list.
 	index int
 }
