@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,8 +21,8 @@ import (
 // Journal keeps what the last write to a directory changed. While it is open, nobody else
 // opens it.
 type Journal struct {
-	dir  string
-	lock *os.File
+	dir     string
+	release func()
 }
 
 // ErrBusy is that another process has the journal open.
@@ -67,28 +68,23 @@ func Open(dir string) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("%s: the journal of writes cannot be made: %w", dir, Cause(err))
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, partLock), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the journal of writes cannot be opened: %w", dir, Cause(err))
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	release, err := filelock.Take(ctx, filepath.Join(dir, partLock))
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, ErrBusy
+	case err != nil:
+		return nil, fmt.Errorf("%s: the journal of writes cannot be locked: %w", dir, Cause(err))
 	}
-	for begun := time.Now(); ; time.Sleep(patience / 50) {
-		ours, err := filelock.Try(lock)
-		switch {
-		case ours:
-			return &Journal{dir: dir, lock: lock}, nil
-		case err != nil:
-			return nil, errors.Join(fmt.Errorf("%s: the journal of writes cannot be locked: %w", dir, err), lock.Close())
-		case time.Since(begun) > patience:
-			return nil, errors.Join(ErrBusy, lock.Close())
-		}
-	}
+	return &Journal{dir: dir, release: release}, nil
 }
 
 // patience is how long one that ends, or was killed, may take to let go.
 const patience = time.Second
 
 // Close lets others open the journal.
-func (j *Journal) Close() error { return filelock.Release(j.lock) }
+func (j *Journal) Close() { j.release() }
 
 // begin notes what a write will change, before it changes anything.
 func (j *Journal) begin(w *Writer) error {

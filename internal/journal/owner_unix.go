@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // links is how many names a file has.
@@ -20,7 +18,7 @@ func links(info fs.FileInfo) uint64 {
 }
 
 // runs reports whether there is a process of that number.
-func runs(pid int) bool { return pid <= 0 || !errors.Is(unix.Kill(pid, 0), unix.ESRCH) }
+func runs(pid int) bool { return pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
 // keepOwner gives a new file the owner and group of the one it will replace: root in a
 // container must not take a package away from its user. Where only root could do so, the

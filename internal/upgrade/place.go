@@ -64,7 +64,10 @@ func openPlace(name string) (*place, error) {
 	return p, nil
 }
 
-func (p *place) close() { _ = errors.Join(p.journal.Close(), p.root.Close()) }
+func (p *place) close() {
+	p.journal.Close()
+	_ = p.root.Close()
+}
 
 // openJournal opens the journal of the package: in the repository's own directory, outside
 // of one in the user's cache.

@@ -144,25 +144,15 @@ func (r *repository) locked(ctx context.Context, do func() error) error {
 		defer cancel()
 		ctx = waiting
 	}
-	f, err := os.OpenFile(r.key()+".lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
+	told := time.AfterFunc(50*time.Millisecond, func() { r.cache.progress("waiting for another krm-merge that reads " + redacted(r.url)) })
+	release, err := filelock.Take(ctx, r.key()+".lock")
+	told.Stop()
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "another krm-merge reads it: " + ctx.Err().Error(), Advice: "try again, or give it more time with --timeout", Err: ctx.Err()}
+	case err != nil:
 		return r.unwritable(err)
 	}
-	defer func() { _ = filelock.Release(f) }()
-	for waits := false; ; waits = true {
-		got, err := filelock.Try(f)
-		switch {
-		case err != nil:
-			return r.unwritable(err)
-		case got:
-			return do()
-		case !waits:
-			r.cache.progress("waiting for another krm-merge that reads " + redacted(r.url))
-		}
-		select {
-		case <-ctx.Done():
-			return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "another krm-merge reads it: " + ctx.Err().Error(), Advice: "try again, or give it more time with --timeout", Err: ctx.Err()}
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+	defer release()
+	return do()
 }
