@@ -1,9 +1,10 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/git"
 )
 
 // fromRoot gives what names of files, as they are seen from the working directory, are
@@ -11,8 +12,9 @@ import (
 // Outside of one, and of files elsewhere, they keep their names.
 func fromRoot(dir string) func(name string) string {
 	same := func(name string) string { return name }
-	here, err := os.Getwd()
-	if err != nil {
+	here := realPath(".")
+	root := git.Root(dir)
+	if root == "" {
 		return same
 	}
 	absolute := func(name string) string {
@@ -21,29 +23,11 @@ func fromRoot(dir string) func(name string) string {
 		}
 		return filepath.Join(here, name)
 	}
-	root := rootOf(absolute(dir))
-	if root == "" {
-		return same
-	}
 	return func(name string) string {
 		rel, err := filepath.Rel(root, absolute(name))
 		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			return name
 		}
 		return rel
-	}
-}
-
-// rootOf is the root of the repository that a directory lies in, "" if there is none.
-func rootOf(dir string) string {
-	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
 	}
 }

@@ -22,7 +22,7 @@ import (
 // is read of the workspace has them. What somebody edited since is only merged again if
 // permits says so. It gives what somebody should know.
 func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, err error) {
-	if _, none := os.Lstat(filepath.Join(w.dir, ".git")); none != nil {
+	if git.Root(w.dir) != w.dir {
 		return nil, nil
 	}
 	r := git.Repository{Dir: w.dir}

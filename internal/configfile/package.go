@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -73,19 +74,16 @@ func packaged(name string, data []byte, own bool, beside fn.Beside) (cfg *fn.Con
 // of the repository around it; without one the outermost directory with a Kptfile, else
 // its own. The path is absolute, with links resolved.
 func Root(name string) string {
-	dir := directory(name)
-	found := dir
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
+	found := directory(name)
+	if root := git.Root(found); root != "" {
+		return root
+	}
+	for dir := found; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, "Kptfile")); err == nil {
 			found = dir
 		}
-		if dir == filepath.Dir(dir) {
-			return found
-		}
 	}
+	return found
 }
 
 // directory is the directory of a file, or a directory itself, absolute and without links.

@@ -57,16 +57,6 @@ type Kptfile struct {
 	doc  *yaml.Node
 }
 
-// Missing is the error for a directory without a Kptfile, by the name that the user gave it.
-func Missing(dir string) error {
-	return fmt.Errorf("%s: has no Kptfile; krm-merge adopt %s --upstream REPO/DIR@REF writes one that says where the package is from", dir, dir)
-}
-
-// NoUpstream is the error for a package whose Kptfile names no upstream.
-func NoUpstream(dir string) error {
-	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", dir, dir)
-}
-
 // Read reads a Kptfile. name is for messages. An error names the file, the field and
 // what to do: for what is not a Kptfile, and for an upstream that is not in git.
 func Read(text []byte, name string) (*Kptfile, error) {

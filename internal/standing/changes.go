@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -40,9 +42,9 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	case k.Lock == nil:
 		return nil, fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; krm-merge adopt writes one", dir)
 	}
-	c := &Changes{Upstream: location(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
+	c := &Changes{Upstream: Location(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input
-	if c.Before, err = c.version(ctx, cache, location(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
+	if c.Before, err = c.version(ctx, cache, Location(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
 		err = c.other(ctx, cache, dir, ref, &read)
 	}
 	if err != nil {
@@ -58,7 +60,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref string, in *bounded.Input) (err error) {
 	if ref == "" {
 		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
-		if c.After, err = tree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
+		if c.After, err = ReadTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
 			ownKptfile(c.Before, c.After)
 			leaveOthers(c.Before, c.After)
 		}
@@ -82,20 +84,23 @@ func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstrea
 		return nil, err
 	}
 	c.Notes = append(c.Notes, found.Notes()...)
-	return tree(in.FS(found), v.String(), files.Read)
+	return ReadTree(in.FS(found), v.String(), files.Read)
 }
 
-// tree reads a version that messages call by a name, "" for the package here.
-func tree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
+// ReadTree reads a directory that messages call by a name, "" for the package here.
+func ReadTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	t, err := read(dir)
 	var failed *fs.PathError
-	switch {
-	case errors.As(err, &failed):
+	if errors.As(err, &failed) {
 		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)
-	case err != nil:
-		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", cmp.Or(name, "."), err)
 	}
 	t.Name = name
+	for i := range t.Files {
+		t.Files[i].Name = filepath.Join(name, filepath.FromSlash(t.Files[i].Path))
+	}
 	return t, nil
 }
 
@@ -122,22 +127,32 @@ func leaveOthers(before, after *files.Tree) {
 	for i := range before.Files {
 		has[before.Files[i].Path] = true
 	}
-	others := map[string]bool{}
-	for i := range after.Files {
-		f := &after.Files[i]
-		if path.Base(f.Path) != kptfile.Name || has[f.Path] {
+	others := slices.DeleteFunc(Subpackages(after), func(dir string) bool { return has[path.Join(dir, kptfile.Name)] })
+	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return Below(f.Path, others) })
+}
+
+// Subpackages are the directories of packages with an upstream of their own below a
+// package.
+func Subpackages(t *files.Tree) []string {
+	var dirs []string
+	for i := range t.Files {
+		f := &t.Files[i]
+		if path.Base(f.Path) != kptfile.Name || f.Path == kptfile.Name || !f.Mode.IsRegular() {
 			continue
 		}
 		if k, err := kptfile.Read(f.Data, f.Name); err == nil && k.Upstream != nil {
-			others[path.Dir(f.Path)] = true
+			dirs = append(dirs, path.Dir(f.Path))
 		}
 	}
-	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool {
-		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
-			if others[dir] {
-				return true
-			}
+	return dirs
+}
+
+// Below reports whether a file lies in one of the directories.
+func Below(file string, dirs []string) bool {
+	for _, dir := range dirs {
+		if strings.HasPrefix(file, dir+"/") {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }

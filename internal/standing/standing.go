@@ -76,7 +76,7 @@ func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Stan
 	if err != nil {
 		return nil, err
 	}
-	s := &Standing{Upstream: location(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	s := &Standing{Upstream: Location(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
@@ -213,16 +213,15 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 	return nil
 }
 
-// location is where the package in a directory is from.
-func location(dir string, u kptfile.Upstream) upstream.Location {
+// Location is where the package in a directory is from.
+func Location(dir string, u kptfile.Upstream) upstream.Location {
 	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(dir)
 }
 
 // read reads the Kptfile of a package that has an upstream.
 func read(dir string) (*kptfile.Kptfile, error) {
-	name := filepath.Join(dir, kptfile.Name)
-	var failed *fs.PathError
 	root, err := os.OpenRoot(dir)
+	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, failed.Err)
 	}
@@ -230,16 +229,40 @@ func read(dir string) (*kptfile.Kptfile, error) {
 		return nil, err
 	}
 	defer func() { _ = root.Close() }()
-	text, err := bounded.ReadFile(root.OpenFile, kptfile.Name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, kptfile.Missing(dir)
-	case errors.As(err, &failed):
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, failed.Err)
-	}
-	k, err := kptfile.Read(text, name)
+	k, err := Load(root.OpenFile, dir)
 	if err == nil && k.Upstream == nil {
-		err = kptfile.NoUpstream(dir)
+		err = NoUpstream(dir)
 	}
 	return k, err
+}
+
+// Load reads the Kptfile of a package in a directory, by the name that the user gave it. open is
+// that of its *os.Root. The error wraps fs.ErrNotExist where there is none.
+func Load(open func(name string, flag int, perm fs.FileMode) (*os.File, error), dir string) (*kptfile.Kptfile, error) {
+	name := filepath.Join(dir, kptfile.Name)
+	text, err := bounded.ReadFile(open, kptfile.Name)
+	var failed *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &missingError{dir}
+	case errors.As(err, &failed):
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, failed.Err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+	}
+	return kptfile.Read(text, name)
+}
+
+// missingError is that a directory has no Kptfile.
+type missingError struct{ dir string }
+
+func (e *missingError) Error() string {
+	return fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s --upstream REPO/DIR@REF writes one that says where the package is from", e.dir)
+}
+
+func (*missingError) Is(err error) bool { return err == fs.ErrNotExist }
+
+// NoUpstream is the error for a package whose Kptfile names no upstream.
+func NoUpstream(dir string) error {
+	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", dir, dir)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -46,7 +47,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	theirs, err := readTree(read.FS(tree), at.String(), files.Read)
+	theirs, err := standing.ReadTree(read.FS(tree), at.String(), files.Read)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err er
 	}
 	k, err := kptfile.Read(text, name)
 	if err == nil && k.Upstream != nil && k.Lock != nil {
-		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, p.location(*k.Upstream))
+		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, standing.Location(p.dir, *k.Upstream))
 	}
 	return text, files.Changed, err
 }

@@ -10,13 +10,13 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -88,25 +88,20 @@ func (p *place) openJournal() (*journal.Journal, error) {
 
 // kptfile reads the Kptfile of the package.
 func (p *place) kptfile() (*kptfile.Kptfile, error) {
-	name := filepath.Join(p.name, kptfile.Name)
-	text, err := bounded.ReadFile(p.root.OpenFile, kptfile.Name)
+	k, err := standing.Load(p.root.OpenFile, p.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if below, _ := Find(p.name); len(below) > 0 {
 			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
 		}
-		return nil, kptfile.Missing(p.name)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
-	}
-	return kptfile.Read(text, name)
+	return k, err
 }
 
 // tree reads the files of the package as they are merged with a version of upstream's that it
 // was made from, nil for none. One that holds a repository is refused: git would run
 // what the configuration of that names, for whoever works in it.
 func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, error) {
-	t, err := readTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
+	t, err := standing.ReadTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
 	if err != nil {
 		return nil, err
 	}
@@ -118,49 +113,6 @@ func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, er
 		return nil, fmt.Errorf("%s: %s is a repository of git in the package, which could name commands for git to run; take it out", p.name, filepath.Join(p.name, inside))
 	}
 	return t, nil
-}
-
-// readTree reads a directory that messages call by a name.
-func readTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
-	t, err := read(dir)
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
-	}
-	t.Name = name
-	for i := range t.Files {
-		t.Files[i].Name = filepath.Join(name, filepath.FromSlash(t.Files[i].Path))
-	}
-	return t, nil
-}
-
-// subpackages are the directories of packages with an upstream of their own below a
-// package.
-func subpackages(t *files.Tree) []string {
-	var dirs []string
-	for i := range t.Files {
-		f := &t.Files[i]
-		if path.Base(f.Path) != kptfile.Name || f.Path == kptfile.Name || !f.Mode.IsRegular() {
-			continue
-		}
-		if k, err := kptfile.Read(f.Data, f.Name); err == nil && k.Upstream != nil {
-			dirs = append(dirs, path.Dir(f.Path))
-		}
-	}
-	return dirs
-}
-
-// below reports whether a file lies in one of the directories.
-func below(file string, dirs []string) bool {
-	for _, dir := range dirs {
-		if strings.HasPrefix(file, dir+"/") {
-			return true
-		}
-	}
-	return false
 }
 
 // QuestionsError is that questions of an earlier merge are open in a package.
@@ -198,7 +150,7 @@ func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err 
 	var names []string
 	for i := range t.Files {
 		f := &t.Files[i]
-		if f.Mode.IsRegular() && !below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
+		if f.Mode.IsRegular() && !standing.Below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
 			names = append(names, f.Path)
 		}
 	}

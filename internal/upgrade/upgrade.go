@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/marks"
@@ -129,7 +130,7 @@ func (m *merging) ready() error {
 		return err
 	}
 	if m.kpt.Upstream == nil {
-		return kptfile.NoUpstream(m.name)
+		return standing.NoUpstream(m.name)
 	}
 	if m.kpt.Lock == nil && m.Original == "" {
 		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)
@@ -137,7 +138,7 @@ func (m *merging) ready() error {
 	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err
 	}
-	return m.answered(m.dest, subpackages(m.dest))
+	return m.answered(m.dest, standing.Subpackages(m.dest))
 }
 
 // named is an error with the name of the package in front.
@@ -150,7 +151,7 @@ func (m *merging) note(format string, args ...any) {
 // versions finds the versions that the package is brought from and to.
 func (m *merging) versions(ctx context.Context) error {
 	r := &m.result
-	r.Upstream = m.location(*m.kpt.Upstream)
+	r.Upstream = standing.Location(m.dir, *m.kpt.Upstream)
 	if lock := m.kpt.Lock; lock != nil {
 		r.From = Version{lock.Ref, lock.Commit}
 	}
@@ -188,11 +189,6 @@ func shadows(r upstream.Revision) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is a branch and a tag; the branch is taken, and refs/tags/%s would be the tag", r.Ref, r.Ref)
-}
-
-// location is where the package says that it is from.
-func (p *place) location(u kptfile.Upstream) upstream.Location {
-	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(p.dir)
 }
 
 // upgrade merges and writes.
@@ -245,7 +241,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		fs   fs.FS
 		name string
 	}{{original, name}, {updated, m.result.To.String()}} {
-		if trees[i], err = readTree(m.read.FS(v.fs), v.name, files.Read); err != nil {
+		if trees[i], err = standing.ReadTree(m.read.FS(v.fs), v.name, files.Read); err != nil {
 			return nil, m.named(err)
 		}
 	}
@@ -256,7 +252,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		}
 	}
 	apart := m.apart(m.dest)
-	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return standing.Below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	asUpstreams(trees[0], trees[1])
 	trees[2], m.updated = m.dest, trees[1]
 	return trees, nil
@@ -276,7 +272,7 @@ func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err er
 	switch info, missing := os.Stat(m.Original); {
 	case m.Original == "":
 		// The package may have moved in its repository.
-		at = m.location(m.kpt.Lock.Upstream)
+		at = standing.Location(m.dir, m.kpt.Lock.Upstream)
 	case missing == nil && info.IsDir():
 		return os.DirFS(m.Original), m.Original, nil
 	default:
@@ -322,7 +318,7 @@ func (m *merging) apart(t *files.Tree) []string {
 	if m.merged() {
 		return nil
 	}
-	return subpackages(t)
+	return standing.Subpackages(t)
 }
 
 // branch is what marks call the package as it is here.
