@@ -104,7 +104,7 @@ func (c *copies) deferParsing() {
 			continue
 		}
 		if it := itemOf(r); it.outline != nil && !resource.IsOfInterest(c.metas[side]) {
-			r.Deferred = &resource.Deferred{Value: it, Meta: c.metas[side], Size: it.from.Size()}
+			r.Deferred = &resource.Deferred{Value: it, Meta: c.metas[side]}
 		}
 	}
 }

@@ -23,16 +23,6 @@ type writer struct {
 	results map[*resource.Resource]sdk.Results
 }
 
-// Prepare begins to find what writing the result needs to know of the texts, while
-// it is merged.
-func (s *writer) Prepare(updated, dest *resource.Resource) {
-	for _, r := range []*resource.Resource{dest, updated} {
-		if r.Deferred != nil {
-			itemOf(r).from.Prepare()
-		}
-	}
-}
-
 // Conflicts makes results of the conflicts of a resource.
 func (s *writer) Conflicts(all []resource.Conflict) {
 	results := make(sdk.Results, len(all))

@@ -90,7 +90,7 @@ func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, e
 	return PrintText(Text{Bytes: text, Docs: olds}, docs, from...)
 }
 
-// PrintText is Print for a text that may be prepared; its documents are the old ones.
+// PrintText is Print for a text whose documents are the old ones.
 func PrintText(text Text, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
 	stats.Documents = len(docs)
 	if untouched(docs) {
@@ -165,7 +165,7 @@ type printer struct {
 }
 
 func newPrinter(t Text, from []Text) (*printer, error) {
-	s, err := t.textStream()
+	s, err := newTextStream(t)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (p *printer) sources() []*stream {
 			if bytes.Contains(f.Bytes, []byte("%TAG")) {
 				continue // its tags would mean nothing elsewhere
 			}
-			if s, err := f.textStream(); err == nil {
+			if s, err := newTextStream(f); err == nil {
 				p.others = append(p.others, s)
 			}
 		}

@@ -20,8 +20,6 @@ type Item struct {
 	// doc is the item as the only one of a list, nil in a list parsed as a whole.
 	doc  *yaml.Node
 	node *yaml.Node
-	// prepared gives the text to print into, where that is being prepared.
-	prepared chan source.Text
 }
 
 // ItemOf is the item of a value that is at hand.
@@ -42,9 +40,6 @@ func (i *Item) Node() *yaml.Node {
 	return i.node
 }
 
-// Size is the size of its text, 0 in a list parsed as a whole.
-func (i *Item) Size() int { return len(i.text) }
-
 // Parsed reports whether the node of the item is at hand.
 func (i *Item) Parsed() bool { return i.node != nil }
 
@@ -54,37 +49,12 @@ func (i *Item) Parsed() bool { return i.node != nil }
 func (i *Item) Release() {
 	if i.text != "" {
 		i.parse = sync.Once{}
-		i.doc, i.node, i.prepared = nil, nil, nil
+		i.doc, i.node = nil, nil
 	}
-}
-
-// Prepare begins to find where the nodes of a parsed item stand in its text, which
-// is needed to write it with another value, while the caller does something else.
-func (i *Item) Prepare() {
-	if i.doc == nil {
-		return
-	}
-	text, prepared := i.source(), make(chan source.Text, 1)
-	i.prepared = prepared
-	go func() {
-		defer func() {
-			if recover() != nil {
-				prepared <- text // whoever prints it finds out why
-			}
-		}()
-		prepared <- text.Prepared()
-	}()
 }
 
 // source is the text to print into, of a list of the item.
-func (i *Item) source() source.Text {
-	if i.prepared == nil {
-		return source.Text{Bytes: i.list(), Docs: []*yaml.Node{i.doc}}
-	}
-	text := <-i.prepared
-	i.prepared <- text
-	return text
-}
+func (i *Item) source() source.Text { return source.Text{Bytes: i.list(), Docs: []*yaml.Node{i.doc}} }
 
 // Again gives an item of the same text that shares no nodes with it. In a list
 // parsed as a whole it is the item itself.

@@ -7,19 +7,13 @@ import (
 )
 
 // checked merges three versions of a resource and does not believe the result:
-// one that breaks a law of merging is an error, so that nobody writes it. With
-// checksLater the check is left to the caller.
-func (p *pkg) checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
+// one that breaks a law of merging is an error, so that nobody writes it.
+func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
 	r, err := merge.ThreeWay(v, opts)
 	if err != nil {
 		return r, err
 	}
-	check := func() error { return merge.Verify(v, r, opts) }
-	if p.checksLater {
-		p.check = check
-		return r, nil
-	}
-	return r, check()
+	return r, merge.Verify(v, r, opts)
 }
 
 // violation names the resource whose merge broke a law; other errors stay as

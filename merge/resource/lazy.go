@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/parallel"
 )
 
 // Lazy is a value that is made when it is needed.
@@ -23,9 +21,6 @@ type Deferred struct {
 	Value Lazy
 	// Meta is its type and metadata.
 	Meta *Meta
-	// Size is how long its text is. The versions of a large one are parsed in
-	// parallel.
-	Size int
 	// Same is a resource with the same text, which shares its node with this one; nil
 	// if there is none.
 	Same *Resource
@@ -35,8 +30,6 @@ type Deferred struct {
 
 // Sink takes what is merged at once. It is called for several resources at a time.
 type Sink interface {
-	// Prepare is called with the versions of a large resource before they are merged.
-	Prepare(updated, dest *Resource)
 	// Conflicts takes the conflicts of one resource, in order. Those of the outcome
 	// have no values then.
 	Conflicts(all []Conflict)
@@ -117,40 +110,18 @@ func (t *triple) isUntouched() bool {
 	return true
 }
 
-// largeItems is the size from which the versions of one resource are parsed in
-// parallel.
-const largeItems = 1 << 15
-
-// read gives the deferred resources of the triple their nodes. It reports whether they
-// are so large that it is worth sharing what follows among processors.
-func (t *triple) read() (large bool) {
-	var waiting []*Resource
-	size := 0
+// read gives the deferred resources of the triple their nodes.
+func (t *triple) read() {
 	for _, m := range t {
-		if m == nil || m.Deferred == nil {
-			continue
-		}
-		if s := m.Deferred.Same; s != nil && !t.has(s) {
+		if m != nil && m.Deferred != nil && m.Deferred.Same != nil && !t.has(m.Deferred.Same) {
 			m.Deferred.Same = nil
 		}
-		if m.Deferred.Same == nil {
-			waiting = append(waiting, m.Resource)
-			size += m.Deferred.Size
-		}
-	}
-	if large = size >= largeItems; !large {
-		for _, r := range waiting {
-			r.read()
-		}
-	} else {
-		parallel.Each(len(waiting), func(i int) { waiting[i].read() })
 	}
 	for _, m := range t {
 		if m != nil {
 			m.Resource.read()
 		}
 	}
-	return large
 }
 
 func (t *triple) has(r *Resource) bool {

@@ -122,9 +122,6 @@ type pkg struct {
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.
 	sink Sink
-	// checksLater reports whether check still has to check the result of a resource.
-	checksLater bool
-	check       func() error
 	// meta is the Meta of the last member: documents with an empty one share it.
 	meta *Meta
 	out  Outcome

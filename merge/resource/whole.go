@@ -5,7 +5,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
@@ -39,12 +38,9 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		r.merged.upstreams = true
 		return r
 	}
-	large := t.read() && p.sink != nil
+	t.read()
 	r.carried = t.isCarried()
-	if u, d := t.u(), t.d(); large && u != nil && d != nil {
-		p.sink.Prepare(u.Resource, d.Resource)
-	}
-	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked, checksLater: large}
+	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked}
 	if r.merged, r.err = alone.resource(t); r.err == nil {
 		r.merged, r.err = alone.mark(t, r.merged)
 	}
@@ -54,23 +50,8 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	p.shipped(t, &r)
-	if p.sink == nil {
-		return r
-	}
-	if alone.check == nil {
+	if p.sink != nil {
 		r.err = p.emit(t, &r)
-		return r
-	}
-	var wrong error
-	parallel.Each(2, func(i int) {
-		if i == 0 {
-			r.err = p.emit(t, &r)
-		} else {
-			wrong = alone.check()
-		}
-	})
-	if wrong != nil {
-		return ruling{err: t.inputError(wrong)}
 	}
 	return r
 }
@@ -340,7 +321,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		original = within(o, modes.aside(was, d.Node), docs)
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
-	r, err := p.checked(versions, opts)
+	r, err := checked(versions, opts)
 	if merge.RepeatsKey(err) {
 		return p.documentLines(t, versions, err), nil
 	}
