@@ -81,15 +81,15 @@ func TestOneResult(t *testing.T) {
 	}
 }
 
-// sample is every package if slow tests are wanted, else every fifth; with -short, and
-// under the race detector, which takes several times as long, every twentieth.
+// sample is every tenth package, every third if slow tests are wanted; with -short, and under
+// the race detector, which takes several times as long, every twentieth.
 func sample(packs []*pack) []*pack {
-	step := 5
+	step := 10
 	switch {
 	case testing.Short(), underRace:
 		step = 20
 	case slow.Wanted:
-		step = 1
+		step = 3
 	}
 	var some []*pack
 	for i := 0; i < len(packs); i += step {
