@@ -219,33 +219,14 @@ func isKeyByte(c byte) bool {
 // isPrintable reports whether a text holds only line feeds and characters without a
 // special meaning in YAML.
 func isPrintable(text string) bool {
-	i := 0
-	for i+8 <= len(text) && arePrintable(text[i:i+8]) {
-		i += 8
-	}
-	for ; i < len(text); i++ {
-		if c := text[i]; c < ' ' && c != '\n' || c == 0x7f {
-			return false
-		} else if c >= utf8.RuneSelf {
+	for i := range len(text) {
+		if c := text[i]; c >= utf8.RuneSelf {
 			return isPrintableUnicode(text[i:])
+		} else if c < ' ' && c != '\n' || c == 0x7f {
+			return false
 		}
 	}
 	return true
-}
-
-// arePrintable reports the same for eight bytes of ASCII at once. The highest bit of
-// each byte of a sum is the answer, because no byte carries into the next.
-func arePrintable(text string) bool {
-	const each, highest = 0x0101010101010101, 0x80 * 0x0101010101010101
-	eight := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-	if eight&highest != 0 {
-		return false
-	}
-	isSpaceOrMore := eight + (0x80-' ')*each
-	isLineFeed := ^((eight ^ '\n'*each) + 0x7f*each)
-	isDelete := eight + each
-	return (isSpaceOrMore|isLineFeed)&^isDelete&highest == highest
 }
 
 func isPrintableUnicode(text string) bool {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -59,9 +58,6 @@ func (l *List) Unchanged(results []*yaml.Node) (Text, error) {
 			return nil, err
 		}
 		return whole.Unchanged(results)
-	}
-	if text, ok := l.appended(results); ok {
-		return Text{text}, nil
 	}
 	return l.edited(l.root(), results)
 }
@@ -130,37 +126,6 @@ func (l *List) entries(items []*yaml.Node, old *yaml.Node) []*yaml.Node {
 		seen[item] = true
 	}
 	return entries
-}
-
-// appended puts results behind the text that was read, where that is enough: a
-// list in block style that has none yet.
-func (l *List) appended(results []*yaml.Node) (string, bool) {
-	root := l.root()
-	if root.Style&yaml.FlowStyle != 0 || root.Column != 1 || l.field("results") != nil || len(root.Content) == 0 {
-		return "", false
-	}
-	added, err := l.encode(node.With(nil, "results", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: results}))
-	if err != nil {
-		return "", false
-	}
-	text := l.text
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	text += string(added)
-	// A document end, or a block scalar that keeps its trailing lines, is in
-	// the way.
-	check, err := only(text)
-	if err != nil || len(check.Content) != 1 || len(check.Content[0].Content) != len(root.Content)+2 {
-		return "", false
-	}
-	again := &List{doc: check}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		if !source.Equal(root.Content[i+1], again.root().Content[i+1]) {
-			return "", false
-		}
-	}
-	return text, true
 }
 
 // edited is the text of the list with another value, and results appended: edits on
