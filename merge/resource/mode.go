@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -47,56 +48,41 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 	for _, path := range lost {
 		p.notes(t, []merge.Note{{Kind: merge.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
 	}
-	m := &moded{}
-	var b strings.Builder
-	for _, line := range merged {
-		b.WriteString(line.path + ": " + line.rule.Mode.String() + "\n")
-	}
 	if p.opts.Strategy.Patches() {
 		holding = merged
 	}
+	m := &moded{}
 	for _, line := range holding {
 		m.rules = append(m.rules, line.rule)
 	}
-	if len(merged) > 0 {
-		m.spell(t, b.String(), len(merged))
-	}
+	m.spell(t, lines, merged)
 	return m, nil
 }
 
 // spell finds the annotation as one of the versions has it, or writes it.
-func (m *moded) spell(t *triple, text string, lines int) {
-	for _, of := range []*member{t.d(), t.u()} {
-		if of == nil {
-			continue
-		}
-		key, value := node.Entry(annotation.Of(of.Node), annotation.Modes)
-		if value != nil && value.Kind == yaml.ScalarNode && sameModes(value.Value, text) {
-			m.key, m.value = key, value
+func (m *moded) spell(t *triple, lines [3][]modeLine, merged []modeLine) {
+	if len(merged) == 0 {
+		return
+	}
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		if of := t[side]; of != nil && slices.EqualFunc(lines[side], merged, modeLine.is) {
+			m.key, m.value = node.Entry(annotation.Of(of.Node), annotation.Modes)
 			return
 		}
 	}
-	m.key = node.String(annotation.Modes)
-	m.value = node.String(text)
-	if lines > 1 {
+	text := make([]string, len(merged))
+	for i, line := range merged {
+		text[i] = line.path + ": " + line.rule.Mode.String()
+	}
+	m.key, m.value = node.String(annotation.Modes), node.String(strings.Join(text, "\n"))
+	if len(merged) > 1 {
+		m.value.Value += "\n"
 		m.value.Style = yaml.LiteralStyle
-	} else {
-		m.value.Value = strings.TrimSuffix(text, "\n")
 	}
 }
 
-// sameModes reports whether two annotations have the same lines.
-func sameModes(a, b string) bool {
-	lines := func(s string) string {
-		var kept []string
-		for line := range strings.Lines(s) {
-			if path, mode, ok := cutMode(line); ok {
-				kept = append(kept, path+": "+mode)
-			}
-		}
-		return strings.Join(kept, "\n")
-	}
-	return lines(a) == lines(b)
+func (l modeLine) is(other modeLine) bool {
+	return l.path == other.path && l.rule.Mode == other.rule.Mode
 }
 
 // cutMode takes a line apart; blank ones hold nothing.
@@ -215,20 +201,18 @@ func withAnnotation(root, key, value *yaml.Node) *yaml.Node {
 		return root
 	}
 	return annotation.Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		kept := make([]*yaml.Node, 0, len(entries)+2)
-		found := false
-		for k, old := range node.Pairs(entries) {
-			switch {
-			case k.Value != annotation.Modes:
-				kept = append(kept, k, old)
-			case value != nil:
-				kept = append(kept, k, value)
-				found = true
-			}
+		at := 0
+		for at < len(entries) && entries[at].Value != annotation.Modes {
+			at += 2
 		}
-		if value != nil && !found {
-			kept = append(kept, key, value)
+		switch {
+		case at == len(entries) && value == nil:
+			return entries
+		case at == len(entries):
+			return append(slices.Clip(entries), key, value)
+		case value == nil:
+			return slices.Concat(entries[:at], entries[at+2:])
 		}
-		return kept
+		return slices.Concat(entries[:at+1], []*yaml.Node{value}, entries[at+2:])
 	})
 }
