@@ -16,7 +16,7 @@ import (
 func (in *input) findCarriers() {
 	var others map[resource.Identity]int
 	id := func(m resource.Meta) resource.Identity {
-		return resource.IdentityOf(&m, "", nil)
+		return m.Identity("", nil)
 	}
 	for _, it := range in.items {
 		if !it.marked {

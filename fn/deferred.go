@@ -51,7 +51,7 @@ func (in *input) copies(cfg *Config) []*copies {
 			}
 			m := &metas[0]
 			metas = metas[1:]
-			id := resource.IdentityOf(m, r.Path, in.kinds)
+			id := m.Identity(r.Path, in.kinds)
 			if !id.Named() {
 				continue
 			}
@@ -84,7 +84,7 @@ func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, metas
 				continue
 			}
 			metas[0] = it.meta()
-			if resource.IsOfInterest(&metas[0]) {
+			if metas[0].IsOfInterest() {
 				definitions[side] = append(definitions[side], it.Node())
 			}
 			metas = metas[1:]
@@ -103,8 +103,8 @@ func (c *copies) deferParsing() {
 		if c.count[side] != 1 {
 			continue
 		}
-		if it := itemOf(r); it.outline != nil && !resource.IsOfInterest(c.metas[side]) {
-			r.Deferred = &resource.Deferred{Value: it, Meta: c.metas[side]}
+		if it := itemOf(r); it.outline != nil && !c.metas[side].IsOfInterest() {
+			r.Defer(it, c.metas[side])
 		}
 	}
 }

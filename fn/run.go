@@ -206,7 +206,7 @@ func (in *input) name(cfg *Config) {
 		in.versions.How[side] = "annotation " + annotation.MergeSource + ": " + name + ", directory " + name + "/, or versions." + name + " in the configuration"
 	}
 	if !in.carried[merge.Updated] {
-		in.versions.WhenEmpty = resource.RefuseEmpty
+		in.versions.RefuseEmpty = true
 	}
 }
 
@@ -224,7 +224,8 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 		return o, conflictResults(&cfg.Options), err
 	}
 	s := &writer{placer: newPlacer(in), write: write, result: conflictResults(&cfg.Options)}
-	o, err := resource.MergeTo(in.versions, cfg.Options, s)
+	in.versions.Sink = s
+	o, err := resource.Merge(in.versions, cfg.Options)
 	return o, s.next, err
 }
 

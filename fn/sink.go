@@ -47,7 +47,7 @@ func (s *writer) next(c resource.Conflict) *sdk.Result {
 
 // Write writes a result. It gives nil for a result that has no place among the
 // items yet.
-func (s *writer) Write(m *resource.Merged) (resource.Lazy, error) {
+func (s *writer) Write(m *resource.Merged) (lazy, error) {
 	if placedItem(m.Dest) == nil {
 		return nil, nil
 	}
@@ -60,6 +60,12 @@ func (s *writer) Write(m *resource.Merged) (resource.Lazy, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// lazy is a value that is made when it is needed.
+type lazy = interface {
+	Node() *yaml.Node
+	Release()
 }
 
 // printed is a resource that was written and whose nodes were released.

@@ -224,10 +224,10 @@ func isSame(it *item, config *yaml.Node) bool {
 func missing(resources, dest []*resource.Resource, kinds *schema.Set) []*resource.Resource {
 	have := make(map[resource.Identity]bool, len(dest))
 	for _, r := range dest {
-		have[resource.IdentityOf(r.Meta(), r.Path, kinds)] = true
+		have[r.Meta().Identity(r.Path, kinds)] = true
 	}
 	return slices.DeleteFunc(slices.Clone(resources), func(r *resource.Resource) bool {
-		return have[resource.IdentityOf(r.Meta(), r.Path, kinds)]
+		return have[r.Meta().Identity(r.Path, kinds)]
 	})
 }
 

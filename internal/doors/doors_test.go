@@ -269,7 +269,7 @@ func (p *pack) needsPaths() bool {
 		seen := map[resource.Identity]bool{}
 		for _, f := range t {
 			for _, m := range f.metas {
-				id := resource.IdentityOf(&m, "", nil)
+				id := m.Identity("", nil)
 				if !id.Named() || seen[id] || m.Kind == "List" {
 					return true
 				}

@@ -59,7 +59,7 @@ func decisionOf(e *resource.Explanation, o *resource.Options) string {
 	case e.Conflict != nil:
 		return Of(e.Conflict, o).decision()
 	case e.Answered != nil:
-		return KindOf(e.Answered.Kind).Title + "; " + resource.Decided(&e.Answered.Conflict)
+		return KindOf(e.Answered.Kind).Title + "; " + e.Answered.Decided()
 	}
 	return ""
 }

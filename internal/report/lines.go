@@ -207,7 +207,7 @@ func newMergedText(text []byte, lines []int) *mergedText {
 func (t *mergedText) add(root *yaml.Node) {
 	ref, finder := RefOf(root), merge.NewFinder(root)
 	t.resources[ref.String()] = append(t.resources[ref.String()], finder)
-	for _, item := range resource.ItemsOf(root) {
+	for _, item := range node.Items(root) {
 		t.add(item)
 	}
 }

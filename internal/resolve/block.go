@@ -124,7 +124,7 @@ func (f *file) side(of func(*marks.Block) string) side {
 		r := d.resource()
 		l.secret = l.secret || r.Secret()
 		add(r)
-		for _, item := range resource.ItemsOf(d.root) {
+		for _, item := range node.Items(d.root) {
 			add(&resource.Resource{Node: item, Path: f.path, Name: f.path, Index: d.index})
 		}
 	}
@@ -163,7 +163,7 @@ func (f *file) ask(b *block) {
 func (f *file) asked(b *block, place, code string, about *string) (a asked, known bool) {
 	if at, ok := merge.ParsePath(place); ok && merge.IsLines(place) {
 		stretch := merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}
-		a.open = decisions.Open{Place: resource.PlaceOf(&resource.Resource{Path: f.path}), Conflict: code}
+		a.open = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		a.open.Path = place
 		a.open.Original, a.open.Updated, a.open.Dest = stretch.Values()
 		a.question = a.open.Question()

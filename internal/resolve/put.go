@@ -6,9 +6,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/decisions"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // put puts an answer where the question is about.
@@ -73,7 +73,7 @@ func (s *Session) add(q *Question, value *yaml.Node) error {
 		return err
 	}
 	for _, d := range f.docs {
-		if items := resource.ItemsOf(d.root); items != nil {
+		if items := node.Items(d.root); items != nil {
 			at := merge.Path{merge.Field("items"), merge.Index(len(items))}
 			edited, ok := at.Edit(d.root, func(merge.Spot) merge.Spot { return merge.Spot{Value: value} })
 			if ok {

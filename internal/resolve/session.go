@@ -226,7 +226,7 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 		// A document without a name is known by its place alone; an item of a List has
 		// none of its own.
 		at := q.Document - 1
-		if at < len(f.docs) && f.docs[at].root != nil && (resource.ItemsOf(f.docs[at].root) == nil || resource.MetaOf(f.docs[at].root).Kind == q.Resource.Kind) {
+		if at < len(f.docs) && f.docs[at].root != nil && (node.Items(f.docs[at].root) == nil || resource.MetaOf(f.docs[at].root).Kind == q.Resource.Kind) {
 			return f.docs[at], nil
 		}
 		return nil, nil
@@ -249,7 +249,7 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 // house notes which resources a document has.
 func (f *file) house(d *document) {
 	add := func(root *yaml.Node, in merge.Path) {
-		of := resource.PlaceOf(&resource.Resource{Node: root}).Resource
+		of := (&resource.Resource{Node: root}).At().Resource
 		of.APIVersion = ""
 		if _, there := f.homes[of]; !there && of.Name != "" {
 			f.homes[of] = home{d, in}
@@ -259,7 +259,7 @@ func (f *file) house(d *document) {
 		return
 	}
 	add(d.root, nil)
-	for i, item := range resource.ItemsOf(d.root) {
+	for i, item := range node.Items(d.root) {
 		add(item, merge.Path{merge.Field("items"), merge.Index(i)})
 	}
 }

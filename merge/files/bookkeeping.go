@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -24,7 +25,7 @@ func (s *slot) isRespelled() bool {
 		counts[line]++
 	}
 	for _, line := range commentLines(d) {
-		if counts[line]--; counts[line] < 0 && !resource.IsBookkeeping(line) {
+		if counts[line]--; counts[line] < 0 && !annotation.IsMergeComment(line) {
 			return false
 		}
 	}

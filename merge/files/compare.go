@@ -53,7 +53,7 @@ func Compare(from, to *Tree, opts Options) (*Comparison, error) {
 	if c.Resources, err = resource.Compare(m.given.Dest, m.given.Updated, opts.Options); err != nil {
 		return nil, err
 	}
-	alone, others := resource.SubpackagesIn(m.given.Dest), resource.SubpackagesIn(m.given.Updated)
+	alone, others := m.given.SubpackagesOf(merge.Dest), m.given.SubpackagesOf(merge.Updated)
 	maps.DeleteFunc(alone, func(at string, _ bool) bool { return !others[at] })
 	c.Subpackages = alone
 	told := map[string]bool{}

@@ -201,8 +201,8 @@ func (m *merging) name() {
 	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil })
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
-		m.given.WhenEmpty = resource.AllowEmpty
+		m.given.AllowEmpty = true
 	case !updated.Single:
-		m.given.WhenEmpty = resource.RefuseEmpty
+		m.given.RefuseEmpty = true
 	}
 }

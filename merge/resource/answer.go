@@ -30,7 +30,7 @@ func (q *Question) place() decisions.Place {
 	if q.at != nil {
 		return *q.at
 	}
-	return PlaceOf(q.Subject())
+	return q.Subject().At()
 }
 
 // Subject is the resource that it is about, as dest has it, else updated, else original.
@@ -131,7 +131,7 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 	}
 	of := Question{}
 	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
-	at := PlaceOf(of.Subject())
+	at := of.Subject().At()
 	of.at = &at
 	return func(q merge.Question) (merge.Answer, bool) {
 		of := of
@@ -142,15 +142,15 @@ func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
 
 // Answered is the note about a conflict that an answer decided.
 func (c *Conflict) Answered() Note {
-	message := c.Kind.Title() + ": " + Decided(&c.Conflict)
+	message := c.Kind.Title() + ": " + c.Decided()
 	return Note{
 		Note:     merge.Note{Path: c.secrets.Show(c.Path), In: c.In, Kind: merge.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
 		Resource: c.Subject(),
 	}
 }
 
-// Decided says which answer decided a conflict, and what is taken.
-func Decided(c *merge.Conflict) string {
+// Decided says which answer decided the conflict, and what is taken.
+func (c *Conflict) Decided() string {
 	outcome := map[merge.Choice]string{
 		merge.ChoseUpdated: "took upstream's", merge.ChoseDest: "kept yours", merge.ChoseEdited: "took the edited value",
 	}[c.Answer.Choice]

@@ -77,7 +77,7 @@ func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 	if m.meta.booked.comment {
 		namespace, name = m.meta.claimedNamespace, m.meta.claimedName
 	}
-	b.comment = "# " + mergeCommentPrefix + " " + namespace + "/" + name
+	b.comment = "# " + annotation.MergeComment + " " + namespace + "/" + name
 	if namespace == "" {
 		namespace = "default"
 	}
@@ -183,11 +183,6 @@ func metadataComment(root *yaml.Node) string {
 		return strings.TrimSpace(key.LineComment)
 	}
 	return strings.TrimSpace(metadata.LineComment)
-}
-
-// IsBookkeeping reports whether a line of a comment is one that kpt writes.
-func IsBookkeeping(comment string) bool {
-	return strings.HasPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), mergeCommentPrefix)
 }
 
 // isRespelled reports whether dest has a resource as original had it, but for what kpt

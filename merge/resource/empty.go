@@ -6,19 +6,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// WhenEmpty is what to make of an updated version without resources, which deletes all
-// that upstream ever had: probably another one was meant.
-type WhenEmpty uint8
-
-const (
-	// WarnEmpty warns of what it deletes.
-	WarnEmpty WhenEmpty = iota
-	// RefuseEmpty makes it an error.
-	RefuseEmpty
-	// AllowEmpty: it is on purpose.
-	AllowEmpty
-)
-
 // empties are the versions of a 3-way merge in which there is nothing.
 type empties struct {
 	original, updated bool
@@ -35,7 +22,7 @@ func emptiesOf(v *Versions, strategy Strategy) empties {
 
 // refused is the error about an updated version that may not be empty.
 func (e *empties) refused() error {
-	if !e.updated || e.original || e.of.WhenEmpty != RefuseEmpty {
+	if !e.updated || e.original || !e.of.RefuseEmpty {
 		return nil
 	}
 	return errors.New(e.name(merge.Updated) + " holds no resources, so everything that upstream ever had would be deleted; give the new version" + e.how(merge.Updated))
@@ -50,7 +37,7 @@ func (e *empties) warn(o *Outcome) {
 		add(e.name(merge.Original) + " holds no resources, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; give the version that dest was made from" +
 			e.how(merge.Original))
 	}
-	if e.updated && len(o.Deleted) > 0 && e.of.WhenEmpty != AllowEmpty {
+	if e.updated && len(o.Deleted) > 0 && !e.of.AllowEmpty {
 		add(e.name(merge.Updated) + " holds no resources, so everything that upstream ever had is deleted; give the new version, unless it is empty on purpose" + e.how(merge.Updated))
 	}
 }

@@ -68,7 +68,7 @@ func (c *Conflict) Explanation(taken string, opts *Options) Explanation {
 // name. Kinds may be in lower case; documents of a file count from 1.
 type Selector string
 
-func (s Selector) matches(m *member) bool { return s.Matches(PlaceOf(m.Resource), m.Index) }
+func (s Selector) matches(m *member) bool { return s.Matches(m.At(), m.Index) }
 
 // Matches reports whether a resource is one of those named; index is the place of its
 // document in the file, from 0.

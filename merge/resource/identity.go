@@ -74,9 +74,9 @@ func (t *triple) o() *member { return t[merge.Original] }
 func (t *triple) u() *member { return t[merge.Updated] }
 func (t *triple) d() *member { return t[merge.Dest] }
 
-// IdentityOf is the identity that a resource has by its own name. The namespace is not
+// Identity is the identity that a resource has by its own name. The namespace is not
 // part of it if the kind has no namespaces.
-func IdentityOf(m *Meta, file string, kinds *schema.Set) Identity {
+func (m *Meta) Identity(file string, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
 	if m.Kind == "" && m.APIVersion == "" && schema.IsKustomizationFile(file) {
 		id.kind = "Kustomization"

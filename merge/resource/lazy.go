@@ -6,19 +6,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Lazy is a value that is made when it is needed.
-type Lazy interface {
+// lazy is a value that is made when it is needed.
+type lazy = interface {
 	// Node makes the value, the same one until it is released.
 	Node() *yaml.Node
 	// Release lets the value go.
 	Release()
 }
 
-// Deferred is what is known of a resource that is parsed only while it is merged. It
+// deferred is what is known of a resource that is parsed only while it is merged. It
 // takes part in the merge of the package by that.
-type Deferred struct {
+type deferred struct {
 	// Value is the value of the resource.
-	Value Lazy
+	Value lazy
 	// Meta is its type and metadata.
 	Meta *Meta
 	// Same is a resource with the same text, which shares its node with this one; nil
@@ -28,19 +28,24 @@ type Deferred struct {
 	Untouched bool
 }
 
-// Sink takes what is merged at once. It is called for several resources at a time.
-type Sink interface {
+// sink takes what is merged at once. It is called for several resources at a time.
+type sink interface {
 	// Conflicts takes the conflicts of one resource, in order. Those of the outcome
 	// have no values then.
 	Conflicts(all []Conflict)
 	// Write takes the result of a resource that stays in its file. It gives what
 	// makes its value again, nil if its nodes must stay.
-	Write(m *Merged) (Lazy, error)
+	Write(m *Merged) (lazy, error)
+}
+
+// Defer has the resource parsed only while it is merged; its type and metadata are known.
+func (r *Resource) Defer(value lazy, meta *Meta) {
+	r.Deferred = &deferred{Value: value, Meta: meta}
 }
 
 // IsOfInterest reports whether merging other resources depends on the content of a
 // resource with that Meta.
-func IsOfInterest(m *Meta) bool {
+func (m *Meta) IsOfInterest() bool {
 	return m.Kind == "CustomResourceDefinition" || strings.HasSuffix(m.Kind, "List") || m.isDecisions() || m.isKptfile()
 }
 
@@ -167,7 +172,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 }
 
 // again gives what makes a result again, nil if its nodes must stay.
-func (p *pkg) again(t *triple, m *Merged) (Lazy, error) {
+func (p *pkg) again(t *triple, m *Merged) (lazy, error) {
 	switch {
 	case m.Dest == nil && m.added:
 		return addition{t.u(), func(value *yaml.Node) *yaml.Node { return p.withBookkeeping(t, value) }}, nil

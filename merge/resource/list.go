@@ -10,34 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// ItemsOf gives the items of a List, whose items are resources; nil for any other document.
-func ItemsOf(list *yaml.Node) []*yaml.Node {
-	items := listItems(list)
-	if items == nil {
-		return nil
-	}
-	all := make([]*yaml.Node, len(items.Content))
-	for i, item := range items.Content {
-		all[i] = node.Target(item)
-	}
-	return all
-}
-
-// listItems gives the items of a List, nil for any other document.
-func listItems(root *yaml.Node) *yaml.Node {
-	if root == nil || root.Kind != yaml.MappingNode || node.TextAt(root, "kind") != "List" {
-		return nil
-	}
-	if version := node.TextAt(root, "apiVersion"); version != "v1" && version != "" {
-		return nil
-	}
-	_, items := node.Entry(root, "items")
-	if items == nil || items.Kind != yaml.SequenceNode {
-		return nil
-	}
-	return items
-}
-
 // wrapper is a document of kind List.
 type wrapper struct {
 	*Resource
@@ -104,7 +76,7 @@ func (p *pkg) beside(l *wrapper) *yaml.Node {
 func (p *pkg) list(l *wrapper, around func(*member) []*Merged) *Merged {
 	var items []*yaml.Node
 	var others []*Merged
-	old := listItems(l.Node)
+	old := node.List(l.Node)
 	for i, m := range l.items {
 		for _, r := range around(m) {
 			if r.Dest == m.Resource && r.Node == m.Node {

@@ -27,17 +27,9 @@ func Merge(v Versions, opts Options) (*Outcome, error) {
 	return newPkg(v, &opts).merge()
 }
 
-// MergeTo is like Merge, but each merged resource goes to the sink at once, so that its
-// nodes can be released. It is not for layers.
-func MergeTo(v Versions, opts Options, sink Sink) (*Outcome, error) {
-	p := newPkg(v, &opts)
-	p.sink = sink
-	return p.merge()
-}
-
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
+	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
 	p.subpackages(&v)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
@@ -53,7 +45,7 @@ func newPkg(v Versions, opts *Options) *pkg {
 func (p *pkg) identify() {
 	for _, members := range p.members {
 		for _, m := range members {
-			m.id = IdentityOf(m.meta, m.Path, p.schemas)
+			m.id = m.meta.Identity(m.Path, p.schemas)
 			m.clusterScoped = p.schemas.ClusterScoped(m.id.group, m.id.kind)
 		}
 	}
@@ -121,7 +113,7 @@ type pkg struct {
 	// open are the questions that have no place in the resource.
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.
-	sink Sink
+	sink sink
 	// meta is the Meta of the last member: documents with an empty one share it.
 	meta *Meta
 	out  Outcome
@@ -240,7 +232,7 @@ func (p *pkg) duplicated() {
 			}
 			id := m.id
 			if side == merge.Updated || !result.Unchanged() {
-				id = IdentityOf(result.meta(), result.Path, p.schemas)
+				id = result.meta().Identity(result.Path, p.schemas)
 			}
 			if id.by != byName && id.by != byDirectory {
 				continue

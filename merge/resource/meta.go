@@ -25,10 +25,6 @@ type Meta struct {
 	IsMap, HasMetadata bool
 }
 
-// mergeCommentPrefix begins the comment that names the upstream identity of a
-// renamed resource: metadata: # kpt-merge: namespace/name
-const mergeCommentPrefix = "kpt-merge:"
-
 // MetaOf reads a root value of any kind.
 func MetaOf(root *yaml.Node) Meta {
 	var m Meta
@@ -64,7 +60,7 @@ func (m *Meta) Claim(comment string) {
 		return
 	}
 	body := strings.TrimSpace(strings.TrimLeft(comment, "# \t"))
-	rest, ok := strings.CutPrefix(body, mergeCommentPrefix)
+	rest, ok := strings.CutPrefix(body, annotation.MergeComment)
 	if !ok {
 		return
 	}

@@ -25,7 +25,7 @@ func Outdated(v Versions, opts Options) (func(file string, e *decisions.Entry) b
 	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
 		for _, m := range p.members[side] {
 			if side == merge.Dest || m.triple.d() == nil {
-				at := known(PlaceOf(m.Resource))
+				at := known(m.At())
 				found[at] = append(found[at], m.triple)
 			}
 		}

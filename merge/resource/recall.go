@@ -123,8 +123,8 @@ func (q *Question) Asked() decisions.Question {
 	return asked
 }
 
-// PlaceOf is a resource as decisions know it.
-func PlaceOf(r *Resource) decisions.Place { return placeOf(r, r.Meta()) }
+// At is the resource as decisions know it.
+func (r *Resource) At() decisions.Place { return placeOf(r, r.Meta()) }
 
 // At is the resource of a conflict as decisions know it. For a document its size does not
 // matter, so that many conflicts of one cost no more each than few.
@@ -137,7 +137,7 @@ func (c *Conflict) At() decisions.Place {
 			}
 		}
 	}
-	return PlaceOf(r)
+	return r.At()
 }
 
 func placeOf(r *Resource, m *Meta) decisions.Place {

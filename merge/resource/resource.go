@@ -27,7 +27,7 @@ type Resource struct {
 	// Line is the line of the file the document starts in, 0 if unknown.
 	Line int
 	// Deferred is set of a resource whose Node is nil but while it is merged.
-	Deferred *Deferred
+	Deferred *deferred
 	// From is what the caller has it from, for the caller. The items of a List
 	// have that of the List.
 	From any
@@ -51,8 +51,13 @@ type Versions struct {
 	Names, How [3]string
 	// Partial: all versions hold more resources than these, the same in each.
 	Partial bool
-	// WhenEmpty is what to make of an updated version without resources.
-	WhenEmpty WhenEmpty
+	// RefuseEmpty: an updated version without resources is an error, because it would
+	// delete all that upstream ever had: probably another one was meant. AllowEmpty: it is
+	// on purpose. Else there is a warning.
+	RefuseEmpty, AllowEmpty bool
+	// Sink takes what is merged at once, so that its nodes can be released; nil if nobody
+	// does. It is not for layers.
+	Sink sink
 	// SameText reports whether two resources have one text, apart from transport
 	// annotations, where it knows their texts. It may be called concurrently. Without
 	// it, nil, nodes are compared.
@@ -90,7 +95,7 @@ type Merged struct {
 	// added: its value is updated's own.
 	added bool
 	// Lazy makes the value again if its nodes were released, else nil.
-	Lazy Lazy
+	Lazy lazy
 	// released is what is known of it if its nodes were released.
 	released *released
 }

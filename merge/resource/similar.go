@@ -136,7 +136,7 @@ func renamed(was, is *member) Note {
 	case was.id.by == byName:
 		what, path = "renamed", merge.Path{merge.Field("metadata"), merge.Field("name")}
 		if is.side == merge.Dest {
-			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", mergeCommentPrefix, was.id.namespace, was.id.name)
+			todo = fmt.Sprintf("if they are one, say so with the comment \"# %s %s/%s\" behind metadata: in dest; ", annotation.MergeComment, was.id.namespace, was.id.name)
 		}
 	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }

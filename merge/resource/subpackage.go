@@ -46,10 +46,11 @@ func (d Directories) Hold(file string) bool {
 	return d[at]
 }
 
-// SubpackagesIn gives the directories of the packages that lie in another one and have
-// an upstream of their own. It goes by the Kptfiles among the resources of a version.
-// The cost is linear.
-func SubpackagesIn(version []*Resource) Directories {
+// SubpackagesOf gives the directories of the packages that lie in another one and have an
+// upstream of their own, in original, updated or dest. It goes by the Kptfiles among the
+// resources. The cost is linear.
+func (v *Versions) SubpackagesOf(side merge.Side) Directories {
+	version := [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest}[side]
 	packages, own := Directories{}, Directories{}
 	for _, r := range version {
 		if path.Base(r.Path) != kptfile.Name || !r.Meta().isKptfile() {
@@ -75,9 +76,9 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 	if opts.Strategy.Patches() || opts.Subpackages == SubpackagesMerged {
 		return nil
 	}
-	alone := SubpackagesIn(v.Dest)
+	alone := v.SubpackagesOf(merge.Dest)
 	if opts.OnDeletedLocally != Readd {
-		for at := range SubpackagesIn(v.Original).without(v.Dest) {
+		for at := range v.SubpackagesOf(merge.Original).without(v.Dest) {
 			alone[at] = true
 		}
 	}
@@ -92,8 +93,8 @@ func (p *pkg) subpackages(v *Versions) {
 	if p.opts.Strategy.Patches() || p.opts.Subpackages == SubpackagesMerged {
 		return
 	}
-	p.alone, p.brought = v.SubpackagesAlone(p.opts), SubpackagesIn(v.Updated).without(v.Dest)
-	for at := range SubpackagesIn(v.Original) {
+	p.alone, p.brought = v.SubpackagesAlone(p.opts), v.SubpackagesOf(merge.Updated).without(v.Dest)
+	for at := range v.SubpackagesOf(merge.Original) {
 		delete(p.brought, at)
 	}
 	p.leftOut(v)
@@ -186,5 +187,5 @@ func (p *pkg) itemsOf(side merge.Side, r *Resource) *yaml.Node {
 	if p.isAlone(side, r) && side == merge.Dest {
 		return nil
 	}
-	return listItems(r.Node)
+	return node.List(r.Node)
 }

@@ -201,7 +201,7 @@ func (p *pkg) retyped(t *triple, was, is *yaml.Node) {
 func (p *pkg) commentsGone(o, d *member) {
 	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
 	for comment := range merge.OwnComments(within(d, d.Node, docs), within(o, o.Node, docs)) {
-		if IsBookkeeping(comment) {
+		if annotation.IsMergeComment(comment) {
 			continue
 		}
 		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: merge.NoteComment, Message: merge.CommentGone}})
