@@ -12,23 +12,16 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 	root, doc := wanted(Change{New: n})
 	check := newCheck(nil, nil, root, doc)
 	if text, ok := p.copyDocument(root, doc); ok {
-		if whole, err := check.text(behindMarker(text), nil); err == nil && whole {
+		if whole, err := check.text(behindMarker(text)); err == nil && whole {
 			p.stats.InPlace++
 			return text, nil
 		}
 	}
 	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
-	for i := range p.stream.chunks {
-		if at, err := p.stream.locate(i); err == nil {
-			ed.habits = p.habits(at)
-			break
-		}
-	}
-	ed.habits.json = false
 	ed.copying = true
 	for range 2 {
 		text := ed.renderDocument(root, doc)
-		if whole, err := check.text(behindMarker(text), nil); err == nil && whole && ed.refused == nil {
+		if whole, err := check.text(behindMarker(text)); err == nil && whole && ed.refused == nil {
 			p.stats.InPlace++
 			return text, nil
 		}
@@ -39,7 +32,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		return nil, err
 	}
 	out := []byte(ed.newlines(text))
-	whole, err := check.text(behindMarker(out), nil)
+	whole, err := check.text(behindMarker(out))
 	if err != nil {
 		return nil, err
 	}
@@ -109,39 +102,4 @@ func (f *found) document() (start, end int, ok bool) {
 		end = max(start, min(end, s.size))
 	}
 	return start, end, true
-}
-
-// replaced is a document of the stream with the text of another behind its marker. It
-// is false where they cannot change places.
-func (p *printer) replaced(d Change, i int) ([]byte, bool) {
-	if !d.Copy || d.New.Kind != yaml.DocumentNode {
-		return nil, false
-	}
-	at, err := p.stream.locate(i)
-	if err != nil {
-		return nil, false
-	}
-	old := found{stream: p.stream, place: at, chunk: i}
-	from, _, ok := old.document()
-	if !ok {
-		return nil, false
-	}
-	root := d.New.Content[0]
-	for _, s := range p.sources()[1:] {
-		f, known := s.find(root, func(at *place) bool { return at.node == root })
-		if !known || f.parent != nil {
-			continue
-		}
-		start, end, ok := f.document()
-		mine, its := &p.stream.chunks[i], &s.chunks[f.chunk]
-		if !ok || its.doc != d.New || (i == 0 || f.chunk == 0) && mine.marker != its.marker || newlineOf(s.text) != p.newline {
-			return nil, false
-		}
-		text := append(p.stream.text[mine.start:from:from], s.text[start:end]...)
-		if n := breakBefore(text, len(text)); n == 0 {
-			text = append(text, p.newline...)
-		}
-		return text, true
-	}
-	return nil, false
 }

@@ -99,7 +99,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 		return nil, errLines
 	}
 	if clean {
-		if whole, err := check.text(text, nil); err == nil && whole {
+		if whole, err := check.text(text); err == nil && whole {
 			return p.cut(text, c, check, more), nil
 		}
 	}
@@ -110,7 +110,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline, stats: p.stats}
 	q.stats.Changed--
 	out, err := q.document(0, Change{Old: docs[0], New: d.New}, true)
-	if err != nil || q.front != nil {
+	if err != nil {
 		return nil, errors.Join(errLines, err)
 	}
 	p.stats = q.stats
@@ -134,7 +134,7 @@ func (p *printer) cut(text []byte, c *chunk, check *check, more bool) []byte {
 	if more || n == 0 || c.end != len(p.stream.text) || !p.stream.unterminated {
 		return text
 	}
-	if _, err := check.text(text[:len(text)-n], nil); err == nil {
+	if _, err := check.text(text[:len(text)-n]); err == nil {
 		return text[:len(text)-n]
 	}
 	return text

@@ -131,30 +131,46 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	if oldKey == key && old == value {
 		return
 	}
-	if was, is := headOf(oldKey, old), headOf(key, value); was != is {
+	if was, is := headOf(oldKey, old), headOf(key, value); ed.changes(was, is) {
 		ed.head(o, i, was, is)
 	}
-	if was, is := lineOf(oldKey, old), lineOf(key, value); was != is {
+	if was, is := lineOf(oldKey, old), lineOf(key, value); ed.changes(was, is) {
 		ed.line(e, was, is)
 	}
+}
+
+// changes reports whether a comment is to become another one. It is not where the document
+// has all lines of both as often as it shall: the library decides by what stands around a
+// comment to which node it belongs, and it stays where it is.
+func (ed *editor) changes(was, is string) bool {
+	if was == is || !ed.copying {
+		return was != is
+	}
+	for _, l := range commentLines(is) {
+		if ed.lacks[l] > 0 {
+			return true
+		}
+	}
+	for _, l := range commentLines(was) {
+		if ed.lacks[l] < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (ed *editor) head(o *place, i int, was, is string) {
 	e := &o.entries[i]
 	l := ed.stream.lines
 	start, whole := headIn(ed.stream, o, i, true)
-	if o == ed.root && i == 0 {
-		var split bool
-		if was, is, split = ed.aboveFirst(was, is); split {
-			whole = true
-		}
+	if rest := behindLines(was, ed.front); o == ed.root && i == 0 && rest != was {
+		was, whole = rest, rest == "" || len(commentLines(rest)) <= l.number(e.start)-l.number(start)
 	}
 	pad := spaces(o.column)
 	switch {
-	case was == is, ed.received(e, was, is):
+	case was == is:
 	case !whole:
 		ed.refuse(e.start, "comment was not found above the entry")
-	case was == "" && ed.stands(is):
 	case was == "" && !l.leads(e.start):
 		ed.insert(e.start, comment(is, pad)[len(pad):]+pad)
 	case was == "":
@@ -169,68 +185,42 @@ func (ed *editor) head(o *place, i int, was, is string) {
 	}
 }
 
-// passing is a comment between two entries that is taken from one and given
-// to the other: the library decides by what stands around it to which of them
-// it belongs. It stays where it is.
-type passing struct {
-	// to is where the lower entry starts.
-	to      int
-	comment string
-	// taken from the upper one by an edit, or (given) from the lower one.
-	given bool
-	edit  int
+// documentComments gives the document the comments of another above its value and below.
+func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
+	l := ed.stream.lines
+	if was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(doc.HeadComment, ed.front); ed.changes(was, is) {
+		top := c.start
+		if c.marker {
+			top = l.next(c.markerAt)
+		}
+		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
+	}
+	if was, is := c.doc.FootComment, doc.FootComment; ed.changes(was, is) {
+		ed.documentComment(c, l.next(ed.endOf(ed.root)), was, is, ed.below(ed.root.node, is))
+	}
 }
 
-// passed notes a change of the comment below an entry, with the entry below. It reports
-// whether nothing is to be done, because the comment is already there as that entry's.
-func (ed *editor) passed(o *place, below int, was, is string) bool {
-	e := &o.entries[below]
-	switch {
-	case is == "":
-		ed.passing = passing{to: e.start, comment: strings.Join(commentLines(was), "\n")}
-	case was == "":
-		comment := strings.Join(commentLines(is), "\n")
-		if comment == strings.Join(commentLines(headOf(e.nodes())), "\n") {
-			ed.passing = passing{to: e.start, comment: comment, given: true}
-			return true
-		}
+// below gives the lines of a comment below a document. A blank line separates it from a
+// comment below the last entry, but where a text would take that for its own.
+func (ed *editor) below(root *yaml.Node, text string) string {
+	if ed.open(root) {
+		return comment(text, "")
 	}
-	return false
+	return "\n" + comment(text, "")
 }
 
-// received reports whether a change of the comment above an entry is the other half of
-// what was noted, and undoes the first half.
-func (ed *editor) received(e *entry, was, is string) bool {
-	p := ed.passing
-	if p.comment == "" || p.to != e.start || p.given && is != "" || !p.given && was != "" {
-		return false
+// documentComment exchanges a comment that is looked for from a line on; if there was
+// none, added is put there.
+func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
+	want := commentLines(was)
+	switch from, last, k := ed.stream.lines.find(want, ed.stream.lines.number(top), c.end); {
+	case len(want) == 0 && is != "":
+		ed.insert(top, added)
+	case k < len(want):
+		ed.refuse(top, "comment of the document was not found")
+	case k > 0:
+		ed.replaceBytes(from, ed.stream.lines.next(last), comment(is, ""))
 	}
-	if p.comment != strings.Join(commentLines(was+is), "\n") {
-		return false
-	}
-	if !p.given {
-		if p.edit >= len(ed.edits) {
-			return false
-		}
-		ed.edits[p.edit].end, ed.edits[p.edit].text = ed.edits[p.edit].start, ""
-	}
-	ed.passing = passing{}
-	return true
-}
-
-// stands reports whether a comment is still there from an entry that went, to which the
-// library had given it.
-func (ed *editor) stands(comment string) bool {
-	kept := slices.Clone(ed.kept)
-	for _, l := range commentLines(comment) {
-		i := slices.Index(kept, l)
-		if i < 0 {
-			return false
-		}
-		kept = slices.Delete(kept, i, i+1)
-	}
-	ed.kept = kept
-	return true
 }
 
 // comment gives the lines of a comment, indented; blank lines between its
@@ -300,10 +290,7 @@ func (ed *editor) line(e *entry, was, is string) {
 func (ed *editor) foot(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
 	was, is := footOf(e.nodes()), footOf(key, value)
-	if was == is || ed.refused != nil {
-		return
-	}
-	if i+1 < len(o.entries) && ed.passed(o, i+1, was, is) {
+	if ed.refused != nil || !ed.changes(was, is) {
 		return
 	}
 	end, own := tailIn(ed.stream, e)
@@ -314,7 +301,6 @@ func (ed *editor) foot(o *place, i int, key, value *yaml.Node) {
 	case was != "" && own < 0:
 		ed.refuse(e.end, "comment was not found below the entry")
 	case was != "":
-		ed.passing.edit = len(ed.edits)
 		ed.replaceBytes(own, next, comment(is, pad))
 		if is == "" {
 			ed.clearBelow(value, next, o.column)
@@ -326,4 +312,30 @@ func (ed *editor) foot(o *place, i int, key, value *yaml.Node) {
 		}
 		ed.insert(next, text)
 	}
+}
+
+// behindLines is a comment without the lines it begins with, or the comment itself if
+// it does not begin with them.
+func behindLines(comment string, lines []string) string {
+	has := commentLines(comment)
+	if len(lines) == 0 || len(has) < len(lines) || !slices.Equal(has[:len(lines)], lines) {
+		return comment
+	}
+	return strings.Join(has[len(lines):], "\n")
+}
+
+// withoutLines is a tree without the lines that the comment above it begins with.
+func withoutLines(n *yaml.Node, lines []string) *yaml.Node {
+	c := *n
+	if c.HeadComment = behindLines(n.HeadComment, lines); c.HeadComment != n.HeadComment {
+		return &c
+	}
+	if len(n.Content) == 0 {
+		return n
+	}
+	c.Content = slices.Clone(n.Content)
+	if c.Content[0] = withoutLines(n.Content[0], lines); c.Content[0] == n.Content[0] {
+		return n
+	}
+	return &c
 }

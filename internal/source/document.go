@@ -31,7 +31,6 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	text, whole, err := p.encoded(i, check, more)
 	switch {
 	case err == nil && (whole || second == nil):
-		p.front = nil
 		p.countEncoded(whole)
 		return text, nil
 	case second != nil:
@@ -63,7 +62,6 @@ func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []by
 			return second, false
 		}
 		text, whole, err := p.finish(ed, &p.stream.chunks[i], check, more)
-		p.front = check.front
 		switch {
 		case err != nil:
 			p.reasons = append(p.reasons, err)
@@ -91,7 +89,7 @@ func (c *check) asRead(old *yaml.Node, ed *editor, err error) bool {
 	if err != nil {
 		return isSame(old.Content[0], c.root) && sameComments(c.doc, old)
 	}
-	return ed.copying && len(ed.edits) == 0 && ed.fronted == nil && sameComments(old.Content[0], c.root)
+	return ed.copying && len(ed.edits) == 0 && sameComments(old.Content[0], c.root)
 }
 
 // countEncoded counts a document that the YAML library encoded. whole: its comments are
@@ -124,38 +122,28 @@ func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err err
 	if err != nil {
 		return nil, err
 	}
-	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: p.habits(at)}
-	c := &s.chunks[i]
+	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: habitsOf(at, p.newline)}
+	ed.lacks = check.lacks()
+	c, root := &s.chunks[i], check.root
 	if c.marker {
 		ed.marker = c.markerAt
-		ed.front = s.lines.commentAbove(s.lines.number(c.start))
-		ed.leads = i == 0 && !leadWith(ed.front, check.doc, check.root)
+		if ed.front = s.lines.commentAbove(s.lines.number(c.start)); len(ed.front) > 0 {
+			root = withoutLines(root, ed.front)
+		}
 	}
-	differs := check.doc != c.doc && check.doc != nil
-	if differs {
-		ed.documentHead(c, check.doc)
+	ed.value(nil, at, root, slot{column: -1})
+	if len(ed.edits) == 0 && !at.block && !ed.habits.json && !sameComments(at.node, check.root) {
+		ed.refuse(at.start, "comment of a document without a block")
 	}
-	ed.value(nil, at, check.root, slot{column: -1})
-	if differs {
-		ed.documentFoot(c, check.root, check.doc)
+	if check.doc != c.doc && check.doc != nil {
+		ed.documentComments(c, check.doc)
 	}
 	return ed, ed.refused
-}
-
-// habits are those of a document, or of the stream if it shows none.
-func (p *printer) habits(root *place) habits {
-	h := habitsOf(p.stream, root)
-	h.newline = p.newline
-	return h
 }
 
 // finish applies the edits and checks the outcome.
 func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []byte, whole bool, err error) {
 	s := p.stream
-	check.front = nil
-	if ed.fronted != nil {
-		check.front = ed.frontText(s.text[:c.start])
-	}
 	if c.end == len(s.text) && s.unterminated {
 		return p.finishUnterminated(ed, c, check, more)
 	}
@@ -163,7 +151,7 @@ func (p *printer) finish(ed *editor, c *chunk, check *check, more bool) (text []
 	if err != nil {
 		return nil, false, err
 	}
-	whole, err = check.text(text, ed.kept)
+	whole, err = check.text(text)
 	return text, whole, err
 }
 
@@ -190,11 +178,11 @@ func (p *printer) finishUnterminated(ed *editor, c *chunk, check *check, more bo
 		}
 		if n := breakBefore(full, len(full)); n > 0 && !more {
 			cut := full[:len(full)-n]
-			if whole, err = check.text(cut, ed.kept); err == nil {
+			if whole, err = check.text(cut); err == nil {
 				return cut, whole, nil
 			}
 		}
-		if whole, err = check.text(full, ed.kept); err == nil {
+		if whole, err = check.text(full); err == nil {
 			return full, whole, nil
 		}
 	}
@@ -227,7 +215,7 @@ func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) 
 	}
 	ed := &editor{stream: s, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
 	if at, err := s.locate(i); err == nil {
-		ed.habits = p.habits(at)
+		ed.habits = habitsOf(at, p.newline)
 	}
 	if ed.habits.json {
 		many := bytes.ContainsAny(bytes.TrimSpace(s.text[c.start:c.end]), "\n")
@@ -252,15 +240,15 @@ func (p *printer) around(c *chunk, head []byte, text string, check *check, more 
 	whole, err := false, error(nil)
 	if c.end < len(s.text) {
 		below := check.below(s, c)
-		if whole, err = check.text(append(out[:len(out):len(out)], below...), nil); err == nil {
+		if whole, err = check.text(append(out[:len(out):len(out)], below...)); err == nil {
 			return append(out, below...), whole, nil
 		}
 		// Blank lines would belong to a block scalar that keeps them.
 		out = append(out, bytes.TrimLeft(below, "\r\n")...)
 	}
-	whole, err = check.text(out, nil)
+	whole, err = check.text(out)
 	if n := breakBefore(out, len(out)); err == nil && n > 0 && !more && c.end == len(s.text) && s.unterminated {
-		if cutWhole, cutErr := check.text(out[:len(out)-n], nil); cutErr == nil {
+		if cutWhole, cutErr := check.text(out[:len(out)-n]); cutErr == nil {
 			return out[:len(out)-n], cutWhole, nil
 		}
 	}

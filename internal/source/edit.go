@@ -34,13 +34,6 @@ type editor struct {
 	root   *place
 	// marker is where the --- of the document stands, -1 without.
 	marker int
-	// front are the lines of the comment in front of the marker, which the library
-	// counts to the first entry.
-	front []string
-	// leads: that comment is to be another one; it leads the stream. fronted is then what
-	// is to stand there, nil for what stands there.
-	leads   bool
-	fronted *string
 	// sources gives the texts to copy from.
 	sources func() []*stream
 	habits  habits
@@ -50,9 +43,12 @@ type editor struct {
 	rewritten int
 	edits     []edit
 	hashes    hashes
-	// kept are comment lines of nodes that go, which stay in the text.
-	kept    []string
-	passing passing
+	// front are the comment lines in front of the marker of the first document, which the
+	// library counts to the first entry. They stay.
+	front []string
+	// lacks counts, by line, the comments that the document has too few times, below zero
+	// those that it has too often.
+	lacks   map[string]int
 	refused error
 }
 
@@ -137,7 +133,6 @@ func (ed *editor) value(e *entry, o *place, n *yaml.Node, s slot) {
 		if !o.block {
 			if !ed.flow(o, n) {
 				ed.replaceBytes(o.body, o.end, ed.flowAgain(o, n))
-				ed.goes(o.body, o.end, o.node)
 			}
 			return
 		}
@@ -199,7 +194,7 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	if ed.refused != nil {
 		return
 	}
-	edits, kept := len(ed.edits), len(ed.kept)
+	edits := len(ed.edits)
 	e := &o.entries[i]
 	ed.comments(o, i, key, value)
 	ed.value(e, e.value, value, s)
@@ -207,8 +202,7 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	if ed.refused == nil {
 		return
 	}
-	ed.edits, ed.kept, ed.refused = ed.edits[:edits], ed.kept[:kept], nil
-	ed.passing = passing{}
+	ed.edits, ed.refused = ed.edits[:edits], nil
 	lines := ed.entryLines(key, value, s)
 	if ed.refused != nil {
 		return
@@ -221,7 +215,6 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 		start, text = e.start, strings.TrimPrefix(text, spaces(o.column))
 	}
 	ed.replaceBytes(start, end, text)
-	ed.goneEntries(o, i, i+1, start, end)
 }
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

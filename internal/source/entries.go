@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -13,20 +14,20 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 	if prev+1 == next && j == j1 {
 		return
 	}
-	added := ed.addedLines(o, n, s, prev, next, j, j1)
+	var added []string
+	for at := j; at < j1; at++ {
+		key, value := child(n, at)
+		added = append(added, ed.entryLines(key, value, s)...)
+	}
 	first := &o.entries[0]
 	if prev < 0 && !ed.stream.lines.leads(first.start) {
 		ed.lead(o, next, added)
 		return
 	}
 	for i := prev + 1; i < next; i++ {
-		ed.deleteLines(o, i)
-		if i+1 < next {
-			ed.deleteBlanks(ed.stream.lines.next(ed.tail(&o.entries[i])))
-		}
+		ed.deleteLines(o, i, n)
 	}
 	if len(added) == 0 {
-		ed.closeGap(o, prev+1, next-1)
 		if prev >= 0 {
 			ed.clearBelow(o.entries[prev].value.node, ed.stream.lines.next(ed.tail(&o.entries[next-1])), o.column)
 		}
@@ -88,7 +89,6 @@ func (ed *editor) lead(o *place, next int, added []string) {
 	case len(added) > 0:
 		end := ed.tail(&o.entries[next-1])
 		ed.replaceBytes(first.start, end, text)
-		ed.goneEntries(o, 0, next, first.start, end)
 	default:
 		to := o.entries[next].start
 		from := first.start
@@ -99,48 +99,23 @@ func (ed *editor) lead(o *place, next int, added []string) {
 			}
 		}
 		ed.replaceBytes(from, to, "")
-		ed.goneEntries(o, 0, next, from, to)
 	}
 }
 
-// deleteLines deletes an entry with its lines and comments. The comments above
-// the first entry of a document stay: they are about the file.
-func (ed *editor) deleteLines(o *place, i int) {
+// deleteLines deletes an entry with its lines and comments; n is the new collection. The
+// comments above the first entry of a document stay, unless it moves: they are about the
+// file.
+func (ed *editor) deleteLines(o *place, i int, n *yaml.Node) {
 	e := &o.entries[i]
 	from := ed.stream.lines.start(e.start)
-	if i > 0 || o != ed.root {
+	same := func(c *yaml.Node) bool { return e.key != nil && Equal(e.key.node, c) }
+	if i > 0 || o != ed.root || slices.ContainsFunc(n.Content, same) {
 		from = ed.headStart(o, i, false)
 	}
 	to := ed.stream.lines.next(ed.tail(e))
 	ed.replaceBytes(from, to, "")
-	ed.goneEntries(o, i, i+1, from, to)
-}
-
-func (ed *editor) goneEntries(o *place, i, i1, from, to int) {
-	for ; i < i1; i++ {
-		key, value := o.entries[i].nodes()
-		ed.goes(from, to, key, value)
-	}
-}
-
-// goes notes which comments of nodes that go are not in the text that goes.
-func (ed *editor) goes(from, to int, nodes ...*yaml.Node) {
-	var of []string
-	for _, n := range nodes {
-		if n != nil {
-			of = appendComments(of, n)
-		}
-	}
-	if len(of) == 0 {
-		return
-	}
-	in := standing(ed.stream.text[from:to])
-	for _, c := range of {
-		if in[c] > 0 {
-			in[c]--
-		} else {
-			ed.kept = append(ed.kept, c)
-		}
+	if i == 0 || ed.aboveBlanks(from) < from {
+		ed.add(to, ed.belowBlanks(to), "", rankTidy)
 	}
 }
 

@@ -72,7 +72,6 @@ func (ed *editor) flowEntry(e *entry, value *yaml.Node, layout func() flowLayout
 	if isCollection(value) && len(value.Content) > 0 && len(o.entries) > 0 && sameShape(old, value) {
 		if !ed.flow(o, value) {
 			ed.replaceBytes(o.body, o.end, ed.flowAgain(o, value))
-			ed.goes(o.body, o.end, old)
 		}
 		return
 	}
@@ -83,7 +82,6 @@ func (ed *editor) flowEntry(e *entry, value *yaml.Node, layout func() flowLayout
 	switch {
 	case o.start < o.end:
 		ed.replaceBytes(o.start, o.end, text)
-		ed.goes(o.start, o.end, old.Content...)
 	case e.mark < 0:
 		ed.insert(e.key.end, ": "+text)
 	case e.key == nil:

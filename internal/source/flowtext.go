@@ -32,7 +32,7 @@ func (ed *editor) layoutOf(o *place) flowLayout {
 	}
 	l := ed.stream.lines
 	e := &o.entries[0]
-	s.indent, s.step, s.unit = l.columnBehindBlanks(l.number(o.body)), ed.habits.stepOr(2), " "
+	s.indent, s.step, s.unit = l.columnBehindBlanks(l.number(o.body)), 2, " "
 	if l.number(e.start) != l.number(o.body) {
 		s.many = true
 		s.indent = l.columnOf(e.start)
@@ -188,9 +188,6 @@ func (ed *editor) flowScalar(n *yaml.Node, s flowLayout) string {
 		if text := f.flowScalar(); text != "" {
 			return text
 		}
-	}
-	if text, ok := spelled(n); ok && !strings.Contains(text, ":") {
-		return text
 	}
 	return ed.encodeFlow(n)
 }

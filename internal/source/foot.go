@@ -85,28 +85,3 @@ func (l *lines) commentAbove(line int) []string {
 	slices.Reverse(have)
 	return have
 }
-
-// behindLines is a comment without the lines it begins with, or the comment itself if
-// it does not begin with them.
-func behindLines(comment string, lines []string) string {
-	has := commentLines(comment)
-	if len(lines) == 0 || len(has) < len(lines) || !slices.Equal(has[:len(lines)], lines) {
-		return comment
-	}
-	return strings.Join(has[len(lines):], "\n")
-}
-
-// withoutFront gives an entry that is added in front of the first one without the
-// comment that stands in front of the marker.
-func (ed *editor) withoutFront(key, value *yaml.Node) (k, v *yaml.Node) {
-	at := &value
-	if key != nil {
-		at = &key
-	}
-	if rest := behindLines((*at).HeadComment, ed.front); rest != (*at).HeadComment {
-		n := **at
-		n.HeadComment = rest
-		*at = &n
-	}
-	return key, value
-}

@@ -33,9 +33,6 @@ type Change struct {
 	// New is the document or its value as it shall be, nil to delete it. It
 	// may be Old, and may share any node with Old or with another text.
 	New *yaml.Node
-	// Copy: New is a document of another text, with which its text takes the place of
-	// Old's, where that can be done.
-	Copy bool
 	// Text is what a document without a value becomes, with its comments and its marker in
 	// front: New is such a document. It is nil for any other.
 	Text []byte
@@ -157,9 +154,6 @@ type printer struct {
 	prepared bool
 	stats    Stats
 	newline  string
-	// front is what stands in front of the marker of the first document, nil for what
-	// stood there.
-	front []byte
 	// reasons are why steps of the ladder failed.
 	reasons []error
 }
@@ -241,7 +235,7 @@ func (p *printer) print(docs []Change) ([]byte, error) {
 			next++
 		}
 	}
-	if slices.ContainsFunc(docs, func(d Change) bool { return d.Copy || d.Text != nil || (d.Old == nil) != (d.New == nil) }) {
+	if slices.ContainsFunc(docs, func(d Change) bool { return d.Text != nil || (d.Old == nil) != (d.New == nil) }) {
 		if err := checkStream(a.out, docs); err != nil {
 			return nil, err
 		}
@@ -295,20 +289,10 @@ func (p *printer) old(a *assembly, i int, d Change, rest []Change) error {
 	case isUntouched(d) && !(last && s.unterminated):
 		a.keep(s.text[c.start:c.end], c)
 	default:
-		if text, ok := p.replaced(d, i); ok {
-			p.stats.Changed++
-			p.stats.InPlace++
-			a.keep(text, c)
-			return nil
-		}
 		more := last && slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
 		text, err := p.document(i, d, more)
 		if err != nil {
 			return err
-		}
-		if p.front != nil {
-			a.out = slices.Concat(p.front, a.out[c.start:])
-			p.front = nil
 		}
 		a.keep(text, c)
 	}

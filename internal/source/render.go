@@ -174,12 +174,12 @@ func (ed *editor) innerColumn(n *yaml.Node, s slot, f found) int {
 		return 0
 	case s.list:
 		return s.column + len("- ")
-	case f.isBlock() && f.inBlock() && f.parent.node.Kind == yaml.MappingNode && ed.sharesHabits(f):
+	case f.isBlock() && f.inBlock() && f.parent.node.Kind == yaml.MappingNode:
 		return s.column + f.place.column - f.parent.column
 	case n.Kind == yaml.MappingNode:
-		return s.column + ed.habits.stepOr(2)
+		return s.column + max(ed.habits.step, 2)
 	}
-	return s.column + ed.habits.listStepOr(0)
+	return s.column
 }
 
 // keyText gives a key as it is written; false for keys that need a ?.
@@ -196,9 +196,6 @@ func (ed *editor) keyText(key *yaml.Node) (string, bool) {
 		if text := string(f.stream.text[p.start:p.end]); p.start < p.end && !strings.ContainsAny(text, "\r\n") {
 			return text, true
 		}
-	}
-	if text, ok := spelled(key); ok {
-		return text, true
 	}
 	k := repaired(key, false)
 	k.HeadComment, k.LineComment, k.FootComment = "", "", ""
@@ -223,9 +220,6 @@ func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
 // encodeValue has the encoder write a value: below a key or a dash, which are cut off
 // again, and without its own comments.
 func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
-	if text, ok := spelled(n); ok {
-		return written{inline: text}, nil
-	}
 	v := repaired(n, false)
 	v.HeadComment, v.LineComment, v.FootComment = "", "", ""
 	if isCollection(v) && len(v.Content) > 0 && ed.wasEmpty(n) {
@@ -267,7 +261,7 @@ func (ed *editor) encodeDocument(check *check) (string, error) {
 	if doc := check.doc; doc != nil {
 		tree.HeadComment = strings.ReplaceAll(doc.HeadComment, "\r", "")
 		if doc.FootComment != "" {
-			foot = footText(doc.FootComment, ed.endsBlank(tree.Content[0]))
+			foot = ed.below(check.root, doc.FootComment)
 		}
 	}
 	check.dropForeign(tree)
@@ -275,7 +269,7 @@ func (ed *editor) encodeDocument(check *check) (string, error) {
 	return text + foot, err
 }
 
-// encode prints a tree with the YAML library, in our habits.
+// encode prints a tree with the YAML library.
 func (ed *editor) encode(n *yaml.Node) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -284,10 +278,8 @@ func (ed *editor) encode(n *yaml.Node) (text string, err error) {
 	}()
 	var b bytes.Buffer
 	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(min(max(ed.habits.stepOr(2), 2), 9))
-	if ed.habits.lists != listsWide {
-		encoder.CompactSeqIndent()
-	}
+	encoder.SetIndent(min(max(ed.habits.step, 2), 9))
+	encoder.CompactSeqIndent()
 	if err := encoder.Encode(n); err != nil {
 		return "", err
 	}

@@ -70,14 +70,12 @@ func (ed *editor) replaceInlineByLines(e *entry, o *place, w written) {
 	switch {
 	case w.closed && o.start < o.end && !below:
 		ed.replaceBytes(o.start, o.end, w.inline+w.below())
-		ed.goes(o.start, o.end, o.node.Content...)
 	case below && w.inline != "":
 		ed.refuse(o.start, "value that begins below its key")
 	case below:
 		ed.replaceBytes(l.start(o.start), l.end(o.end), strings.Join(w.rest, "\n"))
 	default:
 		ed.replaceBytes(e.mark, o.end, w.behindMark())
-		ed.goes(e.mark, o.end, o.node.Content...)
 		ed.add(l.end(o.end), l.end(o.end), w.below(), rankBelow)
 	}
 }
@@ -102,7 +100,6 @@ func (ed *editor) replaceInline(e *entry, o *place, w written) {
 	switch {
 	case o.start < o.end && w.inline != "":
 		ed.replaceBytes(o.start, o.end, w.inline)
-		ed.goes(o.start, o.end, o.node.Content...)
 	case e.mark < 0:
 		ed.refuse(e.start, "key without a place for its value")
 	case o.start == o.end:
@@ -111,7 +108,6 @@ func (ed *editor) replaceInline(e *entry, o *place, w written) {
 		ed.replaceBytes(o.start, o.end, "null")
 	default:
 		ed.replaceBytes(e.mark, o.end, "")
-		ed.goes(e.mark, o.end, o.node.Content...)
 	}
 }
 
@@ -125,7 +121,6 @@ func (ed *editor) replaceBlock(e *entry, o *place, w written) {
 	end := ed.endOf(o)
 	if l.number(o.entries[0].start) == l.number(e.mark) {
 		ed.replaceBytes(e.mark, end, w.behindMark()+w.below())
-		ed.goes(e.mark, end, o.node.Content...)
 		return
 	}
 	at := e.mark
@@ -135,7 +130,6 @@ func (ed *editor) replaceBlock(e *entry, o *place, w written) {
 	ed.replaceBytes(e.mark, at, w.behindMark())
 	from := l.end(at)
 	ed.add(from, max(from, end), w.below(), rankBelow)
-	ed.goes(from, max(from, end), o.node.Content...)
 }
 
 // replaceRoot writes another value in place of the document's.
@@ -145,7 +139,6 @@ func (ed *editor) replaceRoot(o *place, n *yaml.Node, w written) {
 	if w.inline == "" && len(w.rest) == 0 {
 		w.inline = "null"
 	}
-	ed.goes(o.start, end, o.node.Content...)
 	w.rest = w.rest[ed.standsAbove(o, w.rest):]
 	text := rootText(o.node, n, w)
 	switch {

@@ -21,8 +21,6 @@ type chunk struct {
 	root    *place
 	located bool
 	err     error
-	// habits are how it is written, nil until they are asked for.
-	habits *habits
 }
 
 // stream is a text with the places of its documents.

@@ -8,10 +8,8 @@ import (
 
 // habits are how a document is written, for the text that is added to it.
 type habits struct {
-	// step is how much deeper a map in a map is indented, 0 if there is none.
+	// step is how much deeper a map in a map is indented.
 	step int
-	// lists is whether a list in a map is indented deeper than its key.
-	lists listStyle
 	// json: all keys and strings are double quoted, and no collection is a block.
 	json bool
 	// tight: flow collections have no blanks behind commas and colons.
@@ -20,39 +18,22 @@ type habits struct {
 	newline string
 }
 
-type listStyle uint8
-
-const (
-	listsUnknown listStyle = iota
-	listsCompact
-	listsWide
-)
-
 // habitsOf looks at how the places of a document are written.
-func habitsOf(s *stream, root *place) habits {
-	h := habits{newline: newlineOf(s.text), json: root != nil && len(root.entries) > 0 && isJSON(root)}
-	if root == nil {
-		return h
-	}
-	h.tight = h.json && isTight(root)
-	count := stepCount{steps: map[int]int{}}
-	count.add(root)
-	best := 0
-	for step, n := range count.steps {
-		if n > best || n == best && step < h.step {
-			h.step, best = step, n
+func habitsOf(root *place, newline string) habits {
+	json := root != nil && len(root.entries) > 0 && isJSON(root)
+	return habits{stepOf(root), json, json && isTight(root), newline}
+}
+
+// stepOf is how much deeper the first map in a map is indented, 2 if there is none.
+func stepOf(root *place) int {
+	if root != nil && root.block && root.node.Kind == yaml.MappingNode {
+		for i := range root.entries {
+			if v := root.entries[i].value; v.block && v.node.Kind == yaml.MappingNode && v.column > root.column {
+				return v.column - root.column
+			}
 		}
 	}
-	switch {
-	case count.wide > count.compact:
-		h.lists = listsWide
-	case count.compact > 0:
-		h.lists = listsCompact
-	}
-	if h.step == 0 {
-		h.step = count.listStep
-	}
-	return h
+	return 2
 }
 
 // newlineOf gives the line break a text uses first.
@@ -80,34 +61,6 @@ func isTight(p *place) bool {
 		return p.entries[1].start == e.end+1
 	}
 	return isTight(e.value)
-}
-
-type stepCount struct {
-	steps         map[int]int
-	wide, compact int
-	listStep      int
-}
-
-func (c *stepCount) add(p *place) {
-	for i := range p.entries {
-		e := &p.entries[i]
-		v := e.value
-		if !v.block {
-			continue
-		}
-		if p.block && e.key != nil && !e.explicit {
-			switch d := v.column - p.column; {
-			case v.node.Kind == yaml.MappingNode:
-				c.steps[d]++
-			case d > 0:
-				c.wide++
-				c.listStep = d
-			default:
-				c.compact++
-			}
-		}
-		c.add(v)
-	}
 }
 
 // isJSON reports whether a value is written as JSON is.

@@ -300,8 +300,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		docs = comments.inFront(docs, r)
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Copy = a.document(m), m.Forwarded
-			c.Versions = versionsFor(m)
+			c.New, c.Versions = a.document(m), versionsFor(m)
 		}
 		docs = append(docs, c)
 	}
