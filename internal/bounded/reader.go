@@ -31,8 +31,8 @@ type Input struct{ read, needed atomic.Int64 }
 // Size is how much was read.
 func (in *Input) Size() int64 { return in.read.Load() }
 
-// take counts what was read. It is an error if that is more than a run takes.
-func (in *Input) take(text []byte) error {
+// Take counts what was read. It is an error if that is more than a run takes.
+func (in *Input) Take(text []byte) error {
 	read, needed := in.read.Add(int64(len(text))), in.needed.Add(needed(text))
 	if read > Most || needed > memory {
 		return Error{needed > memory}
@@ -62,11 +62,11 @@ type reader struct {
 
 func (r *reader) Read(p []byte) (int, error) {
 	// A caller that got all it asked for may have ignored the error.
-	if err := r.in.take(nil); err != nil {
+	if err := r.in.Take(nil); err != nil {
 		return 0, err
 	}
 	n, err := r.r.Read(p)
-	if much := r.in.take(p[:n]); much != nil {
+	if much := r.in.Take(p[:n]); much != nil {
 		return n, much
 	}
 	return n, err

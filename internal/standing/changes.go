@@ -84,7 +84,20 @@ func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstrea
 		return nil, err
 	}
 	c.Notes = append(c.Notes, found.Notes()...)
-	return ReadTree(in.FS(found), v.String(), files.Read)
+	return Tree(found, v.String(), in)
+}
+
+// Tree is a version of upstream's as it is merged, which messages call by a name. What it holds
+// counts as read.
+func Tree(found *upstream.Files, name string, read *bounded.Input) (*files.Tree, error) {
+	t := &files.Tree{Name: name}
+	for _, f := range found.All {
+		if err := read.Take(f.Data); err != nil {
+			return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+		}
+		t.Files = append(t.Files, files.File{Path: f.Path, Name: filepath.Join(name, filepath.FromSlash(f.Path)), Mode: f.Mode, Data: f.Data})
+	}
+	return t, nil
 }
 
 // ReadTree reads a directory that messages call by a name, "" for the package here.

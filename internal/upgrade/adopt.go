@@ -47,7 +47,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	theirs, err := standing.ReadTree(read.FS(tree), at.String(), files.Read)
+	theirs, err := standing.Tree(tree, at.String(), &read)
 	if err != nil {
 		return nil, err
 	}

@@ -148,7 +148,7 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 // says reports whether a version of upstream's has a check anywhere, in whatever file and
 // form: as a value of YAML, of several lines as any of these. The error is that it cannot be
 // told.
-func says(tree fs.FS, check string) (found bool, err error) {
+func says(tree *upstream.Files, check string) (found bool, err error) {
 	said := map[string]bool{}
 	for line := range strings.Lines(check) {
 		said[strings.TrimSpace(line)] = true
@@ -163,28 +163,21 @@ func says(tree fs.FS, check string) (found bool, err error) {
 		}
 		return slices.ContainsFunc(n.Content, look)
 	}
-	err = fs.WalkDir(tree, ".", func(at string, entry fs.DirEntry, err error) error {
-		if err != nil || found || !entry.Type().IsRegular() || !files.HoldsResources(at) {
-			return err
+	for _, f := range tree.All {
+		if !f.Mode.IsRegular() || !files.HoldsResources(f.Path) {
+			continue
 		}
-		text, err := fs.ReadFile(tree, at)
-		if err != nil {
-			return err
-		}
-		for docs := yaml.NewDecoder(bytes.NewReader(text)); ; {
-			var doc yaml.Node
-			switch err := docs.Decode(&doc); {
-			case errors.Is(err, io.EOF):
-				return nil
-			case err != nil && path.Base(at) == configfile.Name:
-				return fmt.Errorf("%s of upstream cannot be read", at)
-			case err != nil:
-				return nil
+		docs := yaml.NewDecoder(bytes.NewReader(f.Data))
+		var doc yaml.Node
+		for err = docs.Decode(&doc); err == nil; err = docs.Decode(&doc) {
+			if look(&doc) {
+				return true, nil
 			}
-			if found = look(&doc); found {
-				return nil
-			}
+			doc = yaml.Node{}
 		}
-	})
-	return found, err
+		if !errors.Is(err, io.EOF) && path.Base(f.Path) == configfile.Name {
+			return false, fmt.Errorf("%s of upstream cannot be read", f.Path)
+		}
+	}
+	return false, nil
 }

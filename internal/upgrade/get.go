@@ -43,9 +43,9 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	all, err := everything(tree)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", at, err)
+	all := make([]files.Merged, len(tree.All))
+	for i, f := range tree.All {
+		all[i] = files.Merged{File: files.File{Path: f.Path, Mode: f.Mode, Data: f.Data}, Status: files.Added}
 	}
 	if all, err = withKptfile(all, at, revision, filepath.Base(dest)); err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
@@ -89,30 +89,6 @@ func destination(at upstream.Location, dest string) (string, error) {
 		return "", fmt.Errorf("%s is there already; name another directory", dest)
 	}
 	return dest, nil
-}
-
-// everything gives all files of a tree, those too that no merge looks at.
-func everything(tree fs.FS) (all []files.Merged, err error) {
-	err = fs.WalkDir(tree, ".", func(at string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		f := files.Merged{File: files.File{Path: at}, Status: files.Added}
-		if entry.Type() == fs.ModeSymlink {
-			target, failed := fs.ReadLink(tree, at)
-			f.Mode, f.Data = fs.ModeSymlink, []byte(target)
-			all = append(all, f)
-			return failed
-		}
-		info, err := entry.Info()
-		if err == nil {
-			f.Mode = info.Mode().Perm()
-			f.Data, err = fs.ReadFile(tree, at)
-		}
-		all = append(all, f)
-		return err
-	})
-	return all, err
 }
 
 // withKptfile has the Kptfile among the files of a new package say where it is from.

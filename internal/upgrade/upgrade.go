@@ -3,7 +3,6 @@ package upgrade
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -227,8 +226,9 @@ func (m *merging) upgrade(ctx context.Context) error {
 
 // trees are the three versions that are merged.
 func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
-	original, name, err := m.original(ctx)
-	if err != nil {
+	trees := make([]*files.Tree, 3)
+	var err error
+	if trees[0], err = m.original(ctx); err != nil {
 		return nil, m.named(err)
 	}
 	updated, err := m.Cache.Tree(ctx, m.result.Upstream.Repo, m.result.To.Commit, m.result.Upstream.Directory)
@@ -236,14 +236,8 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, m.named(err)
 	}
 	m.result.Notes = append(m.result.Notes, updated.Notes()...)
-	trees := make([]*files.Tree, 3)
-	for i, v := range []struct {
-		fs   fs.FS
-		name string
-	}{{original, name}, {updated, m.result.To.String()}} {
-		if trees[i], err = standing.ReadTree(m.read.FS(v.fs), v.name, files.Read); err != nil {
-			return nil, m.named(err)
-		}
+	if trees[1], err = standing.Tree(updated, m.result.To.String(), &m.read); err != nil {
+		return nil, m.named(err)
 	}
 	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == files.IgnoreFile }) {
 		// What upstream's patterns left out is merged.
@@ -266,25 +260,28 @@ func (m *merging) from() string {
 	return m.result.From.Ref
 }
 
-// original gives the files of the version that was taken, with what messages call it.
-func (m *merging) original(ctx context.Context) (tree fs.FS, name string, err error) {
+// original gives the files of the version that was taken.
+func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 	at, commit := m.result.Upstream, m.result.From.Commit
 	switch info, missing := os.Stat(m.Original); {
 	case m.Original == "":
 		// The package may have moved in its repository.
 		at = standing.Location(m.dir, m.kpt.Lock.Upstream)
 	case missing == nil && info.IsDir():
-		return os.DirFS(m.Original), m.Original, nil
+		return standing.ReadTree(m.read.FS(os.DirFS(m.Original)), m.Original, files.Read)
 	default:
 		at.Ref = m.Original
 		revision, unknown := m.Cache.Resolve(ctx, at)
 		if unknown != nil {
-			return nil, "", fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
+			return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
 		m.result.From, commit = Version{revision.Ref, revision.Commit}, revision.Commit
 	}
-	tree, err = m.Cache.Tree(ctx, at.Repo, commit, at.Directory)
-	return tree, m.result.From.String(), err
+	tree, err := m.Cache.Tree(ctx, at.Repo, commit, at.Directory)
+	if err != nil {
+		return nil, err
+	}
+	return standing.Tree(tree, m.result.From.String(), &m.read)
 }
 
 // configure reads the settings of the merge, and makes sure that it meets no changes that are

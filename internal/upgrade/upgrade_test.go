@@ -192,7 +192,7 @@ func TestReady(t *testing.T) {
 		{name: "as it was", want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
 		{name: "changed elsewhere", committed: map[string]string{"p/x.txt": text("mine", "b", "c")}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: 2\np/x.txt: mine b theirs"},
 		{name: "more in a directory that upstream renamed", committed: map[string]string{"p/old/mine.yaml": "m: 1\n", "p/old/b.yaml": "b: 5\n"},
-			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/old/b.yaml: <<<<<<< main: document 1: upstream deleted it, you changed it b: 5 ||||||| v1 b: 1 ======= >>>>>>> v2\np/old/mine.yaml: m: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
+			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/old/b.yaml: <<<<<<< main: #c542182d: upstream deleted it, you changed it b: 5 ||||||| v1 b: 1 ======= >>>>>>> v2\np/old/mine.yaml: m: 1\np/sub/y.txt: 2\np/x.txt: a b theirs"},
 		{name: "deleted", committed: map[string]string{"p/sub/y.txt": ""}, want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/x.txt: a b theirs"},
 		{name: "a package inside", committed: map[string]string{"p/sub/Kptfile": own, "p/sub/y.txt": "mine\n"}, changed: map[string]string{"p/sub/z.txt": text("<<<<<<< a", "1", "=======", "2", ">>>>>>> b")},
 			want: "p/new/a.yaml: a: 2\np/new/b.yaml: b: 1\np/sub/y.txt: mine\np/sub/z.txt: <<<<<<< a 1 ======= 2 >>>>>>> b\np/x.txt: a b theirs"},

@@ -11,7 +11,7 @@ import (
 
 // ends gives text files the ends of lines that attributes ask for, as a checkout does.
 // Without attributes nothing is asked of git.
-func (s *store) ends(ctx context.Context, commit, dir string, entries []entry, files memory) error {
+func (s *store) ends(ctx context.Context, commit, dir string, entries []entry, files *Files) error {
 	above := ""
 	if dir != "." {
 		var err error
@@ -27,14 +27,16 @@ func (s *store) ends(ctx context.Context, commit, dir string, entries []entry, f
 		return nil
 	}
 	crlf, err := s.crlf(ctx, dir, above, entries)
-	for _, name := range crlf {
-		files[name].data = withCRLF(files[name].data)
+	for i := range files.All {
+		if f := &files.All[i]; crlf[f.Path] {
+			f.Data = withCRLF(f.Data)
+		}
 	}
 	return err
 }
 
 // crlf are the paths of the files that are to have lines that end in CR and LF.
-func (s *store) crlf(ctx context.Context, dir, above string, entries []entry) ([]string, error) {
+func (s *store) crlf(ctx context.Context, dir, above string, entries []entry) (map[string]bool, error) {
 	temporary, err := os.MkdirTemp("", "krm-merge-")
 	if err != nil {
 		return nil, err
@@ -60,11 +62,11 @@ func (s *store) crlf(ctx context.Context, dir, above string, entries []entry) ([
 	if err != nil {
 		return nil, err
 	}
-	var found []string
+	found := map[string]bool{}
 	// Path, attribute, value, and that for each of the two attributes.
 	for fields := strings.Split(out, "\x00"); len(fields) >= 6; fields = fields[6:] {
 		if text, eol := fields[2], fields[5]; eol == "crlf" && text != "unset" {
-			found = append(found, strings.TrimPrefix(fields[0], strings.TrimPrefix(dir+"/", "./")))
+			found[strings.TrimPrefix(fields[0], strings.TrimPrefix(dir+"/", "./"))] = true
 		}
 	}
 	return found, nil

@@ -16,16 +16,25 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// Files is the directory of a commit. It has files, the executable ones with that bit, and
-// symbolic links as links; its fs.ReadFile and fs.ReadLink need no more input or output.
-// Ends of lines are those that .gitattributes asks for. It is safe for concurrent use.
+// Files is the directory of a commit, with ends of lines as .gitattributes asks for.
 type Files struct {
-	memory
+	// All are its files and symbolic links, in the order of git.
+	All []File
 	// Submodules are the paths of other repositories in it, which are left out.
 	Submodules []string
 	// Pointers are the paths of files whose content Git LFS keeps elsewhere: they hold
 	// the pointer.
 	Pointers []string
+}
+
+// File is a file of a commit.
+type File struct {
+	// Path is relative to the directory, with slashes.
+	Path string
+	// Mode is that of a file, executable or not, or fs.ModeSymlink.
+	Mode fs.FileMode
+	// Data is what it holds, of a symbolic link where it leads to.
+	Data []byte
 }
 
 // Notes tell which of the files are not what they stand for.
@@ -71,7 +80,7 @@ func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*File
 	}
 	files, err := s.read(ctx, entries)
 	if err == nil {
-		err = s.ends(ctx, commit, dir, entries, files.memory)
+		err = s.ends(ctx, commit, dir, entries, files)
 	}
 	if err != nil {
 		return nil, r.local(err)
@@ -171,9 +180,11 @@ const (
 // checked refuses what cannot be a package on a disk.
 func (r *repository) checked(commit string, entries []entry) error {
 	var sum int64
-	for _, e := range entries {
+	for i, e := range entries {
 		sum += e.size
 		switch {
+		case i > 0 && entries[i-1].path == e.path:
+			return r.badTree(printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is there twice")
 		case !fs.ValidPath(e.path) || !filepath.IsLocal(filepath.FromSlash(e.path)):
 			return r.badTree(printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is not a name that a file can have here")
 		case strings.Count(e.path, "/") > mostDepth:
@@ -217,7 +228,7 @@ func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := &Files{memory: memory{}}
+	files := &Files{}
 	for _, e := range entries {
 		if e.mode == modeSubmodule {
 			files.Submodules = append(files.Submodules, e.path)
@@ -228,16 +239,15 @@ func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
 		mode := fs.FileMode(0o644)
 		switch {
 		case e.mode == modeLink:
-			mode = fs.ModeSymlink | 0o777
+			mode = fs.ModeSymlink
 		case e.mode == modeExecutable:
 			mode = 0o755
 		}
 		if mode.IsRegular() && bytes.HasPrefix(data, []byte(lfs)) {
 			files.Pointers = append(files.Pointers, e.path)
 		}
-		files.add(e.path, mode, data)
+		files.All = append(files.All, File{e.path, mode, data})
 	}
-	files.sort()
 	return files, nil
 }
 

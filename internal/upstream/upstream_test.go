@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -44,7 +43,7 @@ x.bat 1^
 2^
 ä ".yaml b
 `
-	if diff := cmp.Diff(want, text(t, files)); diff != "" {
+	if diff := cmp.Diff(want, text(files)); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([][]string{{"sub"}, {"big.bin"}}, [][]string{files.Submodules, files.Pointers}); diff != "" {
@@ -61,19 +60,6 @@ x.bat 1^
 		if why, said := reason(err); why != upstream.NoDirectory || !strings.Contains(said, want) {
 			t.Errorf("%s: %v", dir, err)
 		}
-	}
-}
-
-// TestFileSystem: a tree is a file system as Go knows them.
-func TestFileSystem(t *testing.T) {
-	r := newRepo(t)
-	commit := r.commit(map[string]string{"a": "a", "b/c": "c", "b/d:link": "c", "b/e/f": ""})
-	files, err := open(t, upstream.Options{}).Tree(context.Background(), r.Dir, commit, "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err = fstest.TestFS(files, "a", "b/c", "b/d", "b/e/f"); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -43,7 +44,11 @@ func TestUpstream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(contents(t, want), contents(t, files)); diff != "" {
+			got := fstest.MapFS{}
+			for _, f := range files.All {
+				got[f.Path] = &fstest.MapFile{Data: f.Data, Mode: f.Mode}
+			}
+			if diff := cmp.Diff(contents(t, want), contents(t, got)); diff != "" {
 				t.Errorf("-archive +tree:\n%s", diff)
 			}
 			all, err := cache.Versions(context.Background(), at)
