@@ -544,7 +544,7 @@ func TestTerminalGit(t *testing.T) {
 			git("commit", "--quiet", "-m", "c")
 		}
 		git("init", "--quiet", "-b", "main")
-		git("config", "mergetool.krm-merge.cmd", `krm-merge mergetool "$BASE" "$LOCAL" "$REMOTE" "$MERGED"`)
+		git("config", "mergetool.krm-merge.cmd", `krm-merge resolve "$MERGED"`)
 		git("config", "mergetool.krm-merge.trustExitCode", "true")
 		commit("1", "web:1", "[a]")
 		git("checkout", "--quiet", "-b", "theirs")

@@ -119,7 +119,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	case e.Conflict != nil:
 		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Hint))
 	case e.Answered != nil:
-		fmt.Fprintln(b, "instead   krm-merge forget drops the decision, which merge-decisions.yaml holds")
+		fmt.Fprintln(b, "instead   krm-merge resolve --forget drops the decision, which merge-decisions.yaml holds")
 	}
 	fmt.Fprintf(b, "schema    %s\n", printable.Line(e.Schema))
 	if p.Text != nil {

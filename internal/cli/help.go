@@ -199,11 +199,3 @@ conflict, and the values differ from those merged by structure by more than the 
 between marks. What merge-decisions.yaml of our side has decided is not asked again. It asks nothing and writes nothing but %A.
 
 Exit code: 0 merged; 1 left to you; anything else: %A is as it was, and git merges by lines.`
-
-const mergetoolLong = `What git mergetool runs: merges a file that is not merged yet.
-
-It merges LOCAL and REMOTE, which were BASE, by structure, and writes the result to MERGED. What is left to you stands there
-between conflict marks; on a terminal it asks about each, as krm-merge resolve does. git mergetool puts the file back as it
-was unless all is answered, but answers that were remembered are not asked again.
-
-Exit code: 0 merged; 1 something is left to you; 2 bad usage or bad input.`

@@ -35,8 +35,6 @@ func TestReadOnly(t *testing.T) {
 		{"resolve --take yours marked.yaml", "marked.yaml", "/marked.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
 		{"resolve --take upstream marked.yaml", "merge-decisions.yaml", "/merge-decisions.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},
 		{"resolve --take yours marked.yaml", ".", "/marked.yaml: cannot be written: permission denied; no file was changed"},
-		{"mergetool original.yaml ours.yaml theirs.yaml ours.yaml", "ours.yaml", "krm-merge: ours.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again"},
-		{"mergetool original.yaml ours.yaml theirs.yaml ours.yaml", ".", "krm-merge: ours.yaml: cannot be written: permission denied"},
 		{"git driver original.yaml ours.yaml theirs.yaml 7 a.yaml", "ours.yaml", "krm-merge: ours.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again"},
 		{"git driver original.yaml ours.yaml theirs.yaml 7 a.yaml", ".", "krm-merge: ours.yaml: cannot be written: permission denied"},
 		{"merge3 --original original.yaml --updated theirs.yaml --dest ours.yaml --in-place", "ours.yaml", "krm-merge: ours.yaml: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed"},

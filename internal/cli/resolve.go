@@ -30,14 +30,15 @@ for --list --remerge, which lists what answering would ask. git add stays yours.
   --take     answers them: yours keeps what you have, upstream takes upstream's
   --accept   what stands there is the answer to a question in merge-decisions.yaml: edit the file first, then accept. Of marks
              that somebody deleted nothing is asked
-  --resource and --path name the questions that are meant: KIND/NAME or FILE, and a place with all below it
+  --forget   drops remembered decisions, so that these conflicts are asked about again
+  --resource and --path name the questions or decisions that are meant: KIND/NAME or FILE, and a place with all below it
 On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
 once. Of long values it shows what differs.
 
 A file without questions left can be read and repeats no key; answers that would not give that are refused.
 
 Each answer is remembered in merge-decisions.yaml, beside the nearest Kptfile or at the root of the repository, so that
-the same conflict is not asked again (of marks between lines if they show what original has); krm-merge forget drops it.
+the same conflict is not asked again (of marks between lines if they show what original has); --forget drops it.
 Values of Secrets are neither shown nor written down.
 
 Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
@@ -49,7 +50,7 @@ const resolveExamples = `  krm-merge resolve --list
 
 // resolving is a run of resolve.
 type resolving struct {
-	list, accept, noRemember bool
+	list, accept, noRemember, drop bool
 	// remerge: what git left unmerged is merged again though somebody edited it.
 	remerge        bool
 	take, format   string
@@ -62,7 +63,7 @@ type resolving struct {
 func resolveCommand() *cobra.Command {
 	r := resolving{}
 	c := &cobra.Command{
-		Use:     "resolve [--list | --take CHOICE | --accept] [FILE|DIR…]",
+		Use:     "resolve [--list | --take CHOICE | --accept | --forget] [FILE|DIR…]",
 		Short:   resolveShort,
 		Long:    resolveLong,
 		Example: resolveExamples,
@@ -76,6 +77,7 @@ func resolveCommand() *cobra.Command {
 	f.StringVar(&r.format, "report", "text", "form of --list: text or json")
 	f.StringVar(&r.take, "take", "", "answer: yours or upstream")
 	f.BoolVar(&r.accept, "accept", false, "answer with what stands there")
+	f.BoolVar(&r.drop, "forget", false, "drop remembered decisions")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
 	f.BoolVar(&r.remerge, "remerge", false, "merge files again that git left unmerged, though somebody edited them since")
@@ -96,6 +98,9 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer w.root.Close()
+	if r.drop {
+		return r.forget(w)
+	}
 	d := r.dialog(c, w)
 	if !r.list || r.remerge {
 		said, err := w.mergeAgain(r.permits(d, batch))
@@ -131,7 +136,7 @@ func (r *resolving) open(w *workspace) (*resolve.Session, error) {
 // choice is what --take or --accept answers; batch reports whether one of them is given.
 func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	given := 0
-	for _, is := range []bool{r.list, r.take != "", r.accept} {
+	for _, is := range []bool{r.list, r.take != "", r.accept, r.drop} {
 		if is {
 			given++
 		}
@@ -140,7 +145,7 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 	case err != nil:
 		return 0, false, err
 	case given > 1:
-		return 0, false, errors.New("--list, --take and --accept exclude each other; give one of them")
+		return 0, false, errors.New("--list, --take, --accept and --forget exclude each other; give one of them")
 	case r.format != "text" && r.format != "json":
 		return 0, false, fmt.Errorf("--report %s: use text or json", r.format)
 	case r.format == "json" && !r.list:

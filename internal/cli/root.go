@@ -24,8 +24,8 @@ func groups() []group {
 	return []group{
 		{"Packages from upstream", []*cobra.Command{getCommand(), upgradeCommand(), outdatedCommand(), changesCommand(), adoptCommand()}},
 		{"Merge files and directories", []*cobra.Command{merge3Command(), merge2Command(), layersCommand(), explainCommand()}},
-		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand(), forgetCommand()}},
-		{"Merge in git", []*cobra.Command{gitCommand(), mergetoolCommand()}},
+		{"Answer what a merge leaves to you", []*cobra.Command{resolveCommand(), checkCommand()}},
+		{"Merge in git", []*cobra.Command{gitCommand()}},
 		{"Other commands", nil},
 	}
 }

@@ -45,7 +45,7 @@ func (s *Setup) settings() []setting {
 	return []setting{
 		{driverSection + ".driver", DriverCommand(s.Program)},
 		{driverSection + ".name", "krm-merge: Kubernetes resources by structure"},
-		{toolSection + ".cmd", s.Program + ` mergetool "$BASE" "$LOCAL" "$REMOTE" "$MERGED"`},
+		{toolSection + ".cmd", s.Program + ` resolve "$MERGED"`},
 		{toolSection + ".trustExitCode", "true"},
 		// The tool gets the versions as they are, not as git merged them.
 		{toolSection + ".hideResolved", "false"},
