@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"golang.org/x/term"
-
-	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // progress shows on a terminal how far a merge of directories is, or work on packages,
@@ -38,7 +36,7 @@ func newProgress(w io.Writer, after time.Duration) *progress {
 	if !isTerminal(w) {
 		return nil
 	}
-	p := &progress{screen: w.(*os.File), name: files.Reading.String(), total: 1}
+	p := &progress{screen: w.(*os.File), name: "reading", total: 1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.next = time.AfterFunc(after, p.show)
@@ -100,9 +98,9 @@ func (p *progress) clear() {
 
 // Begin shows what is being done. Each file is read first and printed last, with the
 // merge between.
-func (p *progress) Begin(phase files.Phase, n int) {
+func (p *progress) Begin(phase string, n int) {
 	p.set(func() {
-		p.name, p.total, p.stale = phase.String(), 2*n+1, true
+		p.name, p.total, p.stale = phase, 2*n+1, true
 		p.done = min(p.done, p.total)
 	})
 }

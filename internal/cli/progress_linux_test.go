@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // TestProgress: at a terminal a long merge shows how far it is, and leaves nothing of
@@ -31,7 +29,7 @@ func TestProgress(t *testing.T) {
 			t.Setenv("TERM", test.term)
 			s := newScreen(t)
 			p := newProgress(s.terminal, test.after)
-			p.Begin(files.Printing, 2)
+			p.Begin("printing", 2)
 			p.Step()
 			if test.want {
 				// However slow the machine is, the merge goes on only then.

@@ -402,7 +402,7 @@ type progress struct {
 	steps int
 }
 
-func (p *progress) Begin(phase files.Phase, n int) { fmt.Fprintf(&p.begun, "%s %d, ", phase, n) }
+func (p *progress) Begin(phase string, n int) { fmt.Fprintf(&p.begun, "%s %d, ", phase, n) }
 
 func (p *progress) Step() {
 	p.mu.Lock()

@@ -94,7 +94,7 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		}
 	}
 	opts.Listed = opts.Marks.Form == marks.Decisions
-	opts.begin(Merging, len(m.slots))
+	opts.begin("merging", len(m.slots))
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 
 // print gives the result its files, with the questions that are open.
 func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) error {
-	opts.begin(Printing, len(m.slots))
+	opts.begin("printing", len(m.slots))
 	a, err := m.assembly(outcome)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package files
 import (
 	"cmp"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -19,8 +18,15 @@ type Options struct {
 	DropOutdated bool
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks Marks
-	// Progress, if it is not nil, is called as the merge proceeds.
-	Progress Progress
+	// Progress, if it is not nil, is told how the merge proceeds.
+	Progress interface {
+		// Begin is called when a phase begins, with the number of files: files are parsed
+		// ("reading"), all resources are merged ("merging"), files are printed ("printing").
+		Begin(phase string, files int)
+		// Step is called for each file that is read, and for each that is printed. It
+		// may be called by several goroutines at a time.
+		Step()
+	}
 }
 
 // Marks are how conflicts that are left to somebody (onConflict: Ask) stand in files.
@@ -44,9 +50,9 @@ func (o Options) with(strategy resource.Strategy) Options {
 }
 
 // begin reports that a phase begins for so many files.
-func (o Options) begin(p Phase, files int) {
+func (o Options) begin(phase string, files int) {
 	if o.Progress != nil {
-		o.Progress.Begin(p, files)
+		o.Progress.Begin(phase, files)
 	}
 }
 
@@ -56,28 +62,3 @@ func (o Options) step() {
 		o.Progress.Step()
 	}
 }
-
-// Progress receives how far a merge is.
-type Progress interface {
-	// Begin is called when a phase begins, with the number of files.
-	Begin(p Phase, files int)
-	// Step is called for each file that is read, and for each that is printed. It
-	// may be called by several goroutines at a time.
-	Step()
-}
-
-// Phase is what is being done.
-type Phase uint8
-
-const (
-	// Reading: files are parsed.
-	Reading Phase = iota
-	// Merging: resources are merged, all of them at once.
-	Merging
-	// Printing: files are printed.
-	Printing
-)
-
-var phaseNames = enum.Names[Phase]{"reading", "merging", "printing"}
-
-func (p Phase) String() string { return phaseNames.Of(p) }

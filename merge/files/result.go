@@ -41,8 +41,9 @@ type Merged struct {
 	// Versions are the files that it was merged from: for each of the result's
 	// versions none or one, or several that were gathered into a single file.
 	Versions [][]File
-	// Printed counts how its documents were printed.
-	Printed Printed
+	// Printed counts how its documents were printed: in place, or by a step of the ladder for
+	// texts that cannot be edited in place.
+	Printed source.Stats
 	// Blocks is how many blocks between conflict marks it has.
 	Blocks int
 
@@ -61,10 +62,6 @@ func (m *Merged) Secret() bool {
 	}
 	return false
 }
-
-// Printed counts how documents were printed: in place, or by a step of the ladder for
-// texts that cannot be edited in place.
-type Printed = source.Stats
 
 // Status is what became of a file.
 type Status uint8

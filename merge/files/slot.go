@@ -66,7 +66,7 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 		}
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
-	opts.begin(Reading, len(found))
+	opts.begin("reading", len(found))
 	single := all.dest().Single
 	err := parallel.Try(len(found), func(i int) error {
 		defer opts.step()
