@@ -120,75 +120,6 @@ spec:
   healthCheckExprs: [{apiVersion: v1, kind: X, current: "true"}]
   postBuild: {substitute: {A: b}, substituteFrom: [{kind: ConfigMap, name: vars}]}
 ---
-# spec.sparseCheckout: set
-# spec.include: unknown
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-spec: {url: https://example.com/r, sparseCheckout: [apps], include: [{repository: {name: other}}]}
----
-# spec.verify.matchOIDCIdentity: set
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: OCIRepository
-spec: {verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: b}]}}
----
-# spec.accessFrom.namespaceSelectors: set
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: HelmRepository
-spec: {url: https://example.com, accessFrom: {namespaceSelectors: [{matchLabels: {a: b}}]}}
----
-# spec.valuesFiles: set
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: HelmChart
-spec: {chart: podinfo, valuesFiles: [values.yaml, prod.yaml]}
----
-# metadata.finalizers: set
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: Bucket
-metadata: {finalizers: [x]}
-spec: {bucketName: b}
----
-# spec.exclusionList: set
-# spec.accessFrom.namespaceSelectors: set
-apiVersion: image.toolkit.fluxcd.io/v1
-kind: ImageRepository
-spec: {image: nginx, exclusionList: ["^.*\\.sig$"], accessFrom: {namespaceSelectors: [{}]}}
----
-# metadata.finalizers: set
-apiVersion: image.toolkit.fluxcd.io/v1
-kind: ImagePolicy
-metadata: {finalizers: [x]}
-spec: {policy: {semver: {range: 5.x}}}
----
-# metadata.finalizers: set
-apiVersion: image.toolkit.fluxcd.io/v1
-kind: ImageUpdateAutomation
-metadata: {finalizers: [x]}
-spec: {update: {path: ./apps}}
----
-# spec.eventSources: by kind,namespace=,name else set
-# spec.inclusionList: set
-# spec.exclusionList: set
-apiVersion: notification.toolkit.fluxcd.io/v1beta3
-kind: Alert
-spec: {eventSources: [{kind: Kustomization, name: "*"}], inclusionList: [a], exclusionList: [b]}
----
-# spec.events: set
-# spec.resources: by kind,namespace=,name else set
-apiVersion: notification.toolkit.fluxcd.io/v1
-kind: Receiver
-spec: {events: [push], resources: [{kind: GitRepository, name: r}]}
----
-# metadata.finalizers: set
-apiVersion: notification.toolkit.fluxcd.io/v1beta3
-kind: Provider
-metadata: {finalizers: [x]}
----
-# spec.components: set
-# spec.kustomize.patches: set
-apiVersion: fluxcd.controlplane.io/v1
-kind: FluxInstance
-spec: {components: [source-controller], kustomize: {patches: [{patch: x}]}}
----
 # metadata.finalizers: set
 # spec.source.helm.valueFiles: set
 # spec.source.helm.parameters: by name
@@ -333,102 +264,6 @@ spec:
       trafficRouting: {managedRoutes: [{name: r}], istio: {virtualService: {name: v, routes: [r]}, virtualServices: [{name: v, routes: [r]}]}}
     blueGreen: {prePromotionAnalysis: {templates: [{templateName: t}], args: [{name: a}]}, postPromotionAnalysis: {templates: [{templateName: t}], args: [{name: a}]}}
 ---
-# spec.args: by name
-# spec.dryRun: by metricName
-# spec.metrics: by name
-# spec.metrics[*].provider.job.spec.template.spec.containers: by name
-apiVersion: argoproj.io/v1alpha1
-kind: AnalysisTemplate
-spec:
-  args: [{name: a}]
-  dryRun: [{metricName: m}]
-  metrics: [{name: m, provider: {job: {spec: {template: {spec: {containers: [{name: c}]}}}}}}]
----
-# spec.metrics: by name
-# spec.metrics[*].provider.web.headers: by key
-# spec.measurementRetention: by metricName
-# spec.templates: by templateName
-apiVersion: argoproj.io/v1alpha1
-kind: ClusterAnalysisTemplate
-spec: {metrics: [{name: m, provider: {web: {headers: [{key: k}]}}}], measurementRetention: [{metricName: m}], templates: [{templateName: t}]}
----
-# spec.templates: by name
-# spec.templates[*].template.spec.containers: by name
-# spec.templates[*].template.spec.containers[*].env: by name
-# spec.analyses: by name
-# spec.analyses[*].args: by name
-apiVersion: argoproj.io/v1alpha1
-kind: Experiment
-spec: {templates: [{name: t, template: {spec: {containers: [{name: c, env: []}]}}}], analyses: [{name: a, args: [{name: x}]}]}
----
-# spec.arguments.parameters: by name
-# spec.arguments.artifacts: by name
-# spec.volumes: by name
-# spec.templates: by name
-# spec.templates[*].inputs.parameters: by name
-# spec.templates[*].inputs.artifacts: by name
-# spec.templates[*].outputs.parameters: by name
-# spec.templates[*].outputs.artifacts: by name
-# spec.templates[*].container.env: by name
-# spec.templates[*].container.volumeMounts: by mountPath
-# spec.templates[*].container.args: atomic
-# spec.templates[*].script.env: by name
-# spec.templates[*].sidecars: by name
-# spec.templates[*].sidecars[*].env: by name
-# spec.templates[*].initContainers: by name
-# spec.templates[*].initContainers[*].ports: by containerPort,protocol=TCP
-# spec.templates[*].containerSet.containers: by name
-# spec.templates[*].volumes: by name
-# spec.templates[*].dag.tasks: by name
-# spec.templates[*].dag.tasks[*].dependencies: set
-# spec.templates[*].dag.tasks[*].arguments.parameters: by name
-# spec.templates[*].dag.tasks[*].arguments.artifacts: by name
-# spec.templates[*].steps: unknown
-# spec.templates[*].steps[*]: unknown
-apiVersion: argoproj.io/v1alpha1
-kind: Workflow
-spec:
-  arguments: {parameters: [{name: p}], artifacts: [{name: a}]}
-  volumes: [{name: v}]
-  templates:
-  - name: main
-    inputs: {parameters: [{name: p}], artifacts: [{name: a}]}
-    outputs: {parameters: [{name: p}], artifacts: [{name: a}]}
-    container: {env: [{name: A}], volumeMounts: [{mountPath: /a}], args: [x]}
-    script: {env: [{name: A}]}
-    sidecars: [{name: s, env: []}]
-    initContainers: [{name: s, ports: []}]
-    containerSet: {containers: [{name: c}]}
-    volumes: [{name: v}]
-    dag: {tasks: [{name: t, dependencies: [a], arguments: {parameters: [{name: p}], artifacts: [{name: a}]}}]}
-    steps: [[{name: s}]]
----
-# spec.imagePullSecrets: by name
-# spec.hostAliases: by ip
-# spec.templates: by name
-# spec.templates[*].hostAliases: by ip
-# spec.templateDefaults.container.env: by name
-apiVersion: argoproj.io/v1alpha1
-kind: WorkflowTemplate
-spec: {imagePullSecrets: [{name: s}], hostAliases: [{ip: "1"}], templates: [{name: t, hostAliases: [{ip: "1"}]}], templateDefaults: {container: {env: [{name: A}]}}}
----
-# spec.templates: by name
-apiVersion: argoproj.io/v1alpha1
-kind: ClusterWorkflowTemplate
-spec: {templates: [{name: t}]}
----
-# spec.schedules: set
-# spec.workflowSpec.templates: by name
-# spec.workflowSpec.templates[*].container.env: by name
-apiVersion: argoproj.io/v1alpha1
-kind: CronWorkflow
-spec: {schedules: ["* * * * *"], workflowSpec: {templates: [{name: t, container: {env: [{name: A}]}}]}}
----
-# spec.dependencies: by name
-apiVersion: argoproj.io/v1alpha1
-kind: Sensor
-spec: {dependencies: [{name: d}]}
----
 # spec.pipeline: by step
 # spec.pipeline[*].credentials: by name
 # spec.resources: by name
@@ -442,49 +277,6 @@ spec:
   pipeline: [{step: a, functionRef: {name: f}, credentials: [{name: c}]}]
   resources: [{name: r, patches: [{type: FromCompositeFieldPath}], connectionDetails: [{name: d}]}]
   patchSets: [{name: p, patches: [{}]}]
----
-# spec.connectionSecretKeys: set
-# spec.versions: by name
-# spec.versions[*].additionalPrinterColumns: by name
-apiVersion: apiextensions.crossplane.io/v1
-kind: CompositeResourceDefinition
-spec: {connectionSecretKeys: [user], versions: [{name: v1, additionalPrinterColumns: [{name: c}]}]}
----
-# spec.packagePullSecrets: by name
-apiVersion: pkg.crossplane.io/v1
-kind: Provider
-spec: {packagePullSecrets: [{name: s}]}
----
-# spec.packagePullSecrets: by name
-apiVersion: pkg.crossplane.io/v1
-kind: Configuration
-spec: {packagePullSecrets: [{name: s}]}
----
-# spec.packagePullSecrets: by name
-apiVersion: pkg.crossplane.io/v1
-kind: Function
-spec: {packagePullSecrets: [{name: s}]}
----
-# spec.deploymentTemplate.spec.template.spec.containers: by name
-# spec.deploymentTemplate.spec.template.spec.containers[*].args: atomic
-apiVersion: pkg.crossplane.io/v1beta1
-kind: DeploymentRuntimeConfig
-spec: {deploymentTemplate: {spec: {template: {spec: {containers: [{name: package-runtime, args: [--debug]}]}}}}}
----
-# spec.dependsOn: by apiVersion=,kind=,package=,provider=,configuration=,function=
-apiVersion: meta.pkg.crossplane.io/v1
-kind: Configuration
-spec: {dependsOn: [{provider: p, version: ">=1"}]}
----
-# spec.dependsOn: by apiVersion=,kind=,package=,provider=,configuration=,function=
-apiVersion: meta.pkg.crossplane.io/v1
-kind: Provider
-spec: {dependsOn: [{provider: p, version: ">=1"}]}
----
-# spec.dependsOn: by apiVersion=,kind=,package=,provider=,configuration=,function=
-apiVersion: meta.pkg.crossplane.io/v1
-kind: Function
-spec: {dependsOn: [{function: p, version: ">=1"}]}
 ---
 # spec.listeners: by name
 # spec.listeners[*].tls.certificateRefs: unknown
@@ -546,12 +338,6 @@ apiVersion: gateway.networking.k8s.io/v1alpha2
 kind: UDPRoute
 spec: {rules: [{backendRefs: [{name: s}]}]}
 ---
-# spec.from: set
-# spec.to: set
-apiVersion: gateway.networking.k8s.io/v1beta1
-kind: ReferenceGrant
-spec: {from: [{group: g, kind: HTTPRoute, namespace: n}], to: [{kind: Service}]}
----
 # spec.groups: by name
 # spec.groups[*].rules: by alert=,record= else set
 apiVersion: monitoring.coreos.com/v1
@@ -583,85 +369,6 @@ apiVersion: monitoring.coreos.com/v1
 kind: PodMonitor
 spec: {podMetricsEndpoints: [{port: http, relabelings: [{}], metricRelabelings: [{}]}], namespaceSelector: {matchNames: [a]}, podTargetLabels: [b]}
 ---
-# spec.targets.staticConfig.static: set
-# spec.params: by name
-apiVersion: monitoring.coreos.com/v1
-kind: Probe
-spec: {targets: {staticConfig: {static: [example.com]}}, params: [{name: p}]}
----
-# spec.containers: by name
-# spec.containers[*].args: atomic
-# spec.containers[*].env: by name
-# spec.initContainers: by name
-# spec.volumes: by name
-# spec.volumeMounts: by mountPath
-# spec.imagePullSecrets: by name
-# spec.tolerations: atomic
-# spec.topologySpreadConstraints: by topologyKey,whenUnsatisfiable
-# spec.secrets: set
-# spec.configMaps: set
-# spec.enableFeatures: set
-# spec.scrapeClasses: by name
-# spec.hostAliases: by ip
-apiVersion: monitoring.coreos.com/v1
-kind: Prometheus
-spec:
-  containers: [{name: prometheus, args: [x], env: [{name: A}]}]
-  initContainers: [{name: i}]
-  volumes: [{name: v}]
-  volumeMounts: [{mountPath: /v, name: v}]
-  imagePullSecrets: [{name: s}]
-  tolerations: [{key: a}]
-  topologySpreadConstraints: [{topologyKey: zone, whenUnsatisfiable: DoNotSchedule}]
-  secrets: [tls]
-  configMaps: [c]
-  enableFeatures: [otlp]
-  scrapeClasses: [{name: c}]
-  hostAliases: [{ip: "1"}]
----
-# spec.containers: by name
-# spec.containers[*].ports: by containerPort,protocol=TCP
-# spec.remoteWrite: unknown
-apiVersion: monitoring.coreos.com/v1alpha1
-kind: PrometheusAgent
-spec: {containers: [{name: c, ports: [{containerPort: 1}]}], remoteWrite: [{url: u}]}
----
-# spec.secrets: set
-# spec.volumes: by name
-apiVersion: monitoring.coreos.com/v1
-kind: Alertmanager
-spec: {secrets: [s], volumes: [{name: v}]}
----
-# spec.containers: by name
-# spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution: atomic
-apiVersion: monitoring.coreos.com/v1
-kind: ThanosRuler
-spec: {containers: [{name: c}], affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone}]}}}
----
-# spec.receivers: by name
-# spec.receivers[*].slackConfigs: unknown
-# spec.route.groupBy: set
-# spec.route.matchers: atomic
-# spec.route.routes: atomic
-# spec.route.routes[*].matchers: unknown
-# spec.route.muteTimeIntervals: set
-# spec.inhibitRules: atomic
-# spec.inhibitRules[*].equal: unknown
-# spec.muteTimeIntervals: by name
-apiVersion: monitoring.coreos.com/v1alpha1
-kind: AlertmanagerConfig
-spec:
-  receivers: [{name: r, slackConfigs: [{channel: c}]}]
-  route: {groupBy: [job], matchers: [{name: a}], routes: [{matchers: [{name: b}]}], muteTimeIntervals: [m]}
-  inhibitRules: [{equal: [a]}]
-  muteTimeIntervals: [{name: m}]
----
-# spec.groups: by name
-# spec.groups[*].rules: by alert=,record= else set
-apiVersion: operator.victoriametrics.com/v1beta1
-kind: VMRule
-spec: {groups: [{name: g, rules: [{alert: A}]}]}
----
 # spec.dnsNames: set
 # spec.ipAddresses: set
 # spec.uris: set
@@ -691,29 +398,6 @@ apiVersion: external-secrets.io/v1
 kind: ExternalSecret
 spec: {data: [{secretKey: k, remoteRef: {key: r}}], dataFrom: [{extract: {key: r}}]}
 ---
-# spec.namespaces: set
-# spec.externalSecretSpec.data: by secretKey
-apiVersion: external-secrets.io/v1
-kind: ClusterExternalSecret
-spec: {namespaces: [a], externalSecretSpec: {data: [{secretKey: k}]}}
----
-# spec.conditions: unknown
-# spec.conditions[*].namespaces: set
-apiVersion: external-secrets.io/v1
-kind: SecretStore
-spec: {conditions: [{namespaces: [a]}]}
----
-# spec.conditions: unknown
-# spec.conditions[*].namespaces: set
-apiVersion: external-secrets.io/v1
-kind: ClusterSecretStore
-spec: {conditions: [{namespaces: [a]}]}
----
-# spec.template.metadata.finalizers: set
-apiVersion: bitnami.com/v1alpha1
-kind: SealedSecret
-spec: {encryptedData: {a: x}, template: {metadata: {finalizers: [x]}}}
----
 # spec.hosts: set
 # spec.gateways: set
 # spec.exportTo: set
@@ -737,54 +421,11 @@ apiVersion: networking.istio.io/v1
 kind: Gateway
 spec: {servers: [{port: {number: 80}, hosts: ["*"]}]}
 ---
-# spec.hosts: set
-# spec.addresses: set
-# spec.ports: by name
-# spec.exportTo: set
-# spec.subjectAltNames: set
-apiVersion: networking.istio.io/v1
-kind: ServiceEntry
-spec: {hosts: [h], addresses: [a], ports: [{name: p, number: 1}], exportTo: [.], subjectAltNames: [s]}
----
-# spec.egress: unknown
-# spec.egress[*].hosts: set
-apiVersion: networking.istio.io/v1
-kind: Sidecar
-spec: {egress: [{hosts: ["./*"]}]}
----
-# spec.configPatches: atomic
-apiVersion: networking.istio.io/v1alpha3
-kind: EnvoyFilter
-spec: {configPatches: [{applyTo: CLUSTER}]}
----
-# spec.jwtRules: by issuer
-# spec.jwtRules[*].audiences: set
-apiVersion: security.istio.io/v1
-kind: RequestAuthentication
-spec: {jwtRules: [{issuer: i, audiences: [a]}]}
----
 # spec.triggers: unknown
 # spec.advanced.horizontalPodAutoscalerConfig.behavior.scaleDown.policies: atomic
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
 spec: {triggers: [{type: cpu}], advanced: {horizontalPodAutoscalerConfig: {behavior: {scaleDown: {policies: [{type: Pods}]}}}}}
----
-# spec.jobTargetRef.template.spec.containers: by name
-# spec.triggers: unknown
-apiVersion: keda.sh/v1alpha1
-kind: ScaledJob
-spec: {jobTargetRef: {template: {spec: {containers: [{name: c}]}}}, triggers: [{type: cpu}]}
----
-# spec.secretTargetRef: by parameter
-# spec.env: by parameter
-apiVersion: keda.sh/v1alpha1
-kind: TriggerAuthentication
-spec: {secretTargetRef: [{parameter: p, name: s, key: k}], env: [{parameter: p, name: A}]}
----
-# spec.configMapTargetRef: by parameter
-apiVersion: keda.sh/v1alpha1
-kind: ClusterTriggerAuthentication
-spec: {configMapTargetRef: [{parameter: p}]}
 ---
 # spec.params: by name
 # spec.results: by name
@@ -817,14 +458,6 @@ spec: {steps: [{name: s, volumeMounts: []}]}
 ---
 # spec.params: by name
 # spec.results: by name
-# spec.env: by name
-# spec.volumeMounts: by mountPath
-apiVersion: tekton.dev/v1beta1
-kind: StepAction
-spec: {params: [{name: p}], results: [{name: r}], env: [{name: A}], volumeMounts: [{mountPath: /a}]}
----
-# spec.params: by name
-# spec.results: by name
 # spec.workspaces: by name
 # spec.tasks: by name
 # spec.tasks[*].params: by name
@@ -848,65 +481,6 @@ spec:
   tasks: [{name: t, params: [{name: p}], workspaces: [{name: w}], runAfter: [b], matrix: {params: [{name: p}]}, taskSpec: {steps: [{name: s, env: []}]}, when: [{input: x}]}]
   finally: [{name: t, params: [{name: p}], workspaces: [{name: w}], matrix: {params: [{name: p}]}, taskSpec: {steps: [{name: s}]}}]
 ---
-# spec.params: by name
-# spec.workspaces: by name
-# spec.taskRunSpecs: by pipelineTaskName
-# spec.pipelineSpec.tasks: by name
-# spec.pipelineSpec.tasks[*].taskSpec.steps: by name
-# spec.pipelineSpec.tasks[*].taskSpec.steps[*].env: by name
-apiVersion: tekton.dev/v1
-kind: PipelineRun
-spec: {params: [{name: p}], workspaces: [{name: w}], taskRunSpecs: [{pipelineTaskName: t}], pipelineSpec: {tasks: [{name: t, taskSpec: {steps: [{name: s, env: []}]}}]}}
----
-# spec.params: by name
-# spec.workspaces: by name
-# spec.taskSpec.steps: by name
-apiVersion: tekton.dev/v1
-kind: TaskRun
-spec: {params: [{name: p}], workspaces: [{name: w}], taskSpec: {steps: [{name: s}]}}
----
-# spec.triggers: by name
-# spec.triggers[*].bindings: unknown
-apiVersion: triggers.tekton.dev/v1beta1
-kind: EventListener
-spec: {triggers: [{name: t, bindings: [{ref: b}]}]}
----
-# spec.params: by name
-apiVersion: triggers.tekton.dev/v1beta1
-kind: TriggerBinding
-spec: {params: [{name: p}]}
----
-# spec.params: by name
-apiVersion: triggers.tekton.dev/v1beta1
-kind: ClusterTriggerBinding
-spec: {params: [{name: p}]}
----
-# spec.params: by name
-apiVersion: triggers.tekton.dev/v1beta1
-kind: TriggerTemplate
-spec: {params: [{name: p}]}
----
-# spec.template.metadata.finalizers: set
-# spec.template.spec.containers: by name
-# spec.template.spec.containers[*].env: by name
-# spec.template.spec.containers[*].ports: by containerPort,protocol=TCP
-# spec.template.spec.volumes: by name
-# spec.traffic: by tag=,revisionName=
-apiVersion: serving.knative.dev/v1
-kind: Service
-spec: {template: {metadata: {finalizers: [x]}, spec: {containers: [{image: i, env: [{name: A}], ports: [{containerPort: 80}]}], volumes: [{name: v}]}}, traffic: [{percent: 100, latestRevision: true}]}
----
-# spec.template.spec.containers: by name
-# spec.template.spec.containers[*].env: by name
-apiVersion: serving.knative.dev/v1
-kind: Configuration
-spec: {template: {spec: {containers: [{env: []}]}}}
----
-# spec.traffic: by tag=,revisionName=
-apiVersion: serving.knative.dev/v1
-kind: Route
-spec: {traffic: [{percent: 100, revisionName: r}]}
----
 # spec.rules: by name
 # spec.rules[*].context: by name
 # spec.rules[*].match.any: unknown
@@ -922,145 +496,10 @@ apiVersion: kyverno.io/v1
 kind: Policy
 spec: {rules: [{name: r}]}
 ---
-# spec.exceptions: by policyName
-# spec.exceptions[*].ruleNames: set
-apiVersion: kyverno.io/v2
-kind: PolicyException
-spec: {exceptions: [{policyName: p, ruleNames: [r]}]}
----
-# spec.targets: by target
-apiVersion: templates.gatekeeper.sh/v1
-kind: ConstraintTemplate
-spec: {targets: [{target: admission.k8s.gatekeeper.sh, rego: x}]}
----
-# spec.entryPoints: set
-# spec.routes: by match
-# spec.routes[*].services: by kind=Service,namespace=,name,port=
-# spec.routes[*].middlewares: by namespace=,name
-# spec.tls.domains: by main
-apiVersion: traefik.io/v1alpha1
-kind: IngressRoute
-spec: {entryPoints: [web], routes: [{match: "Host('a')", services: [{name: s, port: 80}], middlewares: [{name: m}]}], tls: {domains: [{main: a}]}}
----
-# spec.entryPoints: set
-# spec.routes: by match
-# spec.routes[*].services: by kind=Service,namespace=,name,port=
-# spec.routes[*].middlewares: by namespace=,name
-apiVersion: traefik.containo.us/v1alpha1
-kind: IngressRoute
-spec: {entryPoints: [web], routes: [{match: "Host('a')", services: [{name: s}], middlewares: [{name: m}]}]}
----
-# spec.template.spec.requirements: by key,operator
-# spec.template.spec.requirements[*].values: unknown
-# spec.template.spec.taints: unknown
-apiVersion: karpenter.sh/v1
-kind: NodePool
-spec: {template: {spec: {requirements: [{key: k, operator: In, values: [a]}], taints: [{key: k}]}}}
----
-# spec.addresses: set
-apiVersion: metallb.io/v1beta1
-kind: IPAddressPool
-spec: {addresses: [192.0.2.0/24]}
----
-# spec.ipAddressPools: set
-# spec.interfaces: set
-apiVersion: metallb.io/v1beta1
-kind: L2Advertisement
-spec: {ipAddressPools: [p], interfaces: [eth0]}
----
-# spec.ipAddressPools: set
-# spec.communities: set
-# spec.peers: set
-apiVersion: metallb.io/v1beta1
-kind: BGPAdvertisement
-spec: {ipAddressPools: [p], communities: [c], peers: [a]}
----
-# spec.endpoints: by dnsName,recordType,setIdentifier=
-# spec.endpoints[*].targets: set
-apiVersion: externaldns.k8s.io/v1alpha1
-kind: DNSEndpoint
-spec: {endpoints: [{dnsName: a, recordType: A, targets: [192.0.2.1]}]}
----
-# spec.kafka.listeners: by name
-apiVersion: kafka.strimzi.io/v1beta2
-kind: Kafka
-spec: {kafka: {listeners: [{name: plain, port: 9092}]}}
----
-# spec.env: by name
-# spec.imagePullSecrets: by name
-# spec.managed.roles: by name
-# spec.managed.roles[*].inRoles: set
-# spec.tablespaces: by name
-# spec.externalClusters: by name
-# spec.plugins: by name
-apiVersion: postgresql.cnpg.io/v1
-kind: Cluster
-spec: {env: [{name: A}], imagePullSecrets: [{name: s}], managed: {roles: [{name: r, inRoles: [a]}]}, tablespaces: [{name: t}], externalClusters: [{name: e}], plugins: [{name: p}]}
----
-# spec.template.includedNamespaces: set
-# spec.template.excludedNamespaces: set
-# spec.template.includedResources: set
-# spec.template.excludedResources: set
-apiVersion: velero.io/v1
-kind: Schedule
-spec: {template: {includedNamespaces: [a], excludedNamespaces: [b], includedResources: [c], excludedResources: [d]}}
----
-# spec.topology.variables: by name
-# spec.topology.controlPlane.variables.overrides: by name
-# spec.topology.workers.machineDeployments: by name
-# spec.topology.workers.machineDeployments[*].variables.overrides: by name
-# spec.topology.workers.machinePools: by name
-# spec.topology.workers.machinePools[*].variables.overrides: by name
-apiVersion: cluster.x-k8s.io/v1beta1
-kind: Cluster
-spec: {topology: {variables: [{name: v}], controlPlane: {variables: {overrides: [{name: v}]}}, workers: {machineDeployments: [{name: m, class: c, variables: {overrides: [{name: v}]}}], machinePools: [{name: m, variables: {overrides: [{name: v}]}}]}}}
----
-# spec.patches: by name
-# spec.variables: by name
-# spec.workers.machineDeployments: by class
-# spec.workers.machinePools: by class
-apiVersion: cluster.x-k8s.io/v1beta1
-kind: ClusterClass
-spec: {patches: [{name: p}], variables: [{name: v}], workers: {machineDeployments: [{class: c}], machinePools: [{class: c}]}}
----
-# spec.bindings: by role
-# spec.bindings[*].members: set
-apiVersion: iam.cnrm.cloud.google.com/v1beta1
-kind: IAMPolicy
-spec: {bindings: [{role: r, members: [m]}]}
----
-# spec.bindings: by role
-# spec.bindings[*].members: set
-apiVersion: iam.cnrm.cloud.google.com/v1beta1
-kind: IAMPartialPolicy
-spec: {bindings: [{role: r, members: [{member: m}]}]}
----
-# spec.template.spec.containers: by name
-# spec.template.spec.containers[*].env: by name
-# spec.triggers: unknown
-apiVersion: apps.openshift.io/v1
-kind: DeploymentConfig
-spec: {template: {spec: {containers: [{name: c, env: []}]}}, triggers: [{type: ConfigChange}]}
----
 # spec.tags: by name
 apiVersion: image.openshift.io/v1
 kind: ImageStream
 spec: {tags: [{name: latest}]}
----
-# users: set
-# groups: set
-# volumes: set
-# allowedCapabilities: set
-# defaultAddCapabilities: set
-# requiredDropCapabilities: set
-apiVersion: security.openshift.io/v1
-kind: SecurityContextConstraints
-users: [u]
-groups: [g]
-volumes: [secret]
-allowedCapabilities: [a]
-defaultAddCapabilities: [a]
-requiredDropCapabilities: [KILL]
 ---
 # parameters: by name
 # objects: unknown
@@ -1068,18 +507,6 @@ apiVersion: template.openshift.io/v1
 kind: Template
 parameters: [{name: P}]
 objects: [{apiVersion: v1}]
----
-# spec.config.env: by name
-# spec.config.volumes: by name
-# spec.config.volumeMounts: by mountPath
-apiVersion: operators.coreos.com/v1alpha1
-kind: Subscription
-spec: {config: {env: [{name: A}], volumes: [{name: v}], volumeMounts: [{mountPath: /a}]}}
----
-# spec.targetNamespaces: set
-apiVersion: operators.coreos.com/v1
-kind: OperatorGroup
-spec: {targetNamespaces: [a]}
 ---
 # spec.keywords: set
 # spec.installModes: by type
@@ -1096,39 +523,4 @@ spec:
   relatedImages: [{name: i}]
   customresourcedefinitions: {owned: [{name: n, version: v1, kind: K}], required: [{name: n, version: v1, kind: K}]}
   install: {spec: {deployments: [{name: d, spec: {template: {spec: {containers: [{name: c}]}}}}]}}
----
-# spec.env: by name
-# spec.volumes: by name
-# spec.volumeMounts: by mountPath
-# spec.tolerations: atomic
-apiVersion: opentelemetry.io/v1beta1
-kind: OpenTelemetryCollector
-spec: {env: [{name: A}], volumes: [{name: v}], volumeMounts: [{mountPath: /a}], tolerations: [{}]}
----
-# metadata.tags: set
-# metadata.links: by url
-# spec.dependsOn: set
-# spec.dependencyOf: set
-# spec.providesApis: set
-# spec.consumesApis: set
-apiVersion: backstage.io/v1alpha1
-kind: Component
-metadata: {name: c, tags: [go], links: [{url: u}]}
-spec: {dependsOn: [a], dependencyOf: [b], providesApis: [c], consumesApis: [d]}
----
-# metadata.tags: set
-apiVersion: backstage.io/v1alpha1
-kind: API
-metadata: {tags: [rest]}
----
-# spec.dependsOn: set
-# spec.dependencyOf: set
-apiVersion: backstage.io/v1alpha1
-kind: Resource
-spec: {dependsOn: [a], dependencyOf: [b]}
----
-# metadata.links: by url
-apiVersion: backstage.io/v1alpha1
-kind: System
-metadata: {links: [{url: u, title: t}]}
 `

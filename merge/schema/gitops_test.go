@@ -74,7 +74,7 @@ func TestGitopsRows(t *testing.T) {
 		}
 	}
 	endKinds()
-	if rows < 300 {
+	if rows < 150 {
 		t.Errorf("only %d rows were read", rows)
 	}
 }

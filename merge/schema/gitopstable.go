@@ -89,37 +89,6 @@ kustomize.toolkit.fluxcd.io Kustomization
   spec.images                                 by name
   spec.buildMetadata                          set
 
-source.toolkit.fluxcd.io GitRepository
-  https://fluxcd.io/flux/components/source/api/v1/
-  spec.sparseCheckout                         set
-
-source.toolkit.fluxcd.io HelmChart
-  https://fluxcd.io/flux/components/source/api/v1/
-  spec.valuesFiles                            set
-
-source.toolkit.fluxcd.io OCIRepository HelmRepository Bucket
-  https://fluxcd.io/flux/components/source/api/v1/
-  spec.verify.matchOIDCIdentity               set
-  spec.accessFrom.namespaceSelectors          set
-
-image.toolkit.fluxcd.io ImageRepository ImagePolicy ImageUpdateAutomation
-  https://fluxcd.io/flux/components/image/
-  spec.exclusionList                          set
-  spec.accessFrom.namespaceSelectors          set
-
-notification.toolkit.fluxcd.io Alert Receiver Provider
-  https://fluxcd.io/flux/components/notification/api/
-  spec.eventSources                           by kind,namespace=,name else set
-  spec.resources                              by kind,namespace=,name else set
-  spec.inclusionList                          set
-  spec.exclusionList                          set
-  spec.events                                 set
-
-fluxcd.controlplane.io FluxInstance
-  https://fluxcd.control-plane.io/operator/fluxinstance/
-  spec.components                             set
-  spec.kustomize.patches                      set
-
 argoproj.io Application
   https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/
   spec.info                                   by name
@@ -207,59 +176,6 @@ argoproj.io Rollout
   spec.strategy.blueGreen.postPromotionAnalysis.templates by templateName
   spec.strategy.blueGreen.postPromotionAnalysis.args by name
 
-argoproj.io AnalysisTemplate ClusterAnalysisTemplate
-  https://argo-rollouts.readthedocs.io/en/stable/features/analysis/
-  spec.metrics                                by name
-  spec.metrics.provider.job.spec              like batch/v1 Job spec
-  spec.metrics.provider.web.headers           by key
-  spec.args                                   by name
-  spec.dryRun                                 by metricName
-  spec.measurementRetention                   by metricName
-  spec.templates                              by templateName
-
-argoproj.io Experiment
-  https://argo-rollouts.readthedocs.io/en/stable/features/experiment/
-  spec.templates                              by name
-  spec.templates.template                     like apps/v1 Deployment spec.template
-  spec.analyses                               by name
-  spec.analyses.args                          by name
-  spec.dryRun                                 by metricName
-  spec.measurementRetention                   by metricName
-
-argoproj.io Workflow WorkflowTemplate ClusterWorkflowTemplate
-  https://argo-workflows.readthedocs.io/en/latest/fields/
-  spec.arguments.parameters                   by name
-  spec.arguments.artifacts                    by name
-  spec.volumes                                like v1 Pod spec.volumes
-  spec.imagePullSecrets                       by name
-  spec.hostAliases                            by ip
-  spec.templates                              by name
-  spec.templates.inputs.parameters            by name
-  spec.templates.inputs.artifacts             by name
-  spec.templates.outputs.parameters           by name
-  spec.templates.outputs.artifacts            by name
-  spec.templates.container                    like v1 Pod spec.containers[*]
-  spec.templates.script                       like v1 Pod spec.containers[*]
-  spec.templates.containerSet.containers      like v1 Pod spec.containers
-  spec.templates.initContainers               like v1 Pod spec.initContainers
-  spec.templates.sidecars                     like v1 Pod spec.containers
-  spec.templates.volumes                      like v1 Pod spec.volumes
-  spec.templates.hostAliases                  by ip
-  spec.templates.dag.tasks                    by name
-  spec.templates.dag.tasks.dependencies       set
-  spec.templates.dag.tasks.arguments.parameters by name
-  spec.templates.dag.tasks.arguments.artifacts by name
-  spec.templateDefaults.container             like v1 Pod spec.containers[*]
-
-argoproj.io CronWorkflow
-  https://argo-workflows.readthedocs.io/en/latest/fields/
-  spec.schedules                              set
-  spec.workflowSpec                           like argoproj.io/v1alpha1 Workflow spec
-
-argoproj.io Sensor
-  https://argoproj.github.io/argo-events/APIs/
-  spec.dependencies                           by name
-
 apiextensions.crossplane.io Composition
   https://docs.crossplane.io/latest/api/
   spec.pipeline                               by step
@@ -267,24 +183,6 @@ apiextensions.crossplane.io Composition
   spec.resources                              by name
   spec.resources.connectionDetails            by name
   spec.patchSets                              by name
-
-apiextensions.crossplane.io CompositeResourceDefinition
-  https://docs.crossplane.io/latest/api/
-  spec.connectionSecretKeys                   set
-  spec.versions                               by name
-  spec.versions.additionalPrinterColumns      by name
-
-pkg.crossplane.io Provider Configuration Function
-  https://docs.crossplane.io/latest/api/
-  spec.packagePullSecrets                     by name
-
-pkg.crossplane.io DeploymentRuntimeConfig
-  https://docs.crossplane.io/latest/api/
-  spec.deploymentTemplate.spec                like apps/v1 Deployment spec
-
-meta.pkg.crossplane.io Provider Configuration Function
-  https://docs.crossplane.io/latest/packages/configurations/
-  spec.dependsOn                              by apiVersion=,kind=,package=,provider=,configuration=,function=
 
 gateway.networking.k8s.io Gateway
   https://gateway-api.sigs.k8s.io/reference/spec/
@@ -307,11 +205,6 @@ gateway.networking.k8s.io HTTPRoute GRPCRoute TLSRoute TCPRoute UDPRoute
   spec.rules.filters.responseHeaderModifier.remove set
   spec.rules.filters.cors.*                   set
   spec.rules.backendRefs                      by group=,kind=Service,namespace=,name,port=
-
-gateway.networking.k8s.io ReferenceGrant
-  https://gateway-api.sigs.k8s.io/reference/spec/
-  spec.from                                   set
-  spec.to                                     set
 
 monitoring.coreos.com PrometheusRule
   https://prometheus-operator.dev/docs/api-reference/api/
@@ -337,46 +230,6 @@ monitoring.coreos.com PodMonitor
   spec.podTargetLabels                        set
   spec.scrapeProtocols                        set
 
-monitoring.coreos.com Probe
-  https://prometheus-operator.dev/docs/api-reference/api/
-  spec.params                                 by name
-  spec.targets.staticConfig.static            set
-  spec.scrapeProtocols                        set
-
-monitoring.coreos.com Prometheus PrometheusAgent Alertmanager ThanosRuler
-  https://prometheus-operator.dev/docs/api-reference/api/
-  spec.containers                             like v1 Pod spec.containers
-  spec.initContainers                         like v1 Pod spec.initContainers
-  spec.volumes                                like v1 Pod spec.volumes
-  spec.volumeMounts                           like v1 Pod spec.containers[*].volumeMounts
-  spec.imagePullSecrets                       by name
-  spec.topologySpreadConstraints              like v1 Pod spec.topologySpreadConstraints
-  spec.tolerations                            atomic
-  spec.affinity                               like v1 Pod spec.affinity
-  spec.hostAliases                            by ip
-  spec.secrets                                set
-  spec.configMaps                             set
-  spec.enableFeatures                         set
-  spec.scrapeClasses                          by name
-  spec.scrapeProtocols                        set
-
-monitoring.coreos.com AlertmanagerConfig
-  https://prometheus-operator.dev/docs/api-reference/api/
-  spec.receivers                              by name
-  spec.inhibitRules                           atomic
-  spec.muteTimeIntervals                      by name
-  spec.timeIntervals                          by name
-  spec.route.groupBy                          set
-  spec.route.matchers                         atomic
-  spec.route.routes                           atomic
-  spec.route.muteTimeIntervals                set
-  spec.route.activeTimeIntervals              set
-
-operator.victoriametrics.com VMRule
-  https://docs.victoriametrics.com/operator/api/
-  spec.groups                                 by name
-  spec.groups.rules                           by alert=,record= else set
-
 cert-manager.io Certificate
   https://cert-manager.io/docs/reference/api-docs/
   spec.dnsNames                               set
@@ -398,19 +251,6 @@ external-secrets.io ExternalSecret
   https://external-secrets.io/latest/api/spec/
   spec.data                                   by secretKey
 
-external-secrets.io ClusterExternalSecret
-  https://external-secrets.io/latest/api/spec/
-  spec.externalSecretSpec                     like external-secrets.io/v1 ExternalSecret spec
-  spec.namespaces                             set
-
-external-secrets.io SecretStore ClusterSecretStore
-  https://external-secrets.io/latest/api/spec/
-  spec.conditions.namespaces                  set
-
-bitnami.com SealedSecret
-  https://github.com/bitnami-labs/sealed-secrets
-  spec.template.metadata                      like v1 ConfigMap metadata
-
 networking.istio.io VirtualService
   https://istio.io/latest/docs/reference/config/networking/virtual-service/
   spec.hosts                                  set
@@ -428,40 +268,9 @@ networking.istio.io Gateway
   https://istio.io/latest/docs/reference/config/networking/gateway/
   spec.servers.hosts                          set
 
-networking.istio.io ServiceEntry
-  https://istio.io/latest/docs/reference/config/networking/service-entry/
-  spec.hosts                                  set
-  spec.addresses                              set
-  spec.ports                                  by name
-  spec.exportTo                               set
-  spec.subjectAltNames                        set
-
-networking.istio.io Sidecar
-  https://istio.io/latest/docs/reference/config/networking/sidecar/
-  spec.egress.hosts                           set
-
-networking.istio.io EnvoyFilter
-  https://istio.io/latest/docs/reference/config/networking/envoy-filter/
-  spec.configPatches                          atomic
-
-security.istio.io RequestAuthentication
-  https://istio.io/latest/docs/reference/config/security/request_authentication/
-  spec.jwtRules                               by issuer
-  spec.jwtRules.audiences                     set
-
 keda.sh ScaledObject
   https://keda.sh/docs/latest/reference/scaledobject-spec/
   spec.advanced.horizontalPodAutoscalerConfig.behavior like autoscaling/v2 HorizontalPodAutoscaler spec.behavior
-
-keda.sh ScaledJob
-  https://keda.sh/docs/latest/reference/scaledjob-spec/
-  spec.jobTargetRef                           like batch/v1 Job spec
-
-keda.sh TriggerAuthentication ClusterTriggerAuthentication
-  https://keda.sh/docs/latest/concepts/authentication/
-  spec.secretTargetRef                        by parameter
-  spec.configMapTargetRef                     by parameter
-  spec.env                                    by parameter
 
 tekton.dev Task ClusterTask
   https://tekton.dev/docs/pipelines/tasks/
@@ -474,13 +283,6 @@ tekton.dev Task ClusterTask
   spec.sidecars                               like v1 Pod spec.containers
   spec.stepTemplate                           like v1 Pod spec.containers[*]
   spec.volumes                                like v1 Pod spec.volumes
-
-tekton.dev StepAction
-  https://tekton.dev/docs/pipelines/pipeline-api/
-  spec.params                                 by name
-  spec.results                                by name
-  spec.env                                    like v1 Pod spec.containers[*].env
-  spec.volumeMounts                           like v1 Pod spec.containers[*].volumeMounts
 
 tekton.dev Pipeline
   https://tekton.dev/docs/pipelines/pipeline-api/
@@ -499,34 +301,6 @@ tekton.dev Pipeline
   spec.finally.workspaces                     by name
   spec.finally.taskSpec                       like tekton.dev/v1 Task spec
 
-tekton.dev PipelineRun
-  https://tekton.dev/docs/pipelines/pipeline-api/
-  spec.params                                 by name
-  spec.workspaces                             by name
-  spec.taskRunSpecs                           by pipelineTaskName
-  spec.pipelineSpec                           like tekton.dev/v1 Pipeline spec
-
-tekton.dev TaskRun
-  https://tekton.dev/docs/pipelines/pipeline-api/
-  spec.params                                 by name
-  spec.workspaces                             by name
-  spec.taskSpec                               like tekton.dev/v1 Task spec
-
-triggers.tekton.dev EventListener TriggerBinding ClusterTriggerBinding TriggerTemplate
-  https://tekton.dev/docs/triggers/
-  spec.triggers                               by name
-  spec.params                                 by name
-
-serving.knative.dev Service Configuration
-  https://knative.dev/docs/serving/reference/serving-api/
-  spec.template.metadata                      like v1 ConfigMap metadata
-  spec.template.spec                          like v1 Pod spec
-  spec.traffic                                by tag=,revisionName=
-
-serving.knative.dev Route
-  https://knative.dev/docs/serving/reference/serving-api/
-  spec.traffic                                by tag=,revisionName=
-
 kyverno.io ClusterPolicy Policy
   https://kyverno.io/docs/policy-types/cluster-policy/
   spec.rules                                  by name
@@ -534,125 +308,13 @@ kyverno.io ClusterPolicy Policy
   spec.rules.preconditions.any                set
   spec.rules.preconditions.all                set
 
-kyverno.io PolicyException
-  https://kyverno.io/docs/exceptions/
-  spec.exceptions                             by policyName
-  spec.exceptions.ruleNames                   set
-
-templates.gatekeeper.sh ConstraintTemplate
-  https://open-policy-agent.github.io/gatekeeper/website/docs/constrainttemplates/
-  spec.targets                                by target
-
-traefik.io IngressRoute
-  https://doc.traefik.io/traefik/reference/dynamic-configuration/kubernetes-crd/
-  spec.entryPoints                            set
-  spec.routes                                 by match
-  spec.routes.services                        by kind=Service,namespace=,name,port=
-  spec.routes.middlewares                     by namespace=,name
-  spec.tls.domains                            by main
-
-traefik.containo.us IngressRoute
-  https://doc.traefik.io/traefik/v2.11/reference/dynamic-configuration/kubernetes-crd/
-  spec.entryPoints                            set
-  spec.routes                                 by match
-  spec.routes.services                        by kind=Service,namespace=,name,port=
-  spec.routes.middlewares                     by namespace=,name
-  spec.tls.domains                            by main
-
-karpenter.sh NodePool
-  https://karpenter.sh/docs/concepts/nodepools/
-  spec.template.spec.requirements             by key,operator
-
-metallb.io IPAddressPool L2Advertisement BGPAdvertisement
-  https://metallb.universe.tf/apis/
-  spec.addresses                              set
-  spec.ipAddressPools                         set
-  spec.communities                            set
-  spec.peers                                  set
-  spec.interfaces                             set
-
-externaldns.k8s.io DNSEndpoint
-  https://kubernetes-sigs.github.io/external-dns/latest/docs/sources/crd/
-  spec.endpoints                              by dnsName,recordType,setIdentifier=
-  spec.endpoints.targets                      set
-
-kafka.strimzi.io Kafka
-  https://strimzi.io/docs/operators/latest/configuring.html
-  spec.kafka.listeners                        by name
-
-postgresql.cnpg.io Cluster
-  https://cloudnative-pg.io/documentation/current/cloudnative-pg.v1/
-  spec.env                                    like v1 Pod spec.containers[*].env
-  spec.imagePullSecrets                       by name
-  spec.managed.roles                          by name
-  spec.managed.roles.inRoles                  set
-  spec.tablespaces                            by name
-  spec.externalClusters                       by name
-  spec.plugins                                by name
-
-velero.io Schedule
-  https://velero.io/docs/main/api-types/schedule/
-  spec.template.includedNamespaces            set
-  spec.template.excludedNamespaces            set
-  spec.template.includedResources             set
-  spec.template.excludedResources             set
-
-cluster.x-k8s.io Cluster
-  https://cluster-api.sigs.k8s.io/reference/api/
-  spec.topology.variables                     by name
-  spec.topology.workers.machineDeployments    by name
-  spec.topology.workers.machineDeployments.variables.overrides by name
-  spec.topology.workers.machinePools          by name
-  spec.topology.workers.machinePools.variables.overrides by name
-  spec.topology.controlPlane.variables.overrides by name
-
-cluster.x-k8s.io ClusterClass
-  https://cluster-api.sigs.k8s.io/reference/api/
-  spec.patches                                by name
-  spec.variables                              by name
-  spec.workers.machineDeployments             by class
-  spec.workers.machinePools                   by class
-
-iam.cnrm.cloud.google.com IAMPolicy
-  https://cloud.google.com/config-connector/docs/reference/resource-docs/iam/iampolicy
-  spec.bindings                               by role
-  spec.bindings.members                       set
-
-iam.cnrm.cloud.google.com IAMPartialPolicy
-  https://cloud.google.com/config-connector/docs/reference/resource-docs/iam/iampartialpolicy
-  spec.bindings                               by role
-  spec.bindings.members                       set
-
-apps.openshift.io DeploymentConfig
-  https://docs.openshift.com/container-platform/latest/rest_api/workloads_apis/deploymentconfig-apps-openshift-io-v1.html
-  spec.template                               like apps/v1 Deployment spec.template
-
 image.openshift.io ImageStream
   https://docs.openshift.com/container-platform/latest/rest_api/image_apis/imagestream-image-openshift-io-v1.html
   spec.tags                                   by name
 
-security.openshift.io SecurityContextConstraints
-  https://docs.openshift.com/container-platform/latest/rest_api/security_apis/securitycontextconstraints-security-openshift-io-v1.html
-  users                                       set
-  groups                                      set
-  volumes                                     set
-  allowedCapabilities                         set
-  defaultAddCapabilities                      set
-  requiredDropCapabilities                    set
-
 template.openshift.io Template
   https://docs.openshift.com/container-platform/latest/rest_api/template_apis/template-template-openshift-io-v1.html
   parameters                                  by name
-
-operators.coreos.com Subscription
-  https://olm.operatorframework.io/docs/concepts/crds/subscription/
-  spec.config.env                             like v1 Pod spec.containers[*].env
-  spec.config.volumes                         like v1 Pod spec.volumes
-  spec.config.volumeMounts                    like v1 Pod spec.containers[*].volumeMounts
-
-operators.coreos.com OperatorGroup
-  https://olm.operatorframework.io/docs/concepts/crds/operatorgroup/
-  spec.targetNamespaces                       set
 
 operators.coreos.com ClusterServiceVersion
   https://olm.operatorframework.io/docs/concepts/crds/clusterserviceversion/
@@ -663,20 +325,4 @@ operators.coreos.com ClusterServiceVersion
   spec.installModes                           by type
   spec.relatedImages                          by name
   spec.keywords                               set
-
-opentelemetry.io OpenTelemetryCollector
-  https://github.com/open-telemetry/opentelemetry-operator/tree/main/docs/api
-  spec.env                                    like v1 Pod spec.containers[*].env
-  spec.volumes                                like v1 Pod spec.volumes
-  spec.volumeMounts                           like v1 Pod spec.containers[*].volumeMounts
-  spec.tolerations                            atomic
-
-backstage.io Component API Resource System
-  https://backstage.io/docs/features/software-catalog/descriptor-format
-  metadata.tags                               set
-  metadata.links                              by url
-  spec.dependsOn                              set
-  spec.dependencyOf                           set
-  spec.providesApis                           set
-  spec.consumesApis                           set
 `
