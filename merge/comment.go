@@ -50,7 +50,6 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	if !w.traits.comments || d.value == nil {
 		return r.key, r.value
 	}
-	w.mistaken(r, d)
 	if r.value == nil {
 		if hasOwn(d, o) {
 			w.note(NoteComment, CommentGone)

@@ -61,40 +61,6 @@ func pins(r remarks) bool {
 	return false
 }
 
-// mistaken warns of a comment of dest that looks like one that keeps, and kept nothing:
-// what it stands at was changed, or it stands behind the last field or element.
-//
-// rule: comments/mistaken-*
-func (w *walker) mistaken(r, d spot) {
-	if !w.heedsPins() {
-		return
-	}
-	at := d.remarks()
-	changed := r.value != d.value && (resemblesPin(at.line) || resemblesPin(at.head) || resemblesPin(at.keyHead))
-	if changed || pins(remarks{line: at.foot}) || pins(remarks{line: at.keyFoot}) {
-		w.note(NoteKeep, "a comment here looks like one that keeps a place, but keeps nothing: write \"# "+PinComment+"\" behind the place, or on a line above it")
-	}
-}
-
-// resemblesPin reports whether a line of a comment is nearly the one that keeps: with another
-// spelling of it, or with a word that means nothing.
-func resemblesPin(comment string) bool {
-	for line := range strings.SplitSeq(comment, "\n") {
-		text := strings.ToLower(strings.TrimLeft(strings.TrimSpace(line), "# "))
-		if !strings.HasPrefix(text, "krm") {
-			continue
-		}
-		word, directive := strings.CutPrefix(text, "krm-merge:")
-		switch {
-		case directive && !strings.HasPrefix(strings.TrimSpace(word), "conflict"):
-			return true
-		case strings.HasPrefix(strings.NewReplacer("-", "", "_", "", " ", "", ":", "", "=", "").Replace(text), "krmmergekeep"):
-			return true
-		}
-	}
-	return false
-}
-
 // isNameByte reports whether text goes on with a letter or a digit.
 func isNameByte(text string) bool {
 	return text != "" && plain(text[:1])

@@ -82,7 +82,6 @@ func NoteOf(k merge.NoteKind) Kind {
 		merge.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
 		merge.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
 		merge.NoteOverride:  {"upstream's changes concern an override, or a file is one of overrides", "Look at the override, whether it is still what you want. With layout: Copy the file merges as a copy of original."},
-		merge.NoteKeep:      {"a comment looks like one that keeps a place, and keeps nothing", "Write it as \"# " + merge.PinComment + "\", behind the place or on a line above it."},
 		merge.NoteRule:      {"a rule matched nothing", "Correct its target or its path, or remove it."},
 	}
 	if int(k) >= len(words) {

@@ -355,7 +355,7 @@ func (t *triple) inputError(err error) error {
 
 func (p *pkg) notes(t *triple, notes []merge.Note) {
 	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource, Warning: n.Kind == merge.NoteKeep})
+		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
 	}
 }
 
