@@ -113,7 +113,7 @@ func (u *upgrading) check(packages []string) error {
 		return errors.New("--to and --latest exclude each other; leave one of them out")
 	case r.Pre && !r.Latest:
 		return errors.New("--pre is for --latest")
-	case u.abort && (r.To != "" || r.Latest || r.DryRun || r.Original != ""):
+	case u.abort && (r.To != "" || r.Latest || r.DryRun || r.Original != "" || r.Check != ""):
 		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")

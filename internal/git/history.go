@@ -33,14 +33,14 @@ func (r Repository) History(name string) ([]Held, error) {
 	var all []Held
 	var objects []string
 	known := map[string]bool{}
-	// :100644 100755 OLD NEW M, NUL, the path, NUL
-	for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
-		words, at := strings.Fields(fields[0]), fields[1]
-		if len(words) < 5 || path.Base(at) != name || !strings.HasPrefix(words[1], "100") || known[words[3]+at] {
-			continue
+	for e, err := range changed(out) {
+		if err != nil {
+			return nil, err
 		}
-		known[words[3]+at] = true
-		all, objects = append(all, Held{Path: at}), append(objects, words[3])
+		if object := e.Words[3]; path.Base(e.Path) == name && e.isFile() && !known[object+e.Path] {
+			known[object+e.Path] = true
+			all, objects = append(all, Held{Path: e.Path}), append(objects, object)
+		}
 	}
 	texts, err := r.blobs(environment(), objects)
 	for i := range texts {

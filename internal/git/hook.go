@@ -102,15 +102,12 @@ func (r Repository) Staged() (map[string][]byte, error) {
 		return nil, err
 	}
 	var names, objects []string
-	fields := strings.Split(out, "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		// :100644 100755 OLD NEW M
-		entry := strings.Fields(fields[i])
-		if len(entry) != 5 {
-			return nil, fmt.Errorf("git diff --raw: %q", fields[i])
+	for e, err := range changed(out) {
+		if err != nil {
+			return nil, err
 		}
-		if strings.HasPrefix(entry[1], "100") {
-			names, objects = append(names, fields[i+1]), append(objects, entry[3])
+		if e.isFile() {
+			names, objects = append(names, e.Path), append(objects, e.Words[3])
 		}
 	}
 	contents, err := r.blobs(os.Environ(), objects)

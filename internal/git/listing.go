@@ -29,6 +29,26 @@ func Listed(out string, least int) iter.Seq2[Entry, error] {
 	}
 }
 
+// changed gives the entries of a list of changes that git wrote with --raw -z. Their words are
+// :100644 100755 OLD NEW M: modes, objects, and what became of the file.
+func changed(out string) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
+			e := Entry{strings.Fields(fields[0]), fields[1]}
+			if len(e.Words) != 5 {
+				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", fields[0]))
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// isFile reports whether an entry of changed is a file now, neither a link nor a repository.
+func (e *Entry) isFile() bool { return strings.HasPrefix(e.Words[1], "100") }
+
 // Entry is a file as git lists it.
 type Entry struct {
 	// Words are its mode, its object, its stage: what the command says of it.
