@@ -15,10 +15,10 @@ import (
 
 // Ref names a resource. Of a document that is not one all is empty.
 type Ref struct {
-	APIVersion string `json:"apiVersion,omitempty"`
-	Kind       string `json:"kind,omitempty"`
-	Namespace  string `json:"namespace,omitempty"`
-	Name       string `json:"name,omitempty"`
+	APIVersion string `json:"apiVersion,omitempty" yaml:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty" yaml:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty" yaml:"namespace,omitempty"`
+	Name       string `json:"name,omitempty" yaml:"name,omitempty"`
 }
 
 // String is the type and the name, as far as they are known: apps/v1 Deployment prod/web.
@@ -46,25 +46,27 @@ func (r Ref) group() string {
 
 // Place is where a conflict is.
 type Place struct {
-	Resource Ref
+	Resource Ref `yaml:"resource,omitempty,flow"`
 	// File is the file of the resource, "" where it has none, as under kustomize:
 	// relative to the directory of merge-decisions.yaml in an entry, to the root of dest
 	// in a question.
-	File string
+	File string `yaml:"file,omitempty"`
 	// Document is the place of the document in its file, from 1, where it has no name; 0
 	// where it has one.
-	Document int
+	Document int `yaml:"document,omitempty"`
 	// Path is the place in the resource, as reports spell it, "" for the whole.
-	Path string
+	Path string `yaml:"path,omitempty"`
 }
 
 // Question is what has to be decided at a place: what the three versions have there, as
 // digests, "" where one has nothing. See merge.Digest.
 type Question struct {
-	Place
-	Original, Updated, Dest string
+	Place    `yaml:",inline"`
+	Original string `yaml:"original,omitempty"`
+	Updated  string `yaml:"updated,omitempty"`
+	Dest     string `yaml:"dest,omitempty"`
 	// Mark is what the mark of a conflict calls the question, where nobody knows more.
-	Mark string
+	Mark string `yaml:"mark,omitempty"`
 }
 
 // MarkOf is what the mark of a conflict calls the question: the same for the same values.
@@ -76,17 +78,17 @@ func (q *Question) MarkOf() string {
 
 // Entry is what somebody decided.
 type Entry struct {
-	Question
+	Question `yaml:",inline"`
 	// Secret: the values are not known, not even by digests, so that the entry answers
 	// no question.
-	Secret bool
-	Taken  Taken
+	Secret bool  `yaml:"secret,omitempty"`
+	Taken  Taken `yaml:"taken,omitempty"`
 	// Value is what is taken if that is Edited, nil of a Secret.
-	Value *yaml.Node
+	Value *yaml.Node `yaml:"-"`
 	// When is the day, as 2006-01-02, "" if nobody wrote it.
-	When string
+	When string `yaml:"when,omitempty"`
 	// Line is where the entry begins, 0 for one that was not read.
-	Line int
+	Line int `yaml:"-"`
 
 	node *yaml.Node
 }

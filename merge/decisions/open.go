@@ -13,26 +13,33 @@ const Moved = "moved"
 
 // Open is a question that nobody has answered yet, with all that answering it needs.
 type Open struct {
-	Place
+	Place `yaml:",inline"`
 	// Conflict is the code of its kind: both-changed.
-	Conflict string
-	// Secret: the values are not known.
-	Secret bool
-	// Original, Updated and Dest are what the versions have there, nil where one has
-	// nothing, or where it is secret.
-	Original, Updated, Dest *yaml.Node
-	// Theirs is what stands there if updated's side is taken, where that is not Updated;
-	// At is the place that it is put to, where that is not Path: a string that holds a
-	// document with the path.
-	Theirs *yaml.Node
-	At     string
+	Conflict string `yaml:"conflict"`
+	// At is the place that updated's side is put to, where that is not Path: a string that
+	// holds a document with the path.
+	At string `yaml:"at,omitempty"`
 	// Removes: nothing stands there if updated's side is taken, whatever Updated is.
-	Removes bool
+	Removes bool `yaml:"removes,omitempty"`
 	// Link: it is about a file that is a symbolic link in a version, whose value is the
 	// target.
-	Link bool
+	Link bool `yaml:"link,omitempty"`
+	// Secret: the values are not known.
+	Secret bool `yaml:"secret,omitempty"`
+	// Original, Updated and Dest are what the versions have there, nil where one has
+	// nothing, or where it is secret. Theirs is what stands there if updated's side is
+	// taken, where that is not Updated.
+	Original *yaml.Node `yaml:"-"`
+	Updated  *yaml.Node `yaml:"-"`
+	Dest     *yaml.Node `yaml:"-"`
+	Theirs   *yaml.Node `yaml:"-"`
 
 	node *yaml.Node
+}
+
+// values are those of a question by the names of their fields.
+func (o *Open) values() []namedValue {
+	return []namedValue{{"original", &o.Original}, {"updated", &o.Updated}, {"dest", &o.Dest}, {"theirs", &o.Theirs}}
 }
 
 // Answered is what stands at Where if updated's side is taken, nil for nothing.
@@ -65,21 +72,11 @@ func (o *Open) compare(other *Open) int {
 // open reads a question.
 func (r *reader) open(at string, n *yaml.Node) *Open {
 	o := &Open{node: n}
-	known := r.place(&o.Place)
-	known["conflict"] = func(at string, n *yaml.Node) { o.Conflict = r.text(at, n) }
-	known["secret"] = func(at string, n *yaml.Node) { o.Secret = r.flag(at, n) }
-	known["at"] = func(at string, n *yaml.Node) {
-		o.At = r.text(at, n)
-		if _, err := merge.ParsePattern(o.At); err != nil {
-			r.fail(n, at, "%v", err)
-		}
+	r.decode(n, at, o, o.values(), "conflict", "at", "removes", "link", "secret")
+	r.placed(n, at, &o.Place)
+	if _, err := merge.ParsePattern(o.At); err != nil && o.At != "" {
+		r.failField(n, at, "at", "%v", err)
 	}
-	known["removes"] = func(at string, n *yaml.Node) { o.Removes = r.flag(at, n) }
-	known["link"] = func(at string, n *yaml.Node) { o.Link = r.flag(at, n) }
-	for name, to := range map[string]**yaml.Node{"original": &o.Original, "updated": &o.Updated, "dest": &o.Dest, "theirs": &o.Theirs} {
-		known[name] = func(_ string, n *yaml.Node) { *to = n }
-	}
-	r.fields(n, at, known)
 	none := o.Original == nil && o.Updated == nil && o.Dest == nil
 	switch {
 	case o.Conflict == "":

@@ -1,8 +1,10 @@
 package decisions
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,39 +56,45 @@ func ReadNode(root *yaml.Node, name string) (*Set, error) {
 		return nil, r.wrong(root, "", "must be a resource %s", kind)
 	}
 	s := &Set{root: root}
-	r.fields(root, "", map[string]func(string, *yaml.Node){
-		"apiVersion": func(at string, n *yaml.Node) {
-			if text := r.text(at, n); text != apiVersion {
-				r.fail(n, at, "unknown version %q; this krm-merge reads %s, take the one that wrote the file", text, apiVersion)
-			}
-		},
-		"kind": func(at string, n *yaml.Node) {
-			if text := r.text(at, n); text != kind {
-				r.fail(n, at, "is %q; decisions are a resource of kind %s", text, kind)
-			}
-		},
-		"metadata": func(string, *yaml.Node) {},
-		"decisions": func(at string, n *yaml.Node) {
-			r.elements(at, n, func(at string, e *yaml.Node) {
-				s.Entries = append(s.Entries, r.entry(at, e))
-			})
-		},
-		"open": func(at string, n *yaml.Node) {
-			r.elements(at, n, func(at string, e *yaml.Node) {
-				o := r.open(at, e)
-				r.located(e, at, &o.Place)
-				s.Open = append(s.Open, o)
-			})
-		},
-	})
-	for _, name := range []string{"apiVersion", "kind"} {
-		if node.Field(root, name) == nil {
-			r.fail(root, name, "is missing; write %s: %s", name, map[string]string{"apiVersion": apiVersion, "kind": kind}[name])
+	var spec struct {
+		APIVersion string `yaml:"apiVersion"`
+		Kind       string `yaml:"kind"`
+	}
+	for _, name := range []string{"decisions", "open"} {
+		if list := node.FieldAt(root, name); list != nil && list.Kind != yaml.SequenceNode && !node.IsNull(list) {
+			r.fail(list, name, "must be a list")
 		}
+	}
+	r.decode(root, "", &spec, nil, "apiVersion", "kind", "metadata", "decisions", "open")
+	for _, c := range [][3]string{
+		{"apiVersion", spec.APIVersion, apiVersion}, {"kind", spec.Kind, kind},
+	} {
+		switch n := node.FieldAt(root, c[0]); {
+		case n == nil:
+			r.fail(root, c[0], "is missing; write %s: %s", c[0], c[2])
+		case c[1] != c[2] && c[0] == "kind":
+			r.fail(n, c[0], "is %q; decisions are a resource of kind %s", c[1], kind)
+		case c[1] != c[2]:
+			r.fail(n, c[0], "unknown version %q; this krm-merge reads %s, take the one that wrote the file", c[1], apiVersion)
+		}
+	}
+	for i, n := range elements(root, "decisions") {
+		s.Entries = append(s.Entries, r.entry(fmt.Sprintf("decisions[%d]", i), n))
+	}
+	for i, n := range elements(root, "open") {
+		s.Open = append(s.Open, r.open(fmt.Sprintf("open[%d]", i), n))
 	}
 	s.index()
 	r.repeated(s)
 	return s, r.err
+}
+
+// elements are those of a list of the resource, as they stand there.
+func elements(root *yaml.Node, name string) []*yaml.Node {
+	if list := node.FieldAt(root, name); list != nil && list.Kind == yaml.SequenceNode {
+		return list.Content
+	}
+	return nil
 }
 
 // reader reads values strictly. Only its first error is kept.
@@ -112,97 +120,64 @@ func (r *reader) fail(n *yaml.Node, at, format string, args ...any) {
 	}
 }
 
-// fields reads the fields of a map. One that nobody knows is an error: what it means
-// would be forgotten.
-func (r *reader) fields(n *yaml.Node, at string, known map[string]func(at string, n *yaml.Node)) {
+// namedValue is a field that holds any value.
+type namedValue struct {
+	name string
+	to   **yaml.Node
+}
+
+// decode reads a map with these fields, those of a place in an element, and any values. Another
+// field is an error: what it means would be forgotten.
+func (r *reader) decode(n *yaml.Node, at string, into any, values []namedValue, fields ...string) {
 	if n = node.Target(n); n == nil || n.Kind != yaml.MappingNode {
 		r.fail(n, at, "must be a map")
 		return
 	}
-	for key, value := range node.Fields(n) {
-		name := node.Text(key)
-		if known[name] == nil {
+	known := fields
+	if at != "" {
+		known = append(known, "resource", "file", "document", "path")
+	}
+	for _, v := range values {
+		known, *v.to = append(known, v.name), node.FieldAt(n, v.name)
+	}
+	for key := range node.Fields(n) {
+		if name := node.Text(key); !slices.Contains(known, name) {
 			r.fail(key, at, "has no field %q; take the krm-merge that wrote it, or delete the field", name)
-			continue
-		}
-		known[name](strings.TrimPrefix(at+"."+name, "."), value)
-	}
-}
-
-func (r *reader) elements(at string, n *yaml.Node, read func(at string, e *yaml.Node)) {
-	n = node.Target(n)
-	switch {
-	case n == nil || node.IsNull(n):
-	case n.Kind != yaml.SequenceNode:
-		r.fail(n, at, "must be a list")
-	default:
-		for i, e := range n.Content {
-			read(fmt.Sprintf("%s[%d]", at, i), e)
 		}
 	}
+	var wrong *yaml.TypeError
+	switch err := n.Decode(into); {
+	case errors.As(err, &wrong):
+		r.fail(n, at, "%s", strings.Join(wrong.Errors, "; "))
+	case err != nil:
+		r.failField(n, at, "taken", "%v", err) // The only field with words of its own.
+	}
 }
 
-func (r *reader) text(at string, n *yaml.Node) string {
-	if n = node.Target(n); n == nil || n.Kind != yaml.ScalarNode || node.IsNull(n) {
-		r.fail(n, at, "must be a text")
-		return ""
+// failField refuses a field of an element.
+func (r *reader) failField(n *yaml.Node, at, name, format string, args ...any) {
+	field := n
+	if of := node.FieldAt(n, name); of != nil {
+		field = of
 	}
-	return n.Value
-}
-
-// place are the fields that say where something is.
-func (r *reader) place(p *Place) map[string]func(string, *yaml.Node) {
-	return map[string]func(string, *yaml.Node){
-		"resource": func(at string, n *yaml.Node) {
-			to := map[string]func(string, *yaml.Node){}
-			for name, field := range map[string]*string{"apiVersion": &p.Resource.APIVersion, "kind": &p.Resource.Kind, "namespace": &p.Resource.Namespace, "name": &p.Resource.Name} {
-				to[name] = func(at string, n *yaml.Node) { *field = r.text(at, n) }
-			}
-			r.fields(n, at, to)
-		},
-		"file": func(at string, n *yaml.Node) {
-			if p.File = r.text(at, n); !fs.ValidPath(p.File) || p.File == "." {
-				r.fail(n, at, "%q must be the path of a file, relative to the directory of %s", p.File, FileName)
-			}
-		},
-		"document": func(at string, n *yaml.Node) { p.Document = r.count(at, n) },
-		"path": func(at string, n *yaml.Node) {
-			p.Path = r.text(at, n)
-			if _, err := merge.ParsePattern(p.Path); err != nil {
-				r.fail(n, at, "%v; leave it out for the whole resource", err)
-			}
-		},
-	}
+	r.fail(field, at+"."+name, format, args...)
 }
 
 func (r *reader) entry(at string, n *yaml.Node) *Entry {
 	e := &Entry{node: n}
-	if n = node.Target(n); n != nil {
-		e.Line = n.Line
+	r.decode(n, at, e, []namedValue{{"value", &e.Value}}, "original", "updated", "dest", "mark", "secret", "taken", "when")
+	if of := node.Target(n); of != nil {
+		e.Line = of.Line
 	}
-	known := r.place(&e.Place)
-	for name, to := range map[string]*string{"original": &e.Original, "updated": &e.Updated, "dest": &e.Dest} {
-		known[name] = func(at string, n *yaml.Node) {
-			if *to = r.text(at, n); !isDigest(*to) {
-				r.fail(n, at, "%q is not a digest of a value; delete the entry, and decide again", *to)
-			}
+	r.placed(n, at, &e.Place)
+	for name, digest := range map[string]string{"original": e.Original, "updated": e.Updated, "dest": e.Dest} {
+		if digest != "" && !isDigest(digest) {
+			r.failField(n, at, name, "%q is not a digest of a value; delete the entry, and decide again", digest)
 		}
 	}
-	known["mark"] = func(at string, n *yaml.Node) { e.Mark = r.text(at, n) }
-	known["secret"] = func(at string, n *yaml.Node) { e.Secret = r.flag(at, n) }
-	known["taken"] = func(at string, n *yaml.Node) {
-		if err := e.Taken.UnmarshalText([]byte(r.text(at, n))); err != nil {
-			r.fail(n, at, "%v", err)
-		}
+	if _, err := time.Parse(time.DateOnly, e.When); err != nil && e.When != "" {
+		r.failField(n, at, "when", "%q must be a day, such as 2026-08-31", e.When)
 	}
-	known["value"] = func(_ string, n *yaml.Node) { e.Value = n }
-	known["when"] = func(at string, n *yaml.Node) {
-		e.When = r.text(at, n)
-		if _, err := time.Parse(time.DateOnly, e.When); err != nil {
-			r.fail(n, at, "%q must be a day, such as 2026-08-31", e.When)
-		}
-	}
-	r.fields(n, at, known)
 	digests := e.Original != "" || e.Updated != "" || e.Dest != "" || e.Mark != ""
 	switch {
 	case e.Taken == Unset:
@@ -215,34 +190,23 @@ func (r *reader) entry(at string, n *yaml.Node) *Entry {
 	case (e.Taken == Edited) != (e.Value != nil):
 		r.fail(n, at, "value is for taken: Edited, and only for that")
 	}
-	r.located(n, at, &e.Place)
 	return e
 }
 
-// located refuses a place that is nowhere.
-func (r *reader) located(n *yaml.Node, at string, p *Place) {
+// placed refuses a place that is nowhere, or cannot be.
+func (r *reader) placed(n *yaml.Node, at string, p *Place) {
+	if p.File != "" && (!fs.ValidPath(p.File) || p.File == ".") {
+		r.failField(n, at, "file", "%q must be the path of a file, relative to the directory of %s", p.File, FileName)
+	}
+	if _, err := merge.ParsePattern(p.Path); err != nil && p.Path != "" {
+		r.failField(n, at, "path", "%v; leave it out for the whole resource", err)
+	}
+	if p.Document < 0 {
+		r.failField(n, at, "document", "must be a number from 1")
+	}
 	if p.Resource.Name == "" && p.File == "" {
 		r.fail(n, at, "has neither a resource with a name nor a file; delete the entry, and decide again")
 	}
-}
-
-func (r *reader) count(at string, n *yaml.Node) int {
-	i, err := strconv.Atoi(r.text(at, n))
-	if err != nil || i < 1 {
-		r.fail(n, at, "must be a number from 1")
-	}
-	return i
-}
-
-func (r *reader) flag(at string, n *yaml.Node) bool {
-	switch r.text(at, n) {
-	case "true":
-		return true
-	case "false":
-	default:
-		r.fail(n, at, "must be true or false")
-	}
-	return false
 }
 
 // repeated refuses two entries for one question: nobody knows which is meant.

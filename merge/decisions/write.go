@@ -3,7 +3,6 @@ package decisions
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"go.yaml.in/yaml/v3"
 
@@ -62,7 +61,7 @@ func (s *Set) value(root *yaml.Node) *yaml.Node {
 	entries := make([]*yaml.Node, len(s.Entries))
 	for i, e := range s.Entries {
 		if entries[i] = e.node; entries[i] == nil {
-			entries[i] = e.written()
+			entries[i] = written(e, "taken", []namedValue{{"value", &e.Value}})
 		}
 	}
 	open := make([]*yaml.Node, len(s.Open))
@@ -93,76 +92,33 @@ func withList(root *yaml.Node, name string, elements []*yaml.Node) *yaml.Node {
 	return node.With(root, name, list)
 }
 
-// written spells the entry.
-func (e *Entry) written() *yaml.Node {
-	m := e.Place.written()
-	set(m, "original", e.Original)
-	set(m, "updated", e.Updated)
-	set(m, "dest", e.Dest)
-	set(m, "mark", e.Mark)
-	if e.Secret {
-		add(m, "secret", flag())
-	}
-	set(m, "taken", e.Taken.String())
-	if e.Value != nil {
-		add(m, "value", plain(e.Value))
-	}
-	set(m, "when", e.When)
-	return m
-}
-
 // written spells the question.
 func (o *Open) written() *yaml.Node {
-	m := o.Place.written()
-	add(m, "conflict", node.String(o.Conflict))
-	set(m, "at", o.At)
-	if o.Removes {
-		add(m, "removes", flag())
-	}
-	if o.Link {
-		add(m, "link", flag())
-	}
 	if o.Secret {
-		add(m, "secret", flag())
+		return written(o, "conflict", nil)
 	}
-	for _, v := range []struct {
-		name  string
-		value *yaml.Node
-	}{{"original", o.Original}, {"updated", o.Updated}, {"dest", o.Dest}, {"theirs", o.Theirs}} {
-		if v.value != nil && !o.Secret {
-			add(m, v.name, plain(v.value))
+	return written(o, "", o.values())
+}
+
+// written spells an element of a list, with values behind a field, or at the end for "".
+func written(element any, behind string, values []namedValue) *yaml.Node {
+	n := &yaml.Node{}
+	if err := n.Encode(element); err != nil {
+		panic(err) // There are texts, numbers and truth values in it.
+	}
+	at := len(n.Content)
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Value == behind {
+			at = i + 2
 		}
 	}
-	return m
-}
-
-func (p *Place) written() *yaml.Node {
-	m, r := node.Map(), node.Map()
-	r.Style = yaml.FlowStyle
-	set(r, "apiVersion", p.Resource.APIVersion)
-	set(r, "kind", p.Resource.Kind)
-	set(r, "namespace", p.Resource.Namespace)
-	set(r, "name", p.Resource.Name)
-	if len(r.Content) > 0 {
-		add(m, "resource", r)
+	for _, v := range values {
+		if *v.to != nil {
+			n.Content = slices.Insert(n.Content, at, node.String(v.name), plain(*v.to))
+			at += 2
+		}
 	}
-	set(m, "file", p.File)
-	if p.Document > 0 {
-		add(m, "document", number(p.Document))
-	}
-	set(m, "path", p.Path)
-	return m
-}
-
-func add(m *yaml.Node, name string, value *yaml.Node) {
-	m.Content = append(m.Content, node.String(name), value)
-}
-
-// set adds a field with a text, if that is not empty.
-func set(m *yaml.Node, name, text string) {
-	if text != "" {
-		add(m, name, node.String(text))
-	}
+	return n
 }
 
 // plain is a copy of a value that stands for itself: aliases and merge keys are written
@@ -188,10 +144,4 @@ func plain(n *yaml.Node) *yaml.Node {
 		}
 	}
 	return c
-}
-
-func flag() *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"} }
-
-func number(n int) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(n)}
 }
