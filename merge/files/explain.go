@@ -11,8 +11,7 @@ import (
 
 // Explain gives the reasons why places of a resource are in the result of MergeTrees as
 // they are; a selector names the resource, or a file that is merged by lines, a path with
-// wildcards the places. If no version has such a place, the error names the places that exist. The cost is that of
-// the merge.
+// wildcards the places. The cost is that of the merge.
 func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]resource.Explanation, error) {
 	at, err := merge.ParsePattern(path)
 	if err != nil {
@@ -29,12 +28,9 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 	if s := m.byLines(of); s != nil {
 		return m.explainLines(s, opts, at)
 	}
-	explain := func(at merge.Pattern) ([]resource.Explanation, error) {
-		return resource.Explain(m.given, opts.Options, of, at)
-	}
-	found, err := explain(at)
+	found, err := resource.Explain(m.given, opts.Options, of, at)
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]%s", of, path, thereIs(path, explain))
+		err = fmt.Errorf("no version of %s has a place %s; spell it as the report does, or use * and [*]", of, path)
 	}
 	return found, err
 }
@@ -76,35 +72,4 @@ func (m *merging) explainLines(s *slot, opts Options, at merge.Pattern) ([]resou
 		return nil, fmt.Errorf("%s has no place %s; there is %s", s.path, at, strings.Join(names, ", "))
 	}
 	return all, nil
-}
-
-// thereIs names what is at the innermost place on the way to one that is not there.
-func thereIs(path string, explain func(merge.Pattern) ([]resource.Explanation, error)) string {
-	for end := len(path); end > 0; {
-		end = max(0, strings.LastIndexAny(path[:end], ".["))
-		inside := []string{path[:end] + ".*", path[:end] + "[*]"}
-		if end == 0 {
-			inside = []string{"*", "[*]"}
-		}
-		for _, pattern := range inside {
-			at, err := merge.ParsePattern(pattern)
-			if err != nil {
-				continue
-			}
-			found, err := explain(at)
-			if err != nil || len(found) == 0 {
-				continue
-			}
-			var places []string
-			for i := range found {
-				places = append(places, found[i].Shown(found[i].Place.Path))
-			}
-			const most = 20
-			if len(places) > most {
-				places = append(places[:most], "…")
-			}
-			return "; there is " + strings.Join(places, ", ")
-		}
-	}
-	return ""
 }
