@@ -1,6 +1,10 @@
 package resource
 
-import "github.com/krm-merge/krm-merge/internal/enum"
+import (
+	"slices"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
 
 // Renames is how a renamed resource is found in the other versions.
 type Renames uint8
@@ -105,18 +109,8 @@ func (g *grouping) renames(versions [3][]*member) {
 	}
 	for _, c := range moves {
 		own := g.clusters[c.member.id]
-		own.members[c.side] = without(own.members[c.side], c.member)
+		own.members[c.side] = slices.DeleteFunc(own.members[c.side], func(m *member) bool { return m == c.member })
 		named := g.cluster(c.id)
 		named.members[c.side] = append(named.members[c.side], c.member)
 	}
-}
-
-func without(members []*member, m *member) []*member {
-	kept := make([]*member, 0, len(members))
-	for _, o := range members {
-		if o != m {
-			kept = append(kept, o)
-		}
-	}
-	return kept
 }
