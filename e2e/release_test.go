@@ -121,6 +121,9 @@ func TestReleaseFiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, name := range release.Images[0].Files {
+		if name == "THIRD_PARTY_NOTICES.md" {
+			continue // A hook of the release makes it.
+		}
 		from, to := filepath.Join(root, name), filepath.Join(dir, name)
 		info, err := os.Stat(from)
 		if err != nil {
