@@ -74,6 +74,9 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 			}
 		}
 	}
+	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
+		e.Original, e.Updated = o.from, u.from
+	}
 	var err error
 	if m.Lazy != nil {
 		e.Make, err = p.finishReleased(m)

@@ -15,8 +15,8 @@ type Documents interface {
 	// is an error if the text is not YAML.
 	Parse(text string) ([]*yaml.Node, error)
 	// Print gives dest's text with the merged documents in place of its own, in
-	// their order; from are the texts that new nodes come from. It is an error
-	// if that cannot be done by editing the text.
+	// their order; from are the texts that new nodes come from: updated's, and original's,
+	// empty where it has none. It is an error if that cannot be done by editing the text.
 	Print(merged []*yaml.Node, dest DocumentText, from ...DocumentText) (string, error)
 	// Schema is the schema of a document, or of a resource inside of another value, by its
 	// apiVersion and kind or what else it holds; nil if none is known.

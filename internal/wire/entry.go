@@ -28,6 +28,8 @@ type Entry struct {
 	Without string
 	// Others are items whose text parts of the value may be copied from.
 	Others []*Item
+	// Original and Updated are the other versions of Item, nil where one is not known.
+	Original, Updated *Item
 	// Texts are texts from elsewhere that parts of the value may be copied from.
 	Texts []source.Text
 	// text is that of an entry that was written, "" if it was not.
@@ -158,8 +160,11 @@ func (l *List) edit(e *Entry) (string, error) {
 	if e.Added || e.Item == nil {
 		entries = []*yaml.Node{like.node, e.Node}
 	}
-	doc := like.listOf(entries)
-	printed, _, err := source.PrintText(like.source(), []source.Change{{Old: like.doc, New: doc}}, from...)
+	change := source.Change{Old: like.doc, New: like.listOf(entries)}
+	if o, u := e.Original, e.Updated; len(entries) == 1 && o != nil && u != nil && o.text != "" && u.text != "" {
+		change.Versions = &source.Versions{Original: o.list(), Updated: u.list()}
+	}
+	printed, _, err := source.PrintText(like.source(), []source.Change{change}, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}
