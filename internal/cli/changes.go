@@ -87,7 +87,7 @@ func (d *changing) run(dir string) error {
 		show = func(name string) string { return name }
 	}
 	found := reports.NewComparison(c.Comparison, show)
-	if !d.telling.none {
+	if !d.telling.quiet {
 		d.tell(dir, c, found)
 	}
 	err = d.telling.list(func(w io.Writer, form reports.Format, colour bool) error {

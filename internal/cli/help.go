@@ -71,7 +71,7 @@ A file of dest whose resources are all gone is deleted. What upstream added goes
 The result goes to stdout: of a dest that is a file, the file; of a directory, its merged resources as one YAML stream
 in which each file begins with a comment "# Source: FILE" (files merged whole are left out). With --in-place dest is
 overwritten; with -o the result is written to a file or to a new or empty directory, which gets all files of dest.
---diff or --stat shows on stdout what would become of dest instead, or, with --in-place or -o, what became of it.
+--diff or --diff=stat shows on stdout what would become of dest instead, or, with --in-place or -o, what became of it.
 
 The report has a line for each conflict, deletion, addition and note, and one of counts. It goes to stderr, or to stdout
 where stdout has nothing else to carry, and to the files that --report names. It never shows values of Secrets (the result
@@ -148,7 +148,7 @@ A file whose resources are all gone is deleted.
 
 The result goes to stdout: a file as a file; a directory as one YAML stream in which each file begins with a comment
 "# Source: FILE" (files merged whole are left out). With -o it is written to a file or to a new or empty directory.
---diff or --stat shows on stdout what changes instead, or, where files are written, what changed.
+--diff or --diff=stat shows on stdout what changes instead, or, where files are written, what changed.
 
 The report has a line for each deletion, addition and note. It goes to stderr, or to stdout where stdout has nothing else to
 carry. It never shows values of Secrets (the result and --diff do).

@@ -129,10 +129,10 @@ func (s *stood) state() string {
 // alone is that of the command.
 func (o *outdating) tell(s *stood, alone bool) {
 	t := &o.telling
-	if t.stream == reports.JSON && !t.none {
+	if t.stream == reports.JSON && !t.quiet {
 		return
 	}
-	if s.standing != nil && !t.none {
+	if s.standing != nil && !t.quiet {
 		for _, note := range s.standing.Notes {
 			fmt.Fprintln(t.stderr, printable.Line(s.dir+": "+note))
 		}

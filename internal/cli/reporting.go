@@ -24,9 +24,8 @@ type telling struct {
 	forms []reports.Format
 	// reports are the values of --report.
 	reports []string
-	// stream is the form on stdout or stderr, none for nothing there.
+	// stream is the form on stdout or stderr, where nothing is if it is quiet.
 	stream reports.Format
-	none   bool
 	// files are the reports that go into files.
 	files           []reportFile
 	quiet, exitCode bool
@@ -39,9 +38,6 @@ type reportFile struct {
 	form reports.Format
 	name string
 }
-
-// noReport is the form of a report that nobody wants.
-const noReport = "none"
 
 // declare declares the flags for a command that has some forms of report; with --exit-code
 // its code tells more, as exits says: "" for no such flag.
@@ -61,7 +57,7 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 	if slices.Contains(forms, reports.Markdown) {
 		names = append(names, "md")
 	}
-	complete(c, "report", cobra.FixedCompletions(append(names, noReport), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	complete(c, "report", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
 // onlyErrors is what a command without reports prints when it is silenced.
@@ -82,7 +78,8 @@ func (t *telling) formNames() string {
 		}
 		names = append(names, name)
 	}
-	return strings.Join(names, ", ") + " or " + noReport
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // form reads the name of a form that the command has.
@@ -105,8 +102,6 @@ func (t *telling) check(c *cobra.Command) error {
 		name, file, toFile := strings.Cut(value, "=")
 		form, err := t.form(name)
 		switch {
-		case name == noReport && !toFile:
-			t.none = true
 		case err != nil:
 			return fmt.Errorf("--report %s: %w", value, err)
 		case toFile:
@@ -121,29 +116,32 @@ func (t *telling) check(c *cobra.Command) error {
 		}
 		onStream, t.stream = name, form
 	}
-	t.none = t.none || t.quiet
 	return nil
 }
 
 // reporting are the flags of commands that merge.
 type reporting struct {
 	telling
-	diff, stat, verbose bool
+	// diff is how what changes is shown in place of the result, "" for not at all.
+	diff string
 }
+
+// What --diff shows.
+const diffLines, diffStat = "lines", "stat"
 
 // declare declares the flags; dest is what the help calls the version that changes.
 func (r *reporting) declare(c *cobra.Command, dest string) {
 	f := c.Flags()
-	f.BoolVar(&r.diff, "diff", false, "print the changes to "+dest+" as a unified diff to stdout")
-	f.BoolVar(&r.stat, "stat", false, "print how many lines of which files change to stdout")
+	f.StringVar(&r.diff, "diff", "", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
+	f.Lookup("diff").NoOptDefVal = diffLines
+	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
 	r.telling.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
-	f.BoolVarP(&r.verbose, "verbose", "v", false, "report every resource that changed, too")
 }
 
 // check reads the flags, and refuses those that do not go together.
 func (r *reporting) check(c *cobra.Command) error {
-	if r.quiet && r.verbose {
-		return errors.New("--quiet and --verbose exclude each other; leave one of them out")
+	if r.diff != "" && r.diff != diffLines && r.diff != diffStat {
+		return fmt.Errorf("--diff=%s: use --diff or --diff=stat", r.diff)
 	}
 	return r.telling.check(c)
 }
@@ -164,25 +162,21 @@ func checkFile(name string) error {
 
 // wants reports whether a report of that form is written anywhere.
 func (t *telling) wants(form reports.Format) bool {
-	return !t.none && t.stream == form || slices.ContainsFunc(t.files, func(f reportFile) bool { return f.form == form })
+	return !t.quiet && t.stream == form || slices.ContainsFunc(t.files, func(f reportFile) bool { return f.form == form })
 }
 
 // shows reports whether stdout has what the merge changes in place of its result.
-func (r *reporting) shows() bool { return r.diff || r.stat }
+func (r *reporting) shows() bool { return r.diff != "" }
 
 // show prints what the merge changes in dest, through a pager on a terminal.
 func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
 	colour, terminal := r.colour.on(r.stdout), isTerminal(r.stdout)
-	if r.stat {
+	if r.diff == diffStat {
 		if err := reports.WriteStat(&b, result, columns(r.stdout), colour); err != nil {
 			return err
 		}
-	}
-	if r.stat && r.diff && b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	if r.diff {
+	} else {
 		writeDiff(&b, result, colour, terminal)
 	}
 	return throughPager(r.stdout, b.Bytes())
@@ -202,7 +196,7 @@ func columns(w io.Writer) int {
 // writes one, in colours if the form has them.
 func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
 	var failed error
-	if !t.none {
+	if !t.quiet {
 		failed = write(t.stdout, t.stream, t.colour.on(t.stdout))
 	}
 	for _, f := range t.files {
@@ -225,12 +219,12 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 		w = r.stderr
 	}
 	var failed error
-	if !r.none {
+	if !r.quiet {
 		if carries && isTerminal(r.stdout) && isTerminal(w) {
 			// What was printed ends here.
 			fmt.Fprintln(w)
 		}
-		options.Format, options.Colour, options.Summary, options.Verbose = r.stream, r.colour.on(w), !report.Refused, r.verbose
+		options.Format, options.Colour, options.Summary = r.stream, r.colour.on(w), !report.Refused
 		failed = report.Write(w, options)
 	}
 	options.Colour = false

@@ -34,9 +34,9 @@ upgrade. PKG is the package around the working directory without any; --all mean
 
 Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless flags or krm-merge.yaml say otherwise. What
 both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
-A package inside a package that has an upstream of its own is left alone; --recursive upgrades it, too, by itself.
+A package inside a package that has an upstream of its own is left alone; with --all it is upgraded, too, by itself.
 
---check COMMAND runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
+--set check=COMMAND runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
 
 A package with changes that are not committed is refused, and so is one with questions open. --abort takes the last upgrade
 of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
@@ -51,11 +51,11 @@ const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
 
 // upgrading is a run of upgrade.
 type upgrading struct {
-	request        upgrade.Request
-	settings       settings
-	fetching       fetching
-	all, recursive bool
-	abort          bool
+	request  upgrade.Request
+	settings settings
+	fetching fetching
+	all      bool
+	abort    bool
 	// directories are those in which all packages are upgraded.
 	directories []string
 	reporting   reporting
@@ -93,12 +93,10 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.Latest, "latest", false, "take the newest tag that is a version")
 	f.BoolVar(&u.request.Pre, "pre", false, "with --latest, take a prerelease too")
 	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
-	f.BoolVar(&u.recursive, "recursive", false, "upgrade packages inside PKG that have an upstream of their own, too")
 	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
 	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
 	f.StringVar(&u.request.Original, "original", "", "a directory or ref in place of the commit that the Kptfile has")
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
-	f.Var(&settingValue{to: &u.settings.given, setting: "check", flag: "--check"}, "check", "run this `COMMAND` in each package that is written, whatever krm-merge.yaml says")
 	u.fetching.declare(c)
 	u.settings.declare(c)
 	u.reporting.declare(c, "the package")
@@ -158,7 +156,7 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 	}
 	var found []string
 	for _, arg := range args {
-		if !u.all && !u.recursive {
+		if !u.all {
 			found = append(found, packageDir(arg))
 			continue
 		}
@@ -166,9 +164,6 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 		inside, err := upgrade.Find(arg)
 		if err != nil {
 			return nil, err
-		}
-		if !u.all && !slices.Contains(inside, arg) {
-			inside = append(inside, arg)
 		}
 		found = append(found, inside...)
 	}

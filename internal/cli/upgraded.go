@@ -151,7 +151,7 @@ func (u *upgrading) tell(d *upgraded, several bool) error {
 			return err
 		}
 	}
-	if r.none || r.stream == reports.JSON || several && whole(r.stream) {
+	if r.quiet || r.stream == reports.JSON || several && whole(r.stream) {
 		return nil
 	}
 	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: r.colour.on(u.stream())}, several)
@@ -192,7 +192,7 @@ func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several b
 		}
 	}
 	if report != nil {
-		o.Summary, o.Verbose, o.Program, o.Rooted = true, u.reporting.verbose, versionText(""), rooted(d.dir, *d)
+		o.Summary, o.Program, o.Rooted = true, versionText(""), rooted(d.dir, *d)
 		if err := report.Write(w, o); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (u *upgrading) tellAll(done []upgraded) error {
 	r := &u.reporting
 	var err error
 	switch {
-	case r.none:
+	case r.quiet:
 	case r.stream == reports.JSON:
 		err = u.writeJSON(u.stream(), done)
 	case len(done) > 1 && whole(r.stream):

@@ -34,6 +34,8 @@ func instead(command string) string {
 		"krm-merge version":       "krm-merge --version",
 		"krm-merge git uninstall": "krm-merge git install --remove",
 		"krm-merge git status":    "krm-merge git install --status",
+		"krm-merge forget":        "krm-merge resolve --forget",
+		"krm-merge mergetool":     "krm-merge resolve, or krm-merge git install for git mergetool",
 	}[command]
 }
 
@@ -92,6 +94,9 @@ func insteadOfFlag(name string) string {
 	return map[string]string{
 		"marks":       "--set marks.form=Lines, Comments or None",
 		"marks-style": "git config merge.conflictStyle",
+		"recursive":   "upgrade --all, or --set subpackages=Merge to merge them along",
+		"stat":        "--diff=stat",
+		"verbose":     "--report json, which lists what changed, too",
 	}[name]
 }
 

@@ -55,8 +55,6 @@ type Options struct {
 	Colour bool
 	// Summary ends Text with a line of counts.
 	Summary bool
-	// Verbose lists in Text every resource that changed, too.
-	Verbose bool
 	// Program is the version of the program, for SARIF.
 	Program string
 	// Rooted gives the names of files in every form but Text, which is read where the merge

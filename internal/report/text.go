@@ -18,12 +18,11 @@ type group struct {
 	rows           []*Entry
 }
 
-// groups are the entries that the text form lists; what changed is among them if that is
-// asked for.
-func (r *Report) groups(verbose bool) []*group {
+// groups are the entries that the text form lists: all but what changed without a conflict.
+func (r *Report) groups() []*group {
 	var all []*Entry
 	for w, list := range r.listed() {
-		if what(w) != isChanged || verbose {
+		if what(w) != isChanged {
 			all = append(all, list...)
 		}
 	}
@@ -75,7 +74,7 @@ func (p *palette) of(w what) paint.Style {
 
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	p := newPalette(o.Colour)
-	groups := r.groups(o.Verbose)
+	groups := r.groups()
 	writeGroups(b, &p, groups)
 	if !o.Summary {
 		return

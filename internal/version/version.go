@@ -1,5 +1,5 @@
 // Package version compares texts that hold versions: tags of images, refs of URLs, plain
-// versions and dates.
+// versions and dates. It must not know where they stand.
 package version
 
 import (
