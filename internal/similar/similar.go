@@ -89,13 +89,6 @@ func Closest(lost, gained []Features, all bool, tie func(lost, gained int) int) 
 	return pairs
 }
 
-// Alike reports whether two values are alike enough to be one, of which something else
-// says that they may be.
-func Alike(a, b Features) bool {
-	w := Scale{}.weighed([]Features{a, b})
-	return w[0].alike(&w[1]) >= enough
-}
-
 // MayHaveMoved reports whether a value may be the one that was called the same in another
 // place: it is alike, or there is too little in both to tell.
 func MayHaveMoved(a, b Features) bool {
