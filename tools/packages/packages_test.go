@@ -109,7 +109,7 @@ func check(t *testing.T, name string, original, updated tree, seeds uint64) figu
 			if errors.As(err, new(*files.ConflictsError)) && opts.Policy.Decides() == merge.Fail {
 				// Nothing is written, so that all edits stay.
 				f.conflicts += len(edits)
-						continue
+				continue
 			}
 			if err != nil {
 				t.Errorf("%sseed %d: %v", settings, seed, err)
@@ -126,7 +126,7 @@ func check(t *testing.T, name string, original, updated tree, seeds uint64) figu
 				case inResult:
 				}
 			}
-			}
+		}
 	}
 	return f
 }
