@@ -17,12 +17,17 @@ func imageOf(n *yaml.Node) (i image, ok bool) {
 	if kindOf(n) != yaml.ScalarNode || !isString(n) || n.Value == "" || strings.ContainsAny(n.Value, " \t\n{}$") {
 		return image{}, false
 	}
-	last := strings.LastIndexByte(n.Value, '/') + 1
-	end := len(n.Value)
-	if at := strings.IndexAny(n.Value[last:], ":@"); at >= 0 {
-		end = last + at
+	i = splitImage(n.Value)
+	return i, i.name != "" && !strings.HasSuffix(i.name, "/")
+}
+
+// splitImage cuts in front of the tag, or of the digest.
+func splitImage(text string) image {
+	last := strings.LastIndexByte(text, '/') + 1
+	if at := strings.IndexAny(text[last:], ":@"); at >= 0 {
+		return image{text[:last+at], text[last+at:]}
 	}
-	return image{n.Value[:end], n.Value[end:]}, end > last
+	return image{name: text}
 }
 
 // image merges an image part by part. merged is false if both sides changed one part
@@ -69,16 +74,4 @@ func partOf(o, u, d string) (part string, sure bool) {
 const imageParts = "one side changed the name of this image, the other its version; both are taken"
 
 // imageName is an image without tag and digest.
-func imageName(image *yaml.Node) *yaml.Node {
-	return node.String(strings.TrimSuffix(withoutVersion(image.Value), ":"))
-}
-
-// withoutVersion is an image without tag and digest, or a path without @version.
-func withoutVersion(text string) string {
-	slash := strings.LastIndexByte(text, '/')
-	last := text[slash+1:]
-	if at := strings.IndexAny(last, "@:"); at > 0 {
-		return text[:slash+1+at] + ":"
-	}
-	return text
-}
+func imageName(image *yaml.Node) *yaml.Node { return node.String(splitImage(image.Value).name) }
