@@ -51,10 +51,10 @@ type Spec struct {
 	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
 
 	// Which resources are the same.
-	Identity IdentitySpec `yaml:"identity,omitempty"`
+	Identity identitySpec `yaml:"identity,omitempty"`
 
 	// How conflicts that are left to somebody (onConflict: Ask) stand in what is written.
-	Marks MarksSpec `yaml:"marks,omitempty"`
+	Marks marksSpec `yaml:"marks,omitempty"`
 
 	// What becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that
 	// has the field `upstream`, below another one with a Kptfile. Alone leaves those of dest as they are, as kpt does; one
@@ -124,7 +124,7 @@ type PlaceSpec struct {
 	Nulls *merge.Nulls `yaml:"nulls,omitempty" default:"Clear" careful:"Changed"`
 
 	// How lists are merged.
-	Lists ListsSpec `yaml:"lists,omitempty"`
+	Lists listsSpec `yaml:"lists,omitempty"`
 
 	// How strings of several lines merge. Replace takes them whole. Lines merges them line by line, and by structure
 	// where the name of their field ends in `.yaml`, `.yml` or `.json`: as the documents they hold.
@@ -136,8 +136,8 @@ type PlaceSpec struct {
 	Images *merge.Images `yaml:"images,omitempty" default:"Whole" careful:"Parts"`
 }
 
-// ListsSpec is how lists merge, as written.
-type ListsSpec struct {
+// listsSpec is how lists merge, as written.
+type listsSpec struct {
 	// How lists without keys merge. Replace takes them whole. Merge merges elements, flags by their names and others as
 	// a sequence. Union keeps the elements of both.
 	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
@@ -148,16 +148,16 @@ type ListsSpec struct {
 	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
 }
 
-// MarksSpec is how conflicts that are left to somebody stand in files, as written.
-type MarksSpec struct {
+// marksSpec is how conflicts that are left to somebody stand in files, as written.
+type marksSpec struct {
 	// Where they stand. Lines: between lines as git marks conflicts, in files, in the style that git's merge.conflictStyle
 	// names; the function reports errors then, as under None. Decisions: dest's values stand, and `merge-decisions.yaml`
 	// has the questions, until `krm-merge resolve` answers them. None: nowhere; nothing is written.
 	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
 }
 
-// IdentitySpec is how resources are known again, as written.
-type IdentitySpec struct {
+// identitySpec is how resources are known again, as written.
+type identitySpec struct {
 	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
 	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
 	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
