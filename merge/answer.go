@@ -3,43 +3,18 @@ package merge
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
-	"log/slog"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
-// Question is a conflict that no comment, rule or mode decides, as somebody who may know
-// the answer sees it.
-type Question struct {
-	Path Path
-	Kind ConflictKind
-	// Original, Updated and Dest are the values of the place in the versions, nil
-	// where a version has none. They must not be modified.
-	Original, Updated, Dest *yaml.Node
-}
-
-// String has the kind and the place, without the values: they may be secret.
-func (q Question) String() string { return withoutValues(q.Kind, q.Path) }
-
-// Format writes String, whatever the verb.
-func (q Question) Format(to fmt.State, _ rune) { fmt.Fprint(to, q.String()) }
-
-// LogValue is String.
-func (q Question) LogValue() slog.Value { return slog.StringValue(q.String()) }
-
-// MarshalJSON is String.
-func (q Question) MarshalJSON() ([]byte, error) { return json.Marshal(q.String()) }
-
-// ID identifies the question by its path, its kind and its values: equal questions of
+// ID identifies what a conflict asks by its path, its kind and its values: equal questions of
 // two runs have one ID, and where a value differs, it is another question. It tells
 // nothing about the values. The cost is linear in their size.
-func (q *Question) ID() string {
+func (c *Conflict) ID() string {
 	h := sha256.New()
-	for _, part := range [...]string{q.Path.String(), q.Kind.String(), Digest(q.Original), Digest(q.Updated), Digest(q.Dest)} {
+	for _, part := range [...]string{c.Path.String(), c.Kind.String(), Digest(c.Original), Digest(c.Updated), Digest(c.Dest)} {
 		h.Write([]byte(part))
 		h.Write([]byte{0})
 	}
@@ -142,5 +117,5 @@ func (w *walker) answer(c *Conflict) (a Answer, answered bool) {
 	if w.answers == nil || w.spokenFor > 0 || w.ruled.ruling() && !w.policy.asks() {
 		return a, false
 	}
-	return w.answers(Question{c.Path, c.Kind, c.Original, c.Updated, c.Dest})
+	return w.answers(c)
 }

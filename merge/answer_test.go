@@ -11,7 +11,7 @@ import (
 )
 
 // answersOf reads the answers of a rule file.
-func answersOf(t testing.TB, text string) func(merge.Question) (merge.Answer, bool) {
+func answersOf(t testing.TB, text string) func(*merge.Conflict) (merge.Answer, bool) {
 	t.Helper()
 	var written []struct {
 		Path  string
@@ -21,7 +21,7 @@ func answersOf(t testing.TB, text string) func(merge.Question) (merge.Answer, bo
 	if err := yaml.Unmarshal([]byte(text), &written); err != nil {
 		t.Fatal(err)
 	}
-	return func(q merge.Question) (merge.Answer, bool) {
+	return func(q *merge.Conflict) (merge.Answer, bool) {
 		for _, a := range written {
 			if a.Path == q.Path.String() {
 				answer := merge.Answer{Choice: a.Take}
@@ -36,8 +36,8 @@ func answersOf(t testing.TB, text string) func(merge.Question) (merge.Answer, bo
 }
 
 // always answers every question alike.
-func always(choice merge.Choice) func(merge.Question) (merge.Answer, bool) {
-	return func(merge.Question) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true }
+func always(choice merge.Choice) func(*merge.Conflict) (merge.Answer, bool) {
+	return func(*merge.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true }
 }
 
 // forMerges runs a law on the 3-way merges of all rule files, and on generated ones.
@@ -100,13 +100,13 @@ func TestLawAnswers(t *testing.T) {
 	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
 		opts.Policy.OnConflict = merge.Ask
 		asked := map[string]bool{}
-		opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+		opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
 			asked[q.ID()] = true
 			return merge.Answer{}, false
 		}
 		open := verified(t, v, opts)
 		for _, c := range open.Conflicts {
-			q := merge.Question{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest}
+			q := merge.Conflict{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest}
 			if ruled := len(opts.Rules) > 0; !asked[q.ID()] && !ruled && (c.By == merge.ByPolicy || c.By == merge.ByNull) {
 				t.Errorf("%s at %s is recorded, but nobody asked", c.Kind, c.Path)
 			}
@@ -128,7 +128,7 @@ func TestLawEditedLikeASide(t *testing.T) {
 		opts.Policy.OnConflict = merge.Ask
 		for _, choice := range []merge.Choice{merge.ChoseDest, merge.ChoseUpdated} {
 			partly := false
-			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
 				value := q.Dest
 				if choice == merge.ChoseUpdated {
 					value = q.Updated
@@ -150,10 +150,10 @@ func TestLawEditedLikeASide(t *testing.T) {
 // Whatever somebody answers is taken: what original has, nothing, and what no version
 // has.
 func TestLawAnyAnswer(t *testing.T) {
-	values := map[string]func(merge.Question) *yaml.Node{
-		"original": func(q merge.Question) *yaml.Node { return q.Original },
-		"nothing":  func(merge.Question) *yaml.Node { return nil },
-		"another": func(q merge.Question) *yaml.Node {
+	values := map[string]func(*merge.Conflict) *yaml.Node{
+		"original": func(q *merge.Conflict) *yaml.Node { return q.Original },
+		"nothing":  func(*merge.Conflict) *yaml.Node { return nil },
+		"another": func(q *merge.Conflict) *yaml.Node {
 			for _, n := range []*yaml.Node{q.Dest, q.Updated, q.Original} {
 				if n = value(n); n != nil && n.Kind == yaml.ScalarNode {
 					return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "another"}
@@ -165,7 +165,7 @@ func TestLawAnyAnswer(t *testing.T) {
 	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
 		opts.Policy.OnConflict = merge.Ask
 		for name, of := range values {
-			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
 				return merge.Answer{Choice: merge.ChoseEdited, Value: of(q)}, true
 			}
 			t.Run(name, func(t *testing.T) { verified(t, v, opts) })
@@ -183,7 +183,7 @@ func TestLawAnswersRaiseNoQuestion(t *testing.T) {
 			asked[c.Path.String()+" "+c.Kind.String()] = true
 		}
 		for _, choice := range []merge.Choice{merge.ChoseUpdated, merge.ChoseDest} {
-			opts.Answers = func(q merge.Question) (merge.Answer, bool) {
+			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
 				return merge.Answer{Choice: choice}, asked[q.Path.String()+" "+q.Kind.String()]
 			}
 			for _, c := range verified(t, v, opts).Conflicts {

@@ -33,7 +33,7 @@ type Options struct {
 	// the policy is; a merge asks the same whenever it runs. Of a string that holds
 	// documents it may be asked about places in it and then about the string, if its
 	// documents cannot be merged. It may be nil.
-	Answers func(Question) (Answer, bool)
+	Answers func(*Conflict) (Answer, bool)
 	// Trace records how ThreeWay came to some places. It may be nil.
 	Trace *Trace
 }

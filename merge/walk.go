@@ -14,7 +14,7 @@ type walker struct {
 	commentSchema func(comment string) Schema
 	// newer is Options.Newer, answers Options.Answers.
 	newer   func(a, b string) (order int, versions bool)
-	answers func(Question) (Answer, bool)
+	answers func(*Conflict) (Answer, bool)
 	// spokenFor counts the places around the one at hand that are a conflict as a whole
 	// if anything in them is.
 	spokenFor int

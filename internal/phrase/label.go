@@ -32,7 +32,7 @@ func Label(conflicts []*resource.Conflict) string {
 		case isFile(c) && at != "":
 			of = "" // The path names the lines.
 		case !isFile(c) && !c.Secret():
-			question := c.Question().Asked()
+			question := c.Asked()
 			at += markSign + question.MarkOf()
 		}
 		parts := []string{of, at}

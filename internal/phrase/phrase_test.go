@@ -61,7 +61,7 @@ func TestSentences(t *testing.T) {
 			}
 			of := c.conflict
 			if !strings.Contains(c.name, "secret") { // Where nobody looked, all is secret.
-				of = (&resource.Question{}).OfFile()
+				of = (&resource.Conflict{}).OfFile()
 				of.Conflict, of.Moved = c.conflict.Conflict, c.conflict.Moved
 			}
 			if got := phrase.Of(&of, &resource.Options{}).String(); got != c.want {
@@ -147,7 +147,7 @@ func TestExcerpts(t *testing.T) {
 
 // TestHint: a question that stands in a file is answered by a command, and another by a setting.
 func TestHint(t *testing.T) {
-	c := (&resource.Question{}).OfFile()
+	c := (&resource.Conflict{}).OfFile()
 	c.OnConflict, c.Path = merge.Ask, merge.Path{merge.Field("a b")}
 	c.DestResource = &resource.Resource{Path: "a.yaml", Node: node(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: web}}")}
 	if got, want := phrase.Of(&c, &resource.Options{}).Hint, "decide with onConflict: Updated or Dest, for all or in a rule for this place"; got != want {

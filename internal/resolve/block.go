@@ -169,7 +169,7 @@ func (f *file) asked(b *block, place, code string, about *string) (a asked, know
 		a.question = a.open.Question()
 		return a, stretch.Is(at)
 	}
-	var q resource.Question
+	var q resource.Conflict
 	of := [3]**resource.Resource{&q.OriginalResource, &q.UpdatedResource, &q.DestResource}
 	values := [3]**yaml.Node{&q.Original, &q.Updated, &q.Dest}
 	if place == path.Base(f.path) {

@@ -64,7 +64,7 @@ func TestLinedLaws(t *testing.T) {
 						}
 					}
 					direct := opts
-					direct.Answers = func(*resource.Question) (merge.Answer, bool) { return merge.Answer{Choice: side}, true }
+					direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: side}, true }
 					_, want, _ := merged(t, versions, direct)
 					if got, wanted := string(content(dir)), string(content(want)); got != wanted {
 						t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)

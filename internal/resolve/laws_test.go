@@ -146,7 +146,7 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 		side.Choice = merge.ChoseUpdated
 	}
 	direct := opts
-	direct.Answers = func(*resource.Question) (merge.Answer, bool) { return side, true }
+	direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return side, true }
 	_, want, ok := merged(t, v, direct)
 	if !ok {
 		t.Fatal("the merge with answers fails")

@@ -44,7 +44,7 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 			c.Original, c.Updated, c.Dest = stretch.Values()
 			place := about
 			place.Conflict, place.Line = c, line
-			opts.Settle(&place.Conflict, place.Question(), false)
+			opts.Settle(&place.Conflict, &place, false)
 			part.taken = linesOfAnswer(&place.Conflict, stretch, i == len(stretches)-1)
 			if place.Open() {
 				part.conflict = len(o.Conflicts)

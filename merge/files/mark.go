@@ -119,7 +119,7 @@ func (k *marker) leave(r *Result, left []*resource.Conflict) error {
 	}
 	for _, c := range left {
 		if !c.Marked {
-			r.Unmarked = append(r.Unmarked, c.Question())
+			r.Unmarked = append(r.Unmarked, c)
 		}
 	}
 	return k.m.ask(r)
@@ -138,7 +138,7 @@ func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
 		r.Unmarked = append(r.Unmarked, s.question(open[0].Kind))
 	default:
 		for _, c := range open {
-			r.Unmarked = append(r.Unmarked, c.Question())
+			r.Unmarked = append(r.Unmarked, c)
 		}
 	}
 }

@@ -208,7 +208,7 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 	}
 	answered := func(choice merge.Choice) string {
 		opts := opts
-		opts.Answers = func(q *resource.Question) (merge.Answer, bool) {
+		opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
 			if unmarked[q.ID()] {
 				return merge.Answer{Choice: merge.ChoseDest}, true
 			}

@@ -24,7 +24,7 @@ type Result struct {
 	// Unmarked are the questions that somebody has to answer, under the setting Ask, and
 	// that neither a file shows nor the decisions of dest hold: of a single file, and of
 	// files that YAML cannot hold; dest's values stand there.
-	Unmarked []*resource.Question
+	Unmarked []*resource.Conflict
 	// Versions are what the trees are in the merge, from left to right: original,
 	// updated, source, dest, layer 2. That of dest is the one at Dest.
 	Versions []string

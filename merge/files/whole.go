@@ -177,7 +177,7 @@ func rewrapped(path string, a, b *File) bool {
 }
 
 // question is what a conflict about the file asks: its values are the texts.
-func (s *slot) question(kind merge.ConflictKind) *resource.Question {
+func (s *slot) question(kind merge.ConflictKind) *resource.Conflict {
 	text := func(side merge.Side) *yaml.Node {
 		f := s.file(side)
 		if f == nil {
@@ -185,8 +185,8 @@ func (s *slot) question(kind merge.ConflictKind) *resource.Question {
 		}
 		return node.String(string(f.Data))
 	}
-	return &resource.Question{
-		Question:         merge.Question{Kind: kind, Original: text(merge.Original), Updated: text(merge.Updated), Dest: text(merge.Dest)},
+	return &resource.Conflict{
+		Conflict:         merge.Conflict{Kind: kind, Original: text(merge.Original), Updated: text(merge.Updated), Dest: text(merge.Dest)},
 		OriginalResource: s.resource(merge.Original), UpdatedResource: s.resource(merge.Updated), DestResource: s.resource(merge.Dest),
 	}
 }

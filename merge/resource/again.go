@@ -28,14 +28,14 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 			byTriple[c.triple] = map[string]merge.Answer{}
 			order = append(order, c.triple)
 		}
-		byTriple[c.triple][c.Question().within()] = a
+		byTriple[c.triple][c.within()] = a
 	}
 	p := *o.of
 	p.out, p.results = Outcome{}, maps.Clone(p.results)
 	given := p.opts.Answers
 	for _, t := range order {
 		opts := *o.of.opts
-		opts.Answers = func(q *Question) (merge.Answer, bool) {
+		opts.Answers = func(q *Conflict) (merge.Answer, bool) {
 			if a, ok := byTriple[t][q.within()]; ok {
 				return a, true
 			}

@@ -10,48 +10,21 @@ import (
 	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
-// Question is a conflict that no comment, rule or mode decides, in a resource, or about
-// a whole resource or file (then its Path is empty).
-type Question struct {
-	merge.Question
-	// OriginalResource, UpdatedResource and DestResource are the resources
-	// concerned, nil where a version has none. Those of a file that is merged whole
-	// have no Node; the values are texts then.
-	OriginalResource, UpdatedResource, DestResource *Resource
-	// Moved: it is about the file that the resource lies in; the values are paths then.
-	Moved bool
-
-	// at is the place of its resource where many questions about that are asked, else nil.
-	at *decisions.Place
-}
-
 // place is the place of its resource.
-func (q *Question) place() decisions.Place {
-	if q.at != nil {
-		return *q.at
+func (c *Conflict) place() decisions.Place {
+	if c.at != nil {
+		return *c.at
 	}
-	return q.Subject().At()
+	return c.At()
 }
 
-// Subject is the resource that it is about, as dest has it, else updated, else original.
-func (q *Question) Subject() *Resource {
-	c := q.conflict()
-	return c.Subject()
-}
-
-func (q *Question) conflict() Conflict {
-	return Conflict{OriginalResource: q.OriginalResource, UpdatedResource: q.UpdatedResource, DestResource: q.DestResource}
-}
-
-// OfFile is what all conflicts about a file that is merged whole have in common, of a
-// question with its texts. The cost is linear in their size.
-func (q *Question) OfFile() Conflict {
-	c := q.conflict()
-	if of := q.Subject(); of != nil && secret.File(of.Path) {
-		return c
+// OfFile gives what all conflicts about a file that is merged whole have in common, of one
+// with its texts. The cost is linear in their size.
+func (c *Conflict) OfFile() Conflict {
+	return Conflict{
+		OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource,
+		secrets: secret.In(c.Original, c.Updated, c.Dest),
 	}
-	c.secrets = secret.In(q.Original, q.Updated, q.Dest)
-	return c
 }
 
 // ID identifies the question by its resource, its path, its kind and its values: equal
@@ -59,13 +32,13 @@ func (q *Question) OfFile() Conflict {
 // The resource is known by group, kind, namespace and name, without a name by its file.
 // Of two documents of one identity in one file, equal questions have one ID. The cost is
 // linear in the size of the values.
-func (q *Question) ID() string {
-	of, moved := q.Subject(), ""
-	if q.Moved {
+func (c *Conflict) ID() string {
+	of, moved := c.Subject(), ""
+	if c.Moved {
 		moved = decisions.Moved
 	}
 	m := of.Meta()
-	identity := []string{m.Group(), m.Kind, m.Namespace, m.Name, "", moved, q.Question.ID()}
+	identity := []string{m.Group(), m.Kind, m.Namespace, m.Name, "", moved, c.Conflict.ID()}
 	if m.Name == "" {
 		identity[4] = of.Path
 	}
@@ -75,20 +48,11 @@ func (q *Question) ID() string {
 
 // within identifies the question among those about the same resource. The cost is linear
 // in the size of the values.
-func (q *Question) within() string {
-	if q.Moved {
+func (c *Conflict) within() string {
+	if c.Moved {
 		return decisions.Moved
 	}
-	return q.Question.ID()
-}
-
-// Question is what the conflict asks. For a file that is merged whole it lacks the
-// values.
-func (c *Conflict) Question() *Question {
-	return &Question{
-		merge.Question{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest},
-		c.OriginalResource, c.UpdatedResource, c.DestResource, c.Moved, nil,
-	}
+	return c.Conflict.ID()
 }
 
 // Open reports whether the conflict is left to somebody: to the setting Ask, or to Fail,
@@ -100,7 +64,7 @@ func (c *Conflict) Open() bool {
 
 // Settle decides a conflict about a whole resource or file by the answer to a question,
 // if there is one. byRule: its setting is that of a rule.
-func (o *Options) Settle(c *merge.Conflict, q *Question, byRule bool) {
+func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 	if c.OnConflict == merge.Ask {
 		c.Taken = merge.Dest
 	}
@@ -118,25 +82,25 @@ func (p *pkg) settle(t *triple, c merge.Conflict, moved bool) merge.Conflict {
 	c.OnConflict, byRule = p.onConflict(t)
 	fc := Conflict{Conflict: c, Moved: moved}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-	p.opts.Settle(&fc.Conflict, fc.Question(), byRule)
+	p.opts.Settle(&fc.Conflict, &fc, byRule)
 	p.record(t, fc.Conflict, moved)
 	return fc.Conflict
 }
 
 // answers are the answers for a resource, as the engine asks for them; nil if nobody
 // answers.
-func (p *pkg) answers(t *triple) func(merge.Question) (merge.Answer, bool) {
+func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	if p.opts.Answers == nil {
 		return nil
 	}
-	of := Question{}
+	of := Conflict{triple: t}
 	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
-	at := of.Subject().At()
+	at := of.At()
 	of.at = &at
-	return func(q merge.Question) (merge.Answer, bool) {
-		of := of
-		of.Question = q
-		return p.opts.Answers(&of)
+	return func(c *merge.Conflict) (merge.Answer, bool) {
+		asked := of
+		asked.Conflict = *c
+		return p.opts.Answers(&asked)
 	}
 }
 

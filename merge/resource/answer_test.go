@@ -61,9 +61,9 @@ func TestAnswers(t *testing.T) {
 			if err != nil || len(open.Conflicts) != 1 || !open.Conflicts[0].Open() || open.Conflicts[0].Taken != merge.Dest {
 				t.Fatalf("got %v, %+v; want one open conflict in which dest's stands", err, open.Conflicts)
 			}
-			opts.Answers = func(q *resource.Question) (merge.Answer, bool) {
-				if q.ID() != open.Conflicts[0].Question().ID() {
-					t.Errorf("asked %+v, but the conflict is %+v", q, open.Conflicts[0].Question())
+			opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
+				if q.ID() != open.Conflicts[0].ID() {
+					t.Errorf("asked %+v, but the conflict is %+v", q, open.Conflicts[0])
 				}
 				words := []string{q.Kind.String(), q.Path.String()}
 				if q.Moved {

@@ -62,7 +62,7 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 			c := upstreamConflict(field, o, u, d, setting)
 			fc := Conflict{Conflict: c}
 			fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-			p.opts.Settle(&c, fc.Question(), byRule)
+			p.opts.Settle(&c, &fc, byRule)
 			p.record(t, c, false)
 			if edit := c.Edit(); edit != nil {
 				updated = node.With(node.Target(updated), field, edit.Value)

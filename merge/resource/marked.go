@@ -110,7 +110,7 @@ func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err
 // Leave leaves a conflict about a file that is merged whole to somebody: it gives the
 // question with the texts of the file (none if they are secret), nil if it leaves none, because the setting is not
 // Ask, or because YAML cannot hold a text, or it is too long; nobody can answer that later.
-func (c *Conflict) Leave(q *Question) *decisions.Open {
+func (c *Conflict) Leave(q *Conflict) *decisions.Open {
 	if !c.Open() || c.OnConflict != merge.Ask {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (c *Conflict) Leave(q *Question) *decisions.Open {
 func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
 	opts := *p.opts
 	given := opts.Answers
-	opts.Answers = func(q *Question) (merge.Answer, bool) {
+	opts.Answers = func(q *Conflict) (merge.Answer, bool) {
 		if given != nil {
 			if a, ok := given(q); ok {
 				return a, true

@@ -38,7 +38,7 @@ type Options struct {
 	// it answers is a note in place of a conflict. It may be called concurrently, and
 	// again for a resource that is merged again, and answers a question the same each
 	// time. It may be nil.
-	Answers func(*Question) (merge.Answer, bool)
+	Answers func(*Conflict) (merge.Answer, bool)
 	// Listed: questions are left to somebody among Outcome.Questions, where OnConflict
 	// asks; dest's values stand.
 	Listed bool

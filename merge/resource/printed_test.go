@@ -38,8 +38,8 @@ func TestPrinted(t *testing.T) {
 	var printed []any
 	opts := resource.Careful()
 	opts.Policy.OnConflict = merge.TakeUpdated
-	opts.Answers = func(q *resource.Question) (merge.Answer, bool) {
-		printed = append(printed, q, *q, q.Question, &q.Question, q.DestResource)
+	opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
+		printed = append(printed, q, *q, q.Conflict, &q.Conflict, q.DestResource)
 		return merge.Answer{}, false
 	}
 	v := resource.Versions{Original: version("original"), Updated: version("updated"), Dest: version("dest")}
@@ -52,7 +52,7 @@ func TestPrinted(t *testing.T) {
 	}
 	for i := range out.Conflicts {
 		c := &out.Conflicts[i]
-		printed = append(printed, c, *c, c.Conflict, &c.Conflict, c.OriginalResource, *c.UpdatedResource, c.Question())
+		printed = append(printed, c, *c, c.Conflict, &c.Conflict, c.OriginalResource, *c.UpdatedResource)
 	}
 	printed = append(printed, out.Conflicts, v.Dest)
 	for _, p := range printed {

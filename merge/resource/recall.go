@@ -59,7 +59,7 @@ func (o Options) Recalling(tree *decisions.Tree) Options {
 		return o
 	}
 	others := o.Answers
-	o.Answers = func(q *Question) (merge.Answer, bool) {
+	o.Answers = func(q *Conflict) (merge.Answer, bool) {
 		if e := tree.Lookup(q.Asked()); e != nil {
 			return answerOf(e), true
 		}
@@ -111,7 +111,7 @@ func answerOf(e *decisions.Entry) merge.Answer {
 
 // Asked is the question as decisions know it: its place, and digests of its values. The
 // annotations that tools write for each other are not part of these.
-func (q *Question) Asked() decisions.Question {
+func (q *Conflict) Asked() decisions.Question {
 	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(q.Path, n, of)) }
 	asked := decisions.Question{
 		Place:    q.place(),
