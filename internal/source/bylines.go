@@ -11,18 +11,26 @@ import (
 )
 
 // Versions are what two other versions of a text have, of which it is the third: where
-// their merge by lines has what is wanted, its text is what is printed.
-type Versions struct{ Original, Updated []byte }
+// their merge by lines has what is wanted, its text is what is printed. They are for one
+// text, in one printing at a time; what is found about it serves those that follow.
+type Versions struct {
+	Original, Updated []byte
+
+	// merged is the merge, nil before it is made, with its documents.
+	merged []byte
+	clean  bool
+	docs   []*yaml.Node
+	err    error
+}
 
 // MergedLines gives the merge by lines of three versions of a stream, where that is clean
 // and has the values that are wanted: documents and lists in their order. What it has of
 // comments, order of fields and spelling is what the versions have there.
-func MergedLines(v Versions, dest []byte, docs []Change) ([]byte, bool) {
-	text, clean := v.merge(dest)
-	if !clean {
+func MergedLines(v *Versions, dest []byte, docs []Change) ([]byte, bool) {
+	if v.merge(dest); !v.clean {
 		return nil, false
 	}
-	parsed, err := Parse(text)
+	parsed, err := v.parse()
 	if err != nil {
 		return nil, false
 	}
@@ -36,18 +44,18 @@ func MergedLines(v Versions, dest []byte, docs []Change) ([]byte, bool) {
 			want = append(want, root)
 		}
 	}
-	if slices.ContainsFunc(got, isEmptyPlain) && v.doublesComment(dest, text) {
+	if slices.ContainsFunc(got, isEmptyPlain) && v.doublesComment(dest) {
 		return nil, false // Documents of comments have no value to compare.
 	}
 	got, want = slices.DeleteFunc(got, isEmptyPlain), slices.DeleteFunc(want, isEmptyPlain)
-	return text, slices.EqualFunc(got, want, sameValues)
+	return v.merged, slices.EqualFunc(got, want, sameValues)
 }
 
 // doublesComment reports whether a line of comments stands in a merge more often than
 // both sides account for: one that both added, or moved, to different places.
-func (v Versions) doublesComment(dest, merged []byte) bool {
+func (v *Versions) doublesComment(dest []byte) bool {
 	o, u, d := commentCounts(v.Original), commentCounts(v.Updated), commentCounts(dest)
-	for line, n := range commentCounts(merged) {
+	for line, n := range commentCounts(v.merged) {
 		most := max(u[line], d[line])
 		if o[line] > 0 {
 			most = max(most, u[line]+d[line]-o[line])
@@ -71,13 +79,21 @@ func commentCounts(text []byte) map[string]int {
 }
 
 // merge merges the versions by lines. Where both changed the same lines, it has dest's,
-// and clean is false.
-func (v Versions) merge(dest []byte) (text []byte, clean bool) {
-	if byteOrder(dest) != nil {
-		return nil, false
+// and is not clean.
+func (v *Versions) merge(dest []byte) {
+	if v.merged != nil || byteOrder(dest) != nil {
+		return
 	}
-	merged, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
-	return []byte(merged), clean
+	text, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
+	v.merged, v.clean = []byte(text), clean
+}
+
+// parse gives the documents of the merge.
+func (v *Versions) parse() ([]*yaml.Node, error) {
+	if v.docs == nil && v.err == nil {
+		v.docs, v.err = Parse(v.merged)
+	}
+	return v.docs, v.err
 }
 
 // byLines prints a document of the stream with the merge by lines of its versions: as that
@@ -88,18 +104,20 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	if d.Versions == nil || i == 0 && c.start > p.stream.lines.starts[0] {
 		return nil, errLines // What stands in front of a marker is another text.
 	}
-	v := Versions{p.ended(d.Versions.Original), p.ended(d.Versions.Updated)}
-	dest := p.stream.text[c.start:c.end]
-	text, clean := v.merge(dest)
-	if bytes.Equal(text, dest) {
+	v, dest := d.Versions, p.stream.text[c.start:c.end]
+	v.Original, v.Updated = p.ended(v.Original), p.ended(v.Updated)
+	v.merge(dest)
+	if bytes.Equal(v.merged, dest) {
 		return nil, errLines
 	}
-	docs, err := Parse(text)
+	text := v.merged
+	docs, err := v.parse()
 	if err != nil || len(docs) != 1 {
 		return nil, errLines
 	}
-	if clean {
+	if v.clean {
 		if whole, err := check.text(text); err == nil && whole {
+			p.stats.InPlace++
 			return p.cut(text, c, check, more), nil
 		}
 	}

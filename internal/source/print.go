@@ -2,13 +2,15 @@
 // documents before and after a change, with their texts, out comes a text in which only
 // what changed differs. It must not know what a merge is, or what fields mean.
 //
-// Printing is editing: what differs between a document as it was parsed and as
-// it shall be becomes a short list of edits of its text; every other byte is
-// copied, so blank lines, comments, quotes, line breaks and whatever else the
-// YAML library does not keep stay as they are. Where nodes stand in the text is
-// found by a walk over it that the node tree guides and that checks itself at
-// every node. New text is copied from the text of the version it comes from,
-// moved to the column it goes to, in the habits of the file.
+// Where the other versions of a text are known, its merge by lines, as git makes it, is
+// what is printed if that has the values that are wanted: so blank lines, comments, quotes
+// and order are as people expect them.
+//
+// Else printing is editing: what differs between a document as it was parsed, or as lines
+// merge it, and as it shall be becomes a short list of edits of its text; every other byte
+// is copied. Where nodes stand in the text is found by a walk over it that the node tree
+// guides and that checks itself at every node. New text is copied from the text of the
+// version it comes from, moved to the column it goes to.
 //
 // What was printed is parsed again and compared with the wanted tree before it
 // is given out. If it differs, or if a place cannot be edited, the printer goes

@@ -33,6 +33,8 @@ type assembly struct {
 	respelled map[*resource.Merged]*yaml.Node
 	// comments are the documents of comments of each file.
 	comments map[*slot]*comments
+	// again: questions are answered, and files are printed once more.
+	again bool
 	// single: dest is a single file, which stays even if nothing is left.
 	single bool
 }
@@ -70,13 +72,14 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 	return a, a.carry(outcome)
 }
 
-// again are the files, line by line, of which another outcome has other parts; one that
+// printAgain gives the files, line by line, of which another outcome has other parts; one that
 // is gone has no lines.
-func (a *assembly) again(m *merging, outcome *resource.Outcome) (map[string][]string, error) {
+func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, error) {
 	b, err := m.assembly(outcome)
 	if err != nil {
 		return nil, err
 	}
+	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
 		if !s.whole && !slices.Equal(a.parts[s.path], b.parts[s.path]) {
@@ -202,7 +205,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	} else {
 		into := cmp.Or(old, &documents{file: &File{}})
 		changes := a.changes(s, into)
-		if text, merged := s.mergedLines(changes); merged {
+		if text, merged := s.mergedLines(changes, a.again); merged {
 			f.Data, f.Printed = text, source.Stats{Documents: len(changes), Changed: 1, InPlace: 1}
 		} else if f.Data, f.Printed, err = source.Print(into.file.Data, changes, a.texts(parts, into)...); err != nil {
 			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
@@ -214,12 +217,28 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 
 // mergedLines is the merge of the file by lines, where that has what the merge has: its
 // documents in order, with their comments.
-func (s *slot) mergedLines(changes []source.Change) ([]byte, bool) {
+func (s *slot) mergedLines(changes []source.Change, keep bool) ([]byte, bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	if !s.one() || o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
 		return nil, false
 	}
-	return source.MergedLines(source.Versions{Original: o.Data, Updated: u.Data}, d.Data, changes)
+	return source.MergedLines(s.lineVersions(nil, o.Data, u.Data, keep), d.Data, changes)
+}
+
+// lineVersions are the other versions of dest's text of a resource, nil for the whole
+// file. keep: they serve whoever prints the file again.
+func (s *slot) lineVersions(of *resource.Resource, original, updated []byte, keep bool) *source.Versions {
+	if kept := s.kept[of]; kept != nil {
+		return kept
+	}
+	v := &source.Versions{Original: original, Updated: updated}
+	if keep {
+		if s.kept == nil {
+			s.kept = map[*resource.Resource]*source.Versions{}
+		}
+		s.kept[of] = v
+	}
+	return v
 }
 
 // origin is the file that a merged resource mainly comes from.
@@ -300,7 +319,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		docs = comments.inFront(docs, r)
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Versions = a.document(m), versionsFor(m)
+			c.New, c.Versions = a.document(m), a.versionsFor(s, m)
 		}
 		docs = append(docs, c)
 	}
@@ -308,17 +327,13 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	return append(docs, comments.last...)
 }
 
-// versionsFor are the texts of a resource in upstream's versions, nil where one is not
-// known.
-func versionsFor(m *resource.Merged) *source.Versions {
-	if m.Original == nil || m.Updated == nil {
+// versionsFor are the texts of a resource of a file in upstream's versions, nil where one
+// is not known.
+func (a *assembly) versionsFor(s *slot, m *resource.Merged) *source.Versions {
+	if m.Original == nil || m.Updated == nil || textOf(m.Original) == nil || textOf(m.Updated) == nil {
 		return nil
 	}
-	v := &source.Versions{Original: textOf(m.Original), Updated: textOf(m.Updated)}
-	if v.Original == nil || v.Updated == nil {
-		return nil
-	}
-	return v
+	return s.lineVersions(m.Dest, textOf(m.Original), textOf(m.Updated), a.again)
 }
 
 // texts are the files that parts of a file may have been taken from.

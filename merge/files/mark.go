@@ -176,7 +176,7 @@ func (k *marker) flip(questions []*question, answer func(*resource.Conflict) mer
 	if err != nil {
 		return nil
 	}
-	texts, err := k.base.again(k.m, outcome)
+	texts, err := k.base.printAgain(k.m, outcome)
 	if err != nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -38,6 +39,9 @@ type slot struct {
 	asks map[string]merge.Stretch
 	// settlements are the conflicts about its lines, also those that answers decided.
 	settlements []settlement
+	// kept are the versions of its documents for merging by lines, and of itself under nil,
+	// while questions are answered.
+	kept map[*resource.Resource]*source.Versions
 	// conflicts are the first of those of the outcome that are about a file which is merged
 	// whole, and the first behind them.
 	conflicts [2]int

@@ -19,12 +19,12 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 		changes[i] = source.Change{Old: dest.Documents[i], New: merged[i]}
 	}
 	if len(from) == 2 && from[1].Documents != nil {
-		versions := source.Versions{Original: []byte(from[1].Text), Updated: []byte(from[0].Text)}
+		versions := &source.Versions{Original: []byte(from[1].Text), Updated: []byte(from[0].Text)}
 		if text, is := source.MergedLines(versions, []byte(dest.Text), changes); is {
 			return string(text), nil
 		}
 		if len(merged) == 1 {
-			changes[0].Versions = &versions
+			changes[0].Versions = &source.Versions{Original: versions.Original, Updated: versions.Updated}
 		}
 	}
 	texts := make([]source.Text, len(from))
