@@ -27,7 +27,7 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 	for _, t := range from {
 		texts = append(texts, source.Text{Bytes: []byte(t.Text), Docs: t.Documents})
 	}
-	out, err := source.InPlace([]byte(dest.Text), changes, texts...)
+	out, err := source.InPlace([]byte(dest.Text), nil, changes, texts...)
 	return string(out), err
 }
 

@@ -119,10 +119,18 @@ func PrintText(text Text, docs []Change, from ...Text) (out []byte, stats Stats,
 	return encoded, p.stats, nil
 }
 
-// InPlace prints like Print, but only by editing the text: where a document
-// would have to be encoded anew, or its comments would not all be as wanted, it
-// is an error.
-func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
+// InPlace prints like Print, but only by lines, where the other versions of the text are
+// given, or by editing it: where a document would have to be encoded anew, or its comments
+// would not all be as wanted, it is an error.
+func InPlace(text []byte, v *Versions, docs []Change, from ...Text) ([]byte, error) {
+	if v != nil {
+		if merged, is := MergedLines(v, text, docs); is {
+			return merged, nil
+		}
+		if len(docs) == 1 {
+			docs[0].Versions = &Versions{Original: v.Original, Updated: v.Updated}
+		}
+	}
 	out, stats, err := Print(text, docs, from...)
 	if err == nil && stats.Encoded+stats.Comments > 0 {
 		err = errors.New("the text cannot be edited in place")

@@ -18,20 +18,15 @@ func (d textDocuments) Print(merged []*yaml.Node, dest merge.DocumentText, from 
 	for i := range merged {
 		changes[i] = source.Change{Old: dest.Documents[i], New: merged[i]}
 	}
-	if len(from) == 2 && from[1].Documents != nil {
-		versions := &source.Versions{Original: []byte(from[1].Text), Updated: []byte(from[0].Text)}
-		if text, is := source.MergedLines(versions, []byte(dest.Text), changes); is {
-			return string(text), nil
-		}
-		if len(merged) == 1 {
-			changes[0].Versions = &source.Versions{Original: versions.Original, Updated: versions.Updated}
-		}
-	}
 	texts := make([]source.Text, len(from))
 	for i, t := range from {
 		texts[i] = source.Text{Bytes: []byte(t.Text), Docs: t.Documents}
 	}
-	out, err := source.InPlace([]byte(dest.Text), changes, texts...)
+	var versions *source.Versions
+	if len(from) == 2 && from[1].Documents != nil {
+		versions = &source.Versions{Original: texts[1].Bytes, Updated: texts[0].Bytes}
+	}
+	out, err := source.InPlace([]byte(dest.Text), versions, changes, texts...)
 	return string(out), err
 }
 
