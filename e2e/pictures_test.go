@@ -40,11 +40,11 @@ func TestPictures(t *testing.T) {
 		"report": typed(report, "-o", "merged") + shown(t, dir, 0, append(report, "-o", "merged", "--color", "always")...),
 		"diff":   typed(diff, "--diff") + shown(t, dir, 0, append(diff, "--diff", "--color", "always")...),
 	}
-	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "--report", "none")...)
+	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "-q")...)
 	resolve := []string{"resolve", "dest/deployment.yaml"}
 	at := startAt(t, columns, dir, []string{"NO_COLOR="}, resolve...)
 	at.expect("uit, ", "?", " ")
-	at.send("t\n")
+	at.send("u\n")
 	pictures["resolve"] = typed(resolve) + at.ends(0)
 
 	for name, text := range pictures {
@@ -72,7 +72,7 @@ func TestPagePicture(t *testing.T) {
 	if drawing() {
 		at := window(t, mergedPage(t))
 		var picture []byte
-		at.do(chromedp.SendKeys("#filter", "deployment"), chromedp.WaitReady("#file-2 tbody"),
+		at.do(chromedp.SendKeys("#filter", "deployment"), chromedp.WaitVisible("#main"),
 			chromedp.Evaluate("document.activeElement.blur(); scrollTo(0, 0)", nil), chromedp.CaptureScreenshot(&picture))
 		if err := os.WriteFile(file, picture, 0o644); err != nil {
 			t.Fatal(err)
