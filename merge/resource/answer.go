@@ -21,10 +21,11 @@ func (c *Conflict) place() decisions.Place {
 // OfFile gives what all conflicts about a file that is merged whole have in common, of one
 // with its texts. The cost is linear in their size.
 func (c *Conflict) OfFile() Conflict {
-	return Conflict{
-		OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource,
-		secrets: secret.In(c.Original, c.Updated, c.Dest),
+	of := Conflict{OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource}
+	if !secret.File(of.Subject().Path) {
+		of.secrets = secret.In(c.Original, c.Updated, c.Dest)
 	}
+	return of
 }
 
 // ID identifies the question by its resource, its path, its kind and its values: equal
