@@ -22,7 +22,7 @@ func (c *Conflict) place() decisions.Place {
 // with its texts. The cost is linear in their size.
 func (c *Conflict) OfFile() Conflict {
 	of := Conflict{OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource}
-	if !secret.File(of.Subject().Path) {
+	if r := of.Subject(); r == nil || !secret.File(r.Path) {
 		of.secrets = secret.In(c.Original, c.Updated, c.Dest)
 	}
 	return of
