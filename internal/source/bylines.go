@@ -113,8 +113,8 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	}
 	text := v.merged
 	docs, err := v.parse()
-	if err != nil || len(docs) != 1 {
-		return nil, errLines
+	if err != nil || len(docs) != 1 || isMarked(text) != c.marker {
+		return nil, errLines // Whether it needs a marker is settled by what stands around it.
 	}
 	if v.clean {
 		if whole, err := check.text(text); err == nil && whole {
@@ -134,6 +134,16 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	}
 	p.stats = q.stats
 	return p.cut(out, c, check, more), nil
+}
+
+// isMarked reports whether a document has its marker.
+func isMarked(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if isMarker(line, "---") {
+			return true
+		}
+	}
+	return false
 }
 
 var errLines = errors.New("lines do not merge")
