@@ -44,13 +44,15 @@ type mergeKey struct {
 }
 
 // inherit remembers that dest's map has a merge key, so that the result, whose fields
-// are all written out, can have it again.
-func (w *walker) inherit(result, dest *yaml.Node) {
+// are all written out, can have it again, with its comments merged.
+func (w *walker) inherit(result, original, updated, dest *yaml.Node) {
 	var m mergeKey
 	for k, v := range node.Pairs(dest.Content) {
 		switch {
 		case node.IsMergeKey(k):
-			m.key, m.value, m.next = k, v, nil
+			own := spot{k, v}
+			m.key, m.value = w.comments(own, mergeKeyOf(original), mergeKeyOf(updated), own)
+			m.next = nil
 		default:
 			if m.key != nil && m.next == nil {
 				m.next = k
@@ -62,6 +64,18 @@ func (w *walker) inherit(result, dest *yaml.Node) {
 		w.inherits = map[*yaml.Node]mergeKey{}
 	}
 	w.inherits[result] = m
+}
+
+// mergeKeyOf gives the merge key of a map, with its value, of several the last.
+func mergeKeyOf(n *yaml.Node) (s spot) {
+	if n != nil {
+		for k, v := range node.Pairs(n.Content) {
+			if node.IsMergeKey(k) {
+				s = spot{k, v}
+			}
+		}
+	}
+	return s
 }
 
 // moveInheritance is called when a node of the result is replaced by a copy.
@@ -176,7 +190,7 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 			if !s.trueMergeKeys(n) {
 				flat := *n
 				flat.Content = f.nodes
-				s.inherit(&flat, n)
+				s.inherit(&flat, nil, nil, n)
 				m, provisional, n = s.inherits[&flat], true, &flat
 			}
 		}

@@ -105,7 +105,7 @@ func (g *gaps) without(p spot, at end, comment string) string {
 // comment stands in the same gap elsewhere: in original or updated, and for an addition
 // in dest.
 //
-// rule: comments/counted-*
+// rule: comments/*
 func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
 	switch {
 	case was == "" && w.gap(Original).without(o, at, is) == "", is == "" && w.gap(Updated).without(u, at, was) == "":

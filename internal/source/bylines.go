@@ -107,9 +107,8 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	v, dest := d.Versions, p.stream.text[c.start:c.end]
 	v.Original, v.Updated = p.ended(v.Original), p.ended(v.Updated)
 	v.merge(dest)
-	marked := bytes.HasPrefix(v.merged, []byte("---"))
-	if bytes.Equal(v.merged, dest) || marked != bytes.HasPrefix(dest, []byte("---")) {
-		return nil, errLines // The marker is that of the place in dest's stream.
+	if bytes.Equal(v.merged, dest) {
+		return nil, errLines
 	}
 	text := v.merged
 	docs, err := v.parse()
