@@ -35,7 +35,7 @@ func (cfg *Config) takeDecisions(spec *VersionSpec, at, file string) error {
 
 // asking adds questions that have no place in a resource to the decisions of dest, or
 // adds these.
-func (in *input) asking(entries []wire.Entry, questions []*decisions.Open, cfg *Config) ([]wire.Entry, error) {
+func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wire.Entry, error) {
 	if len(questions) == 0 {
 		return entries, nil
 	}

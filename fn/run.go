@@ -186,7 +186,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return nil, nil, &ConflictsError{results}
 	}
 	if entries, err = compose(in, o); err == nil {
-		entries, err = in.asking(entries, o.Questions, cfg)
+		entries, err = in.asking(entries, o.Questions)
 	}
 	if err == nil && len(entries) == 0 && len(items) > 0 {
 		err = errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")

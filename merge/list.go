@@ -159,7 +159,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 		return nil, false
 	}
 	upstream, local := !Equal(o, u), !Equal(o, d)
-	l, ok := w.pieceListing(s, upstream, local, o, u, d)
+	l, ok := w.pieceListing(upstream, local, o, u, d)
 	if !ok {
 		return nil, false
 	}
@@ -184,7 +184,7 @@ func (w *walker) asked(since int) bool {
 // pieceListing finds how a list that no key takes apart is merged element by element: as a
 // sequence, as a set, or, ok is false, not at all. upstream and local report whether the
 // sides changed its value.
-func (w *walker) pieceListing(s Schema, upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
+func (w *walker) pieceListing(upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
 	switch {
 	case o != nil && w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
 		return sequence(o, u, d), true

@@ -141,6 +141,7 @@ func (p *Policy) Decides() OnConflict {
 		return TakeDest
 	case NewestOrAsk:
 		return Ask
+	case TakeUpdated, TakeDest, TakeNewest, Fail, Ask:
 	}
 	return p.OnConflict
 }

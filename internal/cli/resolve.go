@@ -103,8 +103,8 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	}
 	d := r.dialog(c, w)
 	if !r.list || r.remerge {
-		said, err := w.mergeAgain(r.permits(d, batch))
-		if err != nil {
+		var said []string
+		if said, err = w.mergeAgain(r.permits(d, batch)); err != nil {
 			return err
 		}
 		for _, line := range said {

@@ -62,9 +62,6 @@ type side struct {
 	finders   map[*resource.Resource]*merge.Finder
 }
 
-// sideOf are the texts of a block, by the version that has them.
-var sideOf = [3]func(*marks.Block) string{func(b *marks.Block) string { return b.Original }, marks.Upstream, marks.Yours}
-
 // findBlocks finds the questions between the lines of a file.
 func (s *Session) findBlocks(f *file) error {
 	if bytes.IndexByte(f.data, 0) >= 0 {
@@ -77,8 +74,9 @@ func (s *Session) findBlocks(f *file) error {
 	l := &lined{parts: parts, chosen: map[*marks.Block]string{}}
 	f.lined = l
 	l.secret = (&resource.Resource{Path: f.path}).Secret()
-	for i := range l.sides {
-		l.sides[i] = f.side(sideOf[i])
+	original := func(b *marks.Block) string { return b.Original }
+	for i, text := range [...]func(*marks.Block) string{merge.Original: original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
+		l.sides[i] = f.side(text)
 	}
 	l.yaml = isYAML(f.path) && (l.sides[merge.Dest].readable || l.sides[merge.Updated].readable || f.unreadable() == nil)
 	keys := map[string]int{}

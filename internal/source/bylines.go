@@ -116,7 +116,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 		return nil, errLines // Whether it needs a marker is settled by what stands around it.
 	}
 	if v.clean {
-		if whole, err := check.text(text); err == nil && whole {
+		if whole, unlike := check.text(text); unlike == nil && whole {
 			p.stats.InPlace++
 			return p.cut(text, c, check, more), nil
 		}

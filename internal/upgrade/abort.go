@@ -27,8 +27,8 @@ func Abort(dir string) (edited []string, err error) {
 		var note map[string]string
 		var ok bool
 		if note, ok, err = p.journal.Last(); err == nil {
-			if err := p.abortable(note, ok); err != nil {
-				return nil, fmt.Errorf("%s: %w", dir, err)
+			if refused := p.abortable(note, ok); refused != nil {
+				return nil, fmt.Errorf("%s: %w", dir, refused)
 			}
 		}
 	}

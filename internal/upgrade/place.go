@@ -106,7 +106,10 @@ func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, er
 		return nil, err
 	}
 	inside := git.Inside(func(yield func(string) bool) {
-		for i := 0; i < len(t.Files) && yield(t.Files[i].Path); i++ {
+		for i := range t.Files {
+			if !yield(t.Files[i].Path) {
+				return
+			}
 		}
 	})
 	if inside != "" {

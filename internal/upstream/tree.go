@@ -195,7 +195,10 @@ func (r *repository) checked(commit string, entries []entry) error {
 		return r.badTree(fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20))
 	}
 	inside := git.Inside(func(yield func(string) bool) {
-		for i := 0; i < len(entries) && yield(entries[i].path); i++ {
+		for i := range entries {
+			if !yield(entries[i].path) {
+				return
+			}
 		}
 	})
 	if inside != "" {

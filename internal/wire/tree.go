@@ -146,10 +146,9 @@ func (r *reader) emitFrom(line int, tag, value string, style yaml.Style, at int)
 }
 
 // emit emits a scalar that begins there.
-func (r *reader) emit(tag, value string, style yaml.Style, at int) *yaml.Node {
+func (r *reader) emit(tag, value string, style yaml.Style, at int) {
 	n := r.node(at)
 	n.Kind, n.Tag, n.Value, n.Style = yaml.ScalarNode, tag, value, style
-	return n
 }
 
 // key reads a key, and gives where the text behind its colon begins.

@@ -137,9 +137,7 @@ func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
 	case s.stretches == nil:
 		r.Unmarked = append(r.Unmarked, s.question(open[0].Kind))
 	default:
-		for _, c := range open {
-			r.Unmarked = append(r.Unmarked, c)
-		}
+		r.Unmarked = append(r.Unmarked, open...)
 	}
 }
 

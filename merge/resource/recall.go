@@ -111,15 +111,15 @@ func answerOf(e *decisions.Entry) merge.Answer {
 
 // Asked is the question as decisions know it: its place, and digests of its values. The
 // annotations that tools write for each other are not part of these.
-func (q *Conflict) Asked() decisions.Question {
-	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(q.Path, n, of)) }
+func (c *Conflict) Asked() decisions.Question {
+	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(c.Path, n, of)) }
 	asked := decisions.Question{
-		Place:    q.place(),
-		Original: digest(q.Original, q.OriginalResource),
-		Updated:  digest(q.Updated, q.UpdatedResource),
-		Dest:     digest(q.Dest, q.DestResource),
+		Place:    c.place(),
+		Original: digest(c.Original, c.OriginalResource),
+		Updated:  digest(c.Updated, c.UpdatedResource),
+		Dest:     digest(c.Dest, c.DestResource),
 	}
-	asked.Path = q.Path.String()
+	asked.Path = c.Path.String()
 	return asked
 }
 

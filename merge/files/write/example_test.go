@@ -22,7 +22,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	values := filepath.Join(dir, "values.yaml")
-	if err := os.WriteFile(values, []byte("image: web:1\nreplicas: 3 # ours\n"), 0o644); err != nil {
+	if err = os.WriteFile(values, []byte("image: web:1\nreplicas: 3 # ours\n"), 0o644); err != nil {
 		panic(err)
 	}
 
@@ -70,7 +70,7 @@ func TestResultAllOrNone(t *testing.T) {
 				cancel()
 			} else {
 				old["b.yaml"] = "b: 3\n"
-				if err := os.WriteFile(filepath.Join(dir, "b.yaml"), []byte(old["b.yaml"]), 0o644); err != nil {
+				if err = os.WriteFile(filepath.Join(dir, "b.yaml"), []byte(old["b.yaml"]), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
