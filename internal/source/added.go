@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,6 +13,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 	root, doc := wanted(Change{New: n})
 	check := newCheck(nil, nil, root, doc)
 	if text, ok := p.copyDocument(root, doc); ok {
+		text = p.inLines(text)
 		if whole, err := check.text(behindMarker(text)); err == nil && whole {
 			p.stats.InPlace++
 			return text, nil
@@ -61,7 +63,7 @@ func (ed *editor) renderDocument(root, doc *yaml.Node) []byte {
 // needs.
 func behindMarker(text []byte) []byte { return append([]byte("---\n"), text...) }
 
-// copyDocument copies the whole document a value is the root of.
+// copyDocument is the text of the whole document a value is the root of.
 func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
 	for _, s := range p.sources() {
 		f, ok := s.find(root, func(at *place) bool { return at.node == root })
@@ -75,15 +77,19 @@ func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, bool) {
 		if !ok {
 			return nil, false
 		}
-		return p.inLines(s.text[start:end]), true
+		return s.text[start:end], true
 	}
 	return nil, false
 }
 
 // inLines is a text with the line breaks of the stream, one at its end.
 func (p *printer) inLines(text []byte) []byte {
-	lines := strings.ReplaceAll(string(bytes.TrimRight(text, "\r\n")), "\r\n", "\n") + "\n"
-	return []byte(strings.ReplaceAll(lines, "\n", p.newline))
+	return p.broken(append(slices.Clip(bytes.TrimRight(text, "\r\n")), '\n'))
+}
+
+// broken is a text with the line breaks of the stream.
+func (p *printer) broken(text []byte) []byte {
+	return []byte(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n", p.newline))
 }
 
 // document is where the text of the document is whose root was found, behind its
@@ -102,4 +108,30 @@ func (f *found) document() (start, end int, ok bool) {
 		end = max(start, min(end, s.size))
 	}
 	return start, end, true
+}
+
+// replaced is a document of the stream with the text of another behind its marker. It
+// is false where they cannot change places.
+func (p *printer) replaced(i int, d Change, check *check) ([]byte, bool) {
+	if !d.Copy {
+		return nil, false
+	}
+	at, err := p.stream.locate(i)
+	if err != nil {
+		return nil, false
+	}
+	old := found{stream: p.stream, place: at, chunk: i}
+	from, _, ok := old.document()
+	text, copied := p.copyDocument(wanted(d))
+	if !ok || !copied {
+		return nil, false
+	}
+	start := p.stream.chunks[i].start
+	text = append(p.stream.text[start:from:from], p.ended(p.broken(text))...)
+	whole, err := check.text(text)
+	if err != nil || !whole {
+		return nil, false
+	}
+	p.stats.InPlace++
+	return text, true
 }

@@ -21,6 +21,9 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	c := &p.stream.chunks[i]
 	root, doc := wanted(d)
 	check := newCheck(p.stream.text[c.start:c.end], d.Old, root, doc)
+	if text, copied := p.replaced(i, d, check); copied {
+		return text, nil
+	}
 	if text, err := p.byLines(i, d, check, more); err == nil {
 		return text, nil
 	}

@@ -35,6 +35,9 @@ type Change struct {
 	// New is the document or its value as it shall be, nil to delete it. It
 	// may be Old, and may share any node with Old or with another text.
 	New *yaml.Node
+	// Copy: New is a document of another text, with which its text takes the place of
+	// Old's, where that can be done.
+	Copy bool
 	// Text is what a document without a value becomes, with its comments and its marker in
 	// front: New is such a document. It is nil for any other.
 	Text []byte

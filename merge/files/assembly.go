@@ -319,7 +319,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		docs = comments.inFront(docs, r)
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
-			c.New, c.Versions = a.document(m), a.versionsFor(s, m)
+			c.New, c.Copy, c.Versions = a.document(m), m.Forwarded, a.versionsFor(s, m)
 		}
 		docs = append(docs, c)
 	}
