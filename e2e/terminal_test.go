@@ -715,6 +715,16 @@ func (k *killed) fill(files int) {
 		k.want[name] = ""
 		writeFile(k.t, filepath.Join(k.whole, name), strings.Replace(text, "name: web\n", fmt.Sprintf("name: web-%d\n", i), 1))
 	}
+	// The questions that have no place in the files.
+	decisions := filepath.Join(k.whole, "merge-decisions.yaml")
+	if data, err := os.ReadFile(decisions); err == nil {
+		head, questions, _ := strings.Cut(string(data), "open:\n")
+		head += "open:\n"
+		for i := range files {
+			head += strings.NewReplacer("deploy.yaml", fmt.Sprintf("deploy-%d.yaml", i), "name: web}", fmt.Sprintf("name: web-%d}", i)).Replace(questions)
+		}
+		writeFile(k.t, decisions, head)
+	}
 	begun, dir := time.Now(), k.copied()
 	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "upstream", dir); err != nil {
 		k.t.Fatalf("%v\n%s", err, stderr)
