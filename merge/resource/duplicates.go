@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
 	"github.com/krm-merge/krm-merge/merge"
@@ -81,7 +83,8 @@ func (c *cluster) pair() {
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations(), false, false)
+	c.closest(relations()[:2], false, false)
+	c.closest(relations()[2:], false, false)
 	c.inOrder()
 }
 
@@ -141,19 +144,28 @@ func (m *member) hash() uint64 {
 }
 
 // closest pairs the copies that complete each other by their likeness, ties by the
-// longest common end of their paths, where paths count, then by order. All pairs also what
-// is less alike than the threshold.
+// longest common end of their paths, where paths count, then by order. Those of several
+// relations are ranked together, so that none is preferred because it comes first. All
+// pairs also what is less alike than the threshold.
 func (c *cluster) closest(relations [][2]merge.Side, all, paths bool) {
-	for _, r := range relations {
-		these, those := c.lacking(r)
-		if len(these) == 0 || len(those) == 0 {
-			continue
+	var these, those []*member
+	// first and second are the numbers of the relations that these and those are from.
+	var first, second []int
+	for n, r := range relations {
+		a, b := c.lacking(r)
+		these, first = append(these, a...), append(first, slices.Repeat([]int{n}, len(a))...)
+		those, second = append(those, b...), append(second, slices.Repeat([]int{n}, len(b))...)
+	}
+	if len(these) == 0 || len(those) == 0 {
+		return
+	}
+	for _, p := range similar.Closest(features(these), features(those), all, func(i, j int) int {
+		if first[i] != second[j] {
+			return -1
 		}
-		for _, p := range similar.Closest(features(these), features(those), all, func(i, j int) int {
-			return these[i].tie(those[j], paths)
-		}) {
-			these[p[0]].triple.join(those[p[1]].triple)
-		}
+		return these[i].tie(those[j], paths)
+	}) {
+		these[p[0]].triple.join(those[p[1]].triple)
 	}
 }
 
@@ -198,7 +210,8 @@ func (c *cluster) inOrder() {
 	if !whole || added {
 		return
 	}
-	c.closest(relations(), true, false)
+	c.closest(relations()[:2], true, false)
+	c.closest(relations()[2:], true, false)
 	for _, r := range relations() {
 		these, those := c.lacking(r)
 		for i := range min(len(these), len(those)) {
