@@ -91,12 +91,12 @@ type Conflict struct {
 	Partial bool
 	// addition: updated deleted the place, and all that contradicts is what dest added.
 	addition bool
+	// OnConflict is the policy at the place, a rule's or the general one.
+	OnConflict OnConflict
 	// By is what decided the conflict, Mode the mode if one did, Answer the answer.
 	By     Decider
 	Mode   Mode
 	Answer *Answer
-	// OnConflict is the policy at the place, a rule's or the general one.
-	OnConflict OnConflict
 }
 
 // String has the kind and the place, without the values: they may be secret.

@@ -146,6 +146,10 @@ var kept = []struct {
 		doors: regexp.MustCompile("^function, (carriers|text)"), but: (*outcome).withoutIndentation,
 		why: "what is added to a list from a text takes the indentation of the list",
 	},
+	{
+		doors: regexp.MustCompile("^function, (carriers|text)"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
+		why: "lines of upstream's texts stand elsewhere than those of items, and do not merge with them: dest's quotes stay",
+	},
 }
 
 // compared gives the outcomes of files.Merge and of a door as far as they are to be the
@@ -309,11 +313,37 @@ func (p *pack) edged() bool {
 }
 
 // spacing finds a map that is not indented by two spaces, and a text of several lines.
-var spacing = regexp.MustCompile(`(?m)^metadata:\n {3,}\S|: "[^"\n]*$`)
+var spacing = regexp.MustCompile(`(?m)^metadata:(?: #.*)?\n {3,}\S|: "[^"\n]*$`)
 
 // respaced reports whether updated has a document with spacing of its own.
 func (p *pack) respaced() bool {
 	return slices.ContainsFunc(p.versions[merge.Updated], func(f file) bool { return slices.ContainsFunc(f.documents, spacing.MatchString) })
+}
+
+// requoted reports whether updated has other quotes than dest.
+func (p *pack) requoted() bool {
+	quotes := func(side merge.Side) (n int) {
+		for _, f := range p.versions[side] {
+			for _, d := range f.documents {
+				n += len(d) - len(unquoted.Replace(d))
+			}
+		}
+		return n
+	}
+	return quotes(merge.Updated) != quotes(merge.Dest)
+}
+
+var unquoted = strings.NewReplacer(`"`, "", "'", "")
+
+// withoutQuotes is the outcome with the texts of its resources without quotes.
+func (o *outcome) withoutQuotes() *outcome {
+	return o.withText(func(text []string) []string {
+		lines := slices.Clone(text)
+		for i := range lines {
+			lines[i] = unquoted.Replace(lines[i])
+		}
+		return lines
+	})
 }
 
 // withoutComments is the outcome without notes about comments.

@@ -143,7 +143,7 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 // has all lines of both as often as it shall: the library decides by what stands around a
 // comment to which node it belongs, and it stays where it is.
 func (ed *editor) changes(was, is string) bool {
-	if was == is || !ed.copying {
+	if was == is || ed.lacks == nil {
 		return was != is
 	}
 	for _, l := range commentLines(is) {

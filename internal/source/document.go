@@ -50,12 +50,13 @@ func (p *printer) asRead(i int) []byte {
 	return p.stream.text[c.start:min(c.end, p.stream.size)]
 }
 
-// inPlace prints a document by editing its text: with what other texts have copied,
-// else without. whole: the comments are right, too. The text is nil if the value would
+// inPlace prints a document by editing its text: with what other texts have copied, and
+// comments left where the document has them, which misleads where it has the same ones
+// often; then with each comment at its node; then with nothing copied. whole: the comments are right, too. The text is nil if the value would
 // not be right either.
 func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []byte, whole bool) {
-	for _, copying := range [...]bool{true, false} {
-		ed, err := p.edited(i, check, copying)
+	for _, try := range [...]struct{ copying, leaving bool }{{true, true}, {true, false}, {false, false}} {
+		ed, err := p.edited(i, check, try.copying, try.leaving)
 		if !more && check.asRead(d.Old, ed, err) {
 			p.stats.Changed--
 			return p.asRead(i), true
@@ -77,7 +78,7 @@ func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []by
 				second = text
 			}
 		}
-		if !ed.copied {
+		if !try.leaving && !ed.copied {
 			break
 		}
 	}
@@ -113,8 +114,9 @@ func (p *printer) count(ed *editor) {
 	p.stats.Entries += ed.rewritten
 }
 
-// edited collects the edits of a document.
-func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err error) {
+// edited collects the edits of a document. leaving: comments that it has as often as it
+// shall stay where they are.
+func (p *printer) edited(i int, check *check, copying, leaving bool) (ed *editor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ed, err = nil, fmt.Errorf("text cannot be edited: %v", r)
@@ -126,7 +128,9 @@ func (p *printer) edited(i int, check *check, copying bool) (ed *editor, err err
 		return nil, err
 	}
 	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: habitsOf(at, p.newline)}
-	ed.lacks = check.lacks()
+	if leaving {
+		ed.lacks = check.lacks()
+	}
 	c, root := &s.chunks[i], check.root
 	if c.marker {
 		ed.marker = c.markerAt

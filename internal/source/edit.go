@@ -47,7 +47,7 @@ type editor struct {
 	// library counts to the first entry. They stay.
 	front []string
 	// lacks counts, by line, the comments that the document has too few times, below zero
-	// those that it has too often.
+	// those that it has too often; nil where each comment goes to its node.
 	lacks   map[string]int
 	refused error
 }
