@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -35,10 +36,13 @@ func TestPrinted(t *testing.T) {
 		}
 		return docs
 	}
+	var mu sync.Mutex // Resources are asked about concurrently.
 	var printed []any
 	opts := resource.Careful()
 	opts.Policy.OnConflict = merge.TakeUpdated
 	opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
+		mu.Lock()
+		defer mu.Unlock()
 		printed = append(printed, q, *q, q.Conflict, &q.Conflict, q.DestResource)
 		return merge.Answer{}, false
 	}
