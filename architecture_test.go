@@ -26,9 +26,9 @@ var layers = []string{
 	"fn merge/files",
 	"internal/phrase",
 	"merge/resource",
-	"merge/decisions merge/schema internal/secret internal/wire",
+	"internal/decisions merge/schema internal/secret internal/wire",
 	"merge internal/kptfile",
-	"merge/marks internal/upstream internal/source internal/annotation internal/similar",
+	"internal/marks internal/upstream internal/source internal/annotation internal/similar",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum internal/version",
 }
 

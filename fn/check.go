@@ -5,9 +5,9 @@ import (
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/wire"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

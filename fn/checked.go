@@ -8,8 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )

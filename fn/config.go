@@ -1,9 +1,9 @@
 package fn
 
 import (
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
-	"github.com/krm-merge/krm-merge/merge/decisions"
-	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -5,9 +5,9 @@ import (
 	"path"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -15,11 +15,11 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 const checkShort = "Fail while questions of a merge are open"

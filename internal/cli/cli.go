@@ -12,6 +12,7 @@ import (
 	"log"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -20,7 +21,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // The exit codes.

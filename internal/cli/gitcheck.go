@@ -12,10 +12,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
 // asked are the marks of a merge: those of git where nobody says otherwise.

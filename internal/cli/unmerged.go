@@ -13,8 +13,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // mergeAgain merges the files again that git left unmerged in the middle of a merge,

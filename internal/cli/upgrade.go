@@ -16,10 +16,10 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // workspace is the package or repository that a command works in.

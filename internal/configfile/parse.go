@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // Parse checks a configuration in any form that fn.ParseConfig takes; name is that of the

@@ -9,9 +9,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/gittest"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // scaled is a resource with an annotation, a field that dest changed, and others.

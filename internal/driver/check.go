@@ -3,8 +3,8 @@ package driver
 import (
 	"path"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )

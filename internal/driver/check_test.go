@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 )
 
 // TestCheck: each verdict, with why.

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/merge/decisions"
-	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
 // inner is how git begins the names of the versions when it merges the bases of a

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/gittest"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // decided is a file of decisions about a field of a.yaml.

@@ -7,12 +7,12 @@ import (
 	"path"
 	"time"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

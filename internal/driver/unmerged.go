@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // Left is what became of a file that git left unmerged.

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

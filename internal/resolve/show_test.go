@@ -9,10 +9,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -12,14 +12,14 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/standing"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/marks"
 )
 
 // place is a package on this machine.

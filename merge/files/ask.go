@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/krm-merge/krm-merge/merge/decisions"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 )
 
 // ask adds the questions that have no place in a resource to the decisions of dest, or

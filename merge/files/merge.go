@@ -6,8 +6,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/marks"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 

@@ -5,9 +5,9 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // place is the place of its resource.

@@ -1,9 +1,9 @@
 package resource
 
 import (
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // isDecisions reports whether the resource holds decisions about conflicts.

@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Meta is the type and metadata of a resource, as far as the merge needs them. Fields

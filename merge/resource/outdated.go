@@ -3,9 +3,9 @@ package resource
 import (
 	"path"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Outdated reports which decisions nobody can meet again: original no longer has what it

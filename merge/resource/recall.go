@@ -7,9 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Decisions reads the decisions about conflicts that are among dest's resources, nil if

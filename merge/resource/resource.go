@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/decisions"
 )
 
 // Resource is one YAML document of one version: a Kubernetes resource, or any

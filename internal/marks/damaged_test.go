@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
 // TestMutated: whatever happens to one mark of a block is an error with a line of the

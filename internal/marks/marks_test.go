@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/merge/marks"
+	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
 // TestPrintAndParse: what is printed is read back, in every style.
