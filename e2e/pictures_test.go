@@ -37,8 +37,8 @@ func TestPictures(t *testing.T) {
 	report := append([]string{"merge3"}, versions("")...)
 	diff := append([]string{"merge3"}, versions("configmap.yaml")...)
 	pictures := map[string]string{
-		"report": typed(report, "-o", "merged") + shown(t, dir, 0, append(report, "-o", "merged", "--color", "always")...),
-		"diff":   typed(diff, "--diff") + shown(t, dir, 0, append(diff, "--diff", "--color", "always")...),
+		"report": typed(report, "-o", "merged") + shown(t, dir, 0, append(report, "-o", "merged")...),
+		"diff":   typed(diff, "--diff") + shown(t, dir, 0, append(diff, "--diff")...),
 	}
 	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "-q")...)
 	resolve := []string{"resolve", "dest/deployment.yaml"}
@@ -94,7 +94,7 @@ func shown(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program(), args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_PAGER=cat", "PAGER=cat", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+	cmd.Env = append(os.Environ(), "GIT_PAGER=cat", "PAGER=cat", "CLICOLOR_FORCE=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if _ = cmd.Run(); cmd.ProcessState.ExitCode() != code {

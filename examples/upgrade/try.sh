@@ -34,7 +34,7 @@ commit "Make it ours"
 
 # Now you upgrade. What both sides changed is left to you, and you answer.
 run krm-merge upgrade bookshop --latest
-run krm-merge resolve --list
+run krm-merge check
 run krm-merge resolve --take upstream --path 'spec.template.spec.containers[*].resources'
 run krm-merge resolve --take yours --resource CronJob/reindex
 run krm-merge check

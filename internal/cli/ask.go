@@ -25,7 +25,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
-		Colour: r.colour.on(screen), Columns: func() int { return columns(screen) },
+		Colour: coloured(screen), Columns: func() int { return columns(screen) },
 	}
 }
 
@@ -33,10 +33,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 // it asks.
 func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) bool {
 	return func(name string) bool {
-		if r.remerge || batch || d == nil {
-			return r.remerge
-		}
-		return d.Confirm(name + ": somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")
+		return !batch && d != nil && d.Confirm(name+": somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")
 	}
 }
 
@@ -44,7 +41,7 @@ func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) boo
 func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Session) error {
 	switch open := len(s.Questions()); {
 	case open > 0 && d == nil:
-		return errors.New("stdin is not a terminal; use --list, --take or --accept")
+		return r.list(w, s)
 	case open == 0:
 		if err := w.write(nil); err != nil {
 			return err

@@ -29,7 +29,6 @@ type telling struct {
 	// files are the reports that go into files.
 	files           []reportFile
 	quiet, exitCode bool
-	colour          colouring
 	stdout, stderr  io.Writer
 }
 
@@ -49,7 +48,6 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 		f.BoolVar(&t.exitCode, "exit-code", false, exits)
 	}
 	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
-	t.colour.declare(c, "what is printed")
 	var names []string
 	for _, form := range forms {
 		names = append(names, form.String())
@@ -94,9 +92,6 @@ func (t *telling) form(name string) (reports.Format, error) {
 // check reads the flags, and refuses those that do not go together.
 func (t *telling) check(c *cobra.Command) error {
 	t.stdout, t.stderr = stdoutOf(c), c.ErrOrStderr()
-	if err := t.colour.check(); err != nil {
-		return err
-	}
 	onStream := ""
 	for _, value := range t.reports {
 		name, file, toFile := strings.Cut(value, "=")
@@ -171,7 +166,7 @@ func (r *reporting) shows() bool { return r.diff != "" }
 // show prints what the merge changes in dest, through a pager on a terminal.
 func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
-	colour, terminal := r.colour.on(r.stdout), isTerminal(r.stdout)
+	colour, terminal := coloured(r.stdout), isTerminal(r.stdout)
 	if r.diff == diffStat {
 		if err := reports.WriteStat(&b, result, columns(r.stdout), colour); err != nil {
 			return err
@@ -197,7 +192,7 @@ func columns(w io.Writer) int {
 func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
 	var failed error
 	if !t.quiet {
-		failed = write(t.stdout, t.stream, t.colour.on(t.stdout))
+		failed = write(t.stdout, t.stream, coloured(t.stdout))
 	}
 	for _, f := range t.files {
 		var b bytes.Buffer
@@ -224,7 +219,7 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 			// What was printed ends here.
 			fmt.Fprintln(w)
 		}
-		options.Format, options.Colour, options.Summary = r.stream, r.colour.on(w), !report.Refused
+		options.Format, options.Colour, options.Summary = r.stream, coloured(w), !report.Refused
 		failed = report.Write(w, options)
 	}
 	options.Colour = false

@@ -59,6 +59,7 @@ func rootCommand(about About, completing bool) *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.Flags().BoolVar(&doc, "doc", false, "print a description of the function as JSON")
+	root.Flags().Lookup("doc").Hidden = true // It is for catalogs of functions.
 	root.SetFlagErrorFunc(flagError)
 	all := groups()
 	for _, g := range all {

@@ -34,7 +34,6 @@ type settingFlag struct{ flag, setting, usage string }
 func settingFlags() []settingFlag {
 	return []settingFlag{
 		{"profile", "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks"},
-		{"on-conflict", "onConflict", "who wins what both sides changed: Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail"},
 	}
 }
 

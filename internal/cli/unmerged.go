@@ -90,7 +90,7 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	case left == driver.Answered, left == driver.Begun:
 		return said, nil
 	case left == driver.Edited && !permits(u.Path):
-		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; --remerge merges it again, and drops what was edited"), nil
+		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; git checkout --merge drops what was edited, and it is merged again then"), nil
 	}
 	m := files.Merged{File: files.File{Path: u.Path, Name: u.Path, Data: result.Text}, Status: files.Changed, Versions: [][]files.File{{{Path: u.Path, Data: now}}}}
 	if len(strings.TrimSpace(string(result.Text))) == 0 {

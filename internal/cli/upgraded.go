@@ -154,7 +154,7 @@ func (u *upgrading) tell(d *upgraded, several bool) error {
 	if r.quiet || r.stream == reports.JSON || several && whole(r.stream) {
 		return nil
 	}
-	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: r.colour.on(u.stream())}, several)
+	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: coloured(u.stream())}, several)
 }
 
 // stream is where reports go that do not go into files.

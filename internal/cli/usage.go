@@ -92,9 +92,15 @@ func flagError(c *cobra.Command, err error) error {
 // insteadOfFlag is what to use for a flag that there was.
 func insteadOfFlag(name string) string {
 	return map[string]string{
+		"accept":      "--take file",
+		"color":       "NO_COLOR=1 or CLICOLOR_FORCE=1 in the environment",
+		"list":        "krm-merge check, or krm-merge resolve without a terminal",
 		"marks":       "--set marks.form=Lines, Comments or None",
 		"marks-style": "git config merge.conflictStyle",
+		"no-remember": "resolve --forget, which drops remembered answers",
+		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",
 		"recursive":   "upgrade --all, or --set subpackages=Merge to merge them along",
+		"remerge":     "git checkout --merge FILE, then krm-merge resolve",
 		"stat":        "--diff=stat",
 		"verbose":     "--report json, which lists what changed, too",
 	}[name]

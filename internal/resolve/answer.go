@@ -33,7 +33,7 @@ const (
 	Edit
 )
 
-var choiceNames = enum.Names[Choice]{"yours", "upstream", "both", "accept", "edit"}
+var choiceNames = enum.Names[Choice]{"yours", "upstream", "both", "file", "edit"}
 
 func (c Choice) String() string { return choiceNames.Of(c) }
 

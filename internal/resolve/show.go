@@ -80,7 +80,7 @@ func (d *Dialog) show(q *Question, at, of int) {
 	d.says("", q.title())
 	switch {
 	case q.Secret && q.block == nil:
-		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --accept)")
+		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --take file)")
 	case q.Secret:
 		d.says("  ", "(the values of a secret are not shown)")
 	case q.binary():

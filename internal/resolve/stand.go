@@ -35,19 +35,19 @@ func (s *Session) Stands(q *Question, choice Choice) error {
 func (q *Question) editable() error {
 	switch {
 	case q.Secret || q.block != nil && q.block.file.lined.secret:
-		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --accept", ErrNoAnswer)
+		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file", ErrNoAnswer)
 	case q.Conflict == decisions.Moved:
-		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --accept", ErrNoAnswer)
+		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
 	case q.Link:
 		return errLink
 	case q.binary():
-		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --accept", ErrNoAnswer)
+		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --take file", ErrNoAnswer)
 	}
 	return nil
 }
 
 // errLink is the error for taking the text of a symbolic link as that of a file.
-var errLink = fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --accept", ErrNoAnswer)
+var errLink = fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
 
 // binary reports whether a question is about a file that is not a text.
 func (q *Question) binary() bool {
