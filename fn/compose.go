@@ -76,12 +76,19 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	}
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
 		e.Original, e.Updated = o.from, u.from
+		if it := placedItem(m.Dest); it != nil && !it.keepsMark {
+			e.Without = annotation.MergeSource
+		}
 	}
 	var err error
 	if m.Lazy != nil {
 		e.Make, err = p.finishReleased(m)
 	} else {
 		e.Node, err = p.finish(m)
+	}
+	if m.Forwarded && e.Node != nil && e.Item != nil && e.Item.Leaves(annotation.MergeSource) &&
+		source.Equal(e.Node, annotation.Drop(e.Item.Node(), annotation.MergeSource)) {
+		e = wire.Entry{Item: e.Item, Without: annotation.MergeSource}
 	}
 	return e, err
 }

@@ -48,7 +48,7 @@ func MergedLines(v *Versions, dest []byte, docs []Change) ([]byte, bool) {
 		return nil, false // Documents of comments have no value to compare.
 	}
 	got, want = slices.DeleteFunc(got, isEmptyPlain), slices.DeleteFunc(want, isEmptyPlain)
-	return v.merged, slices.EqualFunc(got, want, sameValues)
+	return v.merged, slices.EqualFunc(got, want, SameValues)
 }
 
 // doublesComment reports whether a line of comments stands in a merge more often than
@@ -116,7 +116,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 		return nil, errLines // Whether it needs a marker is settled by what stands around it.
 	}
 	if v.clean {
-		if whole, unlike := check.text(text); unlike == nil && whole {
+		if whole, unlike := check.parsed(text, docs); unlike == nil && whole {
 			p.stats.InPlace++
 			return p.cut(text, c, check, more), nil
 		}

@@ -62,6 +62,11 @@ func (c *check) text(text []byte) (whole bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("the text written would not parse: %w", err)
 	}
+	return c.parsed(text, docs)
+}
+
+// parsed is text for one that is parsed.
+func (c *check) parsed(text []byte, docs []*yaml.Node) (whole bool, err error) {
 	if len(docs) != 1 {
 		return false, fmt.Errorf("the text written would be %d documents", len(docs))
 	}

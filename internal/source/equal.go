@@ -40,8 +40,8 @@ func equal(a, b *yaml.Node, alike func(a, b *yaml.Node) bool) bool {
 	return true
 }
 
-// sameValues reports whether two trees are equal, whatever the order of their fields.
-func sameValues(a, b *yaml.Node) bool {
+// SameValues reports whether two trees are equal, whatever the order of their fields.
+func SameValues(a, b *yaml.Node) bool {
 	if a == b {
 		return true
 	}
@@ -49,14 +49,14 @@ func sameValues(a, b *yaml.Node) bool {
 		return false
 	}
 	if a.Kind != yaml.MappingNode || sameKeys(a.Content, b.Content) {
-		return slices.EqualFunc(a.Content, b.Content, sameValues)
+		return slices.EqualFunc(a.Content, b.Content, SameValues)
 	}
 	h := hashes{}
 	ids, _, once := keys(a.Content, h)
 	_, at, _ := keys(b.Content, h)
 	for i, id := range ids {
 		j, there := at[id]
-		if !there || !once || !sameValues(a.Content[2*i+1], b.Content[2*j+1]) {
+		if !there || !once || !SameValues(a.Content[2*i+1], b.Content[2*j+1]) {
 			return false
 		}
 	}

@@ -3,11 +3,13 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
@@ -24,7 +26,8 @@ type Entry struct {
 	Make func() *yaml.Node
 	// Added: From is not edited, but gives the text that is copied.
 	Added bool
-	// Without is an annotation that an entry without Node leaves out.
+	// Without is an annotation that Node does not have, or that is left out where there is
+	// no Node.
 	Without string
 	// Others are items whose text parts of the value may be copied from.
 	Others []*Item
@@ -45,6 +48,9 @@ func (e *Entry) Value() *yaml.Node {
 		return e.Node
 	case e.Make != nil:
 		return e.Make()
+	}
+	if before, behind, ok := e.Item.without(e.Without); ok {
+		return (&Item{text: before + behind}).Node()
 	}
 	return e.Item.Node()
 }
@@ -116,7 +122,7 @@ func (l *List) print(e *Entry) (text, more string, err error) {
 	switch {
 	case e.text != "":
 		return e.text, "", nil
-	case e.Without != "":
+	case e.Without != "" && e.Node == nil && e.Make == nil:
 		text, more, _ = e.Item.without(e.Without)
 		return text, more, nil
 	case e.Make != nil:
@@ -162,6 +168,9 @@ func (l *List) edit(e *Entry) (string, error) {
 	}
 	change := source.Change{Old: like.doc, New: like.listOf(entries)}
 	if o, u := e.Original, e.Updated; len(entries) == 1 && o != nil && u != nil && o.text != "" && u.text != "" {
+		if merged, is := l.mergedLines(e); is {
+			return merged, nil
+		}
 		change.Versions = &source.Versions{Original: o.list(), Updated: u.list()}
 	}
 	printed, _, err := source.PrintText(like.source(), []source.Change{change}, from...)
@@ -182,6 +191,27 @@ func (l *List) edit(e *Entry) (string, error) {
 // list is the text of a list of the item.
 func (i *Item) list() []byte {
 	return append(append(make([]byte, 0, len(itemsKey)+len(i.text)), itemsKey...), i.text...)
+}
+
+// mergedLines is the merge by lines of the versions of an entry, where that is clean and has
+// the value of the entry.
+func (l *List) mergedLines(e *Entry) (string, bool) {
+	text, clean := diff.MergeLines(e.Original.left(e.Without), e.Updated.left(e.Without), e.Item.left(e.Without))
+	if !clean {
+		return "", false
+	}
+	merged := &Item{text: text}
+	merged.outline = (&scanner{seed: maphash.MakeSeed()}).outline(text, l.parts.column)
+	return text, merged.parsed() && source.SameValues(merged.node, e.Node)
+}
+
+// left is the text without an annotation, all of it where that cannot be left out.
+func (i *Item) left(annotation string) string {
+	before, behind, ok := i.without(annotation)
+	if !ok {
+		return i.text
+	}
+	return before + behind
 }
 
 // listOf is the document of the item with other entries in its list.
