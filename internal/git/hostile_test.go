@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,43 @@ func TestHooksPath(t *testing.T) {
 		if file, _, err := r.hook(); file != want || err != nil {
 			t.Errorf("%q: %s, not %s, %v", path, file, want, err)
 		}
+	}
+}
+
+// TestHistory: what a file has held is told, also on another branch, in what only a merge made,
+// and where it lay before.
+func TestHistory(t *testing.T) {
+	r := repository(t)
+	commit := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Join(r.Dir, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		r.write(t, name, text)
+		r.must(t, "add", "--all")
+		r.must(t, "commit", "--quiet", "--allow-empty", "-m", "c")
+	}
+	commit("p/K", "1")
+	r.must(t, "mv", "p", "q")
+	commit("q/K", "2")
+	r.must(t, "checkout", "--quiet", "-b", "side")
+	commit("q/K", "3")
+	r.must(t, "checkout", "--quiet", "main")
+	commit("q/K", "4")
+	_, _ = r.Run("merge", "--quiet", "side")
+	commit("q/K", "5")
+	commit("q/KK", "not this")
+	held, err := r.History("K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range held {
+		got = append(got, h.Path+" "+string(h.Text))
+	}
+	slices.Sort(got)
+	if want := []string{"p/K 1", "q/K 2", "q/K 3", "q/K 4", "q/K 5"}; !slices.Equal(slices.Compact(got), want) {
+		t.Errorf("it has held %q, not %q", got, want)
 	}
 }
 

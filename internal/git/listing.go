@@ -75,12 +75,3 @@ func Objects(out string, names []string) ([][]byte, error) {
 	}
 	return all, nil
 }
-
-// blobs are what objects hold, which are files.
-func (r Repository) blobs(env, names []string) ([][]byte, error) {
-	out, err := r.runWith(env, strings.Join(names, "\n"), "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
-	return Objects(out, names)
-}

@@ -1,19 +1,15 @@
 package upgrade_test
 
 import (
-	"cmp"
 	"context"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
-	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -53,66 +49,143 @@ func configured(t *testing.T, over ...fn.Setting) *upgrade.Upgrader {
 	return u
 }
 
-// TestCheckOfUpstreams: what stands in a package with an upstream does not run, however it got
-// there; what somebody here wrote above it, or on the command line, does.
+// TestCheckOfUpstreams: what upstream says to run does not run, however it got here; what
+// somebody here wrote does.
 func TestCheckOfUpstreams(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		// ships is what upstream's package p has; CHECK is a command.
-		ships, links map[string]string
-		// here is what is changed here before the upgrade of dir.
-		here       map[string]string
+		// v1, v2 and v3 are what changes in upstream's repository; CHECK is a command.
+		v1, v2, v3 map[string]string
+		links      map[string]string
+		// here and again are what is changed here before the first and the second upgrade.
+		here, again map[string]string
+		// dir is the package that is upgraded.
 		dir, check string
 		// says is in a note; it runs without one.
 		says string
 	}{
-		{name: "as it is", ships: map[string]string{"krm-merge.yaml": settings("CHECK")}, says: "it stands in a package that has an upstream"},
-		{name: "a link", ships: map[string]string{"other.yaml": settings("CHECK")}, links: map[string]string{"p/krm-merge.yaml": "other.yaml"}, says: "the file is a symbolic link"},
-		{name: "below a package that ships it", ships: map[string]string{"krm-merge.yaml": settings("CHECK")}, dir: "p/q", says: "it stands in a package that has an upstream"},
-		{name: "written here, but in the package", here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "it stands in a package that has an upstream"},
-		{name: "above a package, in another one", here: map[string]string{"krm-merge.yaml": settings("CHECK"), "Kptfile": kptfile(repository{gittest.Repository{T: t, Dir: "x"}}, "p", "v1", "v1", "0")}, says: "it stands in a package that has an upstream"},
-		{name: "beside a Kptfile that cannot be read", here: map[string]string{"krm-merge.yaml": settings("CHECK"), "Kptfile": "a: [\n"}, says: "Kptfile"},
+		{name: "as it is", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "upstream says the same in"},
+		{name: "a link", v1: map[string]string{"p/other.yaml": settings("CHECK")}, links: map[string]string{"p/krm-merge.yaml": "other.yaml"}, says: "the file is a symbolic link"},
+		{name: "a link that became a file", v1: map[string]string{"p/other.yaml": settings("CHECK")}, links: map[string]string{"p/krm-merge.yaml": "other.yaml"}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "upstream says the same in"},
+		{name: "ignored", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK"), "p/.krmignore": "krm-merge.yaml\n"}, says: "upstream says the same in"},
+		{name: "below a package that ships it", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK"), "q/x.txt": "1\n"}, v2: map[string]string{"q/x.txt": "2\n"}, v3: map[string]string{"q/x.txt": "3\n"}, dir: "p/q", says: "upstream says the same in"},
+		{name: "another setting edited", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK", "  onConflict: Dest")}, says: "upstream says the same in"},
+		{name: "a comment added", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK") + "# ours\n"}, says: "upstream says the same in"},
+		{name: "merged into the file", v1: map[string]string{"p/krm-merge.yaml": settings("", "  onConflict: Ask")}, v2: map[string]string{"p/krm-merge.yaml": settings("CHECK", "  onConflict: Ask")},
+			here: map[string]string{"p/krm-merge.yaml": settings("", "  onConflict: Ask") + "# ours\n"}, says: "upstream says the same in"},
+		{name: "gone upstream, left here", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, v2: map[string]string{"p/krm-merge.yaml": "", "p/a.yaml": "a: 1\n"}, again: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "upstream says the same in"},
+		{name: "another file of upstream's", v1: map[string]string{"p/sub/a.yaml": settings("CHECK")}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "upstream says the same in"},
+		{name: "a line of several", v1: map[string]string{"p/krm-merge.yaml": settings("|\n    true\n    CHECK")}, here: map[string]string{"p/krm-merge.yaml": settings("|\n    echo ours\n    CHECK")}, says: "upstream says the same in"},
+		{name: "upstream's file cannot be read", v1: map[string]string{"p/krm-merge.yaml": "spec: [\n"}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, says: "krm-merge.yaml of upstream cannot be read"},
 
-		{name: "above the package", ships: map[string]string{"x.yaml": settings("CHECK")}, here: map[string]string{"krm-merge.yaml": settings("CHECK")}},
+		{name: "written here", here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}},
+		{name: "another than upstream's", v1: map[string]string{"p/krm-merge.yaml": settings("false")}, here: map[string]string{"p/krm-merge.yaml": settings("CHECK")}},
+		{name: "above the package", v1: map[string]string{"p/x.yaml": settings("CHECK")}, here: map[string]string{"krm-merge.yaml": settings("CHECK")}},
 		{name: "of a package of ours", here: map[string]string{"krm-merge.yaml": settings("CHECK"), "Kptfile": "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: ours}\n"}},
-		{name: "from the command line", ships: map[string]string{"krm-merge.yaml": settings("CHECK")}, check: "CHECK"},
+		{name: "from the command line", v1: map[string]string{"p/krm-merge.yaml": settings("CHECK")}, check: "CHECK"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ran := filepath.Join(t.TempDir(), "ran")
 			command := "touch " + ran
-			up, local := newRepository(t), newRepository(t)
-			ships := map[string]string{"p/x.txt": "1\n", "q/x.txt": "1\n"}
-			for name, text := range c.ships {
-				ships["p/"+name] = strings.ReplaceAll(text, "CHECK", command)
+			with := func(files map[string]string, x string) map[string]string {
+				all := map[string]string{"p/x.txt": x}
+				for name, text := range files {
+					all[name] = strings.ReplaceAll(text, "CHECK", command)
+				}
+				return all
 			}
-			up.write(ships)
+			up, local := newRepository(t), newRepository(t)
+			up.write(with(c.v1, "1\n"))
 			for name, to := range c.links {
 				up.link(to, name)
 			}
 			up.Commit("v1")
-			up.commit(map[string]string{"p/x.txt": "2\n", "q/x.txt": "2\n"}, "v2")
+			up.commit(with(c.v2, "2\n"), "v2")
+			up.commit(with(c.v3, "3\n"), "v3")
 			u, ctx := configured(t), context.Background()
-			dir := cmp.Or(c.dir, "p")
-			for _, to := range slices.Compact([]string{"p", dir}) {
-				if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: path.Base(to), Ref: "v1"}, filepath.Join(local.Dir, to)); err != nil {
+			take := func(dir string, to string) {
+				if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: dir, Ref: "v1"}, filepath.Join(local.Dir, to)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			for name, text := range c.here {
-				local.write(map[string]string{name: strings.ReplaceAll(text, "CHECK", command)})
+			take("p", "p")
+			dir := "p"
+			if c.dir != "" {
+				dir = c.dir
+				take("q", dir)
 			}
-			local.Commit()
-			request := upgrade.Request{To: "v2", Check: strings.ReplaceAll(c.check, "CHECK", command)}
-			if request.Check != "" {
-				u = configured(t, fn.Setting{Name: "check", Value: request.Check})
+			var notes []string
+			for i, to := range []string{"v2", "v3"} {
+				if i == 1 && c.v2 == nil {
+					break
+				}
+				for name, text := range []map[string]string{c.here, c.again}[i] {
+					// A link becomes a file.
+					file := filepath.Join(local.Dir, name)
+					_ = os.Remove(file)
+					if err := os.WriteFile(file, []byte(strings.ReplaceAll(text, "CHECK", command)), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				local.Commit()
+				request := upgrade.Request{To: to, Check: strings.ReplaceAll(c.check, "CHECK", command)}
+				if request.Check != "" {
+					u = configured(t, fn.Setting{Name: "check", Value: request.Check})
+				}
+				r, err := u.Upgrade(ctx, filepath.Join(local.Dir, dir), request)
+				if err != nil {
+					t.Fatal(err)
+				}
+				notes = append(notes, r.Notes...)
 			}
-			r, err := u.Upgrade(ctx, filepath.Join(local.Dir, dir), request)
+			_, err := os.Stat(ran)
+			if got := err == nil; got != (c.says == "") {
+				t.Errorf("it ran: %t; it says %q", got, notes)
+			}
+			if !strings.Contains(strings.Join(notes, "\n"), c.says) {
+				t.Errorf("it says %q, not %q", notes, c.says)
+			}
+		})
+	}
+}
+
+// TestCheckInDoubt: where nobody knows which versions a package has had, its own file says
+// nothing to run.
+func TestCheckInDoubt(t *testing.T) {
+	up := newRepository(t)
+	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
+	up.commit(map[string]string{"p/x.txt": "2\n"}, "v2")
+	for _, c := range []struct {
+		name    string
+		prepare func(t *testing.T) (dir string)
+		says    string
+	}{
+		{"outside of a repository", func(t *testing.T) string { return t.TempDir() }, "outside of a git repository"},
+		{"not committed", func(t *testing.T) string { return newRepository(t).Dir }, "the version that the package has is not committed"},
+		{"a part of the history", func(t *testing.T) string {
+			whole := newRepository(t)
+			whole.commit(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one)})
+			whole.commit(map[string]string{"a": "1\n"})
+			dir := filepath.Join(t.TempDir(), "clone")
+			whole.Git("clone", "--quiet", "--depth=1", "file://"+whole.Dir, dir)
+			return dir
+		}, "this clone lacks a part of the history"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ran := filepath.Join(t.TempDir(), "ran")
+			local := repository{up.Repository}
+			local.T, local.Dir = t, c.prepare(t)
+			_ = os.Remove(filepath.Join(local.Dir, "p", "Kptfile"))
+			local.write(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one), "p/x.txt": "1\n", "p/krm-merge.yaml": settings("touch " + ran)})
+			r, err := configured(t).Upgrade(context.Background(), filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2", Force: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, missing := os.Stat(ran)
-			if got := missing == nil; got != (c.says == "") || !strings.Contains(strings.Join(r.Notes, "\n"), c.says) {
-				t.Errorf("it ran: %t; it says %q, not %q", got, r.Notes, c.says)
+			if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, c.says) || !strings.Contains(said, "--check 'COMMAND'") {
+				t.Errorf("it says %q, not %q", said, c.says)
+			}
+			if _, err := os.Stat(ran); err == nil {
+				t.Error("it ran")
 			}
 		})
 	}

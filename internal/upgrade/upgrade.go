@@ -217,7 +217,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.DryRun {
 		return nil
 	}
-	m.allowCheck()
+	m.allowCheck(ctx)
 	if err := m.write(ctx); err != nil {
 		return err
 	}

@@ -1,0 +1,59 @@
+package git
+
+import (
+	"errors"
+	"path"
+	"strings"
+)
+
+// Held is what a file held at some time.
+type Held struct {
+	// Path is relative to the top of the work tree, with slashes.
+	Path string
+	Text []byte
+}
+
+// ErrShallow is that this clone lacks a part of the history.
+var ErrShallow = errors.New("this clone lacks a part of the history")
+
+// History gives all that the files of a name have held, in any directory, in the history of
+// HEAD and of all refs. The error is ErrShallow where not all of that is here.
+func (r Repository) History(name string) ([]Held, error) {
+	if r.isShallow() {
+		return nil, ErrShallow
+	}
+	commits, err := r.Run("rev-list", "--full-history", "--all", "HEAD", "--", ":(glob)**/"+name)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.runWith(environment(), commits, "diff-tree", "--stdin", "-r", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-commit-id")
+	if err != nil {
+		return nil, err
+	}
+	var all []Held
+	var objects []string
+	known := map[string]bool{}
+	for e, err := range changed(out) {
+		if err != nil {
+			return nil, err
+		}
+		if object := e.Words[3]; path.Base(e.Path) == name && e.isFile() && !known[object+e.Path] {
+			known[object+e.Path] = true
+			all, objects = append(all, Held{Path: e.Path}), append(objects, object)
+		}
+	}
+	texts, err := r.blobs(environment(), objects)
+	for i := range texts {
+		all[i].Text = texts[i]
+	}
+	return all, err
+}
+
+// blobs are what objects hold, which are files.
+func (r Repository) blobs(env, names []string) ([][]byte, error) {
+	out, err := r.runWith(env, strings.Join(names, "\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	return Objects(out, names)
+}

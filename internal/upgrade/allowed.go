@@ -1,0 +1,183 @@
+package upgrade
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// allowCheck takes the check out of the settings, with a note, unless somebody here wrote it:
+// it is from the command line, or from a file that no package with an upstream holds, or no
+// version that such a package has had says it. What is not known for sure does not run.
+func (m *merging) allowCheck(ctx context.Context) {
+	config, file := m.result.Config, m.result.Settings
+	if config.Check == "" || m.Check != "" || file == "" {
+		return
+	}
+	if err := m.writtenHere(ctx, file, config.Check); err != nil {
+		m.note("the check in %s is not run: %v; run it yourself: %s; upgrade --check 'COMMAND' allows it, or a %s above the package", file, err, config.Check, configfile.Name)
+		config.Check = ""
+	}
+}
+
+// writtenHere is the error that the check of a file may be upstream's word.
+func (m *merging) writtenHere(ctx context.Context, file, check string) error {
+	if !filepath.IsAbs(file) {
+		here, err := os.Getwd()
+		if err == nil {
+			here, err = filepath.EvalSymlinks(here)
+		}
+		if err != nil {
+			return err
+		}
+		file = filepath.Join(here, file)
+	}
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+		return errors.New("the file is a symbolic link")
+	}
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		if err := m.unsaid(ctx, dir, check); err != nil || dir == filepath.Dir(dir) {
+			return err
+		}
+	}
+}
+
+// mostVersions is how many versions of a package are looked at.
+const mostVersions = 200
+
+// version is one of a package, in its repository.
+type version struct {
+	at     upstream.Location
+	commit string
+}
+
+// unsaid is the error that a version which the package in a directory has had may say the
+// check. What is no package with an upstream has had none.
+func (m *merging) unsaid(ctx context.Context, dir, check string) error {
+	name := filepath.Join(dir, kptfile.Name)
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	text, err := bounded.ReadFile(os.OpenFile, name)
+	if err != nil {
+		return err
+	}
+	k, err := kptfile.Read(text, name)
+	if err != nil || k.Upstream == nil && k.Lock == nil {
+		return err
+	}
+	versions, err := history(dir, k)
+	if err != nil {
+		return err
+	}
+	if len(versions) > mostVersions {
+		return fmt.Errorf("the package has had %d versions, too many to look at", len(versions))
+	}
+	if dir == m.dir {
+		versions[version{m.result.Upstream, m.result.To.Commit}] = true
+	}
+	for v := range versions {
+		tree, err := m.Cache.Tree(ctx, v.at.Repo, v.commit, v.at.Directory)
+		if err != nil {
+			return fmt.Errorf("what upstream said in %s is not known: %w", short(v.commit), err)
+		}
+		if says, err := says(tree, check); err != nil || says {
+			return cmp.Or(err, fmt.Errorf("upstream says the same in %s", short(v.commit)))
+		}
+	}
+	return nil
+}
+
+// history are the versions that a package has had, as far as the repository that it lies in
+// tells: those of its Kptfile, and of each that names the same upstream, as packages are moved
+// and copied. The error is that the repository does not tell.
+func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
+	root := git.Root(dir)
+	if root == "" {
+		return nil, errors.New("which versions the package has had is not known outside of a git repository")
+	}
+	rel, err := filepath.Rel(root, filepath.Join(dir, kptfile.Name))
+	if err != nil {
+		return nil, err
+	}
+	own, r := filepath.ToSlash(rel), git.Repository{Dir: root}
+	committed, err := r.ContentAt("HEAD", own)
+	if err == nil {
+		var known *kptfile.Kptfile
+		if known, err = kptfile.Read(committed, own); err == nil && (k.Lock == nil || known.Lock == nil || *known.Lock != *k.Lock) {
+			err = fs.ErrNotExist
+		}
+	}
+	if err != nil {
+		return nil, errors.New("the version that the package has is not committed")
+	}
+	held, err := r.History(kptfile.Name)
+	if err != nil {
+		return nil, fmt.Errorf("which versions the package has had is not known: %w", err)
+	}
+	found := map[version]bool{}
+	for _, h := range held {
+		then, err := kptfile.Read(h.Text, h.Path)
+		if err != nil || then.Lock == nil || h.Path != own && then.Lock.Repo != k.Lock.Repo {
+			continue // A Kptfile that cannot be read is one that nothing was upgraded with.
+		}
+		at := upstream.Location{Repo: then.Lock.Repo, Directory: then.Lock.Directory}
+		found[version{at.From(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path)))), then.Lock.Commit}] = true
+	}
+	return found, nil
+}
+
+// says reports whether a version of upstream's has a check anywhere, in whatever file and
+// form: as a value of YAML, of several lines as any of these. The error is that it cannot be
+// told.
+func says(tree *upstream.Files, check string) (found bool, err error) {
+	said := map[string]bool{}
+	for line := range strings.Lines(check) {
+		said[strings.TrimSpace(line)] = true
+	}
+	delete(said, "")
+	var look func(n *yaml.Node) bool
+	look = func(n *yaml.Node) bool {
+		for line := range strings.Lines(n.Value) {
+			if said[strings.TrimSpace(line)] {
+				return true
+			}
+		}
+		return slices.ContainsFunc(n.Content, look)
+	}
+	for _, f := range tree.All {
+		if !f.Mode.IsRegular() || !files.HoldsResources(f.Path) {
+			continue
+		}
+		docs := yaml.NewDecoder(bytes.NewReader(f.Data))
+		var doc yaml.Node
+		for err = docs.Decode(&doc); err == nil; err = docs.Decode(&doc) {
+			if look(&doc) {
+				return true, nil
+			}
+			doc = yaml.Node{}
+		}
+		if !errors.Is(err, io.EOF) && path.Base(f.Path) == configfile.Name {
+			return false, fmt.Errorf("%s of upstream cannot be read", f.Path)
+		}
+	}
+	return false, nil
+}
