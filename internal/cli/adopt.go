@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,30 +21,26 @@ the place and the commit, as kpt writes them; no other file is changed. krm-merg
 
 Exit code: 0 written; 2 bad usage or bad input; 3 fetching failed, or it could not be written. Then nothing is written.`
 
-const adoptExamples = `  krm-merge adopt shop --upstream https://github.com/example/packages.git/shop@v1.2.0`
+const adoptExamples = `  krm-merge adopt shop https://github.com/example/packages.git/shop@v1.2.0`
 
 // adoptCommand gives a package an upstream.
 func adoptCommand() *cobra.Command {
 	var f fetching
-	var from string
 	var force bool
 	t := telling{}
 	c := &cobra.Command{
-		Use:     "adopt PKG --upstream REPO[/DIR]@REF",
+		Use:     "adopt PKG REPO[/DIR]@REF",
 		Short:   adoptShort,
 		Long:    adoptLong,
 		Example: adoptExamples,
-		Args:    cobra.ExactArgs(1),
+		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			if from == "" {
-				return errors.New("--upstream is missing; name the repository, the directory and the version that the package was copied from: --upstream REPO/DIR@REF")
-			}
-			at, err := upstream.Parse(from)
+			at, err := upstream.Parse(args[1])
 			if err != nil {
 				return err
 			}
 			if at.Ref == "" {
-				return fmt.Errorf("--upstream %s: names no version; add the one that the package was copied from: @REF", from)
+				return fmt.Errorf("%s: names no version; add the one that the package was copied from: @REF", args[1])
 			}
 			t.stderr = c.ErrOrStderr()
 			cache, err := f.cache(&t, nil)
@@ -66,7 +61,6 @@ func adoptCommand() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&from, "upstream", "", "the version that the package was copied from: REPO[/DIR]@REF")
 	c.Flags().BoolVar(&force, "force", false, "write another place than the Kptfile has, or one with which the package has no file in common")
 	quietFlag(c, &t.quiet, onlyErrors)
 	f.declare(c)

@@ -22,11 +22,11 @@ const changesShort = "Show what you changed in a package since you took it"
 const changesLong = changesShort + `, or what upstream changed.
 
 It compares the package with the version that its Kptfile says was taken, resource by resource: values that are alike in
-another spelling or order are no difference, nor is what tools keep book of. --unified shows the lines of the files instead.
---upstream REF shows what changed upstream since, until a branch, tag or commit. PKG is the package around the working
+another spelling or order are no difference, nor is what tools keep book of. --diff shows the lines of the files instead.
+--to REF shows what changed upstream since, until a branch, tag or commit. PKG is the package around the working
 directory without any. Packages inside it that have an upstream of their own are left out.
 
-Nothing is written. Values of Secrets are not shown, but in the lines of --unified they are.
+Nothing is written. Values of Secrets are not shown, but in the lines of --diff they are.
 
 Exit code: 0 done; 1 with --exit-code, something is changed; 2 bad usage or bad input; 3 fetching failed.`
 
@@ -42,10 +42,10 @@ type changing struct {
 func changesCommand() *cobra.Command {
 	var d changing
 	c := &cobra.Command{
-		Use:     "diff [PKG] [--upstream REF]",
+		Use:     "diff [PKG] [--to REF] [--diff]",
 		Short:   changesShort,
 		Long:    changesLong,
-		Example: "  krm-merge diff shop\n  krm-merge diff shop --upstream v1.3.0 --unified",
+		Example: "  krm-merge diff shop\n  krm-merge diff shop --to v1.3.0 --diff",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := around(".")
@@ -59,8 +59,8 @@ func changesCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&d.unified, "unified", false, "show the lines of the files as a unified diff")
-	f.StringVar(&d.upstream, "upstream", "", "show what changed upstream until this branch, tag or commit")
+	f.BoolVar(&d.unified, "diff", false, "show the lines of the files as a unified diff")
+	f.StringVar(&d.upstream, "to", "", "show what changed upstream until this branch, tag or commit")
 	d.telling.declare(c, "exit with 1 if anything is changed", reports.Text, reports.JSON)
 	d.fetching.declare(c)
 	return c

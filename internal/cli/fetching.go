@@ -14,24 +14,27 @@ import (
 )
 
 // fetching are the flags of commands that read packages from git repositories.
-type fetching struct {
-	offline bool
-	timeout time.Duration
-}
+type fetching struct{ offline bool }
 
-// defaultTimeout is how long one run of git may take.
+// defaultTimeout is how long one run of git may take, where KRM_MERGE_TIMEOUT does not say.
 const defaultTimeout = 5 * time.Minute
 
 func (f *fetching) declare(c *cobra.Command) {
 	c.Flags().BoolVar(&f.offline, "offline", false, "use what was fetched before, and fetch nothing")
-	c.Flags().DurationVar(&f.timeout, "timeout", defaultTimeout, "how long one run of git may take, 0 for any time")
 }
 
 // cache is what repositories are read through. On a terminal it says what takes its time,
 // above how far the command is.
 func (f *fetching) cache(t *telling, shown *progress) (*upstream.Cache, error) {
+	timeout := defaultTimeout
+	if text := os.Getenv("KRM_MERGE_TIMEOUT"); text != "" {
+		var err error
+		if timeout, err = time.ParseDuration(text); err != nil {
+			return nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
+		}
+	}
 	terminal := isTerminal(t.stderr)
-	o := upstream.Options{Offline: f.offline, Timeout: f.timeout, Terminal: terminal && isTerminal(os.Stdin)}
+	o := upstream.Options{Offline: f.offline, Timeout: timeout, Terminal: terminal && isTerminal(os.Stdin)}
 	if terminal && !t.quiet {
 		o.Progress = func(what string) {
 			shown.above(func() { fmt.Fprintln(t.stderr, printable.Line(what)) })

@@ -44,7 +44,7 @@ func gitInstallCommand() *cobra.Command {
 	var s git.Setup
 	var quiet, remove, status bool
 	c := &cobra.Command{
-		Use:   "install [--remove | --status] [--global] [--shared] [--hook]",
+		Use:   "install [--remove | --status] [--global] [--hook]",
 		Short: "Set up git to merge Kubernetes resources by structure",
 		Long:  gitInstallLong,
 		Args:  cobra.NoArgs,
@@ -63,10 +63,9 @@ func gitInstallCommand() *cobra.Command {
 	f.BoolVar(&remove, "remove", false, "take back what install with the same flags set up")
 	f.BoolVar(&status, "status", false, "say what is set up, where, and whether it works; change nothing")
 	f.BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
-	f.BoolVar(&s.Shared, "shared", false, "the attributes in .gitattributes, which is committed")
 	f.BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
 	quietFlag(c, &quiet, onlyErrors)
-	for _, flag := range []string{"remove", "global", "shared", "hook", "quiet"} {
+	for _, flag := range []string{"remove", "global", "hook", "quiet"} {
 		c.MarkFlagsMutuallyExclusive("status", flag)
 	}
 	return c

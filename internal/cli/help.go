@@ -166,7 +166,6 @@ const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
 
 It sets merge.krm-merge.* and mergetool.krm-merge.* in the configuration of this repository, and gives *.yaml, *.yml and
 Kptfile to the driver in its info/attributes. With --global it is your own configuration, and your own file of attributes.
-With --shared the attributes go to .gitattributes, which is committed; whoever has not installed the driver merges by lines.
 With --hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
 It shows what it changes, and changes nothing twice. --remove, with the same flags, takes exactly that back. --status says what
 is set up, and tries whether the driver works; its exit code is 1 if git does not merge with krm-merge. Lines that a file of attributes has already count before ours.`

@@ -101,7 +101,11 @@ func insteadOfFlag(name string) string {
 		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",
 		"recursive":   "upgrade --all, or --set subpackages=Merge to merge them along",
 		"remerge":     "git checkout --merge FILE, then krm-merge resolve",
+		"shared":      "git install in each clone, which gives it the attributes as well",
 		"stat":        "--diff=stat",
+		"timeout":     "KRM_MERGE_TIMEOUT=10m in the environment",
+		"unified":     "--diff",
+		"upstream":    "diff --to REF, or adopt PKG REPO/DIR@REF",
 		"verbose":     "--report json, which lists what changed, too",
 	}[name]
 }

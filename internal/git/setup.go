@@ -14,8 +14,6 @@ type Setup struct {
 	Program string
 	// Global: for all repositories of the user, not for this one.
 	Global bool
-	// Shared: the attributes go into .gitattributes, which is committed.
-	Shared bool
 	// Hook: there is a pre-commit hook, too, which checks what is committed.
 	Hook bool
 }
@@ -69,10 +67,7 @@ func (s *Setup) scope() Scope {
 
 // attributesFile is the file that the attributes are in.
 func (s *Setup) attributesFile() (string, error) {
-	switch {
-	case s.Shared:
-		return s.SharedAttributes()
-	case s.Global:
+	if s.Global {
 		return s.GlobalAttributes()
 	}
 	return s.InfoAttributes()

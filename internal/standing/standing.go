@@ -257,12 +257,12 @@ func Load(open func(name string, flag int, perm fs.FileMode) (*os.File, error), 
 type missingError struct{ dir string }
 
 func (e *missingError) Error() string {
-	return fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s --upstream REPO/DIR@REF writes one that says where the package is from", e.dir)
+	return fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", e.dir)
 }
 
 func (*missingError) Is(err error) bool { return err == fs.ErrNotExist }
 
 // NoUpstream is the error for a package whose Kptfile names no upstream.
 func NoUpstream(dir string) error {
-	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s --upstream REPO/DIR@REF writes it there", dir, dir)
+	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, dir)
 }

@@ -149,7 +149,7 @@ func (r *repository) locked(ctx context.Context, do func() error) error {
 	told.Stop()
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "another krm-merge reads it: " + ctx.Err().Error(), Advice: "try again, or give it more time with --timeout", Err: ctx.Err()}
+		return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "another krm-merge reads it: " + ctx.Err().Error(), Advice: "try again, or give it more time with KRM_MERGE_TIMEOUT=30m", Err: ctx.Err()}
 	case err != nil:
 		return r.unwritable(err)
 	}

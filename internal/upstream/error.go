@@ -67,7 +67,7 @@ func failed(repo string, err error) error {
 		e.Problem, _, _ = strings.Cut(e.Problem, "; ")
 		e.Advice = "krm-merge needs git 2.30 or newer"
 	case errors.Is(err, context.DeadlineExceeded):
-		e.Advice = "try again, or give it more time with --timeout"
+		e.Advice = "try again, or give it more time with KRM_MERGE_TIMEOUT=30m"
 	case errors.Is(err, context.Canceled):
 		e.Advice = ""
 	case needsCredentials(e.Problem):
