@@ -38,7 +38,7 @@ type item struct {
 func newItem(from *wire.Item) *item {
 	it := &item{from: from, outline: from.Outline(), pkg: "."}
 	if it.outline != nil {
-		for a := range from.Annotations() {
+		for _, a := range it.outline.Annotations {
 			if !a.Plain && (annotation.IsTransport(a.Name) || a.Name == annotation.LocalConfig || a.Name == annotation.Modes) {
 				it.outline = nil
 				break
@@ -87,7 +87,7 @@ func (it *item) annotation(names ...string) string {
 		return annotation.First(it.Node(), names...)
 	}
 	for _, name := range names {
-		for a := range it.from.Annotations() {
+		for _, a := range it.outline.Annotations {
 			if a.Name == name {
 				return a.Value
 			}
@@ -101,7 +101,7 @@ func (it *item) meta() resource.Meta {
 	if it.outline == nil {
 		return resource.MetaOf(it.Node())
 	}
-	o := it.from.Meta()
+	o := &it.outline.Meta
 	m := resource.Meta{
 		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,

@@ -134,15 +134,14 @@ func (i *Item) SameBut(j *Item, leaveOut func(annotation string) bool) bool {
 func (i *Item) pieces(leaveOut func(annotation string) bool) []string {
 	var pieces []string
 	from := 0
-	for k := range i.outline.annotations {
-		a := &i.outline.annotations[k]
-		if !leaveOut(a.name.of(i.text)) {
+	for k, a := range i.outline.Annotations {
+		if !leaveOut(a.Name) {
 			continue
 		}
-		if start := int(a.lines.start); start > from || k == 0 {
-			pieces = append(pieces, i.text[from:start])
+		if a.start > from || k == 0 {
+			pieces = append(pieces, i.text[from:a.start])
 		}
-		from = int(a.lines.end)
+		from = a.end
 	}
 	return append(pieces, i.text[from:])
 }
@@ -157,12 +156,12 @@ func (i *Item) Leaves(annotation string) bool {
 // without is the text in front of an annotation and behind it. It is not ok if
 // more would have to change than its lines.
 func (i *Item) without(name string) (before, behind string, ok bool) {
-	if i.outline == nil || len(i.outline.annotations) < 2 {
+	if i.outline == nil || len(i.outline.Annotations) < 2 {
 		return "", "", false
 	}
-	for k := range i.outline.annotations {
-		if a := &i.outline.annotations[k]; a.plain && a.name.of(i.text) == name {
-			return i.text[:a.lines.start], i.text[a.lines.end:], true
+	for _, a := range i.outline.Annotations {
+		if a.Plain && a.Name == name {
+			return i.text[:a.start], i.text[a.end:], true
 		}
 	}
 	return "", "", false

@@ -3,7 +3,6 @@ package wire
 import (
 	"hash/maphash"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +39,7 @@ func unsound() []string {
 		"- a: one\n    two\n", "- a: \"one\n    two\"\n", "- ? a\n  : b\n", "- a:\tb\n", "- a: @x\n", "- a: %x\n", "- a: `x\n", "- -\n", "- - a\n",
 		"- a: |-\n\n\n  b: c\n", "- |-\n\n", "- - |-\n\n", "- - a: |-\n\n\n    b: c\n", "- a: >\n", "- a: |+\n\n", "- a:\n  - |-\n   \n", "- a: |-\n  \n",
 		"- a: |\n", "- a: |\n      x\n    y\n", "- a: |\n        \n    y\n", "- a: |2\n    x\n", "- a:\n  # y\n    b: 1\n",
-		"- a: 1\n\n  # y\n", "- a: 1\n # y\n", "- a:\n  # y\n", "- a: |\n    x\n \n  # y\n", "- a:\n    b: 1\n    # x\n  # y\n",
+		"- a: 1\n\n  # y\n", "- a: 1\n # y\n", "- a:\n  # y\n", "- a: |\n    x\n \n  # y\n", "- a:\n    b: 1\n    # x\n  # y\n", "- a:\n    b:\n    - 1\n   # y\n",
 		"- a: [x, y\n", "- a: [x]]\n", "- a: {x}\n", "- a: {x: }\n", "- a: [x: y]\n", "- a: \"\\x\"\n", "- a: \"x\" y\n", "- a: 'x'y\n", "- a: x:\n",
 		"- a: - b\n", "- a\n", "- a:1\n", "- a: 1\n  - b\n", "- a:\n  - b\n  c\n", "- a: \x01\n", "- a: \u2028\n", "- a: \ufeff\n", "- a: \xff\n",
 		"- metadata:\n    annotations:\n      a: 1\n      # x\n      b: 2\n", "- metadata: {name: a}\n", "- kind: ~\n", "- kind: |\n    x\n",
@@ -49,7 +48,7 @@ func unsound() []string {
 
 // outlineOf reads an item that begins at the margin.
 func outlineOf(text string) *Outline {
-	s := scanner{seed: maphash.MakeSeed()}
+	s := parser{seed: maphash.MakeSeed()}
 	return s.outline(text, 0)
 }
 
@@ -67,9 +66,8 @@ func TestOutline(t *testing.T) {
 	}
 	text := "- metadata:\n    annotations:\n      a: \"1\"\n      b: |\n        x\n"
 	item := &Item{text: text, outline: outlineOf(text)}
-	want := []Annotation{{Name: "a", Value: "1", Plain: true}, {Name: "b"}}
-	if got := slices.Collect(item.Annotations()); !slices.Equal(got, want) {
-		t.Errorf("annotations are %v", got)
+	if before, behind, ok := item.without("a"); !ok || before+behind != "- metadata:\n    annotations:\n      b: |\n        x\n" {
+		t.Errorf("without an annotation it is %s", before+behind)
 	}
 }
 
@@ -133,7 +131,7 @@ func checkOutline(t *testing.T, text string) {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	m := ownField(n, "metadata")
-	meta, annotations := item.Meta(), slices.Collect(item.Annotations())
+	meta, annotations := o.Meta, o.Annotations
 	for name, is := range map[string][2]string{
 		"apiVersion": {meta.APIVersion, node.Text(ownField(n, "apiVersion"))}, "kind": {meta.Kind, node.Text(ownField(n, "kind"))},
 		"name": {meta.Name, node.Text(ownField(m, "name"))}, "namespace": {meta.Namespace, node.Text(ownField(m, "namespace"))},

@@ -1,195 +1,303 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 )
 
-// value reads the value that begins there, in a collection of that indentation, to the
+// value reads the value that begins there, in a collection in that column, to the
 // end of its last line. plain: text is the value as a reader sees it, and not null.
-func (s *scanner) value(at, indent int) (text string, plain, ok bool) {
-	switch c := s.text[at]; c {
+func (p *parser) value(at, column int) (text string, plain bool) {
+	from := at
+	switch c := p.text[at]; c {
 	case '|', '>':
-		return "", false, s.block(at, indent)
-	case '"', '\'':
-		text, plain, at = s.quoted(at)
+		p.block(at, column)
+		return "", false
 	case '[', '{':
-		at = s.flow(at, 0)
-		s.out.comments = s.out.comments || s.skip(at) < s.end
+		at = p.flow(at)
+		p.out.comments = p.out.comments || p.skip(at) < p.end
+	case '"', '\'':
+		text, plain, at = p.quoted(at)
 	default:
-		text, at = s.plain(at)
+		text, at = p.plain(at)
 		plain = !spellsNull(text)
-		s.out.Nulls = s.out.Nulls || !plain
+		p.out.Nulls = p.out.Nulls || !plain
+		p.scalar(from, "", text, 0)
 	}
-	return text, plain, at > 0 && s.ends(at)
-}
-
-// ends reports whether nothing but a comment follows on the line.
-func (s *scanner) ends(at int) bool {
-	rest := s.skip(at)
-	return rest == s.end || s.text[rest] == '#' && rest > at
+	switch rest := p.skip(at); {
+	case rest == p.end:
+	case p.text[rest] != '#' || rest == at:
+		p.decline()
+	case p.nodes != nil:
+		p.nodes.last().LineComment = p.text[rest:p.end]
+	}
+	return text, plain
 }
 
 // block reads a block scalar: to the first line that stands further left.
-func (s *scanner) block(at, indent int) bool {
-	if at++; at < s.end && (s.text[at] == '-' || s.text[at] == '+') {
+func (p *parser) block(at, column int) {
+	style, chomping := p.text[at], byte(0)
+	position, from := p.position(at), p.next
+	if at++; at < p.end && (p.text[at] == '-' || p.text[at] == '+') {
+		chomping = p.text[at]
 		at++
 	}
-	if s.skip(at) != s.end {
-		return false
+	if p.skip(at) != p.end || style == '>' && p.nodes != nil || !p.blockLines(column) {
+		p.decline()
+		return
 	}
-	column, blanks := -1, 0
-	for s.next < len(s.text) {
-		start, end := s.start, s.end
-		s.line(s.next)
-		n := s.indent()
+	if p.nodes != nil {
+		p.scalarAt(position, "!!str", literalText(p.text[from:p.next], chomping), yaml.LiteralStyle)
+	}
+}
+
+// blockLines reads the lines of a block scalar. It gives false if there is none, or one
+// from which nobody knows where they begin.
+func (p *parser) blockLines(column int) bool {
+	begins, blanks := -1, 0
+	for p.next < len(p.text) {
+		start, end, number := p.start, p.end, p.number
+		p.line(p.next)
+		n := leadingSpaces(p.text[p.start:p.end])
 		switch {
-		case n == s.end-s.start:
-			if column < 0 {
+		case n == p.end-p.start:
+			if begins < 0 {
 				blanks = max(blanks, n)
 			}
-		case column < 0 && (n <= indent || n < blanks):
+		case begins < 0 && (n <= column || n < blanks):
 			return false
-		case column < 0:
-			column = n
-		case n < column:
-			s.next, s.start, s.end = s.start, start, end
+		case begins < 0:
+			begins = n
+		case n < begins:
+			p.next, p.start, p.end, p.number = p.start, start, end, number
 			return true
 		}
 	}
-	return column >= 0
+	return begins >= 0
 }
 
-// quoted reads a quoted text of one line. after is 0 if it is none.
-func (s *scanner) quoted(at int) (text string, plain bool, after int) {
-	q, from := s.text[at], at+1
+// quoted reads a quoted text of one line.
+func (p *parser) quoted(at int) (text string, plain bool, after int) {
+	q, from := p.text[at], at+1
 	plain = true
-	for at = from; at < s.end; at++ {
-		switch c := s.text[at]; {
+	for at = from; at < p.end; at++ {
+		switch c := p.text[at]; {
 		case c == '\\' && q == '"':
-			if at+1 == s.end || strings.IndexByte(`"\nt`, s.text[at+1]) < 0 {
-				return "", false, 0
+			if at+1 == p.end || strings.IndexByte(`"\nt`, p.text[at+1]) < 0 {
+				p.decline()
+				return "", false, p.end
 			}
 			plain = false
 			at++
-		case c == q && q == '\'' && at+1 < s.end && s.text[at+1] == q:
+		case c == q && q == '\'' && at+1 < p.end && p.text[at+1] == q:
 			plain = false
 			at++
 		case c == q:
-			return s.text[from:at], plain, at + 1
+			text = p.text[from:at]
+			value := text
+			if !plain && p.nodes != nil {
+				value = unquoted(text, q)
+			}
+			p.scalar(from-1, "!!str", value, styleOf(q))
+			return text, plain, at + 1
 		}
 	}
-	return "", false, 0
+	p.decline()
+	return "", false, p.end
 }
 
 // plain reads a text without quotes, to the end of the line or a comment.
-// after is 0 if it is none.
-func (s *scanner) plain(at int) (text string, after int) {
-	from := at
-	if !isPlainStart(s.text[from:s.end]) {
-		return "", 0
+func (p *parser) plain(at int) (text string, after int) {
+	from, to := at, at
+	if !isPlainStart(p.text[from:p.end]) {
+		p.decline()
+		return "", p.end
 	}
-	to := at
-	for ; at < s.end; at++ {
-		switch s.text[at] {
+	for ; at < p.end; at++ {
+		switch p.text[at] {
 		case ' ':
 			continue
 		case ':':
-			if at+1 == s.end || s.text[at+1] == ' ' {
-				return "", 0
+			if at+1 == p.end || p.text[at+1] == ' ' {
+				p.decline()
+				return "", p.end
 			}
 		case '#':
-			if s.text[at-1] == ' ' {
-				return s.text[from:to], to
+			if p.text[at-1] == ' ' {
+				return p.text[from:to], to
 			}
 		}
 		to = at + 1
 	}
-	return s.text[from:to], to
+	return p.text[from:to], to
 }
 
-// deepestFlow is how deep flow collections nest.
-const deepestFlow = 10
-
-// flow reads a list or map in flow style, on one line. after is 0 if it is more
-// than a plain one.
-func (s *scanner) flow(at, depth int) (after int) {
-	if depth == deepestFlow {
-		return 0
+// flow reads a list or map in flow style, on one line.
+func (p *parser) flow(at int) (after int) {
+	closing, kind := byte(']'), yaml.SequenceNode
+	if p.text[at] == '{' {
+		closing, kind = '}', yaml.MappingNode
 	}
-	closing, isMap := byte(']'), false
-	if s.text[at] == '{' {
-		closing, isMap = '}', true
-	}
-	keys := len(s.keys)
-	defer func() { s.keys = s.keys[:keys] }()
-	if at = s.skip(at + 1); at < s.end && s.text[at] == closing {
-		return at + 1
-	}
-	in := level{keys: keys}
-	for at < s.end {
-		if isMap {
-			key, behind := s.key(at)
-			if behind == 0 || !s.once(&in, key) {
-				return 0
-			}
-			if at = s.skip(behind); at == s.end {
-				return 0
-			}
+	p.begin(kind, yaml.FlowStyle, at)
+	keys := keySet{from: len(p.keys)}
+	for at = p.skip(at + 1); at < p.end && p.text[at] != closing; {
+		if kind == yaml.MappingNode {
+			_, at = p.key(at, &keys)
+			at = p.skip(at)
 		}
-		if at = s.inFlow(at, depth); at == 0 {
-			return 0
-		}
-		if at = s.skip(at); at == s.end {
-			return 0
-		}
-		switch s.text[at] {
-		case closing:
-			return at + 1
-		case ',':
-			at = s.skip(at + 1)
-		default:
-			return 0
+		at = p.skip(p.inFlow(at))
+		switch {
+		case at < p.end && p.text[at] == ',':
+			at = p.skip(at + 1)
+		case at == p.end || p.text[at] != closing:
+			p.decline()
 		}
 	}
-	return 0
+	p.keys = p.keys[:keys.from]
+	p.close()
+	if at >= p.end {
+		p.decline()
+		return p.end
+	}
+	return at + 1
 }
 
-// inFlow reads a value in a flow collection. after is 0 if it is more than a plain one.
-func (s *scanner) inFlow(at, depth int) (after int) {
-	switch s.text[at] {
+// inFlow reads a value in a flow collection.
+func (p *parser) inFlow(at int) (after int) {
+	if at == p.end {
+		p.decline()
+		return p.end
+	}
+	switch p.text[at] {
 	case '[', '{':
-		return s.flow(at, depth+1)
+		return p.flow(at)
 	case '"', '\'':
-		_, _, after = s.quoted(at)
+		_, _, after = p.quoted(at)
 		return after
 	}
-	return s.plainInFlow(at)
-}
-
-// plainInFlow reads a text without quotes in a flow collection.
-func (s *scanner) plainInFlow(at int) (after int) {
-	from := at
-	if !isPlainStart(s.text[from:s.end]) {
-		return 0
-	}
-	to := at
-	for ; at < s.end; at++ {
-		c := s.text[at]
-		switch {
+	from, to := at, at
+	for plain := isPlainStart(p.text[at:p.end]); plain && at < p.end; at++ {
+		switch c := p.text[at]; {
 		case c == ' ':
 			continue
 		case isWord(c), c >= utf8.RuneSelf, strings.IndexByte("_./-+=$()~%@", c) >= 0:
-		case c == ':' && at+1 < s.end && (isWord(s.text[at+1]) || s.text[at+1] == '/'):
+		case c == ':' && at+1 < p.end && (isWord(p.text[at+1]) || p.text[at+1] == '/'):
 		case c == ',', c == ']', c == '}':
-			s.out.Nulls = s.out.Nulls || spellsNull(s.text[from:to])
+			text := p.text[from:to]
+			p.out.Nulls = p.out.Nulls || spellsNull(text)
+			p.scalar(from, "", text, 0)
 			return to
 		default:
-			return 0
+			plain = false
 		}
 		to = at + 1
 	}
-	return 0
+	p.decline()
+	return p.end
+}
+
+// key reads a key of a map that has none that might be equal, and gives where the text
+// behind its colon begins.
+func (p *parser) key(at int, in *keySet) (key string, after int) {
+	key, after = p.keyAt(at)
+	if after == 0 || !p.once(in, key) {
+		p.decline()
+		return "", p.end
+	}
+	if style := styleOf(p.text[at]); style != 0 {
+		p.scalar(at, "!!str", key, style)
+	} else {
+		p.scalar(at, "", key, 0)
+	}
+	return key, after
+}
+
+func (p *parser) isKey(at int) bool {
+	_, after := p.keyAt(at)
+	return after > 0
+}
+
+// keyAt is the key that stands there. after is 0 if there is none.
+func (p *parser) keyAt(at int) (key string, after int) {
+	if at == p.end {
+		return "", 0
+	}
+	from, to := at, at
+	if q := p.text[at]; q == '"' || q == '\'' {
+		from++
+		for to = from; to < p.end && p.text[to] != q; to++ {
+			if p.text[to] == '\\' {
+				return "", 0
+			}
+		}
+		at = to + 1
+	} else {
+		for to < p.end && isKeyByte(p.text[to]) {
+			to++
+		}
+		if p.text[from] == '-' {
+			return "", 0
+		}
+		at = to
+	}
+	if to == from || to-from > longestKey || at >= p.end || p.text[at] != ':' || at+1 < p.end && p.text[at+1] != ' ' {
+		return "", 0
+	}
+	return p.text[from:to], at + 1
+}
+
+// keySet are the keys of a map: in the parser's from there on, and by themselves where
+// they are many.
+type keySet struct {
+	from int
+	many map[string]bool
+}
+
+// few keys are compared one by one.
+const few = 16
+
+// once reports whether the map has no other key that might be equal.
+func (p *parser) once(in *keySet, key string) bool {
+	if isNumberLike(key) {
+		// Spelled differently it may be equal still: 1.0 and 1.
+		key = "0"
+	}
+	if in.many != nil {
+		if in.many[key] {
+			return false
+		}
+		in.many[key] = true
+		return true
+	}
+	if slices.Contains(p.keys[in.from:], key) {
+		return false
+	}
+	p.keys = append(p.keys, key)
+	if len(p.keys)-in.from > few {
+		in.many = make(map[string]bool, 4*few)
+		for _, k := range p.keys[in.from:] {
+			in.many[k] = true
+		}
+	}
+	return true
+}
+
+// isNumberLike reports whether a key may be something else than its text.
+func isNumberLike(key string) bool {
+	switch c := key[0]; {
+	case '0' <= c && c <= '9', c == '.', c == '+', c == '~':
+		return true
+	case len(key) > len("false"):
+		return false
+	}
+	switch strings.ToLower(key) {
+	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
+		return true
+	}
+	return false
 }
 
 func spellsNull(text string) bool {

@@ -142,14 +142,14 @@ func (l *List) readItems(texts []string) bool {
 	l.Items = make([]*Item, len(texts))
 	var bad atomic.Bool
 	seed := maphash.MakeSeed()
-	scanners := sync.Pool{New: func() any { return &scanner{seed: seed} }}
+	parsers := sync.Pool{New: func() any { return &parser{seed: seed} }}
 	read := func(i int) {
 		item := &items[i]
 		item.text = texts[i]
 		l.Items[i] = item
-		s, _ := scanners.Get().(*scanner)
-		item.outline = s.outline(item.text, l.parts.column)
-		scanners.Put(s)
+		p, _ := parsers.Get().(*parser)
+		item.outline = p.outline(item.text, l.parts.column)
+		parsers.Put(p)
 		if item.outline != nil || bad.Load() {
 			return
 		}
