@@ -201,7 +201,7 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 		return "", false
 	}
 	merged := &Item{text: text}
-	merged.outline = (&scanner{seed: maphash.MakeSeed()}).outline(text, l.parts.column)
+	merged.outline = (&parser{seed: maphash.MakeSeed()}).outline(text, l.parts.column)
 	return text, merged.parsed() && source.SameValues(merged.node, e.Node)
 }
 
