@@ -24,11 +24,12 @@ var layers = []string{
 	"internal/upgrade merge/files/write",
 	"internal/standing internal/journal internal/resolve internal/report internal/driver internal/configfile",
 	"fn merge/files",
+	"internal/marks",
 	"internal/phrase",
 	"merge/resource",
 	"internal/decisions merge/schema internal/secret internal/wire",
 	"merge internal/kptfile",
-	"internal/marks internal/upstream internal/source internal/annotation internal/similar",
+	"internal/upstream internal/source internal/annotation internal/similar",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum internal/version",
 }
 

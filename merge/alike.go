@@ -2,6 +2,7 @@ package merge
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -68,8 +69,13 @@ func alikeScalars(name string, a, b *yaml.Node) bool {
 	if isProse(name) && sameWords(a.Value, b.Value) {
 		return true
 	}
-	json := jsonIn(a)
-	return json != nil && Equal(json, jsonIn(b))
+	// This tells most apart, at a fraction of what parsing YAML costs.
+	var x, y any
+	if json.Unmarshal([]byte(a.Value), &x) != nil || json.Unmarshal([]byte(b.Value), &y) != nil || !reflect.DeepEqual(x, y) {
+		return false
+	}
+	value := jsonIn(a)
+	return value != nil && Equal(value, jsonIn(b))
 }
 
 // isProse reports whether a field of that name holds a text for people, in which any

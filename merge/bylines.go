@@ -26,9 +26,12 @@ import (
 // The versions are values or documents; none is modified. The cost is that of two
 // diffs, of parsing, and of comparing the results.
 func ByLines(v Versions, r Result, opts Options) Result {
-	lines := lineMerged(v, opts)
 	root := node.Root(r.Node)
-	if lines == nil || root == nil || v.Original == nil || len(r.Conflicts) > 0 {
+	if root == nil || v.Original == nil || len(r.Conflicts) > 0 {
+		return r
+	}
+	lines := lineMerged(v, opts)
+	if lines == nil {
 		return r
 	}
 	opts.Trace = nil

@@ -10,5 +10,6 @@
 //	>>>>>>> upstream
 //
 // In go texts, out come texts and blocks; everything in a text is in exactly one part of
-// it, so nothing is lost. It must not know what the texts hold.
+// it, so nothing is lost. A label names the places that a block asks about, and a Side finds
+// them in the text. It must not know how anything is merged, nor who answers.
 package marks

@@ -14,8 +14,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -45,21 +43,13 @@ type lined struct {
 	parts []marks.Part
 	// chosen are the answers so far.
 	chosen map[*marks.Block]string
-	// sides are the file with each side everywhere: what was, upstream's and yours; one that
-	// cannot be read has no documents.
-	sides [3]side
+	// sides are the file with each side everywhere: what was, upstream's and yours; nil where
+	// that cannot be read, or has marks. texts are these as text.
+	sides [3]*marks.Side
+	texts [3][]byte
 	// yaml: the file can be read with one of both sides everywhere, and has to be with
 	// the answers. secret: it may hold what nobody must see.
 	yaml, secret bool
-}
-
-// side is a file with one side of its marks everywhere.
-type side struct {
-	file     *file
-	readable bool
-	// resources are what labels call its resources, and finders what finds places in them.
-	resources map[string]*resource.Resource
-	finders   map[*resource.Resource]*merge.Finder
 }
 
 // findBlocks finds the questions between the lines of a file.
@@ -76,9 +66,10 @@ func (s *Session) findBlocks(f *file) error {
 	l.secret = (&resource.Resource{Path: f.path}).Secret()
 	original := func(b *marks.Block) string { return b.Original }
 	for i, text := range [...]func(*marks.Block) string{merge.Original: original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
-		l.sides[i] = f.side(text)
+		l.texts[i] = l.with(text)
+		l.sides[i] = f.side(l.texts[i])
 	}
-	l.yaml = isYAML(f.path) && (l.sides[merge.Dest].readable || l.sides[merge.Updated].readable || f.unreadable() == nil)
+	l.yaml = isYAML(f.path) && (l.sides[merge.Dest] != nil || l.sides[merge.Updated] != nil || f.unreadable() == nil)
 	keys := map[string]int{}
 	for _, p := range parts {
 		if p.Block == nil {
@@ -102,30 +93,15 @@ func (s *Session) findBlocks(f *file) error {
 
 func isYAML(name string) bool { return files.HoldsResources(name) && path.Ext(name) != ".json" }
 
-// side reads the file with one side of its marks everywhere.
-func (f *file) side(of func(*marks.Block) string) side {
-	l := f.lined
-	s := side{file: &file{path: f.path, mode: f.mode, data: l.with(of)}, resources: map[string]*resource.Resource{}, finders: map[*resource.Resource]*merge.Finder{}}
-	if s.file.parse() != nil {
+// side reads a file with one side of its marks everywhere.
+func (f *file) side(text []byte) *marks.Side {
+	s, err := marks.ReadSide(text, f.path)
+	if err != nil {
 		// Of a text that cannot be read nobody knows.
-		l.secret = l.secret || bytes.Contains(s.file.data, []byte("Secret")) || bytes.Contains(s.file.data, []byte("sops"))
-		s.file.docs = nil
-		return s
+		f.lined.secret = f.lined.secret || bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops"))
+		return nil
 	}
-	s.readable = marks.Refuse(s.file.data) == nil
-	add := func(r *resource.Resource) {
-		if name := phrase.ResourceLabel(r); s.resources[name] == nil {
-			s.resources[name] = r
-		}
-	}
-	for _, d := range s.file.docs {
-		r := d.resource()
-		l.secret = l.secret || r.Secret()
-		add(r)
-		for _, item := range node.Items(d.root) {
-			add(&resource.Resource{Node: item, Path: f.path, Name: f.path, Index: d.index})
-		}
-	}
+	f.lined.secret = f.lined.secret || s.Secret()
 	return s
 }
 
@@ -133,7 +109,7 @@ func (f *file) side(of func(*marks.Block) string) side {
 func (f *file) ask(b *block) {
 	b.unknown = "the marks do not say which values of which resource these lines are"
 	_, label, _ := strings.Cut(b.Names.Yours, ": ")
-	places, code, ok := phrase.ReadLabel(label)
+	places, code, ok := marks.ReadLabel(label)
 	if !ok {
 		return
 	}
@@ -171,8 +147,8 @@ func (f *file) asked(b *block, place, code string, about *string) (a asked, know
 	of := [3]**resource.Resource{&q.OriginalResource, &q.UpdatedResource, &q.DestResource}
 	values := [3]**yaml.Node{&q.Original, &q.Updated, &q.Dest}
 	if place == path.Base(f.path) {
-		for i, side := range f.lined.sides {
-			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(side.file.data))
+		for i := range f.lined.texts {
+			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(f.lined.texts[i]))
 		}
 	} else {
 		name, text := f.named(place, *about)
@@ -183,7 +159,8 @@ func (f *file) asked(b *block, place, code string, about *string) (a asked, know
 		}
 		q.Path = at
 		for i := range f.lined.sides {
-			*of[i], *values[i] = f.lined.sides[i].find(name, at)
+			p := f.lined.sides[i].Find(name, at)
+			*of[i], *values[i] = p.Resource, p.Value
 		}
 	}
 	if q.Updated == nil && q.Dest == nil || q.Subject() == nil {
@@ -204,7 +181,10 @@ func (f *file) named(place, about string) (name, at string) {
 	name, at = about, place
 	longest := -1
 	for _, side := range f.lined.sides {
-		for known := range side.resources {
+		if side == nil {
+			continue
+		}
+		for known := range side.Resources {
 			rest, is := strings.CutPrefix(place, known)
 			if is && len(known) > longest && known != "" && (rest == "" || rest[0] == ' ') {
 				name, at, longest = known, strings.TrimSpace(rest), len(known)
@@ -212,47 +192,6 @@ func (f *file) named(place, about string) (name, at string) {
 		}
 	}
 	return name, at
-}
-
-// find is a resource of one side, and the value at a place of it, nil where it has none.
-func (s *side) find(name string, at merge.Path) (*resource.Resource, *yaml.Node) {
-	r := s.resources[name]
-	if r == nil {
-		return nil, nil
-	}
-	if s.finders[r] == nil {
-		s.finders[r] = merge.NewFinder(r.Node)
-	}
-	for n := len(at); n > 0 || len(at) == 0; n-- {
-		spot, whole := s.finders[r].Find(at[:n])
-		switch value := node.Target(spot.Value); {
-		case whole && n == len(at):
-			return r, spot.Value
-		case whole && value != nil && value.Kind == yaml.ScalarNode:
-			return r, inside(value.Value, at[n:])
-		}
-	}
-	return r, nil
-}
-
-// inside is the value at a place of the document that a string holds, nil if there is none.
-func inside(text string, at merge.Path) *yaml.Node {
-	docs, err := source.Parse([]byte(text))
-	if err != nil || len(docs) == 0 {
-		return nil
-	}
-	root := node.Root(docs[0])
-	if len(docs) > 1 {
-		root = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-		for _, doc := range docs {
-			root.Content = append(root.Content, node.Root(doc))
-		}
-	}
-	spot, whole := at.Find(root)
-	if !whole {
-		return nil
-	}
-	return spot.Value
 }
 
 // with gives the file with the answers so far, and one side where there is none.
@@ -392,7 +331,7 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 		unremembered(b.unknown)
 		return nil
 	}
-	var now side
+	var now *marks.Side
 	for i := range b.asks {
 		a := &b.asks[i]
 		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
@@ -412,12 +351,11 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 			unremembered("a whole resource was edited")
 			continue
 		default:
-			if now.file == nil {
-				now = b.file.side(marks.Yours)
+			if now == nil {
+				now = b.file.side(b.file.lined.with(marks.Yours))
 			}
 			at, _ := about.Where()
-			_, value := now.find(b.file.nameOf(about), at)
-			e.Taken, e.Value = taken(about, value)
+			e.Taken, e.Value = taken(about, now.Find(b.file.nameOf(about), at).Value)
 		}
 		if err := s.remember(about, e); err != nil {
 			return err

@@ -208,11 +208,6 @@ func (f *file) parse() error {
 	return nil
 }
 
-// resource is the document as package resource knows it.
-func (d *document) resource() *resource.Resource {
-	return &resource.Resource{Node: d.root, Path: d.file.path, Name: d.file.path, Index: d.index}
-}
-
 // home is where a resource is: in a document, or in an item of a List.
 type home struct {
 	document *document

@@ -68,7 +68,7 @@ func (q *Question) blockStands(choice Choice) error {
 		return err
 	}
 	// Where the file can be read with one side everywhere, it can with that side here.
-	if len(l.chosen) == 0 && (choice == Yours && l.sides[merge.Dest].readable || choice == Upstream && l.sides[merge.Updated].readable) {
+	if len(l.chosen) == 0 && (choice == Yours && l.sides[merge.Dest] != nil || choice == Upstream && l.sides[merge.Updated] != nil) {
 		return nil
 	}
 	l.chosen[b.Block] = text

@@ -72,12 +72,20 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 	return a, a.carry(outcome)
 }
 
+// placedOf is what became of the resource that a conflict is about, nil if it is gone.
+func (a *assembly) placedOf(c *resource.Conflict) *resource.Merged {
+	if a == nil {
+		return nil
+	}
+	return cmp.Or(a.placed[c.DestResource], a.placed[c.UpdatedResource], a.placed[c.OriginalResource])
+}
+
 // printAgain gives the files, line by line, of which another outcome has other parts; one that
-// is gone has no lines.
-func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, error) {
+// is gone has no lines. It also gives how they were put together.
+func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, *assembly, error) {
 	b, err := m.assembly(outcome)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	b.again = true
 	var changed []*slot
@@ -92,7 +100,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	texts := make(map[string][]string, len(changed))
 	for i, s := range changed {
@@ -101,7 +109,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 			texts[s.path] = append(texts[s.path], linesOf(all[i].Data)...)
 		}
 	}
-	return texts, nil
+	return texts, b, nil
 }
 
 // assemble gives what becomes of every file, by path. Files are printed in parallel;

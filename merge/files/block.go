@@ -1,12 +1,14 @@
 package files
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -15,6 +17,8 @@ import (
 type edit struct {
 	from, to int
 	lines    []string
+	// at is where the lines stand in the other text.
+	at int
 }
 
 // editsOf are the edits that make one text of another.
@@ -23,7 +27,7 @@ func editsOf(a, b []string) []edit {
 	i, j := 0, 0
 	for _, p := range append(diff.Match(a, b), [2]int{len(a), len(b)}) {
 		if p[0] > i || p[1] > j {
-			edits = append(edits, edit{i, p[0], b[j:p[1]]})
+			edits = append(edits, edit{i, p[0], b[j:p[1]], j})
 		}
 		i, j = p[0]+1, p[1]+1
 	}
@@ -33,41 +37,161 @@ func editsOf(a, b []string) []edit {
 // linesOf are the lines of a text, with their ends.
 func linesOf(data []byte) []string { return slices.Collect(strings.Lines(string(data))) }
 
-// blocks are the places of a file where somebody has to choose.
+// blocks are the places of a file where somebody has to choose: mine is the file with dest's
+// values everywhere, updated that with updated's.
 type blocks struct {
-	// mine is the file with dest's values, updated that with updated's, original that
-	// with original's, nil if that is unknown; the edits lead from mine to the others.
-	mine, updated, original []string
-	toUpdated, toOriginal   []edit
-	list                    []block
+	mine, updated []string
+	list          []block
 }
 
-// block is one of them: some lines of mine, and what stands in their place.
+// block is one of them: some lines of mine, and what stands in their place. Original is nil
+// where what original has is not known.
 type block struct {
 	from, to          int
 	updated, original []string
-	hasOriginal       bool
-	questions         []*question
+	questions         []*resource.Conflict
+	// of are the edits that make updated of mine there.
+	of []edit
 }
 
-// add adds the block of one question: all that its answer changes.
-func (b *blocks) add(q *question) {
-	k := block{from: q.updated[0].from, to: q.updated[len(q.updated)-1].to, questions: []*question{q}}
-	k.updated, _ = edited(b.mine, k.from, k.to, q.updated)
-	if q.hasOriginal {
-		k.original, k.hasOriginal = edited(b.mine, k.from, k.to, q.original)
+// newBlocks takes a file apart at the places of questions; original is the file with what
+// original has there, nil if that is not known. It gives the questions that no line is about.
+// The cost is that of three diffs, and of parsing three texts and up to two mixtures of them.
+func newBlocks(name string, questions []*resource.Conflict, mine, updated, original []string) (b *blocks, unplaced []*resource.Conflict) {
+	b = &blocks{mine: mine, updated: updated}
+	here, there := placesIn(mine, name, questions), placesIn(updated, name, questions)
+	edits := split(editsOf(mine, updated), here, there)
+	originals := editsOf(mine, original)
+	first, last := make([]int, len(questions)), make([]int, len(questions))
+	stray := false
+	for i, e := range edits {
+		about := e.about(here, there)
+		if stray = stray || len(about) == 0; len(about) == 0 {
+			about = []int{nearest(e, here)}
+		}
+		for _, q := range about {
+			if last[q] == 0 {
+				first[q] = i
+			}
+			last[q] = i + 1
+		}
 	}
-	b.list = append(b.list, k)
+	order := make([]int, 0, len(questions))
+	for q := range questions {
+		if last[q] > 0 {
+			order = append(order, q)
+		} else {
+			unplaced = append(unplaced, questions[q])
+		}
+	}
+	if stray && len(unplaced) > 0 {
+		b.asOne(questions, edits, originals, original != nil)
+		return b, nil
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(first[x], first[y]) })
+	end := 0
+	for _, q := range order {
+		if n := len(b.list) - 1; n >= 0 && first[q] < end {
+			b.list[n].questions = append(b.list[n].questions, questions[q])
+		} else {
+			b.list = append(b.list, block{from: first[q], questions: questions[q : q+1 : q+1]})
+		}
+		end = max(end, last[q])
+		b.list[len(b.list)-1].to = end
+	}
+	astride := false
+	for i := range b.list {
+		k := &b.list[i]
+		k.of = edits[k.from:k.to]
+		k.fill(mine, originals, original != nil)
+		astride = astride || k.original == nil
+	}
+	if astride && original != nil {
+		originals = split(originals, here, placesIn(original, name, questions))
+		for i := range b.list {
+			b.list[i].fill(mine, originals, true)
+		}
+	}
+	if !b.mixes(name, questions, here, there) {
+		b.asOne(slices.Concat(b.asked()...), edits, originals, original != nil)
+	}
+	return b, unplaced
 }
 
-// addStretch adds a part of a file merged by lines, and its block if both sides changed it.
-func (b *blocks) addStretch(s merge.Stretch, c *resource.Conflict) {
-	mine, updated, original := linesOf([]byte(s.Dest)), linesOf([]byte(s.Updated)), linesOf([]byte(s.Original))
-	from := len(b.mine)
-	b.mine, b.updated, b.original = append(b.mine, mine...), append(b.updated, updated...), append(b.original, original...)
-	if s.Open() {
-		b.list = append(b.list, block{from, len(b.mine), updated, original, true, []*question{{conflict: c}}})
+// placesIn finds the places of questions in a text; none if it cannot be parsed.
+func placesIn(text []string, name string, questions []*resource.Conflict) []marks.Place {
+	places := make([]marks.Place, len(questions))
+	if side, err := marks.ReadSide([]byte(strings.Join(text, "")), name); err == nil {
+		for i, c := range questions {
+			places[i] = side.Find(marks.NameOf(c), c.Path)
+		}
 	}
+	return places
+}
+
+// split cuts edits where the place of another question begins on both sides, so that lines
+// that stand side by side are asked about one by one.
+func split(edits []edit, here, there []marks.Place) []edit {
+	type start struct{ here, there int }
+	var starts []start
+	for i := range here {
+		if here[i].Value != nil && there[i].Value != nil {
+			starts = append(starts, start{here[i].From, there[i].From})
+		}
+	}
+	slices.SortFunc(starts, func(a, b start) int { return cmp.Or(cmp.Compare(a.here, b.here), cmp.Compare(a.there, b.there)) })
+	var all []edit
+	next := 0
+	for _, e := range edits {
+		for ; next < len(starts) && starts[next].here < e.to; next++ {
+			s := starts[next]
+			if s.here <= e.from || s.there <= e.at || s.there >= e.at+len(e.lines) {
+				continue
+			}
+			n := s.there - e.at
+			all = append(all, edit{e.from, s.here, e.lines[:n], e.at})
+			e = edit{s.here, e.to, e.lines[n:], s.there}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// about are the questions at whose places an edit takes lines away or puts some.
+func (e edit) about(here, there []marks.Place) (about []int) {
+	for q := range here {
+		h, t := here[q], there[q]
+		if h.Value != nil && h.From < e.to && e.from < h.To || t.Value != nil && t.From < e.at+len(e.lines) && e.at < t.To {
+			about = append(about, q)
+		}
+	}
+	return about
+}
+
+// nearest is the last question whose place begins in front of an edit, else the first of all.
+func nearest(e edit, here []marks.Place) int {
+	found := 0
+	for q, h := range here {
+		if h.Value != nil && h.From <= e.from && (here[found].Value == nil || here[found].From > e.from || h.From > here[found].From) {
+			found = q
+		}
+	}
+	return found
+}
+
+// fill finds the lines of a block by its edits, and by those that make original of mine.
+func (k *block) fill(mine []string, originals []edit, known bool) {
+	k.from, k.to = k.of[0].from, k.of[len(k.of)-1].to
+	k.updated, _ = edited(mine, k.from, k.to, k.of)
+	if !known {
+		return
+	}
+	original, ok := edited(mine, k.from, k.to, originals)
+	same := slices.Equal(original, mine[k.from:k.to])
+	if !ok || same && slices.ContainsFunc(k.questions, func(c *resource.Conflict) bool { return !merge.Equal(c.Original, c.Dest) }) {
+		return
+	}
+	k.original = append([]string{}, original...)
 }
 
 // edited are the lines of a stretch of a text after edits, and whether all edits that
@@ -87,100 +211,59 @@ func edited(text []string, from, to int, edits []edit) (lines []string, ok bool)
 	return append(lines, text[at:to]...), ok
 }
 
-// unite makes one block of those that overlap, and of those with the lines around them
-// that are changed only if all is answered.
-func (b *blocks) unite() {
-	for {
-		slices.SortStableFunc(b.list, func(x, y block) int {
-			if x.from != y.from {
-				return x.from - y.from
-			}
-			return x.to - y.to
-		})
-		var united []block
-		for _, k := range b.list {
-			if n := len(united); n > 0 && united[n-1].meets(k) {
-				last := &united[n-1]
-				last.to = max(last.to, k.to)
-				last.questions = append(last.questions[:len(last.questions):len(last.questions)], k.questions...)
-				continue
-			}
-			united = append(united, k)
-		}
-		b.list = united
-		if !b.widen() {
-			break
-		}
-	}
-	for i := range b.list {
-		if k := &b.list[i]; len(k.questions) > 1 {
-			b.fill(k)
-		}
-	}
-}
-
-// meets reports whether the block behind has lines or its place in common.
-func (k block) meets(behind block) bool {
-	return behind.from < k.to || behind.from == k.from && behind.to == k.to
-}
-
-// widen widens blocks of several questions to all that changes at their edges.
-func (b *blocks) widen() (changed bool) {
-	for i := range b.list {
-		k := &b.list[i]
-		if len(k.questions) < 2 {
-			continue
-		}
-		for _, e := range b.toUpdated {
-			if e.from <= k.to && e.to >= k.from && (e.from < k.from || e.to > k.to) {
-				k.from, k.to, changed = min(k.from, e.from), max(k.to, e.to), true
-			}
-		}
-	}
-	return changed
-}
-
-// fill has what stands in the place of a block of several questions.
-func (b *blocks) fill(k *block) {
-	k.updated, _ = edited(b.mine, k.from, k.to, b.toUpdated)
-	k.original, k.hasOriginal = nil, false
-	if b.original != nil {
-		k.original, k.hasOriginal = edited(b.mine, k.from, k.to, b.toOriginal)
+// addStretch adds a part of a file merged by lines, and its block if both sides changed it.
+func (b *blocks) addStretch(s merge.Stretch, c *resource.Conflict) {
+	mine, updated := linesOf([]byte(s.Dest)), linesOf([]byte(s.Updated))
+	from := len(b.mine)
+	b.mine, b.updated = append(b.mine, mine...), append(b.updated, updated...)
+	if s.Open() {
+		original := append([]string{}, linesOf([]byte(s.Original))...)
+		b.list = append(b.list, block{from: from, to: len(b.mine), updated: updated, original: original, questions: []*resource.Conflict{c}})
 	}
 }
 
 // asOne makes one block of all.
-func (b *blocks) asOne() {
-	if len(b.list) == 0 || len(b.toUpdated) == 0 {
-		return
+func (b *blocks) asOne(questions []*resource.Conflict, edits, originals []edit, known bool) {
+	b.list = nil
+	if len(edits) > 0 {
+		b.list = []block{{questions: questions, of: edits}}
+		b.list[0].fill(b.mine, originals, known)
 	}
-	one := block{from: b.toUpdated[0].from, to: b.toUpdated[len(b.toUpdated)-1].to}
-	for i := range b.list {
-		one.questions = append(one.questions, b.list[i].questions...)
-	}
-	b.fill(&one)
-	b.list = []block{one}
 }
 
-// text is the file with some blocks answered for updated.
-func (b *blocks) text(chosen func(i int) bool) []string {
+// asked are the questions of each block.
+func (b *blocks) asked() [][]*resource.Conflict {
+	all := make([][]*resource.Conflict, len(b.list))
+	for i := range b.list {
+		all[i] = b.list[i].questions
+	}
+	return all
+}
+
+// mixes reports whether any answers fit together, as far as one mixture shows, every other
+// block for updated: it can be read, and has at each place what its answer takes.
+func (b *blocks) mixes(name string, questions []*resource.Conflict, here, there []marks.Place) bool {
+	if len(b.list) < 2 {
+		return true
+	}
 	var edits []edit
-	for i, k := range b.list {
-		if chosen(i) {
-			edits = append(edits, edit{k.from, k.to, k.updated})
+	want := map[*resource.Conflict]*yaml.Node{}
+	for i, q := range questions {
+		want[q] = here[i].Value
+	}
+	for i := 0; i < len(b.list); i += 2 {
+		edits = append(edits, b.list[i].of...)
+		for _, q := range b.list[i].questions {
+			want[q] = there[slices.Index(questions, q)].Value
 		}
 	}
-	lines, _ := edited(b.mine, 0, len(b.mine), edits)
-	return lines
-}
-
-// label is what the block asks about.
-func (k *block) label() string {
-	conflicts := make([]*resource.Conflict, len(k.questions))
-	for i, q := range k.questions {
-		conflicts[i] = q.conflict
+	text, _ := edited(b.mine, 0, len(b.mine), edits)
+	for i, p := range placesIn(text, name, questions) {
+		if !merge.Equal(p.Value, want[questions[i]]) {
+			return false
+		}
 	}
-	return phrase.Label(conflicts)
+	return true
 }
 
 // parts takes the file apart at its blocks.
@@ -196,10 +279,10 @@ func (b *blocks) parts(opts Marks) []marks.Part {
 		plain(b.mine[at:k.from])
 		at = k.to
 		names := opts.names()
-		names.Yours += ": " + k.label()
+		names.Yours += ": " + marks.Label(k.questions)
 		parts = append(parts, marks.Part{Block: &marks.Block{
 			Size: opts.Size, Yours: strings.Join(b.mine[k.from:k.to], ""), Upstream: strings.Join(k.updated, ""),
-			Original: strings.Join(k.original, ""), HasOriginal: k.hasOriginal, Names: names,
+			Original: strings.Join(k.original, ""), HasOriginal: k.original != nil, Names: names,
 		}})
 	}
 	plain(b.mine[at:])

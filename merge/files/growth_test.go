@@ -8,7 +8,9 @@ import (
 	"testing/fstest"
 
 	"github.com/krm-merge/krm-merge/internal/slow"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // growing are merges of any size: a tree of n files, and one file of n documents. Every
@@ -82,6 +84,79 @@ func TestGrowth(t *testing.T) {
 			}
 			if full := allocations(g.full); full/float64(g.full) > 1.2*once/n {
 				t.Errorf("%.0f allocations for n=%d and %.0f for %d: %.0f and %.0f each", once, n, full, g.full, once/n, full/float64(g.full))
+			}
+		})
+	}
+}
+
+// valuesFile is a file of values with so many sections, in the first of which somebody
+// changed a value to v.
+func valuesFile(sections, changed int, v string) []byte {
+	var b strings.Builder
+	for i := range sections {
+		image, args := "app:1", "one"
+		if i < changed {
+			image, args = "app:"+v, "one"+v
+		}
+		fmt.Fprintf(&b, "service%d:\n  enabled: true\n  # how many run\n  replicas: 3\n  image: {repository: registry/app%d, tag: \"%s\"}\n  args:\n  - --first\n  - --%s\n  - --last\n", i, i, image, args)
+		for j := range 20 {
+			fmt.Fprintf(&b, "  setting%d: \"some text that is a value %d\"\n", j, j*i)
+		}
+	}
+	return []byte(b.String())
+}
+
+// dashboards is a List of ConfigMaps that hold dashboards as JSON.
+func dashboards(maps, changed int, v string) []byte {
+	var b strings.Builder
+	b.WriteString("apiVersion: v1\nkind: ConfigMapList\nitems:\n")
+	for i := range maps {
+		title := "title"
+		if i < changed {
+			title += v
+		}
+		fmt.Fprintf(&b, "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: dashboard-%d}\n  data:\n    dashboard.json: |-\n      {\n        \"title\": \"%s\",\n        \"panels\": [\n", i, title)
+		for j := range 30 {
+			comma := ","
+			if j == 29 {
+				comma = ""
+			}
+			fmt.Fprintf(&b, "          {\n            \"id\": %d,\n            \"title\": \"panel %d of %d\",\n            \"targets\": [{\"expr\": \"sum(rate(requests_total{job=\\\"%d\\\"}[5m])) by (code)\", \"refId\": \"A\"}],\n            \"type\": \"graph\"\n          }%s\n", j, j, i, j, comma)
+		}
+		b.WriteString("        ],\n        \"version\": 1\n      }\n")
+	}
+	return []byte(b.String())
+}
+
+// TestGrowthOfMarks: marks cost about what the merge costs, and no more for many questions than for few.
+func TestGrowthOfMarks(t *testing.T) {
+	for name, c := range map[string]struct {
+		version   func(changed int, v string) []byte
+		few, many int
+	}{
+		"values":     {func(changed int, v string) []byte { return valuesFile(100, changed, v) }, 3, 48},
+		"dashboards": {func(changed int, v string) []byte { return dashboards(8, changed, v) }, 6, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cost := func(changed int, on merge.OnConflict) (float64, int) {
+				o, u, d := c.version(changed, "1"), c.version(changed, "2"), c.version(changed, "3")
+				opts := files.Options{Options: resource.Careful()}
+				opts.Policy.OnConflict = on
+				blocks := 0
+				allocations := testing.AllocsPerRun(1, func() {
+					_, r, err := files.Bytes(o, u, d, "values.yaml", opts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					blocks = r.Files[0].Blocks
+				})
+				return allocations, blocks
+			}
+			few, _ := cost(c.few, merge.Ask)
+			many, blocks := cost(c.many, merge.Ask)
+			none, _ := cost(c.many, merge.TakeDest)
+			if t.Logf("%d blocks: %.2f times the merge without, %.2f times fewer", blocks, many/none, many/few); blocks < c.many || many > 2.8*none || many > 1.3*few {
+				t.Errorf("%d blocks cost %.2f times what the merge without them costs, and %.2f times what %d questions do", blocks, many/none, many/few, c.few)
 			}
 		})
 	}

@@ -3,11 +3,10 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -15,44 +14,32 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// marker puts the questions of a merge into its files. What a question is about in a
-// file is found by answering it alone and comparing what is printed then; only its
-// resource is merged again, and only its file printed.
+// marker puts the questions of a merge into its files. All of them are answered at once for
+// updated, and once with what original has: what differs in the files then belongs to the
+// questions at whose places it stands.
 type marker struct {
 	m       *merging
 	opts    *Options
 	outcome *resource.Outcome
 	base    *assembly
 	// texts are the merged files as they are while nobody answers.
-	texts     map[string][]string
-	questions []*question
-}
-
-// question is an open conflict that a file may show.
-type question struct {
-	// at is its place in the conflicts of the outcome.
-	at       int
-	conflict *resource.Conflict
-	// path is the file that an answer changes, "" if there is none or several.
-	path string
-	// updated is what updated's answer changes there, original what it would be to have
-	// what original has; that may be unknown.
-	updated, original []edit
-	hasOriginal       bool
+	texts map[string][]string
+	// questions are those that a file may show, by their places in the conflicts of the
+	// outcome.
+	questions map[int]*resource.Conflict
 }
 
 // mark puts the open questions into the files. Those that no file can show are left in the
 // decisions of dest, in a single file in r.Unmarked. The files are in the order of their
 // paths.
 func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) error {
-	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
+	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}, questions: map[int]*resource.Conflict{}}
 	for i := range r.Files {
 		if f := &r.Files[i]; f.Status != Deleted {
 			k.texts[f.Path] = linesOf(f.Data)
 		}
 	}
 	left := k.ask(r)
-	k.find()
 	return k.leave(r, append(left, k.place(r)...))
 }
 
@@ -63,7 +50,7 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 		switch c := &r.Conflicts[i]; {
 		case !c.Open():
 		case c.Answerable() && !c.Moved:
-			k.questions = append(k.questions, &question{at: i, conflict: c})
+			k.questions[i] = c
 		default:
 			left = append(left, c)
 		}
@@ -79,33 +66,65 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 // place puts the questions into the files that they are about, and gives the conflicts
 // that no file can show.
 func (k *marker) place(r *Result) (left []*resource.Conflict) {
-	byPath := map[string][]*question{}
-	var paths []string
-	for _, q := range k.questions {
-		if q.path != "" && byPath[q.path] == nil {
-			paths = append(paths, q.path)
+	all, updated := k.answered(func(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} })
+	original, _ := k.answered(func(c *resource.Conflict) merge.Answer {
+		return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
+	})
+	byPath := map[string][]*resource.Conflict{}
+	for _, i := range slices.Sorted(maps.Keys(k.questions)) {
+		c := k.questions[i]
+		p := c.Subject().Path
+		for _, a := range []*assembly{updated, k.base} {
+			if m := a.placedOf(c); m != nil {
+				p = m.Path
+			}
 		}
-		byPath[q.path] = append(byPath[q.path], q)
+		byPath[p] = append(byPath[p], c)
 	}
-	placed := k.where(func(q *question) bool { return q.path != "" })
-	all, original := k.flip(placed, updatedAnswer), k.flip(placed, originalAnswer)
-	for _, p := range paths {
-		b := k.blocks(p, byPath[p], all[p], original[p])
-		marked := k.put(r, p, b.parts(k.opts.Marks), all[p])
-		if marked == nil {
-			byPath[""] = append(byPath[""], byPath[p]...)
+	// What changes in a file that nobody asks about belongs to a question about another one.
+	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
+	for _, p := range slices.Sorted(maps.Keys(byPath)) {
+		if all[p] == nil || strays || !holdsMarks(p) {
+			left = append(left, byPath[p]...)
+			continue
 		}
-		for i, block := range marked {
-			for _, q := range b.list[i].questions {
-				q.conflict.Marked, q.conflict.Line = true, block.Line
+		was, known := original[p]
+		if !known && original != nil {
+			was = k.texts[p]
+		}
+		b, unplaced := newBlocks(p, byPath[p], k.texts[p], all[p], was)
+		left = append(left, unplaced...)
+		marked := k.put(r, p, b.parts(k.opts.Marks), all[p])
+		for i, block := range b.list {
+			for _, c := range block.questions {
+				if marked == nil {
+					left = append(left, c)
+					continue
+				}
+				c.Marked, c.Line = true, marked[i].Line
 			}
 		}
 	}
-	slices.SortFunc(byPath[""], func(a, b *question) int { return a.at - b.at })
-	for _, q := range byPath[""] {
-		left = append(left, q.conflict)
-	}
 	return left
+}
+
+// answered gives the files that become others if all questions are answered, line by line,
+// and how they were put together; none if the answers cannot be printed.
+func (k *marker) answered(answer func(*resource.Conflict) merge.Answer) (map[string][]string, *assembly) {
+	answers := make(map[int]merge.Answer, len(k.questions))
+	for i, c := range k.questions {
+		answers[i] = answer(c)
+	}
+	outcome, err := k.outcome.Again(answers)
+	if err != nil {
+		return nil, nil
+	}
+	texts, a, err := k.base.printAgain(k.m, outcome)
+	if err != nil {
+		return nil, nil
+	}
+	maps.DeleteFunc(texts, func(p string, text []string) bool { return slices.Equal(text, k.texts[p]) })
+	return texts, a
 }
 
 // leave leaves conflicts that no file can show in the decisions of dest.
@@ -156,186 +175,6 @@ func holdsMarks(name string, data ...[]byte) bool {
 	return path.Ext(name) != ".json"
 }
 
-// How a question is answered to find what it is about.
-func updatedAnswer(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} }
-
-func originalAnswer(c *resource.Conflict) merge.Answer {
-	return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
-}
-
-// flip gives the files that become others if some questions are answered; nil if the
-// answers cannot be printed.
-func (k *marker) flip(questions []*question, answer func(*resource.Conflict) merge.Answer) map[string][]string {
-	answers := make(map[int]merge.Answer, len(questions))
-	for _, q := range questions {
-		answers[q.at] = answer(q.conflict)
-	}
-	outcome, err := k.outcome.Again(answers)
-	if err != nil {
-		return nil
-	}
-	texts, err := k.base.printAgain(k.m, outcome)
-	if err != nil {
-		return nil
-	}
-	for p, text := range texts {
-		if slices.Equal(text, k.texts[p]) {
-			delete(texts, p)
-		}
-	}
-	return texts
-}
-
-func (k *marker) where(is func(*question) bool) []*question {
-	var found []*question
-	for _, q := range k.questions {
-		if is(q) {
-			found = append(found, q)
-		}
-	}
-	return found
-}
-
-// rounds is how many times the questions of a large merge are answered to find what they
-// are about: as many of them at a time as that takes.
-const rounds = 8
-
-// find finds what the questions are about.
-func (k *marker) find() {
-	n := min(len(k.questions), rounds)
-	for r := range n {
-		var some []*question
-		for i := r; i < len(k.questions); i += n {
-			some = append(some, k.questions[i])
-		}
-		for _, q := range k.findTogether(some) {
-			k.findAlone(q)
-		}
-	}
-}
-
-// findAlone finds what one question is about.
-func (k *marker) findAlone(q *question) {
-	texts := k.flip([]*question{q}, updatedAnswer)
-	q.path = ""
-	if len(texts) != 1 {
-		return
-	}
-	for p, text := range texts {
-		if holdsMarks(p) {
-			q.path, q.updated = p, editsOf(k.texts[p], text)
-		}
-	}
-	originals := k.flip([]*question{q}, originalAnswer)
-	text, changed := originals[q.path]
-	if changed {
-		q.original = editsOf(k.texts[q.path], text)
-	}
-	q.hasOriginal = originals != nil && (len(q.original) > 0 && len(originals) == 1 || len(originals) == 0 && merge.Equal(q.conflict.Original, q.conflict.Dest))
-}
-
-// findTogether finds what several questions are about, where each changes one stretch of
-// its file; it gives the others. The stretches of a file are in the order of the values
-// in dest.
-func (k *marker) findTogether(some []*question) (others []*question) {
-	if len(some) < 2 {
-		return some
-	}
-	updated, original := k.flip(some, updatedAnswer), k.flip(some, originalAnswer)
-	byPath := map[string][]*question{}
-	for _, q := range some {
-		p := q.conflict.Subject().Path
-		byPath[p] = append(byPath[p], q)
-	}
-	for p := range updated {
-		if byPath[p] == nil {
-			return some
-		}
-	}
-	for _, p := range sortedPaths(byPath) {
-		of := byPath[p]
-		u, o := editsOf(k.texts[p], updated[p]), editsOf(k.texts[p], original[p])
-		unplaced := slices.ContainsFunc(of, func(q *question) bool {
-			return q.conflict.Dest == nil || (q.conflict.In == nil) != (of[0].conflict.In == nil)
-		})
-		if updated[p] == nil || original[p] == nil || unplaced || len(u) != len(of) || len(o) != len(of) || !holdsMarks(p) {
-			others = append(others, of...)
-			continue
-		}
-		inOrder(of)
-		for i, q := range of {
-			q.path, q.updated, q.original, q.hasOriginal = p, u[i:i+1], o[i:i+1], true
-		}
-	}
-	return others
-}
-
-// inOrder sorts questions as their places follow each other in dest: all of them stand in
-// the document itself, or all in strings, which come one after the other.
-func inOrder(of []*question) {
-	document := func(q *question) *yaml.Node {
-		if q.conflict.In == nil {
-			return nil
-		}
-		return q.conflict.In.Roots[merge.Dest]
-	}
-	first := map[*yaml.Node]int{}
-	for i, q := range of {
-		if _, seen := first[document(q)]; !seen {
-			first[document(q)] = i
-		}
-	}
-	slices.SortStableFunc(of, func(a, b *question) int {
-		return cmp.Or(cmp.Compare(first[document(a)], first[document(b)]), cmp.Compare(a.conflict.Dest.Line, b.conflict.Dest.Line))
-	})
-}
-
-func sortedPaths(of map[string][]*question) []string {
-	var paths []string
-	for p := range of {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	return paths
-}
-
-// blocks takes a file apart at the blocks of its questions: all is the file with all of
-// them answered for updated, original with what original has.
-func (k *marker) blocks(p string, questions []*question, all, original []string) *blocks {
-	mine := k.texts[p]
-	b := blocks{mine: mine, updated: all, toUpdated: editsOf(mine, all)}
-	if original != nil {
-		b.original, b.toOriginal = original, editsOf(mine, original)
-	}
-	for _, q := range questions {
-		b.add(q)
-	}
-	b.unite()
-	if !slices.Equal(b.text(func(int) bool { return true }), all) || !k.mixes(p, &b) {
-		b.asOne()
-	}
-	return &b
-}
-
-// mixes reports whether any answers fit together, as far as two mixtures show: every
-// other block for updated, and the others.
-func (k *marker) mixes(p string, b *blocks) bool {
-	for odd := range min(2, len(b.list)) {
-		chosen := func(i int) bool { return i%2 == odd }
-		var some []*question
-		for i := range b.list {
-			if chosen(i) {
-				some = append(some, b.list[i].questions...)
-			}
-		}
-		texts := k.flip(some, updatedAnswer)
-		if texts == nil || !slices.Equal(texts[p], b.text(chosen)) {
-			return false
-		}
-	}
-	return true
-}
-
 // put replaces a file by one with marks, if what is read back from it are the files that
 // it stands for. It gives the blocks, nil if it does not.
 func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*marks.Block {
@@ -370,7 +209,7 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 	if s.hasLink() || !holdsMarks(s.path, mine, all, original) {
 		return false
 	}
-	var b blocks
+	b := &blocks{}
 	for _, part := range s.stretches {
 		if part.conflict < 0 {
 			b.addStretch(merge.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
@@ -379,9 +218,8 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
 	}
 	if s.stretches == nil {
-		b.addStretch(merge.Stretch{Original: string(original), Updated: string(all), Dest: string(mine)}, open[0])
-		b.toUpdated, b.toOriginal = editsOf(b.mine, b.updated), editsOf(b.mine, b.original)
-		b.asOne()
+		b = &blocks{mine: linesOf(mine), updated: linesOf(all)}
+		b.asOne(open[:1], editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original)), true)
 	}
 	k.texts[s.path] = b.mine
 	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)

@@ -1,16 +1,16 @@
-package phrase
+package marks
 
 import (
 	"fmt"
-	"path"
 	"regexp"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// markSign is in front of what a mark calls a question, see decisions.Question.MarkOf.
-const markSign = "#"
+// questionSign is in front of what a mark calls a question, see decisions.Question.MarkOf.
+const questionSign = "#"
 
 // mostLabelled is how many places the label of a mark names.
 const mostLabelled = 20
@@ -27,13 +27,14 @@ func Label(conflicts []*resource.Conflict) string {
 			places = append(places, fmt.Sprintf("and %d more", len(conflicts)-i))
 			break
 		}
-		of, at := ResourceLabel(c.Subject()), c.Place()
+		of, at := NameOf(c), c.Place()
+		wholeFile := c.Subject().Node == nil && c.Subject().Deferred == nil
 		switch {
-		case isFile(c) && at != "":
+		case wholeFile && at != "":
 			of = "" // The path names the lines.
-		case !isFile(c) && !c.Secret():
+		case !wholeFile && !c.Secret():
 			question := c.Asked()
-			at += markSign + question.MarkOf()
+			at += questionSign + question.MarkOf()
 		}
 		parts := []string{of, at}
 		if of == was {
@@ -42,22 +43,11 @@ func Label(conflicts []*resource.Conflict) string {
 		was = of
 		places = append(places, strings.TrimSpace(strings.Join(parts, " ")))
 	}
-	return strings.Join(strings.Fields(strings.Join(places, ", ")), " ") + ": " + KindOf(conflicts[0].Kind).Title
+	return strings.Join(strings.Fields(strings.Join(places, ", ")), " ") + ": " + phrase.KindOf(conflicts[0].Kind).Title
 }
 
-// ResourceLabel names a resource, or a file that is merged whole, in a label; a document
-// without a name of a file by its number, but the first.
-func ResourceLabel(r *resource.Resource) string {
-	switch ref := r.Meta().Ref(); {
-	case isWhole(r):
-		return path.Base(r.Path)
-	case ref.Kind != "" && ref.APIVersion != "":
-		return ref.String()
-	case r.Index > 0:
-		return fmt.Sprintf("#%d", r.Index+1)
-	}
-	return ""
-}
+// NameOf is what a label calls the resource of a conflict.
+func NameOf(c *resource.Conflict) string { return nameOf(c.Subject()) }
 
 // Labelled is a place that the label of a mark names: its resource and path, the resource
 // left out where it is that of the place in front, and what the mark calls its question, ""
@@ -71,7 +61,7 @@ func ReadLabel(label string) (places []Labelled, code string, ok bool) {
 	if at < 0 {
 		return nil, "", false
 	}
-	for _, k := range Conflicts() {
+	for _, k := range phrase.Conflicts() {
 		if k.Title == label[at+2:] {
 			code = k.Code
 		}
@@ -101,10 +91,10 @@ func splitPlaces(text string) (places []Labelled) {
 
 func labelled(text string) Labelled {
 	text = strings.TrimSpace(text)
-	if at := markAt.FindStringIndex(text); at != nil {
-		return Labelled{strings.TrimSpace(text[:at[0]]), text[at[0]+len(markSign) : at[1]]}
+	if at := questionAt.FindStringIndex(text); at != nil {
+		return Labelled{strings.TrimSpace(text[:at[0]]), text[at[0]+len(questionSign) : at[1]]}
 	}
 	return Labelled{Place: text}
 }
 
-var markAt = regexp.MustCompile(markSign + "[0-9a-f]{8}$")
+var questionAt = regexp.MustCompile(questionSign + "[0-9a-f]{8}$")
