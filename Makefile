@@ -1,6 +1,6 @@
 # check      what must hold before a change is committed; .ci/run has the rest
 # update     everything that is made from something else, anew: code, documents, expected outputs
-# fuzz       every fuzz target for FUZZTIME
+# fuzz       every fuzz target, of FUZZED, for FUZZTIME
 # packages   published packages upgraded; KRM_MERGE_REPOSITORIES names a directory of their repositories
 # bench      against kyaml on the same input, as ratios
 # e2e        under the real kpt and kustomize; nothing may be skipped
@@ -11,7 +11,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := check
-.PHONY: check lint race generated update fuzz packages bench e2e screenshots image image-e2e cross wasm notices tools
+.PHONY: check lint race tools-test generated update fuzz packages bench e2e screenshots image image-e2e cross wasm notices tools
 
 # The tools, by exact versions; the files bin/.NAME-VERSION say what is installed.
 GOLANGCI_LINT := v2.15.0
@@ -19,6 +19,7 @@ ACTIONLINT := v1.7.7
 KUSTOMIZE := v5.8.1
 
 FUZZTIME ?= 10s
+FUZZED ?= '*_test.go'
 # With a registry in front: kpt puts its own in front of a bare name.
 IMAGE ?= ghcr.io/krm-merge/krm-merge:dev
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -29,15 +30,21 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 export GOBIN := $(CURDIR)/bin
 
-check: lint race generated
+check: lint race tools-test generated
 
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	for module in . e2e tools; do (cd $$module && $(GOBIN)/golangci-lint run ./...); done
 	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/flux/render.yml
 
-# A part of each package's tests: all of them ran before, without.
+# A part of the tests of the packages that work concurrently, and of the commands that use
+# them so: all tests run without. The doors go through all of these packages at once.
 race:
-	go test -race -short -vet=off ./...
+	export CGO_ENABLED=1; \
+	go test -race -short -vet=off ./internal/doors $$(git grep -lE '\bgo func|\bparallel\.' -- '*.go' ':!*_test.go' ':!internal/cli' ':!tools' ':!e2e' | \
+		xargs -n 1 dirname | sort -u | sed 's|^|./|'); \
+	go test -race -vet=off -run 'TestProgress|TestPackagesProgress|TestScripts/(git-check|outdated|upgrade-all)$$' ./internal/cli
+
+tools-test:
 	cd tools && go test ./...
 
 # Generates everything anew and fails if that changes a file, committed or not.
@@ -56,7 +63,7 @@ update:
 
 # A target that does not end within five minutes is tried once more, and fails if it does not again.
 fuzz:
-	@for pkg in $$(git grep -l '^func Fuzz' -- '*_test.go' | xargs -n 1 dirname | sort -u); do \
+	@for pkg in $$(git grep -l '^func Fuzz' -- $(FUZZED) | xargs -n 1 dirname | sort -u); do \
 		for target in $$(go test -list '^Fuzz' ./$$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$target"; \
 			fuzz() { timeout --kill-after=10 5m go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$pkg; }; \

@@ -81,7 +81,7 @@ func TestOneResult(t *testing.T) {
 	}
 }
 
-// sample is every tenth package, every third if slow tests are wanted; with -short, and under
+// sample is every tenth package, every fifth if slow tests are wanted; with -short, and under
 // the race detector, which takes several times as long, every twentieth.
 func sample(packs []*pack) []*pack {
 	step := 10
@@ -89,7 +89,7 @@ func sample(packs []*pack) []*pack {
 	case testing.Short(), underRace:
 		step = 20
 	case slow.Wanted:
-		step = 3
+		step = 5
 	}
 	var some []*pack
 	for i := 0; i < len(packs); i += step {
