@@ -1,112 +1,129 @@
 package fn
 
 import (
-	"slices"
-
-	"go.yaml.in/yaml/v3"
+	"hash/maphash"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// A package has many resources, and few of them are needed at one time. A resource is
-// deferred if its outline shows its identity and its place: the merge works with these,
-// and parses the resource only while it merges it.
+// A package has many resources, upstream changes few of them, and few are needed at one
+// time. A resource whose outline shows its identity and its place is deferred: the merge
+// works with these, and parses the resource only while it merges it. One that upstream left
+// alone comes out as dest has it, so no version of it is parsed, and dest's lines are
+// copied.
 
-// findDeferred defers resources, and finds those that upstream left alone.
-func (in *input) findDeferred(cfg *Config) {
-	all := in.copies(cfg)
-	for _, c := range all {
-		c.deferParsing()
-	}
-	if cfg.onlySettles() {
-		parallel.Each(len(all), func(i int) { in.findUntouched(all[i]) })
-	}
-}
-
-// copies are the resources of one identity: how many each version has, one of them, and
-// the Meta of that one.
-type copies struct {
-	count [3]int
-	of    [3]*resource.Resource
-	metas [3]*resource.Meta
-}
-
-// copies gives the resources that came as items and have a name, by identity.
-func (in *input) copies(cfg *Config) []*copies {
-	resources := [3][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest}
-	metas := make([]resource.Meta, len(in.items))
-	in.findKinds(cfg, resources, metas)
-	found := make(map[resource.Identity]*copies, len(in.versions.Dest))
-	slab := make([]copies, 0, len(in.versions.Dest))
-	var all []*copies
-	for side := range resources {
-		for _, r := range resources[side] {
-			it := itemOf(r)
-			if it == nil {
+// read defers the resources that can be, and gives the others their nodes, in parallel.
+// Sources that have the text of another version share its node: whoever merges sees by it
+// that nothing changed.
+func (in *input) read(canDefer bool) {
+	var waiting []*item
+	for _, it := range in.items {
+		switch r := it.resource; {
+		case r == nil:
+		case canDefer && it.outline != nil && it.outline.Meta.Name != "":
+			if meta := it.meta(); !meta.IsOfInterest() {
+				r.Defer(it, &meta)
 				continue
 			}
-			m := &metas[0]
-			metas = metas[1:]
-			id := m.Identity(r.Path, in.kinds)
-			if !id.Named() {
-				continue
-			}
-			c := found[id]
-			if c == nil {
-				if len(slab) == cap(slab) {
-					slab = make([]copies, 0, 64)
-				}
-				slab = append(slab, copies{})
-				c = &slab[len(slab)-1]
-				found[id] = c
-				all = append(all, c)
-			}
-			c.count[side]++
-			c.of[side], c.metas[side] = r, m
+			fallthrough
+		default:
+			waiting = append(waiting, it)
 		}
 	}
-	return all
+	if in.versions.KeepsDest != nil {
+		in.findSame()
+	}
+	parallel.Each(len(waiting), func(i int) {
+		if it := waiting[i]; it.same == nil {
+			it.resource.Node = it.Node()
+		}
+	})
+	for _, it := range waiting {
+		if it.same != nil {
+			it.resource.Node = it.same.Node
+		}
+	}
 }
 
-// findKinds finds the kinds that the input defines, and reads the Meta of the items,
-// those of the versions in order.
-func (in *input) findKinds(cfg *Config, resources [3][]*resource.Resource, metas []resource.Meta) {
-	var definitions [3][]*yaml.Node
-	for side, source := range cfg.sources() {
-		for _, r := range resources[side] {
-			it := itemOf(r)
-			if it == nil {
-				definitions[side] = append(definitions[side], r.Node)
+// findSame finds resources of sources that have the text of another version.
+func (in *input) findSame() {
+	hashes, seed := make([]uint64, len(in.items)), maphash.MakeSeed()
+	parallel.Each(len(in.items), func(i int) {
+		if it := in.items[i]; it.isComparable() {
+			hashes[i] = it.from.HashBut(seed, annotation.IsTransport)
+		}
+	})
+	having := make(map[uint64]*resource.Resource, len(in.items))
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		for i, it := range in.items {
+			if it.side != side || it.resource == nil || !it.isComparable() {
 				continue
 			}
-			metas[0] = it.meta()
-			if metas[0].IsOfInterest() {
-				definitions[side] = append(definitions[side], it.Node())
+			other := having[hashes[i]]
+			switch r := it.resource; {
+			case other == nil:
+				having[hashes[i]] = r
+			case side == merge.Dest || (other.Deferred == nil) != (r.Deferred == nil) || !sameText(r, other):
+			case r.Deferred != nil:
+				r.Deferred.Same = other
+			default:
+				it.same = other
 			}
-			metas = metas[1:]
-		}
-		for _, r := range source.Resources {
-			definitions[side] = append(definitions[side], r.Node)
 		}
 	}
-	in.kinds = schema.NewSet(nil, slices.Concat(definitions[merge.Updated], definitions[merge.Dest], definitions[merge.Original])...)
 }
 
-// deferParsing defers those resources of whose identity their version has no
-// other, and whose value nobody asks for but their own merge.
-func (c *copies) deferParsing() {
-	for side, r := range c.of {
-		if c.count[side] != 1 {
-			continue
-		}
-		if it := itemOf(r); it.outline != nil && !c.metas[side].IsOfInterest() {
-			r.Defer(it, c.metas[side])
+// isComparable reports whether the versions of a resource can be compared by their texts: on
+// a source the annotation local-config may be part of its mark.
+func (it *item) isComparable() bool {
+	return it.outline != nil && it.annotation(annotation.LocalConfig) == ""
+}
+
+// sameText reports whether two versions have one text, apart from transport
+// annotations.
+func sameText(a, b *resource.Resource) bool {
+	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
+}
+
+// sameResource reports whether two resources have one text apart from transport
+// annotations, where both came as items whose texts can be compared.
+func (in *input) sameResource(a, b *resource.Resource) (same, known bool) {
+	for _, r := range []*resource.Resource{a, b} {
+		if it := placedItem(r); it == nil || !it.isComparable() {
+			return false, false
 		}
 	}
+	return sameText(a, b), true
+}
+
+// onlySettles reports whether all versions are items and no setting can change a
+// resource that upstream left alone.
+func (cfg *Config) onlySettles() bool {
+	for _, s := range cfg.sources() {
+		if s.Given {
+			return false
+		}
+	}
+	return len(cfg.Layers) == 0 && cfg.KeepsUntouched()
+}
+
+// keepsDest reports whether any merge gives dest's version of a resource whose original and
+// updated are one text.
+func (in *input) keepsDest(o, u, d *resource.Resource) bool {
+	for _, r := range []*resource.Resource{o, u, d} {
+		it := itemOf(r)
+		if !it.isComparable() || it.outline.Nulls || it.annotation(annotation.Modes) != "" {
+			return false
+		}
+	}
+	if itemOf(o).outline.Lists != itemOf(d).outline.Lists {
+		// A merge has a note about a list whose keys identify nothing.
+		return false
+	}
+	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed
 }
 
 // annotation gives the text of one annotation of a resource, "" if there is none.

@@ -40,7 +40,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		in.take(i, s.roots[layer], &in.versions.Layers[layer], config)
 	}
 	in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
-	in.parse()
+	in.read(false)
 	for i, l := range cfg.Layers {
 		if !l.Given {
 			continue
@@ -48,7 +48,7 @@ func (in *input) sortLayers(cfg *Config, config *yaml.Node) error {
 		in.carried[merge.Updated] = true
 		resources := l.Resources
 		if i == 0 {
-			resources = missing(resources, in.versions.Layers[0], nil)
+			resources = missing(resources, in.versions.Layers[0])
 		}
 		in.versions.Layers[i] = append(in.versions.Layers[i], resources...)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
-	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // role is what an item is in the merge.
@@ -35,8 +34,6 @@ type input struct {
 	roots [3]string
 	// carried holds the versions that some source was found for.
 	carried [3]bool
-	// kinds are those that the input defines, nil if nobody asked.
-	kinds *schema.Set
 	// packaged: the items name their packages; base is what they all lie in.
 	packaged bool
 	base     string
@@ -78,8 +75,10 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	}
 	in.keepMarks(cfg)
 	in.versions.SameText = in.sameResource
-	in.findDeferred(cfg)
-	in.parse()
+	if cfg.onlySettles() {
+		in.versions.KeepsDest = in.keepsDest
+	}
+	in.read(true)
 	for side, s := range sources {
 		if !s.Given {
 			continue
@@ -87,7 +86,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.carried[side] = true
 		resources := s.Resources
 		if merge.Side(side) == merge.Dest {
-			resources = missing(resources, in.versions.Dest, in.kinds)
+			resources = missing(resources, in.versions.Dest)
 		}
 		*lists[side] = append(*lists[side], resources...)
 	}
@@ -221,13 +220,13 @@ func isSame(it *item, config *yaml.Node) bool {
 
 // missing gives those of the resources that dest does not have yet: a second
 // run finds them among the items.
-func missing(resources, dest []*resource.Resource, kinds *schema.Set) []*resource.Resource {
+func missing(resources, dest []*resource.Resource) []*resource.Resource {
 	have := make(map[resource.Identity]bool, len(dest))
 	for _, r := range dest {
-		have[r.Meta().Identity(r.Path, kinds)] = true
+		have[r.Meta().Identity(r.Path, nil)] = true
 	}
 	return slices.DeleteFunc(slices.Clone(resources), func(r *resource.Resource) bool {
-		return have[r.Meta().Identity(r.Path, kinds)]
+		return have[r.Meta().Identity(r.Path, nil)]
 	})
 }
 

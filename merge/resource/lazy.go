@@ -24,8 +24,6 @@ type deferred struct {
 	// Same is a resource with the same text, which shares its node with this one; nil
 	// if there is none.
 	Same *Resource
-	// Untouched: every version has the resource, and upstream did not change it.
-	Untouched bool
 }
 
 // sink takes what is merged at once. It is called for several resources at a time.
@@ -105,14 +103,17 @@ func (t *triple) isDeferred() bool {
 	return false
 }
 
-// isUntouched reports whether the resource is one that upstream did not change.
-func (t *triple) isUntouched() bool {
+// isUntouched reports whether the resource comes out as dest has it, because it is in every
+// version and upstream did not change its text.
+func (p *pkg) isUntouched(t *triple) bool {
 	for _, m := range t {
-		if m == nil || m.Deferred == nil || !m.Deferred.Untouched {
+		if m == nil || m.Deferred == nil {
 			return false
 		}
 	}
-	return true
+	o, u, d := t.o(), t.u(), t.d()
+	up := o.Deferred.Same != u.Resource && (o.Deferred.Same != d.Resource || u.Deferred.Same != d.Resource)
+	return !up && p.keepsDest != nil && p.keepsDest(o.Resource, u.Resource, d.Resource)
 }
 
 // read gives the deferred resources of the triple their nodes.

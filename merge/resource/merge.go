@@ -29,7 +29,7 @@ func Merge(v Versions, opts Options) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
+	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, keepsDest: v.KeepsDest, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
 	p.subpackages(&v)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
@@ -108,6 +108,8 @@ type pkg struct {
 	respelled *yaml.Node
 	// texts is Versions.SameText.
 	texts func(a, b *Resource) (same, known bool)
+	// keepsDest is Versions.KeepsDest.
+	keepsDest func(original, updated, dest *Resource) bool
 	// decisions is Versions.Decisions.
 	decisions *decisions.Tree
 	// open are the questions that have no place in the resource.

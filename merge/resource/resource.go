@@ -62,6 +62,9 @@ type Versions struct {
 	// annotations, where it knows their texts. It may be called concurrently. Without
 	// it, nil, nodes are compared.
 	SameText func(a, b *Resource) (same, known bool)
+	// KeepsDest reports whether the merge of a deferred resource gives dest's version
+	// where original and updated have one text; nil if that is not known of any.
+	KeepsDest func(original, updated, dest *Resource) bool
 }
 
 // Merged is one resource of the merged package.

@@ -29,7 +29,7 @@ type ruling struct {
 // different ones.
 func (p *pkg) rule(t *triple) (r ruling) {
 	switch {
-	case t.isUntouched():
+	case p.isUntouched(t):
 		r.merged = t.merged(nil, t.d().Path)
 		r.merged.upstreams = t.o().Deferred.Same == t.d().Resource
 		return r
