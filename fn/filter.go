@@ -1,12 +1,15 @@
 package fn
 
 import (
+	"cmp"
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -29,27 +32,60 @@ var _ kio.Filter = Filter{}
 // modified. Under onConflict: Fail the error of a conflict is a *ConflictsError.
 // The cost is linear in the size of the nodes.
 func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
-	values := make([]*yaml.Node, len(nodes))
+	cfg := cmp.Or(f.Config, &Config{})
+	items := make([]*wire.Item, len(nodes))
 	given := make(map[*yaml.Node]*kyaml.RNode, len(nodes))
 	for i, n := range nodes {
 		if n.IsNil() {
 			return nil, fmt.Errorf("nodes[%d] is empty; remove it", i)
 		}
-		values[i] = n.YNode()
-		given[values[i]] = n
+		items[i] = wire.ItemOf(n.YNode())
+		given[n.YNode()] = n
 	}
-	values, o, err := MergeMarked(values, f.Config)
+	in := &input{}
+	if err := in.sortMarked(items, cfg); err != nil {
+		return nil, err
+	}
+	o, results, err := in.merge(cfg, nil)
 	if o != nil && f.Report != nil {
 		f.Report(o)
 	}
 	if err != nil {
 		return nil, err
 	}
-	merged := make([]*kyaml.RNode, len(values))
-	for i, node := range values {
-		if merged[i] = given[node]; merged[i] == nil {
-			merged[i] = kyaml.NewRNode(node)
-		}
+	if o.Refused() {
+		return nil, &ConflictsError{results}
+	}
+	entries, err := compose(in, o)
+	if err != nil {
+		return nil, err
+	}
+	merged := make([]*kyaml.RNode, len(entries))
+	for i := range entries {
+		node := entries[i].Value()
+		merged[i] = cmp.Or(given[node], kyaml.NewRNode(node))
 	}
 	return merged, nil
+}
+
+// sortMarked finds the versions of items that are all marked.
+func (in *input) sortMarked(items []*wire.Item, cfg *Config) error {
+	if err := in.locate(items); err != nil {
+		return err
+	}
+	in.roots = [3]string{".", ".", "."}
+	if cfg.Strategy == resource.Layers {
+		return in.sortLayers(&Config{Options: resource.Options{Strategy: resource.Layers}}, nil)
+	}
+	lists := in.lists()
+	for i, it := range in.items {
+		if err := in.readMark(it, i, cfg.Strategy); err != nil {
+			return err
+		}
+		if !it.marked {
+			return in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(versionsOf(cfg.Strategy)))
+		}
+		in.take(i, ".", lists[it.side], nil)
+	}
+	return nil
 }

@@ -48,15 +48,6 @@ func newItem(from *wire.Item) *item {
 	return it
 }
 
-// itemsOf makes items of values at hand.
-func itemsOf(nodes []*yaml.Node) []*wire.Item {
-	items := make([]*wire.Item, len(nodes))
-	for i, n := range nodes {
-		items[i] = wire.ItemOf(n)
-	}
-	return items
-}
-
 // itemOf gives the item that a resource came as, nil if it did not.
 func itemOf(r *resource.Resource) *item {
 	it, _ := r.From.(*item)

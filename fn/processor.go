@@ -2,15 +2,11 @@ package fn
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
-	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Processor gives the merge as the SDK's ResourceListProcessor, to be part of
@@ -23,11 +19,11 @@ import (
 // program that only merges had better use Run.
 func Processor() sdk.ResourceListProcessorFunc {
 	return func(list *sdk.ResourceList) (bool, error) {
-		if err := process(list); err != nil {
-			list.Results = append(list.Results, ResultsOf(err)...)
-			return false, err
+		merged, err := processed(unsorted(list), sdk.ParseResourceList)
+		if merged != nil {
+			list.Items, list.Results = merged.Items, append(list.Results, merged.Results...)
 		}
-		return true, nil
+		return err == nil, err
 	}
 }
 
@@ -46,62 +42,40 @@ func ProcessorOf[L any, P interface {
 		if err != nil {
 			return false, fmt.Errorf("the SDK cannot write the list: %w", err)
 		}
-		var out, errs bytes.Buffer
-		exit := RunText(string(text), &out, &errs)
-		merged, err := parse(out.Bytes())
-		if err != nil {
-			return false, fmt.Errorf("the SDK cannot read the merged list: %w", err)
+		merged, err := processed(string(text), parse)
+		if merged != nil {
+			*list = *merged
 		}
-		*list = *merged
-		if exit != 0 {
-			return false, errors.New(strings.TrimSpace(errs.String()))
-		}
-		return true, nil
+		return err == nil, err
 	}
 }
 
-func process(list *sdk.ResourceList) error {
-	items := make([]*yaml.Node, len(list.Items))
-	objects := make(map[*yaml.Node]*sdk.KubeObject, len(items))
-	for i, object := range list.Items {
-		node, err := objectNode(object)
-		if err != nil {
-			return fmt.Errorf("items[%d]: %w", i, err)
-		}
-		items[i], objects[node] = node, object
+// processed runs the function on a list and parses what it wrote.
+func processed[P any](text string, parse func(text []byte) (P, error)) (merged P, err error) {
+	var out, errs bytes.Buffer
+	exit := RunText(text, &out, &errs)
+	if merged, err = parse(out.Bytes()); err != nil {
+		return merged, fmt.Errorf("the SDK cannot read the merged list: %w", err)
 	}
-	var config *yaml.Node
+	if exit != 0 {
+		err = errors.New(strings.TrimSpace(errs.String()))
+	}
+	return merged, err
+}
+
+// unsorted is the text of a list, with its items as they are: ToYAML sorts them.
+func unsorted(list *sdk.ResourceList) string {
+	var text strings.Builder
+	text.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n")
+	put := func(before string, object *sdk.KubeObject) {
+		text.WriteString(before + strings.ReplaceAll(strings.TrimSuffix(object.String(), "\n"), "\n", "\n  ") + "\n")
+	}
 	if list.FunctionConfig != nil && !list.FunctionConfig.IsEmpty() {
-		var err error
-		if config, err = objectNode(list.FunctionConfig); err != nil {
-			return fmt.Errorf("functionConfig: %w", err)
-		}
+		put("functionConfig:\n  ", list.FunctionConfig)
 	}
-	nodes, results, err := MergeItems(items, config)
-	if err != nil {
-		return err
+	text.WriteString("items:\n")
+	for _, object := range list.Items {
+		put("- ", object)
 	}
-	merged := make(sdk.KubeObjects, len(nodes))
-	for i, node := range nodes {
-		if merged[i] = objects[node]; merged[i] != nil {
-			continue
-		}
-		text, err := yaml.Marshal(node)
-		if err != nil {
-			return fmt.Errorf("cannot write a merged resource: %w", err)
-		}
-		if merged[i], err = sdk.ParseKubeObject(text); err != nil {
-			return fmt.Errorf("cannot give a merged resource to the SDK: %w", err)
-		}
-	}
-	list.Items = merged
-	list.Results = append(list.Results, results...)
-	return nil
-}
-
-// objectNode is the value of an object.
-func objectNode(object *sdk.KubeObject) (*yaml.Node, error) {
-	var doc yaml.Node
-	err := yaml.Unmarshal([]byte(object.String()), &doc)
-	return cmp.Or(node.Root(&doc), &doc), err
+	return text.String()
 }

@@ -115,8 +115,13 @@ func location(r *resource.Resource) string {
 	return r.Name
 }
 
-// errorResults makes results of an error: one for each resource concerned.
+// errorResults makes results of an error: the conflicts, if they are the error, else one
+// that names the resource concerned.
 func errorResults(err error) sdk.Results {
+	var conflicts *ConflictsError
+	if errors.As(err, &conflicts) {
+		return conflicts.Results
+	}
 	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
 	var e *resource.Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {

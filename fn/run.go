@@ -98,7 +98,7 @@ func merged(text string, read func(text string) (*wire.List, error)) (list *wire
 
 // unchanged is the list as it was read, with results that tell why.
 func unchanged(list *wire.List, failure error) (wire.Text, error) {
-	results, err := resultNodes(ResultsOf(failure))
+	results, err := resultNodes(errorResults(failure))
 	if err != nil {
 		return nil, err
 	}
@@ -145,19 +145,8 @@ func (e *ConflictsError) Error() string {
 	return fmt.Sprintf("%s (and %d more)", e.Results[0].String(), len(e.Results)-1)
 }
 
-// ResultsOf makes results of the error of a merge: the conflicts, if they are the
-// error, else one result that names the resource concerned.
-func ResultsOf(err error) sdk.Results {
-	var conflicts *ConflictsError
-	if errors.As(err, &conflicts) {
-		return conflicts.Results
-	}
-	return errorResults(err)
-}
-
 // emit merges the versions among the items and gives the items of the result. Without
-// versions to merge the items are the ones that came in. With write, what is merged is
-// written at once, so that its nodes can be released.
+// versions to merge the items are the ones that came in.
 func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (entries []wire.Entry, results sdk.Results, err error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
@@ -176,12 +165,10 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if err = in.check(); err != nil {
 		return nil, nil, err
 	}
-	in.name(cfg)
-	o, conflicts, err := in.merge(cfg, write)
+	o, results, err := in.merge(cfg, write)
 	if err != nil {
 		return nil, nil, err
 	}
-	results = resultsOf(o, conflicts)
 	if o.Refused() {
 		return nil, nil, &ConflictsError{results}
 	}
@@ -210,23 +197,26 @@ func (in *input) name(cfg *Config) {
 	}
 }
 
-// merge merges the versions. It also gives the function that makes results of its
-// conflicts.
-func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, func(resource.Conflict) *sdk.Result, error) {
+// merge merges the versions. With write, what is merged is written at once, so that its
+// nodes can be released.
+func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, sdk.Results, error) {
+	in.name(cfg)
+	var err error
 	if !cfg.Strategy.Patches() {
-		var err error
 		if in.versions.Decisions, err = in.decisions(cfg); err != nil {
 			return nil, nil, err
 		}
 	}
-	if cfg.Strategy == resource.Layers || write == nil {
-		o, err := resource.Merge(in.versions, cfg.Options)
-		return o, conflictResults(&cfg.Options), err
+	result := conflictResults(&cfg.Options)
+	if cfg.Strategy != resource.Layers && write != nil {
+		w := &writer{placer: newPlacer(in), write: write, result: result}
+		in.versions.Sink, result = w, w.next
 	}
-	s := &writer{placer: newPlacer(in), write: write, result: conflictResults(&cfg.Options)}
-	in.versions.Sink = s
 	o, err := resource.Merge(in.versions, cfg.Options)
-	return o, s.next, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return o, resultsOf(o, result), nil
 }
 
 func asTheyAre(items []*wire.Item) []wire.Entry {
