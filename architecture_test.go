@@ -28,8 +28,8 @@ var layers = []string{
 	"internal/phrase",
 	"merge/resource",
 	"internal/decisions merge/schema internal/secret internal/wire",
-	"merge internal/kptfile",
-	"internal/upstream internal/source internal/annotation internal/similar",
+	"merge internal/kptfile internal/upstream",
+	"internal/source internal/annotation internal/similar",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum internal/version",
 }
 

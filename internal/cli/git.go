@@ -96,7 +96,7 @@ func ownName() string {
 	if found, err := exec.LookPath(name); err == nil && sameFile(found, own) {
 		return name
 	}
-	return "'" + strings.ReplaceAll(filepath.ToSlash(own), "'", `'\''`) + "'"
+	return printable.Word(filepath.ToSlash(own))
 }
 
 func sameFile(a, b string) bool {

@@ -1,9 +1,7 @@
 package phrase
 
 import (
-	"regexp"
-	"strings"
-
+	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -51,29 +49,18 @@ func selecting(c *resource.Conflict, file string) string {
 	place, args := c.At(), ""
 	switch r := place.Resource; {
 	case r.Kind != "" && r.Name != "" && r.Namespace != "":
-		args = " --resource " + quoted(r.Kind+"/"+r.Namespace+"/"+r.Name)
+		args = " --resource " + printable.Word(r.Kind+"/"+r.Namespace+"/"+r.Name)
 	case r.Kind != "" && r.Name != "":
-		args = " --resource " + quoted(r.Kind+"/"+r.Name)
+		args = " --resource " + printable.Word(r.Kind+"/"+r.Name)
 	case file == "":
 		file = place.File
 	}
 	// A place that is not shown as it is has no name here.
 	if p := c.Place(); p != "" && p == c.Path.String() {
-		args += " --path " + quoted(p)
+		args += " --path " + printable.Word(p)
 	}
 	if file != "" {
-		args += " " + quoted(file)
+		args += " " + printable.Word(file)
 	}
 	return args
-}
-
-// plain are texts that no shell takes for more than they are.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,=-]+$`)
-
-// quoted is a text as an argument on a command line.
-func quoted(text string) string {
-	if plain.MatchString(text) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -21,6 +21,14 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// Word is a text as a word of a shell.
+func Word(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
 // Text is the text of a file, with its lines and tabs.
 func Text(s string) string { return clean(s, true) }
 

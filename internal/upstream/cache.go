@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -55,17 +53,16 @@ func Open(options Options) (*Cache, error) {
 	return &Cache{options: options, repos: map[string]*repository{}}, err
 }
 
-func (c *Cache) progress(said string) {
-	if c.options.Progress != nil {
-		c.options.Progress(said)
-	}
-}
-
-// repository is one upstream.
+// repository is one upstream, and what the cache has of it: a bare repository whose refs say
+// which commits are whole in it, but for files that nobody asked for. They stay for ever, so
+// that nothing that was read is lost.
 type repository struct {
-	cache *Cache
+	Options
 	// url is what git knows it by.
 	url string
+	// name is the path of its files in the cache, but for how they end.
+	name string
+	git.Session
 	// mu is held while it is asked or fetched from.
 	mu   sync.Mutex
 	refs *listing
@@ -88,68 +85,47 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{cache: c, url: repo}
+		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo))}
+		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout}
 		c.repos[repo] = r
 	}
 	return r, nil
 }
 
-// key is what the files of the repository in the cache are called: by its name for people
-// who look, by a hash of its address for us.
-func (r *repository) key() string {
+// nameOf is what a repository is called in the cache: by its name for people who look, by a
+// hash of its address for us.
+func nameOf(url string) string {
 	name := strings.Map(func(c rune) rune {
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' {
 			return c
 		}
 		return '-'
-	}, path.Base(filepath.ToSlash(redacted(r.url))))
-	sum := sha256.Sum256([]byte(r.url))
-	return filepath.Join(r.cache.options.Dir, name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:8]))
+	}, path.Base(filepath.ToSlash(redacted(url))))
+	sum := sha256.Sum256([]byte(url))
+	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:8])
 }
 
-// session runs git in a directory.
-func (r *repository) session(dir string) git.Session {
-	o := r.cache.options
-	return git.Session{Repository: git.Repository{Dir: dir}, Terminal: o.Terminal, Timeout: o.Timeout}
-}
-
-// unwritable is the error for a cache that cannot be written.
-func (r *repository) unwritable(err error) error {
-	if git.Code(err) == git.BadUsage {
-		return failed(r.url, err)
+func (r *repository) progress(said string) {
+	if r.Progress != nil {
+		r.Progress(said)
 	}
-	var known *fs.PathError
-	problem := err.Error()
-	if errors.As(err, &known) {
-		problem = known.Path + ": " + known.Err.Error()
-	}
-	return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "the cache cannot be written: " + problem,
-		Advice: "set XDG_CACHE_HOME to a directory that can be written", Err: err}
 }
 
-// offline is the error for what is not in the cache.
-func (r *repository) offline(what string) error {
-	return &Error{Reason: Offline, Repo: redacted(r.url), Problem: what + " is not in the cache", Advice: "run once without --offline"}
-}
-
-// locked does something while no other process fetches from the repository.
+// locked does something while no other process fetches from the repository. What is waited for
+// is bounded by as much time as a run of git; what is done then counts anew.
 func (r *repository) locked(ctx context.Context, do func() error) error {
-	if err := os.MkdirAll(r.cache.options.Dir, 0o700); err != nil {
+	if err := os.MkdirAll(r.Options.Dir, 0o700); err != nil {
 		return r.unwritable(err)
 	}
-	if t := r.cache.options.Timeout; t > 0 {
-		// What is waited for is bounded by as much; what is done then counts anew.
-		var cancel context.CancelFunc
-		waiting, cancel := context.WithTimeout(ctx, t)
+	if r.Options.Timeout > 0 {
+		waiting, cancel := context.WithTimeout(ctx, r.Options.Timeout)
 		defer cancel()
 		ctx = waiting
 	}
-	told := time.AfterFunc(50*time.Millisecond, func() { r.cache.progress("waiting for another krm-merge that reads " + redacted(r.url)) })
-	release, err := filelock.Take(ctx, r.key()+".lock")
-	told.Stop()
+	release, err := filelock.Take(ctx, r.name+".lock")
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "another krm-merge reads it: " + ctx.Err().Error(), Advice: "try again, or give it more time with KRM_MERGE_TIMEOUT=30m", Err: ctx.Err()}
+		return r.failed(NoCache, ctx.Err(), "another krm-merge reads it: "+ctx.Err().Error(), "try again, or give it more time with KRM_MERGE_TIMEOUT=30m")
 	case err != nil:
 		return r.unwritable(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -58,22 +59,59 @@ func (e *Error) Unwrap() error { return e.Err }
 // work.
 func (e *Error) IsInput() bool { return e.Reason == NoRef || e.Reason == NoDirectory }
 
-// failed is the error for a run of git that talked to the repository.
-func failed(repo string, err error) error {
-	e := &Error{Reason: Unreachable, Repo: redacted(repo), Problem: said(repo, err), Err: err}
-	e.Advice = "find out with: git ls-remote " + shellWord(e.Repo)
+func (r *repository) failed(why Reason, err error, problem, advice string) *Error {
+	return &Error{Reason: why, Repo: redacted(r.url), Problem: problem, Advice: advice, Err: err}
+}
+
+// unreachable is the error for a run of git that talked to the repository.
+func (r *repository) unreachable(err error) error {
+	problem, advice := r.said(err), "find out with: git ls-remote "+printable.Word(redacted(r.url))
 	switch {
 	case git.Code(err) == git.BadUsage:
-		e.Problem, _, _ = strings.Cut(e.Problem, "; ")
-		e.Advice = "krm-merge needs git 2.30 or newer"
+		problem, _, _ = strings.Cut(problem, "; ")
+		advice = "krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits"
 	case errors.Is(err, context.DeadlineExceeded):
-		e.Advice = "try again, or give it more time with KRM_MERGE_TIMEOUT=30m"
+		advice = "try again, or give it more time with KRM_MERGE_TIMEOUT=30m"
 	case errors.Is(err, context.Canceled):
-		e.Advice = ""
-	case needsCredentials(e.Problem):
-		e.Advice = "give git credentials for it: a credential helper, a token or an SSH key; " + e.Advice
+		advice = ""
+	case needsCredentials(problem):
+		advice = "give git credentials for it: a credential helper, a token or an SSH key; " + advice
 	}
-	return e
+	return r.failed(Unreachable, err, problem, advice)
+}
+
+// unwritable is the error for a cache that cannot be written.
+func (r *repository) unwritable(err error) error {
+	if git.Code(err) == git.BadUsage {
+		return r.unreachable(err)
+	}
+	problem, known := err.Error(), (*fs.PathError)(nil)
+	if errors.As(err, &known) {
+		problem = known.Path + ": " + known.Err.Error()
+	}
+	return r.failed(NoCache, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
+}
+
+// unreadable is the error for a run of git in the cache alone.
+func (r *repository) unreadable(err error) error {
+	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	return r.failed(NoCache, err, "the cache cannot be read: "+r.said(err), "delete "+r.name+"* and try again")
+}
+
+// offline is the error for what is not in the cache.
+func (r *repository) offline(what string) error {
+	return r.failed(Offline, nil, what+" is not in the cache", "run once without --offline")
+}
+
+func (r *repository) gone(commit string) error {
+	return r.failed(Gone, nil, "does not have commit "+commit+" any more", "its history was rewritten; name a directory that has this version with --original DIR")
+}
+
+// badTree is the error for a directory that is no package.
+func (r *repository) badTree(problem string) error {
+	return r.failed(BadTree, nil, problem, "name the directory of one package")
 }
 
 // needsCredentials reports whether git was refused because nobody said who asks.
@@ -87,7 +125,7 @@ func needsCredentials(said string) bool {
 }
 
 // said is what git said of a failure, in one line without credentials and phrases.
-func said(repo string, err error) string {
+func (r *repository) said(err error) string {
 	text := err.Error()
 	var g *git.Error
 	if errors.As(err, &g) {
@@ -103,18 +141,10 @@ func said(repo string, err error) string {
 		}
 		text = "git " + g.Command + ": " + cmp.Or(strings.Join(kept, "; "), "failed without a word")
 	}
-	text = printable.Line(strings.ReplaceAll(text, repo, redacted(repo)))
+	text = printable.Line(strings.ReplaceAll(text, r.url, redacted(r.url)))
 	const most = 500
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
 	return text
-}
-
-// shellWord is a text as a word of a shell.
-func shellWord(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._@-+") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -29,18 +29,18 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 	if r.refs != nil && (r.refs.head != "" || !head) {
 		return r.refs, nil
 	}
-	file := r.key() + ".refs"
+	file := r.name + ".refs"
 	known, err := os.ReadFile(file)
-	if r.cache.options.Offline {
+	if r.Offline {
 		if err != nil {
 			return nil, r.offline("what branches and tags there are")
 		}
 		r.refs = parseListing(string(known))
 		return r.refs, nil
 	}
-	r.cache.progress("asking " + redacted(r.url) + " for its branches and tags")
-	s := r.session(os.TempDir())
-	s.Env = []string{"GIT_DIR=" + os.DevNull} // Nothing of a repository there counts.
+	r.progress("asking " + redacted(r.url) + " for its branches and tags")
+	s := r.Session
+	s.Dir, s.Env = os.TempDir(), []string{"GIT_DIR=" + os.DevNull} // Nothing of a repository there counts.
 	text, err := s.Run(ctx, "", "ls-remote", "--heads", "--tags", "--", r.url)
 	if err == nil && head {
 		var more string
@@ -48,35 +48,34 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 		text = more + text
 	}
 	if err != nil {
-		return nil, failed(r.url, err)
+		return nil, r.unreachable(err)
 	}
 	r.refs = parseListing(text)
-	stored := *r.refs
-	if stored.head == "" {
-		stored.head = parseListing(string(known)).head
+	if last := parseListing(string(known)).head; !head && last != "" {
+		text = symbolic + last + "\tHEAD\n" + text
 	}
 	// For --offline only: a cache that cannot be written tells when it is needed.
-	if os.MkdirAll(r.cache.options.Dir, 0o700) == nil {
-		_ = git.WriteFile(file, []byte(stored.text()), 0o600)
+	if os.MkdirAll(r.Options.Dir, 0o700) == nil {
+		_ = git.WriteFile(file, []byte(text), 0o600)
 	}
 	return r.refs, nil
 }
 
+// symbolic is how git begins the line that says which branch HEAD is.
+const symbolic = "ref: refs/heads/"
+
 // parseListing reads what git ls-remote says.
 func parseListing(text string) *listing {
 	l := &listing{heads: map[string]string{}, tags: map[string]string{}}
-	detached := ""
 	for line := range strings.Lines(text) {
 		id, ref, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		branch, isBranch := strings.CutPrefix(ref, "refs/heads/")
 		tag, isTag := strings.CutPrefix(ref, "refs/tags/")
 		peeled, isPeeled := strings.CutSuffix(tag, "^{}")
-		target, isSymbolic := strings.CutPrefix(id, "ref: refs/heads/")
+		target, isSymbolic := strings.CutPrefix(id, symbolic)
 		switch {
-		case ref == "HEAD" && isSymbolic:
+		case ref == head && isSymbolic:
 			l.head = target
-		case ref == "HEAD":
-			detached = id
 		case isBranch:
 			l.heads[branch] = id
 		case isTag && isPeeled:
@@ -85,40 +84,17 @@ func parseListing(text string) *listing {
 			l.tags[tag] = id
 		}
 	}
-	if l.head == "" && detached != "" {
-		l.head = l.branchAt(detached)
-	}
 	return l
 }
 
-// branchAt is the branch of a commit: main or master, or the only one.
-func (l *listing) branchAt(commit string) string {
-	var found []string
-	for name, at := range l.heads {
-		if at == commit {
-			if name == "main" || name == "master" {
-				return name
+// tip is a branch or tag that is a commit now, "" for none.
+func (l *listing) tip(commit string) string {
+	for prefix, refs := range map[string]map[string]string{"refs/heads/": l.heads, "refs/tags/": l.tags} {
+		for name, is := range refs {
+			if is == commit {
+				return prefix + name
 			}
-			found = append(found, name)
 		}
 	}
-	if len(found) == 1 {
-		return found[0]
-	}
 	return ""
-}
-
-// text is the listing as git ls-remote says it.
-func (l *listing) text() string {
-	var b strings.Builder
-	if l.head != "" {
-		b.WriteString("ref: refs/heads/" + l.head + "\tHEAD\n")
-	}
-	for name, commit := range l.heads {
-		b.WriteString(commit + "\trefs/heads/" + name + "\n")
-	}
-	for name, commit := range l.tags {
-		b.WriteString(commit + "\trefs/tags/" + name + "\n")
-	}
-	return b.String()
 }

@@ -73,7 +73,7 @@ func TestServers(t *testing.T) {
 			if changed, err := c.Changed(context.Background(), url, "/", old, tip); len(changed) != 1 || err != nil {
 				t.Errorf("%q, %v", changed, err)
 			}
-			whole, _ := filepath.Glob(filepath.Join(dir, "*-whole.git"))
+			whole, _ := filepath.Glob(filepath.Join(dir, "*.git", "whole"))
 			if (len(whole) > 0) != s.whole {
 				t.Errorf("the whole repository: %q", whole)
 			}
@@ -249,7 +249,7 @@ func TestOldGit(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.Dir, commit, "p")
-		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer") {
+		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits") {
 			t.Errorf("%s: %v", option, err)
 		}
 	}

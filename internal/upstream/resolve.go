@@ -2,12 +2,14 @@ package upstream
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // RefKind is what a ref is the name of.
@@ -37,8 +39,9 @@ type Revision struct {
 }
 
 // Resolve finds the commit that a ref is now, as kpt does: a tag of the package's
-// directory or one above it, DIR/REF, then a branch, then a tag, then a commit, which may
-// be abbreviated. None, or HEAD, is the default branch. Branches and tags cost one question to the repository for all
+// directory or one above it, DIR/REF, then a branch, then a tag, then a commit; the beginning
+// of its name is enough for what branches and tags are now, and what was fetched. None, or
+// HEAD, is the default branch. Branches and tags cost one question to the repository for all
 // locations, a commit is fetched.
 func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	r, err := c.repository(at.Repo)
@@ -49,7 +52,9 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	case strings.HasPrefix(at.Ref, "-"):
 		return Revision{}, r.noRef(at.Ref)
 	case isFull(at.Ref):
-		return r.commit(ctx, at.Ref)
+		found := Revision{Ref: at.Ref, Kind: Commit}
+		found.Commit, err = r.fetched(ctx, at.Ref)
+		return found, err
 	}
 	if at.Ref == head {
 		at.Ref = ""
@@ -60,21 +65,38 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	}
 	if at.Ref == "" {
 		if l.head == "" || l.heads[l.head] == "" {
-			return Revision{}, &Error{Reason: NoRef, Repo: redacted(r.url), Problem: "does not say which branch is its default", Advice: "name a branch or a tag behind an @"}
+			return Revision{}, r.failed(NoRef, nil, "does not say which branch is its default", "name a branch or a tag behind an @")
 		}
 		at.Ref = l.head
 	}
 	if v, found := l.find(at); found {
 		return v, nil
 	}
-	if isAbbreviated(at.Ref) {
-		return r.commit(ctx, at.Ref)
+	if isHex(at.Ref) && len(at.Ref) >= 7 {
+		if commit := r.beginning(ctx, l, at.Ref); commit != "" {
+			return Revision{Commit: commit, Ref: at.Ref, Kind: Commit}, nil
+		}
 	}
 	missing := r.noRef(at.Ref)
-	if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
+	names := slices.Concat(slices.Collect(maps.Keys(l.tags)), slices.Collect(maps.Keys(l.heads)))
+	if near := nearest(at.Ref, names); near != "" {
+		missing.Problem += ", but " + printable.Line(near)
+	} else if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
 		missing.Advice = "its default branch is " + printable.Line(l.head) + "; " + missing.Advice
 	}
 	return Revision{}, missing
+}
+
+// nearest is the name of several that a mistaken one may have meant, "" if none is near.
+func nearest(name string, names []string) (best string) {
+	least := len(name)/3 + 1
+	slices.Sort(names)
+	for _, n := range names {
+		if d := similar.Distance(name, n); d < least {
+			best, least = n, d
+		}
+	}
+	return best
 }
 
 // head is what git calls the default branch of a repository.
@@ -82,9 +104,6 @@ const head = "HEAD"
 
 // isFull reports whether a ref is the full name of a commit.
 func isFull(ref string) bool { return isHex(ref) && (len(ref) == 40 || len(ref) == 64) }
-
-// isAbbreviated reports whether a ref may be the beginning of the name of a commit.
-func isAbbreviated(ref string) bool { return isHex(ref) && 7 <= len(ref) && len(ref) < 64 }
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
@@ -112,33 +131,25 @@ func prefixes(directory string) []string {
 }
 
 func (r *repository) noRef(ref string) *Error {
-	e := &Error{Reason: NoRef, Repo: redacted(r.url), Problem: "has no branch, tag or commit " + printable.Line(ref)}
-	e.Advice = "see which there are: git ls-remote " + shellWord(e.Repo)
-	return e
+	advice := "see which there are: git ls-remote " + printable.Word(redacted(r.url))
+	if isHex(ref) && !isFull(ref) {
+		advice = "write the whole name of a commit; " + advice
+	}
+	return r.failed(NoRef, nil, "has no branch, tag or commit "+printable.Line(ref), advice)
 }
 
-// commit finds a commit by its name, which may be abbreviated.
-func (r *repository) commit(ctx context.Context, name string) (Revision, error) {
-	if !isFull(name) {
-		var known []string
-		r.mu.Lock()
-		for _, s := range r.stores(name) {
-			known = append(known, s.commits(ctx)...)
-		}
-		if r.refs != nil {
-			for _, commits := range []map[string]string{r.refs.heads, r.refs.tags} {
-				for _, commit := range commits {
-					known = append(known, commit)
-				}
-			}
-		}
-		r.mu.Unlock()
-		known = slices.DeleteFunc(known, func(commit string) bool { return !strings.HasPrefix(commit, name) })
-		slices.Sort(known)
-		if known = slices.Compact(known); len(known) == 1 {
-			return Revision{Commit: known[0], Ref: name, Kind: Commit}, nil
-		}
+// beginning gives the only commit whose name begins so, of branches, of tags and of what the
+// cache has; "" for none.
+func (r *repository) beginning(ctx context.Context, l *listing, name string) string {
+	all := slices.Concat(slices.Collect(maps.Values(l.heads)), slices.Collect(maps.Values(l.tags)))
+	if r.has("config") {
+		out, _ := r.line(ctx, "for-each-ref", "--format=%(objectname)", commits)
+		all = append(all, strings.Fields(out)...)
 	}
-	_, commit, err := r.fetched(ctx, name)
-	return Revision{Commit: commit, Ref: name, Kind: Commit}, err
+	all = slices.DeleteFunc(all, func(commit string) bool { return !strings.HasPrefix(commit, name) })
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) != 1 {
+		return ""
+	}
+	return all[0]
 }

@@ -5,245 +5,144 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
 )
 
-// store is a bare repository in the cache. Its refs say which commits are whole in it, but
-// for files in a partial one; they stay for ever, so that nothing that was read is lost.
-type store struct {
-	git.Session
-	url string
-	// partial: single commits without those before them, and only the files that
-	// somebody asked for.
-	partial bool
-	sha256  bool
-}
-
 // commits is where the refs for commits are.
 const commits = "refs/commits/"
 
-// stores are where the repository is kept: by commit, and whole for what servers do not
-// give by commit. id is a commit, which tells the hash, as far as branches do not.
-func (r *repository) stores(id string) []*store {
-	sha256 := len(id) == 64
-	if r.refs != nil {
-		for _, commit := range r.refs.heads {
-			sha256 = len(commit) == 64
-		}
-	}
-	dir := r.key()
-	if sha256 {
-		dir += "-sha256"
-	}
-	return []*store{
-		{Session: r.session(dir + ".git"), url: r.url, partial: true, sha256: sha256},
-		{Session: r.session(dir + "-whole.git"), url: r.url, sha256: sha256},
-	}
+// git runs git on what the cache has, which a fetch with a filter makes a partial clone. There is no address in its configuration, so that nothing
+// is fetched but by fetch.
+func (r *repository) git(ctx context.Context, stdin string, args ...string) (string, error) {
+	return r.Run(ctx, stdin, append([]string{"--git-dir=.", "--literal-pathspecs"}, args...)...)
 }
 
-// git runs git on the store. There is no address in its configuration, so that nothing is
-// fetched but by fetch.
-func (s *store) git(ctx context.Context, stdin string, args ...string) (string, error) {
-	return s.Run(ctx, stdin, append([]string{"--git-dir=.", "--literal-pathspecs"}, args...)...)
-}
-
-func (s *store) line(ctx context.Context, args ...string) (string, error) {
-	out, err := s.git(ctx, "", args...)
+func (r *repository) line(ctx context.Context, args ...string) (string, error) {
+	out, err := r.git(ctx, "", args...)
 	return strings.TrimSuffix(out, "\n"), err
 }
 
-// exists reports whether the store was made.
-func (s *store) exists() bool {
-	_, err := os.Stat(filepath.Join(s.Dir, "config"))
+// has reports whether the cache has a file of its own repository.
+func (r *repository) has(file string) bool {
+	_, err := os.Stat(filepath.Join(r.Session.Dir, file))
 	return err == nil
 }
 
-// has gives the commit of a full name if the store has it, else "".
-func (s *store) has(ctx context.Context, name string) string {
-	if !s.exists() {
+// whole is the file that says that all of the repository was fetched, with all files.
+const whole = "whole"
+
+// known gives the commit of a full name if the cache has it, else "".
+func (r *repository) known(ctx context.Context, name string) string {
+	if !r.has("config") {
 		return ""
 	}
-	commit, err := s.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
+	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
 	if err != nil {
 		return ""
 	}
 	return commit
 }
 
-// commits are the names of those that the store has.
-func (s *store) commits(ctx context.Context) []string {
-	if !s.exists() {
-		return nil
+// make makes the repository in the cache if it is not there yet, and takes away what a run that
+// was killed may have left in it. Nobody else may write to it. id is a commit, which tells the
+// hash.
+func (r *repository) make(ctx context.Context, id string) error {
+	if r.has("config") {
+		return r.unlock()
 	}
-	out, _ := s.line(ctx, "for-each-ref", "--format=%(objectname)", commits)
-	return strings.Fields(out)
-}
-
-// make makes the store if it is not there yet, and takes away what a run that was killed
-// may have left in it. Nobody else may write to it.
-func (s *store) make(ctx context.Context) error {
-	if s.exists() {
-		return s.unlock()
-	}
-	parent := filepath.Dir(s.Dir)
-	dir, err := os.MkdirTemp(parent, ".new-*")
+	dir, err := os.MkdirTemp(filepath.Dir(r.Session.Dir), ".new-*")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	format := "--object-format=sha1"
-	if s.sha256 {
+	if len(id) == 64 {
 		format = "--object-format=sha256"
 	}
-	made := &store{Session: s.Session}
+	made := r.Session
 	made.Dir = dir
-	config := [][2]string{{"gc.auto", "0"}, {"maintenance.auto", "false"}, {"core.hooksPath", os.DevNull}}
-	if s.partial {
-		config = append(config, [][2]string{{"core.repositoryFormatVersion", "1"}, {"extensions.partialClone", "origin"},
-			{"remote.origin.promisor", "true"}, {"remote.origin.partialCloneFilter", "blob:none"}}...)
+	if _, err = made.Run(ctx, "", "init", "--quiet", "--bare", "--template=", format, "."); err != nil {
+		return err
 	}
-	_, err = made.Run(ctx, "", "init", "--quiet", "--bare", "--template=", format, ".")
-	for _, set := range config {
-		if err == nil {
-			_, err = made.git(ctx, "", "config", set[0], set[1])
-		}
-	}
-	if err == nil {
-		err = os.Rename(dir, s.Dir)
-	}
-	return err
+	return os.Rename(dir, r.Session.Dir)
 }
 
 // unlock takes away git's own locks: whoever had them was killed.
-func (s *store) unlock() error {
-	left, err := filepath.Glob(filepath.Join(s.Dir, "*.lock"))
-	for _, depth := range []string{"*", "*/*"} {
-		more, _ := filepath.Glob(filepath.Join(s.Dir, "refs", depth+".lock"))
-		left = append(left, more...)
-	}
-	for _, name := range left {
-		err = errors.Join(err, os.Remove(name))
-	}
-	return err
-}
-
-// fetch fetches from upstream. It is the only one that talks to it.
-func (s *store) fetch(ctx context.Context, stdin string, args ...string) error {
-	// Where single files are asked for, a commit that is there must not stand for its files.
-	negotiation := "fetch.negotiationAlgorithm=default"
-	if stdin != "" {
-		negotiation = "fetch.negotiationAlgorithm=noop"
-	}
-	config := []string{"-c", "remote.origin.url=" + s.url, "-c", negotiation}
-	if isPath(s.url) {
-		// The server is ours, so it can do all.
-		config = append(config, "-c", "remote.origin.uploadPack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack")
-	}
-	_, err := s.git(ctx, stdin, append(append(config, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"), args...)...)
-	return err
-}
-
-// record says that the store has a commit, also by the name of a tag that was asked for.
-func (s *store) record(ctx context.Context, name string) (string, error) {
-	commit, err := s.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
-	for _, known := range slices.Compact([]string{commit, name}) {
-		if err == nil && isFull(known) {
-			_, err = s.git(ctx, "", "update-ref", commits+known, commit)
+func (r *repository) unlock() (err error) {
+	for _, depth := range []string{"", "refs/*/", "refs/*/*/"} {
+		left, _ := filepath.Glob(filepath.Join(r.Session.Dir, depth, "*.lock"))
+		for _, name := range left {
+			err = errors.Join(err, os.Remove(name))
 		}
+	}
+	return err
+}
+
+// fetched makes sure that the cache has a commit of a full name, and gives it: the name may be
+// that of a tag. The commit is fetched if it is not there.
+func (r *repository) fetched(ctx context.Context, name string) (commit string, err error) {
+	if !isFull(name) {
+		return "", r.noRef(name)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if commit = r.known(ctx, name); commit != "" {
+		return commit, nil
+	}
+	if r.Offline {
+		return "", r.offline("commit " + name)
+	}
+	err = r.locked(ctx, func() (err error) {
+		if commit = r.known(ctx, name); commit == "" {
+			commit, err = r.fetch(ctx, name)
+		}
+		return err
+	})
+	return commit, err
+}
+
+// fetch fetches a commit: alone, else as the tip of a branch or tag, else with all that the
+// repository has.
+func (r *repository) fetch(ctx context.Context, name string) (commit string, err error) {
+	if err = r.make(ctx, name); err != nil {
+		return "", r.unwritable(err)
+	}
+	if !r.has(whole) {
+		if commit, err = r.fetchAlone(ctx, name); commit != "" || err != nil {
+			return commit, err
+		}
+	}
+	if err = r.fetchAll(ctx); err != nil {
+		return "", err
+	}
+	if commit, err = r.record(ctx, name); err != nil {
+		err = r.gone(name)
 	}
 	return commit, err
 }
 
-// fetched gives the store that has a commit, and its full name. The commit is fetched if
-// none has it.
-func (r *repository) fetched(ctx context.Context, name string) (s *store, commit string, err error) {
-	if strings.HasPrefix(name, "-") {
-		return nil, "", r.noRef(name)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	has := func() bool {
-		for _, s = range r.stores(name) {
-			if commit = s.has(ctx, name); commit != "" {
-				return true
-			}
-		}
-		return false
-	}
-	if has() {
-		return s, commit, nil
-	}
-	if r.cache.options.Offline {
-		return nil, "", r.offline("commit " + name)
-	}
-	err = r.locked(ctx, func() (err error) {
-		if !has() {
-			s, commit, err = r.fetch(ctx, name)
-		}
-		return err
-	})
-	return s, commit, err
-}
-
-// fetch fetches a commit: alone, else as the tip of a branch or tag, else with all that
-// the repository has.
-func (r *repository) fetch(ctx context.Context, name string) (*store, string, error) {
-	stores := r.stores(name)
-	alone, whole := stores[0], stores[1]
-	if isFull(name) {
-		r.cache.progress("fetching " + name[:12] + " from " + redacted(r.url))
-		commit, err := r.fetchAlone(ctx, alone, name)
-		if err != nil || commit != "" {
-			return alone, commit, err
-		}
-	}
-	return r.fetchAll(ctx, whole, name)
-}
-
-// fetchAll fetches all that the repository has.
-func (r *repository) fetchAll(ctx context.Context, s *store, name string) (*store, string, error) {
-	r.cache.progress("fetching all of " + redacted(r.url))
-	if err := s.make(ctx); err != nil {
-		return nil, "", r.unwritable(err)
-	}
-	if err := s.fetch(ctx, "", "--prune", "--update-shallow", "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"); err != nil {
-		return nil, "", failed(r.url, err)
-	}
-	commit, err := s.record(ctx, name)
-	switch {
-	case err == nil:
-		return s, commit, nil
-	case isFull(name):
-		return nil, "", r.gone(name)
-	}
-	return nil, "", r.noRef(name)
-}
-
-// fetchAlone fetches a commit without what is before it; "" if the server does not give
-// it.
-func (r *repository) fetchAlone(ctx context.Context, s *store, name string) (string, error) {
-	if err := s.make(ctx); err != nil {
-		return "", r.unwritable(err)
-	}
-	wanted := []string{name}
-	if l, err := r.listed(ctx, false); err != nil {
+// fetchAlone fetches a commit without what is before it; "" if the server does not give it.
+func (r *repository) fetchAlone(ctx context.Context, name string) (string, error) {
+	r.progress("fetching " + name[:12] + " from " + redacted(r.url))
+	l, err := r.listed(ctx, false)
+	if err != nil {
 		return "", err
-	} else if ref := l.tip(name); ref != "" {
-		wanted = append(wanted, ref)
 	}
-	for _, want := range wanted {
-		err := s.fetch(ctx, "", "--depth=1", "--filter=blob:none", "origin", want)
+	for _, want := range []string{name, l.tip(name)} {
+		if want == "" {
+			continue
+		}
+		err := r.fetchFrom(ctx, "", "--depth=1", "--filter=blob:none", "origin", want)
 		var refused *git.Error
 		switch {
 		case err == nil:
-			if commit, missing := s.record(ctx, name); missing == nil {
+			if commit, missing := r.record(ctx, name); missing == nil {
 				return commit, nil
 			}
 		case !errors.As(err, &refused):
-			return "", failed(r.url, err)
+			return "", r.unreachable(err)
 		case strings.Contains(refused.Said, "not our ref"):
 			return "", r.gone(name)
 		}
@@ -251,70 +150,69 @@ func (r *repository) fetchAlone(ctx context.Context, s *store, name string) (str
 	return "", nil
 }
 
-// tip is a branch or tag that is a commit now, "" for none.
-func (l *listing) tip(commit string) string {
-	for _, at := range []struct {
-		prefix string
-		refs   map[string]string
-	}{{"refs/heads/", l.heads}, {"refs/tags/", l.tags}} {
-		for name, is := range at.refs {
-			if is == commit {
-				return at.prefix + name
+// fetchAll fetches all that the repository has, with all files; what is here in part is fetched
+// again the first time.
+func (r *repository) fetchAll(ctx context.Context) error {
+	r.progress("fetching all of " + redacted(r.url))
+	args := []string{"--no-filter", "--prune", "--update-shallow"}
+	if !r.has(whole) {
+		args = append(args, "--refetch")
+		// No object is fetched by itself from now on, for which git would run git for each.
+		for _, set := range []string{"extensions.partialClone", "remote.origin.promisor", "remote.origin.partialCloneFilter"} {
+			if _, err := r.git(ctx, "", "config", "--unset-all", set); git.Code(err) != 0 && git.Code(err) != notSet {
+				return r.unwritable(err)
 			}
 		}
 	}
-	return ""
-}
-
-func (r *repository) gone(commit string) error {
-	return &Error{Reason: Gone, Repo: redacted(r.url), Problem: "does not have commit " + commit + " any more",
-		Advice: "its history was rewritten; name a directory that has this version with --original DIR"}
-}
-
-// files fetches the files of a commit below some paths that are not there yet. It gives
-// the store that has them: the one with the whole repository, where the server gives no
-// single files.
-func (r *repository) files(ctx context.Context, s *store, commit string, paths []string) (*store, error) {
-	if !s.partial {
-		return s, nil
+	if r.has("shallow") {
+		args = append(args, "--unshallow")
 	}
-	missing, err := s.missing(ctx, commit, paths)
+	if err := r.fetchFrom(ctx, "", append(args, "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")...); err != nil {
+		return r.unreachable(err)
+	}
+	if err := os.WriteFile(filepath.Join(r.Session.Dir, whole), nil, 0o600); err != nil {
+		return r.unwritable(err)
+	}
+	return nil
+}
+
+// notSet is the exit code of git for a setting that it should take away, and that there is not.
+const notSet = 5
+
+// fetchFiles fetches the files of a commit below a directory that are not there yet; all that the
+// repository has, where the server gives no single files.
+func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
+	missing, err := r.missing(ctx, commit, dir)
 	if err != nil || missing == "" {
-		return s, err
+		return r.unreadable(err)
 	}
-	whole := r.stores(commit)[1]
-	if whole.has(ctx, commit) != "" {
-		return whole, nil
-	}
-	if r.cache.options.Offline {
-		return nil, r.offline("commit " + commit)
+	if r.Offline {
+		return r.offline("commit " + commit)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err = r.locked(ctx, func() error {
-		if err = s.unlock(); err != nil {
+	return r.locked(ctx, func() error {
+		if err = r.unlock(); err != nil {
 			return r.unwritable(err)
 		}
-		if missing, err = s.missing(ctx, commit, paths); err != nil || missing == "" {
-			return err
+		// Somebody else may have fetched them meanwhile.
+		if missing, err = r.missing(ctx, commit, dir); err != nil || missing == "" {
+			return r.unreadable(err)
 		}
-		err = s.fetch(ctx, missing, "--filter=blob:none", "--stdin", "origin")
-		var refused *git.Error
-		switch {
+		err = r.fetchFrom(ctx, missing, "--filter=blob:none", "--stdin", "origin")
+		switch refused := (*git.Error)(nil); {
 		case errors.As(err, &refused):
-			s, _, err = r.fetchAll(ctx, whole, commit)
+			return r.fetchAll(ctx)
 		case err != nil:
-			err = failed(r.url, err)
+			return r.unreachable(err)
 		}
-		return err
+		return nil
 	})
-	return s, err
 }
 
-// missing are the names of the files below some paths that a partial store does not have,
-// a line each.
-func (s *store) missing(ctx context.Context, commit string, paths []string) (string, error) {
-	out, err := s.git(ctx, "", append([]string{"rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", commit, "--"}, paths...)...)
+// missing are the names of the files below a directory that the cache does not have, a line each.
+func (r *repository) missing(ctx context.Context, commit, dir string) (string, error) {
+	out, err := r.git(ctx, "", "rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", commit, "--", dir)
 	var ids strings.Builder
 	for line := range strings.Lines(out) {
 		if id, is := strings.CutPrefix(line, "?"); is {
@@ -322,4 +220,29 @@ func (s *store) missing(ctx context.Context, commit string, paths []string) (str
 		}
 	}
 	return ids.String(), err
+}
+
+// fetchFrom fetches from upstream. It is the only one that talks to it.
+func (r *repository) fetchFrom(ctx context.Context, stdin string, args ...string) error {
+	// Where single files are asked for, a commit that is there must not stand for its files.
+	negotiation := "fetch.negotiationAlgorithm=default"
+	if stdin != "" {
+		negotiation = "fetch.negotiationAlgorithm=noop"
+	}
+	config := []string{"-c", "remote.origin.url=" + r.url, "-c", negotiation, "-c", "gc.auto=0", "-c", "maintenance.auto=false"}
+	if isPath(r.url) {
+		// The server is ours, so it can do all.
+		config = append(config, "-c", "remote.origin.uploadPack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack")
+	}
+	_, err := r.git(ctx, stdin, append(append(config, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"), args...)...)
+	return err
+}
+
+// record says that the cache has a commit, by the name that was asked for.
+func (r *repository) record(ctx context.Context, name string) (string, error) {
+	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
+	if err == nil {
+		_, err = r.git(ctx, "", "update-ref", commits+name, commit)
+	}
+	return commit, err
 }

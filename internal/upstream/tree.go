@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// Files is the directory of a commit, with ends of lines as .gitattributes asks for.
+// Files is the directory of a commit, byte for byte as it is committed.
 type Files struct {
 	// All are its files and symbolic links, in the order of git.
 	All []File
@@ -62,64 +63,84 @@ func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*File
 	if err != nil {
 		return nil, err
 	}
-	s, commit, err := r.fetched(ctx, commit)
+	commit, tree, err := r.tree(ctx, commit, directory)
 	if err != nil {
 		return nil, err
 	}
-	dir := relative(directory)
-	tree, err := r.tree(ctx, s, commit, dir)
+	if err = r.fetchFiles(ctx, commit, relative(directory)); err != nil {
+		return nil, err
+	}
+	entries, err := r.entries(ctx, commit, tree, true)
 	if err != nil {
 		return nil, err
 	}
-	if s, err = r.files(ctx, s, commit, append(attributesAbove(dir), dir)); err != nil {
-		return nil, r.local(err)
-	}
-	entries, err := r.entries(ctx, s, commit, tree, true)
-	if err != nil {
-		return nil, err
-	}
-	files, err := s.read(ctx, entries)
-	if err == nil {
-		err = s.ends(ctx, commit, dir, entries, files)
-	}
-	if err != nil {
-		return nil, r.local(err)
-	}
-	return files, nil
+	files, err := r.read(ctx, entries)
+	return files, r.unreadable(err)
 }
 
-// tree is git's name for the directory of a commit.
-func (r *repository) tree(ctx context.Context, s *store, commit, dir string) (string, error) {
-	if dir == "." {
-		id, err := s.line(ctx, "rev-parse", "--verify", "--quiet", commit+"^{tree}")
-		return id, r.local(err)
-	}
-	out, err := s.line(ctx, "ls-tree", "-z", commit, "--", dir)
+// Changed lists the files of a directory that differ between two commits, without fetching what
+// they hold where the server can leave it out.
+func (c *Cache) Changed(ctx context.Context, repo, directory, from, to string) ([]string, error) {
+	r, err := c.repository(repo)
 	if err != nil {
-		return "", r.local(err)
+		return nil, err
+	}
+	differs := map[string]entry{}
+	for _, name := range []string{from, to} {
+		commit, tree, err := r.tree(ctx, name, directory)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := r.entries(ctx, commit, tree, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if was, is := differs[e.path]; is && was == e {
+				delete(differs, e.path)
+			} else {
+				differs[e.path] = e
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(differs)), nil
+}
+
+// tree makes sure that the cache has a commit, and gives it with git's name for its directory.
+func (r *repository) tree(ctx context.Context, name, directory string) (commit, tree string, err error) {
+	if commit, err = r.fetched(ctx, name); err != nil {
+		return "", "", err
+	}
+	dir := relative(directory)
+	if dir == "." {
+		tree, err = r.line(ctx, "rev-parse", "--verify", "--quiet", commit+"^{tree}")
+		return commit, tree, r.unreadable(err)
+	}
+	out, err := r.line(ctx, "ls-tree", "-z", commit, "--", dir)
+	if err != nil {
+		return "", "", r.unreadable(err)
 	}
 	words := strings.Fields(out)
 	if len(words) > 2 && words[1] == "tree" {
-		return words[2], nil
+		return commit, words[2], nil
 	}
-	e := &Error{Reason: NoDirectory, Repo: redacted(r.url), Problem: "has no directory " + printable.Line(dir) + " in " + commit[:12],
-		Advice: "name the directory that the package is in there"}
+	problem := "has no directory " + printable.Line(dir) + " in " + commit[:12]
 	if len(words) > 2 {
-		e.Problem = printable.Line(dir) + " is not a directory in " + commit[:12]
+		problem = printable.Line(dir) + " is not a directory in " + commit[:12]
 	}
-	return "", e
+	return "", "", r.failed(NoDirectory, nil, problem, "name the directory that the package is in there"+r.nearDirectory(ctx, commit, dir))
 }
 
-// local is the error for a run of git in the cache alone.
-func (r *repository) local(err error) error {
-	if err == nil {
-		return nil
+// nearDirectory tells of a directory of a commit whose name is nearly that of another one.
+func (r *repository) nearDirectory(ctx context.Context, commit, dir string) string {
+	out, err := r.list(ctx, "-d", "--name-only", commit)
+	if err != nil {
+		return ""
 	}
-	if known := (*Error)(nil); errors.As(err, &known) {
-		return err
+	if near := nearest(dir, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")); near != "" {
+		return "; there is " + printable.Line(near)
 	}
-	return &Error{Reason: NoCache, Repo: redacted(r.url), Problem: "the cache cannot be read: " + said(r.url, err),
-		Advice: "delete " + r.key() + "* and try again", Err: err}
+	return ""
 }
 
 // How many files a directory may have, how deep they may lie, and how much text git may list
@@ -130,45 +151,46 @@ const (
 	mostListing = 16 << 20
 )
 
-// entries lists what is below a tree of a commit, with sizes if asked: that needs the files.
-// What cannot be a package on a disk is refused.
-func (r *repository) entries(ctx context.Context, s *store, commit, tree string, sizes bool) ([]entry, error) {
-	args := []string{"ls-tree", "-r", "-z"}
-	if sizes {
-		args = append(args, "-l")
+// list lists what is below a tree, up to a bound.
+func (r *repository) list(ctx context.Context, args ...string) (string, error) {
+	s := r.Session
+	s.Most = mostListing
+	out, err := s.Run(ctx, "", append([]string{"--git-dir=.", "ls-tree", "-r", "-z"}, args...)...)
+	if errors.Is(err, git.ErrTooMuch) {
+		return "", r.tooMany()
 	}
-	bounded := *s
-	bounded.Most = mostListing
-	out, err := bounded.git(ctx, "", append(args, tree)...)
-	var all []entry
-	if err == nil {
-		all, err = parseEntries(out)
-	}
-	switch {
-	case errors.Is(err, git.ErrTooMuch):
-		return nil, r.badTree(fmt.Sprintf("the directory has too many files in %s, more than %d", commit[:12], mostFiles))
-	case err != nil:
-		return nil, r.local(err)
-	}
-	return all, r.checked(commit, all)
+	return out, r.unreadable(err)
 }
 
-// parseEntries reads what git ls-tree lists.
-func parseEntries(out string) (all []entry, err error) {
+func (r *repository) tooMany() error {
+	return r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
+}
+
+// entries lists what is below a tree of a commit, with sizes if asked: that needs the files.
+// What cannot be a package on a disk is refused.
+func (r *repository) entries(ctx context.Context, commit, tree string, sizes bool) (all []entry, err error) {
+	args := []string{tree}
+	if sizes {
+		args = []string{"-l", tree}
+	}
+	out, err := r.list(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
 	for listed, err := range git.Listed(out, 3) {
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, r.unreadable(err)
 		case len(all) == mostFiles:
-			return nil, git.ErrTooMuch
+			return nil, r.tooMany()
 		}
 		e := entry{mode: listed.Words[0], id: listed.Words[2], path: listed.Path}
-		if len(listed.Words) > 3 {
-			e.size, _ = strconv.ParseInt(listed.Words[3], 10, 64)
+		if sizes {
+			e.size, _ = strconv.ParseInt(listed.Words[len(listed.Words)-1], 10, 64) // A submodule has none.
 		}
 		all = append(all, e)
 	}
-	return all, nil
+	return all, r.checked(commit, all)
 }
 
 const (
@@ -207,23 +229,18 @@ func (r *repository) checked(commit string, entries []entry) error {
 	return nil
 }
 
-// badTree is the error for a directory that is no package.
-func (r *repository) badTree(problem string) error {
-	return &Error{Reason: BadTree, Repo: redacted(r.url), Problem: problem, Advice: "name the directory of one package"}
-}
-
 // lfs begins the files that stand for those that Git LFS keeps.
 const lfs = "version https://git-lfs.github.com/spec/v1\n"
 
 // read reads files.
-func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
+func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) {
 	var ids []string
 	for _, e := range entries {
 		if e.mode != modeSubmodule {
 			ids = append(ids, e.id)
 		}
 	}
-	out, err := s.git(ctx, strings.Join(ids, "\n"), "cat-file", "--batch")
+	out, err := r.git(ctx, strings.Join(ids, "\n"), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}
@@ -253,15 +270,3 @@ func (s *store) read(ctx context.Context, entries []entry) (*Files, error) {
 	}
 	return files, nil
 }
-
-// attributesAbove are the files with attributes in the directories above one.
-func attributesAbove(dir string) []string {
-	var all []string
-	for dir != "." {
-		dir = path.Dir(dir)
-		all = append(all, path.Join(dir, attributesFile))
-	}
-	return all
-}
-
-const attributesFile = ".gitattributes"

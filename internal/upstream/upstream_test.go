@@ -13,14 +13,14 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
-// TestTree: files, links and executable bits as they are; ends of lines as attributes ask
-// for; submodules and what Git LFS keeps are told.
+// TestTree: files, links and executable bits as they are, whatever attributes ask for;
+// submodules and what Git LFS keeps are told.
 func TestTree(t *testing.T) {
 	r := newRepo(t)
 	r.commit(map[string]string{
-		"other": "o", ".gitattributes": "*.bat eol=crlf\nbinary.bat -text\n*.sh ident filter=none\n",
+		"other": "o", ".gitattributes": "*.bat -text\n*.sh ident filter=none\n*.yaml eol=crlf\n",
 		"pkg/a.yaml": "a: 1\n", "pkg/b/run.sh:executable": "# $Id$\n", "pkg/l:link": "b/run.sh", "pkg/out:link": "../../etc/passwd",
-		"pkg/x.bat": "1\n2\n", "pkg/binary.bat": "1\n", "pkg/ä \".yaml": "b\n",
+		"pkg/x.bat": "1\r\n2\r\n", "pkg/ä \".yaml": "b\n",
 		"pkg/big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n",
 	})
 	r.Git("update-index", "--add", "--cacheinfo", "160000,1234567890123456789012345678901234567890,pkg/sub")
@@ -36,7 +36,6 @@ b/run.sh* # $Id$
 big.bin version https://git-lfs.github.com/spec/v1
 oid sha256:0
 size 3
-binary.bat 1
 l -> b/run.sh
 out -> ../../etc/passwd
 x.bat 1^
@@ -101,7 +100,8 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	const isMain = "; its default branch is main"
-	for ref, advice := range map[string]string{"none": isMain, "v9": isMain, "abcdef0": "", "1234567": ""} {
+	const whole = "; write the whole name of a commit"
+	for ref, advice := range map[string]string{"none": isMain, "v99": isMain, "abcdef0": isMain + whole, "v22": ", but v2", "sied": ", but side"} {
 		_, err := c.Resolve(context.Background(), upstream.Location{Repo: r.Dir, Ref: ref})
 		if why, said := reason(err); why != upstream.NoRef || !strings.Contains(said, "has no branch, tag or commit "+ref+advice+"; see which there are: git ls-remote ") {
 			t.Errorf("%s: %v", ref, err)
