@@ -215,18 +215,3 @@ func packageOf(n int) []byte {
 	}
 	return b.Bytes()
 }
-
-func BenchmarkRun(b *testing.B) {
-	for _, n := range []int{10, 100, 1000} {
-		list := packageOf(n)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				var out, errs bytes.Buffer
-				if fn.Run(bytes.NewReader(list), &out, &errs) != 0 {
-					b.Fatal(errs.String())
-				}
-			}
-		})
-	}
-}

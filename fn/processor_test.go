@@ -2,7 +2,6 @@ package fn_test
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,65 +130,4 @@ func valuesOf(t *testing.T, objects sdk.KubeObjects) []any {
 		values[i] = all[i].value
 	}
 	return values
-}
-
-// TestProcessorAsMain: the SDK's AsMain takes the processor, and a failure is in the
-// results next to the items, on standard error and in the error of the program.
-func TestProcessorAsMain(t *testing.T) {
-	for _, test := range []struct {
-		name, in, out, errs string
-	}{
-		{"merged", `{apiVersion: config.kubernetes.io/v1, kind: ResourceList, items: [` +
-			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}},` +
-			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}},` +
-			`{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: one, mine: one}}]}`, "{k: two, mine: one}", ""},
-		{"refused", misspelt, "merge-source: upstream", "failed to evaluate function"},
-		{"no list", "kind: List", "", "expected ResourceList"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			stdin, stdout, stderr := streams(t, test.in)
-			err := sdk.AsMain(fn.Processor())
-			if (err != nil) != (test.errs != "") {
-				t.Errorf("got error %v", err)
-			}
-			_ = stdin.Close()
-			if got := contents(t, stdout); !strings.Contains(got, test.out) || err == nil && strings.Contains(got, "merge-source") {
-				t.Errorf("standard output is %s", got)
-			}
-			if got := contents(t, stderr); !strings.Contains(got, test.errs) || err == nil && got != "" {
-				t.Errorf("standard error is %s", got)
-			}
-		})
-	}
-}
-
-// streams puts files in the place of the streams of the process until the test ends.
-func streams(t *testing.T, in string) (stdin, stdout, stderr *os.File) {
-	t.Helper()
-	swap := func(stream **os.File, text string) *os.File {
-		file, err := os.CreateTemp(t.TempDir(), "")
-		if err == nil {
-			_, err = file.WriteString(text)
-		}
-		if err == nil {
-			_, err = file.Seek(0, 0)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		was := *stream
-		*stream = file
-		t.Cleanup(func() { *stream = was; _ = file.Close() })
-		return file
-	}
-	return swap(&os.Stdin, in), swap(&os.Stdout, ""), swap(&os.Stderr, "")
-}
-
-func contents(t *testing.T, file *os.File) string {
-	t.Helper()
-	text, err := os.ReadFile(file.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

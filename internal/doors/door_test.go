@@ -49,9 +49,7 @@ func doors() []door {
 		{name: "function, marks", merge: throughMarks},
 		{name: "function, directories", merge: throughDirectories},
 		{name: "function, carriers", merge: throughCarriers},
-		{name: "function, text", merge: throughText},
 		{name: "fn.Filter", merge: throughFilter},
-		{name: "fn.Processor", merge: throughProcessor},
 		{name: "merge3 -o", merge: throughOutput, files: true},
 		{name: "merge3 --in-place", merge: throughInPlace, files: true},
 		{name: "merge3 of files", merge: throughSingleFiles, files: true},
@@ -210,7 +208,7 @@ func throughMarks(p *pack, _ resource.Options, _ string) *outcome {
 	if p.apart() {
 		return nil
 	}
-	return p.run(p.list(all, flat, marks), "")
+	return p.run(p.list(all, flat, marks))
 }
 
 // apart reports whether upstream's versions lie in directories: where dest has nothing
@@ -239,7 +237,7 @@ func (p *pack) apart() bool {
 }
 
 func throughDirectories(p *pack, _ resource.Options, _ string) *outcome {
-	return p.run(p.list(all, roots, flat), "")
+	return p.run(p.list(all, roots, flat))
 }
 
 func throughCarriers(p *pack, _ resource.Options, _ string) *outcome {
@@ -262,28 +260,10 @@ func throughCarriers(p *pack, _ resource.Options, _ string) *outcome {
 		}
 		list = strings.Replace(list, "items: []\n", "items:\n", 1) + string(carrier)
 	}
-	return p.run(list, "")
+	return p.run(list)
 }
 
-func throughText(p *pack, _ resource.Options, _ string) *outcome {
-	if !p.resources() {
-		return nil
-	}
-	versions := "versions:\n"
-	for side := range 2 {
-		var all []string
-		for _, f := range p.versions[side] {
-			all = append(all, f.carried())
-		}
-		text, err := json.Marshal(strings.Join(all, "---\n"))
-		must(err)
-		versions += "  " + marks[side] + ": {text: " + string(text) + "}\n"
-	}
-	return p.run(p.list([]int{2}, flat, flat), versions)
-}
-
-// resources reports whether all documents are resources, as those in a carrier and in a
-// configuration have to be.
+// resources reports whether all documents are resources, as those in a carrier have to be.
 func (p *pack) resources() bool {
 	for _, t := range p.versions {
 		for _, f := range t {
@@ -297,8 +277,8 @@ func (p *pack) resources() bool {
 	return true
 }
 
-// config is the text of the configuration, with more of its spec.
-func (p *pack) config(more string) string {
+// config is the text of the configuration.
+func (p *pack) config() string {
 	spec := map[string]any{}
 	must(yaml.Unmarshal([]byte(p.settings), &spec))
 	settings := []byte(nil)
@@ -307,7 +287,7 @@ func (p *pack) config(more string) string {
 		settings, err = yaml.Marshal(spec)
 		must(err)
 	}
-	return "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: configuration-of-the-door}\nspec:\n" + indented(string(settings)+more)
+	return "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: configuration-of-the-door}\nspec:\n" + indented(string(settings))
 }
 
 // indented is a text two columns to the right.
@@ -315,11 +295,11 @@ func indented(text string) string {
 	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "  $1")
 }
 
-// run runs the function; versions are what its configuration has of them.
-func (p *pack) run(list, versions string) *outcome {
+// run runs the function.
+func (p *pack) run(list string) *outcome {
 	o := &outcome{}
-	if p.settings != "" || versions != "" {
-		list += "functionConfig:\n" + indented(p.config(versions))
+	if p.settings != "" {
+		list += "functionConfig:\n" + indented(p.config())
 	}
 	var out, errs bytes.Buffer
 	exit := fn.Run(strings.NewReader(list), &out, &errs)
@@ -430,41 +410,6 @@ func throughFilter(p *pack, opts resource.Options, _ string) *outcome {
 	return o.done()
 }
 
-func throughProcessor(p *pack, _ resource.Options, _ string) *outcome {
-	if p.apart() {
-		return nil
-	}
-	o := &outcome{}
-	list := &sdk.ResourceList{}
-	for _, n := range nodes(p.list(all, flat, marks)) {
-		text, err := yaml.Marshal(n)
-		if err != nil {
-			return nil
-		}
-		object, err := sdk.ParseKubeObject(text)
-		if err != nil {
-			return nil // Not a resource to the SDK.
-		}
-		list.Items = append(list.Items, object)
-	}
-	if p.settings != "" {
-		var err error
-		list.FunctionConfig, err = sdk.ParseKubeObject([]byte(p.config("")))
-		must(err)
-	}
-	_, err := fn.Processor().Process(list)
-	o.fails(err)
-	o.results(list.Results)
-	for _, object := range list.Items {
-		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte(object.String()), &doc); err != nil {
-			panic(err)
-		}
-		o.resources = append(o.resources, ofItem(doc.Content[0]))
-	}
-	return o.done()
-}
-
 // write writes the versions into a directory and gives the arguments that name them.
 func (p *pack) write(dir string) []string {
 	for side := range p.versions {
@@ -494,7 +439,7 @@ func (p *pack) arguments(dir, file string) []string {
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}
 	if p.settings != "" || p.hasSettings() {
-		must(os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(p.config("")), 0o644))
+		must(os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(p.config()), 0o644))
 		args = append(args, "--config", filepath.Join(dir, "settings.yaml"))
 	}
 	return args

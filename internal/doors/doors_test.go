@@ -18,7 +18,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // profiles are settings under which every package goes through all doors.
@@ -111,27 +110,19 @@ var kept = []struct {
 	why string
 }{
 	{
-		doors: regexp.MustCompile("^(function|fn.Processor)"), got: "the merge leaves no resource at all",
+		doors: regexp.MustCompile("^function"), got: "the merge leaves no resource at all",
 		why: "orchestrators delete the package of an empty list, but keep an empty directory",
 	},
 	{
-		doors: regexp.MustCompile("^(function, (carriers|text)|resource.Merge)"), want: "updated holds no resources",
+		doors: regexp.MustCompile("^(function, carriers|resource.Merge)"), want: "updated holds no resources",
 		why: "what is given as empty is meant to be; a directory may be the wrong one",
 	},
 	{
-		doors: regexp.MustCompile("^(function, marks|fn.Filter|fn.Processor)"), of: (*pack).keepsUpdatedLocal,
+		doors: regexp.MustCompile("^(function, marks|fn.Filter)"), of: (*pack).keepsUpdatedLocal,
 		why: "on a version that is marked, the annotation local-config may be part of the mark",
 	},
 	{
-		doors: regexp.MustCompile("^function, text"), of: (*pack).needsPaths,
-		why: "versions without paths do not tell which resources of one name are the same, and which moved",
-	},
-	{
-		doors: regexp.MustCompile("^function, text"), but: (*outcome).withoutPaths,
-		why: "versions without paths have none in their results",
-	},
-	{
-		doors: regexp.MustCompile("^(fn.Filter|fn.Processor)"), of: (*pack).edged, but: (*outcome).withoutComments,
+		doors: regexp.MustCompile("^fn.Filter"), of: (*pack).edged, but: (*outcome).withoutComments,
 		why: "a value has no document that a comment at its edge could belong to",
 	},
 	{
@@ -143,11 +134,11 @@ var kept = []struct {
 		why: "a single file is taken to hold resources whatever its name, and a note says that it does not",
 	},
 	{
-		doors: regexp.MustCompile("^function, (carriers|text)"), but: (*outcome).withoutIndentation,
+		doors: regexp.MustCompile("^function, carriers"), but: (*outcome).withoutIndentation,
 		why: "what is added to a list from a text takes the indentation of the list",
 	},
 	{
-		doors: regexp.MustCompile("^function, (carriers|text)"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
+		doors: regexp.MustCompile("^function, carriers"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
 		why: "lines of upstream's texts stand elsewhere than those of items, and do not merge with them: dest's quotes stay",
 	},
 }
@@ -171,7 +162,7 @@ func (d door) compared(p *pack, want, got *outcome) (w, g *outcome, ok bool) {
 // compare merges a package through all doors, and gives what differs.
 func (p *pack) compare(scratch string) string {
 	var config yaml.Node
-	must(yaml.Unmarshal([]byte(p.config("")), &config))
+	must(yaml.Unmarshal([]byte(p.config()), &config))
 	cfg, err := fn.ParseConfig(&config, "settings")
 	if err != nil {
 		return err.Error()
@@ -265,38 +256,6 @@ func (p *pack) keepsUpdatedLocal() bool {
 	})
 }
 
-// needsPaths reports whether paths say which resources of a package are the same.
-func (p *pack) needsPaths() bool {
-	similar := strings.Contains(p.settings, "Careful") || strings.Contains(p.settings, "Similar")
-	names, paths := map[resource.Identity]int{}, map[resource.Identity]string{}
-	for _, t := range p.versions {
-		seen := map[resource.Identity]bool{}
-		for _, f := range t {
-			for _, m := range f.metas {
-				id := m.Identity("", nil)
-				if !id.Named() || seen[id] || m.Kind == "List" {
-					return true
-				}
-				if at, ok := paths[id]; ok && at != f.path {
-					// Only a path shows that it may be another one, and not one that moved.
-					return true
-				}
-				seen[id], paths[id] = true, f.path
-				names[id]++
-			}
-		}
-	}
-	for _, n := range names {
-		if similar && n < 3 {
-			// A path is a hint at which resource has got another name.
-			return true
-		}
-	}
-	return false
-}
-
-var inFile = regexp.MustCompile(`in [\w./-]+( versions[\w.]+:\d+)? of (original|updated|dest)`)
-
 // edged reports whether a document begins or ends with a comment.
 func (p *pack) edged() bool {
 	for _, t := range p.versions {
@@ -383,29 +342,4 @@ func (o *outcome) withText(of func(text []string) []string) *outcome {
 		out.resources[i].text = of(out.resources[i].text)
 	}
 	return &out
-}
-
-// withoutPaths is the outcome as it is without paths.
-func (o *outcome) withoutPaths() *outcome {
-	out := &outcome{failure: o.failure, err: o.err}
-	for _, r := range o.resources {
-		r.path = ""
-		out.resources = append(out.resources, r)
-	}
-	slices.SortStableFunc(out.resources, func(a, b merged) int { return strings.Compare(a.name, b.name) })
-	without := func(lines []string) (all []string) {
-		for _, line := range lines {
-			part := strings.Split(line, "|")
-			if part[0] == "moved" || strings.Contains(line, "these settings for merges") {
-				// Both are about files.
-				continue
-			}
-			part[2] = ""
-			part[len(part)-1] = inFile.ReplaceAllString(part[len(part)-1], "of $2")
-			all = append(all, strings.Join(part, "|"))
-		}
-		return all
-	}
-	out.conflicts, out.notes = without(o.conflicts), without(o.notes)
-	return out
 }

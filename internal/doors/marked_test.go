@@ -53,7 +53,7 @@ func TestMarkedResult(t *testing.T) {
 // configured are the options that the settings of a package stand for.
 func (p *pack) configured() files.Options {
 	var config yaml.Node
-	must(yaml.Unmarshal([]byte(p.config("")), &config))
+	must(yaml.Unmarshal([]byte(p.config()), &config))
 	cfg, err := fn.ParseConfig(&config, "settings")
 	must(err)
 	opts := files.Options{Options: cfg.Options}

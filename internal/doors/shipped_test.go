@@ -71,7 +71,7 @@ func TestShipped(t *testing.T) {
 			p, err := packOf(name, settings, versions)
 			must(err)
 			var config yaml.Node
-			must(yaml.Unmarshal([]byte(p.config("")), &config))
+			must(yaml.Unmarshal([]byte(p.config()), &config))
 			cfg, err := fn.ParseConfig(&config, "settings")
 			must(err)
 			want := `"replicas":` + test.replicas

@@ -89,86 +89,11 @@ func listType(strategy, key string) string {
 	return "atomic"
 }
 
-// typesDefinition is a type of structured-merge-diff's own form of schemas as an
-// OpenAPI schema.
-func typesDefinition(types *yaml.Node, ref *yaml.Node, levels int) *yaml.Node {
-	relationship := node.TextAt(ref, "elementRelationship")
-	if name := node.TextAt(ref, "namedType"); name != "" {
-		if levels == 0 {
-			return node.Map("type", "object", "x-kubernetes-preserve-unknown-fields", boolean())
-		}
-		for _, t := range types.Content {
-			if node.TextAt(t, "name") == name {
-				ref, levels = t, levels-1
-				break
-			}
-		}
-	}
-	s := node.Map()
-	list, m := node.Field(ref, "list"), node.Field(ref, "map")
-	if list != nil && m != nil || node.TextAt(ref, "scalar") == "untyped" {
-		set(s, "x-kubernetes-preserve-unknown-fields", boolean())
-		return s
-	}
-	switch {
-	case list != nil:
-		set(s, "type", "array")
-		set(s, "items", typesDefinition(types, node.Field(list, "elementType"), levels))
-		setRelationship(s, list, relationship)
-	case m != nil:
-		set(s, "type", "object")
-		mapDefinition(s, types, m, levels)
-		if relationship == "atomic" || relationship == "" && node.TextAt(m, "elementRelationship") == "atomic" {
-			set(s, "x-kubernetes-map-type", "atomic")
-		}
-	default:
-		set(s, "type", scalarType(node.TextAt(ref, "scalar")))
-	}
-	return s
-}
-
-// setRelationship says of a list what identifies its elements.
-func setRelationship(s, list *yaml.Node, relationship string) {
-	if relationship == "" {
-		relationship = node.TextAt(list, "elementRelationship")
-	}
-	keys := node.Field(list, "keys")
-	switch {
-	case relationship != "associative":
-		set(s, "x-kubernetes-list-type", "atomic")
-	case keys != nil:
-		set(s, "x-kubernetes-list-type", "map")
-		set(s, "x-kubernetes-list-map-keys", keys)
-	default:
-		set(s, "x-kubernetes-list-type", "set")
-	}
-}
-
-// mapDefinition says of a map what its fields are.
-func mapDefinition(s, types, m *yaml.Node, levels int) {
-	if element := node.Field(m, "elementType"); element != nil {
-		set(s, "additionalProperties", typesDefinition(types, element, levels))
-	}
-	properties := node.Map()
-	for _, f := range elementsAt(m, "fields") {
-		property := typesDefinition(types, node.Field(f, "type"), levels)
-		if value := node.Field(f, "default"); value != nil {
-			set(property, "default", value)
-		}
-		set(properties, node.TextAt(f, "name"), property)
-	}
-	if len(properties.Content) > 0 {
-		set(s, "properties", properties)
-	}
-}
-
 // scalarType is what OpenAPI calls a type of scalars.
 func scalarType(name string) string {
 	switch name {
 	case "int":
 		return "integer"
-	case "numeric":
-		return "number"
 	}
 	return name
 }

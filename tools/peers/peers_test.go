@@ -14,7 +14,6 @@ const repository = "../.."
 func TestSuites(t *testing.T) {
 	want := map[string][3]int{
 		"Strategic merge patch": {431, 371, 379},
-		"Server-side apply":     {164, 113, 113},
 		"JSON merge patch":      {84, 81, 81},
 	}
 	for _, s := range Suites() {

@@ -189,17 +189,6 @@ func (t tests) texts(in ast.Node, e ast.Expr) map[string]string {
 	return all
 }
 
-// typeName is the name of a type, without its package.
-func typeName(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	}
-	return ""
-}
-
 // tagOf is the tag of a field of a struct.
 func tagOf(f *ast.Field) reflect.StructTag {
 	if f.Tag == nil {

@@ -49,9 +49,6 @@ type Result struct {
 //go:embed testdata/strategic.yaml
 var strategicReasons string
 
-//go:embed testdata/structured.yaml
-var structuredReasons string
-
 //go:embed testdata/json.yaml
 var jsonReasons string
 
@@ -63,14 +60,6 @@ func Suites() []Suite {
 			How: "The patch of each case is applied in a 2-way merge, and what it was made from (original, modified and the live object) " +
 				"merged 3-way. The schema is a CustomResourceDefinition made from the tags of the tests' Go type.",
 			Settings: "lists: {order: Updated}", read: strategicCases, reasons: strategicReasons,
-		},
-		{
-			Title: "Server-side apply", Modules: []string{structuredModule},
-			How: "Two values merged are a 2-way merge. Of objects that managers apply, each is merged 3-way with what its manager applied last, " +
-				"or 2-way if the manager applied nothing before; an apply that is refused changes nothing. " +
-				"The schema is a CustomResourceDefinition made from that of the test. Cases that convert between versions, change the schema, " +
-				"extract or ignore fields are not merges, and left out.",
-			Settings: "{}", read: structuredCases, reasons: structuredReasons,
 		},
 		{
 			Title: "JSON merge patch", Modules: []string{"gopkg.in/evanphx/json-patch.v4", "k8s.io/apimachinery"},

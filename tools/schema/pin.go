@@ -11,5 +11,4 @@ import (
 	_ "k8s.io/apimachinery/pkg/apis/meta/v1"
 	_ "k8s.io/client-go/applyconfigurations"
 	_ "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
-	_ "sigs.k8s.io/structured-merge-diff/v6/typed"
 )
