@@ -30,7 +30,7 @@ var layers = []string{
 	"internal/decisions merge/schema internal/secret internal/wire",
 	"merge internal/kptfile internal/upstream",
 	"internal/source internal/annotation internal/similar",
-	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/parallel internal/paint internal/printable internal/enum internal/version",
+	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/ignore internal/parallel internal/paint internal/printable internal/enum internal/version",
 }
 
 var update = flag.Bool("update", false, "draw the packages in ARCHITECTURE.md anew")

@@ -3,8 +3,8 @@ package merge
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -127,31 +127,57 @@ func EditedLines(value *yaml.Node, last bool) string {
 	return value.Value + "\n"
 }
 
-// linesField is what paths call the lines of a text; behind nthField equal ones are counted.
+// linesField is what paths call the lines of a text, nearField those around them; behind
+// nthField equal ones are counted.
 const (
 	linesField = "lines"
+	nearField  = "near"
 	nthField   = "#"
 )
 
 // LinePaths are the places of stretches in their text, nil of those that are settled:
-// [lines=1f40fc92]. They depend on nothing but what the versions have there; of
-// stretches that have the same, all but the first are counted: [lines=1f40fc92,#=2].
-// The cost is linear.
+// [lines=1f40fc92,near=07c2a1b9]. They depend on nothing but what the versions have there and on
+// up to three lines in front and behind, so that an answer for one place is none for another
+// that has the same lines; of places that are alike all are counted:
+// [lines=1f40fc92,near=07c2a1b9,#=2/3]. The cost is linear.
 func LinePaths(stretches []Stretch) []Path {
+	type place struct{ lines, near string }
+	places := make([]place, len(stretches))
+	times, nth := map[place]int{}, map[place]int{}
+	for i, s := range stretches {
+		if s.Open() {
+			places[i] = place{s.name(), near(stretches, i)}
+			times[places[i]]++
+		}
+	}
 	paths := make([]Path, len(stretches))
-	times := map[string]int{}
 	for i, s := range stretches {
 		if !s.Open() {
 			continue
 		}
-		name := s.name()
-		key := []KeyValue{{linesField, name}}
-		if times[name]++; times[name] > 1 {
-			key = append(key, KeyValue{nthField, strconv.Itoa(times[name])})
+		p := places[i]
+		key := []KeyValue{{linesField, p.lines}, {nearField, p.near}}
+		if nth[p]++; times[p] > 1 {
+			key = append(key, KeyValue{nthField, fmt.Sprintf("%d/%d", nth[p], times[p])})
 		}
 		paths[i] = Path{Keyed(key...)}
 	}
 	return paths
+}
+
+// near is a short digest of the settled lines around a stretch.
+func near(stretches []Stretch, i int) string {
+	const most, length = 3, 8
+	var front, behind []string
+	for k := i - 1; k >= 0 && len(front) < most && !stretches[k].Open(); k-- {
+		front = append(diff.Lines(stretches[k].Dest), front...)
+	}
+	for k := i + 1; k < len(stretches) && len(behind) < most && !stretches[k].Open(); k++ {
+		behind = append(behind, diff.Lines(stretches[k].Dest)...)
+	}
+	front, behind = front[max(0, len(front)-most):], behind[:min(most, len(behind))]
+	sum := sha256.Sum256([]byte(strings.Join(front, "") + "\x00" + strings.Join(behind, "")))
+	return hex.EncodeToString(sum[:])[:length]
 }
 
 // name is a short digest of what the versions have there.

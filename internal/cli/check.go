@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -110,8 +111,9 @@ func checked(staged bool, args []string) (s *resolve.Session, dir string, err er
 		if failed != nil {
 			return nil, "", failed
 		}
-		s, err = resolve.Open(index(inIndex), index(inIndex).names())
-		return s, configfile.Root("."), err
+		dir = configfile.Root(".")
+		s, err = resolve.Open(index(inIndex), index(inIndex).names(git.Root(".")))
+		return s, dir, err
 	}
 	w, err := openWorkspace(args)
 	if err != nil {
@@ -125,11 +127,13 @@ func checked(staged bool, args []string) (s *resolve.Session, dir string, err er
 // index is the files of git's index as a session reads them.
 type index map[string][]byte
 
-// names are those of files that may hold questions.
-func (x index) names() []string {
+// names are those of files that may hold questions; dir is the top of the work tree.
+func (x index) names(dir string) []string {
 	var names []string
+	ignored := ignore.Patterns{}
 	for name, data := range x {
-		if files.HoldsResources(name) || !bytes.Contains(data, []byte{0}) && marks.Refuse(data) != nil {
+		ignored.ReadAround(os.DirFS(dir), name)
+		if !ignored.Hold(name) && (files.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, data)) {
 			names = append(names, name)
 		}
 	}

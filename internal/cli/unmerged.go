@@ -31,7 +31,7 @@ func (w *workspace) mergeAgain(permits func(name string) bool) (said []string, e
 		return []string{fmt.Sprintf("what git left unmerged is not merged again: %v", err)}, nil
 	}
 	for i := range all {
-		if !w.holds(all[i].Path) {
+		if !w.holds(all[i].Path) || w.ignored.Hold(all[i].Path) && !slices.Contains(w.within, all[i].Path) {
 			continue
 		}
 		line, err := w.mergeOneAgain(r, &all[i], permits)
@@ -76,6 +76,9 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		if *v.text, err = r.Content(v.stage, u.Path); err != nil {
 			return nil, fmt.Errorf("%s: %w", u.Path, err)
 		}
+	}
+	if f.Written, err = r.ContentAt("AUTO_MERGE", u.Path); err != nil {
+		f.Written = nil // An older git does not keep it.
 	}
 	f.Settings, said = settingsAfter(r, u.Path, filepath.Join(w.dir, filepath.FromSlash(u.Path)))
 	said = append(said, f.Decide(r)...)

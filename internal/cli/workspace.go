@@ -6,12 +6,15 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
@@ -26,6 +29,8 @@ type workspace struct {
 	// names are the files that the command is about, relative to dir; within are the files
 	// and directories that they were found in.
 	names, within []string
+	// ignored is what the ignore files of the directory name.
+	ignored ignore.Patterns
 	// unmerged are those that git left unmerged; pending are those of them that were
 	// merged again and are not written yet.
 	unmerged []string
@@ -39,7 +44,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}}
+	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
@@ -60,11 +65,11 @@ func openWorkspace(args []string) (*workspace, error) {
 
 // shown is a file in a directory as it is seen from the working directory.
 func shown(dir, name string) string {
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if rel, err := filepath.Rel(realPath("."), path); err == nil {
+	full := filepath.Join(dir, filepath.FromSlash(name))
+	if rel, err := filepath.Rel(realPath("."), full); err == nil {
 		return rel
 	}
-	return path
+	return full
 }
 
 // add adds a file, or the files of a directory.
@@ -83,14 +88,17 @@ func (w *workspace) add(arg string) error {
 		w.names = append(w.names, at)
 		return nil
 	}
+	w.ignored.ReadAround(w.root.FS(), at)
 	return fs.WalkDir(w.root.FS(), at, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(w.dir, name), journal.Cause(err))
-		case name != at && strings.HasPrefix(entry.Name(), "."):
+		case name != at && (strings.HasPrefix(entry.Name(), ".") || w.ignored.Names(name, entry.IsDir())):
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
+		case entry.IsDir():
+			w.ignored.Read(w.root.FS(), name)
 		case entry.Type().IsRegular() && (files.HoldsResources(name) || w.isMarked(name)):
 			w.names = append(w.names, name)
 		}
@@ -105,7 +113,18 @@ func (w *workspace) isMarked(name string) bool {
 		return false
 	}
 	data, err := w.root.ReadFile(name)
-	return err == nil && !bytes.Contains(data, []byte{0}) && marks.Refuse(data) != nil
+	return err == nil && asks(git.Repository{Dir: w.dir}, name, data)
+}
+
+// asks reports whether a text that holds no resources has marks which ask something. Those of
+// a text that has some in the last commit, too, are what it is about, unless they say what
+// they ask, and that stands between them.
+func asks(r git.Repository, name string, text []byte) bool {
+	if bytes.Contains(text, []byte{0}) || marks.Refuse(text) == nil {
+		return false
+	}
+	was, err := r.ContentAt("HEAD", "./"+name)
+	return err != nil || marks.Refuse(was) == nil || marks.Asks(text, path.Base(name))
 }
 
 // session finds the open questions of its files, which it reads up to the bound of all inputs.

@@ -2,6 +2,7 @@ package decisions
 
 import (
 	"cmp"
+	"regexp"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,6 +20,9 @@ type Open struct {
 	// At is the place that updated's side is put to, where that is not Path: a string that
 	// holds a document with the path.
 	At string `yaml:"at,omitempty"`
+	// List is a digest of the list whose elements the place of an answer counts, as dest has it;
+	// "" without one. Where another list stands, the place may be that of another element.
+	List string `yaml:"list,omitempty"`
 	// Removes: nothing stands there if updated's side is taken, whatever Updated is.
 	Removes bool `yaml:"removes,omitempty"`
 	// Link: it is about a file that is a symbolic link in a version, whose value is the
@@ -58,6 +62,23 @@ func (o *Open) Where() (merge.Path, bool) {
 	return merge.ParsePath(cmp.Or(o.At, o.Path))
 }
 
+// Counted is the place of the list whose elements the place of an answer counts, false if it
+// counts none.
+func (o *Open) Counted() (at merge.Path, counts bool) {
+	at, ok := o.Where()
+	for i := range at {
+		if ok && counted.MatchString(at[i:i+1].String()) {
+			return at[:i], true
+		}
+	}
+	return nil, false
+}
+
+var counted = regexp.MustCompile(`^\[\d+\]$`)
+
+// Has notes the list that stands at Counted now.
+func (o *Open) Has(list *yaml.Node) { o.List, o.node = merge.Digest(list), nil }
+
 // Question is the question without its values.
 func (o *Open) Question() Question {
 	return Question{Place: o.Place, Original: merge.Digest(o.Original), Updated: merge.Digest(o.Updated), Dest: merge.Digest(o.Dest)}
@@ -72,7 +93,7 @@ func (o *Open) compare(other *Open) int {
 // open reads a question.
 func (r *reader) open(at string, n *yaml.Node) *Open {
 	o := &Open{node: n}
-	r.decode(n, at, o, o.values(), "conflict", "at", "removes", "link", "secret")
+	r.decode(n, at, o, o.values(), "conflict", "at", "list", "removes", "link", "secret")
 	r.placed(n, at, &o.Place)
 	if _, err := merge.ParsePattern(o.At); err != nil && o.At != "" {
 		r.failField(n, at, "at", "%v", err)

@@ -33,6 +33,8 @@ type File struct {
 	// Original is empty where both sides added the file. Ours or Theirs is nil where that
 	// side deleted it: git does not ask its driver then.
 	Original, Ours, Theirs []byte
+	// Written is what git wrote into the work tree, nil where it does not tell.
+	Written []byte
 	// Names are what marks call the versions, "" where git does not say.
 	Names git.Names
 	// MarkSize is how many characters a mark has, Style what stands between them.

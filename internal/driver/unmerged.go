@@ -55,6 +55,10 @@ func (f File) Again(now []byte) (r *Result, left Left, err error) {
 // untouched reports whether a file is as git wrote it, by lines or by this driver: apart
 // from the names, sizes and style of the marks.
 func (f *File) untouched(now []byte, structure *Result) (bool, error) {
+	unix := func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+	if now != nil && f.Written != nil && bytes.Equal(unix(now), unix(f.Written)) {
+		return true, nil
+	}
 	if f.Ours == nil || f.Theirs == nil {
 		return now != nil && bytes.Equal(now, slices.Concat(f.Ours, f.Theirs)), nil
 	}

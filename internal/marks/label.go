@@ -3,9 +3,11 @@ package marks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -67,6 +69,27 @@ func ReadLabel(label string) (places []Labelled, code string, ok bool) {
 		}
 	}
 	return splitPlaces(label[:at]), code, code != ""
+}
+
+// Asks reports whether a block of a text that is merged by lines says what it asks, and the
+// lines that it says so of stand there. name is that of its file.
+func Asks(text []byte, name string) bool {
+	parts, err := Parse(text)
+	return err == nil && slices.ContainsFunc(parts, func(p Part) bool {
+		if p.Block == nil {
+			return false
+		}
+		_, label, _ := strings.Cut(p.Block.Names.Yours, ": ")
+		places, _, ok := ReadLabel(label)
+		return ok && slices.ContainsFunc(places, func(l Labelled) bool { return l.Place == name || p.Block.Stands(l.Place) })
+	})
+}
+
+// Stands reports whether a place is that of lines, as merge.LinePaths names them, which stand
+// in the block.
+func (b *Block) Stands(place string) bool {
+	at, ok := merge.ParsePath(place)
+	return ok && merge.IsLines(place) && merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
 }
 
 // splitPlaces splits at commas that stand neither in brackets nor in quotes.

@@ -59,13 +59,23 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	}
 	entry, value, err := s.decide(q, choice, value)
 	if err == nil && entry.Taken != decisions.Dest && choice != Accept {
-		err = s.put(q, value)
+		if err = s.put(q, value); err == nil {
+			err = s.relist(q)
+		}
 	}
 	if err != nil {
 		return err
 	}
+	d, in, err := s.document(q)
+	if err != nil {
+		return err
+	}
+	unsure := choice == Accept && s.moved(q, d, in)
+	if unsure {
+		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: the list that it is in is another one now")
+	}
 	for _, joined := range s.joined(q) {
-		if s.Remember && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
+		if s.Remember && !unsure && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
 			e := entry
 			if joined != q {
 				if e, _, err = s.decide(joined, map[decisions.Taken]Choice{decisions.Updated: Upstream}[entry.Taken], nil); err != nil {

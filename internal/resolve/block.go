@@ -30,12 +30,16 @@ type block struct {
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
 	key string
+	// from and to are its lines in the file with each side everywhere.
+	from, to [3]int
 }
 
 // asked is a place between lines, as decisions know it.
 type asked struct {
 	open     decisions.Open
 	question decisions.Question
+	// elsewhere: the place does not lie between the marks.
+	elsewhere bool
 }
 
 // lined is what a file with marks in lines holds.
@@ -70,12 +74,19 @@ func (s *Session) findBlocks(f *file) error {
 		l.sides[i] = f.side(l.texts[i])
 	}
 	l.yaml = isYAML(f.path) && (l.sides[merge.Dest] != nil || l.sides[merge.Updated] != nil || f.unreadable() == nil)
-	keys := map[string]int{}
+	keys, at := map[string]int{}, [3]int{}
 	for _, p := range parts {
 		if p.Block == nil {
+			for i := range at {
+				at[i] += lineCount(p.Text)
+			}
 			continue
 		}
-		b := &block{Block: p.Block, file: f}
+		b := &block{Block: p.Block, file: f, from: at}
+		for i, text := range [...]string{merge.Original: b.Original, merge.Updated: b.Upstream, merge.Dest: b.Yours} {
+			at[i] += lineCount(text)
+		}
+		b.to = at
 		f.ask(b)
 		q := &Question{Line: b.Line, block: b}
 		q.File, q.Conflict = f.path, b.Names.Yours
@@ -117,14 +128,18 @@ func (f *file) ask(b *block) {
 	about := ""
 	for _, place := range places {
 		a, known := f.asked(b, place.Place, code, &about)
-		if known {
-			if place.Mark != "" && (!b.HasOriginal || place.Mark != a.question.MarkOf()) {
-				// What the sides have there is not all that is asked.
-				a.question = decisions.Question{Place: a.question.Place, Mark: place.Mark}
-			}
-			b.asks = append(b.asks, a)
-		} else {
+		other := place.Mark != "" && (!b.HasOriginal || place.Mark != a.question.MarkOf())
+		switch {
+		case !known:
 			b.unknown = "the marks do not say all that is asked"
+		case other && a.elsewhere:
+			b.unknown = "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
+		case other:
+			// What the sides have there is not all that is asked.
+			a.question = decisions.Question{Place: a.question.Place, Mark: place.Mark}
+			fallthrough
+		default:
+			b.asks = append(b.asks, a)
 		}
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(a asked) bool { return a.question.Mark == "" }) {
@@ -135,13 +150,13 @@ func (f *file) ask(b *block) {
 // asked is what a block asks about a place; about is the resource of the place in front, ""
 // for none. known is false for a place that neither side has.
 func (f *file) asked(b *block, place, code string, about *string) (a asked, known bool) {
-	if at, ok := merge.ParsePath(place); ok && merge.IsLines(place) {
+	if merge.IsLines(place) {
 		stretch := merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}
 		a.open = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		a.open.Path = place
 		a.open.Original, a.open.Updated, a.open.Dest = stretch.Values()
 		a.question = a.open.Question()
-		return a, stretch.Is(at)
+		return a, b.Stands(place)
 	}
 	var q resource.Conflict
 	of := [3]**resource.Resource{&q.OriginalResource, &q.UpdatedResource, &q.DestResource}
@@ -161,6 +176,7 @@ func (f *file) asked(b *block, place, code string, about *string) (a asked, know
 		for i := range f.lined.sides {
 			p := f.lined.sides[i].Find(name, at)
 			*of[i], *values[i] = p.Resource, p.Value
+			a.elsewhere = a.elsewhere || p.Value != nil && !between(p, b.from[i], b.to[i])
 		}
 	}
 	if q.Updated == nil && q.Dest == nil || q.Subject() == nil {
@@ -193,6 +209,14 @@ func (f *file) named(place, about string) (name, at string) {
 	}
 	return name, at
 }
+
+// between reports whether a place has some of these lines, or stands around them.
+func between(p marks.Place, from, to int) bool {
+	return p.From < to && from < p.To || from == to && p.From <= from && from <= p.To
+}
+
+// lineCount is how many lines a text has.
+func lineCount(text string) int { return strings.Count(ended(text), "\n") }
 
 // with gives the file with the answers so far, and one side where there is none.
 func (l *lined) with(side func(*marks.Block) string) []byte {
@@ -355,7 +379,12 @@ func (s *Session) rememberBlock(q *Question, choice Choice) error {
 				now = b.file.side(b.file.lined.with(marks.Yours))
 			}
 			at, _ := about.Where()
-			e.Taken, e.Value = taken(about, now.Find(b.file.nameOf(about), at).Value)
+			p := now.Find(b.file.nameOf(about), at)
+			if p.Value != nil && !between(p, b.from[merge.Dest], b.from[merge.Dest]+lineCount(text)) {
+				unremembered("the edited lines have it at another place")
+				continue
+			}
+			e.Taken, e.Value = taken(about, p.Value)
 		}
 		if err := s.remember(about, e); err != nil {
 			return err

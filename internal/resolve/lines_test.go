@@ -293,7 +293,7 @@ func TestSecretLines(t *testing.T) {
 		if f := dir[decisions.FileName]; f != nil {
 			written += string(f.Data)
 		}
-		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< yours: [lines=…]: ") {
+		if strings.Contains(written, "hunter") || strings.Contains(written, "original:") || strings.Contains(left, "<<<") && !strings.Contains(left, "<<<<<<< yours: [lines=…,near=…]: ") {
 			t.Errorf("%s: it tells\n%s\n%s", form, written, left)
 		}
 	}

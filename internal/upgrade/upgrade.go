@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -239,7 +240,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	if trees[1], err = standing.Tree(updated, m.result.To.String(), &m.read); err != nil {
 		return nil, m.named(err)
 	}
-	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == files.IgnoreFile }) {
+	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == ignore.File }) {
 		// What upstream's patterns left out is merged.
 		if m.dest, err = m.tree(&bounded.Input{}, trees[0]); err != nil {
 			return nil, err

@@ -1,73 +1,14 @@
 package files
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
 
-	gitignore "github.com/monochromegane/go-gitignore"
-
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
-
-// IgnoreFile is kpt's list of what is not part of a package, in gitignore's syntax as kpt
-// reads it.
-const IgnoreFile = ".krmignore"
-
-// ignores are the patterns of all ignore files, by the directory that they lie in: they
-// hold for what is below it.
-type ignores map[string][]gitignore.IgnoreMatcher
-
-// add adds the patterns of an ignore file, but for those that upstream's has: these were not
-// written here, and do not say what is merged here.
-func (g ignores) add(at string, text, upstreams []byte) {
-	shipped := map[string]bool{}
-	for line := range bytes.Lines(upstreams) {
-		shipped[string(bytes.TrimSpace(line))] = true
-	}
-	var lines []byte
-	for line := range bytes.Lines(text) {
-		// The library panics at a ! alone.
-		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 && string(trimmed) != "!" && !shipped[string(trimmed)] {
-			lines = append(append(lines, trimmed...), '\n')
-		}
-	}
-	if len(lines) == 0 {
-		return
-	}
-	dir := path.Dir(at)
-	g[dir] = append(g[dir], gitignore.NewGitIgnoreFromReader(dir, bytes.NewReader(lines)))
-}
-
-// names reports whether a pattern names a file or directory.
-func (g ignores) names(at string, isDir bool) bool {
-	for dir := path.Dir(at); len(g) > 0; dir = path.Dir(dir) {
-		for _, patterns := range g[dir] {
-			if patterns.Match(at, isDir) {
-				return true
-			}
-		}
-		if dir == "." {
-			break
-		}
-	}
-	return false
-}
-
-// hold reports whether a pattern names a file, or a directory that it lies in.
-func (g ignores) hold(at string) bool {
-	if len(g) == 0 {
-		return false
-	}
-	for dir := path.Dir(at); dir != "."; dir = path.Dir(dir) {
-		if g.names(dir, true) {
-			return true
-		}
-	}
-	return g.names(at, false)
-}
 
 // ignoreFiles are what the ignore files of a tree hold, by their paths.
 func (t *Tree) ignoreFiles() map[string][]byte {
@@ -76,7 +17,7 @@ func (t *Tree) ignoreFiles() map[string][]byte {
 		return all
 	}
 	for i := range t.Files {
-		if f := &t.Files[i]; path.Base(f.Path) == IgnoreFile && !f.isLink() {
+		if f := &t.Files[i]; path.Base(f.Path) == ignore.File && !f.isLink() {
 			all[f.Path] = f.Data
 		}
 	}
@@ -86,12 +27,12 @@ func (t *Tree) ignoreFiles() map[string][]byte {
 // ignored are the ignore files of dest, as far as original does not say the same; of layers
 // those of all. What they name is left out of all versions: else it would look as if the others
 // had deleted or added it.
-func (all versions) ignored() ignores {
-	g, upstreams := ignores{}, all.original().ignoreFiles()
+func (all versions) ignored() ignore.Patterns {
+	g, upstreams := ignore.Patterns{}, all.original().ignoreFiles()
 	for i, v := range all {
 		if all.ignoresBy(i) {
 			for at, text := range v.ignoreFiles() {
-				g.add(at, text, upstreams[at])
+				g.Add(at, text, upstreams[at])
 			}
 		}
 	}
@@ -125,7 +66,7 @@ func (m *merging) leftOut() []resource.Note {
 	var first string
 	count := 0
 	for i := 0; len(ignored) > 0 && updated != nil && !updated.Single && i < len(updated.Files); i++ {
-		if at := updated.Files[i].Path; ignored.hold(at) {
+		if at := updated.Files[i].Path; ignored.Hold(at) {
 			if count++; first == "" || at < first {
 				first = at
 			}
@@ -134,7 +75,7 @@ func (m *merging) leftOut() []resource.Note {
 	if count == 0 {
 		return nil
 	}
-	said := "left out, as " + IgnoreFile + " names it"
+	said := "left out, as " + ignore.File + " names it"
 	if count > 1 {
 		said += fmt.Sprintf("; and so are %d more files of %s", count-1, updated.role)
 	}

@@ -139,7 +139,7 @@ func TestMarks(t *testing.T) {
 			`{{ if .x }}
 a: 2
 b: 1
-<<<<<<< yours: [lines=3742b936]: both changed
+<<<<<<< yours: [lines=3742b936,near=eddbbcec]: both changed
 c: 3
 ||||||| was
 c: 1
@@ -147,7 +147,7 @@ c: 1
 c: 2
 >>>>>>> upstream
 d: 1
-<<<<<<< yours: [lines=3757eab1]: both changed
+<<<<<<< yours: [lines=3757eab1,near=3b2b27f4]: both changed
 e: 3
 ||||||| was
 e: 1

@@ -16,11 +16,13 @@ import (
 func TestOutdatedLines(t *testing.T) {
 	text := func(value string) string { return "{{ if .x }}\na: " + value + "\nb\nc: " + value + "\n{{ end }}\n" }
 	set := decisions.Set{}
-	for _, s := range merge.LineStretches(text("1"), text("2"), text("mine")) {
+	stretches := merge.LineStretches(text("1"), text("2"), text("mine"))
+	paths := merge.LinePaths(stretches)
+	for i, s := range stretches {
 		if !s.Open() {
 			continue
 		}
-		at := merge.LinePaths([]merge.Stretch{s})[0]
+		at := paths[i]
 		open := decisions.Open{Place: decisions.Place{File: "t.yaml", Document: 1, Path: at.String()}}
 		open.Original, open.Updated, open.Dest = s.Values()
 		set.Remember(decisions.Entry{Question: open.Question(), Taken: decisions.Dest})

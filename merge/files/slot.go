@@ -57,7 +57,7 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 	for _, v := range all {
 		for _, d := range all.files(v) {
 			f := d.file
-			if !v.Single && ignored.hold(d.path) {
+			if !v.Single && ignored.Hold(d.path) {
 				continue
 			}
 			s := byPath[f.Path]

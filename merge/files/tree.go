@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 )
 
@@ -58,19 +59,19 @@ func Read(dir fs.FS) (*Tree, error) { return read(dir, nil) }
 // that dest was made from, does not name it, too: what upstream ships does not say what is
 // merged here. original is nil where there is none.
 func ReadDest(dir fs.FS, original *Tree) (*Tree, error) {
-	upstreams, ignored := original.ignoreFiles(), ignores{}
+	upstreams, ignored := original.ignoreFiles(), ignore.Patterns{}
 	return read(dir, func(at string, isDir bool) bool {
-		if at != "." && ignored.names(at, isDir) {
+		if at != "." && ignored.Names(at, isDir) {
 			return true
 		}
-		name := path.Join(at, IgnoreFile)
+		name := path.Join(at, ignore.File)
 		if !isDir {
 			return false
 		}
 		// Without one, or one that cannot be read, the walk goes on, and meets it.
 		if info, missing := fs.Lstat(dir, name); missing == nil && info.Mode().IsRegular() {
 			if text, missing := fs.ReadFile(dir, name); missing == nil {
-				ignored.add(name, text, upstreams[name])
+				ignored.Add(name, text, upstreams[name])
 			}
 		}
 		return false

@@ -75,6 +75,12 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	if m != nil && theirs != nil {
 		unite(inside, m.Node, theirs)
 	}
+	for _, o := range inside {
+		if at, counts := o.Counted(); counts && m != nil && !o.Secret {
+			spot, _ := at.Find(m.Node)
+			o.Has(spot.Value)
+		}
+	}
 	return m, questions, nil
 }
 
