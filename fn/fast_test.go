@@ -401,7 +401,7 @@ func TestFastReferences(t *testing.T) {
 			"refers to the ConfigMap settings, which is gone since this merge"},
 		{"renamed-by-merge", settings("dest", named) + settings("original", named) + settings("updated", renamed) +
 			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:1", uses),
-			"refers to the ConfigMap settings, which this merge renamed to ours; refer to that"},
+			"refers to the ConfigMap settings, which is called ours now; refer to that"},
 		{"renamed-by-dest-used-before", settings("dest", renamed) + upstream +
 			pod("dest", "c:1", uses) + pod("original", "c:1", uses) + pod("updated", "c:2", uses), ""},
 		{"renamed-by-dest-copied", settings("dest", renamed) + upstream +

@@ -2,6 +2,8 @@ package resource
 
 import (
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -11,93 +13,190 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// dangling warns of ConfigMaps, Secrets, ServiceAccounts, PersistentVolumeClaims and
-// Services that the merge deleted or renamed, and that the result still refers to. A name
-// that dest did not have either is nobody's loss.
+// A reference names something else: a ConfigMap, a Secret, a ServiceAccount, a
+// PersistentVolumeClaim or a Service, a file of a Kustomization, or a variable of its own
+// container. One that leads to nothing in the result, and did not do so in dest or updated,
+// is one that the merge broke. One that a side had like that is nobody's loss.
+
+// dangling warns of the references between resources that the merge broke.
 //
 // See testdata/references.
 func (p *pkg) dangling() {
-	gone := p.referentsGone()
-	if p.opts.Strategy == Layers || len(gone) == 0 {
+	if p.opts.Strategy == Layers {
 		return
 	}
-	warnings := make([][]Note, len(p.out.Resources))
-	parallel.Each(len(warnings), func(i int) {
-		m := p.out.Resources[i]
-		meta := m.meta()
-		if !refers(meta.Kind) {
-			return
+	var merged []*Merged
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		for _, m := range p.members[side] {
+			if result := p.results[m.triple]; result != nil && m.triple.foremost() == m {
+				merged = append(merged, result)
+			}
 		}
-		d := reference{namespace: meta.Namespace, gone: gone, of: m.Foremost()}
-		d.look(m.value(), "", "", nil)
-		warnings[i] = d.notes
-	})
+	}
+	b := breaking{p: p, result: p.referentsOfResult(merged)}
+	for side := range b.had {
+		b.had[side] = p.referentsOf(merge.Side(side))
+	}
+	if b.isNothingGone(merged) {
+		return
+	}
+	warnings := make([][]Note, len(merged))
+	parallel.Each(len(merged), func(i int) { warnings[i] = b.broken(merged[i]) })
 	p.out.Notes = append(p.out.Notes, slices.Concat(warnings...)...)
 }
 
-// referent is a resource that others refer to by its name.
+// referent is what a reference leads to: a resource that has a name, or a file.
 type referent struct{ kind, namespace, name string }
 
-// referentsGone gives what the merge took away, with the new name of what it renamed.
-func (p *pkg) referentsGone() map[referent]string {
-	gone := map[referent]string{}
-	for _, d := range p.out.Deleted {
-		if r, ok := referentOf(d.Meta()); ok {
-			gone[r] = ""
-		}
+const (
+	fileReferent = "file"
+	// anyNamespace is that of what kustomize generates.
+	anyNamespace = "*"
+)
+
+// referents are those of a version or result, with the resource where there is one.
+type referents map[referent]*member
+
+// referentsOf gives what there is in a version of dest or updated.
+func (p *pkg) referentsOf(side merge.Side) referents {
+	all := referents{}
+	for _, m := range p.members[side] {
+		all.add(m.meta, m.Path, m, m.whole)
 	}
-	for _, m := range p.out.Resources {
-		if m.Dest == nil || m.Unchanged() {
-			continue
-		}
-		if r, ok := referentOf(m.Dest.Meta()); ok && r.name != m.meta().Name {
-			gone[r] = m.meta().Name
-		}
-	}
-	for _, m := range p.out.Resources {
-		if len(gone) == 0 {
-			break
-		}
-		meta := m.meta()
-		if r, ok := referentOf(meta); ok {
-			delete(gone, r)
-		}
-		if meta.Kind == "Kustomization" || meta.Kind == "Component" || meta.Kind == "" {
-			dropGenerated(gone, m.value())
-		}
-	}
-	return gone
+	return all
 }
 
-// dropGenerated takes out what a Kustomization generates.
-func dropGenerated(gone map[referent]string, kustomization *yaml.Node) {
-	for field, kind := range map[string]string{"configMapGenerator": "ConfigMap", "secretGenerator": "Secret"} {
-		generators := node.FieldAt(kustomization, field)
-		if generators == nil || generators.Kind != yaml.SequenceNode {
-			continue
+func (p *pkg) referentsOfResult(merged []*Merged) referents {
+	all := referents{}
+	for _, m := range merged {
+		all.add(m.meta(), m.Path, nil, m.value)
+	}
+	return all
+}
+
+func (r referents) add(meta *Meta, file string, m *member, value func() *yaml.Node) {
+	if file != "" {
+		r[referent{kind: fileReferent, name: file}], r[referent{kind: fileReferent, name: path.Dir(file)}] = m, m
+	}
+	switch meta.Kind {
+	case "ConfigMap", "Secret", "ServiceAccount", "PersistentVolumeClaim", "Service":
+		if meta.Group() == "" && meta.Name != "" {
+			r[referent{meta.Kind, meta.Namespace, meta.Name}] = m
 		}
-		for _, g := range generators.Content {
-			for r := range gone {
-				if r.kind == kind && r.name == node.TextAt(g, "name") {
-					delete(gone, r)
+	case "Kustomization", "Component", "":
+		root := value()
+		for field, kind := range map[string]string{"configMapGenerator": "ConfigMap", "secretGenerator": "Secret"} {
+			if generators := node.FieldAt(root, field); generators != nil && generators.Kind == yaml.SequenceNode {
+				for _, g := range generators.Content {
+					r[referent{kind, anyNamespace, node.TextAt(g, "name")}] = m
 				}
 			}
 		}
 	}
 }
 
-func referentOf(m *Meta) (referent, bool) {
-	switch m.Kind {
-	case "ConfigMap", "Secret", "ServiceAccount", "PersistentVolumeClaim", "Service":
-		return referent{m.Kind, m.Namespace, m.Name}, m.Group() == "" && m.Name != ""
+// find gives what a reference from a resource in a namespace leads to. Without a namespace a
+// resource goes wherever it is applied to.
+func (r referents) find(to referent, namespace string) (m *member, found bool) {
+	for _, to.namespace = range []string{namespace, "", anyNamespace} {
+		if m, found = r[to]; found {
+			return m, true
+		}
 	}
-	return referent{}, false
+	return nil, false
+}
+
+// breaking finds the references that a merge broke.
+type breaking struct {
+	p      *pkg
+	result referents
+	had    [3]referents
+}
+
+// isNothingGone reports whether the result has all that the sides had, where they had it.
+func (b *breaking) isNothingGone(merged []*Merged) bool {
+	for _, side := range b.sides() {
+		for r := range b.had[side] {
+			if _, has := b.result[r]; !has {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(merged, func(m *Merged) bool {
+		return m.Dest != nil && m.Updated != nil && m.Updated.Meta().Namespace != m.meta().Namespace
+	})
+}
+
+// sides are the versions whose references can break: a patch is no version of a package.
+func (b *breaking) sides() []merge.Side {
+	if b.p.opts.Strategy.Patches() {
+		return []merge.Side{merge.Dest}
+	}
+	return []merge.Side{merge.Dest, merge.Updated}
+}
+
+// broken gives the warnings about one resource of the result.
+func (b *breaking) broken(m *Merged) (warnings []Note) {
+	meta := m.meta()
+	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
+		return nil
+	}
+	var before [3][]reference
+	for _, r := range referencesOf(m.value(), m.Path, b.p.mixed) {
+		if _, found := b.result.find(r.to, meta.Namespace); found {
+			continue
+		}
+		var was *member
+		held, isLoss := false, true
+		for _, side := range b.sides() {
+			of := m.Dest
+			if side == merge.Updated {
+				of = m.Updated
+			}
+			if of == nil {
+				continue
+			}
+			if before[side] == nil {
+				before[side] = referencesOf(of.again(), of.Path, b.p.mixed)
+			}
+			if slices.ContainsFunc(before[side], func(other reference) bool { return other.to == r.to }) {
+				had, found := b.had[side].find(r.to, of.Meta().Namespace)
+				if found {
+					was, held = had, true
+				}
+				isLoss = isLoss && found
+			}
+		}
+		if held && isLoss {
+			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
+				Path: r.at, Kind: merge.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
+			}})
+		}
+	}
+	return warnings
+}
+
+// instead says what became of what a resource refers to, and what to do.
+func (b *breaking) instead(from *Merged, was *member, to referent) string {
+	is := b.p.results[was.triple]
+	switch {
+	case is == nil || to.kind == fileReferent && is.Path == to.name:
+	case to.kind == fileReferent:
+		return "which is now " + is.Path + "; refer to that"
+	case is.meta().Name != to.name:
+		return "which is called " + is.meta().Name + " now; refer to that"
+	case from.Dest == nil && is.Dest != nil:
+		return fmt.Sprintf("which is in namespace %q here; give this resource that namespace, too", is.meta().Namespace)
+	default:
+		return fmt.Sprintf("which is in namespace %q; give that the namespace %q, too", is.meta().Namespace, from.meta().Namespace)
+	}
+	return "which is gone since this merge; refer to another one, or bring it back"
 }
 
 // refers reports whether resources of a kind refer to others.
 func refers(kind string) bool {
 	switch kind {
-	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Ingress":
+	case "Pod", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Ingress", "Kustomization", "Component":
 		return true
 	}
 	return false
@@ -126,54 +225,104 @@ func referredKind(holder, field string) string {
 	return ""
 }
 
-// reference looks for references to what is gone in one resource.
+// reference is one of a resource; the namespace of to is open.
 type reference struct {
-	namespace string
-	gone      map[referent]string
-	of        *Resource
-	notes     []Note
+	to referent
+	at merge.Path
 }
 
-// look looks through the value of a field, which stands in a map that has the name holder.
-func (r *reference) look(n *yaml.Node, holder, field string, at merge.Path) {
-	n = node.Target(n)
-	switch {
-	case n == nil:
-	case n.Kind == yaml.ScalarNode:
-		r.warn(referredKind(holder, field), n.Value, at)
-	case n.Kind == yaml.MappingNode && node.TextAt(n, "optional") != "true":
-		for key, value := range node.Fields(n) {
-			r.look(value, field, key.Value, append(slices.Clip(at), merge.Field(key.Value)))
+// referencesOf gives the references of a resource that lies in a file: those of a
+// Kustomization to files, unless the versions lie among each other.
+func referencesOf(root *yaml.Node, file string, mixed bool) []reference {
+	var all []reference
+	walkFields(root, "", "", nil, func(holder, field string, n *yaml.Node, at merge.Path) {
+		if kind := referredKind(holder, field); kind != "" && n.Kind == yaml.ScalarNode {
+			all = append(all, reference{referent{kind: kind, name: n.Value}, at})
 		}
-	case n.Kind == yaml.SequenceNode:
+	})
+	if file == "" || mixed {
+		return all
+	}
+	for _, e := range fileEntries(root, path.Dir(file)) {
+		all = append(all, reference{referent{kind: fileReferent, name: e.file}, e.at()})
+	}
+	return all
+}
+
+// walkFields visits the values below a value of a field, which stands in a map that has the
+// name holder; but none in what is optional.
+func walkFields(n *yaml.Node, holder, field string, at merge.Path, visit func(holder, field string, n *yaml.Node, at merge.Path)) {
+	if n = node.Target(n); n == nil || n.Kind == yaml.MappingNode && node.TextAt(n, "optional") == "true" {
+		return
+	}
+	visit(holder, field, n, at)
+	switch n.Kind {
+	case yaml.MappingNode:
+		for key, value := range node.Fields(n) {
+			walkFields(value, field, key.Value, append(slices.Clip(at), merge.Field(key.Value)), visit)
+		}
+	case yaml.SequenceNode:
 		for i, e := range n.Content {
 			step := merge.Index(i)
 			if name := node.TextAt(e, "name"); name != "" {
 				step = merge.Keyed(merge.KeyValue{Field: "name", Value: name})
 			}
-			r.look(e, holder, field, append(slices.Clip(at), step))
+			walkFields(e, holder, field, append(slices.Clip(at), step), visit)
 		}
 	}
 }
 
-// warn warns of a name if it is that of something that is gone. Without a namespace a
-// resource goes wherever it is applied to.
-func (r *reference) warn(kind, name string, at merge.Path) {
-	if kind == "" {
-		return
+// lostVariables warns of variables that texts of a container name, as $(NAME), and that the
+// merge took out of its env.
+func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
+	if merged == nil || merged.Unchanged() || t.u() == nil || t.d() == nil || !refers(t.d().meta.Kind) {
+		return nil
 	}
-	for _, namespace := range []string{r.namespace, ""} {
-		now, is := r.gone[referent{kind, namespace, name}]
-		if !is {
+	updated, dest := variablesOf(t.u().Node), variablesOf(t.d().Node)
+	for _, v := range variablesOf(merged.Node) {
+		same := func(other variable) bool { return other.container == v.container && other.name == v.name && !other.set }
+		if v.set || slices.ContainsFunc(updated, same) || slices.ContainsFunc(dest, same) {
 			continue
 		}
-		instead := "which is gone since this merge; refer to another one, or bring it back"
-		if now != "" {
-			instead = "which this merge renamed to " + now + "; refer to that"
-		}
-		r.notes = append(r.notes, Note{Resource: r.of, Warning: true, Note: merge.Note{
-			Path: at, Kind: merge.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", kind, name, instead),
+		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
+			Path: v.at, Kind: merge.NoteReference, Message: "names the variable $(" + v.name + "), which env no longer has since this merge; name another one, or bring it back",
 		}})
-		return
 	}
+	return warnings
+}
+
+// variable is one that a text of a container names; set: its env has it.
+type variable struct {
+	container, name string
+	set             bool
+	at              merge.Path
+}
+
+// variableName finds the names of variables in a text; $$ is a dollar.
+var variableName = regexp.MustCompile(`\$\$|\$\(([-._a-zA-Z0-9]+)\)`)
+
+// variablesOf gives the variables that the containers of a resource name. What a container
+// takes whole from elsewhere, by envFrom, may hold any.
+func variablesOf(root *yaml.Node) (all []variable) {
+	walkFields(root, "", "", nil, func(_, field string, n *yaml.Node, at merge.Path) {
+		if field != "containers" && field != "initContainers" || n.Kind != yaml.MappingNode || node.FieldAt(n, "envFrom") != nil {
+			return
+		}
+		set := map[string]bool{}
+		if env := node.FieldAt(n, "env"); env != nil {
+			for _, e := range env.Content {
+				set[node.TextAt(e, "name")] = true
+			}
+		}
+		for _, from := range []string{"command", "args", "env"} {
+			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
+				for _, found := range variableName.FindAllStringSubmatch(node.Text(text), -1) {
+					if name := found[1]; name != "" {
+						all = append(all, variable{node.TextAt(n, "name"), name, set[name], at})
+					}
+				}
+			})
+		}
+	})
+	return all
 }

@@ -61,10 +61,10 @@ func (p *pkg) sameText(a, b *member) bool {
 // clears what the other side has.
 func (p *pkg) isUpdateds(t *triple, opts merge.Options) bool {
 	u, d := t.u(), t.d()
-	if d.meta.nameField() != nil {
-		scratch := pkg{opts: p.opts}
-		updated := like(u, d)
-		if _, is := scratch.ofPackage(t, like(t.o(), d), updated); is != updated || len(scratch.out.Conflicts) > 0 {
+	if d.meta.nameField() != nil || d.isKustomization() {
+		scratch, was, updated := p.forOne(p.opts), like(t.o(), d), like(u, d)
+		entered, is := scratch.withEntries(t, was, updated)
+		if _, is = scratch.ofPackage(t, was, is); entered != was || is != updated || len(scratch.out.Conflicts) > 0 {
 			return false
 		}
 	}

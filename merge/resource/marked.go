@@ -147,8 +147,7 @@ func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
 		}
 		return merge.Answer{Choice: choice}, true
 	}
-	other := pkg{opts: &opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts}
-	return other.resource(t)
+	return p.forOne(&opts).resource(t)
 }
 
 // unite makes the questions about a resource such that all of them answered for updated

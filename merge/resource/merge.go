@@ -116,6 +116,8 @@ type pkg struct {
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.
 	sink sink
+	// files are those that entries of Kustomizations go with, nil where these do not.
+	files *packageFiles
 	// meta is the Meta of the last member: documents with an empty one share it.
 	meta *Meta
 	out  Outcome
@@ -193,7 +195,19 @@ func (p *pkg) decide() error {
 	}
 	p.out.Respelled = map[*Merged]*yaml.Node{}
 	rulings := make([]ruling, len(order))
-	parallel.Each(len(order), func(i int) { rulings[i] = p.rule(order[i]) })
+	parallel.Each(len(order), func(i int) {
+		if !order[i].foremost().isKustomization() {
+			rulings[i] = p.rule(order[i])
+		}
+	})
+	if p.opts.Strategy != TwoWay && p.opts.Strategy != Layers && !p.mixed {
+		p.files = p.filesOf(order, rulings)
+	}
+	parallel.Each(len(order), func(i int) {
+		if order[i].foremost().isKustomization() {
+			rulings[i] = p.rule(order[i])
+		}
+	})
 	for i := range rulings {
 		r := &rulings[i]
 		if r.err != nil {

@@ -1,6 +1,7 @@
 package resource_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,10 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
@@ -44,19 +46,19 @@ func TestRules(t *testing.T) {
 			want := ruleVersion(t, rule, "want.yaml")
 			if _, isText := rule.Section("want.txt"); isText {
 				want = ruleVersion(t, rule, "want.txt")
-				if diff := cmp.Diff(spelledDocuments(t, want), spelledResult(t, out)); diff != "" {
+				if diff := gocmp.Diff(spelledDocuments(t, want), spelledResult(t, out)); diff != "" {
 					t.Errorf("text (-want +got):\n%s", diff)
 				}
 			}
-			if diff := cmp.Diff(decoded(t, want), decodedResult(t, out)); diff != "" {
+			if diff := gocmp.Diff(decoded(t, want), decodedResult(t, out)); diff != "" {
 				t.Errorf("value (-want +got):\n%s", diff)
 			}
 			conflicts, _ := rule.Section("conflicts")
-			if diff := cmp.Diff(conflicts, ruleConflicts(out)); diff != "" {
+			if diff := gocmp.Diff(conflicts, ruleConflicts(out)); diff != "" {
 				t.Errorf("conflicts (-want +got):\n%s", diff)
 			}
 			if notes, has := rule.Section("notes"); has {
-				if diff := cmp.Diff(notes, ruleNotes(out)); diff != "" {
+				if diff := gocmp.Diff(notes, ruleNotes(out)); diff != "" {
 					t.Errorf("notes (-want +got):\n%s", diff)
 				}
 			}
@@ -102,7 +104,8 @@ func ruleConfig(t *testing.T, rule rules.Rule) resource.Options {
 	return cfg.Options
 }
 
-// ruleVersion reads a stream of resources; all lie in one file.
+// ruleVersion reads a stream of resources; all lie in one file but for those that have the
+// annotation for it.
 func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Resource {
 	t.Helper()
 	text, _ := rule.Section(section)
@@ -121,7 +124,8 @@ func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Reso
 			t.Fatalf("%s: %v", section, err)
 		}
 		root := doc.Content[0]
-		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: path, Index: len(all), Line: root.Line})
+		file := cmp.Or(annotation.Get(root, "config.kubernetes.io/path"), path)
+		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: file, Index: len(all), Line: root.Line})
 	}
 }
 

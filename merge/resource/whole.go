@@ -40,7 +40,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	}
 	t.read()
 	r.carried = t.isCarried()
-	alone := pkg{opts: p.opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked}
+	alone := p.forOne(p.opts)
 	if r.merged, r.err = alone.resource(t); r.err == nil {
 		r.merged, r.err = alone.mark(t, r.merged)
 	}
@@ -50,10 +50,17 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	p.shipped(t, &r)
+	r.notes = append(r.notes, p.lostVariables(t, r.merged)...)
 	if p.sink != nil {
 		r.err = p.emit(t, &r)
 	}
 	return r
+}
+
+// forOne is the package for what is done with one resource, under options; it collects what
+// that gives.
+func (p *pkg) forOne(opts *Options) *pkg {
+	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -307,6 +314,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		was = like(o, d)
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
+	was, is = p.withEntries(t, was, is)
 	dest := within(d, d.Node, docs)
 	updated := within(u, modes.aside(is, d.Node), docs)
 	switch p.opts.Strategy {
