@@ -15,8 +15,8 @@ import (
 
 // A reference names something else: a ConfigMap, a Secret, a ServiceAccount, a
 // PersistentVolumeClaim or a Service, a file of a Kustomization, or a variable of its own
-// container. One that leads to nothing in the result, and did not do so in dest or updated,
-// is one that the merge broke. One that a side had like that is nobody's loss.
+// container. The merge broke one that leads to nothing in the result, and to something in
+// dest or updated. One that leads to nothing in dest is nobody's loss.
 
 // dangling warns of the references between resources that the merge broke.
 //
@@ -141,39 +141,35 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
 		return nil
 	}
-	var before [3][]reference
 	for _, r := range referencesOf(m.value(), m.Path, b.p.mixed) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
-		var was *member
-		held, isLoss := false, true
-		for _, side := range b.sides() {
-			of := m.Dest
-			if side == merge.Updated {
-				of = m.Updated
-			}
-			if of == nil {
-				continue
-			}
-			if before[side] == nil {
-				before[side] = referencesOf(of.again(), of.Path, b.p.mixed)
-			}
-			if slices.ContainsFunc(before[side], func(other reference) bool { return other.to == r.to }) {
-				had, found := b.had[side].find(r.to, of.Meta().Namespace)
-				if found {
-					was, held = had, true
-				}
-				isLoss = isLoss && found
-			}
-		}
-		if held && isLoss {
+		if was := b.lost(m, r.to); was != nil {
 			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
 				Path: r.at, Kind: merge.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
 			}})
 		}
 	}
 	return warnings
+}
+
+// lost gives what a reference of a result led to in a side, nil where that is nobody's loss.
+func (b *breaking) lost(m *Merged, to referent) (was *member) {
+	for side, of := range map[merge.Side]*Resource{merge.Dest: m.Dest, merge.Updated: m.Updated} {
+		if of == nil || !slices.Contains(b.sides(), side) ||
+			!slices.ContainsFunc(referencesOf(of.again(), of.Path, b.p.mixed), func(r reference) bool { return r.to == to }) {
+			continue
+		}
+		had, found := b.had[side].find(to, of.Meta().Namespace)
+		switch {
+		case side == merge.Dest && !found:
+			return nil
+		case side == merge.Dest || found && was == nil:
+			was = had
+		}
+	}
+	return was
 }
 
 // instead says what became of what a resource refers to, and what to do.
@@ -280,8 +276,13 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 	}
 	updated, dest := variablesOf(t.u().Node), variablesOf(t.d().Node)
 	for _, v := range variablesOf(merged.Node) {
-		same := func(other variable) bool { return other.container == v.container && other.name == v.name && !other.set }
-		if v.set || slices.ContainsFunc(updated, same) || slices.ContainsFunc(dest, same) {
+		same := func(set bool) func(variable) bool {
+			return func(other variable) bool {
+				return other.container == v.container && other.name == v.name && other.set == set
+			}
+		}
+		wasSet := slices.ContainsFunc(updated, same(true)) || slices.ContainsFunc(dest, same(true))
+		if v.set || !wasSet || slices.ContainsFunc(dest, same(false)) {
 			continue
 		}
 		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
