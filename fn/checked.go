@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -18,8 +16,12 @@ import (
 func (d *decoder) checked(file string) (*Config, error) {
 	s := &d.spec
 	if profile := orZero(s.Profile); profile != ProfileDocumented {
-		if err := d.defaults(settings(), d.root(), strings.ToLower(profile.String())); err != nil {
-			return nil, err
+		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
+			if value, has := f.Tag.Lookup(strings.ToLower(profile.String())); has {
+				if err := d.dotted(name, value, under); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	everywhere := s.rule()
@@ -52,25 +54,6 @@ func (d *decoder) checked(file string) (*Config, error) {
 		cfg.Keys = append(cfg.Keys, declared)
 	}
 	return cfg, nil
-}
-
-// defaults writes what is not written as the tags of that name have it.
-func (d *decoder) defaults(p place, v reflect.Value, profile string) error {
-	for f := range fieldsOf(v.Type()) {
-		at, field := p.field(yamlName(f), f.Tag), v.FieldByIndex(f.Index)
-		value, has := f.Tag.Lookup(profile)
-		var err error
-		switch {
-		case f.Type.Kind() == reflect.Struct:
-			err = d.defaults(at, field, profile)
-		case has && field.IsNil():
-			err = d.decode(at, &yaml.Node{Kind: yaml.ScalarNode, Value: value}, field)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // orZero is what is written, the zero value if nothing is.

@@ -36,7 +36,7 @@ func (d *decoder) data(data *yaml.Node) error {
 		case name == "spec":
 			err = d.text(settings(), value, d.root())
 		default:
-			err = d.dotted(settings(), strings.Split(name, "."), value, d.root())
+			err = d.inside(settings(), strings.Split(name, "."), value, d.root(), once)
 		}
 		if err != nil {
 			return err
@@ -51,21 +51,43 @@ func (d *decoder) data(data *yaml.Node) error {
 	return nil
 }
 
-// dotted fills the setting that the rest of a full name leads to from v on.
-func (d *decoder) dotted(p place, rest []string, n *yaml.Node, v reflect.Value) error {
+// precedence is what a setting counts for among others that are decoded.
+type precedence uint8
+
+const (
+	// once: it is an error if it is written already.
+	once precedence = iota
+	// over what is written.
+	over
+	// under: it counts where nothing is written.
+	under
+)
+
+// dotted fills the setting of a full name.
+func (d *decoder) dotted(name, value string, by precedence) error {
+	return d.inside(settings(), strings.Split(name, "."), &yaml.Node{Kind: yaml.ScalarNode, Value: value}, d.root(), by)
+}
+
+// inside fills the setting that the rest of a full name leads to from v on.
+func (d *decoder) inside(p place, rest []string, n *yaml.Node, v reflect.Value, by precedence) error {
 	if len(rest) > 0 && v.Kind() == reflect.Struct {
 		f, known := fieldNamed(v.Type(), rest[0])
 		if !known {
 			return p.field(strings.Join(rest, "."), "").unknown(p.of)
 		}
-		return d.dotted(p.field(rest[0], f.Tag), rest[1:], n, v.FieldByIndex(f.Index))
+		return d.inside(p.field(rest[0], f.Tag), rest[1:], n, v.FieldByIndex(f.Index), by)
 	}
 	switch {
 	case len(rest) > 0:
 		return p.field(strings.Join(rest, "."), "").unknown(p.of)
 	case v.Kind() == reflect.Struct:
 		return wrong(p.full(), "is not a setting but several; write them by their full names, such as lists.order, or under spec: |")
-	case v.Kind() == reflect.Slice:
+	case by == under && !v.IsZero():
+		return nil
+	case by == over:
+		v.SetZero()
+	}
+	if v.Kind() == reflect.Slice {
 		return d.text(p, n, v)
 	}
 	// Everything is a string here: true, false and an empty value, too.

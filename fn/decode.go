@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -159,24 +158,13 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	return err
 }
 
-// instead is what to use for a setting that there was.
-func instead(name string) string {
-	return map[string]string{
-		"newestElse":    "onConflict: NewestOrDest or NewestOrAsk",
-		"additions":     "lists.order: Updated puts those of a TwoWay merge in front",
-		"keepSources":   "a copy of the versions outside of the package",
-		"resources":     "text, which holds them as a YAML stream",
-		"style":         "git's merge.conflictStyle",
-		"identity.path": "nothing: a path counts where one version holds an identity twice",
-	}[name]
-}
-
-// unknown says what to use for the setting, or names the nearest of those of t.
+// unknown names the nearest of the settings of t, or of all.
 func (p place) unknown(t reflect.Type) error {
-	if use := cmp.Or(instead(p.name), instead(p.name[strings.LastIndex(p.name, ".")+1:])); use != "" {
-		return wrong(p.full(), "there is no such setting any more; use %s", use)
+	var all []string
+	for name := range settingsOf(p.of, "") {
+		all = append(all, name)
 	}
-	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), dotted(p.of, "")...))
+	return wrong(p.full(), "unknown setting%s", suggestion(p.name, namesOf(t), all...))
 }
 
 // fieldsOf are the settings of a struct, with those of embedded ones.
@@ -213,14 +201,22 @@ func namesOf(t reflect.Type) (names []string) {
 	return names
 }
 
-// dotted are the names of all settings of a struct, maps of them included.
-func dotted(t reflect.Type, prefix string) (names []string) {
-	for f := range fieldsOf(t) {
-		name := prefix + yamlName(f)
-		names = append(names, name)
-		if f.Type.Kind() == reflect.Struct {
-			names = append(names, dotted(f.Type, name+".")...)
+// settingsOf are the settings of a struct by their full names, with those of structs in it.
+func settingsOf(t reflect.Type, prefix string) iter.Seq2[string, reflect.StructField] {
+	return func(yield func(string, reflect.StructField) bool) {
+		for f := range fieldsOf(t) {
+			name := prefix + yamlName(f)
+			if !yield(name, f) {
+				return
+			}
+			if f.Type.Kind() != reflect.Struct {
+				continue
+			}
+			for inner, of := range settingsOf(f.Type, name+".") {
+				if !yield(inner, of) {
+					return
+				}
+			}
 		}
 	}
-	return names
 }

@@ -37,50 +37,8 @@
 //
 // # Configuration
 //
-// All settings of kind Merge, with their defaults:
-//
-//	apiVersion: fn.kpt.dev/v1alpha1
-//	kind: Merge
-//	metadata: {name: upgrade}
-//	spec:
-//	  strategy: ThreeWay        # or TwoWay, Layers; Check fails while questions are open
-//	  profile: Documented       # or Careful, which changes defaults: see Careful
-//	  versions:                 # each has one of path, text
-//	    original: {path: original}
-//	    updated: {path: updated}
-//	    dest: {path: dest}
-//	    # decisions: {text: …}: what people decided, where the items do not hold it
-//	    # TwoWay: source and dest
-//	    # Layers: layers: [{path: base}, {path: site}]
-//	  marks:                    # how conflicts stand in files, under onConflict: Ask
-//	    form: Lines             # or Comments, None
-//	  identity:
-//	    renames: true           # by what it says it was; or Similar: by what it holds, too; or false
-//	  onConflict: Updated       # or Dest, Ask, Fail, Newest: the higher of two versions,
-//	                            # and NewestOrDest, NewestOrAsk for what are not versions
-//	  subpackages: Alone        # or Merge: those with an upstream of their own, too
-//	  check: ""                 # what an upgrade runs in the package afterwards
-//	  layout: Copy              # or Overrides: of values, only what differs; Detect
-//	  onDeletedUpstream: Delete # or KeepModified
-//	  onDeletedLocally: Ask     # or StayDeleted, Readd
-//	  nulls: Clear              # or Changed
-//	  lists:
-//	    atomic: Replace         # or Merge: element by element; Union: as sets
-//	    order: Dest             # or Updated
-//	  text: Replace             # or Lines: texts of several lines, line by line;
-//	                            # *.yaml, *.yml and *.json in strings by structure
-//	  images: Whole             # or Parts: the name apart from tag and digest
-//	  renamedKeys: Apart        # or Follow: fields renamed on one side, edited on the other
-//	  modeKey: ""               # the key under which maps hold their mode
-//	  rules:                    # settings for single places; the first that matches wins
-//	  - target: {group: apps, kind: Deployment, name: web-*, namespace: prod, labelSelector: "tier in (front,back),!canary"}
-//	    path: spec.template.spec.containers[*].image
-//	    mode: SKIP              # or MERGE, REPLACE
-//	    # or onConflict, nulls, lists, text, images
-//	  keys:                     # list keys for kinds without a schema
-//	  - target: {group: example.com, kind: Router}
-//	    path: spec.routes
-//	    fields: [host, port]
+// The configuration is a resource of kind Merge (apiVersion fn.kpt.dev/v1alpha1) with
+// the settings under spec. Spec describes each of them, with its default.
 //
 // A field that a target leaves out matches anything, and so does a target or path that
 // a rule leaves out. A rule's mode is for the map at its path, or for the value there
@@ -94,5 +52,5 @@
 // streams, layers.1.yaml, layers.2.yaml and so on layers in the order of their numbers.
 // A map without apiVersion and kind holds spec, or the settings themselves. Without a
 // configuration, or with an empty one, the defaults hold. An unknown setting or value
-// is an error. Spec describes each setting.
+// is an error.
 package fn

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
@@ -30,49 +29,25 @@ type Beside struct {
 	Under []Setting
 }
 
-// read lays the settings over and under what was read.
+// read decodes the settings over and under what was read. An error about one names its
+// place.
 func (b *Beside) read(d *decoder) error {
-	over, err := decodeSettings(b.Over)
-	if err != nil {
-		return err
+	for i, given := range [][]Setting{b.Over, b.Under} {
+		for k, s := range given {
+			err := d.dotted(s.Name, s.Value, []precedence{over, under}[i])
+			if slices.ContainsFunc(given[:k], func(other Setting) bool { return other.Name == s.Name }) {
+				err = wrong(s.Name, "given twice; keep one of them")
+			}
+			var setting *ConfigError
+			if errors.As(err, &setting) {
+				setting.File = s.From
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	under, err := decodeSettings(b.Under)
-	if err != nil {
-		return err
-	}
-	lay(over, d.root(), true)
-	lay(under, d.root(), false)
 	return nil
-}
-
-// decodeSettings decodes settings alone. An error about one names its place.
-func decodeSettings(given []Setting) (reflect.Value, error) {
-	d := decoder{lines: map[string]int{}}
-	for _, s := range given {
-		err := d.dotted(settings(), strings.Split(s.Name, "."), &yaml.Node{Kind: yaml.ScalarNode, Value: s.Value}, d.root())
-		var setting *ConfigError
-		if errors.As(err, &setting) {
-			setting.File = s.From
-		}
-		if err != nil {
-			return reflect.Value{}, err
-		}
-	}
-	return d.root(), nil
-}
-
-// lay gives a struct the fields that another one has; over: also those that it has
-// itself.
-func lay(from, to reflect.Value, over bool) {
-	for f := range fieldsOf(to.Type()) {
-		value, field := from.FieldByIndex(f.Index), to.FieldByIndex(f.Index)
-		switch {
-		case f.Type.Kind() == reflect.Struct:
-			lay(value, field, over)
-		case !value.IsZero() && (over || field.IsZero()):
-			field.Set(value)
-		}
-	}
 }
 
 // Known is a setting that there is.
@@ -86,23 +61,13 @@ type Known struct {
 // KnownSettings are all settings by their full names, without those for where versions
 // are: what a Setting may name.
 func KnownSettings() iter.Seq[Known] {
-	return func(yield func(Known) bool) { knownIn(reflect.TypeFor[Spec](), "", yield) }
-}
-
-func knownIn(t reflect.Type, prefix string, yield func(Known) bool) bool {
-	for f := range fieldsOf(t) {
-		name := prefix + yamlName(f)
-		switch {
-		case f.Type == reflect.TypeFor[VersionsSpec]():
-		case f.Type.Kind() == reflect.Struct:
-			if !knownIn(f.Type, name+".", yield) {
-				return false
+	return func(yield func(Known) bool) {
+		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
+			if f.Type.Kind() != reflect.Struct && !strings.HasPrefix(name, "versions.") && !yield(Known{name, valuesOf(f.Type)}) {
+				return
 			}
-		case !yield(Known{name, valuesOf(f.Type)}):
-			return false
 		}
 	}
-	return true
 }
 
 // valuesOf are the values of a type of setting, nil if there are too many to list.

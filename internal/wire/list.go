@@ -136,13 +136,12 @@ func (l *List) take() error {
 		return fmt.Errorf("line %d: items: must be a list of resources", items.Line)
 	}
 	for i, item := range items.Content {
-		value := node.Target(item)
-		if value.Kind != yaml.MappingNode {
+		if item.Kind != yaml.MappingNode {
 			return fmt.Errorf("line %d: items[%d]: is not a map; each item must be a resource, remove it or write one", item.Line, i)
 		}
-		l.Items = append(l.Items, ItemOf(value))
+		l.Items = append(l.Items, ItemOf(item))
 	}
-	if r := l.field("results"); r != nil && !node.IsNull(r) && r.Kind != yaml.SequenceNode && r.Kind != yaml.MappingNode {
+	if r := l.field("results"); r != nil && !node.IsNull(r) && r.Kind != yaml.SequenceNode {
 		return fmt.Errorf("line %d: results: must be a list", r.Line)
 	}
 	return nil

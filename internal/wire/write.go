@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Print gives the text of the list with other items, and results appended to
@@ -68,7 +66,7 @@ func (l *List) withItems(items []*yaml.Node) *yaml.Node {
 	if old := l.field("items"); old != nil && old.Kind == yaml.SequenceNode {
 		c := *old
 		list = &c
-		list.Content = l.entries(items, old)
+		list.Content = items
 	}
 	if len(list.Content) == 0 {
 		list.Style = yaml.FlowStyle
@@ -76,97 +74,31 @@ func (l *List) withItems(items []*yaml.Node) *yaml.Node {
 	return node.With(l.root(), "items", list)
 }
 
-// withResults appends results to those of a list. Old function runners have
-// them as a map that holds the list.
-func withResults(root *yaml.Node, results []*yaml.Node) (*yaml.Node, error) {
+// withResults appends results to those of a list.
+func withResults(root *yaml.Node, results []*yaml.Node) *yaml.Node {
 	if len(results) == 0 {
-		return root, nil
-	}
-	old := ownField(root, "results")
-	var wrapper *yaml.Node
-	if old != nil && old.Kind == yaml.MappingNode {
-		wrapper, old = old, ownField(old, "items")
+		return root
 	}
 	all := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-	switch {
-	case old == nil || node.IsNull(old):
-	case old.Kind != yaml.SequenceNode:
-		return nil, fmt.Errorf("line %d: results: must be a list", old.Line)
-	default:
+	if old := ownField(root, "results"); old != nil && old.Kind == yaml.SequenceNode {
 		c := *old
 		all = &c
 	}
-	all.Content = append(slices.Clone(all.Content), results...)
-	if len(all.Content) == len(results) {
+	if len(all.Content) == 0 {
 		all.Style &^= yaml.FlowStyle
 	}
-	if wrapper != nil {
-		all = node.With(wrapper, "items", all)
-	}
-	return node.With(root, "results", all), nil
-}
-
-// entries puts back the aliases that items were written as.
-func (l *List) entries(items []*yaml.Node, old *yaml.Node) []*yaml.Node {
-	written := map[*yaml.Node]*yaml.Node{}
-	for i, entry := range old.Content {
-		if entry.Kind == yaml.AliasNode {
-			written[l.Items[i].node] = entry
-		}
-	}
-	if len(written) == 0 {
-		return items
-	}
-	seen := map[*yaml.Node]bool{}
-	entries := slices.Clone(items)
-	for i, item := range items {
-		if alias := written[item]; alias != nil && seen[item] {
-			entries[i] = alias
-		}
-		seen[item] = true
-	}
-	return entries
+	all.Content = append(slices.Clone(all.Content), results...)
+	return node.With(root, "results", all)
 }
 
 // edited is the text of the list with another value, and results appended: edits on
-// what was read, with new text copied from where it is from, else, where that cannot be
-// done, all of it written anew.
+// what was read, with new text copied from where it is from.
 func (l *List) edited(root *yaml.Node, results []*yaml.Node, from ...source.Text) (Text, error) {
-	root, err := withResults(root, results)
+	doc := *l.doc
+	doc.Content = []*yaml.Node{withResults(root, results)}
+	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: &doc}}, from...)
 	if err != nil {
-		return nil, err
-	}
-	edited := *l.doc
-	edited.Content = []*yaml.Node{root}
-	doc := &edited
-	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: doc}}, from...)
-	if err == nil {
-		return Text{string(text)}, nil
-	}
-	text, encodeErr := l.encode(doc)
-	if encodeErr != nil {
-		return nil, encodeErr
-	}
-	again, parseErr := only(string(text))
-	if parseErr != nil || !merge.Equal(again.Content[0], doc.Content[0]) {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}
 	return Text{string(text)}, nil
-}
-
-// encode writes a node in the indentation of the list.
-func (l *List) encode(n *yaml.Node) ([]byte, error) {
-	var b bytes.Buffer
-	e := yaml.NewEncoder(&b)
-	e.SetIndent(2)
-	if items := l.field("items"); items == nil || items.Column <= l.root().Column || items.Style&yaml.FlowStyle != 0 {
-		e.CompactSeqIndent()
-	}
-	if err := e.Encode(n); err != nil {
-		return nil, fmt.Errorf("cannot write the list: %w", err)
-	}
-	if err := e.Close(); err != nil {
-		return nil, fmt.Errorf("cannot write the list: %w", err)
-	}
-	return b.Bytes(), nil
 }

@@ -81,34 +81,6 @@ func settings(s *schema, prefix string) []setting {
 	return all
 }
 
-// TestPackageDocumentation: the documentation of package fn has every setting.
-func TestPackageDocumentation(t *testing.T) {
-	source, err := os.ReadFile("../../fn/doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := regexp.MustCompile(`(?ms)^//\tapiVersion: .*?^//$`).FindString(string(source))
-	var config struct{ Spec map[string]any }
-	if err := yaml.Unmarshal([]byte(strings.ReplaceAll(strings.ReplaceAll(shown, "//\t", ""), "//", "")), &config); err != nil {
-		t.Fatalf("%v in\n%s", err, shown)
-	}
-	for _, setting := range settings(spec(t), "") {
-		name := setting.name
-		if strings.HasPrefix(name, "versions.") {
-			continue
-		}
-		within, field, nested := strings.Cut(name, ".")
-		_, found := config.Spec[within]
-		if nested {
-			of, _ := config.Spec[within].(map[string]any)
-			_, found = of[field]
-		}
-		if !found {
-			t.Errorf("%s is not shown in\n%s", name, shown)
-		}
-	}
-}
-
 // TestDefaults: the function takes each value that the schema lists, and the default
 // is what it takes if nothing is written.
 func TestDefaults(t *testing.T) {
