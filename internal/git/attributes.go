@@ -3,8 +3,10 @@ package git
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,53 +53,100 @@ func (r Repository) Attribute(name, path string) (string, error) {
 	return fields[2], nil
 }
 
-// AddLines puts those of some lines into a file that it lacks, at its start, so that what
-// it says itself of the same paths counts. It gives the lines that were put there.
-func AddLines(file string, lines []string) (added []string, err error) {
+// Our lines in a file of attributes stand between these.
+const (
+	linesBegin = "# krm-merge git install begins\n"
+	linesEnd   = "# krm-merge git install ends\n"
+)
+
+// setLines has a file begin with some lines of ours and no others, so that what it says itself of
+// the same paths counts. It gives what was added and taken out. A file with nothing else goes.
+func setLines(file string, lines []string) (added, removed []string, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, nil, err
 	}
-	has := strings.Split(string(text), "\n")
-	for _, line := range lines {
-		if !slices.Contains(has, line) {
-			added = append(added, line)
-		}
+	now := string(text)
+	var old []string
+	before, rest, begun := strings.Cut(now, linesBegin)
+	if ours, after, ended := strings.Cut(rest, linesEnd); begun && ended {
+		now, old = before+after, strings.FieldsFunc(ours, func(c rune) bool { return c == '\n' })
 	}
-	if len(added) == 0 {
-		return nil, nil
+	if len(lines) > 0 {
+		now = linesBegin + strings.Join(lines, "\n") + "\n" + linesEnd + now
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return nil, err
+	without := func(all, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(line string) bool { return slices.Contains(others, line) })
 	}
-	return added, replace(file, strings.Join(added, "\n")+"\n"+string(text))
+	added, removed = without(lines, old), without(old, lines)
+	switch {
+	case now == string(text):
+		return nil, nil, nil
+	case now == "":
+		return added, removed, os.Remove(file)
+	}
+	if err = os.MkdirAll(filepath.Dir(file), 0o755); err == nil {
+		err = replace(file, now)
+	}
+	return added, removed, err
 }
 
-// RemoveLines takes some lines out of a file, and the file away if nothing is left. It
-// gives the lines that were there.
-func RemoveLines(file string, lines []string) (removed []string, err error) {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var kept strings.Builder
-	for line := range strings.Lines(string(text)) {
-		if bare := strings.TrimSuffix(line, "\n"); slices.Contains(lines, bare) {
-			removed = append(removed, bare)
-		} else {
-			kept.WriteString(line)
+// committedMerges are lines of attributes for what the committed files of attributes say of merges:
+// which files have another driver, or none, or a filter that keeps their content elsewhere. In a
+// file that counts more than these they keep what is said.
+func (r Repository) committedMerges() (lines []string, err error) {
+	out, err := r.Run("ls-files", "-z", "--full-name", "--", ":(top,glob)**/.gitattributes")
+	names := strings.FieldsFunc(out, func(c rune) bool { return c == 0 })
+	// Of two that speak of a file the deeper one counts.
+	slices.SortStableFunc(names, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	macros := map[string]string{"binary": "-merge"}
+	for _, name := range names {
+		text, missing := os.ReadFile(filepath.Join(Root(r.Dir), filepath.FromSlash(name)))
+		if missing != nil {
+			continue
+		}
+		for line := range strings.Lines(string(text)) {
+			pattern, attributes, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
+			if end := strings.LastIndex(line, `"`); end > 0 && line[0] == '"' {
+				pattern, attributes = line[1:end], line[end+1:]
+			}
+			merge := mergeOf(attributes, macros)
+			if macro, is := strings.CutPrefix(pattern, "[attr]"); is {
+				macros[macro] = merge
+			} else if merge != "" && !strings.HasPrefix(pattern, "#") {
+				lines = append(lines, fmt.Sprintf("%q %s", below(path.Dir(name), pattern), merge))
+			}
 		}
 	}
-	switch {
-	case len(removed) == 0:
-		return nil, nil
-	case kept.Len() == 0:
-		return removed, os.Remove(file)
+	return lines, err
+}
+
+// mergeOf is what a list of attributes says of merges, "" for nothing.
+func mergeOf(attributes string, macros map[string]string) (said string) {
+	for _, a := range strings.Fields(attributes) {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-!"), "=")
+		switch {
+		case name == "merge" && a != "merge=krm-merge":
+			said = a
+		case macros[a] != "":
+			said = macros[a]
+		case a == "filter=lfs" && said == "":
+			// What is merged is the pointer.
+			said = "!merge"
+		}
 	}
-	return removed, replace(file, kept.String())
+	return said
+}
+
+// below is a pattern of a file of attributes in a directory as one at the top says it.
+func below(dir, pattern string) string {
+	switch {
+	case dir == ".":
+		return pattern
+	case strings.Contains(strings.TrimSuffix(pattern, "/"), "/"):
+		return path.Join(dir, pattern)
+	}
+	return dir + "/**/" + pattern
 }
 
 // replace gives a file another content at once. A link stays one.

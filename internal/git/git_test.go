@@ -1,8 +1,10 @@
 package git
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,45 +116,74 @@ func TestUnmerged(t *testing.T) {
 	}
 }
 
-// TestLines: lines go into a file once and out again; a link stays one.
+// TestLines: lines go into a file once and out again, where they are in front of what it says
+// itself; a link stays one.
 func TestLines(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "deep", "file"), filepath.Join(dir, "link")
-	if err := os.Symlink(file, link); err != nil {
+	if err := errors.Join(os.Symlink(file, link), os.Mkdir(filepath.Dir(file), 0o755)); err != nil {
 		t.Skip(err)
 	}
-	lines := []string{"a", "b"}
-	for _, before := range []string{"", "c", "c\nd\n", "a\n"} {
-		_ = os.RemoveAll(filepath.Join(dir, "deep"))
-		if before != "" {
-			if _, err := AddLines(file, strings.Split(strings.TrimSuffix(before, "\n"), "\n")); err != nil {
-				t.Fatal(err)
+	for _, own := range []string{"", "c", "c\nd\n", "a\n"} {
+		if err := os.WriteFile(file, []byte(own), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []struct{ lines, added, removed []string }{
+			{[]string{"a", "b"}, []string{"a", "b"}, nil}, {[]string{"a", "b"}, nil, nil}, {[]string{"a", "c"}, []string{"c"}, []string{"b"}}, {nil, nil, []string{"a", "c"}},
+		} {
+			added, removed, err := setLines(link, step.lines)
+			if !slices.Equal(added, step.added) || !slices.Equal(removed, step.removed) || err != nil {
+				t.Errorf("%q: %q: added %q, removed %q, %v", own, step.lines, added, removed, err)
 			}
-			if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
-				t.Fatal(err)
+			text, _ := os.ReadFile(link)
+			want := own
+			if step.lines != nil {
+				want = linesBegin + strings.Join(step.lines, "\n") + "\n" + linesEnd + own
+			}
+			if string(text) != want {
+				t.Errorf("%q: %q: it holds %q", own, step.lines, text)
 			}
 		}
-		to := link
-		if before == "" {
-			to = file
+		if info, err := os.Lstat(link); own != "" && (err != nil || info.Mode()&os.ModeSymlink == 0) {
+			t.Errorf("%q: the link is gone", own)
 		}
-		added, err := AddLines(to, lines)
-		if want := 2 - strings.Count(before, "a"); len(added) != want || err != nil {
-			t.Errorf("%q: added %q, %v", before, added, err)
+		_ = os.Remove(link)
+		if err := os.Symlink(file, link); err != nil {
+			t.Fatal(err)
 		}
-		if again, twice := AddLines(to, lines); len(again) > 0 || twice != nil {
-			t.Errorf("%q: again %q, %v", before, again, twice)
+	}
+}
+
+// TestCommittedMerges: what .gitattributes says of merges is the same after git is set up; where
+// it says nothing, krm-merge merges.
+func TestCommittedMerges(t *testing.T) {
+	r := repository(t)
+	for _, dir := range []string{"sub/deep", "own"} {
+		if err := os.MkdirAll(filepath.Join(r.Dir, dir), 0o755); err != nil {
+			t.Fatal(err)
 		}
-		removed, err := RemoveLines(to, added)
-		if len(removed) != len(added) || err != nil {
-			t.Errorf("%q: removed %q, %v", before, removed, err)
+	}
+	r.write(t, ".gitattributes", "[attr]keep merge=ours\n*.lock.yaml\tmerge=ours\n/sub/a.yaml -merge\nown/* keep\n\"with space.yaml\" merge=union\n*.big.yaml filter=lfs diff=lfs\n*.bin.yml binary\n*.yaml text\n")
+	r.write(t, "sub/.gitattributes", "b.yaml merge=union\ndeep/*.yml -merge\nx.lock.yaml merge=union\n")
+	said := map[string]string{
+		"a.yaml": "krm-merge", "b.yaml": "krm-merge", "x.lock.yaml": "ours", "sub/y.lock.yaml": "ours", "sub/x.lock.yaml": "union", "sub/a.yaml": "unset",
+		"own/a.yaml": "ours", "with space.yaml": "union", "x.big.yaml": "unspecified", "x.bin.yml": "unset", "sub/deep/b.yaml": "union", "sub/deep/c.yml": "unset", "sub/c.yml": "krm-merge",
+	}
+	for name := range said {
+		r.write(t, name, "a: 1\n")
+	}
+	r.must(t, "add", ".")
+	s := Setup{Repository: r, Program: "krm-merge"}
+	changes, err := s.Install()
+	if err != nil || !strings.Contains(strings.Join(changes, "\n"), `info/attributes: added "*.lock.yaml" merge=ours, as .gitattributes has it`) {
+		t.Errorf("%q, %v", changes, err)
+	}
+	for name, want := range said {
+		if got, err := r.Attribute("merge", name); got != want || err != nil {
+			t.Errorf("%s: %s, not %s; %v", name, got, want, err)
 		}
-		after, err := os.ReadFile(file)
-		if string(after) != before || (err == nil) != (before != "") {
-			t.Errorf("%q: after it %q, %v", before, after, err)
-		}
-		if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-			t.Errorf("%q: the link is gone", before)
-		}
+	}
+	if changes, err = s.Install(); len(changes) > 0 || err != nil {
+		t.Errorf("again %q, %v", changes, err)
 	}
 }

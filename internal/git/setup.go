@@ -3,6 +3,7 @@ package git
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -95,9 +96,23 @@ func (s *Setup) Install() (changes []string, err error) {
 		}
 		changes = append(changes, fmt.Sprintf("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was(old)))
 	}
-	added, err := AddLines(file, attributes())
+	lines := attributes()
+	var kept []string
+	if !s.Global {
+		// What is committed counts more than the attributes of a user, but less than these.
+		if kept, err = s.committedMerges(); err != nil {
+			return changes, err
+		}
+	}
+	added, removed, err := setLines(file, append(lines, kept...))
 	for _, line := range added {
+		if slices.Contains(kept, line) {
+			line += ", as .gitattributes has it"
+		}
 		changes = append(changes, fmt.Sprintf("%s: added %s", file, line))
+	}
+	for _, line := range removed {
+		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
 	}
 	if s.Hook && err == nil {
 		var made []string
@@ -126,7 +141,7 @@ func (s *Setup) Uninstall() (changes []string, err error) {
 		return nil, err
 	}
 	// The attributes first: what they name is there while they are.
-	removed, err := RemoveLines(file, attributes())
+	_, removed, err := setLines(file, nil)
 	for _, line := range removed {
 		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
 	}
