@@ -150,7 +150,8 @@ func check(config *yaml.Node, name string) error {
 }
 
 // begin is how a krm-merge.yaml begins.
-const begin = `  apiVersion: fn.kpt.dev/v1alpha1
+const begin = `  # +argocd:skip-file-rendering
+  apiVersion: fn.kpt.dev/v1alpha1
   kind: Merge
   metadata:
     name: krm-merge

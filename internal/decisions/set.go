@@ -41,6 +41,9 @@ type Set struct {
 	marked bool
 }
 
+// IsEmpty reports whether there is neither an entry nor a question.
+func (s *Set) IsEmpty() bool { return len(s.Entries)+len(s.Open) == 0 }
+
 // Lookup gives the entry that answers a question about a resource in a file of the
 // directory that the set is for, nil if none does. The cost is constant.
 //

@@ -10,8 +10,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
-// head is the text of a file without entries.
-const head = "apiVersion: " + apiVersion + `
+// head is the text of a file without entries. Argo CD would send the resource to a cluster, if not
+// for the comment, which it looks for anywhere in a file.
+const head = `# +argocd:skip-file-rendering
+apiVersion: ` + apiVersion + `
 kind: ` + kind + `
 metadata:
   name: merge-decisions
@@ -25,7 +27,7 @@ metadata:
 func (s *Set) Text() ([]byte, error) {
 	text, doc := s.text, s.doc
 	if doc == nil {
-		if len(s.Entries)+len(s.Open) == 0 {
+		if s.IsEmpty() {
 			return s.text, nil
 		}
 		text = append(slices.Clone(s.text), head...)

@@ -118,8 +118,8 @@ func (d *document) value() (*yaml.Node, error) {
 	}
 	d.set.Remember(d.decided...)
 	d.decided = nil
-	if d.old == nil && len(d.set.Entries)+len(d.set.Open) == 0 {
-		return nil, nil
+	if d.set.IsEmpty() {
+		return nil, nil // Nothing is left behind that holds nothing.
 	}
 	return d.set.Node()
 }

@@ -178,7 +178,7 @@ func TestNoAnswer(t *testing.T) {
 // TestDamaged: questions damaged by hand are errors with their lines.
 func TestDamaged(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
-		"version": {"kpt.dev/v1alpha1\n", "kpt.dev/v1alpha9\n", "merge-decisions.yaml:1: apiVersion: "},
+		"version": {"kpt.dev/v1alpha1\n", "kpt.dev/v1alpha9\n", "merge-decisions.yaml:2: apiVersion: "},
 		"no YAML": {"open:\n", "open: [\n", "merge-decisions.yaml: "},
 		"path":    {"path: spec.replicas\n", "path: .spec\n", ".path: "},
 	} {

@@ -48,7 +48,9 @@ func (m *merging) dropOutdated(r *Result, opts *resource.Options) error {
 		if f.Data, err = s.Text(); err != nil {
 			return err
 		}
-		f.Status = Changed
+		if f.Status = Changed; s.IsEmpty() {
+			f.Status = Deleted
+		}
 		message := fmt.Sprintf("upstream has moved past %d of the decisions in it, which are dropped", len(dropped))
 		r.Notes = append(r.Notes, fileNote(d.Path, message))
 	}
