@@ -116,7 +116,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 	writeRows(b, append(rows, [3]string{"result", "", result}))
 	fmt.Fprintf(b, "\nwhy       %s\n", printable.Line(phrase.Reason(e, options)))
 	switch {
-	case e.Conflict != nil:
+	case e.Conflict != nil && e.Conflict.Open():
 		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Hint))
 	case e.Answered != nil:
 		fmt.Fprintln(b, "instead   krm-merge resolve --forget drops the decision, which merge-decisions.yaml holds")

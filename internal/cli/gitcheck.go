@@ -46,6 +46,7 @@ func gitCheckCommand() *cobra.Command {
 		},
 	}
 	g.reporting.telling.declare(c, "", reports.Formats()...)
+	g.reporting.verbose = true // It has nothing else to say.
 	return c
 }
 

@@ -73,7 +73,8 @@ in which each file begins with a comment "# Source: FILE" (files merged whole ar
 overwritten; with -o the result is written to a file or to a new or empty directory, which gets all files of dest.
 --diff or --diff=stat shows on stdout what would become of dest instead, or, with --in-place or -o, what became of it.
 
-The report has a line for each conflict, deletion, addition and note, and one of counts. It goes to stderr, or to stdout
+The report has a line for each question, conflict and warning, and one of counts; with -v also for each addition,
+deletion, move, change and note. It goes to stderr, or to stdout
 where stdout has nothing else to carry, and to the files that --report names. It never shows values of Secrets (the result
 and --diff do).
 
@@ -150,8 +151,8 @@ The result goes to stdout: a file as a file; a directory as one YAML stream in w
 "# Source: FILE" (files merged whole are left out). With -o it is written to a file or to a new or empty directory.
 --diff or --diff=stat shows on stdout what changes instead, or, where files are written, what changed.
 
-The report has a line for each deletion, addition and note. It goes to stderr, or to stdout where stdout has nothing else to
-carry. It never shows values of Secrets (the result and --diff do).
+The report has a line for each warning and one of counts; with -v also for each addition, deletion, change and note. It
+goes to stderr, or to stdout where stdout has nothing else to carry. It never shows values of Secrets (the result and --diff do).
 `
 
 const gitShort = "Set up git to merge Kubernetes resources by structure"

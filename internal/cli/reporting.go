@@ -117,6 +117,7 @@ func (t *telling) check(c *cobra.Command) error {
 // reporting are the flags of commands that merge.
 type reporting struct {
 	telling
+	verbose bool
 	// diff is how what changes is shown in place of the result, "" for not at all.
 	diff string
 }
@@ -129,6 +130,7 @@ func (r *reporting) declare(c *cobra.Command, dest string) {
 	f := c.Flags()
 	f.StringVar(&r.diff, "diff", "", "print the changes to "+dest+" to stdout, as `lines` of a unified diff, or (--diff=stat) how many of which files")
 	f.Lookup("diff").NoOptDefVal = diffLines
+	f.BoolVarP(&r.verbose, "verbose", "v", false, "list what asks for nobody's attention, too: what was added, deleted, moved and changed, and notes")
 	complete(c, "diff", cobra.FixedCompletions([]string{diffLines, diffStat}, cobra.ShellCompDirectiveNoFileComp))
 	r.telling.declare(c, "exit with 1 if there was any conflict, also one that the settings decided", reports.Formats()...)
 }
@@ -219,7 +221,7 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 			// What was printed ends here.
 			fmt.Fprintln(w)
 		}
-		options.Format, options.Colour, options.Summary = r.stream, coloured(w), !report.Refused
+		options.Format, options.Colour, options.Summary, options.All = r.stream, coloured(w), !report.Refused, r.verbose
 		failed = report.Write(w, options)
 	}
 	options.Colour = false

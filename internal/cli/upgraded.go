@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -104,65 +103,50 @@ func (d *upgraded) versions() (from, to string) {
 	return d.result.From.String(), d.result.To.String()
 }
 
-// heading is the package with its versions.
-func (d *upgraded) heading() string {
-	from, to := d.versions()
-	if d.result.Merge == nil {
-		return fmt.Sprintf("%s: is at %s", d.dir, to)
-	}
-	return fmt.Sprintf("%s: %s → %s", d.dir, from, to)
-}
-
-// reported is the report of a package, nil if there was no merge.
+// reported is the report of a package, nil where it could not be looked at.
 func (u *upgrading) reported(d *upgraded) *reports.Report {
 	r := d.result
-	if r == nil || r.Merge == nil || d.report != nil {
+	if r == nil || d.report != nil {
 		return d.report
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
-	report := reports.New(&r.Merge.Outcome, r.Config.Options, show)
-	from, to := d.versions()
-	report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
 	// The package lies where its files say, also where nothing is written.
-	report.Written = true
-	if report.Refused = d.err != nil; !report.Refused {
-		report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
-	}
-	for _, note := range r.Notes {
-		report.Notes = append(report.Notes, reports.NewNote(show(kptfile.Name), merge.NoteFile, note))
-	}
-	for name, what := range r.Lost {
-		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
-	}
-	report.Sort()
-	d.report = report
-	return report
-}
-
-// tell says on the terminal, or where stdout and stderr lead to, what became of a package;
-// several: others are told, too.
-func (u *upgrading) tell(d *upgraded, several bool) error {
-	r := &u.reporting
-	if problem := u.problem(d); several && problem != nil {
-		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(problem.Error()))
-	}
-	if r.shows() && d.result != nil && d.result.Merge != nil && d.err == nil {
-		if err := r.show(d.changes()); err != nil {
-			return err
+	d.report = &reports.Report{Version: reports.Version, Written: true}
+	from, to := d.versions()
+	if r.Merge != nil {
+		d.report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
+		d.report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+		d.report.Written = true
+		if d.report.Refused = d.err != nil; !d.report.Refused {
+			d.report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 		}
 	}
-	if r.quiet || r.stream == reports.JSON || several && whole(r.stream) {
-		return nil
+	for _, note := range r.Notes {
+		told := reports.NewNote(show(kptfile.Name), merge.NoteFile, note)
+		told.Warning = true
+		d.report.Notes = append(d.report.Notes, told)
 	}
-	return u.write(u.stream(), d, reports.Options{Format: r.stream, Colour: coloured(u.stream())}, several)
+	if r.Settings != "" {
+		d.report.Notes = append(d.report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), merge.NoteFile, "its settings hold for this merge"))
+	}
+	for name, what := range r.Lost {
+		d.report.Notes = append(d.report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
+	}
+	d.report.Sort()
+	return d.report
 }
 
-// stream is where reports go that do not go into files.
-func (u *upgrading) stream() io.Writer {
-	if u.reporting.shows() {
-		return u.reporting.stderr
+// tell says on the terminal what went wrong with a package, where there are several, and what
+// changes in it, where that is asked for.
+func (u *upgrading) tell(d *upgraded, several bool) error {
+	r := &u.reporting
+	if several && d.err != nil {
+		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(u.problem(d).Error()))
 	}
-	return u.reporting.stdout
+	if r.shows() && d.result != nil && d.result.Merge != nil && d.err == nil {
+		return r.show(d.changes())
+	}
+	return nil
 }
 
 // changes is the merge of a package with the paths that its files have here.
@@ -175,94 +159,55 @@ func (d *upgraded) changes() *files.Result {
 	return &here
 }
 
-// write writes the report of a package, below its name where people read it.
-func (u *upgrading) write(w io.Writer, d *upgraded, o reports.Options, several bool) error {
-	report := u.reported(d)
-	switch {
-	case d.result == nil || report == nil && d.err != nil:
-		return nil
-	case o.Format == reports.Markdown:
-		fmt.Fprintf(w, "## %s\n\n", printable.Line(d.heading()))
-	case o.Format == reports.Text:
-		fmt.Fprintln(w, printable.Line(d.heading()))
-	}
-	if report == nil {
-		for _, note := range d.result.Notes {
-			fmt.Fprintln(w, printable.Line(d.dir+": "+note))
-		}
-	}
-	if report != nil {
-		o.Summary, o.Program, o.Rooted = true, versionText(""), rooted(d.dir, *d)
-		if err := report.Write(w, o); err != nil {
-			return err
-		}
-	}
-	if several {
-		fmt.Fprintln(w)
-	}
-	return nil
-}
-
-// tellAll ends what is told of all packages, and writes the reports that go into files.
+// tellAll writes the reports of all packages.
 func (u *upgrading) tellAll(done []upgraded) error {
-	r := &u.reporting
+	r, w := &u.reporting, u.reporting.stdout
+	if r.shows() {
+		w = r.stderr
+	}
 	var err error
-	switch {
-	case r.quiet:
-	case r.stream == reports.JSON:
-		err = u.writeJSON(u.stream(), done)
-	case len(done) > 1 && whole(r.stream):
-		err = u.writeJoined(u.stream(), r.stream, done)
-	default:
-		err = table(u.stream(), r.stream, done)
+	if !r.quiet {
+		err = u.write(w, reports.Options{Format: r.stream, Colour: coloured(w), All: r.verbose}, done)
 	}
 	for _, f := range r.files {
-		err = errors.Join(err, u.writeFile(f, done))
+		var b bytes.Buffer
+		failed := u.write(&b, reports.Options{Format: f.form}, done)
+		if failed == nil {
+			failed = f.save(b.Bytes())
+		}
+		err = errors.Join(err, failed)
 	}
 	return err
 }
 
-// writeFile writes the report of all packages into a file.
-func (u *upgrading) writeFile(f reportFile, done []upgraded) error {
-	var b bytes.Buffer
-	var err error
-	switch {
-	case f.form == reports.JSON:
-		err = u.writeJSON(&b, done)
-	case len(done) > 1 && whole(f.form):
-		err = u.writeJoined(&b, f.form, done)
-	default:
-		for i := range done {
-			err = errors.Join(err, u.write(&b, &done[i], reports.Options{Format: f.form}, len(done) > 1))
-		}
-		err = errors.Join(err, table(&b, f.form, done))
+// write writes one report of all packages: for programs each by itself.
+func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error {
+	if o.Format == reports.JSON {
+		return u.writeJSON(w, done)
 	}
-	if err != nil {
-		return err
+	if len(done) == 1 && done[0].result == nil {
+		return nil // The error tells all.
 	}
-	return f.save(b.Bytes())
-}
-
-// whole reports whether a form is one document, which cannot follow another.
-func whole(form reports.Format) bool { return form == reports.HTML || form == reports.SARIF }
-
-// writeJoined writes one report of all packages.
-func (u *upgrading) writeJoined(w io.Writer, form reports.Format, done []upgraded) error {
-	var all *reports.Report
+	all := &reports.Report{Version: reports.Version, Written: true}
+	dir := "."
 	for i := range done {
-		switch report := u.reported(&done[i]); {
-		case report == nil:
-		case all == nil:
-			first := *report
-			all = &first
-		default:
-			all.Join(report)
+		d := &done[i]
+		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status()}
+		row.From, row.To = d.versions()
+		if report := u.reported(d); report != nil {
+			if all.Join(report); len(done) == 1 {
+				all.Versions, dir = report.Versions, d.dir
+			}
+			if d.result.Merge != nil {
+				row.Of = report
+			} else if d.err == nil {
+				row.From = "" // It has that version.
+			}
 		}
+		all.Packages = append(all.Packages, row)
 	}
-	if all == nil {
-		all = &reports.Report{Version: reports.Version}
-	}
-	return all.Write(w, reports.Options{Format: form, Program: versionText(""), Rooted: rooted(".", done...)})
+	o.Summary, o.Program, o.Rooted = true, versionText(""), rooted(dir, done...)
+	return all.Write(w, o)
 }
 
 // rooted is fromRoot around a directory, for the reports of packages: the names of files
@@ -282,24 +227,6 @@ func rooted(dir string, done ...upgraded) func(name string) string {
 		}
 		return here(name)
 	}
-}
-
-// table lists what became of several packages.
-func table(w io.Writer, form reports.Format, done []upgraded) error {
-	if len(done) < 2 {
-		return nil
-	}
-	row, between := "%s\t%s\t%s\t%s\n", ""
-	if form == reports.Markdown {
-		row, between = "| %s | %s | %s | %s |\n", "|---|---|---|---|\n"
-	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, row+between, "PACKAGE", "FROM", "TO", "RESULT")
-	for i := range done {
-		from, to := done[i].versions()
-		fmt.Fprintf(t, row, printable.Line(done[i].dir), printable.Line(from), printable.Line(to), done[i].status())
-	}
-	return t.Flush()
 }
 
 // listed is a package in the JSON form of the report.
@@ -335,7 +262,7 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 				l.Files = append(l.Files, upgrade.Marked{File: filepath.ToSlash(name(path.Join(filepath.ToSlash(d.dir), q.File))), Questions: q.Questions})
 			}
 		}
-		if report := u.reported(d); report != nil {
+		if report := u.reported(d); report != nil && d.result.Merge != nil {
 			var b bytes.Buffer
 			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
 				return err

@@ -106,7 +106,6 @@ func insteadOfFlag(name string) string {
 		"timeout":     "KRM_MERGE_TIMEOUT=10m in the environment",
 		"unified":     "--diff",
 		"upstream":    "diff --to REF, or adopt PKG REPO/DIR@REF",
-		"verbose":     "--report json, which lists what changed, too",
 	}[name]
 }
 

@@ -30,3 +30,18 @@ func Words(text string) []string {
 	}
 	return words
 }
+
+// Unlike reports of each element of two sequences whether it has no counterpart in the other.
+// The cost is that of [Match].
+func Unlike(a, b []string) (inA, inB []bool) {
+	inA, inB = make([]bool, len(a)), make([]bool, len(b))
+	for _, all := range [][]bool{inA, inB} {
+		for i := range all {
+			all[i] = true
+		}
+	}
+	for _, pair := range Match(a, b) {
+		inA[pair[0]], inB[pair[1]] = false, false
+	}
+	return inA, inB
+}

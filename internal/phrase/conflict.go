@@ -21,7 +21,7 @@ type Words struct {
 	Outcome string `json:"outcome,omitempty"`
 	// Why is what decided: onConflict: Updated.
 	Why string `json:"by,omitempty"`
-	// Hint is how to get another outcome: the command that answers it, or a setting.
+	// Hint is how to answer it, "" if it is decided.
 	Hint string `json:"hint,omitempty"`
 	// Open: nobody decided it.
 	Open bool `json:"open,omitempty"`
@@ -32,8 +32,6 @@ type Words struct {
 	Dest     string `json:"-"`
 	// Lost: the outcome names what was lost, so the values add little.
 	Lost bool `json:"-"`
-	// whole: it is about a whole resource or file.
-	whole bool
 }
 
 // Of words a conflict of a package that was merged with these options. The cost is
@@ -42,8 +40,8 @@ func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
 
 // In is Of with the file that a command names which answers the conflict.
 func In(c *resource.Conflict, o *resource.Options, file string) Words {
-	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open(), whole: len(c.Path) == 0 && !c.Moved}
-	if !c.Secret() && !w.whole {
+	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
+	if whole := len(c.Path) == 0 && !c.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
 	}
@@ -66,14 +64,22 @@ func (w Words) String() string {
 	return w.Title + ": " + w.Outcome
 }
 
+// Question is what happened, without an outcome: nobody decided it.
+func (w Words) Question() string {
+	if values := w.values(); values != "" {
+		return w.Title + ": " + values
+	}
+	return w.Title
+}
+
 // Message is one sentence for readers that see nothing else: with what decided, and for
-// undecided conflicts and whole resources with the hint.
+// undecided conflicts with the hint.
 func (w Words) Message() string {
 	text := w.String()
 	if w.Why != "" {
 		text += " (" + w.Why + ")"
 	}
-	if (w.Open || w.whole) && w.Hint != "" {
+	if w.Hint != "" {
 		text += "; " + w.Hint
 	}
 	return text
@@ -135,10 +141,11 @@ func outcomeOf(c *resource.Conflict) string {
 	return "took upstream's"
 }
 
-// why words what decided a conflict, or left it undecided.
+// why words what decided a conflict, "" if nobody did.
 func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
-	case c.Open():
+	case c.Open() && c.Marked:
+		return "" // The question says so.
 	case c.By == merge.ByMode:
 		return "mode: " + c.Mode.String()
 	case c.By == merge.ByPin:

@@ -2,46 +2,19 @@ package phrase
 
 import (
 	"github.com/krm-merge/krm-merge/internal/printable"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// hint is how to get another outcome of a conflict: of one that stands in what was written
-// the command that answers it, else the setting. The command names that file; "" is the
-// package around the working directory.
+// hint is how to answer a conflict that nobody decided: where it stands in what was written the
+// command, which names that file; "" is the package around the working directory.
 func hint(c *resource.Conflict, file string) string {
-	whole := len(c.Path) == 0 && !c.Moved
-	other := func(kept, taken string) string {
-		if c.Taken == merge.Dest {
-			return kept
-		}
-		return taken
-	}
 	switch {
-	case c.Open() && c.Marked:
-		return "krm-merge resolve" + selecting(c, file)
-	case c.Open():
-		return "decide with onConflict: Updated or Dest" + there(c)
-	case c.By == merge.ByPin:
-		return "without the comment \"" + merge.PinComment + "\" upstream's change is merged"
-	case whole && c.Kind == merge.DeletedUpstream:
-		return other("onDeletedUpstream: Delete deletes it", "onDeletedUpstream: KeepModified keeps it")
-	case whole && c.Kind == merge.DeletedLocally:
-		return other("onDeletedLocally: Readd adds it again", "onDeletedLocally: StayDeleted leaves it deleted")
-	case c.By == merge.ByNull:
-		return "nulls: Changed makes a null a value like any other"
-	case c.By == merge.ByMode:
-		return "without the mode " + c.Mode.String() + " onConflict decides"
-	}
-	return other("onConflict: Updated takes upstream's", "onConflict: Dest keeps yours") + there(c)
-}
-
-// there is where a setting that decides is written.
-func there(c *resource.Conflict) string {
-	if len(c.Path) == 0 || isFile(c) {
+	case !c.Open():
 		return ""
+	case c.Marked:
+		return "krm-merge resolve" + selecting(c, file)
 	}
-	return ", for all or in a rule for this place"
+	return "decide with onConflict: Updated or Dest"
 }
 
 // selecting are the arguments of resolve that name the conflict.

@@ -150,7 +150,7 @@ func TestHint(t *testing.T) {
 	c := (&resource.Conflict{}).OfFile()
 	c.OnConflict, c.Path = merge.Ask, merge.Path{merge.Field("a b")}
 	c.DestResource = &resource.Resource{Path: "a.yaml", Node: node(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: web}}")}
-	if got, want := phrase.Of(&c, &resource.Options{}).Hint, "decide with onConflict: Updated or Dest, for all or in a rule for this place"; got != want {
+	if got, want := phrase.Of(&c, &resource.Options{}).Hint, "decide with onConflict: Updated or Dest"; got != want {
 		t.Errorf("it says %s", got)
 	}
 	c.Marked = true

@@ -5,15 +5,19 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// what an entry tells.
+// what an entry tells, in the order in which people read it: what is left to them first.
 type what uint8
 
 const (
-	isConflict what = iota
+	isQuestion what = iota
+	isConflict
 	isWarning
+	// isKept: it stays deleted, though upstream changed it.
+	isKept
 	isDeleted
 	isAdded
 	isMoved
@@ -21,14 +25,31 @@ const (
 	isNote
 )
 
-var whatNames = enum.Names[what]{"conflict", "warning", "deleted", "added", "moved", "changed", "note"}
+// lastShown is the last that text shows without being asked for all.
+const lastShown = isWarning
+
+var whatNames = enum.Names[what]{"question", "conflict", "warning", "stays deleted", "deleted", "added", "moved", "changed", "note"}
 
 func (w what) String() string { return whatNames.Of(w) }
 
 // title is the heading of a list.
 func (w what) title() string { return whatTitles.Of(w) }
 
-var whatTitles = enum.Names[what]{"Conflicts", "Warnings", "Deleted", "Added", "Moved", "Changed", "Notes"}
+var whatTitles = enum.Names[what]{"Questions", "Conflicts", "Warnings", "Stay deleted", "Deleted", "Added", "Moved", "Changed", "Notes"}
+
+// isCase reports whether it is a conflict, with values and an outcome.
+func (w what) isCase() bool { return w == isQuestion || w == isConflict || w == isKept }
+
+// kind is what a conflict is to somebody who reads of it. refused: nothing was written.
+func (e *Entry) kind(refused bool) what {
+	switch {
+	case e.Open && !refused:
+		return isQuestion
+	case e.Path == "" && e.Code == merge.DeletedLocally.String() && e.Taken == merge.Dest.String():
+		return isKept
+	}
+	return isConflict
+}
 
 // listed are all entries by what they tell. A deletion with a conflict is listed once.
 func (r *Report) listed() [isNote + 1][]*Entry {
@@ -38,12 +59,12 @@ func (r *Report) listed() [isNote + 1][]*Entry {
 		w := [...]what{isConflict, isChanged, isAdded, isDeleted, isMoved, isNote}[i]
 		for k := range *list {
 			e := &(*list)[k]
-			e.what = w
-			if e.Warning {
+			switch e.what = w; {
+			case w == isConflict:
+				e.what = e.kind(r.Refused)
+				deleted[e.at.resource] = deleted[e.at.resource] || e.deletes()
+			case e.Warning:
 				e.what = isWarning
-			}
-			if w == isConflict && e.deletes() {
-				deleted[e.at.resource] = true
 			}
 			if w != isDeleted || !deleted[e.at.resource] {
 				all[e.what] = append(all[e.what], e)
@@ -56,7 +77,9 @@ func (r *Report) listed() [isNote + 1][]*Entry {
 // says is what it tells, besides where.
 func (e *Entry) says() string {
 	switch {
-	case e.what == isConflict:
+	case e.what == isQuestion:
+		return e.Words.Question()
+	case e.what.isCase():
 		return e.Words.String()
 	case e.From != "":
 		return "from " + e.From

@@ -1,9 +1,13 @@
 package report
 
 import (
+	"bytes"
+	"path/filepath"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // AddFiles reports what became of the files of a merge: those that were merged whole by
@@ -11,6 +15,7 @@ import (
 // have conflicts.
 func (r *Report) AddFiles(m *files.Result, texts bool) {
 	r.locate(newLines(m))
+	r.calm(m)
 	conflicts, open := map[string]bool{}, map[string]bool{}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
@@ -23,6 +28,26 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 		if texts && (f.Status != files.Unchanged || conflicts[r.show(f.Path)]) {
 			r.Files = append(r.Files, fileOf(m, f, r.show(f.Path)))
 		}
+	}
+}
+
+// calm makes notes of the warnings about files that nobody edited here: they are upstream's. Settings
+// for merges that upstream ships are not, as they count here.
+func (r *Report) calm(m *files.Result) {
+	original := slices.Index(m.Versions, merge.Original.String())
+	if original < 0 {
+		return
+	}
+	edited := map[string]bool{}
+	for _, f := range m.Files {
+		for _, was := range f.Versions[m.Dest] {
+			same := slices.ContainsFunc(f.Versions[original], func(o files.File) bool { return bytes.Equal(o.Data, was.Data) })
+			edited[r.show(f.Path)] = edited[r.show(f.Path)] || !same
+		}
+	}
+	for i := range r.Notes {
+		n := &r.Notes[i]
+		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == resource.SettingsFile)
 	}
 }
 

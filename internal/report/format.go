@@ -53,8 +53,10 @@ type Options struct {
 	Format Format
 	// Colour is for Text: only a terminal shows it.
 	Colour bool
-	// Summary ends Text with a line of counts.
+	// Summary ends Text with what was counted.
 	Summary bool
+	// All is for Text: what asks for nobody's attention is listed, too.
+	All bool
 	// Program is the version of the program, for SARIF.
 	Program string
 	// Rooted gives the names of files in every form but Text, which is read where the merge
@@ -154,18 +156,6 @@ func WriteJSON(w io.Writer, value any) error {
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	return enc.Encode(value)
-}
-
-// summary is the report in a line.
-func (r *Report) summary() string {
-	switch {
-	case r.Headline != "":
-		return r.Headline
-	case r.Refused:
-		return Counted(len(r.Conflicts), "conflict") + "; nothing was written"
-	}
-	return fmt.Sprintf("%s changed, %d added, %d deleted; %s",
-		Counted(r.ChangedFiles, "file"), r.CreatedFiles, r.RemovedFiles, Counted(len(r.Conflicts), "conflict"))
 }
 
 // Counted is a number with its noun.

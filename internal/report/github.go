@@ -14,7 +14,7 @@ import (
 func (r *Report) writeGitHub(w io.Writer) error {
 	all := r.listed()
 	var b strings.Builder
-	for _, e := range slices.Concat(all[isConflict], all[isWarning]) {
+	for _, e := range slices.Concat(all[isQuestion], all[isConflict], all[isKept], all[isWarning]) {
 		about := strings.TrimSpace(e.Resource.String() + " " + e.Path)
 		if about != "" {
 			about += ": "

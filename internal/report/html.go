@@ -2,12 +2,14 @@ package report
 
 import (
 	"crypto/sha256"
-	_ "embed" // The frame, the style and the script of the page.
+	_ "embed" // The frame and the style of the page.
 	"encoding/base64"
+	"fmt"
 	"html"
 	"io"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -17,38 +19,24 @@ var pageFrame string
 //go:embed page.css
 var pageStyle string
 
-//go:embed page.js
-var pageScript string
-
+// longestPage is how large a page may be: what is larger no browser shows gladly. The last
+// element that begins below it may be as long as longestElement.
 const (
-	// longestPage is how large a page may be: what is larger no browser shows gladly.
-	longestPage = 1 << 20
-	// textOfPage is how much text a page gets at first, before it is markup.
-	textOfPage = 600 << 10
+	longestPage    = 1 << 20
+	longestElement = 100 << 10
 )
 
-// writeHTML writes one page that needs nothing else: no font, no picture, and no script
-// but one that filters. What there is no room for is counted.
+// writeHTML writes one page that needs nothing else: no font, no picture, no script. The
+// questions come first; what there is no room for is counted.
 func (r *Report) writeHTML(w io.Writer) error {
-	text := func(s string) string { return html.EscapeString(printable.Line(s)) }
-	for room := textOfPage; ; room /= 2 {
-		var m markup
-		m.page(r.page(room))
-		if m.Len() > longestPage-len(pageFrame)-len(pageStyle)-len(pageScript) && room > 0 {
-			continue
-		}
-		_, err := strings.NewReplacer(
-			"{{title}}", text(r.title()), "{{summary}}", text(r.summary()), "{{main}}", m.String(),
-			"{{style}}", pageStyle, "{{style-hash}}", hash(pageStyle), "{{script}}", pageScript, "{{script-hash}}", hash(pageScript),
-		).WriteString(w, pageFrame)
-		return err
-	}
-}
-
-// hash is how the policy of the page names a text that it allows.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return base64.StdEncoding.EncodeToString(sum[:])
+	line := func(s string) string { return html.EscapeString(printable.Line(s)) }
+	m := markup{room: longestPage - longestElement - len(pageFrame) - len(pageStyle)}
+	m.page(r)
+	sum := sha256.Sum256([]byte(pageStyle))
+	_, err := strings.NewReplacer(
+		"{{title}}", line(r.title()), "{{main}}", m.String(), "{{style}}", pageStyle, "{{style-hash}}", base64.StdEncoding.EncodeToString(sum[:]),
+	).WriteString(w, pageFrame)
+	return err
 }
 
 // title names the versions that were merged.
@@ -78,4 +66,233 @@ func (r *Report) title() string {
 		return title + " (not merged)"
 	}
 	return title
+}
+
+// markup is what a page shows, as it is written, in so much room.
+type markup struct {
+	strings.Builder
+	room int
+	// at is where the conflicts are that were written; their numbers count from 1.
+	at []Spot
+}
+
+// f writes markup with values in it; strings among them are texts, and stay texts. Whatever
+// reaches the page as one is made printable here.
+func (m *markup) f(format string, values ...any) {
+	for i, v := range values {
+		if text, is := v.(string); is {
+			values[i] = html.EscapeString(printable.Text(text))
+		}
+	}
+	fmt.Fprintf(m, format, values...)
+}
+
+// flag is an attribute or class that is there or not. It is markup, not text.
+type flag string
+
+func when(is bool, name flag) flag {
+	if is {
+		return " " + name
+	}
+	return ""
+}
+
+// said writes an element with a text, nothing for none.
+func (m *markup) said(name, class flag, text string) {
+	if text != "" {
+		m.f(`<%s class="%s">%s</%s>`+"\n", name, class, text, name)
+	}
+}
+
+// each writes so many elements while the page fills no more than a part of its room, in
+// percent, and gives how many it left out.
+func (m *markup) each(n, part int, write func(i int)) (left int) {
+	for i := range n {
+		if m.Len() > m.room/100*part {
+			return n - i
+		}
+		write(i)
+	}
+	return 0
+}
+
+func (m *markup) page(r *Report) {
+	all := r.listed()
+	if r.Refused {
+		m.said("p", "refused", "The configuration fails on conflicts, so nothing was written. "+phrase.Unresolved)
+	}
+	m.cards(all[isQuestion], isQuestion)
+	m.f("<ul class=\"summary\">\n")
+	for _, line := range r.summary(true) {
+		m.f("<li>%s\n", line)
+	}
+	m.f("</ul>\n")
+	m.cards(all[isConflict], isConflict)
+	for w, list := range all {
+		if w := what(w); w > isConflict && len(list) > 0 {
+			m.list(w, list)
+		}
+	}
+	m.files(r)
+}
+
+// cards writes conflicts.
+func (m *markup) cards(all []*Entry, w what) {
+	if len(all) == 0 {
+		return
+	}
+	m.f("<h2>%s</h2>\n", w.title())
+	left := m.each(len(all), 50, func(i int) { m.card(all[i]) })
+	if left > 0 {
+		m.said("p", "soft", fmt.Sprintf("… %s; --report json has all, and krm-merge check those that are open", Counted(left, "more "+w.String())))
+	}
+}
+
+// card writes a conflict.
+func (m *markup) card(e *Entry) {
+	number := len(m.at) + 1
+	m.at = append(m.at, e.Spot)
+	m.f(`<section class="conflict%s" id="conflict-%d">`+"\n", when(e.Open, "open"), number)
+	m.f("<h3>%s <code>%s</code></h3>\n", printable.Line(e.Resource.String()), printable.Line(e.Path))
+	m.f(`<p class="where"><a href="#line-%d"><code>%s</code></a></p>`+"\n", number, printable.Line(at(e.File, e.Line)))
+	m.f("<p>%s: <strong>%s</strong> ", printable.Line(e.Title), printable.Line(e.Outcome))
+	m.said("span", "soft", printable.Line(e.Why))
+	m.f(`</p><div class="sides">` + "\n")
+	for _, s := range e.sides() {
+		taken := e.Taken == s.name
+		m.f(`<div class="side%s"><h4>%s <span class="at">%s</span>`, when(taken, "taken"), s.words, printable.Line(s.place()))
+		if taken {
+			m.said("span", "took", "✓ taken")
+		}
+		m.f("</h4><pre>")
+		m.value(e, s)
+		m.f("</pre></div>\n")
+	}
+	m.f("</div>\n")
+	m.said("pre", "hint", e.Hint)
+	m.f("</section>\n")
+}
+
+// value writes what a version has at the place of a conflict, or what is said in place of it.
+func (m *markup) value(e *Entry, s side) {
+	const longest = 4000
+	says := ""
+	switch {
+	case s.value == nil:
+		says = "absent"
+	case e.Secret:
+		says = "secret, not shown"
+	case s.value.Value == nil:
+		says = "the whole resource"
+	default:
+		text := phrase.Cut(strings.TrimSuffix(phrase.YAML(s.value.Value), "\n"), longest)
+		if m.f("%s", text); text == "" {
+			says = "empty"
+		}
+	}
+	m.said("span", "soft", says)
+}
+
+// list writes what is not a conflict.
+func (m *markup) list(w what, all []*Entry) {
+	m.f(`<details class="list"%s><summary>%s (%d)</summary><ul class="entries">`+"\n", when(w <= lastShown, "open"), w.title(), len(all))
+	left := m.each(len(all), 70, func(i int) {
+		line := strings.Join(all[i].places(), " ")
+		if message := all[i].says(); message != "" {
+			line = strings.TrimPrefix(line+": "+printable.Line(message), ": ")
+		}
+		m.f("<li>%s\n", phrase.Cut(line, 4000))
+	})
+	if left > 0 {
+		m.f(`<li class="soft">… %d more; --report json has all`+"\n", left)
+	}
+	m.f("</ul></details>\n")
+}
+
+// files writes dest beside the result: of each file the lines that the merge changed, or that a
+// conflict is about, with a few around them.
+func (m *markup) files(r *Report) {
+	if len(r.Files) == 0 {
+		return
+	}
+	m.f("<h2>Files</h2>\n" + `<ul class="legend" aria-label="Legend">`)
+	legend := [][2]flag{{"up", "changed upstream"}, {"down", "changed by you"}, {"both", "merged from both"}}
+	if r.Files[0].original() == nil {
+		legend = [][2]flag{{"up", "new"}, {"down", "as it was"}}
+	}
+	for _, l := range legend {
+		m.f(`<li><span class="%s">%s</span>`, l[0], l[1])
+	}
+	m.f(`<li><mark>words</mark> that differ<li><span class="mark">!</span> conflict</ul>` + "\n")
+	for i := range r.Files {
+		f := &r.Files[i]
+		conflicts := map[int][]int{}
+		for k, at := range m.at {
+			if at.File == f.Name && at.Line > 0 {
+				conflicts[at.Line] = append(conflicts[at.Line], k+1)
+			}
+		}
+		m.file(f, conflicts)
+	}
+}
+
+// file writes a file, with the numbers of the conflicts at its lines.
+func (m *markup) file(f *File, conflicts map[int][]int) {
+	status, open := statusNames.Of(f.Status), true
+	if len(conflicts) == 0 && f.untouched() {
+		status, open = status+"; you did not change it", false
+	}
+	m.f(`<details class="file"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", when(open, "open"), printable.Line(f.Name), status)
+	if f.Hidden != "" {
+		m.f(`<p class="soft">%s</p></details>`+"\n", f.Hidden)
+		return
+	}
+	m.f(`<table class="grid"><col class="number"><col class="text"><col class="number"><col class="text"><thead><tr><th colspan="2">dest <span class="soft">%s</span><th colspan="2">result`+"\n", printable.Line(f.Columns[f.Dest].File))
+	rows := f.rows()
+	shown, folded := ofInterest(rows, conflicts), 0
+	left := m.each(len(rows), 100, func(i int) {
+		switch {
+		case !shown[i]:
+			folded++
+			return
+		case folded > 0:
+			m.folded(folded)
+			folded = 0
+		}
+		m.f("<tr%s>", when(rows[i].same(), `class="same"`))
+		m.cell(&rows[i].dest, "mine", nil)
+		m.cell(&rows[i].result, "result", conflicts[rows[i].result.line])
+		m.f("\n")
+	})
+	if folded > 0 {
+		m.folded(folded)
+	}
+	m.f("</table>\n")
+	if left > 0 {
+		m.said("p", "fold", fmt.Sprintf("… %s; the same command with --diff shows all …", Counted(left, "more line")))
+	}
+	m.f("</details>\n")
+}
+
+func (m *markup) folded(n int) {
+	m.f(`<tr><td class="fold" colspan="4">… %s that the merge left alone …`+"\n", Counted(n, "line"))
+}
+
+func (m *markup) cell(c *cell, column flag, conflicts []int) {
+	if c.line == 0 {
+		m.f(`<td class="number absent %s"><td class="text absent %s">`, column, column)
+		return
+	}
+	m.f(`<td class="number %s">`, column)
+	for _, number := range conflicts {
+		m.f(`<a class="mark" id="line-%d" href="#conflict-%d" aria-label="conflict %d">!</a>`, number, number, number)
+	}
+	m.f(`%d<td class="text %s%s">`, c.line, column, when(c.from != "", c.from))
+	for i, word := range c.words {
+		if c.differs[i] {
+			m.f("<mark>%s</mark>", word)
+		} else {
+			m.f("%s", word)
+		}
+	}
 }

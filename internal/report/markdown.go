@@ -13,48 +13,69 @@ import (
 // stand around it.
 const longestComment = 30000
 
-// writeMarkdown writes a comment for a pull request: the conflicts as tables by
-// file, the rest folded away. What does not fit is counted.
+// writeMarkdown writes a comment for a pull request: the questions as a table, what was counted,
+// and the rest folded away by kind, but what asks for attention. What does not fit is counted.
 func (r *Report) writeMarkdown(b *bytes.Buffer) {
-	switch n := len(r.Conflicts); {
+	all := r.listed()
+	title := "no conflicts"
+	switch questions, conflicts := len(all[isQuestion]), len(all[isConflict]); {
 	case r.Headline != "":
-		b.WriteString("### krm-merge git check\n")
-	case n == 0:
-		b.WriteString("### krm-merge: no conflicts\n")
-	default:
-		fmt.Fprintf(b, "### krm-merge: %s\n", Counted(n, "conflict"))
+		title = "git check"
+	case questions > 0:
+		title = Counted(questions, "question")
+	case conflicts > 0:
+		title = Counted(conflicts, "conflict")
 	}
-	fmt.Fprintf(b, "\n%s.\n", r.summary())
-	file, left := "", 0
-	for i := range r.Conflicts {
-		c := &r.Conflicts[i]
-		var text bytes.Buffer
-		if i == 0 || c.File != file {
-			fmt.Fprintf(&text, "\n#### %s\n\n| resource | place | %s | %s | %s | what happened |\n|---|---|---|---|---|---|\n", code(c.File), phrase.Original, phrase.Updated, phrase.Dest)
+	fmt.Fprintf(b, "### krm-merge: %s\n\n", title)
+	writeTable(b, all[isQuestion], longestComment/2)
+	if len(r.Packages) > 0 {
+		b.WriteString("| package | from | to | |\n|---|---|---|---|\n")
+		for _, p := range r.Packages {
+			text := p.Status
+			if p.Of != nil && !p.Of.Refused {
+				text += ": " + p.Of.counts(true)
+			}
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(p.Name), code(p.From), code(p.To), escaped(text))
 		}
-		fmt.Fprintf(&text, "| %s | %s |", code(c.Resource.String()), code(withLine(c.Path, c.Line)))
-		for _, s := range c.sides() {
-			fmt.Fprintf(&text, " %s |", c.cell(s))
-		}
-		fmt.Fprintf(&text, " %s: **%s**", escaped(c.Title), escaped(c.Outcome))
-		if c.Why != "" {
-			fmt.Fprintf(&text, " (%s)", code(c.Why))
-		}
-		if c.Open && c.Hint != "" {
-			text.WriteString("<br>" + code(c.Hint))
-		}
-		text.WriteString(" |\n")
-		if left > 0 || b.Len()+text.Len() > longestComment/2 {
-			left++
-			continue
-		}
-		file = c.File
-		b.Write(text.Bytes())
+	} else {
+		fmt.Fprintf(b, "%s.\n", r.summary(true)[0])
 	}
-	if left > 0 {
-		fmt.Fprintf(b, "\n… and %s more.\n", Counted(left, "conflict"))
+	for w, list := range all {
+		if w := what(w); w != isQuestion && len(list) > 0 {
+			r.writeFolded(b, w, list)
+		}
 	}
-	r.writeFolded(b)
+}
+
+// writeTable writes conflicts, up to so many bytes of the comment, and counts the others.
+func writeTable(b *bytes.Buffer, all []*Entry, most int) {
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "| place | %s | %s | %s | what happened |\n|---|---|---|---|---|\n", phrase.Original, phrase.Updated, phrase.Dest)
+	for i, e := range all {
+		places := e.places()
+		for k := range places {
+			places[k] = code(places[k])
+		}
+		text := "| " + strings.Join(places, "<br>") + " |"
+		for _, s := range e.sides() {
+			text += " " + e.cell(s) + " |"
+		}
+		text += fmt.Sprintf(" %s: **%s**", escaped(e.Title), escaped(e.Outcome))
+		if e.Why != "" {
+			text += " (" + code(e.Why) + ")"
+		}
+		if e.Hint != "" {
+			text += "<br>" + code(e.Hint)
+		}
+		if b.Len()+len(text) > most {
+			fmt.Fprintf(b, "\n… and %s more.\n", Counted(len(all)-i, all[i].what.String()))
+			break
+		}
+		b.WriteString(text + " |\n")
+	}
+	b.WriteString("\n")
 }
 
 // cell is what a version has at the place of a conflict.
@@ -70,38 +91,26 @@ func (e *Entry) cell(s side) string {
 	return code(s.excerpt)
 }
 
-func withLine(path string, line int) string {
-	switch {
-	case line <= 0:
-		return path
-	case path == "":
-		return fmt.Sprintf("line %d", line)
+// writeFolded writes entries, folded away if they ask for nobody's attention.
+func (r *Report) writeFolded(b *bytes.Buffer, w what, list []*Entry) {
+	unfolded := ""
+	if w <= lastShown {
+		unfolded = " open"
 	}
-	return fmt.Sprintf("%s (line %d)", path, line)
-}
-
-// writeFolded writes the entries that are not conflicts, folded away by kind, except
-// warnings.
-func (r *Report) writeFolded(b *bytes.Buffer) {
-	for w, list := range r.listed() {
-		if what(w) == isConflict || len(list) == 0 {
-			continue
-		}
-		unfolded := ""
-		if what(w) == isWarning {
-			unfolded = " open"
-		}
-		fmt.Fprintf(b, "\n<details%s><summary>%s (%d)</summary>\n\n", unfolded, what(w).title(), len(list))
-		for i := range list {
-			line := list[i].markdown()
-			if b.Len()+len(line) > longestComment {
-				fmt.Fprintf(b, "- … and %d more\n", len(list)-i)
-				break
-			}
-			b.WriteString("- " + line + "\n")
-		}
-		b.WriteString("\n</details>\n")
+	fmt.Fprintf(b, "\n<details%s><summary>%s (%d)</summary>\n\n", unfolded, w.title(), len(list))
+	if w == isConflict {
+		writeTable(b, list, longestComment*3/4)
+		list = nil
 	}
+	for i, e := range list {
+		line := e.markdown()
+		if b.Len()+len(line) > longestComment {
+			fmt.Fprintf(b, "- … and %d more\n", len(list)-i)
+			break
+		}
+		b.WriteString("- " + line + "\n")
+	}
+	b.WriteString("\n</details>\n")
 }
 
 func (e *Entry) markdown() string {

@@ -45,12 +45,23 @@ type Report struct {
 
 	// Headline is said in a line in place of what was counted, "" for that.
 	Headline string `json:"-"`
+	// Packages have a line each in place of what was counted.
+	Packages []Package `json:"-"`
 	// Written: the files lie where their names say.
 	Written bool `json:"-"`
 
 	show func(path string) string
 	// resources, other documents and files merged whole are how many the result has.
 	resources, documents, wholeFiles int
+}
+
+// Package is a package with what became of it.
+type Package struct {
+	Name, From, To string
+	// Status is a word or two: upgraded, failed.
+	Status string
+	// Of is the merge of it, nil if there was none.
+	Of *Report
 }
 
 // Named is a version with what the user calls it.
@@ -236,7 +247,7 @@ func (r *Report) Join(other *Report) {
 	}
 	r.Printer = nil
 	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
-	r.Files = slices.Concat(r.Files, other.Files)
+	r.Files, r.Packages = slices.Concat(r.Files, other.Files), slices.Concat(r.Packages, other.Packages)
 	others := other.entries()
 	for i, list := range r.entries() {
 		*list = slices.Concat(*list, *others[i])

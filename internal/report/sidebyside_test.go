@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,16 +18,13 @@ func TestRows(t *testing.T) {
 		lines := [2][]string{linesOf(f.Columns[2].Text), linesOf(f.Columns[3].Text)}
 		var next [2]int
 		for _, row := range f.rows() {
-			for i, c := range []shownCell{row.Dest, row.Result} {
-				if c.Line == 0 {
+			for i, c := range []cell{row.dest, row.result} {
+				if c.line == 0 {
 					continue
 				}
-				text := ""
-				for _, w := range c.Words {
-					text += w.Text
-				}
-				if next[i]++; c.Line != next[i] || text != lines[i][c.Line-1] {
-					t.Fatalf("%s: line %d (%q) comes when %d is due, in\n%s", c.Column, c.Line, text, next[i], shown(f))
+				text := strings.Join(c.words, "")
+				if next[i]++; c.line != next[i] || text != lines[i][c.line-1] {
+					t.Fatalf("line %d (%q) comes when %d is due, in\n%s", c.line, text, next[i], shown(f))
 				}
 			}
 		}
@@ -69,47 +67,29 @@ func shown(f *File) string {
 	return b.String()
 }
 
-// TestSideBySide: what the merge changed is shown with a few lines around it, under
-// the name of its resource, and says who made each line what it is; the rest is folded.
+// TestSideBySide: what the merge changed is shown with a few lines around it, and says who made each
+// line what it is.
 func TestSideBySide(t *testing.T) {
 	text := func(a, b, c string) []byte {
-		return []byte("# about a\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: " + a + "\n  l: " + b + "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: far\n1: 1\n2: 2\n3: 3\n4: 4\n5: " + c + "\n")
+		return []byte("a: 1\nb: 1\nc: 1\nd: 1\ne: 1\nk: " + a + "\nl: " + b + "\nm: 1\nn: 1\no: 1\np: " + c + "\n")
 	}
 	f := &File{Dest: 2, Columns: []Column{
 		{Version: "original", Text: text("1", "1", "1")}, {Version: "updated", Text: text("2", "1", "1")},
 		{Version: "dest", Text: text("1", "3", "3")}, {Version: "result", Text: text("2", "3", "3")},
 	}}
 	var got []string
-	file := f.shown(nil, map[int]bool{})
-	for _, part := range file.Parts {
-		for _, row := range part.Rows {
-			line := part.Resource + part.Folded
-			for _, c := range []shownCell{row.Dest, row.Result} {
-				line += " | " + strings.TrimSpace(c.From+" "+strings.TrimSpace(c.text))
-			}
-			got = append(got, line)
+	rows := f.rows()
+	shown := ofInterest(rows, nil)
+	for i, row := range rows {
+		line := fmt.Sprint(shown[i])
+		for _, c := range []cell{row.dest, row.result} {
+			line += " | " + strings.TrimSpace(string(c.from)+" "+c.text)
 		}
+		got = append(got, line)
 	}
-	const folded = "… 8 lines that the merge left alone …"
 	want := []string{
-		"v1 ConfigMap a | # about a | # about a",
-		"v1 ConfigMap a | apiVersion: v1 | apiVersion: v1",
-		"v1 ConfigMap a | kind: ConfigMap | kind: ConfigMap",
-		"v1 ConfigMap a | metadata: | metadata:",
-		"v1 ConfigMap a | name: a | name: a",
-		"v1 ConfigMap a | data: | data:",
-		"v1 ConfigMap a | k: 1 | up k: 2",
-		"v1 ConfigMap a | down l: 3 | down l: 3",
-		"v1 ConfigMap far | --- | ---",
-		"v1 ConfigMap far | apiVersion: v1 | apiVersion: v1",
-		folded + " | kind: ConfigMap | kind: ConfigMap",
-		folded + " | metadata: | metadata:",
-		folded + " | name: far | name: far",
-		folded + " | 1: 1 | 1: 1",
-		folded + " | 2: 2 | 2: 2",
-		folded + " | 3: 3 | 3: 3",
-		folded + " | 4: 4 | 4: 4",
-		folded + " | down 5: 3 | down 5: 3",
+		"false | a: 1 | a: 1", "false | b: 1 | b: 1", "true | c: 1 | c: 1", "true | d: 1 | d: 1", "true | e: 1 | e: 1", "true | k: 1 | up k: 2",
+		"true | down l: 3 | down l: 3", "true | m: 1 | m: 1", "true | n: 1 | n: 1", "false | o: 1 | o: 1", "false | down p: 3 | down p: 3",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

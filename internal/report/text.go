@@ -18,17 +18,6 @@ type group struct {
 	rows           []*Entry
 }
 
-// groups are the entries that the text form lists: all but what changed without a conflict.
-func (r *Report) groups() []*group {
-	var all []*Entry
-	for w, list := range r.listed() {
-		if what(w) != isChanged {
-			all = append(all, list...)
-		}
-	}
-	return grouped(all)
-}
-
 // grouped puts entries in order by file and, inside, by resource as first met.
 func grouped(list []*Entry) []*group {
 	type key struct{ file, resource string }
@@ -63,30 +52,45 @@ func newPalette(on bool) palette {
 
 func (p *palette) of(w what) paint.Style {
 	switch w {
-	case isConflict:
+	case isQuestion, isConflict:
 		return p.conflict
 	case isWarning, isDeleted:
 		return p.warning
-	case isAdded, isMoved, isChanged, isNote:
+	case isKept, isAdded, isMoved, isChanged, isNote:
 	}
 	return p.quiet
 }
 
+// writeText writes the questions, then what else asks for attention, then, with o.All, all else,
+// and at the end what was counted.
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
-	p := newPalette(o.Colour)
-	groups := r.groups()
-	writeGroups(b, &p, groups)
+	p, all := newPalette(o.Colour), r.listed()
+	sections := [][]*Entry{all[isQuestion], slices.Concat(all[isQuestion+1 : lastShown+1]...), nil}
+	if o.All && !r.Refused {
+		sections[2] = slices.Concat(all[lastShown+1:]...)
+	}
+	for _, section := range sections {
+		if len(section) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		writeGroups(b, &p, grouped(section))
+	}
 	if !o.Summary {
 		return
 	}
-	if len(groups) > 0 {
+	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
 	style := p.resource
-	if len(r.Conflicts) > 0 {
+	if len(all[isQuestion])+len(all[isConflict]) > 0 {
 		style = p.conflict
 	}
-	fmt.Fprintln(b, style.Sprint(r.counts()))
+	for _, line := range r.summary(o.All) {
+		fmt.Fprintln(b, style.Sprint(printable.Line(line)))
+	}
 }
 
 // writeGroups writes entries below the resources that they are about.
@@ -104,40 +108,6 @@ func writeGroups(b *bytes.Buffer, p *palette, groups []*group) {
 		}
 		g.write(b, p, indent)
 	}
-}
-
-// counts is what the merge did, in a line.
-func (r *Report) counts() string {
-	if r.Refused || r.Headline != "" {
-		return r.summary()
-	}
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		noun string
-	}{{r.resources, "resource"}, {r.documents, "document"}, {r.wholeFiles, "file"}} {
-		if p.n > 0 {
-			noun := p.noun
-			if len(parts) > 0 {
-				noun = "other " + noun
-			}
-			parts = append(parts, Counted(p.n, noun))
-		}
-	}
-	merged := "nothing"
-	if last := len(parts) - 1; last >= 0 {
-		merged = strings.Join(parts[:last], ", ")
-		if last > 0 {
-			merged += " and "
-		}
-		merged += parts[last]
-	}
-	moved := ""
-	if len(r.Moved) > 0 {
-		moved = fmt.Sprintf("%d moved, ", len(r.Moved))
-	}
-	return fmt.Sprintf("merged %s: %d added, %d deleted, %d changed, %s%s",
-		merged, len(r.Added), len(r.Deleted), len(r.Changed), moved, Counted(len(r.Conflicts), "conflict"))
 }
 
 // write writes the rows in columns: file and line, what, path, message; below one that is
@@ -168,7 +138,7 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))
-		if row.Open && row.Hint != "" {
+		if row.of != nil && row.of.Marked {
 			fmt.Fprintln(b, indent+"  "+printable.Line(row.Hint))
 		}
 	}

@@ -294,9 +294,6 @@ func (m *merging) configure() error {
 		return m.named(err)
 	}
 	m.result.Config, m.result.Settings = config, name
-	if name != "" {
-		m.note("the settings of %s hold", name)
-	}
 	if m.merged() {
 		if err := m.answered(m.dest, nil); err != nil {
 			return err

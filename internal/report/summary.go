@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// summary is the report in a line, or in a line for each package. all: what is counted is
+// listed, too.
+func (r *Report) summary(all bool) []string {
+	switch {
+	case r.Headline != "":
+		return []string{r.Headline}
+	case len(r.Packages) > 0:
+		return packageLines(r.Packages, all)
+	case r.Refused:
+		return []string{Counted(len(r.Conflicts), "conflict") + "; nothing was written"}
+	}
+	return []string{"merged " + r.merged() + ": " + r.counts(all)}
+}
+
+// merged is what the result consists of.
+func (r *Report) merged() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+	}{{r.resources, "resource"}, {r.documents, "document"}, {r.wholeFiles, "file"}} {
+		if p.n > 0 {
+			noun := p.noun
+			if len(parts) > 0 {
+				noun = "other " + noun
+			}
+			parts = append(parts, Counted(p.n, noun))
+		}
+	}
+	switch last := len(parts) - 1; {
+	case last < 0:
+		return "nothing"
+	case last > 0:
+		return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	}
+	return parts[0]
+}
+
+// counts is what the merge did. all: what is counted is listed, too.
+func (r *Report) counts(all bool) string {
+	listed := r.listed()
+	text := fmt.Sprintf("%d added, %d deleted, %d changed", len(r.Added), len(r.Deleted), len(r.Changed))
+	if n := len(r.Moved); n > 0 {
+		text += fmt.Sprintf(", %d moved", n)
+	}
+	switch n := len(listed[isKept]); n {
+	case 0:
+	case 1:
+		text += ", 1 stays deleted"
+	default:
+		text += fmt.Sprintf(", %d stay deleted", n)
+	}
+	questions, conflicts := len(listed[isQuestion]), len(listed[isConflict])
+	if questions > 0 {
+		text += ", " + Counted(questions, "question")
+	}
+	if conflicts > 0 || questions == 0 {
+		text += ", " + Counted(conflicts, "conflict")
+	}
+	if n := len(listed[isNote]); n > 0 && !all {
+		text += "; " + Counted(n, "note") + " with -v"
+	}
+	return text
+}
+
+// packageLines are the packages in columns.
+func packageLines(packages []Package, all bool) []string {
+	rows, widths := make([][3]string, len(packages)), [3]int{}
+	for i, p := range packages {
+		rows[i] = [3]string{p.Name, strings.Trim(p.From+" → "+p.To, " →"), p.Status}
+		if p.Of != nil && !p.Of.Refused {
+			rows[i][2] += ": " + p.Of.counts(all)
+		}
+		for k, cell := range rows[i] {
+			widths[k] = max(widths[k], utf8.RuneCountInString(cell))
+		}
+	}
+	lines := make([]string, len(rows))
+	for i, row := range rows {
+		lines[i] = pad(row[0], widths[0]) + "  " + pad(row[1], widths[1]) + "  " + row[2]
+	}
+	return lines
+}
