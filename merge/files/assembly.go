@@ -31,8 +31,6 @@ type assembly struct {
 	whole map[string]*documents
 	// respelled is Outcome.Respelled.
 	respelled map[*resource.Merged]*yaml.Node
-	// comments are the documents of comments of each file.
-	comments map[*slot]*comments
 	// again: questions are answered, and files are printed once more.
 	again bool
 	// single: dest is a single file, which stays even if nothing is left.
@@ -50,7 +48,6 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		single:  m.versions.dest().Single,
 
 		respelled: outcome.Respelled,
-		comments:  make(map[*slot]*comments, len(m.slots)),
 	}
 	for _, s := range m.slots {
 		if outcome.Forwarded[s.path] {
@@ -64,9 +61,6 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 			}
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
-	}
-	for _, s := range m.slots {
-		a.comments[s] = a.mergeComments(s)
 	}
 	a.book(outcome)
 	return a, a.carry(outcome)
@@ -299,11 +293,10 @@ func (a *assembly) document(m *resource.Merged) *yaml.Node {
 }
 
 // changes are the documents of a file before and after, additions where the
-// outcome has them, documents of comments where they are.
+// outcome has them.
 func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	additions := map[*resource.Resource][]*resource.Merged{}
 	var waiting []*resource.Merged
-	comments := a.comments[s]
 	for _, m := range a.parts[s.path] {
 		if m.Dest != nil && old.byNode[m.Dest.Doc] == m.Dest {
 			additions[m.Dest], waiting = waiting, nil
@@ -314,17 +307,16 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 	var docs []source.Change
 	add := func(all []*resource.Merged) {
 		for _, m := range all {
-			docs = append(comments.inFront(docs, m.Updated), source.Change{New: a.document(m)})
+			docs = append(docs, source.Change{New: a.document(m)})
 		}
 	}
 	for _, doc := range old.nodes {
 		r := old.byNode[doc]
 		if r == nil {
-			docs = comments.at(docs, doc)
+			docs = append(docs, source.Change{Old: doc, New: doc})
 			continue
 		}
 		add(additions[r])
-		docs = comments.inFront(docs, r)
 		c := source.Change{Old: doc}
 		if m := a.placed[r]; m != nil && m.Path == s.path {
 			c.New, c.Copy, c.Versions = a.document(m), m.Forwarded, a.versionsFor(s, m)
@@ -332,7 +324,7 @@ func (a *assembly) changes(s *slot, old *documents) []source.Change {
 		docs = append(docs, c)
 	}
 	add(waiting)
-	return append(docs, comments.last...)
+	return docs
 }
 
 // versionsFor are the texts of a resource of a file in upstream's versions, nil where one
