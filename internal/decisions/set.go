@@ -68,20 +68,6 @@ func (s *Set) Lookup(q Question) *Entry {
 	return found
 }
 
-// Decided gives the entries about a place, whatever the versions had there, those of
-// Secrets too. The cost is linear in the number of entries.
-func (s *Set) Decided(at Place) []*Entry {
-	var all []*Entry
-	want := Question{Place: at}
-	for _, e := range s.Entries {
-		has := Question{Place: e.Place}
-		if has.key() == want.key() && (at.File == "" || e.File == "" || e.File == at.File) {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
 // Remember adds entries, each in place of one that answers the same question, or is of
 // the same place of a Secret. The entries are sorted then, so that their order depends
 // on nothing but what they hold. The cost is that of sorting them.

@@ -204,7 +204,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return err
 	}
 	config := m.result.Config
-	options := files.Options{Options: config.Options, DropOutdated: true}
+	options := files.Options{Options: config.Options}
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Yours: m.branch(), Original: m.from(), Upstream: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)

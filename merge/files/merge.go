@@ -137,9 +137,6 @@ func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) erro
 	if r.Files, err = m.assemble(a, opts); err == nil {
 		r.Notes = append(r.Notes, m.lostComments(a, r.Files)...)
 	}
-	if err == nil && opts.DropOutdated {
-		err = m.dropOutdated(r, &opts.Options)
-	}
 	switch {
 	case err != nil || r.Open() == 0:
 	case opts.Listed:

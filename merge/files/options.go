@@ -13,9 +13,6 @@ type Options struct {
 	// Only MergeTrees and Explain use the strategy of these options; the other
 	// functions have their own.
 	resource.Options
-	// DropOutdated: decisions of dest that nobody can meet again are dropped in the result of
-	// a 3-way merge, see resource.Outdated.
-	DropOutdated bool
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks Marks
 	// Progress, if it is not nil, is told how the merge proceeds.

@@ -35,8 +35,6 @@ type slot struct {
 	// are those of its lines, nil where they were not merged.
 	taken     *File
 	stretches []linePart
-	// asks are those that are open by their names, nil before somebody looks for them.
-	asks map[string]merge.Stretch
 	// settlements are the conflicts about its lines, also those that answers decided.
 	settlements []settlement
 	// kept are the versions of its documents for merging by lines, and of itself under nil,
