@@ -7,7 +7,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/wire"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -67,7 +66,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 		return nil, err
 	}
 	if slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
-		n = newPlacer(in).put(path.Join(in.roots[merge.Dest], decisions.FileName), &resource.Resource{})(n)
+		n = newPlacer(in).put(path.Join(in.dest.root, decisions.FileName), &resource.Resource{})(n)
 	}
 	return append(entries, wire.Entry{Node: n}), nil
 }
@@ -96,7 +95,7 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		if dir, root := path.Dir(it.location), in.roots[2]; inside(root, dir) {
+		if dir, root := path.Dir(it.location), in.dest.root; inside(root, dir) {
 			add("", s.Below(below(root, dir)))
 		}
 	}

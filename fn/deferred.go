@@ -59,7 +59,7 @@ func (in *input) findSame() {
 	having := make(map[uint64]*resource.Resource, len(in.items))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for i, it := range in.items {
-			if it.side != side || it.resource == nil || !it.isComparable() {
+			if it.resource == nil || it.side() != side || !it.isComparable() {
 				continue
 			}
 			other := having[hashes[i]]

@@ -365,7 +365,7 @@ func TestFastReleases(t *testing.T) {
 	for _, side := range [][]*resource.Resource{in.versions.Original, in.versions.Updated, in.versions.Dest} {
 		for _, r := range side {
 			if r.Node != nil || itemOf(r).from.Parsed() {
-				held = append(held, itemOf(r).mark+" "+r.Meta().Name)
+				held = append(held, itemOf(r).version.name+" "+r.Meta().Name)
 			}
 		}
 	}

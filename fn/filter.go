@@ -68,24 +68,24 @@ func (f Filter) Filter(nodes []*kyaml.RNode) ([]*kyaml.RNode, error) {
 	return merged, nil
 }
 
-// sortMarked finds the versions of items that are all marked.
+// sortMarked finds the versions of items that are all marked. It does not look at where the
+// configuration has them.
 func (in *input) sortMarked(items []*wire.Item, cfg *Config) error {
 	if err := in.locate(items); err != nil {
 		return err
 	}
-	in.roots = [3]string{".", ".", "."}
-	if cfg.Strategy == resource.Layers {
-		return in.sortLayers(&Config{Options: resource.Options{Strategy: resource.Layers}}, nil)
+	if err := in.readMarks(&Config{Options: resource.Options{Strategy: cfg.Strategy}}); err != nil {
+		return err
 	}
-	lists := in.lists()
+	for _, v := range in.from {
+		v.root = "."
+	}
 	for i, it := range in.items {
-		if err := in.readMark(it, i, cfg.Strategy); err != nil {
-			return err
-		}
 		if !it.marked {
-			return in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(versionsOf(cfg.Strategy)))
+			return in.fault(it, i, "it has no annotation %s; set it to %s", annotation.MergeSource, oneOf(in.from))
 		}
-		in.take(i, ".", lists[it.side], nil)
+		in.take(i, nil)
 	}
+	in.read(false)
 	return nil
 }

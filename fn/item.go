@@ -16,10 +16,9 @@ type item struct {
 	// was or if more has to be known.
 	outline *wire.Outline
 	role    role
-	side    merge.Side
-	// marked: the annotation names its version, as mark does.
-	marked bool
-	mark   string
+	// version is the one it belongs to, nil for a bystander; marked: its annotation names it.
+	version *version
+	marked  bool
 	// carries are the resources in its values, nil if it is not a carrier.
 	carries []*resource.Resource
 	// keepsMark: the annotation stays, because the directory is that of another
@@ -65,6 +64,9 @@ func placedItem(r *resource.Resource) *item {
 	}
 	return nil
 }
+
+// side is that of the version of the item.
+func (it *item) side() merge.Side { return it.version.side }
 
 // Node is the value of the item.
 func (it *item) Node() *yaml.Node { return it.from.Node() }

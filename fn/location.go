@@ -3,13 +3,12 @@ package fn
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/wire"
-	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // locate finds out where the items lie.
@@ -84,9 +83,6 @@ func below(p, dir string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
 }
 
-// nowhere is a directory in which nothing lies.
-const nowhere = "\x00"
-
 // span is the directory that a path and all those before it lie in, "" before the first.
 func span(dir, location string) string {
 	if dir == "" {
@@ -95,111 +91,86 @@ func span(dir, location string) string {
 	return common(dir, path.Dir(location))
 }
 
-// findRoots finds the directories of the versions.
-func (in *input) findRoots(cfg *Config) {
-	in.roots = namedRoots(cfg)
-	spans, has := in.spans()
-	if cfg.Dest.Path == "" && (!has[merge.Dest] || !has[merge.Original] && !has[merge.Updated]) {
-		// The package itself is dest, with the sources in directories of it.
-		in.roots[merge.Dest] = "."
+// findRoots finds the directories of the versions: the ones that the configuration has, or
+// that are called like them, where something lies there. Marked items that lie elsewhere
+// have a directory where nothing else lies.
+func (in *input) findRoots() {
+	spans, has := map[*version]string{}, map[*version]bool{}
+	for _, v := range in.from {
+		v.root = v.named()
 	}
-	own := false
-	for _, side := range []merge.Side{merge.Original, merge.Updated} {
-		if spans[side] != "" && !has[side] {
-			in.roots[side] = in.ownRoot(side, spans[side])
-			own = own || in.roots[side] != "."
-		}
-	}
-	if own && cfg.Dest.Path == "" && in.roots[merge.Dest] == "." {
-		in.roots[merge.Dest] = cmp.Or(in.destSpan(), ".")
-	}
-}
-
-// spans are the directories that marked items lie in, and whether anything, marked or
-// not, lies in that of its version: this shows that there is one.
-func (in *input) spans() (spans [3]string, has [3]bool) {
 	for _, it := range in.items {
-		switch {
-		case it.location == "":
-		case it.marked:
-			spans[it.side] = span(spans[it.side], it.location)
-		default:
-			for side := range in.roots {
-				has[side] = has[side] || in.lies(it, merge.Side(side))
+		for _, v := range in.from {
+			switch {
+			case it.location == "":
+			case !it.marked:
+				has[v] = has[v] || inside(it.location, v.root)
+			case it.version == v:
+				spans[v] = span(spans[v], it.location)
 			}
 		}
 	}
-	for side, dir := range spans {
-		has[side] = has[side] || dir != "" && inside(dir, in.roots[side])
+	sources, own := false, false
+	for _, v := range in.from {
+		has[v] = has[v] || spans[v] != "" && inside(spans[v], v.root)
+		sources = sources || has[v] && v != in.dest
 	}
-	return spans, has
+	if in.dest.source.Path == "" && (!has[in.dest] || !sources) {
+		// The package itself is dest, with the sources in directories of it.
+		in.dest.root = "."
+	}
+	for _, v := range in.from {
+		if dir := spans[v]; v != in.dest && dir != "" && !has[v] {
+			if v.root = "."; in.isAlone(v, dir) {
+				v.root = dir
+			}
+			own = own || v.root != "."
+		}
+	}
+	if own && in.dest.source.Path == "" && in.dest.root == "." {
+		in.dest.root = cmp.Or(in.destSpan(), ".")
+	}
 }
 
-// ownRoot is the directory that a marked version has for itself: a path is relative to
-// it then.
-func (in *input) ownRoot(side merge.Side, span string) string {
-	if in.alone(span, func(i int) bool { return in.items[i].marked && in.items[i].side == side }) {
-		return span
+// named is the directory of a version by the configuration or its name alone. No directory is
+// called like a layer.
+func (v *version) named() string {
+	name := v.name
+	if strings.HasPrefix(name, layerMark) {
+		name = "\x00"
 	}
-	return "."
+	return cmp.Or(v.source.Path, name)
 }
 
 // destSpan is the directory that what is not of the others lies in.
 func (in *input) destSpan() (dir string) {
 	for _, it := range in.items {
-		if it.location != "" && it.side == merge.Dest && (it.marked || !in.lies(it, merge.Original) && !in.lies(it, merge.Updated)) {
+		of := in.versionOf(it)
+		if it.location != "" && of == in.dest {
 			dir = span(dir, it.location)
 		}
 	}
 	return dir
 }
 
-// alone reports whether nothing lies in a directory but items of one version.
-func (in *input) alone(dir string, own func(i int) bool) bool {
-	for i, it := range in.items {
-		if it.location != "" && inside(it.location, dir) && !own(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// namedRoots are the directories of the versions by their names alone.
-func namedRoots(cfg *Config) [3]string {
-	roots := [3]string{merge.Original: "original", merge.Updated: "updated", merge.Dest: "dest"}
-	if cfg.Strategy == resource.TwoWay {
-		roots[merge.Original], roots[merge.Updated] = nowhere, "source"
-	}
-	for side, s := range cfg.sources() {
-		if s.Path != "" {
-			roots[side] = s.Path
-		}
-	}
-	return roots
+// isAlone reports whether nothing lies in a directory but marked items of one version.
+func (in *input) isAlone(v *version, dir string) bool {
+	return !slices.ContainsFunc(in.items, func(it *item) bool {
+		return it.location != "" && inside(it.location, dir) && !(it.marked && it.version == v)
+	})
 }
 
 // keepMarks finds the items of dest that keep their marks: those that lie in a
 // directory by whose name the next run would take them for another version's.
 //
 // See testdata/run/marked-dest-among-updated.txtar.
-func (in *input) keepMarks(cfg *Config) {
-	roots := namedRoots(cfg)
+func (in *input) keepMarks() {
 	for _, it := range in.items {
-		if it.side != merge.Dest || it.location == "" || it.annotation(annotation.MergeSource) == "" {
+		if it.version != in.dest || it.location == "" || it.annotation(annotation.MergeSource) == "" {
 			continue
 		}
-		for side, s := range map[merge.Side]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated} {
-			it.keepsMark = it.keepsMark || !s.Given && roots[side] != "." && inside(it.location, roots[side])
-		}
+		it.keepsMark = slices.ContainsFunc(in.from, func(v *version) bool {
+			return v != in.dest && !v.source.Given && v.named() != "." && inside(it.location, v.named())
+		})
 	}
-}
-
-// holds reports whether an item lies in the directory that a version has for itself.
-func (in *input) holds(it *item, side merge.Side) bool {
-	return in.roots[side] != "." && in.lies(it, side)
-}
-
-// lies reports whether an item lies in the directory of a version.
-func (in *input) lies(it *item, side merge.Side) bool {
-	return it.location != "" && inside(it.location, in.roots[side])
 }

@@ -49,7 +49,7 @@ func (p *placer) file(m *resource.Merged) (string, error) {
 	if problem := unusable(file); problem != "" {
 		return "", &resource.Error{Resources: []*resource.Resource{m.Updated}, Problem: fmt.Sprintf("its path %q %s; correct it", m.Path, problem)}
 	}
-	return path.Join(p.in.roots[2], file), nil
+	return path.Join(p.in.dest.root, file), nil
 }
 
 // put finds a place in a file, and gives what makes a copy of a result that is

@@ -6,6 +6,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -30,16 +31,45 @@ func (cfg *Config) sources() [3]*Source {
 	return [3]*Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
 }
 
-// versionsOf are the versions of a strategy, as the settings call them.
-func versionsOf(s resource.Strategy) []string {
-	switch s {
-	case resource.TwoWay:
-		return []string{"source", "dest"}
-	case resource.Layers:
-		return []string{"layers"}
-	default:
-		return []string{"original", "updated", "dest"}
+// layerMark begins the name of a layer among items: layers.2.
+const layerMark = "layers."
+
+func layer(number int, source *Source) *version {
+	v := &version{name: layerMark + strconv.Itoa(number), side: merge.Updated, source: source}
+	if number == 1 {
+		v.side = merge.Dest
 	}
+	return v
+}
+
+// versions are those of the strategy, and where they are as far as the configuration says.
+func (cfg *Config) versions() (all []*version) {
+	if cfg.Strategy == resource.Layers {
+		for i := range cfg.Layers {
+			all = append(all, layer(i+1, &cfg.Layers[i]))
+		}
+		if all == nil {
+			all = append(all, layer(1, &Source{}))
+		}
+		return all
+	}
+	for side, source := range cfg.sources() {
+		if side := merge.Side(side); side != merge.Original || cfg.Strategy != resource.TwoWay {
+			all = append(all, &version{name: cfg.Strategy.Name(side), side: side, source: source})
+		}
+	}
+	return all
+}
+
+// versionsOf are the versions of a strategy, as the settings call them.
+func versionsOf(s resource.Strategy) (names []string) {
+	if s == resource.Layers {
+		return []string{"layers"}
+	}
+	for _, v := range (&Config{Options: resource.Options{Strategy: s}}).versions() {
+		names = append(names, v.name)
+	}
+	return names
 }
 
 // takeVersions takes over what is written of the versions; file is the

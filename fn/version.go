@@ -26,12 +26,27 @@ const (
 	isBystander
 )
 
+// version is one of those that are merged.
+type version struct {
+	// name is what annotations call it: original, or layers.2.
+	name string
+	side merge.Side
+	// source is where the configuration has it.
+	source *Source
+	// root is its directory, "." for all of the list.
+	root string
+	// to are its resources.
+	to *[]*resource.Resource
+}
+
 // input is a ResourceList taken apart.
 type input struct {
 	items    []*item
 	versions resource.Versions
-	// roots are the directories of the versions, "." or "" for all of it.
-	roots [3]string
+	// from are the versions as they were found: original, updated and dest, source and
+	// dest, or layers, of which the first is the dest.
+	from []*version
+	dest *version
 	// carried holds the versions that some source was found for.
 	carried [3]bool
 	// packaged: the items name their packages; base is what they all lie in.
@@ -49,89 +64,93 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	if err := in.locate(items); err != nil {
 		return nil, err
 	}
-	if cfg.Strategy == resource.Layers {
-		return in, in.sortLayers(cfg, config)
+	if err := in.readMarks(cfg); err != nil {
+		return nil, err
 	}
-	for i, it := range in.items {
-		if err := in.readMark(it, i, cfg.Strategy); err != nil {
-			return nil, err
-		}
-	}
-	in.findRoots(cfg)
-	in.versions.Mixed = in.mixed()
+	in.findRoots()
+	isLayered := cfg.Strategy == resource.Layers
+	in.versions.Mixed = !isLayered && in.mixed()
 	in.findCarriers()
-	sources, lists := cfg.sources(), in.lists()
 	for i, it := range in.items {
-		if it.marked && it.side != merge.Dest && sources[it.side].Given {
+		if it.marked && it.side() != merge.Dest && it.version.source.Given {
 			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
-				annotation.MergeSource, cfg.Strategy.Name(it.side))
+				annotation.MergeSource, it.version.name)
 		}
-		if !in.findSide(it, cfg) {
+		if it.version = in.versionOf(it); it.version == nil {
 			it.role = isBystander
 			continue
 		}
-		it.mark = cfg.Strategy.Name(it.side)
-		in.take(i, in.roots[it.side], lists[it.side], config)
+		in.take(i, config)
 	}
-	in.keepMarks(cfg)
-	in.versions.SameText = in.sameResource
-	if cfg.onlySettles() {
-		in.versions.KeepsDest = in.keepsDest
+	if isLayered {
+		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
+	} else {
+		in.keepMarks()
+		in.versions.SameText = in.sameResource
+		if cfg.onlySettles() {
+			in.versions.KeepsDest = in.keepsDest
+		}
 	}
-	in.read(true)
-	for side, s := range sources {
-		if !s.Given {
+	in.read(!isLayered)
+	for _, v := range in.from {
+		if !v.source.Given {
 			continue
 		}
-		in.carried[side] = true
-		resources := s.Resources
-		if merge.Side(side) == merge.Dest {
-			resources = missing(resources, in.versions.Dest)
+		in.carried[v.side] = true
+		resources := v.source.Resources
+		if v == in.dest {
+			resources = missing(resources, *v.to)
 		}
-		*lists[side] = append(*lists[side], resources...)
+		*v.to = append(*v.to, resources...)
 	}
 	return in, nil
 }
 
-// findSide finds the version of an item, false if it is of none.
-func (in *input) findSide(it *item, cfg *Config) bool {
-	switch {
-	case it.marked || it.location == "":
-	case in.holds(it, merge.Original) && !cfg.Original.Given:
-		it.side = merge.Original
-	case in.holds(it, merge.Updated) && !cfg.Updated.Given:
-		it.side = merge.Updated
-	default:
-		return in.lies(it, merge.Dest)
+// versionOf is the version of an item: the one that it is marked with, else the one in whose
+// directory it lies, the innermost; nil if it is of none.
+func (in *input) versionOf(it *item) *version {
+	if it.marked || it.location == "" {
+		return it.version
 	}
-	return true
+	var found *version
+	for _, v := range in.from {
+		own := v.root != "." && (v == in.dest || !v.source.Given)
+		if own && inside(it.location, v.root) && (found == nil || len(v.root) > len(found.root)) {
+			found = v
+		}
+	}
+	if found == nil && in.dest.root == "." {
+		return in.dest
+	}
+	return found
 }
 
-// take takes an item into the resources of its version, of which root is the
-// directory: it may carry some, and be the configuration.
-func (in *input) take(i int, root string, to *[]*resource.Resource, config *yaml.Node) {
+// take takes an item into the resources of its version: it may carry some, and be the
+// configuration.
+func (in *input) take(i int, config *yaml.Node) {
 	it := in.items[i]
-	if it.side != merge.Dest {
+	v := it.version
+	if v.side != merge.Dest {
 		it.role = isSource
-		in.carried[it.side] = true
+		in.carried[v.side] = true
 	}
 	switch {
 	case isSame(it, config):
-		if it.side == merge.Dest {
+		if v.side == merge.Dest {
 			it.role = isBystander
 		}
 		return
 	case it.carries != nil:
 		it.role = isSource
-		in.carried[it.side] = true
-		*to = append(*to, it.carries...)
+		in.carried[v.side] = true
+		*v.to = append(*v.to, it.carries...)
 		return
 	}
 	it.resource = in.plain(it, i)
-	if it.location != "" && inside(it.location, root) {
-		it.resource.Path = below(it.location, root)
+	if it.location != "" && inside(it.location, v.root) {
+		it.resource.Path = below(it.location, v.root)
 	}
-	*to = append(*to, it.resource)
+	*v.to = append(*v.to, it.resource)
 }
 
 // fault is the error about an item.
@@ -168,42 +187,81 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 	return r
 }
 
-// readMark reads the annotation that names the version an item belongs to.
-func (in *input) readMark(it *item, i int, strategy resource.Strategy) error {
-	it.side = merge.Dest
-	v := it.annotation(annotation.MergeSource)
-	if v == "" {
-		return nil
+// readMarks finds out which versions there are, and reads the annotations that name the
+// version an item belongs to.
+func (in *input) readMarks(cfg *Config) error {
+	in.from = cfg.versions()
+	known := oneOf(in.from)
+	if cfg.Strategy == resource.Layers && len(cfg.Layers) == 0 {
+		known = "layers.1, layers.2 and so on, left to right"
+		in.from = in.markedLayers()
 	}
-	names := versionsOf(strategy)
-	at := slices.Index(names, v)
-	if at < 0 {
-		return in.fault(it, i, "annotation %s is %q; use %s", annotation.MergeSource, v, oneOf(names))
+	if cfg.Strategy == resource.Layers {
+		in.versions.Layers = make([][]*resource.Resource, len(in.from))
 	}
-	it.side, it.marked = merge.Dest+merge.Side(at+1-len(names)), true
+	lists := [3]*[]*resource.Resource{merge.Original: &in.versions.Original, merge.Updated: &in.versions.Updated, merge.Dest: &in.versions.Dest}
+	for i, v := range in.from {
+		if v.to = lists[v.side]; cfg.Strategy == resource.Layers {
+			v.to = &in.versions.Layers[i]
+		}
+		if v.side == merge.Dest {
+			in.dest = v
+		}
+	}
+	for i, it := range in.items {
+		it.version = in.dest
+		mark := it.annotation(annotation.MergeSource)
+		if mark == "" {
+			continue
+		}
+		at := slices.IndexFunc(in.from, func(v *version) bool { return v.name == mark })
+		if at < 0 {
+			return in.fault(it, i, "annotation %s is %q; use %s", annotation.MergeSource, mark, known)
+		}
+		it.version, it.marked = in.from[at], true
+	}
 	return nil
 }
 
-// oneOf lists names to choose from.
-func oneOf(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+// markedLayers are the layers that items are marked with, and the first.
+func (in *input) markedLayers() (from []*version) {
+	numbers := []int{1}
+	for _, it := range in.items {
+		number, is := strings.CutPrefix(it.annotation(annotation.MergeSource), layerMark)
+		if n, err := strconv.Atoi(number); is && err == nil && n > 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	for _, n := range slices.Compact(numbers) {
+		from = append(from, layer(n, &Source{}))
+	}
+	return from
+}
+
+// oneOf lists the names of versions to choose from.
+func oneOf(versions []*version) string {
+	text := versions[0].name
+	for i, v := range versions[1:] {
+		text += map[bool]string{true: " or ", false: ", "}[i+2 == len(versions)] + v.name
+	}
+	return text
 }
 
 // mixed reports whether marked versions lie among dest's files, each in files of its
 // own. Then another path does not mean that a resource moved.
 func (in *input) mixed() bool {
 	among := false
-	of := make(map[string]merge.Side, len(in.items))
+	of := make(map[string]*version, len(in.items))
 	for _, it := range in.items {
 		if it.location == "" {
 			continue
 		}
-		if other, ok := of[it.location]; ok && other != it.side {
+		if other, ok := of[it.location]; ok && other != it.version {
 			return false
 		}
-		of[it.location] = it.side
-		among = among || it.marked && it.side != merge.Dest && in.roots[it.side] == in.roots[merge.Dest]
+		of[it.location] = it.version
+		among = among || it.marked && it.version != in.dest && it.version.root == in.dest.root
 	}
 	return among
 }
@@ -228,9 +286,4 @@ func missing(resources, dest []*resource.Resource) []*resource.Resource {
 	return slices.DeleteFunc(slices.Clone(resources), func(r *resource.Resource) bool {
 		return have[r.Meta().Identity(r.Path, nil)]
 	})
-}
-
-// lists are the resources of the versions that a side has.
-func (in *input) lists() [3]*[]*resource.Resource {
-	return [3]*[]*resource.Resource{merge.Original: &in.versions.Original, merge.Updated: &in.versions.Updated, merge.Dest: &in.versions.Dest}
 }
