@@ -17,6 +17,8 @@ SHELL := bash
 GOLANGCI_LINT := v2.15.0
 ACTIONLINT := v1.7.7
 KUSTOMIZE := v5.8.1
+SOPS := v3.11.0
+AGE := v1.2.1
 
 FUZZTIME ?= 10s
 FUZZED ?= '*_test.go'
@@ -77,7 +79,7 @@ packages:
 bench:
 	go run -C tools ./bench
 
-e2e: bin/.kustomize-$(KUSTOMIZE)
+e2e: bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE)
 	cd e2e && KRM_MERGE_E2E=required go test -count=1 ./...
 
 screenshots:
@@ -113,7 +115,7 @@ wasm:
 notices:
 	go run -C tools ./notices -root ..
 
-tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE)
+tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE)
 
 bin/.golangci-lint-%:
 	go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$*
@@ -121,6 +123,14 @@ bin/.golangci-lint-%:
 
 bin/.actionlint-%:
 	go install github.com/rhysd/actionlint/cmd/actionlint@$*
+	touch $@
+
+bin/.sops-%:
+	go install github.com/getsops/sops/v3/cmd/sops@$*
+	touch $@
+
+bin/.age-%:
+	go install filippo.io/age/cmd/age-keygen@$*
 	touch $@
 
 bin/.kustomize-%:

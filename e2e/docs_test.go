@@ -187,7 +187,7 @@ func (d *document) missing(t *testing.T, b block) string {
 	if b.says["needs an image"] != "" && os.Getenv("KRM_MERGE_IMAGE") == "" {
 		return "KRM_MERGE_IMAGE names no image"
 	}
-	for _, program := range []string{"kpt", "kustomize", "kubectl", "git", "docker"} {
+	for _, program := range []string{"kpt", "kustomize", "kubectl", "git", "docker", "sops", "age-keygen"} {
 		if b.says["needs "+program] == "" && !regexp.MustCompile(`(?m)(^|[|;&] *)`+program+` `).MatchString(b.text) {
 			continue
 		}

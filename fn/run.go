@@ -172,6 +172,9 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 	if o.Refused() {
 		return nil, nil, &ConflictsError{results}
 	}
+	if len(o.Unsealed) > 0 {
+		return nil, nil, unsealed(o.Unsealed)
+	}
 	if entries, err = compose(in, o); err == nil {
 		entries, err = in.asking(entries, o.Questions)
 	}
@@ -179,6 +182,12 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		err = errors.New("the merge leaves no resource at all, and tools delete the whole package then; if that is meant, delete the package by hand")
 	}
 	return entries, results, err
+}
+
+// unsealed is the error of a merge of encrypted resources: a function calls no program.
+func unsealed(all []*resource.Resource) error {
+	return &resource.Error{Resources: all[:1], Problem: "it is encrypted, and merged from both sides, so that the code of sops does not hold: a function cannot compute it anew; " +
+		"merge it where sops and the key are, with krm-merge upgrade, merge3 --in-place or git"}
 }
 
 // name tells how the versions are given, and what it means that there is none: a

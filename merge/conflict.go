@@ -118,6 +118,13 @@ func withoutValues(kind ConflictKind, at Path) string {
 	return kind.String() + " at " + at.Without(0).String()
 }
 
+// Open reports whether the conflict is left to somebody: to the setting Ask, or to Fail,
+// under which the merge must not be used. One that a mode, a local comment, a comparison
+// of versions or an answer decided is not.
+func (c *Conflict) Open() bool {
+	return (c.OnConflict == Fail || c.OnConflict == Ask) && (c.By == ByPolicy || c.By == ByNull)
+}
+
 // Edit is the answer that has a value of its own, nil if none has.
 func (c *Conflict) Edit() *Answer {
 	if c.Answer == nil || c.Answer.Choice != ChoseEdited {

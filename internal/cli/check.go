@@ -20,6 +20,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -28,7 +29,7 @@ const checkShort = "Fail while questions of a merge are open"
 const checkLong = checkShort + `.
 
 It looks at the files and directories that are named, or at the package or repository around the working directory, and
-shows the questions that krm-merge resolve would ask. Nothing is written. With --staged it looks at what the next commit
+shows the questions that krm-merge resolve would ask, and encrypted files that are merged and not sealed. Nothing is written. With --staged it looks at what the next commit
 adds or changes, as git's index has it: krm-merge git install --hook has git do so before each commit. --report github has
 GitHub show each question at its line, sarif other code hosts.
 
@@ -51,7 +52,10 @@ func checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return r.tellOpen(dir, s.Questions())
+			for i, name := range s.Unsealed {
+				s.Unsealed[i] = shown(dir, name)
+			}
+			return errors.Join(r.tellOpen(dir, s.Questions()), seal.Unsealed(s.Unsealed))
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")

@@ -18,6 +18,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
@@ -89,6 +90,7 @@ func exitCode(err error) int {
 	var conflicts *conflictsError
 	var questions *questionsError
 	var unsettled *unsettledError
+	var unsealed *seal.Error
 	var packages *packagesError
 	var environment *upgrade.EnvironmentError
 	var fetched *upstream.Error
@@ -96,7 +98,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &packages):
 		return packages.code
-	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled):
+	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled), errors.As(err, &unsealed):
 		return exitConflicts
 	case errors.As(err, &environment), errors.As(err, &unfit), errors.As(err, &fetched) && !fetched.IsInput():
 		return exitEnvironment

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -156,6 +158,10 @@ func (m *merging) run() error {
 		report.Refused = true
 		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target))
 	}
+	var unsealed error
+	if target.name != "" {
+		unsealed = seal.Result(context.Background(), result)
+	}
 	report.AddFiles(result, m.reporting.wants(reports.HTML))
 	lost, err := m.write(target, result)
 	if err != nil {
@@ -168,6 +174,8 @@ func (m *merging) run() error {
 	switch open := result.Open(); {
 	case open > 0:
 		err = errors.Join(&conflictsError{count: open, left: m.left(target), listed: len(result.Questions), unmarked: len(result.Unmarked)}, err)
+	case unsealed != nil:
+		err = errors.Join(unsealed, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:
 		err = errors.Join(&unsettledError{fmt.Sprintf("%s, all decided by the settings; --exit-code was given", reports.Counted(len(report.Conflicts), "conflict"))}, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -80,12 +81,15 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	if f.Written, err = r.ContentAt("AUTO_MERGE", u.Path); err != nil {
 		f.Written = nil // An older git does not keep it.
 	}
+	w.versions[u.Path] = [][]byte{f.Original, f.Theirs, f.Ours}
 	f.Settings, said = settingsAfter(r, u.Path, filepath.Join(w.dir, filepath.FromSlash(u.Path)))
 	said = append(said, f.Decide(r)...)
 	result, left, err := f.Again(now)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", u.Path, err)
+	case sops.Stale(now) && marks.Refuse(now) == nil && (left == driver.Answered || !result.Clean):
+		result = &driver.Result{Text: now} // Write seals it.
 	case result.ByLines && left == driver.Untouched && marks.Refuse(now) == nil:
 		return append(said, leftAlone(u)), nil
 	case result.ByLines || bytes.Equal(now, result.Text):

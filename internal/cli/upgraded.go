@@ -48,6 +48,8 @@ func (u *upgrading) problem(d *upgraded) error {
 		return &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
 	case !r.Written && r.Merge.Open() > 0:
 		return &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
+	case r.Unsealed != nil:
+		return &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + d.dir + " before you do"}
 	case r.Check != nil:
 		return &unsettledError{d.dir + ": " + r.Check.Error()}
 	case u.reporting.exitCode && len(r.Merge.Conflicts) > 0:
@@ -89,6 +91,8 @@ func (d *upgraded) status() string {
 		return "dry run"
 	case len(r.Questions)+len(r.Merge.Unmarked) > 0:
 		return "questions"
+	case r.Unsealed != nil:
+		return "not sealed"
 	case r.Check != nil:
 		return "check failed"
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,6 +19,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -35,6 +37,8 @@ type workspace struct {
 	// merged again and are not written yet.
 	unmerged []string
 	pending  map[string]files.Merged
+	// versions are the texts that unmerged files are merged from, that of dest last.
+	versions map[string][][]byte
 }
 
 // openWorkspace finds the package or repository around the files and directories that
@@ -44,7 +48,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}}
+	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
@@ -159,10 +163,12 @@ func (w *workspace) write(changed []files.Merged) error {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		results = append(results, all[name])
 	}
+	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.
 	_, err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})
 	if err == nil {
 		clear(w.pending)
+		err = left
 	}
 	return err
 }

@@ -5,6 +5,7 @@ package driver
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -72,7 +74,20 @@ type Result struct {
 // conflict and structure gives another value, apart from the order of lists that are
 // sets or have keys, that is a question, unless a decision gave it. The error is that git
 // does not run.
-func Merge(f File) (*Result, error) { return limits{mostBytes, mostTime}.merge(f) }
+//
+// A file that sops encrypted is sealed where nothing is asked about it; else it is not clean.
+func Merge(f File) (*Result, error) {
+	r, err := limits{mostBytes, mostTime}.merge(f)
+	if err != nil || !r.Clean {
+		return r, err
+	}
+	one := []files.Merged{{File: files.File{Path: f.Path, Data: r.Text}}}
+	if err := seal.Files(context.Background(), one, func(*files.Merged) [][]byte { return [][]byte{f.Original, f.Theirs, f.Ours} }); err != nil {
+		r.Clean, r.Said = false, append(r.Said, err.Error())
+	}
+	r.Text = one[0].Data
+	return r, nil
+}
 
 // limits are what structure may take.
 type limits struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -21,6 +22,8 @@ import (
 
 // Session is the open questions about the files of a directory, and the answers to them.
 type Session struct {
+	// Unsealed are the encrypted files that were merged and whose code does not hold.
+	Unsealed []string
 	// Remember: answers are remembered as decisions.
 	Remember bool
 	// Today is the day that they are remembered with, as 2006-01-02.
@@ -96,6 +99,9 @@ func Open(root fs.FS, names []string) (*Session, error) {
 			err = s.findBlocks(f)
 		case bytes.Contains(f.data, []byte("MergeDecisions")):
 			err = s.findListed(f)
+		case sops.Stale(f.data):
+			s.Unsealed = append(s.Unsealed, name)
+			continue
 		default:
 			continue
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -77,6 +78,8 @@ type Result struct {
 	Written bool
 	// Questions are the files in which something is left to somebody.
 	Questions []Marked
+	// Unsealed names the encrypted files whose code does not hold, nil if none is.
+	Unsealed error
 	// Notes tell what people should know besides.
 	Notes []string
 	// Lost is what new files do not have of the old ones, by their paths.
@@ -219,6 +222,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return nil
 	}
 	m.allowCheck(ctx)
+	m.result.Unsealed = seal.Result(ctx, m.result.Merge)
 	if err := m.write(ctx); err != nil {
 		return err
 	}

@@ -56,13 +56,6 @@ func (c *Conflict) within() string {
 	return c.Conflict.ID()
 }
 
-// Open reports whether the conflict is left to somebody: to the setting Ask, or to Fail,
-// under which the merge must not be used. One that a mode, a local comment, a comparison
-// of versions or an answer decided is not.
-func (c *Conflict) Open() bool {
-	return (c.OnConflict == merge.Fail || c.OnConflict == merge.Ask) && (c.By == merge.ByPolicy || c.By == merge.ByNull)
-}
-
 // Settle decides a conflict about a whole resource or file by the answer to a question,
 // if there is one. byRule: its setting is that of a rule.
 func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {

@@ -220,6 +220,9 @@ func (p *pkg) decide() error {
 		p.out.Deleted = append(p.out.Deleted, r.deleted...)
 		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
 		p.out.answered = append(p.out.answered, r.answered...)
+		if r.unsealed {
+			p.out.Unsealed = append(p.out.Unsealed, order[i].foremost().Resource)
+		}
 		p.out.Notes = append(p.out.Notes, r.notes...)
 		p.out.Questions = append(p.out.Questions, r.open...)
 	}

@@ -132,6 +132,9 @@ type Outcome struct {
 	Questions []*decisions.Open
 	// Unmatched are the rules that matched nothing.
 	Unmatched []Unmatched
+	// Unsealed are the encrypted resources that are merged from several versions, so that
+	// the code of sops holds for none until it is computed anew.
+	Unsealed []*Resource
 }
 
 // Conflict is a conflict of one resource, or about a whole resource (then its

@@ -6,6 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -20,6 +21,8 @@ type ruling struct {
 	answered  []Conflict
 	notes     []Note
 	open      []*decisions.Open
+	// unsealed: see Outcome.Unsealed.
+	unsealed bool
 	// carried: upstream changed it.
 	carried bool
 	err     error
@@ -51,6 +54,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	}
 	p.shipped(t, &r)
 	r.notes = append(r.notes, p.lostVariables(t, r.merged)...)
+	r.unsealed = r.merged != nil && sops.Unsealed(r.merged.Node)
 	if p.sink != nil {
 		r.err = p.emit(t, &r)
 	}
@@ -319,9 +323,11 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	updated := within(u, modes.aside(is, d.Node), docs)
 	switch p.opts.Strategy {
 	case TwoWay:
-		return merge.TwoWay(updated, dest, opts)
+		r, err := merge.TwoWay(updated, dest, opts)
+		return sops.Coded(r, updated, dest), err
 	case Layers:
-		return merge.Layers([]*yaml.Node{dest, updated}, opts)
+		r, err := merge.Layers([]*yaml.Node{dest, updated}, opts)
+		return sops.Coded(r, updated, dest), err
 	case StrategyDefault, ThreeWay, Check:
 	}
 	var original *yaml.Node
@@ -329,6 +335,9 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		original = within(o, modes.aside(was, d.Node), docs)
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
+	if sops.Encrypted(original) || sops.Encrypted(updated) || sops.Encrypted(dest) {
+		return p.encrypted(t, versions, opts)
+	}
 	r, err := checked(versions, opts)
 	if merge.RepeatsKey(err) {
 		return p.documentLines(t, versions, err), nil

@@ -1,0 +1,197 @@
+// Package seal has the codes of encrypted files computed anew by the user's own sops. In go
+// texts or the result of a merge of trees, out come sealed texts. No plaintext ever comes
+// into this program: sops keeps it to itself. It must not know how values are merged.
+package seal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// probe is a field that a file gets and loses again, so that sops computes its code anew.
+const probe = "krm-merge-seal"
+
+// patience is how long sops may take for one file: keys may lie far away.
+const patience = 2 * time.Minute
+
+// Text gives a text that is merged without open questions a code that holds. name is the
+// name of the file, of which the ending counts. versions are the texts it was merged from,
+// that of dest last: their own codes must hold, so that nothing is sealed that somebody
+// without the key made up, and sops is not run on keys of a service that dest does not name.
+// What changes of the text is the code, the moment beside it, and what said that the code
+// does not hold. A text whose code holds, or that is not encrypted, stays as it is.
+//
+// The errors say why the text is not sealed; they have no values.
+func Text(ctx context.Context, name string, merged []byte, versions ...[]byte) ([]byte, error) {
+	if !sops.Stale(merged) {
+		return merged, nil
+	}
+	if len(versions) == 0 {
+		return nil, errors.New("the versions it was merged from are not known here")
+	}
+	dest := versions[len(versions)-1]
+	for _, version := range versions {
+		if service := sops.Foreign(version, dest); service != "" {
+			return nil, fmt.Errorf("a version has a key of %s that yours does not have, and sops is not run on it: look at it, and add the key to yours first", service)
+		}
+	}
+	program, err := exec.LookPath("sops")
+	if err != nil {
+		return nil, errors.New("sops is not installed here")
+	}
+	dir, err := os.MkdirTemp("", "krm-merge-sops-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s := sealer{ctx: ctx, program: program, file: filepath.Join(dir, "file"+kind(name))}
+	for i, version := range versions {
+		if err = s.verify(version); err != nil {
+			return nil, fmt.Errorf("version %d of %d cannot be decrypted with its own code: %w", i+1, len(versions), err)
+		}
+	}
+	coded, err := s.coded(merged)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := sops.WithCode(merged, coded)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.verify(sealed); err != nil {
+		return nil, fmt.Errorf("what sops sealed cannot be decrypted: %w", err)
+	}
+	return sealed, nil
+}
+
+// kind is the ending by which sops knows what a file is.
+func kind(name string) string {
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		return ".json"
+	}
+	return ".yaml"
+}
+
+// sealer runs sops on one file in a directory of its own.
+type sealer struct {
+	ctx           context.Context //nolint:containedctx // It lives as long as a call of Text.
+	program, file string
+}
+
+// coded is a text as sops writes it, with a code.
+func (s *sealer) coded(text []byte) ([]byte, error) {
+	err := os.WriteFile(s.file, text, 0o600)
+	if err == nil {
+		err = s.run("set", "--ignore-mac", s.file, `["`+probe+`"]`, "true")
+	}
+	if err == nil {
+		err = s.run("unset", s.file, `["`+probe+`"]`)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(s.file)
+}
+
+// verify decrypts a text and throws away what comes out.
+func (s *sealer) verify(text []byte) error {
+	if err := os.WriteFile(s.file, text, 0o600); err != nil {
+		return err
+	}
+	return s.run("decrypt", s.file)
+}
+
+// run runs sops without its output, which may be plaintext. The error is its first line.
+func (s *sealer) run(args ...string) error {
+	cmd := exec.CommandContext(s.ctx, s.program, args...)
+	cmd.Stdout = io.Discard
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	err := cmd.Run()
+	if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); err != nil && line != "" {
+		return fmt.Errorf("sops %s: %s", args[0], line)
+	}
+	return err
+}
+
+// Error names the files that are merged and not sealed; they stand as merged.
+type Error struct {
+	// Lines has for each file what is wrong and what to do.
+	Lines []string
+}
+
+func (e *Error) Error() string { return strings.Join(e.Lines, "\n") }
+
+// add adds a file.
+func (e *Error) add(name string, why error) {
+	e.Lines = append(e.Lines, fmt.Sprintf("%s: merged, but its sops code does not hold yet, so nothing can decrypt it: %v", name, why))
+}
+
+// err is the error, nil if no file is in it.
+func (e *Error) err() error {
+	if len(e.Lines) == 0 {
+		return nil
+	}
+	return e
+}
+
+// Result seals the files of a merge of trees that hold no question. The error is an *Error.
+func Result(ctx context.Context, r *files.Result) error {
+	return Files(ctx, r.Files, func(f *files.Merged) (versions [][]byte) {
+		for side := range f.Versions {
+			if side != r.Dest {
+				versions = appendTexts(versions, f.Versions[side])
+			}
+		}
+		return appendTexts(versions, f.Versions[r.Dest])
+	})
+}
+
+func appendTexts(all [][]byte, of []files.File) [][]byte {
+	for i := range of {
+		all = append(all, of[i].Data)
+	}
+	return all
+}
+
+// Files seals those files that hold no question. versions are the texts that one was
+// merged from, that of dest last, none if they are not known. The error is an *Error.
+func Files(ctx context.Context, all []files.Merged, versions func(f *files.Merged) [][]byte) error {
+	var left Error
+	for i := range all {
+		f := &all[i]
+		if !sops.Stale(f.Data) || marks.Refuse(f.Data) != nil {
+			continue
+		}
+		text, err := Text(ctx, f.Path, f.Data, versions(f)...)
+		if err != nil {
+			left.add(f.Path, fmt.Errorf("%w; merge it again where sops and the key are", err))
+			continue
+		}
+		f.Data = text
+	}
+	return left.err()
+}
+
+// Unsealed is the error of files that were not sealed, nil for none.
+func Unsealed(names []string) error {
+	var left Error
+	for _, name := range names {
+		left.add(name, errors.New("krm-merge resolve seals it where sops and the key are"))
+	}
+	return left.err()
+}

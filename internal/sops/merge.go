@@ -1,0 +1,319 @@
+package sops
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/mod/semver"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// block is the field in which sops keeps what it knows of a file.
+const block = "sops"
+
+// A code that does not hold any more has a comment beside it, or in JSON a field, which
+// sops does not know and drops.
+const (
+	comment  = "# krm-merge: unsealed"
+	field    = "krm_merge"
+	unsealed = "unsealed"
+)
+
+// prefix is what each ciphertext begins with.
+const prefix = "ENC[AES256_GCM,"
+
+// Encrypted reports whether a document is one that sops wrote. It may be nil.
+func Encrypted(doc *yaml.Node) bool {
+	return ciphertext(node.FieldAt(node.Root(doc), block, "mac"))
+}
+
+// Unsealed reports whether a document is merged from others and its code is of none.
+func Unsealed(doc *yaml.Node) bool {
+	m := node.FieldAt(node.Root(doc), block)
+	mac := node.Field(m, "mac")
+	return mac != nil && (mac.LineComment == comment || node.TextAt(m, field) == unsealed)
+}
+
+// ciphertext reports whether a value is one that sops encrypted.
+func ciphertext(n *yaml.Node) bool {
+	return n != nil && n.Kind == yaml.ScalarNode && strings.HasPrefix(n.Value, prefix) && strings.HasSuffix(n.Value, "]")
+}
+
+// Merge merges versions of which one at least is encrypted. values merges them as any
+// others; what sops adds is the same in all versions that it gets.
+//
+// It reports false where the document can only be taken as a whole: not all versions are
+// encrypted, or not with one data key (it was rotated); the rules of what is encrypted
+// changed; or a ciphertext would stand under keys under which it cannot be decrypted. The
+// versions are not modified. The cost is linear.
+//
+// rule: sops/*
+func Merge(v merge.Versions, values func(merge.Versions) (merge.Result, error)) (r merge.Result, ok bool, err error) {
+	if v.Original != nil && (merge.Equal(v.Original, v.Updated) || merge.Equal(v.Original, v.Dest)) {
+		r, err = values(v)
+		return r, true, err
+	}
+	if !mergeable(v) {
+		return merge.Result{}, false, nil
+	}
+	o, u, d := metadata(v.Original), metadata(v.Updated), metadata(v.Dest)
+	common := mergeMetadata(o, u, d)
+	r, err = values(merge.Versions{Original: with(v.Original, common), Updated: with(v.Updated, common), Dest: with(v.Dest, common)})
+	if err != nil || r.Node == nil {
+		return r, true, err
+	}
+	known := ciphertexts{}
+	for _, side := range []*yaml.Node{v.Original, v.Updated, v.Dest} {
+		known.add("", node.Root(side))
+	}
+	if !known.hold("", node.Root(r.Node)) {
+		return merge.Result{}, false, nil
+	}
+	r.Node = with(r.Node, common)
+	return r, true, nil
+}
+
+// mergeable reports whether the values of the versions can stand in one file.
+func mergeable(v merge.Versions) bool {
+	if !Encrypted(v.Original) || !Encrypted(v.Updated) || !Encrypted(v.Dest) {
+		return false
+	}
+	return sameRules(v.Original, v.Updated) && sameRules(v.Original, v.Dest) && sameKey(v.Updated, v.Dest)
+}
+
+func metadata(doc *yaml.Node) *yaml.Node { return node.Field(node.Root(doc), block) }
+
+// with is a document with other metadata.
+func with(doc, metadata *yaml.Node) *yaml.Node {
+	root := node.With(node.Root(doc), block, metadata)
+	if doc.Kind == yaml.DocumentNode {
+		return node.InDocument(doc, root)
+	}
+	return root
+}
+
+// recipients are the fields of metadata that are lists of those who can unwrap the data
+// key, with what identifies them.
+func recipients() map[string][]string {
+	return map[string][]string{
+		"age": {"recipient"}, "pgp": {"fp"}, "kms": {"arn", "role"}, "gcp_kms": {"resource_id"},
+		"azure_kv": {"vault_url", "name", "version"}, "hc_vault": {"vault_address", "engine_path", "key_name"},
+	}
+}
+
+// sameRules reports whether two versions encrypt alike: all metadata that is neither about
+// keys nor about the moment is the same.
+func sameRules(a, b *yaml.Node) bool { return merge.Equal(rules(a), rules(b)) }
+
+func rules(doc *yaml.Node) *yaml.Node {
+	m := metadata(doc)
+	for _, name := range []string{"mac", "lastmodified", "version"} {
+		m = node.With(m, name, nil)
+	}
+	for name := range recipients() {
+		m = node.With(m, name, nil)
+	}
+	return m
+}
+
+// sameKey reports whether two versions are encrypted with one data key: a ciphertext of one
+// stands in the other, which does not happen by chance, or a wrapped key does. That a
+// recipient's wrapped key differs says nothing: sops wraps anew when a recipient comes.
+func sameKey(a, b *yaml.Node) bool {
+	texts := ciphertexts{}
+	texts.add("", node.Root(a))
+	if texts.any("", node.Root(b)) {
+		return true
+	}
+	wrapped := map[string]bool{}
+	for name := range recipients() {
+		for _, r := range listed(metadata(a), name) {
+			wrapped[node.TextAt(r, "enc")] = true
+		}
+	}
+	delete(wrapped, "")
+	for name := range recipients() {
+		for _, r := range listed(metadata(b), name) {
+			if wrapped[node.TextAt(r, "enc")] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func listed(metadata *yaml.Node, name string) []*yaml.Node {
+	if list := node.FieldAt(metadata, name); list != nil && list.Kind == yaml.SequenceNode {
+		return list.Content
+	}
+	return nil
+}
+
+// mergeMetadata merges what one side alone changed, the recipients as sets; the newer of
+// two versions and times holds. The code is dest's.
+func mergeMetadata(o, u, d *yaml.Node) *yaml.Node {
+	m := d
+	for name, identity := range recipients() {
+		merged := mergeRecipients(listed(o, name), listed(u, name), listed(d, name), identity)
+		switch old := node.Field(d, name); {
+		case slices.Equal(merged, listed(d, name)):
+		case len(merged) == 0:
+			m = node.With(m, name, nil)
+		case old == nil:
+			list := *node.FieldAt(u, name)
+			list.Content = merged
+			m = node.With(m, name, &list)
+		default:
+			list := *node.Target(old)
+			list.Content = merged
+			m = node.With(m, name, &list)
+		}
+	}
+	if newer(node.TextAt(u, "version"), node.TextAt(d, "version")) {
+		m = node.With(m, "version", node.Field(u, "version"))
+	}
+	if node.TextAt(u, "lastmodified") > node.TextAt(d, "lastmodified") {
+		m = node.With(m, "lastmodified", node.Field(u, "lastmodified"))
+	}
+	return m
+}
+
+// mergeRecipients gives dest's recipients, without those that updated removed and with
+// those that it added. How the key is wrapped for one of them is as the side has it that
+// changed it, or dest.
+func mergeRecipients(o, u, d []*yaml.Node, identity []string) []*yaml.Node {
+	who := func(r *yaml.Node) string { return who(r, identity) }
+	was, theirs := map[string]*yaml.Node{}, map[string]*yaml.Node{}
+	for _, r := range o {
+		was[who(r)] = r
+	}
+	for _, r := range u {
+		theirs[who(r)] = r
+	}
+	var merged []*yaml.Node
+	for _, r := range d {
+		before, is := was[who(r)], theirs[who(r)]
+		delete(theirs, who(r))
+		switch {
+		case before != nil && is == nil:
+		case is != nil && merge.Equal(before, r):
+			merged = append(merged, is)
+		default:
+			merged = append(merged, r)
+		}
+	}
+	for _, r := range u {
+		if theirs[who(r)] != nil && was[who(r)] == nil {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+// who is a recipient by what identifies it.
+func who(r *yaml.Node, identity []string) string {
+	var parts []string
+	for _, field := range identity {
+		if text := node.TextAt(r, field); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// newer compares versions of sops, three numbers.
+func newer(a, b string) bool {
+	return semver.Compare("v"+a, "v"+b) > 0
+}
+
+// Coded is a result with the code that holds for it: where it holds exactly what updated or
+// dest does, that of this version; else none does, and a comment says so. Any other
+// document, and a version itself, stays as it is.
+func Coded(r merge.Result, updated, dest *yaml.Node) merge.Result {
+	if root := node.Root(r.Node); !Encrypted(root) || root == node.Root(updated) || root == node.Root(dest) {
+		return r
+	}
+	m := metadata(r.Node)
+	open := slices.ContainsFunc(r.Conflicts, func(c merge.Conflict) bool { return c.Open() })
+	for _, side := range []*yaml.Node{dest, updated} {
+		if Encrypted(side) && !open && sameInOrder(with(r.Node, nil), with(side, nil)) {
+			for _, name := range []string{"mac", "lastmodified"} {
+				m = node.With(m, name, node.Field(metadata(side), name))
+			}
+			r.Node = with(r.Node, m)
+			return r
+		}
+	}
+	if m.Style&yaml.FlowStyle != 0 {
+		said := node.String(unsealed)
+		said.Style = yaml.DoubleQuotedStyle
+		r.Node = with(r.Node, node.With(m, field, said))
+		return r
+	}
+	mac := *node.Field(m, "mac")
+	mac.LineComment = comment
+	r.Node = with(r.Node, node.With(m, "mac", &mac))
+	return r
+}
+
+// sameInOrder reports whether two values are the same, the order of fields included: the
+// code of a file is computed in that order.
+func sameInOrder(a, b *yaml.Node) bool {
+	a, b = node.Target(a), node.Target(b)
+	if a == nil || b == nil || a.Kind != b.Kind || len(a.Content) != len(b.Content) {
+		return a == b
+	}
+	if a.Kind == yaml.ScalarNode {
+		return merge.Equal(a, b)
+	}
+	for i := range a.Content {
+		if !sameInOrder(a.Content[i], b.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ciphertexts are those that stand in documents, below the keys that bind them.
+type ciphertexts map[string]bool
+
+func (c ciphertexts) add(at string, n *yaml.Node) {
+	each(at, n, func(bound string) bool { c[bound] = true; return true })
+}
+
+// any reports whether a ciphertext of a value is among them, hold whether all are.
+func (c ciphertexts) any(at string, n *yaml.Node) bool {
+	return !each(at, n, func(bound string) bool { return !c[bound] })
+}
+
+func (c ciphertexts) hold(at string, n *yaml.Node) bool {
+	return each(at, n, func(bound string) bool { return c[bound] })
+}
+
+// each calls do with each ciphertext and the keys on the way to it, until it gives false.
+func each(at string, n *yaml.Node, do func(bound string) bool) bool {
+	switch n = node.Target(n); {
+	case n == nil:
+	case ciphertext(n):
+		return do(at + "\x00" + n.Value)
+	case n.Kind == yaml.SequenceNode:
+		for _, e := range n.Content {
+			if !each(at, e, do) {
+				return false
+			}
+		}
+	case n.Kind == yaml.MappingNode:
+		for key, value := range node.Fields(n) {
+			if at == "" && key.Value == block {
+				continue
+			}
+			if !each(at+"\x00"+key.Value, value, do) {
+				return false
+			}
+		}
+	}
+	return true
+}

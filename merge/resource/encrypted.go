@@ -1,0 +1,28 @@
+package resource
+
+import (
+	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// encrypted merges a document that sops encrypted: each ciphertext is a value that is
+// taken or asked about as it is. Where the versions do not fit into one file, the document
+// is one question.
+//
+// rule: sops/*
+func (p *pkg) encrypted(t *triple, v merge.Versions, opts merge.Options) (merge.Result, error) {
+	opts.Policy.Text, opts.Policy.Images, opts.Policy.RenamedKeys, opts.Documents = merge.TextReplace, merge.ImagesWhole, merge.RenamedApart, nil
+	r, ok, err := sops.Merge(v, func(v merge.Versions) (merge.Result, error) { return checked(v, opts) })
+	if ok || err != nil {
+		return sops.Coded(r, v.Updated, v.Dest), err
+	}
+	c := merge.Conflict{Kind: merge.BothChanged, Original: v.Original, Updated: v.Updated, Dest: v.Dest, Taken: merge.Updated}
+	if v.Original == nil {
+		c.Kind = merge.BothAdded
+	}
+	c = p.settle(t, c, false)
+	if c.Taken == merge.Dest {
+		return merge.Result{Node: v.Dest}, nil
+	}
+	return merge.Result{Node: v.Updated}, nil
+}
