@@ -15,7 +15,7 @@ import (
 // checked makes a configuration from what is written; file is its name.
 func (d *decoder) checked(file string) (*Config, error) {
 	s := &d.spec
-	if profile := orZero(s.Profile); profile != ProfileDocumented {
+	if profile := orZero(s.Profile); profile != documented {
 		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
 			if value, has := f.Tag.Lookup(strings.ToLower(profile.String())); has {
 				if err := d.dotted(name, value, under); err != nil {
@@ -65,7 +65,7 @@ func orZero[T any](setting *T) (value T) {
 }
 
 // rule has what is written of the settings for places.
-func (s *PlaceSpec) rule() merge.Rule {
+func (s *placeSpec) rule() merge.Rule {
 	return merge.Rule{
 		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
 		Atomic: s.Lists.Atomic, Order: s.Lists.Order,
@@ -73,10 +73,10 @@ func (s *PlaceSpec) rule() merge.Rule {
 }
 
 // checked makes a rule from what is written at that place.
-func (s *RuleSpec) checked(at string) (r resource.Rule, err error) {
+func (s *ruleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
 	r.Path, r.Mode = merge.Pattern{}, orZero(s.Mode)
-	if s.Mode == nil && s.PlaceSpec == (PlaceSpec{}) {
+	if s.Mode == nil && s.placeSpec == (placeSpec{}) {
 		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists, text or images")
 	}
 	if s.Path != "" {
@@ -89,7 +89,7 @@ func (s *RuleSpec) checked(at string) (r resource.Rule, err error) {
 }
 
 // checked makes a target from what is written at that place.
-func (s *TargetSpec) checked(at string) (t resource.Target, err error) {
+func (s *targetSpec) checked(at string) (t resource.Target, err error) {
 	for _, p := range []struct {
 		name    string
 		to      *string

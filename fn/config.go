@@ -25,22 +25,19 @@ type Config struct {
 	Marks marks.Options
 }
 
-// Profile is what the settings are that are not written.
-type Profile uint8
+// profile is what the settings are that are not written.
+type profile uint8
 
-const (
-	// ProfileDocumented follows the published rules exactly.
-	ProfileDocumented Profile = iota
-	// ProfileCareful rather asks than loses an edit.
-	ProfileCareful
-)
+// documented follows the published rules exactly; Careful, the other profile, rather asks
+// than loses an edit.
+const documented profile = 0
 
-var profileNames = enum.Names[Profile]{"Documented", "Careful"}
+var profileNames = enum.Names[profile]{"Documented", "Careful"}
 
-func (p Profile) String() string { return profileNames.Of(p) }
+func (p profile) String() string { return profileNames.Of(p) }
 
 // MarshalText is the name in a configuration.
-func (p Profile) MarshalText() ([]byte, error) { return profileNames.Marshal(p) }
+func (p profile) MarshalText() ([]byte, error) { return profileNames.Marshal(p) }
 
 // UnmarshalText reads the name; the error for another text lists the names.
-func (p *Profile) UnmarshalText(text []byte) error { return profileNames.Unmarshal(text, p) }
+func (p *profile) UnmarshalText(text []byte) error { return profileNames.Unmarshal(text, p) }

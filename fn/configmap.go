@@ -17,7 +17,7 @@ import (
 
 // data reads settings by their full names, each value a string.
 func (d *decoder) data(data *yaml.Node) error {
-	layers := map[int]VersionSpec{}
+	layers := map[int]versionSpec{}
 	for key, value := range node.Pairs(data.Content) {
 		name := key.Value
 		value = node.Target(value)
@@ -134,15 +134,15 @@ func versionKey(key string) (version string, ok bool) {
 		return "", false
 	}
 	version, _, _ = strings.Cut(key, ".")
-	_, ok = fieldNamed(reflect.TypeFor[VersionsSpec](), version)
+	_, ok = fieldNamed(reflect.TypeFor[versionsSpec](), version)
 	return version, ok
 }
 
 // take takes over the stream of a version; layers holds those by their numbers.
-func (v *VersionsSpec) take(version, key string, s stream, layers map[int]VersionSpec) error {
+func (v *versionsSpec) take(version, key string, s stream, layers map[int]versionSpec) error {
 	if version != "layers" {
-		f, _ := fieldNamed(reflect.TypeFor[VersionsSpec](), version)
-		to := reflect.ValueOf(v).Elem().FieldByIndex(f.Index).Addr().Interface().(*VersionSpec)
+		f, _ := fieldNamed(reflect.TypeFor[versionsSpec](), version)
+		to := reflect.ValueOf(v).Elem().FieldByIndex(f.Index).Addr().Interface().(*versionSpec)
 		to.streams = append(to.streams, s)
 		return nil
 	}
@@ -154,6 +154,6 @@ func (v *VersionsSpec) take(version, key string, s stream, layers map[int]Versio
 	if _, twice := layers[n]; twice {
 		return wrong(s.name, "there are two layers %d; give one of them another number", n)
 	}
-	layers[n] = VersionSpec{streams: []stream{s}}
+	layers[n] = versionSpec{streams: []stream{s}}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 
 // takeDecisions takes over the decisions that are written at that place; file is the
 // configuration's name.
-func (cfg *Config) takeDecisions(spec *VersionSpec, at, file string) error {
+func (cfg *Config) takeDecisions(spec *versionSpec, at, file string) error {
 	if cfg.Strategy.Patches() {
 		return wrong(at, "strategy %s has no conflicts to decide; leave the decisions out", cfg.Strategy)
 	}

@@ -74,12 +74,12 @@ func versionsOf(s resource.Strategy) (names []string) {
 
 // takeVersions takes over what is written of the versions; file is the
 // configuration's name. Those that the strategy does not have are refused.
-func (cfg *Config) takeVersions(v *VersionsSpec, file string) error {
+func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
 	to := map[string]*Source{"original": &cfg.Original, "updated": &cfg.Updated, "source": &cfg.Updated, "dest": &cfg.Dest}
-	for f := range fieldsOf(reflect.TypeFor[VersionsSpec]()) {
+	for f := range fieldsOf(reflect.TypeFor[versionsSpec]()) {
 		field := reflect.ValueOf(v).Elem().FieldByIndex(f.Index)
 		name, at := yamlName(f), "versions."+yamlName(f)
-		spec, isOne := field.Addr().Interface().(*VersionSpec)
+		spec, isOne := field.Addr().Interface().(*versionSpec)
 		if isOne && spec.streams != nil {
 			at = spec.streams[0].name
 		}
@@ -114,7 +114,7 @@ func lacks(s resource.Strategy, at, version string) error {
 		max(s, resource.ThreeWay), version, strings.Join(versionsOf(s), ", "), of)
 }
 
-func (cfg *Config) takeLayers(layers []VersionSpec, file string) error {
+func (cfg *Config) takeLayers(layers []versionSpec, file string) error {
 	cfg.Layers = make([]Source, len(layers))
 	for i := range layers {
 		at, layer := fmt.Sprintf("versions.layers[%d]", i), &cfg.Layers[i]
@@ -132,7 +132,7 @@ func (cfg *Config) takeLayers(layers []VersionSpec, file string) error {
 }
 
 // take takes over what is written of a version at that place, in one of its forms.
-func (v *Source) take(s *VersionSpec, at, file string) (err error) {
+func (v *Source) take(s *versionSpec, at, file string) (err error) {
 	streams := s.streams
 	if s.Text != nil {
 		streams = append(streams, stream{at + ".text", *s.Text})

@@ -23,13 +23,13 @@ type Spec struct {
 
 	// What the other settings are where they are not written. Documented follows the published rules exactly: upstream
 	// wins. Careful stops and asks where an edit could be lost.
-	Profile *Profile `yaml:"profile,omitempty" default:"Documented"`
+	Profile *profile `yaml:"profile,omitempty" default:"Documented"`
 
 	// Where the versions are. A version that is not written is found among the items: by the annotation
 	// `config.kubernetes.io/merge-source`, or in the directory that is called like it.
-	Versions VersionsSpec `yaml:"versions,omitempty"`
+	Versions versionsSpec `yaml:"versions,omitempty"`
 
-	PlaceSpec `yaml:",inline"`
+	placeSpec `yaml:",inline"`
 
 	// What becomes of a resource that upstream deleted and dest changed.
 	OnDeletedUpstream *resource.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
@@ -71,31 +71,31 @@ type Spec struct {
 	ModeKey *string `yaml:"modeKey,omitempty" default:""`
 
 	// Settings for single places. The first rule that matches a place wins.
-	Rules []RuleSpec `yaml:"rules,omitempty" example:"[{target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}]"`
+	Rules []ruleSpec `yaml:"rules,omitempty" example:"[{target: {kind: Deployment, name: web-*}, path: 'spec.template.spec.containers[*].image', mode: SKIP}]"`
 
 	// The keys of lists that have no schema.
-	Keys []KeySpec `yaml:"keys,omitempty" example:"[{target: {group: example.com, kind: Router}, path: spec.routes, fields: [host, port]}]"`
+	Keys []keySpec `yaml:"keys,omitempty" example:"[{target: {group: example.com, kind: Router}, path: spec.routes, fields: [host, port]}]"`
 }
 
-// VersionsSpec are the versions that are merged, as written.
-type VersionsSpec struct {
+// versionsSpec are the versions that are merged, as written.
+type versionsSpec struct {
 	// What dest was made from (ThreeWay). As the next ones it is a directory or a text.
-	Original VersionSpec `yaml:"original,omitempty" example:"{path: original}"`
+	Original versionSpec `yaml:"original,omitempty" example:"{path: original}"`
 	// The new version of original (ThreeWay).
-	Updated VersionSpec `yaml:"updated,omitempty" example:"{path: updated}"`
+	Updated versionSpec `yaml:"updated,omitempty" example:"{path: updated}"`
 	// What is merged into (ThreeWay and TwoWay). What is neither of the others, where it is not written.
-	Dest VersionSpec `yaml:"dest,omitempty" example:"{path: dest}"`
+	Dest versionSpec `yaml:"dest,omitempty" example:"{path: dest}"`
 	// What is applied to dest (TwoWay).
-	Source VersionSpec `yaml:"source,omitempty"`
+	Source versionSpec `yaml:"source,omitempty"`
 	// What people decided about conflicts (ThreeWay): a resource MergeDecisions, where dest has none among the items, as
 	// under kustomize.
-	Decisions VersionSpec `yaml:"decisions,omitempty"`
+	Decisions versionSpec `yaml:"decisions,omitempty"`
 	// The layers, left to right (Layers).
-	Layers []VersionSpec `yaml:"layers,omitempty" min:"1" example:"[{path: base}, {path: site}]"`
+	Layers []versionSpec `yaml:"layers,omitempty" min:"1" example:"[{path: base}, {path: site}]"`
 }
 
-// VersionSpec is one version, as written, in one of two forms.
-type VersionSpec struct {
+// versionSpec is one version, as written, in one of two forms.
+type versionSpec struct {
 	_ struct{} `min:"1" max:"1"`
 
 	// The directory it lies in, relative to the package.
@@ -109,8 +109,8 @@ type VersionSpec struct {
 // stream is a YAML stream; name is its place.
 type stream struct{ name, text string }
 
-// PlaceSpec are the settings that a rule may also make for single places.
-type PlaceSpec struct {
+// placeSpec are the settings that a rule may also make for single places.
+type placeSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
 	// of two values that are alike but for a version, which has dots or is a date; elsewhere, as with numbers of builds and
 	// digests, upstream. NewestOrDest and NewestOrAsk: the same, but elsewhere as Dest or Ask. Ask: nobody; dest's stands, and
@@ -165,10 +165,10 @@ type identitySpec struct {
 	Renames *resource.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
 }
 
-// RuleSpec is a setting for single places, as written.
-type RuleSpec struct {
+// ruleSpec is a setting for single places, as written.
+type ruleSpec struct {
 	// The resources it is for, all if not written. `*` stands for any letters.
-	Target TargetSpec `yaml:"target,omitempty"`
+	Target targetSpec `yaml:"target,omitempty"`
 
 	// The place and everything below it, such as `spec.template.spec.containers[name=web].image`; `*` is any field,
 	// `[*]` any element, `.` the root, which is the default. A name with a dot or slash stands in brackets:
@@ -178,12 +178,12 @@ type RuleSpec struct {
 	// MERGE as usual; SKIP keeps what dest has, whole; REPLACE takes what upstream has, whole.
 	Mode *merge.Mode `yaml:"mode,omitempty"`
 
-	PlaceSpec `yaml:",inline"`
+	placeSpec `yaml:",inline"`
 }
 
-// TargetSpec names resources, as written.
-type TargetSpec struct {
-	KindSpec `yaml:",inline"`
+// targetSpec names resources, as written.
+type targetSpec struct {
+	kindSpec `yaml:",inline"`
 	// Their names, or a pattern.
 	Name *string `yaml:"name,omitempty" example:"web-*"`
 	// Their namespaces, or a pattern.
@@ -195,18 +195,18 @@ type TargetSpec struct {
 	AnnotationSelector string `yaml:"annotationSelector,omitempty" example:"team=shop"`
 }
 
-// KindSpec names kinds of resources, as written.
-type KindSpec struct {
+// kindSpec names kinds of resources, as written.
+type kindSpec struct {
 	// The API group, without the version.
 	Group *string `yaml:"group,omitempty" example:"apps"`
 	// The kind.
 	Kind *string `yaml:"kind,omitempty" example:"Deployment"`
 }
 
-// KeySpec declares the key of a list, as written.
-type KeySpec struct {
+// keySpec declares the key of a list, as written.
+type keySpec struct {
 	// The kind of resource it is for, all if not written.
-	Target KindSpec `yaml:"target,omitempty"`
+	Target kindSpec `yaml:"target,omitempty"`
 	// The list, such as `spec.routes`.
 	Path string `yaml:"path" required:"true" example:"spec.routes"`
 	// The fields that tell its elements apart, together.

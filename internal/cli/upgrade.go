@@ -203,7 +203,7 @@ func around(dir string) string {
 func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
-	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: fn.ProfileCareful.String()}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
+	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: "Careful"}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
 		cfg.Marks.Style = gitStyle(dir)
 	}

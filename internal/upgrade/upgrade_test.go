@@ -84,7 +84,7 @@ func upgrader(t *testing.T, progress func(string), over ...fn.Setting) *upgrade.
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: fn.ProfileCareful.String()}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
+	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
 	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*fn.Config, string, error) {
 		config, err := settings.ParseConfig(nil, "")
 		if err == nil {
