@@ -35,77 +35,6 @@ const three = `- apiVersion: v1
 
 const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
 
-// TestDoor gives the program every sort of input that is unusual but right, and
-// that is wrong: right ones are merged whatever they are wrapped in, and of wrong
-// ones nothing is lost, because the program says what is wrong and fails.
-func TestDoor(t *testing.T) {
-	t.Parallel()
-	list := head + three
-	tests := map[string]struct {
-		stdin string
-		// fails is what the error says, "" if the merge must succeed.
-		fails string
-	}{
-		"plain":                   {stdin: list},
-		"comment before the list": {stdin: "# made by hand\n---\n" + list},
-		"document end":            {stdin: list + "...\n"},
-		"YAML 1.1 said so":        {stdin: "%YAML 1.1\n---\n" + list},
-		"byte order mark":         {stdin: "\ufeff" + list},
-		"CRLF":                    {stdin: strings.ReplaceAll(list, "\n", "\r\n")},
-		"JSON":                    {stdin: toJSON(t, list)},
-		"old apiVersion":          {stdin: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1alpha1", 1)},
-		"the spec's other one":    {stdin: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", 1)},
-
-		"nothing":                {fails: "nothing on standard input"},
-		"cut off":                {stdin: strings.TrimSuffix(list, "\n"), fails: "ends in the middle of a line"},
-		"only comments":          {stdin: "# a\n---\n# b\n", fails: "needed"},
-		"YAML 1.2 said so":       {stdin: "%YAML 1.2\n---\n" + list, fails: "leave the line out"},
-		"two documents":          {stdin: list + "---\n" + list, fails: "a second document"},
-		"bare resource":          {stdin: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm}\n", fails: "wrap resources into a ResourceList"},
-		"no YAML":                {stdin: list + "  }{\n", fails: "not YAML"},
-		"UTF-16":                 {stdin: "\xff\xfea\x00:\x00 \x001\x00", fails: "line 1"},
-		"no UTF-8":               {stdin: list + "  # \xff\n", fails: "UTF-8"},
-		"text item":              {stdin: list + "- text\n", fails: "items[3]: is not a map"},
-		"null item":              {stdin: list + "-\n", fails: "items[3]: is not a map"},
-		"items that are a map":   {stdin: "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: {a: 1}\n", fails: "items: must be a list"},
-		"alias to itself":        {stdin: list + "  more: &a {b: *a}\n", fails: "alias"},
-		"alias to itself, a key": {stdin: list + "  more: &a {? *a : b}\n", fails: "alias"},
-		"alias bomb":             {stdin: list + "  more:\n" + bomb(), fails: "alias"},
-		"depth by flow":          {stdin: list + "  more: " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n", fails: "dep"},
-		"depth by block":         {stdin: list + "  more:\n" + stairs(11_000), fails: "dep"},
-		"unknown setting":        {stdin: list + "functionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: m}, spec: {onConflicts: Dest}}\n", fails: `did you mean "onConflict"`},
-		"unmarked configMap":     {stdin: list + "functionConfig: {apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {conflict: Dest}}\n", fails: "unknown setting"},
-		"foreign configuration":  {stdin: list + "functionConfig: {apiVersion: v1, kind: Pod, metadata: {name: m}}\n", fails: "the configuration is"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			stdout, stderr, err := run(t, program(), strings.NewReader(test.stdin))
-			if test.fails != "" {
-				if err == nil || !strings.Contains(stderr, test.fails) || strings.Contains(stderr, "goroutine") {
-					t.Fatalf("got %v, want an error with %q; stderr:\n%.2000s", err, test.fails, stderr)
-				}
-				// What comes out is either nothing or what came in and why it failed.
-				if stdout != "" && !(strings.HasPrefix(stdout, test.stdin) && strings.Contains(stdout, "severity: error")) {
-					t.Errorf("a failed merge lost something:\n%.2000s", stdout)
-				}
-				return
-			}
-			if err != nil || stderr != "" {
-				t.Fatalf("got %v, stderr:\n%s", err, stderr)
-			}
-			items := itemsOf(t, stdout)
-			if len(items) != 1 {
-				t.Fatalf("got %d items, want 1:\n%s", len(items), stdout)
-			}
-			want := map[string]any{"a": "2", "b": "ours"}
-			if diff := cmp.Diff(want, items[0].(map[string]any)["data"]); diff != "" {
-				t.Errorf("data (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 // run runs a program to its end, which comes in the time that go test gives all
 // tests: a slow or busy machine is not a fault.
 func run(t *testing.T, program string, stdin io.Reader, args ...string) (stdout, stderr string, err error) {
@@ -124,15 +53,6 @@ func run(t *testing.T, program string, stdin io.Reader, args ...string) (stdout,
 		t.Fatalf("%s does not end", program)
 	}
 	return out.String(), errs.String(), err
-}
-
-func itemsOf(t *testing.T, list string) []any {
-	t.Helper()
-	var doc struct{ Items []any }
-	if err := yaml.Unmarshal([]byte(list), &doc); err != nil {
-		t.Fatalf("what comes out is no YAML: %v\n%.2000s", err, list)
-	}
-	return doc.Items
 }
 
 func toJSON(t *testing.T, text string) string {
@@ -154,15 +74,6 @@ func bomb() string {
 	b.WriteString("    a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n")
 	for i := range 19 {
 		fmt.Fprintf(&b, "    a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 10), ", "))
-	}
-	return b.String()
-}
-
-// stairs is a map in a map in a map, one column further right each.
-func stairs(depth int) string {
-	var b strings.Builder
-	for i := range depth {
-		b.WriteString(strings.Repeat(" ", 4+i) + "a:\n")
 	}
 	return b.String()
 }

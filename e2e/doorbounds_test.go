@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -63,62 +62,6 @@ func TestDoorThrownAway(t *testing.T) {
 	}
 }
 
-// TestDoorInterrupted ends a merge in place while it writes, or shortly before or
-// after: either no file is changed or all are, and nothing else is left behind.
-func TestDoorInterrupted(t *testing.T) {
-	t.Parallel()
-	const files = 500
-	dir := directories(t, files)
-	var stderr bytes.Buffer
-	cmd := exec.Command(program(), "merge2", "--source", "source", "--dest", "dest", "--in-place")
-	cmd.Dir, cmd.Stderr = dir, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	var failed error
-	for interrupted, running := false, true; running; {
-		select {
-		case failed = <-ended:
-			running = false
-		case <-time.After(time.Millisecond):
-			prepared, err := filepath.Glob(filepath.Join(dir, "dest", ".krm-merge-*"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(prepared) > 0 && !interrupted {
-				interrupted = true
-				// It may have ended by now.
-				if err = cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	same := 0
-	entries, err := os.ReadDir(filepath.Join(dir, "dest"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, "dest", entry.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "replicas: 1") {
-			same++
-		}
-	}
-	want := 0
-	if strings.Contains(stderr.String(), "interrupted; no file was changed") {
-		want = files
-	}
-	if len(entries) != files || same != want {
-		t.Errorf("got %v, stderr %q: %d files, %d of them as they were, want %d and %d", failed, stderr.String(), len(entries), same, files, want)
-	}
-}
-
 // TestDoorBare: the function needs no environment, no home, no temporary directory
 // and no directory to be in.
 func TestDoorBare(t *testing.T) {
@@ -135,36 +78,6 @@ exec env --ignore-environment "$1"`
 	out, err := cmd.Output()
 	if err != nil || errs.Len() > 0 || !strings.Contains(string(out), `a: "2"`) {
 		t.Errorf("got %v\n%s\nstderr:\n%s", err, out, errs.String())
-	}
-}
-
-// TestDoorFullDisk merges in place where the disk has no room for the result: no
-// file of dest changes, and nothing else is left behind.
-func TestDoorFullDisk(t *testing.T) {
-	t.Parallel()
-	if out, err := exec.Command("unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "tmpfs", t.TempDir()).CombinedOutput(); err != nil {
-		if required() {
-			t.Fatalf("a small disk cannot be mounted: %v\n%s", err, out)
-		}
-		t.Skip("a small disk cannot be mounted")
-	}
-	const script = `cd "$2"
-mkdir dest updated
-mount -t tmpfs -o size=64k tmpfs dest
-for i in 1 2 3; do
-	printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm-%d}\n' $i >updated/$i.yaml
-	cp updated/$i.yaml dest
-	printf 'data: {text: "%s"}\n' "$(head -c 30000 /dev/zero | tr '\0' x)" >>updated/$i.yaml
-done
-before=$(sha256sum dest/*)
-code=0
-"$1" merge2 --source updated --dest dest --in-place || code=$?
-[ "$before" = "$(sha256sum dest/*)" ]
-[ "$(ls -A dest | wc -l)" = 3 ]
-exit $code`
-	_, stderr, err := run(t, "unshare", nil, "--mount", "--map-root-user", "bash", "-euc", script, "bash", program(), t.TempDir())
-	if err == nil || err.Error() != "exit status 2" || !strings.Contains(stderr, "no space left on device; no file was changed") {
-		t.Errorf("got %v, stderr:\n%s", err, stderr)
 	}
 }
 

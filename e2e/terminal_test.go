@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -197,73 +195,6 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestTerminalAnswers: each answer does what it says, and is written at once.
-func TestTerminalAnswers(t *testing.T) {
-	t.Parallel()
-	for _, form := range []string{"Decisions", "Lines"} {
-		for name, c := range map[string]struct {
-			skipped int
-			answer  string
-			lines   bool
-			text    string
-			taken   string
-		}{
-			"y":        {0, "y", true, "\n  replicas: 3\n", "Dest"},
-			"yours":    {0, " YOURS ", true, "\n  replicas: 3\n", "Dest"},
-			"upstream": {0, "upstream", true, "\n  replicas: 2\n", "Updated"},
-			"both":     {2, "b", false, "args: [c, b]\n", "Edited"},
-			"edit":     {0, "e", true, "\n  replicas: 7\n", "Edited"},
-		} {
-			if form == "Lines" && !c.lines {
-				continue
-			}
-			t.Run(form+" "+name, func(t *testing.T) {
-				t.Parallel()
-				dir := asking(t, form)
-				a := startAt(t, 80, dir, []string{"EDITOR=" + editor(t, form)}, "resolve")
-				for range c.skipped {
-					a.types("s")
-				}
-				a.expect(fmt.Sprintf("%d of 3", c.skipped+1))
-				a.types(c.answer)
-				left := 2
-				if c.skipped < 2 {
-					a.expect(fmt.Sprintf("%d of 3", c.skipped+2))
-					// It is written before the next question is answered.
-					if text := readFile(t, filepath.Join(dir, "deploy.yaml")); !strings.Contains(text, c.text) {
-						t.Errorf("no %q in\n%s", c.text, text)
-					}
-					a.types("q")
-				}
-				a.expect(fmt.Sprintf("1 answered, %d left", left))
-				a.ends(1)
-				if text := readFile(t, filepath.Join(dir, "deploy.yaml")); !strings.Contains(text, c.text) {
-					t.Errorf("no %q in\n%s", c.text, text)
-				}
-				remembered, _ := os.ReadFile(filepath.Join(dir, "merge-decisions.yaml"))
-				if got := strings.Contains(string(remembered), "taken: "+c.taken+"\n"); got != (c.taken != "") {
-					t.Errorf("remembered is\n%s", remembered)
-				}
-			})
-		}
-	}
-}
-
-// editor is one that puts 7 in place of a value, or of a block between lines.
-func editor(t *testing.T, form string) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "editor")
-	text := "#!/bin/sh\necho 7 >\"$1\"\n"
-	if form == "Lines" {
-		text = "#!/bin/sh\necho '  replicas: 7' >\"$1\"\n"
-	}
-	writeFile(t, name, text)
-	if err := os.Chmod(name, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return name
-}
-
 // TestTerminalSteps: skip, undo, quit, help and what is no answer.
 func TestTerminalSteps(t *testing.T) {
 	t.Parallel()
@@ -374,48 +305,6 @@ func open(t *testing.T, dir string, want int) {
 	}
 }
 
-// TestTerminalChanged: what somebody changes meanwhile is not written over.
-func TestTerminalChanged(t *testing.T) {
-	t.Parallel()
-	for _, form := range []string{"Lines"} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			dir := asking(t, form)
-			file := filepath.Join(dir, "deploy.yaml")
-			a := startAt(t, 80, dir, nil, "resolve")
-			a.expect("1 of 3", prompt)
-			text := strings.Replace(readFile(t, file), "minReadySeconds: 5", "minReadySeconds: 6", 1)
-			writeFile(t, file, text)
-			a.send("u\n")
-			a.expect("somebody changed it meanwhile", "1 of 3", prompt)
-			if now := readFile(t, file); now != text {
-				t.Errorf("it is\n%s", now)
-			}
-			a.send("u\n")
-			a.expect("2 of 3", prompt)
-			// An answer that somebody wrote over is not undone.
-			text = strings.Replace(readFile(t, file), "minReadySeconds: 6", "minReadySeconds: 7", 1)
-			writeFile(t, file, text)
-			a.send("p\n")
-			a.expect("somebody changed it meanwhile; the answer stays", prompt)
-			if now := readFile(t, file); now != text || !strings.Contains(now, "replicas: 2\n") {
-				t.Errorf("it is\n%s", now)
-			}
-			// A file that is gone, and one that cannot be read any more.
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
-			a.send("u\n")
-			a.expect("somebody changed it meanwhile", "1 answered, 0 left")
-			a.ends(0)
-			writeFile(t, file, "<<<<<<< a\na: [\n")
-			b := startAt(t, 80, dir, nil, "resolve")
-			b.expect("deploy.yaml: line 1: this conflict mark has no end")
-			b.ends(2)
-		})
-	}
-}
-
 // TestTerminalEditor: an editor that fails, or leaves what cannot be taken, takes nothing.
 func TestTerminalEditor(t *testing.T) {
 	t.Parallel()
@@ -450,8 +339,8 @@ func TestTerminalEditor(t *testing.T) {
 	}
 }
 
-// TestTerminalColours: what differs is coloured as NO_COLOR says, and nothing else
-// but lines is written, which break between words where the terminal is narrow.
+// TestTerminalColours: what differs is coloured as NO_COLOR says, and nothing else but lines is
+// written.
 func TestTerminalColours(t *testing.T) {
 	t.Parallel()
 	dir := asking(t, "Decisions")
@@ -459,54 +348,19 @@ func TestTerminalColours(t *testing.T) {
 		env      string
 		coloured bool
 	}{{"NO_COLOR=", true}, {"NO_COLOR=1", false}, {"TERM=dumb", false}} {
-		for _, columns := range []uint16{200, 40, 1} {
-			a := startAt(t, columns, dir, []string{c.env}, "resolve")
-			for range 3 {
-				a.expect("?")
-				a.send("s\n")
-			}
-			text := a.ends(1)
-			if coloured := strings.Contains(text, "\x1b[32m2\x1b[0m"); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
-				t.Errorf("%s, %d columns: %q", c.env, columns, text)
-			}
-			for line := range strings.Lines(sgr.ReplaceAllString(text, "")) {
-				if len(strings.TrimSpace(line)) > 40 && columns == 40 && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(line, "krm-merge: ") {
-					t.Errorf("%d columns, but %q", columns, line)
-				}
-			}
+		a := startAt(t, 200, dir, []string{c.env}, "resolve")
+		for range 3 {
+			a.expect("?")
+			a.send("s\n")
+		}
+		text := a.ends(1)
+		if coloured := strings.Contains(text, "\x1b[32m2\x1b[0m"); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
+			t.Errorf("%s: %q", c.env, text)
 		}
 	}
 }
 
-// TestTerminalThousand: of a thousand questions each comes at once behind the one before,
-// and which answers stand is asked of its file alone.
-func TestTerminalThousand(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for version, value := range map[string]string{"original": "1", "updated": "2", "shop": "3"} {
-		for i := range 50 {
-			var text strings.Builder
-			for k := range 20 {
-				fmt.Fprintf(&text, "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d-%d\ndata:\n  k: %q\n", i, k, value)
-			}
-			writeFile(t, filepath.Join(dir, version, fmt.Sprintf("c%02d.yaml", i)), text.String())
-		}
-	}
-	_, stderr, _ := run(t, program(), nil, "merge3", "--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"),
-		"--dest", filepath.Join(dir, "shop"), "--in-place", "--profile", "Careful")
-	if !strings.Contains(stderr, "1000 conflicts left to you") {
-		t.Fatal(stderr)
-	}
-	a := startAt(t, 80, filepath.Join(dir, "shop"), nil, "resolve")
-	a.expect("1 of 1000 ")
-	a.types("u", "s", "p", "u", "p", "s", "y")
-	a.expect("4 of 1000 ")
-	a.types("q")
-	a.expect("2 answered, 998 left")
-	a.ends(1)
-}
-
-// TestTerminalGit: what git left unmerged is asked about, by resolve and as a mergetool;
+// TestTerminalGit: what git left unmerged is asked about;
 // a file that somebody edited since is merged again only if one says so.
 func TestTerminalGit(t *testing.T) {
 	t.Parallel()
@@ -590,182 +444,6 @@ func TestTerminalGit(t *testing.T) {
 		a.ends(0)
 		check(t, dir)
 	})
-	t.Run("mergetool", func(t *testing.T) {
-		t.Parallel()
-		dir := setUp(t)
-		before := readFile(t, filepath.Join(dir, "deploy.yaml"))
-		a := startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
-		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
-		a.types("u", "q")
-		a.ends(1)
-		if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
-			t.Errorf("git did not put it back:\n%s", text)
-		}
-		// What was answered is remembered.
-		a = startProgram(t, 80, dir, nil, "git", "mergetool", "--no-prompt", "--tool=krm-merge")
-		a.expect("spec.replicas: both changed: as decided on ", "1 of 1  deploy.yaml:12")
-		a.types("y")
-		a.ends(0)
-		check(t, dir)
-	})
-}
-
-// TestKilled: a process that is killed, at any time, leaves of each question either the
-// question or the answer, and the next run goes on from there.
-func TestKilled(t *testing.T) {
-	t.Parallel()
-	runs := 30
-	if testing.Short() {
-		runs = 10
-	}
-	for _, form := range []string{"Decisions", "Lines"} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			k := killed{t: t, whole: asking(t, form), random: rand.New(rand.NewPCG(1, uint64(len(form))))}
-			k.fill(30)
-			for i := range runs {
-				dir := k.copied()
-				cmd := exec.Command(program(), "resolve", "--take", "upstream", dir)
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				if i%2 == 0 {
-					// All is over then but that files take their places, one after the other.
-					for alive(cmd) {
-						if readFile(t, filepath.Join(dir, "deploy-0.yaml")) != k.first {
-							break
-						}
-					}
-				} else {
-					time.Sleep(time.Duration(k.random.Int64N(int64(k.long))))
-				}
-				_ = cmd.Process.Signal(syscall.SIGKILL)
-				_ = cmd.Wait()
-				k.check(dir)
-			}
-			t.Logf("of %d runs %d were killed while files took their places, %d before", runs, k.between, k.before)
-		})
-		t.Run(form+" at a terminal", func(t *testing.T) {
-			t.Parallel()
-			k := killed{t: t, whole: asking(t, form), random: rand.New(rand.NewPCG(2, uint64(len(form))))}
-			k.fill(1)
-			for range runs / 2 {
-				dir := k.copied()
-				a := startAt(t, 80, dir, nil, "resolve")
-				a.types("u", "u")
-				a.expect(prompt)
-				a.send("u\n")
-				time.Sleep(time.Duration(k.random.Int64N(int64(k.long))))
-				_ = a.cmd.Process.Signal(syscall.SIGKILL)
-				<-a.done
-				_ = a.cmd.Wait()
-				text := readFile(t, filepath.Join(dir, "deploy-0.yaml"))
-				if left := strings.Count(text, "krm-merge: conflict") + strings.Count(text, "<<<<<<<"); left > 1 {
-					t.Errorf("%d questions are left:\n%s", left, text)
-				}
-				k.end(dir)
-			}
-		})
-	}
-}
-
-// alive reports whether a program runs.
-func alive(cmd *exec.Cmd) bool {
-	var status syscall.WaitStatus
-	pid, err := syscall.Wait4(cmd.Process.Pid, &status, syscall.WNOHANG, nil)
-	return pid == 0 && err == nil
-}
-
-// killed is a package with questions whose answering is killed.
-type killed struct {
-	t      *testing.T
-	whole  string
-	random *rand.Rand
-	// want are its files with upstream's answers; long is how long these take. first is the
-	// first file, without.
-	want  map[string]string
-	long  time.Duration
-	first string
-	// between and before count how far it was.
-	between, before int
-}
-
-// fill makes some files with questions, and answers them in a copy.
-func (k *killed) fill(files int) {
-	k.t.Helper()
-	text := readFile(k.t, filepath.Join(k.whole, "deploy.yaml"))
-	if err := os.Remove(filepath.Join(k.whole, "deploy.yaml")); err != nil {
-		k.t.Fatal(err)
-	}
-	k.want = map[string]string{}
-	for i := range files {
-		name := fmt.Sprintf("deploy-%d.yaml", i)
-		k.want[name] = ""
-		writeFile(k.t, filepath.Join(k.whole, name), strings.Replace(text, "name: web\n", fmt.Sprintf("name: web-%d\n", i), 1))
-	}
-	// The questions that have no place in the files.
-	decisions := filepath.Join(k.whole, "merge-decisions.yaml")
-	if data, err := os.ReadFile(decisions); err == nil {
-		head, questions, _ := strings.Cut(string(data), "open:\n")
-		head += "open:\n"
-		for i := range files {
-			head += strings.NewReplacer("deploy.yaml", fmt.Sprintf("deploy-%d.yaml", i), "name: web}", fmt.Sprintf("name: web-%d}", i)).Replace(questions)
-		}
-		writeFile(k.t, decisions, head)
-	}
-	begun, dir := time.Now(), k.copied()
-	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "upstream", dir); err != nil {
-		k.t.Fatalf("%v\n%s", err, stderr)
-	}
-	k.long, k.first = time.Since(begun), readFile(k.t, filepath.Join(k.whole, "deploy-0.yaml"))
-	for name := range k.want {
-		k.want[name] = readFile(k.t, filepath.Join(dir, name))
-	}
-}
-
-func (k *killed) copied() string {
-	k.t.Helper()
-	dir := filepath.Join(k.t.TempDir(), "copy")
-	if err := os.CopyFS(dir, os.DirFS(k.whole)); err != nil {
-		k.t.Fatal(err)
-	}
-	return dir
-}
-
-// check makes sure that each file is as it was, or has the answers.
-func (k *killed) check(dir string) {
-	k.t.Helper()
-	answered := 0
-	for name, all := range k.want {
-		switch is := readFile(k.t, filepath.Join(dir, name)); is {
-		case all:
-			answered++
-		case readFile(k.t, filepath.Join(k.whole, name)):
-		default:
-			k.t.Errorf("%s is\n%s", name, is)
-		}
-	}
-	switch {
-	case answered == 0:
-		k.before++
-	case answered < len(k.want):
-		k.between++
-	}
-	k.end(dir)
-}
-
-// end answers what is left.
-func (k *killed) end(dir string) {
-	k.t.Helper()
-	if _, stderr, err := run(k.t, program(), nil, "resolve", "--take", "upstream", dir); err != nil {
-		k.t.Fatalf("%v\n%s", err, stderr)
-	}
-	open(k.t, dir, 0)
-	for name, all := range k.want {
-		if is := readFile(k.t, filepath.Join(dir, name)); is != all {
-			k.t.Errorf("%s is\n%s", name, is)
-		}
-	}
 }
 
 // TestAnswerRemovesFile: an answer that leaves nothing of a file is like any other, and the

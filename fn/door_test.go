@@ -216,3 +216,45 @@ func packageOf(n int) []byte {
 	}
 	return b.Bytes()
 }
+
+// TestUnusualInput: a list that is wrapped in what is unusual but right is merged, and one whose
+// text cannot be read is not, whatever it holds.
+func TestUnusualInput(t *testing.T) {
+	t.Parallel()
+	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
+	for _, v := range [][3]string{{"original", "1", "1"}, {"updated", "2", "1"}, {"dest", "1", "ours"}} {
+		list += fmt.Sprintf("- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: cm, annotations: {config.kubernetes.io/path: %s/cm.yaml}}\n  data: {a: %q, b: %q}\n", v[0], v[1], v[2])
+	}
+	var stairs strings.Builder
+	for i := range 2000 {
+		stairs.WriteString(strings.Repeat(" ", 4+i) + "a:\n")
+	}
+	for name, test := range map[string]struct{ in, fails string }{
+		"comment before the list": {in: "# made by hand\n---\n" + list},
+		"document end":            {in: list + "...\n"},
+		"YAML 1.1 said so":        {in: "%YAML 1.1\n---\n" + list},
+		"byte order mark":         {in: "\ufeff" + list},
+		"CRLF":                    {in: strings.ReplaceAll(list, "\n", "\r\n")},
+		"old apiVersion":          {in: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1alpha1", 1)},
+		"the spec's other one":    {in: strings.Replace(list, "config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", 1)},
+
+		"YAML 1.2 said so":       {"%YAML 1.2\n---\n" + list, "leave the line out"},
+		"UTF-16":                 {"\xff\xfea\x00:\x00 \x001\x00", "line 1"},
+		"no UTF-8":               {list + "  # \xff\n", "UTF-8"},
+		"alias to itself, a key": {list + "  more: &a {? *a : b}\n", "alias"},
+		"depth by block":         {list + "  more:\n" + stairs.String(), "levels"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var out, errs bytes.Buffer
+			code := fn.Run(strings.NewReader(test.in), &out, &errs)
+			merged := strings.Contains(out.String(), `a: "2", b: "ours"`) && strings.Count(out.String(), "kind: ConfigMap") == 1
+			if test.fails == "" && (code != 0 || errs.Len() > 0 || !merged) {
+				t.Errorf("exit code %d\n%s%s", code, errs.String(), out.String())
+			}
+			if test.fails != "" && (code != 1 || !strings.Contains(errs.String(), test.fails) || out.Len() > 0 && !strings.HasPrefix(out.String(), test.in)) {
+				t.Errorf("exit code %d, want %q in\n%.2000s", code, test.fails, errs.String())
+			}
+		})
+	}
+}
