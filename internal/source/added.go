@@ -20,14 +20,10 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		}
 	}
 	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
-	ed.copying = true
-	for range 2 {
-		text := ed.renderDocument(root, doc)
-		if whole, err := check.text(behindMarker(text)); err == nil && whole && ed.refused == nil {
-			p.stats.InPlace++
-			return text, nil
-		}
-		ed.copying, ed.refused = false, nil
+	rendered := ed.renderDocument(root, doc)
+	if whole, err := check.text(behindMarker(rendered)); err == nil && whole && ed.refused == nil {
+		p.stats.InPlace++
+		return rendered, nil
 	}
 	text, err := ed.encodeDocument(check)
 	if err != nil {

@@ -91,20 +91,17 @@ func alignElements(old, updated []*yaml.Node, h hashes, foreign func(*yaml.Node)
 	matched(match, pairs)
 	i, j := 0, 0
 	for _, p := range append(pairs, [2]int{len(old), len(updated)}) {
-		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i, h, foreign)
+		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i, foreign)
 		i, j = p[0]+1, p[1]+1
 	}
 	return match
 }
 
 // pairRest pairs elements none of which are equal: a changed one with the one that it
-// is a copy of, which has the same place in the text; else maps that begin alike; else
-// all in order if both sides have as many, except maps that have nothing in common.
+// is a copy of, which has the same place in the text; else maps that begin alike; else all
+// in order if both sides have as many.
 // from is where the old ones begin.
-func pairRest(old, updated []*yaml.Node, match []int, from int, h hashes, foreign func(*yaml.Node) bool) {
-	if len(old) == 0 || len(updated) == 0 {
-		return
-	}
+func pairRest(old, updated []*yaml.Node, match []int, from int, foreign func(*yaml.Node) bool) {
 	own := func(n *yaml.Node) any { return [...]int{int(n.Kind), n.Line, n.Column} }
 	copied := func(n *yaml.Node) any {
 		if n.Line == 0 || foreign(n) {
@@ -120,9 +117,7 @@ func pairRest(old, updated []*yaml.Node, match []int, from int, h hashes, foreig
 		match[p[1]] = from + p[0]
 	}
 	for j := 0; len(pairs) == 0 && len(old) == len(updated) && j < len(updated); j++ {
-		if old[j].Kind != yaml.MappingNode || haveCommon(old[j], updated[j], h) {
-			match[j] = from + j
-		}
+		match[j] = from + j
 	}
 }
 
@@ -135,20 +130,6 @@ func ids(of []*yaml.Node, id func(*yaml.Node) any) []any {
 		}
 	}
 	return all
-}
-
-// haveCommon reports whether two maps have an entry in common.
-func haveCommon(a, b *yaml.Node, h hashes) bool {
-	values := map[uint64]uint64{}
-	for i := 0; i+1 < len(a.Content); i += 2 {
-		values[h.of(a.Content[i])] = h.of(a.Content[i+1])
-	}
-	for i := 0; i+1 < len(b.Content); i += 2 {
-		if value, there := values[h.of(b.Content[i])]; there && value == h.of(b.Content[i+1]) {
-			return true
-		}
-	}
-	return false
 }
 
 // lead is the first entry of a map, which mostly identifies it, nil for any other node.

@@ -11,18 +11,16 @@ import (
 // find looks for a node in the texts: the very node, else one at its position
 // that is written alike (a copy of it).
 func (ed *editor) find(n *yaml.Node) (found, bool) {
-	if !ed.copying || n.Line == 0 {
+	if n.Line == 0 {
 		return found{}, false
 	}
 	for _, s := range ed.sources() {
 		if f, ok := s.find(n, func(at *place) bool { return at.node == n }); ok {
-			ed.copied = true
 			return f, true
 		}
 	}
 	for _, s := range ed.sources() {
 		if f, ok := s.find(n, func(at *place) bool { return at.node.Kind == n.Kind && Identical(at.node, n) }); ok {
-			ed.copied = true
 			return f, true
 		}
 	}

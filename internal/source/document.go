@@ -50,36 +50,33 @@ func (p *printer) asRead(i int) []byte {
 	return p.stream.text[c.start:min(c.end, p.stream.size)]
 }
 
-// inPlace prints a document by editing its text: with what other texts have copied, and
-// comments left where the document has them, which misleads where it has the same ones
-// often; then with each comment at its node; then with nothing copied. whole: the comments are right, too. The text is nil if the value would
-// not be right either.
+// inPlace prints a document by editing its text: with comments left where the document has
+// them, which misleads where it has the same ones often; then with each comment at its
+// node. whole: the comments are right, too. The text is nil if the value would not be right
+// either.
 func (p *printer) inPlace(i int, d Change, check *check, more bool) (second []byte, whole bool) {
-	for _, try := range [...]struct{ copying, leaving bool }{{true, true}, {true, false}, {false, false}} {
-		ed, err := p.edited(i, check, try.copying, try.leaving)
+	for _, leaving := range [...]bool{true, false} {
+		ed, err := p.edited(i, check, leaving)
 		if !more && check.asRead(d.Old, ed, err) {
 			p.stats.Changed--
 			return p.asRead(i), true
 		}
-		if err != nil {
-			p.reasons = append(p.reasons, err)
-			return second, false
+		var text []byte
+		if err == nil {
+			text, whole, err = p.finish(ed, &p.stream.chunks[i], check, more)
 		}
-		text, whole, err := p.finish(ed, &p.stream.chunks[i], check, more)
 		switch {
 		case err != nil:
 			p.reasons = append(p.reasons, err)
+			return second, false
 		case whole:
-			p.count(ed)
+			p.stats.InPlace++
+			p.stats.Entries += ed.rewritten
 			return text, true
-		default:
-			p.reasons = append(p.reasons, errComments)
-			if second == nil {
-				second = text
-			}
 		}
-		if !try.leaving && !ed.copied {
-			break
+		p.reasons = append(p.reasons, errComments)
+		if second == nil {
+			second = text
 		}
 	}
 	return second, false
@@ -93,7 +90,7 @@ func (c *check) asRead(old *yaml.Node, ed *editor, err error) bool {
 	if err != nil {
 		return isSame(old.Content[0], c.root) && sameComments(c.doc, old)
 	}
-	return ed.copying && len(ed.edits) == 0 && sameComments(old.Content[0], c.root)
+	return len(ed.edits) == 0 && sameComments(old.Content[0], c.root)
 }
 
 // countEncoded counts a document that the YAML library encoded. whole: its comments are
@@ -105,18 +102,9 @@ func (p *printer) countEncoded(whole bool) {
 	}
 }
 
-func (p *printer) count(ed *editor) {
-	if ed.copying {
-		p.stats.InPlace++
-	} else {
-		p.stats.Uncopied++
-	}
-	p.stats.Entries += ed.rewritten
-}
-
 // edited collects the edits of a document. leaving: comments that it has as often as it
 // shall stay where they are.
-func (p *printer) edited(i int, check *check, copying, leaving bool) (ed *editor, err error) {
+func (p *printer) edited(i int, check *check, leaving bool) (ed *editor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ed, err = nil, fmt.Errorf("text cannot be edited: %v", r)
@@ -127,7 +115,7 @@ func (p *printer) edited(i int, check *check, copying, leaving bool) (ed *editor
 	if err != nil {
 		return nil, err
 	}
-	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, copying: copying, hashes: hashes{}, habits: habitsOf(at, p.newline)}
+	ed = &editor{stream: s, root: at, marker: -1, sources: p.sources, hashes: hashes{}, habits: habitsOf(at, p.newline)}
 	if leaving {
 		ed.lacks = check.lacks()
 	}
@@ -225,8 +213,7 @@ func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) 
 		ed.habits = habitsOf(at, p.newline)
 	}
 	if ed.habits.json {
-		many := bytes.ContainsAny(bytes.TrimSpace(s.text[c.start:c.end]), "\n")
-		text := ed.flowText(check.root, flowLayout{json: true, colon: ": ", many: many, step: 2, unit: " "}) + "\n"
+		text := ed.flowText(check.root) + "\n"
 		if out, whole, err := p.around(c, head, text, check, more); err == nil && ed.refused == nil {
 			return out, whole, nil
 		}

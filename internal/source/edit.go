@@ -37,8 +37,6 @@ type editor struct {
 	// sources gives the texts to copy from.
 	sources func() []*stream
 	habits  habits
-	// copying: new text is copied from the sources where they have it.
-	copying, copied bool
 	// rewritten counts entries written as a whole.
 	rewritten int
 	edits     []edit
@@ -131,15 +129,13 @@ func (ed *editor) value(e *entry, o *place, n *yaml.Node, s slot) {
 	}
 	if isCollection(n) && len(n.Content) > 0 && len(o.entries) > 0 && sameShape(o.node, n) {
 		if !o.block {
-			if !ed.flow(o, n) {
-				ed.replaceBytes(o.body, o.end, ed.flowAgain(o, n))
-			}
+			ed.flow(o, n)
 			return
 		}
 		if ed.block(o, n) {
 			return
 		}
-	} else if Equal(o.node, n) || e != nil && ed.literal(o, n) {
+	} else if Equal(o.node, n) {
 		return
 	}
 	ed.replace(e, o, n, s)

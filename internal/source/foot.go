@@ -7,28 +7,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// settleFeet gives the comments above an element that the YAML library counts as
-// ones below its first field to the element in front, as it does elsewhere. It looks at
-// the text only where that may be.
-func settleFeet(n *yaml.Node, text []byte, l *lazyLines) {
-	for i, c := range n.Content {
-		settleFeet(c, text, l)
-		if n.Kind != yaml.SequenceNode || i == 0 || n.Style&yaml.FlowStyle != 0 {
-			continue
-		}
-		heads := len(commentLines(c.HeadComment))
-		for first := c; len(first.Content) > 0; {
-			key := first.Content[0]
-			heads += len(commentLines(key.HeadComment))
-			if key.FootComment != "" && l.of(text).above(key.FootComment, key.Line, heads) {
-				n.Content[i-1].FootComment = strings.Trim(n.Content[i-1].FootComment+"\n"+key.FootComment, "\n")
-				key.FootComment = ""
-			}
-			first = key
-		}
-	}
-}
-
 // settleDocument takes the comments of a document without a value out of the document in
 // front of it, to which the YAML library counts them.
 func settleDocument(last, doc *yaml.Node, text []byte, l *lazyLines) {
@@ -53,20 +31,6 @@ func (l *lazyLines) of(text []byte) *lines {
 		l.read = newLines(text)
 	}
 	return l.read
-}
-
-// above reports whether a comment is among the comments and blank lines above a line,
-// counted from 1, of which the lowest are heads of what stands there.
-func (l *lines) above(comment string, line, heads int) bool {
-	want := commentLines(comment)
-	have := l.commentAbove(line - 1)
-	have = have[:max(len(have)-heads, 0)]
-	for i := 0; i+len(want) <= len(have); i++ {
-		if slices.Equal(have[i:i+len(want)], want) {
-			return true
-		}
-	}
-	return false
 }
 
 // commentAbove gives the comment lines above a line, counted from 0, with nothing but

@@ -14,8 +14,8 @@
 //
 // What was printed is parsed again and compared with the wanted tree before it
 // is given out. If it differs, or if a place cannot be edited, the printer goes
-// down a ladder: the entry is written again, then nothing is copied, then the
-// document is encoded by the YAML library, then there is an error.
+// down a ladder: the entry is written again, then the document is encoded by the YAML
+// library, then there is an error.
 package source
 
 import (
@@ -55,8 +55,6 @@ type Stats struct {
 	InPlace int `json:"inPlace"`
 	// Entries could not be edited inside and were written again as a whole.
 	Entries int `json:"entries"`
-	// Uncopied documents were printed as edits with nothing copied.
-	Uncopied int `json:"uncopied"`
 	// Encoded documents were encoded by the YAML library.
 	Encoded int `json:"encoded"`
 	// Comments counts documents whose value is right, but whose comments are
@@ -70,7 +68,6 @@ func (s *Stats) Add(t Stats) {
 	s.Changed += t.Changed
 	s.InPlace += t.InPlace
 	s.Entries += t.Entries
-	s.Uncopied += t.Uncopied
 	s.Encoded += t.Encoded
 	s.Comments += t.Comments
 }
@@ -230,7 +227,7 @@ func wanted(d Change) (root, doc *yaml.Node) {
 			root = doc.Content[0]
 		}
 	}
-	return withAnchors(root), doc
+	return root, doc
 }
 
 // print puts the documents together.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -186,6 +187,9 @@ func randomEdits(t *testing.T, comments bool) {
 			for range seed % 4 {
 				docs[i].New = m.document(docs[i].New)
 			}
+			if !isAnchored(docs[i].New) {
+				continue // Aliases without their anchors are written out by who merges.
+			}
 			before := clone(docs[i].Old)
 			prints++
 			out, stats, err := Print(s.text, docs)
@@ -198,7 +202,7 @@ func randomEdits(t *testing.T, comments bool) {
 				continue
 			}
 			total.Add(stats)
-			if testing.Verbose() && (stats.Encoded > 0 || stats.Comments > 0 || stats.Uncopied > 0) {
+			if testing.Verbose() && (stats.Encoded > 0 || stats.Comments > 0) {
 				p, _ := newPrinter(Text{Bytes: s.text, Docs: s.docs}, nil)
 				_, _ = p.print(docs)
 				root, _ := yaml.Marshal(docs[i].New.Content[0])
@@ -211,9 +215,23 @@ func randomEdits(t *testing.T, comments bool) {
 	if prints < 1000 {
 		t.Errorf("only %d prints", prints)
 	}
-	if total.Encoded*1000 > prints {
+	// Those with comments inside flow collections are.
+	if total.Encoded*100 > prints {
 		t.Errorf("%d of %d documents were encoded", total.Encoded, prints)
 	}
+}
+
+// isAnchored reports whether every alias of a tree stands behind its anchor.
+func isAnchored(n *yaml.Node) bool {
+	names := map[string]bool{}
+	var visit func(n *yaml.Node) bool
+	visit = func(n *yaml.Node) bool {
+		if n.Anchor != "" {
+			names[n.Anchor] = true
+		}
+		return (n.Kind != yaml.AliasNode || names[n.Value]) && !slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !visit(c) })
+	}
+	return visit(n)
 }
 
 // verify parses what was printed on its own account, and prints it again.

@@ -68,21 +68,12 @@ func (s *stream) part(i int) Text {
 // Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,
 // which is that of the YAML library.
 func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
-	decoder, read := yaml.NewDecoder(bytes.NewReader(withoutCR(text))), lazyLines{}
-	readable, short := jsonAsYAML(text)
-	if short != nil {
-		decoder = yaml.NewDecoder(bytes.NewReader(readable))
-	}
+	decoder, read := yaml.NewDecoder(bytes.NewReader(withoutCR(plainJSON(text)))), lazyLines{}
 	return func(yield func(*yaml.Node, error) bool) {
 		var last *yaml.Node // not given yet
 		for {
 			doc, err := decode(decoder)
-			switch {
-			case err != nil:
-			case short != nil:
-				short.mend(doc)
-			default:
-				settleFeet(doc, text, &read)
+			if err == nil {
 				settleDocument(last, doc, text, &read)
 			}
 			if last != nil && !yield(last, nil) || errors.Is(err, io.EOF) {

@@ -54,7 +54,7 @@ func (ed *editor) entryLines(key, value *yaml.Node, s slot) []string {
 // render writes a value for a slot.
 func (ed *editor) render(n *yaml.Node, s slot) written {
 	if ed.habits.json {
-		return written{inline: ed.flowText(n, ed.layoutOf(&place{}))}
+		return written{inline: ed.flowText(n)}
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
@@ -75,15 +75,12 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 // flow style, else in its own style.
 func (ed *editor) renderCollection(n *yaml.Node, s slot) written {
 	f, ok := ed.find(n)
-	if !ok {
-		f, ok = ed.filled(n)
-	}
 	if ok && !f.place.block {
 		if w, copied := ed.copyInline(f, s); copied && !f.place.bare {
 			return w
 		}
 	}
-	if n.Style&yaml.FlowStyle != 0 && !ed.wasEmpty(n) {
+	if n.Style&yaml.FlowStyle != 0 {
 		if w, err := ed.encodeValue(n, s); err == nil {
 			return w
 		}
@@ -93,6 +90,9 @@ func (ed *editor) renderCollection(n *yaml.Node, s slot) written {
 
 // encoded is the value as the encoder writes it.
 func (ed *editor) encoded(n *yaml.Node, s slot) written {
+	if w, ok := literal(n, s.column+max(ed.habits.step, 2)); ok {
+		return w
+	}
 	w, err := ed.encodeValue(n, s)
 	if err != nil {
 		ed.refuse(0, "value cannot be encoded: %v", err)
@@ -102,31 +102,6 @@ func (ed *editor) encoded(n *yaml.Node, s slot) written {
 
 func (f found) parentIsBlock() bool {
 	return f.parent == nil || f.parent.block
-}
-
-// filled finds the collection of another text that an empty one was filled with, all of
-// it.
-func (ed *editor) filled(n *yaml.Node) (found, bool) {
-	_, value := child(n, 0)
-	f, ok := ed.find(value)
-	if !ok || f.parent == nil || f.parent.block || !Identical(f.parent.node, n) {
-		return found{}, false
-	}
-	all := f.parent.node
-	return f.stream.find(all, func(at *place) bool { return at.node == all })
-}
-
-// wasEmpty reports whether a collection in flow style has got its style from an empty
-// one that has entries now.
-func (ed *editor) wasEmpty(n *yaml.Node) bool {
-	for _, s := range ed.sources() {
-		if _, ok := s.find(n, func(at *place) bool {
-			return at.node.Kind == n.Kind && !at.block && len(at.node.Content) == 0 && at.body < at.end
-		}); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // renderBlock writes a block collection. f is where a text has it, zero if none has.
@@ -144,11 +119,9 @@ func (ed *editor) renderBlock(n *yaml.Node, s slot, f found) written {
 	if f.isBlock() {
 		lines, copied = ed.copyBlock(f, inner.column)
 	}
-	if !copied {
-		for j := range entryCount(n) {
-			key, value := child(n, j)
-			lines = append(lines, ed.entryLines(key, value, inner)...)
-		}
+	for j := 0; !copied && j < entryCount(n); j++ {
+		key, value := child(n, j)
+		lines = append(lines, ed.entryLines(key, value, inner)...)
 	}
 	if s.list && !s.root() && properties == "" {
 		return written{inline: strings.TrimLeft(lines[0], " "), rest: lines[1:]}
@@ -222,9 +195,6 @@ func (ed *editor) encodeEntry(key, value *yaml.Node, s slot) []string {
 func (ed *editor) encodeValue(n *yaml.Node, s slot) (written, error) {
 	v := repaired(n, false)
 	v.HeadComment, v.LineComment, v.FootComment = "", "", ""
-	if isCollection(v) && len(v.Content) > 0 && ed.wasEmpty(n) {
-		v.Style &^= yaml.FlowStyle
-	}
 	wrap, mark := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{{Kind: yaml.ScalarNode, Value: "k"}, v}}, "k:"
 	if s.list {
 		wrap, mark = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{v}}, "-"

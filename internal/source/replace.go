@@ -39,6 +39,12 @@ func (w written) below() string {
 // behind the old value, a comment, stays there.
 func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 	w := ed.render(n, s)
+	if o.header > 0 {
+		// Its lines stay in their column.
+		if same, ok := literal(n, ed.stream.lines.columnBehindBlanks(ed.stream.lines.number(o.header)+1)); ok {
+			w = same
+		}
+	}
 	if ed.refused != nil {
 		return
 	}

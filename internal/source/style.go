@@ -12,8 +12,6 @@ type habits struct {
 	step int
 	// json: all keys and strings are double quoted, and no collection is a block.
 	json bool
-	// tight: flow collections have no blanks behind commas and colons.
-	tight bool
 	// newline is the line break of the file.
 	newline string
 }
@@ -21,7 +19,7 @@ type habits struct {
 // habitsOf looks at how the places of a document are written.
 func habitsOf(root *place, newline string) habits {
 	json := root != nil && len(root.entries) > 0 && isJSON(root)
-	return habits{stepOf(root), json, json && isTight(root), newline}
+	return habits{stepOf(root), json, newline}
 }
 
 // stepOf is how much deeper the first map in a map is indented, 2 if there is none.
@@ -46,21 +44,6 @@ func newlineOf(text []byte) string {
 		return "\r\n"
 	}
 	return "\r"
-}
-
-// isTight looks at the first comma or colon of a JSON text.
-func isTight(p *place) bool {
-	if len(p.entries) == 0 {
-		return false
-	}
-	e := &p.entries[0]
-	if e.key != nil {
-		return e.mark == e.value.start
-	}
-	if len(p.entries) > 1 {
-		return p.entries[1].start == e.end+1
-	}
-	return isTight(e.value)
 }
 
 // isJSON reports whether a value is written as JSON is.

@@ -24,12 +24,12 @@ func byteOrder(text []byte) byteOrder16 {
 	return nil
 }
 
-// toUTF8 decodes a text in UTF-16 without its byte order mark; other texts are
-// given back.
+// toUTF8 decodes a text in UTF-16 without its byte order mark, and escapes of JSON; other
+// texts are given back.
 func toUTF8(text []byte) []byte {
 	order := byteOrder(text)
 	if order == nil {
-		return text
+		return plainJSON(text)
 	}
 	var units []uint16
 	for i := 2; i+1 < len(text); i += 2 {
