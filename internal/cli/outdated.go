@@ -29,7 +29,7 @@ It looks at the packages with an upstream in DIR and below, the working director
 each was taken, which is the newest, and in how many files of the package the two differ. A package that follows a branch
 is compared with the tip of that branch, any other with the tags of its upstream that are versions: v1.2.3, 1.2.3 or v1.2
 behind the same words as the one that was taken (DIR/v1.2.3, release-1.2), or else behind the directory of the package.
-Prereleases count with --pre. Where it is not clear which tags are versions of the package, it says so.
+A newer prerelease does not count. Where it is not clear which tags are versions of the package, it says so.
 
 Nothing is written. krm-merge upgrade --latest brings a package to the newest version.
 
@@ -40,7 +40,6 @@ fails stops no other.`
 type outdating struct {
 	fetching fetching
 	telling  telling
-	pre      bool
 }
 
 // outdatedCommand lists packages with their versions.
@@ -63,7 +62,6 @@ func outdatedCommand() *cobra.Command {
 			return o.run(dir)
 		},
 	}
-	c.Flags().BoolVar(&o.pre, "pre", false, "prereleases are newer versions, too")
 	o.telling.declare(c, "exit with 1 if a package is behind", reports.Text, reports.JSON, reports.Markdown)
 	o.fetching.declare(c)
 	return c
@@ -110,7 +108,7 @@ type stood struct {
 func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string, shown *progress) []stood {
 	found := make([]stood, len(packages))
 	parallel.Each(len(packages), func(i int) {
-		s, err := standing.Of(ctx, cache, packages[i], o.pre)
+		s, err := standing.Of(ctx, cache, packages[i])
 		found[i] = stood{packages[i], s, err}
 		shown.Step()
 	})

@@ -20,6 +20,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -29,7 +30,7 @@ const upgradeLong = upgradeShort + `, and keep what was changed in them.
 
 The Kptfile says where a package is from and which commit was taken. upgrade fetches that and the new version with your git,
 merges, and writes all files or none, the Kptfile with the new commit last. The new version is the one of --to, with --latest
-the newest tag that is a version, else what upstream.git.ref of the Kptfile is now: edit that, or have a bot edit it, and run
+the newest tag that is a version (--latest=minor and patch: of the same major or minor version; pre: a prerelease, too), else what upstream.git.ref of the Kptfile is now: edit that, or have a bot edit it, and run
 upgrade. PKG is the package around the working directory without any; --all means all packages in PKG and below.
 
 Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless flags or krm-merge.yaml say otherwise. What
@@ -90,8 +91,8 @@ func upgradeCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&u.request.To, "to", "", "the version: a branch, tag or commit")
-	f.BoolVar(&u.request.Latest, "latest", false, "take the newest tag that is a version")
-	f.BoolVar(&u.request.Pre, "pre", false, "with --latest, take a prerelease too")
+	f.Var((*latest)(&u.request.Latest), "latest", "take the newest tag that is a version, or with =minor, patch or pre one at such a step")
+	f.Lookup("latest").NoOptDefVal = upstream.Major.String()
 	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
 	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
 	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
@@ -104,15 +105,26 @@ func upgradeCommand() *cobra.Command {
 	return c
 }
 
+// latest is the value of --latest.
+type latest upstream.Step
+
+func (l *latest) String() string { return upstream.Step(*l).String() }
+
+// Type is what the help shows.
+func (*latest) Type() string { return "STEP" }
+
+// Set takes over a step.
+func (l *latest) Set(text string) error {
+	return upstream.Steps.Unmarshal([]byte(text), (*upstream.Step)(l))
+}
+
 // check refuses flags that do not go together.
 func (u *upgrading) check(packages []string) error {
 	r := &u.request
 	switch {
-	case r.To != "" && r.Latest:
+	case r.To != "" && r.Latest != upstream.NoStep:
 		return errors.New("--to and --latest exclude each other; leave one of them out")
-	case r.Pre && !r.Latest:
-		return errors.New("--pre is for --latest")
-	case u.abort && (r.To != "" || r.Latest || r.DryRun || r.Original != "" || r.Check != ""):
+	case u.abort && (r.To != "" || r.Latest != upstream.NoStep || r.DryRun || r.Original != "" || r.Check != ""):
 		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")

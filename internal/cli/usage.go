@@ -99,6 +99,7 @@ func insteadOfFlag(name string) string {
 		"marks-style": "git config merge.conflictStyle",
 		"no-remember": "resolve --forget, which drops remembered answers",
 		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",
+		"pre":         "upgrade --latest=pre",
 		"recursive":   "upgrade --all, or --set subpackages=Merge to merge them along",
 		"remerge":     "git checkout --merge FILE, then krm-merge resolve",
 		"shared":      "git install in each clone, which gives it the attributes as well",

@@ -179,8 +179,8 @@ func TestCommittedMerges(t *testing.T) {
 		t.Errorf("%q, %v", changes, err)
 	}
 	for name, want := range said {
-		if got, err := r.Attribute("merge", name); got != want || err != nil {
-			t.Errorf("%s: %s, not %s; %v", name, got, want, err)
+		if got, failed := r.Attribute("merge", name); got != want || failed != nil {
+			t.Errorf("%s: %s, not %s; %v", name, got, want, failed)
 		}
 	}
 	if changes, err = s.Install(); len(changes) > 0 || err != nil {

@@ -68,10 +68,9 @@ func (s *Standing) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// Of finds out how the package in a directory stands. pre: prereleases count as newer
-// versions, too. The error names the package. The cost is that of one question to the
+// Of finds out how the package in a directory stands. The error names the package. The cost is that of one question to the
 // repository for all its packages, and of fetching two commits without the files.
-func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Standing, error) {
+func Of(ctx context.Context, cache *upstream.Cache, dir string) (*Standing, error) {
 	k, err := read(dir)
 	if err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Stan
 	} else {
 		s.note("no upstreamLock says which commit was taken; krm-merge adopt writes one")
 	}
-	if err := s.find(ctx, cache, pre); err != nil {
+	if err := s.find(ctx, cache); err != nil {
 		return s, fmt.Errorf("%s: %w", dir, err)
 	}
 	if err := s.count(ctx, cache, k.Lock); err != nil {
@@ -92,7 +91,7 @@ func Of(ctx context.Context, cache *upstream.Cache, dir string, pre bool) (*Stan
 }
 
 // find finds the newest version.
-func (s *Standing) find(ctx context.Context, cache *upstream.Cache, pre bool) error {
+func (s *Standing) find(ctx context.Context, cache *upstream.Cache) error {
 	// The lock tells what is taken; the ref may have been edited since.
 	at := s.Upstream
 	at.Ref = s.Taken.Ref
@@ -116,7 +115,8 @@ func (s *Standing) find(ctx context.Context, cache *upstream.Cache, pre bool) er
 	if err != nil {
 		return err
 	}
-	return s.compare(versions, tracked, pre)
+	s.compare(versions, tracked)
+	return nil
 }
 
 // judge says whether the package is behind.
@@ -132,11 +132,11 @@ func (s *Standing) judge(behind bool) {
 
 // compare finds the newest of the versions that upstream has. tracked is what the ref that
 // was taken is now.
-func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision, pre bool) error {
-	newest, found := versions.Newest(pre)
+func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision) {
+	newest, found := versions.Newest(upstream.Major, "")
 	if !found {
 		s.noVersions(versions)
-		return nil
+		return
 	}
 	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
 	ref := s.Taken.Ref
@@ -159,14 +159,16 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 		// A prerelease that was taken is newer than all that count.
 		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
 	}
-	return nil
+	if near, found := versions.Newest(upstream.Minor, ref); s.State == Behind && found && near.Number != newest.Number && upstream.Older(ref, near.Tag) {
+		s.note("%s is the newest of the same major version; upgrade --latest=minor takes it", near.Tag)
+	}
 }
 
 // noVersions says why no tag is a newer version.
 func (s *Standing) noVersions(versions upstream.Versions) {
 	switch {
 	case len(versions.Prereleases) > 0:
-		s.note("there are only prereleases; --pre looks at them")
+		s.note("there are only prereleases; upgrade --latest=pre takes one")
 	case len(versions.Other) > 0:
 		s.note("which tags are versions of the package is not clear: there are versions behind %s; upgrade --to takes one", quoted(versions.Other))
 	default:

@@ -75,29 +75,27 @@ func TestOf(t *testing.T) {
 	for _, c := range []struct {
 		name, ref string
 		lock      *kptfile.Lock
-		pre       bool
 		want      string
 	}{
-		{"a tag", "v1.0.0", lock("v1.0.0", first), false, "v1.0.0, v1.1.0, behind, 1"},
-		{"the newest tag", "v1.1.0", lock("v1.1.0", second), false, "v1.1.0, v1.1.0, current, 0"},
-		{"a prerelease on request", "v1.1.0", lock("v1.1.0", second), true, "v1.1.0, v2.0.0-rc.1, behind, 0"},
-		{"a prerelease was taken", "v1.2.0-rc.1", lock("v1.2.0-rc.1", second), false, "v1.2.0-rc.1, v1.1.0, current, 0"},
-		{"a prerelease that is newer was taken", "v2.0.0-rc.1", lock("v2.0.0-rc.1", other), false, "v2.0.0-rc.1, v2.0.0-rc.1, current, 0"},
-		{"a tag of the directory", "v0.1.0", lock("p/v0.1.0", first), false, "p/v0.1.0, p/v0.1.0, current, 0"},
-		{"a bot edited the ref", "v1.1.0", lock("v1.0.0", first), false, "v1.0.0, v1.1.0, behind, 1"},
-		{"a branch", "main", lock("main", first), false, "main (FIRST), main (OTHER), behind, 1"},
-		{"a branch with nothing new in the package", "main", lock("main", second), false, "main (SECOND), main (OTHER), current, 0"},
-		{"an old branch", "old", lock("old", first), false, "old (FIRST), old (FIRST), current, 0"},
-		{"a commit with a tag", first, lock(first, first), false, "FIRST, p/v0.1.0, current, 0"},
-		{"a commit without", other, lock(other, other), false, "OTHER, p/v0.1.0, unknown, 1; OTHER is not a version, so nobody knows whether p/v0.1.0 is newer"},
-		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), false, "v1.1.0, v1.1.0, behind, 1; v1.1.0 is another commit now than the one that was taken: the tag was moved"},
-		{"a tag that is gone", "v0.9.0", lock("v0.9.0", first), false, "v0.9.0 (FIRST), v1.1.0, behind, 1; upstream does not have v0.9.0 (FIRST) any more"},
-		{"a tag that is no version", "moved", lock("moved", first), false, "moved, p/v0.1.0, current, 0"},
-		{"no lock", "v1.0.0", nil, false, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which commit was taken; krm-merge adopt writes one"},
-		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), false, "v1.0.0, v1.1.0, behind, -1; v1.0.0 is another commit now than the one that was taken: the tag was moved; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
+		{"a tag", "v1.0.0", lock("v1.0.0", first), "v1.0.0, v1.1.0, behind, 1"},
+		{"the newest tag", "v1.1.0", lock("v1.1.0", second), "v1.1.0, v1.1.0, current, 0"},
+		{"a prerelease was taken", "v1.2.0-rc.1", lock("v1.2.0-rc.1", second), "v1.2.0-rc.1, v1.1.0, current, 0"},
+		{"a prerelease that is newer was taken", "v2.0.0-rc.1", lock("v2.0.0-rc.1", other), "v2.0.0-rc.1, v2.0.0-rc.1, current, 0"},
+		{"a tag of the directory", "v0.1.0", lock("p/v0.1.0", first), "p/v0.1.0, p/v0.1.0, current, 0"},
+		{"a bot edited the ref", "v1.1.0", lock("v1.0.0", first), "v1.0.0, v1.1.0, behind, 1"},
+		{"a branch", "main", lock("main", first), "main (FIRST), main (OTHER), behind, 1"},
+		{"a branch with nothing new in the package", "main", lock("main", second), "main (SECOND), main (OTHER), current, 0"},
+		{"an old branch", "old", lock("old", first), "old (FIRST), old (FIRST), current, 0"},
+		{"a commit with a tag", first, lock(first, first), "FIRST, p/v0.1.0, current, 0"},
+		{"a commit without", other, lock(other, other), "OTHER, p/v0.1.0, unknown, 1; OTHER is not a version, so nobody knows whether p/v0.1.0 is newer"},
+		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), "v1.1.0, v1.1.0, behind, 1; v1.1.0 is another commit now than the one that was taken: the tag was moved"},
+		{"a tag that is gone", "v0.9.0", lock("v0.9.0", first), "v0.9.0 (FIRST), v1.1.0, behind, 1; upstream does not have v0.9.0 (FIRST) any more"},
+		{"a tag that is no version", "moved", lock("moved", first), "moved, p/v0.1.0, current, 0"},
+		{"no lock", "v1.0.0", nil, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which commit was taken; krm-merge adopt writes one"},
+		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is another commit now than the one that was taken: the tag was moved; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := standing.Of(context.Background(), cache, r.taken(c.ref, c.lock), c.pre)
+			s, err := standing.Of(context.Background(), cache, r.taken(c.ref, c.lock))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +119,7 @@ func TestOf(t *testing.T) {
 func TestOddVersions(t *testing.T) {
 	for _, c := range []struct{ tags, want string }{
 		{"a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
-		{"v1.0.0-rc.1", "there are only prereleases; --pre looks at them"},
+		{"v1.0.0-rc.1", "there are only prereleases; upgrade --latest=pre takes one"},
 		{"nightly", "no tag of upstream is a version"},
 	} {
 		r := newRepository(t)
@@ -130,10 +128,25 @@ func TestOddVersions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := standing.Of(context.Background(), cache, r.taken("tip", lock("tip", commit)), false)
+		s, err := standing.Of(context.Background(), cache, r.taken("tip", lock("tip", commit)))
 		if err != nil || s.State != standing.Unknown || s.Newest != nil || strings.Join(s.Notes, "; ") != c.want {
 			t.Errorf("%s: %+v, %v", c.tags, s, err)
 		}
+	}
+}
+
+// TestSameMajor: where the newest is of another major version, the newest of the same one is named.
+func TestSameMajor(t *testing.T) {
+	r := newRepository(t)
+	first := r.commit("p/a", "1", "v1.0.0")
+	r.commit("p/a", "2", "v1.1.0", "v2.0.0")
+	cache, err := upstream.Open(upstream.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := standing.Of(context.Background(), cache, r.taken("v1.0.0", lock("v1.0.0", first)))
+	if want := "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"; err != nil || s.Newest.Ref != "v2.0.0" || strings.Join(s.Notes, "; ") != want {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

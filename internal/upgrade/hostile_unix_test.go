@@ -37,7 +37,7 @@ func TestPipes(t *testing.T) {
 				u := configured(t)
 				_, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2", Force: true})
 				_, _ = upgrade.Find(local.Dir)
-				_, _ = standing.Of(context.Background(), u.Cache, filepath.Join(local.Dir, "p"), false)
+				_, _ = standing.Of(context.Background(), u.Cache, filepath.Join(local.Dir, "p"))
 				_, _ = standing.Compare(context.Background(), u.Cache, filepath.Join(local.Dir, "p"), "")
 				done <- err
 			}()

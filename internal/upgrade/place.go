@@ -93,6 +93,12 @@ func (p *place) kptfile() (*kptfile.Kptfile, error) {
 		if below, _ := Find(p.name); len(below) > 0 {
 			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
 		}
+		for dir := p.dir; dir != p.top && dir != filepath.Dir(dir); {
+			dir = filepath.Dir(dir)
+			if _, missing := os.Lstat(filepath.Join(dir, kptfile.Name)); missing == nil {
+				return nil, fmt.Errorf("%s: is a directory of the package %s; name that", p.name, dir)
+			}
+		}
 	}
 	return k, err
 }

@@ -34,9 +34,9 @@ type Upgrader struct {
 // Request is which version of a package is asked for, and how.
 type Request struct {
 	// To is a branch, tag or commit, "" for the one that the Kptfile asks for; Latest is
-	// the newest version instead, with Pre a prerelease too.
-	To          string
-	Latest, Pre bool
+	// the newest version instead, at such a step.
+	To     string
+	Latest upstream.Step
 	// Original is a directory or a ref that counts for the version that was taken, "" for
 	// the one of the lock.
 	Original string
@@ -129,6 +129,10 @@ func (m *merging) ready() error {
 	if recovered {
 		m.note("a run that was killed had written only a part of the files; that is taken back")
 	}
+	// Settings that cannot be are an error also where there is nothing to merge.
+	if m.result.Config, m.result.Settings, err = m.Configure(m.dir); err != nil {
+		return m.named(err)
+	}
 	if m.kpt, err = m.kptfile(); err != nil {
 		return err
 	}
@@ -159,7 +163,7 @@ func (m *merging) versions(ctx context.Context) error {
 		r.From = Version{lock.Ref, lock.Commit}
 	}
 	switch {
-	case m.Latest:
+	case m.Latest != upstream.NoStep:
 		latest, err := m.latest(ctx, r.Upstream)
 		if err != nil {
 			return err
@@ -199,7 +203,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" {
 		return nil
 	}
-	if err := m.configure(); err != nil {
+	if err := m.unedited(); err != nil {
 		return err
 	}
 	trees, err := m.trees(ctx)
@@ -289,15 +293,9 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 	return standing.Tree(tree, m.result.From.String(), &m.read)
 }
 
-// configure reads the settings of the merge, and makes sure that it meets no changes that are
-// not committed. Questions that are open in packages inside are these packages' own affair,
-// unless the settings merge them.
-func (m *merging) configure() error {
-	config, name, err := m.Configure(m.dir)
-	if err != nil {
-		return m.named(err)
-	}
-	m.result.Config, m.result.Settings = config, name
+// unedited makes sure that the merge meets no changes that are not committed. Questions that are
+// open in packages inside are these packages' own affair, unless the settings merge them.
+func (m *merging) unedited() error {
 	if m.merged() {
 		if err := m.answered(m.dest, nil); err != nil {
 			return err
@@ -443,7 +441,11 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 	if err != nil {
 		return "", err
 	}
-	newest, found := versions.Newest(m.Pre)
+	taken := m.kpt.Upstream.Ref
+	if m.kpt.Lock != nil {
+		taken = m.kpt.Lock.Ref
+	}
+	newest, found := versions.Newest(m.Latest, taken)
 	// kpt leaves the directory in front of a tag out.
 	short, own := strings.CutPrefix(newest.Tag, m.kpt.Upstream.Directory+"/")
 	switch {
@@ -455,8 +457,10 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 			return short, nil
 		}
 		return newest.Tag, nil
+	case len(versions.Releases) > 0:
+		return "", fmt.Errorf("%s has no release that is a %s step from %s; name a version with --to", at, m.Latest, taken)
 	case len(versions.Prereleases) > 0:
-		return "", fmt.Errorf("%s has prereleases only, the newest is %s; take it with --pre", at, versions.Prereleases[0].Tag)
+		return "", fmt.Errorf("%s has prereleases only, the newest is %s; take it with --latest=pre", at, versions.Prereleases[0].Tag)
 	case len(versions.Other) > 0:
 		return "", fmt.Errorf("%s has no tag that is known to be a version of this package: before versions there stands %s; name one with --to", at, strings.Join(versions.Other, ", "))
 	}

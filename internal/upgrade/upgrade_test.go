@@ -127,18 +127,21 @@ func TestTarget(t *testing.T) {
 		{"to nothing", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "v9"}, "", "", "has no branch, tag or commit v9"},
 		{"back", "p", "v1.10.0", "v1.10.0", two, upgrade.Request{To: "v1.2.3"}, "v1.2.3", one, "v1.2.3 is older than v1.10.0: this is a downgrade"},
 		{"back in the directory", "q", "v1.3.0", "q/v1.3.0", two, upgrade.Request{To: "v1.2.3"}, "v1.2.3", one, "q/v1.2.3 is older than q/v1.3.0: this is a downgrade"},
-		{"latest v1.2.3", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: true}, "v1.10.0", two, ""},
-		{"latest 1.2.3", "p", "1.2.3", "1.2.3", one, upgrade.Request{Latest: true}, "v1.10.0", two, ""},
-		{"latest DIR/v1.2.3", "q", "v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: true}, "v1.3.0", two, ""},
-		{"latest DIR/v1.2.3, asked for as such", "q", "q/v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: true}, "q/v1.3.0", two, ""},
-		{"latest release-1.2", "p", "release-1.2", "release-1.2", one, upgrade.Request{Latest: true}, "release-1.10", two, ""},
-		{"latest knative-v1.4.0", "p", "knative-v1.4.0", "knative-v1.4.0", one, upgrade.Request{Latest: true}, "knative-v1.5.0", two, ""},
-		{"latest controller-v1.1.0", "p", "controller-v1.1.0", "controller-v1.1.0", one, upgrade.Request{Latest: true}, "controller-v1.2.0", two, ""},
-		{"latest, of a branch", "q", "main", "main", one, upgrade.Request{Latest: true}, "v1.3.0", two, ""},
-		{"latest with prereleases", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: true, Pre: true}, "v3.0.0-rc.1", one, ""},
-		{"prereleases only", "p", "pre-v1.0.0-rc.0", "pre-v1.0.0-rc.0", one, upgrade.Request{Latest: true}, "", "", "has prereleases only, the newest is pre-v1.0.0-rc.1; take it with --pre"},
-		{"a prerelease that is newer", "p", "v2.0.0-rc.1", "v2.0.0-rc.1", two, upgrade.Request{Latest: true}, "v2.0.0-rc.1", two, "v2.0.0-rc.1 is newer than the newest release, v1.10.0; --to v1.10.0 goes back to it"},
-		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: true}, "", "", "before versions there stands"},
+		{"latest v1.2.3", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Major}, "v1.10.0", two, ""},
+		{"latest 1.2.3", "p", "1.2.3", "1.2.3", one, upgrade.Request{Latest: upstream.Major}, "v1.10.0", two, ""},
+		{"latest DIR/v1.2.3", "q", "v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: upstream.Major}, "v1.3.0", two, ""},
+		{"latest DIR/v1.2.3, asked for as such", "q", "q/v1.2.3", "q/v1.2.3", one, upgrade.Request{Latest: upstream.Major}, "q/v1.3.0", two, ""},
+		{"latest release-1.2", "p", "release-1.2", "release-1.2", one, upgrade.Request{Latest: upstream.Major}, "release-1.10", two, ""},
+		{"latest knative-v1.4.0", "p", "knative-v1.4.0", "knative-v1.4.0", one, upgrade.Request{Latest: upstream.Major}, "knative-v1.5.0", two, ""},
+		{"latest controller-v1.1.0", "p", "controller-v1.1.0", "controller-v1.1.0", one, upgrade.Request{Latest: upstream.Major}, "controller-v1.2.0", two, ""},
+		{"latest, of a branch", "q", "main", "main", one, upgrade.Request{Latest: upstream.Major}, "v1.3.0", two, ""},
+		{"latest with prereleases", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Pre}, "v3.0.0-rc.1", one, ""},
+		{"prereleases only", "p", "pre-v1.0.0-rc.0", "pre-v1.0.0-rc.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "has prereleases only, the newest is pre-v1.0.0-rc.1; take it with --latest=pre"},
+		{"a prerelease that is newer", "p", "v2.0.0-rc.1", "v2.0.0-rc.1", two, upgrade.Request{Latest: upstream.Major}, "v2.0.0-rc.1", two, "v2.0.0-rc.1 is newer than the newest release, v1.10.0; --to v1.10.0 goes back to it"},
+		{"latest of the major version", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Minor}, "v1.10.0", two, ""},
+		{"latest of the minor version", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{Latest: upstream.Patch}, "v1.2.3", one, ""},
+		{"latest of no version", "p", "main", "main", one, upgrade.Request{Latest: upstream.Minor}, "", "", "has no release that is a minor step from main; name a version with --to"},
+		{"no versions behind these words", "p", "other-v1.0.0", "other-v1.0.0", one, upgrade.Request{Latest: upstream.Major}, "", "", "before versions there stands"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			local.T = t
@@ -282,7 +285,7 @@ func TestTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for _, name := range names {
 		all.Go(func() {
-			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, name), upgrade.Request{Latest: true})
+			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, name), upgrade.Request{Latest: upstream.Major})
 			if err != nil || !r.Written {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
 // Version is a tag that is a semantic version.
@@ -34,14 +36,40 @@ type Versions struct {
 	Other []string
 }
 
-// Newest is the newest version, with prereleases on request. It reports whether there is
-// one.
-func (v Versions) Newest(pre bool) (newest Version, found bool) {
-	if len(v.Releases) > 0 {
-		newest, found = v.Releases[0], true
+// Step is how far the newest version may be from another one.
+type Step uint8
+
+const (
+	NoStep Step = iota
+	// Major: any release. Minor: one of the same major version. Patch: one of the same minor
+	// version, too.
+	Major
+	Minor
+	Patch
+	// Pre: any release or prerelease.
+	Pre
+)
+
+// Steps are their names.
+var Steps = enum.Names[Step]{"", "major", "minor", "patch", "pre"}
+
+func (s Step) String() string { return Steps.Of(s) }
+
+// Newest is the newest version at such a step from another one, by its tag. It reports whether
+// there is one.
+func (v Versions) Newest(step Step, from string) (newest Version, found bool) {
+	all := v.Releases
+	if step == Pre {
+		all = slices.Concat(all, v.Prereleases)
 	}
-	if pre && len(v.Prereleases) > 0 && (!found || semver.Compare(v.Prereleases[0].Number, newest.Number) > 0) {
-		newest, found = v.Prereleases[0], true
+	_, now, is := parseVersion(from)
+	for _, version := range all {
+		switch {
+		case (step == Minor || step == Patch) && (!is || semver.Major(version.Number) != semver.Major(now.Number)):
+		case step == Patch && semver.MajorMinor(version.Number) != semver.MajorMinor(now.Number):
+		case !found || semver.Compare(version.Number, newest.Number) > 0:
+			newest, found = version, true
+		}
 	}
 	return newest, found
 }

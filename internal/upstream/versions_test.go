@@ -54,26 +54,29 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestNewest: prereleases count on request.
+// TestNewest: the newest version of all, of a major or minor version, or with prereleases.
 func TestNewest(t *testing.T) {
 	r := newRepo(t)
 	commit := r.commit(nil)
 	for _, c := range []struct {
-		tags      string
-		pre       bool
-		want      string
-		wantFound bool
+		tags, from string
+		step       upstream.Step
+		want       string
 	}{
-		{"v1.0.0 v1.1.0-rc.1", false, "v1.0.0", true},
-		{"v1.0.0 v1.1.0-rc.1", true, "v1.1.0-rc.1", true},
-		{"v1.1.0 v1.1.0-rc.1", true, "v1.1.0", true},
-		{"v1.1.0-rc.1", false, "", false},
-		{"v1.1.0-rc.1", true, "v1.1.0-rc.1", true},
+		{"v1.0.0 v1.1.0-rc.1", "main", upstream.Major, "v1.0.0"},
+		{"v1.0.0 v1.1.0-rc.1", "main", upstream.Pre, "v1.1.0-rc.1"},
+		{"v1.1.0 v1.1.0-rc.1", "main", upstream.Pre, "v1.1.0"},
+		{"v1.1.0-rc.1", "main", upstream.Major, ""},
+		{"v1.1.0-rc.1", "main", upstream.Pre, "v1.1.0-rc.1"},
+		{"v1.2.3 v1.2.4 v1.10.0 v2.0.0", "v1.2.3", upstream.Minor, "v1.10.0"},
+		{"v1.2.3 v1.2.4 v1.10.0 v2.0.0", "v1.2.3", upstream.Patch, "v1.2.4"},
+		{"v1.2.3 v1.2.4 v1.10.0 v2.0.0", "main", upstream.Minor, ""},
+		{"v3.0.0", "v2.0.0", upstream.Minor, ""},
 	} {
 		r.tag(commit, c.tags)
 		v, err := open(t, upstream.Options{}).Versions(context.Background(), upstream.Location{Repo: r.Dir, Ref: "main"})
-		newest, found := v.Newest(c.pre)
-		if err != nil || newest.Tag != c.want || found != c.wantFound {
+		newest, found := v.Newest(c.step, c.from)
+		if err != nil || newest.Tag != c.want || found != (c.want != "") {
 			t.Errorf("%s: %+v, %t, %v", c.tags, newest, found, err)
 		}
 		if at, found := v.At(commit); !found || at.Commit != commit {
