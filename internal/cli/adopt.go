@@ -43,7 +43,7 @@ func adoptCommand() *cobra.Command {
 				return fmt.Errorf("%s: names no version; add the one that the package was copied from: @REF", args[1])
 			}
 			t.stderr = c.ErrOrStderr()
-			cache, err := f.cache(&t, nil)
+			cache, err := f.cache(&t)
 			if err != nil {
 				return err
 			}

@@ -72,7 +72,7 @@ func (d *changing) run(dir string) error {
 			return fmt.Errorf("%s: has no Kptfile, but %s has; name the package", dir, below[0])
 		}
 	}
-	cache, err := d.fetching.cache(&d.telling, nil)
+	cache, err := d.fetching.cache(&d.telling)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (f *fetching) declare(c *cobra.Command) {
 
 // cache is what repositories are read through. On a terminal it says what takes its time,
 // above how far the command is.
-func (f *fetching) cache(t *telling, shown *progress) (*upstream.Cache, error) {
+func (f *fetching) cache(t *telling) (*upstream.Cache, error) {
 	timeout := defaultTimeout
 	if text := os.Getenv("KRM_MERGE_TIMEOUT"); text != "" {
 		var err error
@@ -37,7 +37,7 @@ func (f *fetching) cache(t *telling, shown *progress) (*upstream.Cache, error) {
 	o := upstream.Options{Offline: f.offline, Timeout: timeout, Terminal: terminal && isTerminal(os.Stdin)}
 	if terminal && !t.quiet {
 		o.Progress = func(what string) {
-			shown.above(func() { fmt.Fprintln(t.stderr, printable.Line(what)) })
+			fmt.Fprintln(t.stderr, printable.Line(what))
 		}
 	}
 	return upstream.Open(o)

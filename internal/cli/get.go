@@ -51,7 +51,7 @@ func getCommand() *cobra.Command {
 				dest = args[1]
 			}
 			t.stderr = c.ErrOrStderr()
-			cache, err := f.cache(&t, nil)
+			cache, err := f.cache(&t)
 			if err != nil {
 				return err
 			}

@@ -132,12 +132,7 @@ func (m *merging) run() error {
 	if m.inPlace {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
-	var shown *progress
-	if !dest.Single && !m.reporting.quiet {
-		shown = newProgress(m.reporting.stderr, patience)
-	}
-	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}, Progress: shown})
-	shown.end()
+	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}})
 	var refused *files.ConflictsError
 	if err != nil && !errors.As(err, &refused) {
 		return err

@@ -75,16 +75,13 @@ func (o *outdating) run(dir string) error {
 	case len(packages) == 0:
 		return fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", dir)
 	}
-	shown := o.telling.progress("looking", len(packages))
-	defer shown.end()
-	cache, err := o.fetching.cache(&o.telling, shown)
+	cache, err := o.fetching.cache(&o.telling)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	found := o.find(ctx, cache, packages, shown)
-	shown.end()
+	found := o.find(ctx, cache, packages)
 	err = o.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
 		return writeStandings(w, form, colour, found)
 	})
@@ -105,12 +102,11 @@ type stood struct {
 }
 
 // find finds out how packages stand, side by side.
-func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string, shown *progress) []stood {
+func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string) []stood {
 	found := make([]stood, len(packages))
 	parallel.Each(len(packages), func(i int) {
 		s, err := standing.Of(ctx, cache, packages[i])
 		found[i] = stood{packages[i], s, err}
-		shown.Step()
 	})
 	return found
 }

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"os/signal"
 
+	"golang.org/x/term"
+
 	"github.com/krm-merge/krm-merge/internal/git"
 )
 
@@ -50,4 +52,16 @@ func page(program string, w io.Writer, text []byte) error {
 		return err
 	}
 	return nil
+}
+
+// isTerminal reports whether somebody watches, on a screen that can be drawn on.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// isKeyboard reports whether what is read is typed.
+func isKeyboard(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -145,15 +145,13 @@ func (u *upgrading) run(args []string) error {
 	if u.abort {
 		return u.abortAll(packages)
 	}
-	shown := u.reporting.progress("upgrading", len(packages))
-	defer shown.end()
-	cache, err := u.fetching.cache(&u.reporting.telling, shown)
+	cache, err := u.fetching.cache(&u.reporting.telling)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	return u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages, shown)
+	return u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
 }
 
 // packages are the directories of the packages that are meant.
@@ -223,7 +221,7 @@ func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
 }
 
 // upgradeAll upgrades packages side by side; those that lie in another one come behind it.
-func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string, shown *progress) error {
+func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) error {
 	done := make([]upgraded, len(packages))
 	var groups [][]int
 	for i, dir := range packages {
@@ -242,16 +240,14 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 			mu.Lock()
 			done[i] = upgraded{dir: packages[i], result: result, err: err, ended: true}
 			mu.Unlock()
-			shown.Step()
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		// What is done is told in the order of the packages.
 		for ; next < len(done) && done[next].ended; next++ {
-			shown.above(func() { failed = errors.Join(failed, u.tell(&done[next], len(done) > 1)) })
+			failed = errors.Join(failed, u.tell(&done[next], len(done) > 1))
 		}
 	})
-	shown.end()
 	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
 	}

@@ -108,10 +108,9 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 
 // assemble gives what becomes of every file, by path. Files are printed in parallel;
 // the error is that of the first path that has one.
-func (m *merging) assemble(a *assembly, opts Options) ([]Merged, error) {
+func (m *merging) assemble(a *assembly) ([]Merged, error) {
 	all := make([]*Merged, len(m.slots))
 	err := parallel.Try(len(m.slots), func(i int) (err error) {
-		defer opts.step()
 		all[i], err = a.file(m.slots[i])
 		return err
 	})

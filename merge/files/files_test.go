@@ -1,7 +1,6 @@
 package files_test
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -382,30 +380,4 @@ func TestSecret(t *testing.T) {
 			t.Errorf("%s, %s, %s: secret is %v", c.original, c.updated, c.dest, got)
 		}
 	}
-}
-
-// TestProgress: every file is read and printed.
-func TestProgress(t *testing.T) {
-	tree := fstest.MapFS{"a.yaml": {Data: []byte("a: 1\n")}, "README": {}, "b.yaml": {}}
-	var p progress
-	if _, err := files.Merge(files.Versions{Original: tree, Updated: tree, Dest: tree}, files.Options{Progress: &p}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "reading 3, merging 3, printing 3, "; p.begun.String() != want || p.steps != 6 {
-		t.Errorf("%s and %d steps, want %s and 6", p.begun.String(), p.steps, want)
-	}
-}
-
-type progress struct {
-	begun bytes.Buffer
-	mu    sync.Mutex // of steps
-	steps int
-}
-
-func (p *progress) Begin(phase string, n int) { fmt.Fprintf(&p.begun, "%s %d, ", phase, n) }
-
-func (p *progress) Step() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.steps++
 }

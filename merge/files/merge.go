@@ -94,7 +94,6 @@ func mergeVersions(all versions, opts Options) (*Result, error) {
 		}
 	}
 	opts.Listed = opts.Marks.Form == marks.Decisions
-	opts.begin("merging", len(m.slots))
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
 		return nil, err
@@ -129,12 +128,11 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 
 // print gives the result its files, with the questions that are open.
 func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) error {
-	opts.begin("printing", len(m.slots))
 	a, err := m.assembly(outcome)
 	if err != nil {
 		return err
 	}
-	if r.Files, err = m.assemble(a, opts); err == nil {
+	if r.Files, err = m.assemble(a); err == nil {
 		r.Notes = append(r.Notes, m.lostComments(a, r.Files)...)
 	}
 	switch {
@@ -163,7 +161,7 @@ func parse(all versions, opts Options, keep bool) (*merging, error) {
 		return nil, err
 	}
 	m := &merging{versions: all}
-	if m.slots, err = slots(all, opts, keep); err != nil {
+	if m.slots, err = slots(all, keep); err != nil {
 		return nil, err
 	}
 	m.given = resourcesOf(m.slots, len(all))

@@ -15,15 +15,6 @@ type Options struct {
 	resource.Options
 	// Marks are how conflicts that are left to somebody stand in files.
 	Marks Marks
-	// Progress, if it is not nil, is told how the merge proceeds.
-	Progress interface {
-		// Begin is called when a phase begins, with the number of files: files are parsed
-		// ("reading"), all resources are merged ("merging"), files are printed ("printing").
-		Begin(phase string, files int)
-		// Step is called for each file that is read, and for each that is printed. It
-		// may be called by several goroutines at a time.
-		Step()
-	}
 }
 
 // Marks are how conflicts that are left to somebody (onConflict: Ask) stand in files.
@@ -44,18 +35,4 @@ func (m *Marks) names() marks.Names {
 func (o Options) with(strategy resource.Strategy) Options {
 	o.Strategy = strategy
 	return o
-}
-
-// begin reports that a phase begins for so many files.
-func (o Options) begin(phase string, files int) {
-	if o.Progress != nil {
-		o.Progress.Begin(phase, files)
-	}
-}
-
-// step reports that a phase is done for one more file.
-func (o Options) step() {
-	if o.Progress != nil {
-		o.Progress.Step()
-	}
 }

@@ -48,7 +48,7 @@ type slot struct {
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
 // keep: also those that are alike in all versions and hold no resources are kept.
 // The error is that of the first path that has one.
-func slots(all versions, opts Options, keep bool) ([]*slot, error) {
+func slots(all versions, keep bool) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var found []*slot
 	ignored := all.ignored()
@@ -68,10 +68,8 @@ func slots(all versions, opts Options, keep bool) ([]*slot, error) {
 		}
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
-	opts.begin("reading", len(found))
 	single := all.dest().Single
 	err := parallel.Try(len(found), func(i int) error {
-		defer opts.step()
 		return found[i].parse(single || found[i].isNamed(), keep)
 	})
 	return found, err
