@@ -36,6 +36,9 @@ func TestLinedLaws(t *testing.T) {
 			versions, opts, ok := threeWay(t, rule)
 			opts.Marks.Form = marks.Lines
 			r, _, merges := merged(t, versions, opts)
+			if strings.HasPrefix(rule.Name, "sops/") {
+				continue // Nothing of a secret is remembered, and its code is computed after the answers.
+			}
 			if !ok || !merges || r.Open() == 0 || len(r.Unmarked) > 0 {
 				continue
 			}
