@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path"
 	"slices"
-	"time"
+	"testing/fstest"
 
 	"github.com/spf13/cobra"
 
@@ -116,7 +113,11 @@ func checked(staged bool, args []string) (s *resolve.Session, dir string, err er
 			return nil, "", failed
 		}
 		dir = configfile.Root(".")
-		s, err = resolve.Open(index(inIndex), index(inIndex).names(git.Root(".")))
+		index := fstest.MapFS{}
+		for name, data := range inIndex {
+			index[name] = &fstest.MapFile{Data: data, Mode: 0o644}
+		}
+		s, err = resolve.Open(index, asking(git.Root("."), index))
 		return s, dir, err
 	}
 	w, err := openWorkspace(args)
@@ -128,55 +129,17 @@ func checked(staged bool, args []string) (s *resolve.Session, dir string, err er
 	return s, w.dir, err
 }
 
-// index is the files of git's index as a session reads them.
-type index map[string][]byte
-
-// names are those of files that may hold questions; dir is the top of the work tree.
-func (x index) names(dir string) []string {
+// asking are the names of files of git's index that may hold questions; dir is the top of the work
+// tree.
+func asking(dir string, index fstest.MapFS) []string {
 	var names []string
 	ignored := ignore.Patterns{}
-	for name, data := range x {
+	for name, f := range index {
 		ignored.ReadAround(os.DirFS(dir), name)
-		if !ignored.Hold(name) && (files.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, data)) {
+		if !ignored.Hold(name) && (files.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, f.Data)) {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	return names
 }
-
-// Open opens a file.
-func (x index) Open(name string) (fs.File, error) {
-	data, is := x[name]
-	if !is {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &staged{bytes.NewReader(data), name}, nil
-}
-
-// staged is a file of git's index.
-type staged struct {
-	*bytes.Reader
-	name string
-}
-
-// Close does nothing.
-func (f *staged) Close() error { return nil }
-
-// Stat describes the file.
-func (f *staged) Stat() (fs.FileInfo, error) { return f, nil }
-
-// Name is the base name.
-func (f *staged) Name() string { return path.Base(f.name) }
-
-// Mode is that of a file that may be written.
-func (f *staged) Mode() fs.FileMode { return 0o644 }
-
-// ModTime is unknown.
-func (f *staged) ModTime() time.Time { return time.Time{} }
-
-// IsDir is false.
-func (f *staged) IsDir() bool { return false }
-
-// Sys is nothing.
-func (f *staged) Sys() any { return nil }

@@ -170,7 +170,7 @@ func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
 	colour, terminal := coloured(r.stdout), isTerminal(r.stdout)
 	if r.diff == diffStat {
-		if err := reports.WriteStat(&b, result, columns(r.stdout), colour); err != nil {
+		if err := reports.WriteStat(&b, result, colour); err != nil {
 			return err
 		}
 	} else {

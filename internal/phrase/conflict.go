@@ -176,12 +176,3 @@ func staysDeleted(c *resource.Conflict, o *resource.Options) string {
 	}
 	return "by default"
 }
-
-// isFile reports whether a conflict is about a file that is merged whole.
-func isFile(c *resource.Conflict) bool {
-	of := c.Subject()
-	return of != nil && isWhole(of)
-}
-
-// isWhole reports whether what has no resources is one that a conflict is about.
-func isWhole(of *resource.Resource) bool { return of.Node == nil && of.Deferred == nil }

@@ -123,10 +123,10 @@ func TestExcerpts(t *testing.T) {
 		in, want []string
 	}{
 		{"short", []string{"{a: 1}", "", "[a]"}, []string{`{"a":1}`, "", `["a"]`}},
-		{"fields", []string{"{a: 1, " + filler + ", b: 1}", "", "{a: 2, " + filler + ", c: 1, b: 1}"}, []string{`{"a":1,…}`, "", `{"a":2,…,"c":1,…}`}},
-		{"fields of fields", []string{"{x: {a: 1, " + filler + "}}", "{x: {a: 2, " + filler + "}}"}, []string{`{"x":{"a":1,…}}`, `{"x":{"a":2,…}}`}},
-		{"elements", []string{list("x"), list("y", "x"), list("z", "z")}, []string{`[…,"x",…]`, `[…,"y","x",…]`, `[…,"z","z",…]`}},
-		{"one element", []string{list("{n: 1, a: 1}"), list("{n: 1, a: 2}")}, []string{`[…,{…,"a":1},…]`, `[…,{…,"a":2},…]`}},
+		{"fields", []string{"{a: 1, " + filler + ", b: 1}", "", "{a: 2, " + filler + ", c: 1, b: 1}"}, []string{`{"a":1,"filler":[` + strings.Repeat(`"abcdefgh",`, 9) + `"abc…`, "", `{"a":2,"filler":[` + strings.Repeat(`"abcdefgh",`, 9) + `"abc…`}},
+		{"fields of fields", []string{"{x: {a: 1, " + filler + "}}", "{x: {a: 2, " + filler + "}}"}, []string{`{"x":{"a":1,"filler":["abcd…`, `{"x":{"a":2,"filler":["abcd…`}},
+		{"elements", []string{list("x"), list("y", "x"), list("z", "z")}, []string{`…gh","abcdefgh","x","ijklm","ijklm…`, `…gh","abcdefgh","y","x","ijklm","ijklm…`, `…gh","abcdefgh","z","z","ijklm","ijklm…`}},
+		{"one element", []string{list("{n: 1, a: 1}"), list("{n: 1, a: 2}")}, []string{`…fgh",{"n":1,"a":1},"ijklm","ijklm…`, `…fgh",{"n":1,"a":2},"ijklm","ijklm…`}},
 		{"texts", []string{long, long + "theirs", long + "ours"}, []string{`"` + same + `"`, `"` + same + `theirs"`, `"` + same + `ours"`}},
 		{"other kinds", []string{"a", "[" + strings.Repeat("b, ", 100) + "]"}, []string{`"a"`, `["b",` + strings.Repeat(`"b",`, 28) + `"b"…`}},
 	} {
