@@ -22,7 +22,7 @@ var layers = []string{
 	"main",
 	"internal/cli",
 	"internal/upgrade merge/files/write",
-	"internal/standing internal/journal internal/resolve internal/report internal/driver internal/configfile",
+	"internal/journal internal/resolve internal/report internal/driver internal/configfile",
 	"internal/seal",
 	"fn merge/files",
 	"internal/marks",

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
@@ -67,18 +64,13 @@ func changesCommand() *cobra.Command {
 }
 
 func (d *changing) run(dir string) error {
-	if _, missing := os.Stat(filepath.Join(dir, kptfile.Name)); missing != nil {
-		if below, _ := upgrade.Find(dir); len(below) > 0 {
-			return fmt.Errorf("%s: has no Kptfile, but %s has; name the package", dir, below[0])
-		}
-	}
 	cache, err := d.fetching.cache(&d.telling)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	c, err := standing.Compare(ctx, cache, dir, d.upstream)
+	c, err := upgrade.Compare(ctx, cache, dir, d.upstream)
 	if err != nil {
 		return err
 	}
@@ -103,7 +95,7 @@ func (d *changing) run(dir string) error {
 }
 
 // tell tells what the list has no place for.
-func (d *changing) tell(dir string, c *standing.Changes, found *reports.Comparison) {
+func (d *changing) tell(dir string, c *upgrade.Changes, found *reports.Comparison) {
 	notes := c.Notes
 	switch {
 	case d.unified || len(found.Differences) > 0 || d.telling.stream == reports.JSON:
@@ -118,7 +110,7 @@ func (d *changing) tell(dir string, c *standing.Changes, found *reports.Comparis
 }
 
 // write writes what is changed, through a pager on a terminal.
-func (d *changing) write(w io.Writer, colour bool, c *standing.Changes, found *reports.Comparison) error {
+func (d *changing) write(w io.Writer, colour bool, c *upgrade.Changes, found *reports.Comparison) error {
 	var b bytes.Buffer
 	if d.unified {
 		writeTreeDiff(&b, c.Before, c.After, c.Subpackages, colour, isTerminal(w))
@@ -129,13 +121,13 @@ func (d *changing) write(w io.Writer, colour bool, c *standing.Changes, found *r
 }
 
 // writeChangesJSON writes the comparison for programs.
-func writeChangesJSON(w io.Writer, dir string, c *standing.Changes, found *reports.Comparison) error {
+func writeChangesJSON(w io.Writer, dir string, c *upgrade.Changes, found *reports.Comparison) error {
 	return reports.WriteJSON(w, struct {
-		Version  int               `json:"version"`
-		Package  string            `json:"package"`
-		Upstream string            `json:"upstream"`
-		Taken    standing.Version  `json:"taken"`
-		To       *standing.Version `json:"to,omitempty"`
+		Version  int              `json:"version"`
+		Package  string           `json:"package"`
+		Upstream string           `json:"upstream"`
+		Taken    upgrade.Version  `json:"taken"`
+		To       *upgrade.Version `json:"to,omitempty"`
 		*reports.Comparison
 		Notes []string `json:"notes,omitempty"`
 	}{reports.Version, filepath.ToSlash(dir), c.Upstream.String(), c.Taken, c.To, found, c.Notes})

@@ -16,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
@@ -97,7 +96,7 @@ func (o *outdating) run(dir string) error {
 // stood is a package with how it stands; standing is nil where its Kptfile cannot be read.
 type stood struct {
 	dir      string
-	standing *standing.Standing
+	standing *upgrade.Standing
 	err      error
 }
 
@@ -105,7 +104,7 @@ type stood struct {
 func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []string) []stood {
 	found := make([]stood, len(packages))
 	parallel.Each(len(packages), func(i int) {
-		s, err := standing.Of(ctx, cache, packages[i])
+		s, err := upgrade.StandingOf(ctx, cache, packages[i])
 		found[i] = stood{packages[i], s, err}
 	})
 	return found
@@ -194,7 +193,7 @@ func colourStandings(text string, found []stood) string {
 		case i > len(found):
 		case found[i-1].err != nil:
 			style = paint.Red
-		case found[i-1].standing.State == standing.Behind:
+		case found[i-1].standing.State == upgrade.Behind:
 			style = paint.Yellow
 		}
 		if line, whole := strings.CutSuffix(lines[i], "\n"); whole {
@@ -206,15 +205,15 @@ func colourStandings(text string, found []stood) string {
 
 // standingJSON is a package in the JSON form of the list.
 type standingJSON struct {
-	Package  string            `json:"package"`
-	Upstream string            `json:"upstream,omitempty"`
-	Version  *standing.Version `json:"version,omitempty"`
-	Newest   *standing.Version `json:"newest,omitempty"`
-	State    string            `json:"state"`
-	Changed  *int              `json:"changedFiles,omitempty"`
-	Notes    []string          `json:"notes,omitempty"`
-	ExitCode int               `json:"exitCode"`
-	Error    string            `json:"error,omitempty"`
+	Package  string           `json:"package"`
+	Upstream string           `json:"upstream,omitempty"`
+	Version  *upgrade.Version `json:"version,omitempty"`
+	Newest   *upgrade.Version `json:"newest,omitempty"`
+	State    string           `json:"state"`
+	Changed  *int             `json:"changedFiles,omitempty"`
+	Notes    []string         `json:"notes,omitempty"`
+	ExitCode int              `json:"exitCode"`
+	Error    string           `json:"error,omitempty"`
 }
 
 // writeStandingsJSON lists the packages for programs.
@@ -248,7 +247,7 @@ func (o *outdating) summed(found []stood) error {
 		if s.err != nil {
 			failed.count++
 			failed.code = max(failed.code, exitCode(s.err))
-		} else if s.standing.State == standing.Behind {
+		} else if s.standing.State == upgrade.Behind {
 			behind++
 		}
 	}

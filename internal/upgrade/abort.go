@@ -47,7 +47,7 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 	if !ok {
 		return ErrNoUpgrade
 	}
-	if k, err := p.kptfile(); err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
+	if k, err := loadKptfile(p.root, p.name); err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
 		return fmt.Errorf("%w: the package has another version than the last one left", ErrNoUpgrade)
 	}
 	if p.top == "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -47,7 +46,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	theirs, err := standing.Tree(tree, at.String(), &read)
+	theirs, err := treeOf(tree, at.String(), &read)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, err
 	}
 	a := compared(theirs, dest)
-	a.Version = Version{revision.Ref, revision.Commit}
+	a.Version = Version{Ref: revision.Ref, Commit: revision.Commit}
 	if a.Same+a.Edited == 0 && !force {
 		return nil, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
 	}
@@ -86,7 +85,7 @@ func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err er
 	}
 	k, err := kptfile.Read(text, name)
 	if err == nil && k.Upstream != nil && k.Lock != nil {
-		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, standing.Location(p.dir, *k.Upstream))
+		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, locationOf(p.dir, *k.Upstream))
 	}
 	return text, files.Changed, err
 }

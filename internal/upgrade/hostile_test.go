@@ -164,7 +164,7 @@ func TestCheckInDoubt(t *testing.T) {
 		{"not committed", func(t *testing.T) string { return newRepository(t).Dir }, "the version that the package has is not committed"},
 		{"a part of the history", func(t *testing.T) string {
 			whole := newRepository(t)
-			whole.commit(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one)})
+			whole.commit(map[string]string{"p/Kptfile": kptfileOf(up, "p", "v1", "v1", one)})
 			whole.commit(map[string]string{"a": "1\n"})
 			dir := filepath.Join(t.TempDir(), "clone")
 			whole.Git("clone", "--quiet", "--depth=1", "file://"+whole.Dir, dir)
@@ -176,7 +176,7 @@ func TestCheckInDoubt(t *testing.T) {
 			local := repository{up.Repository}
 			local.T, local.Dir = t, c.prepare(t)
 			_ = os.Remove(filepath.Join(local.Dir, "p", "Kptfile"))
-			local.write(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one), "p/x.txt": "1\n", "p/krm-merge.yaml": settings("touch " + ran)})
+			local.write(map[string]string{"p/Kptfile": kptfileOf(up, "p", "v1", "v1", one), "p/x.txt": "1\n", "p/krm-merge.yaml": settings("touch " + ran)})
 			r, err := configured(t).Upgrade(context.Background(), filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2", Force: true})
 			if err != nil {
 				t.Fatal(err)
@@ -206,7 +206,7 @@ func TestRepositoryInPackage(t *testing.T) {
 	if _, err := u.Get(ctx, upstream.Location{Repo: up.Dir, Directory: "p", Ref: "v2"}, filepath.Join(local.Dir, "q")); err == nil || !strings.Contains(err.Error(), `"sub" in`) {
 		t.Errorf("it is taken: %v", err)
 	}
-	local.commit(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one), "p/x.txt": "1\n"})
+	local.commit(map[string]string{"p/Kptfile": kptfileOf(up, "p", "v1", "v1", one), "p/x.txt": "1\n"})
 	dir := filepath.Join(local.Dir, "p")
 	if _, err := u.Upgrade(ctx, dir, upgrade.Request{To: "v2"}); err == nil || !strings.Contains(err.Error(), `"sub" in`) {
 		t.Errorf("it is upgraded: %v", err)
@@ -214,7 +214,7 @@ func TestRepositoryInPackage(t *testing.T) {
 	local.write(bare)
 	for _, name := range []string{dir, filepath.Join(dir, "sub")} {
 		if name != dir {
-			local.write(map[string]string{"p/sub/Kptfile": kptfile(up, "p", "v1", "v1", one)})
+			local.write(map[string]string{"p/sub/Kptfile": kptfileOf(up, "p", "v1", "v1", one)})
 		}
 		if _, err := u.Upgrade(ctx, name, upgrade.Request{To: "v1"}); err == nil || !strings.Contains(err.Error(), "is a repository of git in the package") {
 			t.Errorf("%s: it is upgraded: %v", name, err)

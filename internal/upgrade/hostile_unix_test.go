@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
@@ -26,7 +25,7 @@ func TestPipes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			local := newRepository(t)
-			local.commit(map[string]string{"p/Kptfile": kptfile(up, "p", "v1", "v1", one), "p/x.txt": "1\n"})
+			local.commit(map[string]string{"p/Kptfile": kptfileOf(up, "p", "v1", "v1", one), "p/x.txt": "1\n"})
 			file := filepath.Join(local.Dir, name)
 			_ = os.Remove(file)
 			if err := syscall.Mkfifo(file, 0o600); err != nil {
@@ -37,8 +36,8 @@ func TestPipes(t *testing.T) {
 				u := configured(t)
 				_, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, "p"), upgrade.Request{To: "v2", Force: true})
 				_, _ = upgrade.Find(local.Dir)
-				_, _ = standing.Of(context.Background(), u.Cache, filepath.Join(local.Dir, "p"))
-				_, _ = standing.Compare(context.Background(), u.Cache, filepath.Join(local.Dir, "p"), "")
+				_, _ = upgrade.StandingOf(context.Background(), u.Cache, filepath.Join(local.Dir, "p"))
+				_, _ = upgrade.Compare(context.Background(), u.Cache, filepath.Join(local.Dir, "p"), "")
 				done <- err
 			}()
 			select {

@@ -15,10 +15,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -86,28 +84,11 @@ func (p *place) openJournal() (*journal.Journal, error) {
 	return journal.Open(filepath.Join(in, "krm-merge", "writes", hex.EncodeToString(sum[:8])))
 }
 
-// kptfile reads the Kptfile of the package.
-func (p *place) kptfile() (*kptfile.Kptfile, error) {
-	k, err := standing.Load(p.root.OpenFile, p.name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if below, _ := Find(p.name); len(below) > 0 {
-			return nil, fmt.Errorf("%s: has no Kptfile, but %s has; name the package, or all of them with krm-merge upgrade --all %s", p.name, below[0], p.name)
-		}
-		for dir := p.dir; dir != p.top && dir != filepath.Dir(dir); {
-			dir = filepath.Dir(dir)
-			if _, missing := os.Lstat(filepath.Join(dir, kptfile.Name)); missing == nil {
-				return nil, fmt.Errorf("%s: is a directory of the package %s; name that", p.name, dir)
-			}
-		}
-	}
-	return k, err
-}
-
 // tree reads the files of the package as they are merged with a version of upstream's that it
 // was made from, nil for none. One that holds a repository is refused: git would run
 // what the configuration of that names, for whoever works in it.
 func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, error) {
-	t, err := standing.ReadTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
+	t, err := readTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +140,7 @@ func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err 
 	var names []string
 	for i := range t.Files {
 		f := &t.Files[i]
-		if f.Mode.IsRegular() && !standing.Below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
+		if f.Mode.IsRegular() && !below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
 			names = append(names, f.Path)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/internal/standing"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -48,15 +47,20 @@ type Request struct {
 	DryRun bool
 }
 
-// Version is a version of a package.
+// Version is a version of a package: a branch, tag or commit, and the commit that it is.
 type Version struct {
 	Ref    string `json:"ref"`
-	Commit string `json:"commit"`
+	Commit string `json:"commit,omitempty"`
+	kind   upstream.RefKind
 }
 
+// String is what is known to be a tag by its name alone, anything else with its commit.
 func (v Version) String() string {
-	if v.Ref == v.Commit || v.Ref == "" {
+	switch {
+	case v.Ref == v.Commit || v.Ref == "":
 		return short(v.Commit)
+	case v.kind == upstream.Tag || v.Commit == "":
+		return v.Ref
 	}
 	return v.Ref + " (" + short(v.Commit) + ")"
 }
@@ -133,11 +137,11 @@ func (m *merging) ready() error {
 	if m.result.Config, m.result.Settings, err = m.Configure(m.dir); err != nil {
 		return m.named(err)
 	}
-	if m.kpt, err = m.kptfile(); err != nil {
+	if m.kpt, err = loadKptfile(m.root, m.name); err != nil {
 		return err
 	}
 	if m.kpt.Upstream == nil {
-		return standing.NoUpstream(m.name)
+		return noUpstream(m.name)
 	}
 	if m.kpt.Lock == nil && m.Original == "" {
 		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)
@@ -145,7 +149,7 @@ func (m *merging) ready() error {
 	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err
 	}
-	return m.answered(m.dest, standing.Subpackages(m.dest))
+	return m.answered(m.dest, subpackages(m.dest))
 }
 
 // named is an error with the name of the package in front.
@@ -158,9 +162,9 @@ func (m *merging) note(format string, args ...any) {
 // versions finds the versions that the package is brought from and to.
 func (m *merging) versions(ctx context.Context) error {
 	r := &m.result
-	r.Upstream = standing.Location(m.dir, *m.kpt.Upstream)
+	r.Upstream = locationOf(m.dir, *m.kpt.Upstream)
 	if lock := m.kpt.Lock; lock != nil {
-		r.From = Version{lock.Ref, lock.Commit}
+		r.From = Version{Ref: lock.Ref, Commit: lock.Commit}
 	}
 	switch {
 	case m.Latest != upstream.NoStep:
@@ -186,7 +190,7 @@ func (m *merging) versions(ctx context.Context) error {
 	if note := shadows(revision); note != "" {
 		m.note("%s", note)
 	}
-	r.To = Version{revision.Ref, revision.Commit}
+	r.To = Version{Ref: revision.Ref, Commit: revision.Commit}
 	return nil
 }
 
@@ -245,7 +249,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, m.named(err)
 	}
 	m.result.Notes = append(m.result.Notes, updated.Notes()...)
-	if trees[1], err = standing.Tree(updated, m.result.To.String(), &m.read); err != nil {
+	if trees[1], err = treeOf(updated, m.result.To.String(), &m.read); err != nil {
 		return nil, m.named(err)
 	}
 	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == ignore.File }) {
@@ -255,7 +259,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		}
 	}
 	apart := m.apart(m.dest)
-	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return standing.Below(f.Path, apart) && marks.Refuse(f.Data) != nil })
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	asUpstreams(trees[0], trees[1])
 	trees[2], m.updated = m.dest, trees[1]
 	return trees, nil
@@ -275,22 +279,22 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 	switch info, missing := os.Stat(m.Original); {
 	case m.Original == "":
 		// The package may have moved in its repository.
-		at = standing.Location(m.dir, m.kpt.Lock.Upstream)
+		at = locationOf(m.dir, m.kpt.Lock.Upstream)
 	case missing == nil && info.IsDir():
-		return standing.ReadTree(m.read.FS(os.DirFS(m.Original)), m.Original, files.Read)
+		return readTree(m.read.FS(os.DirFS(m.Original)), m.Original, files.Read)
 	default:
 		at.Ref = m.Original
 		revision, unknown := m.Cache.Resolve(ctx, at)
 		if unknown != nil {
 			return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
-		m.result.From, commit = Version{revision.Ref, revision.Commit}, revision.Commit
+		m.result.From, commit = Version{Ref: revision.Ref, Commit: revision.Commit}, revision.Commit
 	}
 	tree, err := m.Cache.Tree(ctx, at.Repo, commit, at.Directory)
 	if err != nil {
 		return nil, err
 	}
-	return standing.Tree(tree, m.result.From.String(), &m.read)
+	return treeOf(tree, m.result.From.String(), &m.read)
 }
 
 // unedited makes sure that the merge meets no changes that are not committed. Questions that are
@@ -315,7 +319,7 @@ func (m *merging) apart(t *files.Tree) []string {
 	if m.merged() {
 		return nil
 	}
-	return standing.Subpackages(t)
+	return subpackages(t)
 }
 
 // branch is what marks call the package as it is here.

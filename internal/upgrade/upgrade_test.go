@@ -67,8 +67,8 @@ func (r repository) read() string {
 	return strings.Join(all, "\n")
 }
 
-// kptfile is that of a package taken from up.
-func kptfile(up repository, dir, asked, locked, commit string) string {
+// kptfileOf is that of a package taken from up.
+func kptfileOf(up repository, dir, asked, locked, commit string) string {
 	return fmt.Sprintf(`apiVersion: kpt.dev/v1
 kind: Kptfile
 metadata: {name: p}
@@ -145,7 +145,7 @@ func TestTarget(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			local.T = t
-			local.commit(map[string]string{"p/Kptfile": kptfile(up, c.dir, c.asked, c.locked, c.commit), "p/x.txt": up.Git("show", c.commit+":p/x.txt") + "\n"})
+			local.commit(map[string]string{"p/Kptfile": kptfileOf(up, c.dir, c.asked, c.locked, c.commit), "p/x.txt": up.Git("show", c.commit+":p/x.txt") + "\n"})
 			r, err := u.Upgrade(context.Background(), filepath.Join(local.Dir, "p"), c.request)
 			if c.ref == "" {
 				if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), local.Dir) || local.Git("status", "--porcelain") != "" {
@@ -179,7 +179,7 @@ func TestReady(t *testing.T) {
 	one := up.commit(map[string]string{"p/x.txt": text("a", "b", "c"), "p/sub/y.txt": "1\n", "p/old/a.yaml": "a: 1\n", "p/old/b.yaml": "b: 1\n"}, "v1")
 	up.Git("mv", "p/old", "p/new")
 	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
-	own := kptfile(up, "p", "v1", "v1", one)
+	own := kptfileOf(up, "p", "v1", "v1", one)
 	u, merging := upgrader(t, nil), upgrader(t, nil, fn.Setting{Name: "subpackages", Value: "Merge"})
 	for _, c := range []struct {
 		name string
@@ -272,7 +272,7 @@ func TestTogether(t *testing.T) {
 	names := strings.Split("abcdef", "")
 	files := map[string]string{}
 	for _, name := range names {
-		files[name+"/Kptfile"], files[name+"/x.txt"] = kptfile(up, "p", "v1", "v1", one), "1\n"
+		files[name+"/Kptfile"], files[name+"/x.txt"] = kptfileOf(up, "p", "v1", "v1", one), "1\n"
 	}
 	local.commit(files)
 	var mu sync.Mutex
@@ -303,7 +303,7 @@ func TestTogether(t *testing.T) {
 // TestFind: packages are found by their Kptfiles, each before what lies in it.
 func TestFind(t *testing.T) {
 	local := newRepository(t)
-	own := kptfile(local, "p", "v1", "v1", "0")
+	own := kptfileOf(local, "p", "v1", "v1", "0")
 	bare := strings.Split(own, "upstream:")[0]
 	local.write(map[string]string{"b/Kptfile": own, "b/in/Kptfile": own, "a/Kptfile": own, "bare/Kptfile": bare, "bad/Kptfile": "{", ".hidden/Kptfile": own, "dir/Kptfile/x": "x"})
 	if err := os.Symlink("b", filepath.Join(local.Dir, "link")); err != nil {

@@ -52,7 +52,7 @@ func TestUpstream(t *testing.T) {
 				t.Errorf("-archive +tree:\n%s", diff)
 			}
 			all, err := cache.Versions(context.Background(), at)
-			newest, found := all.Newest(true)
+			newest, found := all.Newest(upstream.Pre, "")
 			if err != nil || !found || upstream.Older(newest.Tag, at.Ref) {
 				t.Errorf("the newest version is %q of %d releases, %v", newest.Tag, len(all.Releases), err)
 			}

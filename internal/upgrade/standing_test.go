@@ -1,4 +1,4 @@
-package standing_test
+package upgrade_test
 
 import (
 	"context"
@@ -8,32 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
-	"github.com/krm-merge/krm-merge/internal/standing"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
-
-// repository is one that a test made.
-type repository struct{ gittest.Repository }
-
-func newRepository(t *testing.T) repository {
-	t.Helper()
-	return repository{gittest.New(t)}
-}
-
-// commit commits one file with tags, and gives the commit.
-func (r repository) commit(name, text string, tags ...string) string {
-	r.T.Helper()
-	file := filepath.Join(r.Dir, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		r.T.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		r.T.Fatal(err)
-	}
-	return r.Commit(tags...)
-}
 
 // taken writes a package that was taken from the repository.
 func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
@@ -64,9 +42,9 @@ func lock(ref, commit string) *kptfile.Lock {
 // TestOf: which version is newer, and what is said where nobody knows.
 func TestOf(t *testing.T) {
 	r := newRepository(t)
-	first := r.commit("p/a", "1", "v1.0.0", "p/v0.1.0", "moved", "a-v1.0.0")
-	second := r.commit("p/a", "2", "v1.1.0", "v1.2.0-rc.1", "b-v1.0.0")
-	other := r.commit("q/a", "2", "v2.0.0-rc.1")
+	first := r.commit(map[string]string{"p/a": "1"}, "v1.0.0", "p/v0.1.0", "moved", "a-v1.0.0")
+	second := r.commit(map[string]string{"p/a": "2"}, "v1.1.0", "v1.2.0-rc.1", "b-v1.0.0")
+	other := r.commit(map[string]string{"q/a": "2"}, "v2.0.0-rc.1")
 	r.Git("branch", "old", first)
 	cache, err := upstream.Open(upstream.Options{})
 	if err != nil {
@@ -95,7 +73,7 @@ func TestOf(t *testing.T) {
 		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is another commit now than the one that was taken: the tag was moved; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := standing.Of(context.Background(), cache, r.taken(c.ref, c.lock))
+			s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.ref, c.lock))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,13 +101,13 @@ func TestOddVersions(t *testing.T) {
 		{"nightly", "no tag of upstream is a version"},
 	} {
 		r := newRepository(t)
-		commit := r.commit("p/a", "1", append(strings.Fields(c.tags), "tip")...)
+		commit := r.commit(map[string]string{"p/a": "1"}, append(strings.Fields(c.tags), "tip")...)
 		cache, err := upstream.Open(upstream.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := standing.Of(context.Background(), cache, r.taken("tip", lock("tip", commit)))
-		if err != nil || s.State != standing.Unknown || s.Newest != nil || strings.Join(s.Notes, "; ") != c.want {
+		s, err := upgrade.StandingOf(context.Background(), cache, r.taken("tip", lock("tip", commit)))
+		if err != nil || s.State != upgrade.Unknown || s.Newest != nil || strings.Join(s.Notes, "; ") != c.want {
 			t.Errorf("%s: %+v, %v", c.tags, s, err)
 		}
 	}
@@ -138,13 +116,13 @@ func TestOddVersions(t *testing.T) {
 // TestSameMajor: where the newest is of another major version, the newest of the same one is named.
 func TestSameMajor(t *testing.T) {
 	r := newRepository(t)
-	first := r.commit("p/a", "1", "v1.0.0")
-	r.commit("p/a", "2", "v1.1.0", "v2.0.0")
+	first := r.commit(map[string]string{"p/a": "1"}, "v1.0.0")
+	r.commit(map[string]string{"p/a": "2"}, "v1.1.0", "v2.0.0")
 	cache, err := upstream.Open(upstream.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := standing.Of(context.Background(), cache, r.taken("v1.0.0", lock("v1.0.0", first)))
+	s, err := upgrade.StandingOf(context.Background(), cache, r.taken("v1.0.0", lock("v1.0.0", first)))
 	if want := "v1.1.0 is the newest of the same major version; upgrade --latest=minor takes it"; err != nil || s.Newest.Ref != "v2.0.0" || strings.Join(s.Notes, "; ") != want {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -154,9 +132,9 @@ func TestSameMajor(t *testing.T) {
 // that is not there any more is an error that names the package.
 func TestCompare(t *testing.T) {
 	r := newRepository(t)
-	commit := r.commit("p/a", "1", "v1.0.0")
+	commit := r.commit(map[string]string{"p/a": "1"}, "v1.0.0")
 	r.Git("mv", "p", "q")
-	r.commit("q/a", "2", "v2.0.0")
+	r.commit(map[string]string{"q/a": "2"}, "v2.0.0")
 	cache, err := upstream.Open(upstream.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -169,15 +147,15 @@ func TestCompare(t *testing.T) {
 	if err = os.CopyFS(filepath.Join(dir, "sub"), os.DirFS(r.taken("v2.0.0", nil))); err != nil {
 		t.Fatal(err)
 	}
-	c, err := standing.Compare(context.Background(), cache, dir, "")
+	c, err := upgrade.Compare(context.Background(), cache, dir, "")
 	if err != nil || len(c.Resources)+len(c.Files) > 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	_, err = standing.Compare(context.Background(), cache, dir, "v2.0.0")
+	_, err = upgrade.Compare(context.Background(), cache, dir, "v2.0.0")
 	if err == nil || !strings.HasPrefix(err.Error(), dir+": ") || !strings.Contains(err.Error(), "has no directory p in") {
 		t.Error(err)
 	}
-	if _, err = standing.Compare(context.Background(), cache, r.taken("v1.0.0", nil), ""); err == nil || !strings.Contains(err.Error(), "has no upstreamLock") {
+	if _, err = upgrade.Compare(context.Background(), cache, r.taken("v1.0.0", nil), ""); err == nil || !strings.Contains(err.Error(), "has no upstreamLock") {
 		t.Error(err)
 	}
 }

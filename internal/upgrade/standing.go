@@ -1,4 +1,4 @@
-package standing
+package upgrade
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
@@ -31,25 +32,6 @@ var stateNames = enum.Names[State]{"current", "behind", "unknown"}
 
 func (s State) String() string { return stateNames.Of(s) }
 
-// Version is a version of a package: a branch, tag or commit, and the commit that it is.
-type Version struct {
-	Ref    string `json:"ref"`
-	Commit string `json:"commit,omitempty"`
-	kind   upstream.RefKind
-}
-
-// String is a tag by its name alone, anything else with its commit.
-func (v Version) String() string {
-	short := v.Commit[:min(len(v.Commit), 7)]
-	switch {
-	case v.Ref == "" || v.Ref == v.Commit:
-		return short
-	case v.kind == upstream.Tag || short == "":
-		return v.Ref
-	}
-	return v.Ref + " (" + short + ")"
-}
-
 // Standing is how a package stands to its upstream.
 type Standing struct {
 	Upstream upstream.Location
@@ -68,14 +50,14 @@ func (s *Standing) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// Of finds out how the package in a directory stands. The error names the package. The cost is that of one question to the
+// StandingOf finds out how the package in a directory stands. The error names the package. The cost is that of one question to the
 // repository for all its packages, and of fetching two commits without the files.
-func Of(ctx context.Context, cache *upstream.Cache, dir string) (*Standing, error) {
-	k, err := read(dir)
+func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standing, error) {
+	k, err := readKptfile(dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &Standing{Upstream: Location(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
+	s := &Standing{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Upstream.Ref}, State: Unknown, Changed: -1}
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
@@ -215,56 +197,53 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 	return nil
 }
 
-// Location is where the package in a directory is from.
-func Location(dir string, u kptfile.Upstream) upstream.Location {
+// locationOf is where the package in a directory is from.
+func locationOf(dir string, u kptfile.Upstream) upstream.Location {
 	return upstream.Location{Repo: u.Repo, Directory: u.Directory, Ref: u.Ref}.From(dir)
 }
 
-// read reads the Kptfile of a package that has an upstream.
-func read(dir string) (*kptfile.Kptfile, error) {
+// readKptfile reads the Kptfile of a package that has an upstream.
+func readKptfile(dir string) (*kptfile.Kptfile, error) {
 	root, err := os.OpenRoot(dir)
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, failed.Err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w; name the directory of a package", dir, journal.Cause(err))
 	}
 	defer func() { _ = root.Close() }()
-	k, err := Load(root.OpenFile, dir)
+	k, err := loadKptfile(root, dir)
 	if err == nil && k.Upstream == nil {
-		err = NoUpstream(dir)
+		err = noUpstream(dir)
 	}
 	return k, err
 }
 
-// Load reads the Kptfile of a package in a directory, by the name that the user gave it. open is
-// that of its *os.Root. The error wraps fs.ErrNotExist where there is none.
-func Load(open func(name string, flag int, perm fs.FileMode) (*os.File, error), dir string) (*kptfile.Kptfile, error) {
+// loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it.
+func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 	name := filepath.Join(dir, kptfile.Name)
-	text, err := bounded.ReadFile(open, kptfile.Name)
-	var failed *fs.PathError
+	text, err := bounded.ReadFile(root.OpenFile, kptfile.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &missingError{dir}
-	case errors.As(err, &failed):
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, failed.Err)
+		return nil, noKptfile(dir)
 	case err != nil:
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
 	}
 	return kptfile.Read(text, name)
 }
 
-// missingError is that a directory has no Kptfile.
-type missingError struct{ dir string }
-
-func (e *missingError) Error() string {
-	return fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", e.dir)
+// noKptfile is the error for a directory without one. It names a package in it or around it.
+func noKptfile(dir string) error {
+	if below, _ := Find(dir); len(below) > 0 {
+		return fmt.Errorf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])
+	}
+	at, _ := filepath.Abs(dir)
+	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, missing := os.Lstat(filepath.Join(at, kptfile.Name)); missing == nil {
+			return fmt.Errorf("%s: is a directory of the package %s; name that", dir, at)
+		}
+	}
+	return fmt.Errorf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", dir)
 }
 
-func (*missingError) Is(err error) bool { return err == fs.ErrNotExist }
-
-// NoUpstream is the error for a package whose Kptfile names no upstream.
-func NoUpstream(dir string) error {
+// noUpstream is the error for a package whose Kptfile names no upstream.
+func noUpstream(dir string) error {
 	return fmt.Errorf("%s: its Kptfile does not say where the package is from; krm-merge adopt %s REPO/DIR@REF writes it there", dir, dir)
 }

@@ -1,4 +1,4 @@
-package standing
+package upgrade
 
 import (
 	"cmp"
@@ -35,16 +35,16 @@ type Changes struct {
 // Compare tells what was changed in a package since the version of its lock: here, or
 // upstream until a ref. The error names the package.
 func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Changes, error) {
-	k, err := read(dir)
+	k, err := readKptfile(dir)
 	switch {
 	case err != nil:
 		return nil, err
 	case k.Lock == nil:
 		return nil, fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; krm-merge adopt writes one", dir)
 	}
-	c := &Changes{Upstream: Location(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
+	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input
-	if c.Before, err = c.version(ctx, cache, Location(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
+	if c.Before, err = c.version(ctx, cache, locationOf(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
 		err = c.other(ctx, cache, dir, ref, &read)
 	}
 	if err != nil {
@@ -60,7 +60,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref string, in *bounded.Input) (err error) {
 	if ref == "" {
 		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
-		if c.After, err = ReadTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
+		if c.After, err = readTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
 			ownKptfile(c.Before, c.After)
 			leaveOthers(c.Before, c.After)
 		}
@@ -84,12 +84,12 @@ func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstrea
 		return nil, err
 	}
 	c.Notes = append(c.Notes, found.Notes()...)
-	return Tree(found, v.String(), in)
+	return treeOf(found, v.String(), in)
 }
 
-// Tree is a version of upstream's as it is merged, which messages call by a name. What it holds
+// treeOf is a version of upstream's as it is merged, which messages call by a name. What it holds
 // counts as read.
-func Tree(found *upstream.Files, name string, read *bounded.Input) (*files.Tree, error) {
+func treeOf(found *upstream.Files, name string, read *bounded.Input) (*files.Tree, error) {
 	t := &files.Tree{Name: name}
 	for _, f := range found.All {
 		if err := read.Take(f.Data); err != nil {
@@ -100,8 +100,8 @@ func Tree(found *upstream.Files, name string, read *bounded.Input) (*files.Tree,
 	return t, nil
 }
 
-// ReadTree reads a directory that messages call by a name, "" for the package here.
-func ReadTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
+// readTree reads a directory that messages call by a name, "" for the package here.
+func readTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	t, err := read(dir)
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -140,13 +140,13 @@ func leaveOthers(before, after *files.Tree) {
 	for i := range before.Files {
 		has[before.Files[i].Path] = true
 	}
-	others := slices.DeleteFunc(Subpackages(after), func(dir string) bool { return has[path.Join(dir, kptfile.Name)] })
-	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return Below(f.Path, others) })
+	others := slices.DeleteFunc(subpackages(after), func(dir string) bool { return has[path.Join(dir, kptfile.Name)] })
+	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return below(f.Path, others) })
 }
 
-// Subpackages are the directories of packages with an upstream of their own below a
+// subpackages are the directories of packages with an upstream of their own below a
 // package.
-func Subpackages(t *files.Tree) []string {
+func subpackages(t *files.Tree) []string {
 	var dirs []string
 	for i := range t.Files {
 		f := &t.Files[i]
@@ -160,8 +160,8 @@ func Subpackages(t *files.Tree) []string {
 	return dirs
 }
 
-// Below reports whether a file lies in one of the directories.
-func Below(file string, dirs []string) bool {
+// below reports whether a file lies in one of the directories.
+func below(file string, dirs []string) bool {
 	for _, dir := range dirs {
 		if strings.HasPrefix(file, dir+"/") {
 			return true
