@@ -47,7 +47,7 @@ func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 	if len(results) > 0 {
 		return nil, nil, &ConflictsError{results}
 	}
-	return asTheyAre(items), nil, nil
+	return wire.EntriesOf(items), nil, nil
 }
 
 // questionsIn are the open questions in a resource that holds decisions.

@@ -53,44 +53,48 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	if w, ok := m.Lazy.(*printed); ok {
 		return w.entry, nil
 	}
-	var e wire.Entry
-	if it := placedItem(m.Dest); it != nil {
-		e.Item = it.from
-		if m.Forwarded {
-			e.Item, e.Added = nil, true
-			if from := itemOf(m.Updated); from != nil {
-				e.Item = from.from
-			}
-		} else if m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
-			return e, nil
-		}
-	} else if from := itemOf(m.Foremost()); from != nil {
-		e.Item, e.Added = from.from, true
+	it := placedItem(m.Dest)
+	e := like(m, it)
+	if e.Item != nil && !e.Added && m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
+		return e, nil
 	}
-	for _, part := range append([]*resource.Merged{m}, m.Items...) {
-		for _, r := range append([]*resource.Resource{part.Updated, part.Original, part.Dest}, part.Layers...) {
-			if r != nil {
-				addSource(&e, r.From)
-			}
-		}
-	}
+	addSources(&e, m)
 	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
 		e.Original, e.Updated = o.from, u.from
-		if it := placedItem(m.Dest); it != nil && !it.keepsMark {
+		if it != nil && !it.keepsMark {
 			e.Without = annotation.MergeSource
 		}
 	}
-	var err error
-	if m.Lazy != nil {
-		e.Make, err = p.finishReleased(m)
-	} else {
-		e.Node, err = p.finish(m)
+	finish, err := p.finish(m, it)
+	switch {
+	case err != nil:
+		return e, err
+	case m.Lazy != nil:
+		e.Make = func() *yaml.Node { return finish(m.Lazy.Node()) }
+		return e, nil
 	}
-	if m.Forwarded && e.Node != nil && e.Item != nil && e.Item.Leaves(annotation.MergeSource) &&
+	e.Node = finish(m.Node)
+	if m.Forwarded && e.Item != nil && e.Item.Leaves(annotation.MergeSource) &&
 		source.Equal(e.Node, annotation.Drop(e.Item.Node(), annotation.MergeSource)) {
 		e = wire.Entry{Item: e.Item, Without: annotation.MergeSource}
 	}
-	return e, err
+	return e, nil
+}
+
+// like is an entry with the item that a result is like: dest's, which it edits, or another
+// to add one like it.
+func like(m *resource.Merged, it *item) wire.Entry {
+	from := m.Foremost()
+	switch {
+	case it != nil && !m.Forwarded:
+		return wire.Entry{Item: it.from}
+	case it != nil:
+		from = m.Updated
+	}
+	if other := itemOf(from); other != nil {
+		return wire.Entry{Item: other.from, Added: true}
+	}
+	return wire.Entry{Added: it != nil}
 }
 
 // unmarked takes the mark off an item that did not change, if that can be done without
@@ -108,53 +112,48 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	return true
 }
 
-// addSource adds what an item may have parts of.
-func addSource(e *wire.Entry, from any) {
-	switch from := from.(type) {
-	case *source.Text:
-		e.Texts = append(e.Texts, *from)
-	case *item:
-		if from.from != e.Item {
-			e.Others = append(e.Others, from.from)
+// addSources adds what an item may have parts of.
+func addSources(e *wire.Entry, m *resource.Merged) {
+	for _, part := range append([]*resource.Merged{m}, m.Items...) {
+		for _, r := range append([]*resource.Resource{part.Updated, part.Original, part.Dest}, part.Layers...) {
+			if r == nil {
+				continue
+			}
+			switch from := r.From.(type) {
+			case *source.Text:
+				e.Texts = append(e.Texts, *from)
+			case *item:
+				if from.from != e.Item {
+					e.Others = append(e.Others, from.from)
+				}
+			}
 		}
 	}
 }
 
-// finishReleased is finish for an addition whose nodes were released: it finds the
-// place now.
-func (p *placer) finishReleased(m *resource.Merged) (func() *yaml.Node, error) {
-	file, err := p.file(m)
-	if err != nil || file == "" {
-		return m.Lazy.Node, err
-	}
-	put := p.put(file, m.Foremost())
-	return func() *yaml.Node { return put(m.Lazy.Node()) }, nil
-}
-
-// finish gives a merged resource its annotations: those of its place, and
-// without those that would hurt it.
-func (p *placer) finish(m *resource.Merged) (*yaml.Node, error) {
-	node := m.Node
-	it := placedItem(m.Dest)
-	if it == nil {
-		file, err := p.file(m)
-		if err != nil || file == "" {
-			return node, err
-		}
-		return p.put(file, m.Foremost())(node), nil
-	}
-	if node != m.Dest.Node && hurtByKpt(m.Dest.Node, node) {
-		node = annotation.Drop(node, itemID, oldID)
-	}
-	if m.Path != m.Dest.Path {
+// finish gives what makes a merged resource an item: the annotations of its place come to
+// it, and those that would hurt it go.
+func (p *placer) finish(m *resource.Merged, it *item) (func(*yaml.Node) *yaml.Node, error) {
+	place := func(n *yaml.Node) *yaml.Node { return n }
+	if it == nil || m.Path != m.Dest.Path {
 		file, err := p.file(m)
 		if err != nil {
 			return nil, err
 		}
-		node = p.put(file, m.Dest)(node)
+		if file != "" {
+			place = p.put(file, m.Foremost())
+		}
 	}
-	if it.keepsMark {
-		return node, nil
+	if it == nil {
+		return place, nil
 	}
-	return annotation.Drop(node, annotation.MergeSource), nil
+	return func(n *yaml.Node) *yaml.Node {
+		if n != m.Dest.Node && hurtByKpt(m.Dest.Node, n) {
+			n = annotation.Drop(n, itemID, oldID)
+		}
+		if n = place(n); it.keepsMark {
+			return n
+		}
+		return annotation.Drop(n, annotation.MergeSource)
+	}, nil
 }

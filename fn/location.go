@@ -95,32 +95,17 @@ func span(dir, location string) string {
 // that are called like them, where something lies there. Marked items that lie elsewhere
 // have a directory where nothing else lies.
 func (in *input) findRoots() {
-	spans, has := map[*version]string{}, map[*version]bool{}
 	for _, v := range in.from {
 		v.root = v.named()
 	}
-	for _, it := range in.items {
-		for _, v := range in.from {
-			switch {
-			case it.location == "":
-			case !it.marked:
-				has[v] = has[v] || inside(it.location, v.root)
-			case it.version == v:
-				spans[v] = span(spans[v], it.location)
-			}
-		}
-	}
-	sources, own := false, false
-	for _, v := range in.from {
-		has[v] = has[v] || spans[v] != "" && inside(spans[v], v.root)
-		sources = sources || has[v] && v != in.dest
-	}
-	if in.dest.source.Path == "" && (!has[in.dest] || !sources) {
+	spans, has := in.spans()
+	if in.dest.source.Path == "" && (!has[in.dest] || len(has) == 1) {
 		// The package itself is dest, with the sources in directories of it.
 		in.dest.root = "."
 	}
-	for _, v := range in.from {
-		if dir := spans[v]; v != in.dest && dir != "" && !has[v] {
+	own := false
+	for v, dir := range spans {
+		if v != in.dest && !has[v] {
 			if v.root = "."; in.isAlone(v, dir) {
 				v.root = dir
 			}
@@ -130,6 +115,31 @@ func (in *input) findRoots() {
 	if own && in.dest.source.Path == "" && in.dest.root == "." {
 		in.dest.root = cmp.Or(in.destSpan(), ".")
 	}
+}
+
+// spans are the directories that marked items lie in, and the versions in whose directory
+// anything lies: this shows that there is one.
+func (in *input) spans() (spans map[*version]string, has map[*version]bool) {
+	spans, has = map[*version]string{}, map[*version]bool{}
+	for _, it := range in.items {
+		switch {
+		case it.location == "":
+		case it.marked:
+			spans[it.version] = span(spans[it.version], it.location)
+		default:
+			for _, v := range in.from {
+				if inside(it.location, v.root) {
+					has[v] = true
+				}
+			}
+		}
+	}
+	for v, dir := range spans {
+		if inside(dir, v.root) {
+			has[v] = true
+		}
+	}
+	return spans, has
 }
 
 // named is the directory of a version by the configuration or its name alone. No directory is

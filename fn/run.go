@@ -160,7 +160,7 @@ func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.En
 		return nil, nil, err
 	}
 	if !in.carried[merge.Original] && !in.carried[merge.Updated] {
-		return asTheyAre(items), in.unfound(config), nil
+		return wire.EntriesOf(items), in.unfound(config), nil
 	}
 	if err = in.check(); err != nil {
 		return nil, nil, err
@@ -226,12 +226,4 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 		return nil, nil, err
 	}
 	return o, resultsOf(o, result), nil
-}
-
-func asTheyAre(items []*wire.Item) []wire.Entry {
-	entries := make([]wire.Entry, len(items))
-	for i, item := range items {
-		entries[i].Item = item
-	}
-	return entries
 }

@@ -70,7 +70,8 @@ func (l *List) Written(e Entry) (Entry, error) {
 	return Entry{Item: e.Item, text: text}, err
 }
 
-func entriesOf(items []*Item) []Entry {
+// EntriesOf are the entries of items as they are.
+func EntriesOf(items []*Item) []Entry {
 	entries := make([]Entry, len(items))
 	for i, item := range items {
 		entries[i] = Entry{Item: item}
@@ -162,9 +163,9 @@ func (l *List) edit(e *Entry) (string, error) {
 			from = append(from, o.source())
 		}
 	}
-	entries := []*yaml.Node{e.Node}
+	entries, before := []*yaml.Node{e.Node}, itemsKey
 	if e.Added || e.Item == nil {
-		entries = []*yaml.Node{like.node, e.Node}
+		entries, before = []*yaml.Node{like.node, e.Node}, itemsKey+like.text
 	}
 	change := source.Change{Old: like.doc, New: like.listOf(entries)}
 	if o, u := e.Original, e.Updated; len(entries) == 1 && o != nil && u != nil && o.text != "" && u.text != "" {
@@ -176,10 +177,6 @@ func (l *List) edit(e *Entry) (string, error) {
 	printed, _, err := source.PrintText(like.source(), []source.Change{change}, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
-	}
-	before := itemsKey
-	if e.Added || e.Item == nil {
-		before += like.text
 	}
 	item, found := strings.CutPrefix(string(printed), before)
 	if !found {

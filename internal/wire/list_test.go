@@ -61,7 +61,7 @@ func TestPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			entries := entriesOf(l.Items)
+			entries := EntriesOf(l.Items)
 			if test.edit != nil {
 				entries = test.edit(slices.Clone(entries))
 			}

@@ -90,10 +90,10 @@ func checkSplit(t *testing.T, text string) {
 	if (l.FunctionConfig == nil) != (whole.FunctionConfig == nil) || l.FunctionConfig != nil && !source.Equal(l.FunctionConfig, whole.FunctionConfig) {
 		t.Errorf("another functionConfig in\n%s", text)
 	}
-	if out, err := l.Print(entriesOf(l.Items), nil); err != nil || out.String() != text {
+	if out, err := l.Print(EntriesOf(l.Items), nil); err != nil || out.String() != text {
 		t.Errorf("%v: printed as\n%s", err, out)
 	}
-	if parts, err := l.printParts(entriesOf(l.Items), nil); err != nil || parts.String() != text {
+	if parts, err := l.printParts(EntriesOf(l.Items), nil); err != nil || parts.String() != text {
 		t.Errorf("%v: its parts are\n%s", err, parts)
 	}
 }

@@ -48,7 +48,7 @@ func (l *List) Unchanged(results []*yaml.Node) (Text, error) {
 		return Text{l.text}, nil
 	}
 	if !l.Whole() {
-		if text, err := l.printParts(entriesOf(l.Items), results); err == nil {
+		if text, err := l.printParts(EntriesOf(l.Items), results); err == nil {
 			return text, nil
 		}
 		whole, err := ReadWhole(l.text)
