@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -82,14 +82,16 @@ func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
 func openReport(questions []*resolve.Question) *reports.Report {
 	all := &reports.Report{Version: reports.Version}
 	for _, q := range questions {
-		listed := q.Listed()
 		c := reports.Entry{
-			Spot: reports.Spot{File: q.File, Line: q.Line}, Resource: listed.Resource, Path: q.Path, Secret: q.Secret,
-			Words: phrase.Words{Kind: phrase.Kind{Code: listed.Kind, Title: listed.Title}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true},
+			Spot: reports.Spot{File: q.File, Line: q.Line}, Path: q.Path, Secret: q.Secret,
+			Words: phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true},
 		}
-		for at, value := range map[**reports.Value]json.RawMessage{&c.Original: listed.Original, &c.Updated: listed.Updated, &c.Dest: listed.Dest} {
+		if q.Resource.Kind != "" {
+			c.Resource = &q.Resource
+		}
+		for at, value := range map[**reports.Value]*yaml.Node{&c.Original: q.Original, &c.Updated: q.Answered(), &c.Dest: q.Dest} {
 			if value != nil {
-				*at = &reports.Value{Value: value}
+				*at = &reports.Value{Value: phrase.JSON(value)}
 			}
 		}
 		if !q.Secret && q.Path != "" {

@@ -54,9 +54,6 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if q.block != nil {
 		return s.answerBlock(q, choice, value)
 	}
-	if q.ofLines() {
-		return s.answerWhole(q, choice, value)
-	}
 	entry, value, err := s.decide(q, choice, value)
 	if err == nil && entry.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err == nil {
@@ -70,12 +67,18 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	unsure := choice == Accept && s.moved(q, d, in)
-	if unsure {
-		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: the list that it is in is another one now")
+	unsure := ""
+	switch {
+	case choice == Accept && s.moved(q, d, in):
+		unsure = "the list that it is in is another one now"
+	case (choice == Accept || choice == Edit) && q.ofLines():
+		unsure = "with marks each place is a question of its own"
+	}
+	if unsure != "" {
+		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+unsure)
 	}
 	for _, joined := range s.joined(q) {
-		if s.Remember && !unsure && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
+		if s.Remember && unsure == "" && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
 			e := entry
 			if joined != q {
 				if e, _, err = s.decide(joined, map[decisions.Taken]Choice{decisions.Updated: Upstream}[entry.Taken], nil); err != nil {
@@ -205,6 +208,12 @@ func (s *Session) document(q *Question) (d *document, in merge.Path, err error) 
 func (q *Question) ofFile() bool {
 	text := func(n *yaml.Node) bool { return n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!str" }
 	return q.Path == "" && q.Resource.Kind == "" && text(q.Original) && text(q.Updated) && text(q.Dest)
+}
+
+// ofLines reports whether the question is about a file that is merged by lines: one answer is
+// that to all places which both sides changed.
+func (q *Question) ofLines() bool {
+	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil && !q.Link && !q.binary()
 }
 
 // standing is the value that stands there.

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -89,62 +88,17 @@ func outcomeOf(t decisions.Taken) string {
 	return "kept yours"
 }
 
-// Listed is a question as a list has it.
-type Listed struct {
-	File      string          `json:"file"`
-	Line      int             `json:"line,omitempty"`
-	Resource  *decisions.Ref  `json:"resource,omitempty"`
-	Path      string          `json:"path,omitempty"`
-	Kind      string          `json:"kind"`
-	Title     string          `json:"title"`
-	Original  json.RawMessage `json:"original,omitempty"`
-	Updated   json.RawMessage `json:"updated,omitempty"`
-	Dest      json.RawMessage `json:"dest,omitempty"`
-	Secret    bool            `json:"secret,omitempty"`
-	Answers   []string        `json:"answers"`
-	OpenEntry bool            `json:"openEntry,omitempty"`
-}
-
-// Listed is the question for a list.
-func (q *Question) Listed() Listed {
-	l := Listed{
-		File: q.File, Line: q.Line, Path: q.Path, Kind: q.Conflict, Title: q.title(), Secret: q.Secret, OpenEntry: q.in != nil,
-		Original: phrase.JSON(q.Original), Updated: phrase.JSON(q.Answered()), Dest: phrase.JSON(q.Dest),
-	}
+// Kind is the code of its kind.
+func (q *Question) Kind() string {
 	if q.unknown() {
-		l.Kind = merge.BothChanged.String()
+		return merge.BothChanged.String()
 	}
-	if q.Resource.Kind != "" {
-		l.Resource = &q.Resource
-	}
-	for _, c := range q.Answers() {
-		l.Answers = append(l.Answers, c.String())
-	}
-	return l
+	return q.Conflict
 }
 
-// Answers are the choices that may answer the question.
-func (q *Question) Answers() []Choice {
-	answers := []Choice{Yours}
-	if q.block != nil {
-		answers = append(answers, Upstream)
-		if q.editable() == nil {
-			answers = append(answers, Edit)
-		}
-		return answers
-	}
-	if !q.Secret && !q.Link && q.Conflict != decisions.Moved {
-		answers = append(answers, Upstream)
-	}
-	if q.both() != nil {
-		answers = append(answers, Both)
-	}
-	return append(answers, Accept)
-}
-
-// title is what happened, on one line: a file may call it anything. Between lines of which
+// Title is what happened, on one line: a file may call it anything. Between lines of which
 // nobody knows more it names the sides.
-func (q *Question) title() string {
+func (q *Question) Title() string {
 	if q.unknown() && !strings.Contains(q.Conflict, ": ") {
 		title := "the versions differ here"
 		if names := q.block.Names; names.Yours != "" && names.Yours != phrase.Dest && names.Yours != "ours" {
@@ -189,7 +143,7 @@ func (q *Question) In(file string) string {
 
 // String is the question on one line.
 func (q *Question) String() string {
-	text := q.Subject() + ": " + q.title()
+	text := q.Subject() + ": " + q.Title()
 	if q.Secret {
 		return text + " (secret)"
 	}

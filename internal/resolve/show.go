@@ -77,7 +77,7 @@ func (d *Dialog) show(q *Question, at, of int) {
 	}
 	d.line("", parts...)
 	fmt.Fprintln(d.Out)
-	d.says("", q.title())
+	d.says("", q.Title())
 	switch {
 	case q.Secret && q.block == nil:
 		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --take file)")

@@ -196,7 +196,7 @@ func TestGitsMarksAreShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kind := s.Questions()[0].Listed().Kind; kind != merge.BothChanged.String() {
+		if kind := s.Questions()[0].Kind(); kind != merge.BothChanged.String() {
 			t.Errorf("programs are told of %s", kind)
 		}
 	}

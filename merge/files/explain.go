@@ -55,7 +55,7 @@ func (m *merging) explainLines(s *slot, opts Options, at merge.Pattern) ([]resou
 		}
 	}
 	recalling, out := opts.Recalling(m.given.Decisions), resource.Outcome{}
-	s.mergeWhole(&recalling, &out)
+	s.mergeWhole(m.given.Decisions, &recalling, &out)
 	if len(s.settlements) == 0 {
 		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", s.path)
 	}

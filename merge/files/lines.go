@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -93,6 +94,19 @@ func (s *slot) asked(o *resource.Outcome) (open []*resource.Conflict) {
 	return open
 }
 
+// allUpdated is the text of a file merged by lines with updated's at all places that are open.
+func (s *slot) allUpdated() string {
+	var text strings.Builder
+	for _, part := range s.stretches {
+		if part.conflict >= 0 {
+			text.WriteString(part.Updated)
+		} else {
+			text.WriteString(part.taken)
+		}
+	}
+	return text.String()
+}
+
 // leave leaves what is open about the file to somebody as one question for the decisions
 // of dest. It reports whether that can be.
 func (s *slot) leave(o *resource.Outcome) bool {
@@ -105,6 +119,9 @@ func (s *slot) leave(o *resource.Outcome) bool {
 		return false
 	}
 	q.Link = s.hasLink()
+	if s.stretches != nil && !q.Secret {
+		q.Theirs = node.String(s.allUpdated())
+	}
 	for _, c := range open {
 		c.Marked = true
 	}

@@ -117,7 +117,7 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 	recalling := opts.Recalling(m.given.Decisions)
 	for _, s := range m.slots {
 		if s.whole {
-			s.mergeWhole(&recalling, &r.Outcome)
+			s.mergeWhole(m.given.Decisions, &recalling, &r.Outcome)
 		}
 		if message := s.modeNote(); message != "" {
 			r.Notes = append(r.Notes, fileNote(s.path, message))

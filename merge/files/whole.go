@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -17,9 +18,9 @@ import (
 // mergeWhole merges a file as bytes: the side that changed it wins. If both changed it,
 // their lines are merged, or the outcome gets a conflict. A note tells how a file was
 // merged that is not merged as its name suggests.
-func (s *slot) mergeWhole(opts *resource.Options, o *resource.Outcome) {
+func (s *slot) mergeWhole(decided *decisions.Tree, opts *resource.Options, o *resource.Outcome) {
 	s.conflicts[0] = len(o.Conflicts)
-	c := s.takeWhole(opts, o)
+	c := s.takeWhole(decided, opts, o)
 	s.conflicts[1] = len(o.Conflicts)
 	if opts.Listed {
 		s.leave(o)
@@ -82,7 +83,7 @@ func (s *slot) toldLines(c *merge.Conflict) string {
 // and lines do not settle that, or all of it that lines leave is settled for one side.
 //
 // See testdata/whole*.txtar, testdata/template*.txtar.
-func (s *slot) takeWhole(opts *resource.Options, o *resource.Outcome) *merge.Conflict {
+func (s *slot) takeWhole(decided *decisions.Tree, opts *resource.Options, o *resource.Outcome) *merge.Conflict {
 	if s.patched {
 		s.taken = s.rightmost()
 		return nil
@@ -94,7 +95,7 @@ func (s *slot) takeWhole(opts *resource.Options, o *resource.Outcome) *merge.Con
 	}
 	c := s.wholeConflict(opts)
 	if c.Kind == merge.BothChanged && s.holdsLines() {
-		return s.takeLines(opts, o, c)
+		return s.takeLines(s.decidedWhole(decided, *opts), o, c)
 	}
 	q := s.question(c.Kind)
 	if c.By != merge.ByMode {
@@ -113,6 +114,24 @@ func (s *slot) takeWhole(opts *resource.Options, o *resource.Outcome) *merge.Con
 	about.Conflict = c
 	s.record(o, about)
 	return &c
+}
+
+// decidedWhole are options under which a decision about the whole file answers the questions
+// about its lines which no other answers.
+func (s *slot) decidedWhole(decided *decisions.Tree, opts resource.Options) *resource.Options {
+	whole, others := resource.Options{}.Recalling(decided).Answers, opts.Answers
+	if whole == nil {
+		return &opts
+	}
+	if all, is := whole(s.question(merge.BothChanged)); is && all.Choice != merge.ChoseEdited {
+		opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
+			if a, ok := others(q); ok {
+				return a, true
+			}
+			return all, true
+		}
+	}
+	return &opts
 }
 
 // changedByOne gives the file that is taken, nil for none, where not both sides changed
