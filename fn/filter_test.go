@@ -1,7 +1,6 @@
 package fn_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/kustomize/kyaml/kio"
-	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge"
@@ -64,40 +62,6 @@ func TestFilter(t *testing.T) {
 		if diff := cmp.Diff(want, string(got)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// TestFilterLikeMerge3 gives the same nodes to both filters.
-func TestFilterLikeMerge3(t *testing.T) {
-	const nodes = `
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}, data: {k: one, mine: one}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}, data: {k: one}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}, data: {k: two}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: dest, config.kubernetes.io/path: a.yaml}}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, annotations: {config.kubernetes.io/merge-source: original, config.kubernetes.io/path: a.yaml}}}
----
-{apiVersion: v1, kind: ConfigMap, metadata: {name: new, annotations: {config.kubernetes.io/merge-source: updated, config.kubernetes.io/path: a.yaml}}}
-`
-	run := func(filter kio.Filter) string {
-		var out bytes.Buffer
-		err := kio.Pipeline{
-			Inputs:  []kio.Reader{&kio.ByteReader{Reader: strings.NewReader(nodes)}},
-			Filters: []kio.Filter{filter},
-			Outputs: []kio.Writer{kio.ByteWriter{Writer: &out, ClearAnnotations: []string{
-				"config.kubernetes.io/merge-source", "config.kubernetes.io/path", "internal.config.kubernetes.io/path",
-			}}},
-		}.Execute()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out.String()
-	}
-	if diff := cmp.Diff(run(filters.Merge3{}), run(fn.Filter{})); diff != "" {
-		t.Errorf("-filters.Merge3 +fn.Filter:\n%s", diff)
 	}
 }
 

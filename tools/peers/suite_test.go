@@ -15,10 +15,6 @@ import (
 // Suite is the tests of one project.
 type Suite struct {
 	Title string
-	// Modules are those that the tests are read from.
-	Modules []string
-	// How says how a case is read as a merge.
-	How string
 	// Settings are those that all cases are merged with, as a configuration has them.
 	Settings string
 	read     func(root string) ([]Case, error)
@@ -56,15 +52,17 @@ var jsonReasons string
 func Suites() []Suite {
 	return []Suite{
 		{
-			Title: "Strategic merge patch", Modules: []string{"k8s.io/apimachinery"},
-			How: "The patch of each case is applied in a 2-way merge, and what it was made from (original, modified and the live object) " +
-				"merged 3-way. The schema is a CustomResourceDefinition made from the tags of the tests' Go type.",
+			Title: "Strategic merge patch",
+			// The patch of each case is applied in a 2-way merge, and what it was made from
+			// (original, modified and the live object) merged 3-way. The schema is a
+			// CustomResourceDefinition made from the tags of the tests' Go type.
 			Settings: "lists: {order: Updated}", read: strategicCases, reasons: strategicReasons,
 		},
 		{
-			Title: "JSON merge patch", Modules: []string{"gopkg.in/evanphx/json-patch.v4", "k8s.io/apimachinery"},
-			How: "The patch of each case, the RFC's own among them, is applied in a 2-way merge; the cases of kubectl apply for custom resources " +
-				"are also merged 3-way. There is no schema. Patches of lists of documents, and patches merged with patches, are left out.",
+			Title: "JSON merge patch",
+			// The patch of each case, the RFC's own among them, is applied in a 2-way merge; the
+			// cases of kubectl apply for custom resources are also merged 3-way. There is no
+			// schema. Patches of lists of documents, and patches merged with patches, are left out.
 			Settings: "{}", read: jsonCases, reasons: jsonReasons,
 		},
 	}
@@ -157,15 +155,4 @@ func numbered(cases []Case) {
 			cases[i].Name = fmt.Sprintf("%s #%d", name, times[name])
 		}
 	}
-}
-
-// Settled is how many of the cases that differ a setting makes equal.
-func (r Result) Settled() int {
-	n := 0
-	for _, why := range r.Reasons {
-		for _, w := range why.With {
-			n += len(w.Cases)
-		}
-	}
-	return n
 }
