@@ -9,13 +9,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Alike reports whether two values differ at most in how they are spelled: in the quotes
-// or the type of one text, in the white space of prose, or in that one is a string which
-// holds the other as JSON. Such a difference is a change if it is the only one, but it
-// stands against no deletion and no other change. name is the field that holds the
-// values, "" if none does; nil is an absent value. The cost is linear in the values.
+// Alike reports whether two values differ at most in how they are spelled: in the white
+// space of prose, or in that one is a string which holds the other as JSON. Such a
+// difference is a change if it is the only one, but it stands against no deletion and no
+// other change. Quotes that make another type for one of the two readers are more than
+// spelling. name is the field that holds the values, "" if none does; nil is an absent
+// value. The cost is linear in the values.
 //
-// rule: values/alike-*
+// rule: values/alike-*, values/type-*
 func Alike(name string, a, b *yaml.Node) bool {
 	a, b = target(a), target(b)
 	switch {
@@ -50,20 +51,9 @@ func alikeMaps(a, b *yaml.Node) bool {
 	return true
 }
 
-// alikeScalars reports whether two scalars are one text, or one value for one of the two
-// readers. A null and a tag of its own are like nothing else.
+// alikeScalars reports whether two strings are one text to people, or hold the same JSON.
 func alikeScalars(name string, a, b *yaml.Node) bool {
-	aCore, aKube := readings(a)
-	bCore, bKube := readings(b)
-	for _, r := range [...]reading{aCore, bCore} {
-		if r.kind == readNull || r.kind == readTagged {
-			return false
-		}
-	}
-	if a.Value == b.Value || aCore == bCore || aKube == bKube {
-		return true
-	}
-	if aCore.kind != readString || bCore.kind != readString {
+	if !isString(a) || !isString(b) {
 		return false
 	}
 	if isProse(name) && sameWords(a.Value, b.Value) {
@@ -117,49 +107,12 @@ func (w *walker) respelled(o, u, d *yaml.Node) (r *yaml.Node, settled bool) {
 		return nil, false
 	}
 	switch name := w.fieldName(); {
-	case o != nil && Alike(name, o, u):
-		if Retyped(o, u) {
-			w.note(NoteDoubt, "updated gave this only another type, with or without quotes; what dest made of it stays")
-		}
-		return d, true
-	case u != nil && Alike(name, u, d):
+	case o != nil && Alike(name, o, u), u != nil && Alike(name, u, d):
 		return d, true
 	case o != nil && Alike(name, o, d):
-		if Retyped(o, d) {
-			w.note(NoteDoubt, "dest gave this only another type, with or without quotes; what updated made of it is taken")
-		}
 		return u, true
 	}
 	return nil, false
-}
-
-// Retyped reports whether of two values that are Alike a scalar has another type in one,
-// as 8080 has with quotes. nil is an absent value. The cost is linear in the values.
-func Retyped(a, b *yaml.Node) bool {
-	a, b = target(a), target(b)
-	if a == nil || b == nil || a.Kind != b.Kind {
-		return false
-	}
-	switch a.Kind {
-	case yaml.ScalarNode:
-		aCore, _ := readings(a)
-		bCore, _ := readings(b)
-		return aCore.kind != bCore.kind
-	case yaml.MappingNode:
-		fa, fb := fieldsOf(a), fieldsOf(b)
-		for i := range fa.len() {
-			if j := fb.find(&fa, i); j >= 0 && Retyped(fa.value(i), fb.value(j)) {
-				return true
-			}
-		}
-		return false
-	}
-	for i, e := range a.Content {
-		if i < len(b.Content) && Retyped(e, b.Content[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // fieldName is the name of the field at hand, "" if an element or the root is.

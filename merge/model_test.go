@@ -136,10 +136,6 @@ func (m *model) place(at merge.Path, s merge.Schema, o, u, d any) any {
 		return m.cleared(s, d)
 	case same(d, o):
 		return m.cleared(s, u)
-	case spelled(u, o), spelled(u, d):
-		return m.cleared(s, d)
-	case spelled(d, o):
-		return m.cleared(s, u)
 	}
 	return m.cleared(s, m.conflict(at, u, d))
 }
@@ -243,7 +239,7 @@ func (m *model) element(at merge.Path, s merge.Schema, o, u, d any, keys []merge
 	}
 	switch {
 	case o != nil && u == nil && d != nil:
-		if m.same(s, without(o), without(d)) || spelled(without(o), without(d)) {
+		if m.same(s, without(o), without(d)) {
 			return nil
 		}
 		return m.cleared(s, m.conflict(at, nil, d))

@@ -26,9 +26,6 @@ type (
 	}
 )
 
-// truth are the texts that readers of YAML 1.1 take for true and false.
-var truth = map[string]string{"plain yes": "true", "plain on": "true", "bool true": "true", "plain no": "false", "plain off": "false", "bool false": "false"}
-
 // sortOf is what kind of value it is, with its tag.
 func sortOf(v any) string {
 	if t, ok := v.(tagged); ok {
@@ -103,25 +100,6 @@ func said(v any) string {
 		return "[" + strings.Join(all, ", ") + "]"
 	}
 	return "absent"
-}
-
-// spelled reports whether two values differ in quotes or the type of a text at most.
-func spelled(a, b any) bool {
-	switch a := a.(type) {
-	case tagged:
-		b, ok := b.(tagged)
-		return ok && a.tag == b.tag && spelled(a.of, b.of)
-	case leaf:
-		b, ok := b.(leaf)
-		return ok && !null(a) && !null(b) && !strings.HasPrefix(a.said+b.said, "!") && (a.spelled == b.spelled || said(a) == said(b) || truth[a.said] == truth[b.said] && truth[a.said] != "")
-	case fields:
-		b, ok := b.(fields)
-		return ok && maps.EqualFunc(a, b, spelled)
-	case elements:
-		b, ok := b.(elements)
-		return ok && slices.EqualFunc(a, b, spelled)
-	}
-	return false
 }
 
 func null(v any) bool { l, ok := v.(leaf); return ok && l.said == "null" }

@@ -190,19 +190,8 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	p.out.Deleted = append(p.out.Deleted, d.Resource)
 	if !changed {
 		p.commentsGone(o, d)
-		p.retyped(t, was, d.Node)
 	}
 	return nil
-}
-
-// retyped notes that one side deleted a resource in which the other only gave values
-// another type, with or without quotes.
-//
-// rule: whole/alike-deleted, whole/retyped-deleted
-func (p *pkg) retyped(t *triple, was, is *yaml.Node) {
-	if merge.Retyped(was, is) {
-		p.notes(t, []merge.Note{{Kind: merge.NoteDoubt, Message: "one side deleted this; the other only gave values another type, with or without quotes"}})
-	}
 }
 
 // commentsGone notes that a resource which the merge deleted had comments of its own:
@@ -227,7 +216,6 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 		was = named(was, node.Target(u.Node), name)
 	}
 	if merge.Alike("", was, bare(u)) {
-		p.retyped(t, was, bare(u))
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
