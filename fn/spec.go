@@ -132,7 +132,8 @@ type placeSpec struct {
 
 	// How images merge. Whole takes them as any other value. Parts merges the name, with its registry, apart from the
 	// version, tag and digest together: where one side changed only the one and the other only the other, both are
-	// taken, with an info result. It holds for fields called `image`.
+	// taken, with an info result, unless the version has a digest, which another registry need not have: that is a
+	// conflict. It holds for fields called `image`.
 	Images *merge.Images `yaml:"images,omitempty" default:"Whole" careful:"Parts"`
 }
 
@@ -143,8 +144,9 @@ type listsSpec struct {
 	Atomic *merge.Atomic `yaml:"atomic,omitempty" default:"Replace" careful:"Merge"`
 
 	// Whose order keyed lists and sets follow. Updated: upstream's where dest kept the order of original; where both
-	// changed it, differently, that is a conflict. New elements stand in front of the neighbour that they have upstream. In
-	// a TwoWay merge they stand behind dest's, or with Updated in front, with source's others, in its order.
+	// changed it, differently, that is a conflict. What replaces elements stands where these stood, other new ones in front
+	// of the neighbour that they have upstream. In a TwoWay merge they stand behind dest's, or with Updated in front, with
+	// source's others, in its order.
 	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
 }
 

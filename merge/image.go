@@ -31,7 +31,8 @@ func splitImage(text string) image {
 }
 
 // image merges an image part by part. merged is false if both sides changed one part
-// differently, or if images are taken whole.
+// differently, if one changed the name of what the other gave a digest, or if images are
+// taken whole.
 //
 // rule: image/*
 func (w *walker) image(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
@@ -53,6 +54,9 @@ func (w *walker) image(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 		return d, true
 	case whole == u.Value:
 		return u, true
+	case strings.Contains(version, "@"):
+		// Nobody can know that the digest of one registry is in the other.
+		return nil, false
 	default:
 		n := *d
 		if n.Value = whole; !isString(&n) {
