@@ -57,7 +57,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	}
 	switch c.kind() {
 	case childElements:
-		value = c.element(o.value, u.value, d.value)
+		value = c.element(at, o.value, u.value, d.value)
 	case childMembers:
 		value = c.member(at, o.value, u.value, d.value)
 	case childFields:
@@ -156,23 +156,23 @@ func (c *collection) merge() *yaml.Node {
 	return a.node(c.u)
 }
 
-// order decides whose order the elements follow. If both sides changed it differently,
-// that is a conflict if the policy asks for updated's order, or if the order is part of
+// order decides whose order the elements follow. If both sides changed it differently, or
+// nobody knows where something belongs, that is a conflict if the policy asks for updated's order, or if the order is part of
 // the value, as in a list without keys. An answer to it may give the whole list.
 //
 // rule: order/*
 func (c *collection) order(a *assembly) (by settlement) {
 	matters := c.policy.Order == OrderUpdated || c.kind() == childElements && c.keys == nil
 	follows := matters && a.reordered()
-	if matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
+	if a.inDoubt || matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
 		by = c.conflict(OrderChanged, c.o, c.u, c.d)
 		follows = by.side == Updated
 	}
 	switch {
 	case c.additions() == addInFront && len(a.added) > 0:
-		a.lead(&c.cu)
+		a.lead(&c.co, &c.cu)
 	case follows:
-		a.orderAs(&c.cu)
+		a.orderAs(&c.co, &c.cu)
 	case a.reordered():
 		c.note(NoteOrder, "updated has another order; the order of dest is kept")
 	}
@@ -196,26 +196,11 @@ func (c *collection) reorderedUpstream() bool {
 	return false
 }
 
-// add merges the children that dest lacks. Each goes in front of the next
-// child of updated that dest has too; if updated's order is asked for and dest lacks
-// its next neighbour, where dest has what updated removed in front of that.
-//
-// rule: order/*
+// add merges the children that dest lacks.
 func (c *collection) add(a *assembly) {
-	n := c.cu.len()
-	before := make([]int, n)
-	at := c.additions()
-	next := c.cd.len()
-	for i := n - 1; i >= 0; i-- {
-		if j := c.cd.find(&c.cu, i); j >= 0 {
-			next, before[i] = j, -1
-			continue
-		}
-		if o := c.co.find(&c.cu, i); o >= 0 && c.policy.Order == OrderUpdated && c.kind() != childFields {
-			next = c.placeOf(o, next)
-		}
-		before[i] = next
-	}
+	n, at := c.cu.len(), c.additions()
+	var before []int
+	before, a.inDoubt = places(&c.co, &c.cd, &c.cu)
 	for i := range n {
 		if before[i] < 0 {
 			continue
@@ -228,17 +213,6 @@ func (c *collection) add(a *assembly) {
 			a.insert(before[i], i, key, value)
 		}
 	}
-}
-
-// placeOf gives the place in dest of what updated removed in front of a child of
-// original, the first of several, or the place given if dest has none of it.
-func (c *collection) placeOf(o, place int) int {
-	for o--; o >= 0 && c.cu.find(&c.co, o) < 0; o-- {
-		if j := c.cd.find(&c.co, o); j >= 0 {
-			place = j
-		}
-	}
-	return place
 }
 
 // additions is where elements go that dest does not have.

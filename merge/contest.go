@@ -18,12 +18,9 @@ type contest struct {
 	values [3]*yaml.Node
 	// pinned: of dest's value a comment keeps something.
 	pinned bool
-	// doubt says why somebody is asked, for settings that ask nobody: it is no
-	// conflict under them, and with both, both sides' elements stay. It is "" for
-	// what is a conflict under every setting.
+	// doubt says why both sides' elements stay under settings that ask nobody; "" for what
+	// is a conflict under every setting.
 	doubt string
-	both  bool
-
 	// stretch: the values are lists, of several elements each.
 	stretch bool
 
@@ -77,75 +74,20 @@ func (by *contest) edited() *yaml.Node {
 }
 
 // decides reports whether one side's elements go under the setting at hand.
-func (w *walker) decides(by *contest) bool {
-	return by.doubt == "" || !by.both || w.policy.asks()
-}
+func (w *walker) decides(by *contest) bool { return by.doubt == "" || w.policy.asks() }
 
 // settleContest records a contest and says how it is settled.
 func (w *walker) settleContest(by *contest) settlement {
 	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
-	if by.pinned && w.decides(by) {
+	switch {
+	case !w.decides(by):
+		w.note(NoteDoubt, by.doubt)
+		return settlement{}
+	case by.pinned:
 		w.settledByMode(ModeKeep, o, u, d)
 		return settlement{side: Dest, whole: true}
 	}
-	if by.doubt == "" {
-		return w.conflict(by.kind, o, u, d)
-	}
-	return w.doubted(by.kind, by.doubt, o, u, d)
-}
-
-// doubted settles what is a conflict only where somebody is asked; under other
-// settings a note says why one is in doubt.
-func (w *walker) doubted(kind ConflictKind, why string, o, u, d *yaml.Node) settlement {
-	if w.policy.asks() {
-		return w.conflict(kind, o, u, d)
-	}
-	w.note(NoteDoubt, why)
-	return settlement{side: w.byPolicy(kind, o, u, d).Taken}
-}
-
-// findContests finds what both sides put in place of the same elements of a list with
-// keys, or of the same members of a set: each version has equally many between elements
-// that all have.
-//
-// rule: set/replaced-*, renamed/apart-*
-func (w *walker) findContests(l *listing) {
-	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
-		return
-	}
-	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
-	lost, theirs, ours := only(o, u, d), only(u, o, d), only(d, o, u)
-	if len(lost)*len(theirs)*len(ours) == 0 {
-		return
-	}
-	l.contests = map[string]*contest{}
-	for _, h := range hunksOf(o, u, d) {
-		was, upstream, local := h.Original.Of(lost), h.Updated.Of(theirs), h.Dest.Of(ours)
-		if len(was) != len(upstream) || len(was) != len(local) {
-			continue
-		}
-		for n, i := range was {
-			j, k := upstream[n], local[n]
-			if by := replacement(l.kind, o.value(i), u.value(j), d.value(k)); by != nil {
-				l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
-			}
-		}
-	}
-}
-
-// replacement is the contest about what both sides put in place of one element or member;
-// nil for elements with a key that have nothing in common, which are others.
-func replacement(kind ListKind, o, u, d *yaml.Node) *contest {
-	by := &contest{values: [3]*yaml.Node{o, u, d}, both: true}
-	switch {
-	case kind == ListSet:
-		by.kind, by.doubt = BothChanged, "both sides put something else in the place of one member; both are here"
-	case sharesValue(o, u) && sharesValue(o, d):
-		by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
-	default:
-		return nil
-	}
-	return by
+	return w.conflict(by.kind, o, u, d)
 }
 
 // only are the places of the children that of three versions one alone has.
@@ -157,11 +99,6 @@ func only(of, a, b *children) []int {
 		}
 	}
 	return alone
-}
-
-// hunksOf are the places between the children that all versions have.
-func hunksOf(o, u, d *children) []diff.Hunk {
-	return diff.Hunks(diff.Match(o.ids, u.ids), diff.Match(o.ids, d.ids), o.len(), u.len(), d.len())
 }
 
 // listNode is a stretch of a list as a value.
@@ -203,7 +140,7 @@ func (s *sequencer) rewritten() map[string]*contest {
 // so that they look like additions of it: those that are alike.
 //
 // rule: sequence/moved-and-changed-*
-func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind, doubt string) {
+func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
 	var lost, gained []int
 	for i, class := range o.class {
@@ -219,7 +156,7 @@ func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind Conflict
 	lost, gained = o.composite(lost), side.composite(gained)
 	for _, p := range similar.Closest(o.features(lost), side.features(gained), false, func(int, int) int { return 0 }) {
 		at := gained[p[1]]
-		contested := &contest{kind: kind, doubt: doubt, both: true, values: [3]*yaml.Node{Original: o.nodes[lost[p[0]]]}}
+		contested := &contest{kind: kind, values: [3]*yaml.Node{Original: o.nodes[lost[p[0]]]}}
 		contested.values[by] = side.nodes[at]
 		l.contests[strconv.Itoa(side.class[at])] = contested
 	}

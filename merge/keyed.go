@@ -5,7 +5,7 @@ import "go.yaml.in/yaml/v3"
 // element merges the element at hand.
 //
 // rule: keyed/*, twoway/keyed/*
-func (c *collection) element(o, u, d *yaml.Node) *yaml.Node {
+func (c *collection) element(at position, o, u, d *yaml.Node) *yaml.Node {
 	w, s := c.walker, elemSchema(c.schema)
 	if r, settled := w.moded(w.modeOf(ModeUnset, spot{nil, u}, spot{nil, d}), s, o, u, d); settled {
 		return r
@@ -23,7 +23,13 @@ func (c *collection) element(o, u, d *yaml.Node) *yaml.Node {
 		// Part of an element that nothing identifies means nothing.
 		return w.cleared(s, w.whole(BothChanged, o, u, nil))
 	case d == nil:
-		return w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
+		since := len(w.conflicts)
+		r = w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
+		if r == nil && len(w.conflicts) == since && !Equal(o, u) && c.hasInstead(at.o) {
+			// What updated removed of it would be there under the other key.
+			r = w.cleared(s, w.conflict(DeletedLocally, o, u, nil).of(u, nil))
+		}
+		return r
 	case c.keys == nil && replaced(o, u, d):
 		r = w.cleared(s, w.whole(BothChanged, o, u, d))
 	default:

@@ -10,14 +10,13 @@ import (
 
 // Lines merges three versions of a text line by line, as git does: what either side
 // changed is in the result. Where both sides changed the same or adjacent lines
-// differently, it has the winner's, Updated or Dest, and clean is false. If a line would
-// be there more often than both sides account for, or a list of NAME=value would give a
-// name two values, the result is the winner's text, and clean is false, too. The cost is
-// that of two diffs.
+// differently, it has the winner's, Updated or Dest, and clean is false. If a list of
+// NAME=value would give a name two values, the result is the winner's text, and clean is
+// false, too. The cost is that of two diffs.
 func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
 	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
 	switch lines := m.lines(winner); {
-	case !m.repeats(lines):
+	case !m.assignsTwice(lines):
 		return strings.Join(lines, ""), !m.overlaps()
 	case winner == Dest:
 		return dest, false
@@ -119,34 +118,6 @@ func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
 		}
 	}
 	return all
-}
-
-// repeats reports whether a result has a line, or gives a name a value, once more than the
-// versions let it.
-func (m *lineMerge) repeats(lines []string) bool { return m.doubled(lines) || m.assignsTwice(lines) }
-
-// doubled reports whether a line that is not blank stands in a result more often than
-// both sides account for: one that both added, or moved, to different places.
-func (m *lineMerge) doubled(lines []string) bool {
-	inO, inU, inD := counts(m.o), counts(m.u), counts(m.d)
-	for line, times := range counts(lines) {
-		most := max(inU[line], inD[line])
-		if inO[line] > 0 {
-			most = max(most, inU[line]+inD[line]-inO[line])
-		}
-		if times > most && strings.TrimSpace(line) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func counts(lines []string) map[string]int {
-	times := make(map[string]int, len(lines))
-	for _, line := range lines {
-		times[strings.TrimSuffix(line, "\n")]++
-	}
-	return times
 }
 
 // assignsTwice reports whether a result gives a name two values where each version is a

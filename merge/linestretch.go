@@ -31,11 +31,11 @@ func LineStretches(original, updated, dest string) []Stretch {
 	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
 	parts := m.stretches
 	theirs, ours := m.lines(Updated), m.lines(Dest)
-	if repeatsTheirs, repeatsOurs := m.repeats(theirs), m.repeats(ours); repeatsTheirs || repeatsOurs {
-		if repeatsTheirs {
+	if twiceTheirs, twiceOurs := m.assignsTwice(theirs), m.assignsTwice(ours); twiceTheirs || twiceOurs {
+		if twiceTheirs {
 			theirs = m.u
 		}
-		if repeatsOurs {
+		if twiceOurs {
 			ours = m.d
 		}
 		parts = m.whole(theirs, ours)
@@ -92,8 +92,9 @@ func (m *lineMerge) whole(theirs, ours []string) []stretch {
 	return parts
 }
 
-// commonEnds counts the lines that two texts have in common at the start and at the end.
-func commonEnds(a, b []string) (front, behind int) {
+// commonEnds counts what two texts have in common at the start and at the end: lines, or
+// bytes.
+func commonEnds[T comparable](a, b []T) (front, behind int) {
 	most := min(len(a), len(b))
 	for front < most && a[front] == b[front] {
 		front++

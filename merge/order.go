@@ -21,6 +21,8 @@ type assembly struct {
 	// updated's and original's positions rose all the way along dest's order.
 	lastU, lastO   int
 	turnsU, turnsO bool
+	// inDoubt: nobody knows where an addition belongs.
+	inDoubt bool
 }
 
 // entry is a child of the result.
@@ -72,20 +74,17 @@ func (a *assembly) follow(at position) {
 // reordered reports whether updated changed an order which dest kept.
 func (a *assembly) reordered() bool { return a.turnsU && !a.turnsO }
 
-// orderAs puts the children into updated's order. One that updated lacks
-// stands in front of the next child of dest that updated has too.
-func (a *assembly) orderAs(updated *children) {
+// orderAs puts the children into updated's order, and what updated lacks where it belongs
+// in that.
+func (a *assembly) orderAs(original, updated *children) {
 	if a.kept == nil {
 		a.own()
 	}
 	var ordered, own []entry
-	next := updated.len()
-	for i := len(a.kept) - 1; i >= 0; i-- {
+	places, _ := places(original, updated, a.from)
+	for i, before := range places {
 		e := a.kept[i]
-		if e.u = updated.find(a.from, i); e.u >= 0 {
-			next = e.u
-		}
-		e.before = next
+		e.u, e.before = updated.find(a.from, i), before
 		switch {
 		case e.value == nil:
 		case e.u < 0:
@@ -94,7 +93,6 @@ func (a *assembly) orderAs(updated *children) {
 			ordered = append(ordered, e)
 		}
 	}
-	slices.Reverse(own)
 	ordered = append(ordered, a.added...)
 	slices.SortStableFunc(ordered, func(x, y entry) int { return x.u - y.u })
 	// From here on updated's order is the base that own additions go between.
@@ -106,8 +104,8 @@ func (a *assembly) orderAs(updated *children) {
 
 // lead puts what updated has in front, in updated's order, and what only dest
 // has behind it.
-func (a *assembly) lead(updated *children) {
-	a.orderAs(updated)
+func (a *assembly) lead(original, updated *children) {
+	a.orderAs(original, updated)
 	for i := range a.added {
 		a.added[i].before = len(a.kept)
 	}

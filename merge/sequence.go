@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,8 +56,8 @@ func sequence(o, u, d *yaml.Node) listing {
 		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
 	}
 	l.contests = s.rewritten()
-	s.findMovedAndChanged(&l, Updated, Dest, DeletedLocally, "dest deleted this element, which updated moved and changed; it is here again")
-	s.findMovedAndChanged(&l, Dest, Updated, DeletedUpstream, "updated deleted this element, which dest moved and changed; it is still here")
+	s.findMovedAndChanged(&l, Updated, Dest, DeletedLocally)
+	s.findMovedAndChanged(&l, Dest, Updated, DeletedUpstream)
 	return l
 }
 
@@ -193,12 +194,12 @@ func (s *sequencer) join(va *sequenceVersion, i int, vb *sequenceVersion, j int)
 func (s *sequencer) addedAlike() {
 	u, d := &s.versions[Updated], &s.versions[Dest]
 	for _, name := range []string{"name", "path", "mountPath", "devicePath"} {
-		inO, ofU, ofD := counts(named(s.versions[Original].nodes, name)), named(u.nodes, name), named(d.nodes, name)
+		inO, ofU, ofD := named(s.versions[Original].nodes, name), named(u.nodes, name), named(d.nodes, name)
 		inU, inD := placesOfOnce(ofU), placesOfOnce(ofD)
 		for i, id := range ofU {
 			_, once := inU[id]
 			j, both := inD[id]
-			if once && both && inO[id] == 0 && u.class[i] == 0 && d.class[j] == 0 {
+			if once && both && !slices.Contains(inO, id) && u.class[i] == 0 && d.class[j] == 0 {
 				s.join(u, i, d, j)
 			}
 		}

@@ -42,15 +42,15 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 }
 
 // lines merges strings line by line. If the versions hold documents, so does
-// the result: where the lines of both sides would break them, double a line, or assign a name
-// twice, the winner's string is taken whole.
+// the result: where the lines of both sides would break them, or assign a name twice,
+// the winner's string is taken whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	alike := slices.Equal[[]string]
 	if isProse(w.fieldName()) {
 		alike = func(a, b []string) bool { return sameWords(strings.Join(a, ""), strings.Join(b, "")) }
 	}
 	m := mergeLines(diff.Lines(o.Value), diff.Lines(u.Value), diff.Lines(d.Value), alike)
-	sound := func(lines []string) bool { return !m.repeats(lines) && e.reads(w.documents, lines) }
+	sound := func(lines []string) bool { return !m.assignsTwice(lines) && e.reads(w.documents, lines) }
 	lines := m.lines(Updated)
 	if m.overlaps() || !sound(lines) {
 		by := w.conflict(BothChanged, o, u, d)

@@ -141,7 +141,7 @@ func TestMerge(t *testing.T) {
 		o:    `{spec: {groups: [{name: g, rules: [{alert: A, for: 1m}, {alert: A, for: 2m}]}]}}`,
 		u:    `{spec: {groups: [{name: g, rules: [{alert: A, for: 1m}, {alert: A, for: 3m}]}]}}`,
 		d:    `{spec: {groups: [{name: g, rules: [{alert: A, for: 1m}, {alert: A, for: 2m}, {alert: Mine}]}]}}`,
-		want: `{spec: {groups: [{name: g, rules: [{alert: A, for: 1m}, {alert: Mine}, {alert: A, for: 3m}]}]}}`,
+		want: `{spec: {groups: [{name: g, rules: [{alert: A, for: 1m}, {alert: A, for: 3m}, {alert: Mine}]}]}}`,
 	}, {
 		name: "the pod template of a Rollout", apiVersion: "argoproj.io/v1alpha1", kind: "Rollout",
 		o:    `{spec: {template: {spec: {containers: [{name: web, ports: [{containerPort: 53}]}]}}}}`,

@@ -1,0 +1,197 @@
+package merge
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/diff"
+)
+
+// exchange is a stretch between two children that original and a side both have, in which
+// the side lacks some of original's and has others in their place.
+type exchange struct {
+	// lost are places in original, gained places in the side.
+	lost, gained []int
+}
+
+// exchanges finds what a side put in the place of what it removed. The cost is that of a
+// diff, where the side lacks anything of original at all.
+func exchanges(o, side *children) (all []exchange) {
+	if o.kind == childFields || side.holds(o) {
+		return nil
+	}
+	fromO, fromSide := 0, 0
+	for _, p := range append(diff.Match(o.ids, side.ids), [2]int{o.len(), side.len()}) {
+		var e exchange
+		for i := fromO; i < p[0]; i++ {
+			if side.find(o, i) < 0 {
+				e.lost = append(e.lost, i)
+			}
+		}
+		for j := fromSide; j < p[1]; j++ {
+			if o.find(side, j) < 0 {
+				e.gained = append(e.gained, j)
+			}
+		}
+		if len(e.lost) > 0 && len(e.gained) > 0 {
+			all = append(all, e)
+		}
+		fromO, fromSide = p[0]+1, p[1]+1
+	}
+	return all
+}
+
+// places gives where in base the children of a side belong that base lacks: in front of
+// which of base's children; -1 for those that base has. What replaces something of
+// original stands where base has that: as many in the place of as many one by one, else
+// all in the place of the first. What does not stands in front of the side's next child
+// that base has, or has something in the place of. inDoubt: one has something of its own
+// between several that the other replaces by more or fewer.
+//
+// rule: order/*
+func places(o, base, side *children) (before []int, inDoubt bool) {
+	instead, stands := map[int]int{}, map[int]int{}
+	for _, e := range exchanges(o, base) {
+		for n, i := range e.lost {
+			if len(e.lost) != len(e.gained) {
+				n = 0
+			}
+			instead[i] = e.gained[n]
+		}
+		inDoubt = inDoubt || e.splitBy(o, side)
+	}
+	for _, e := range exchanges(o, side) {
+		e.stand(stands, o, base)
+		inDoubt = inDoubt || e.splitBy(o, base)
+	}
+	before = make([]int, side.len())
+	next := base.len()
+	for i := len(before) - 1; i >= 0; i-- {
+		before[i] = -1
+		if j := base.find(side, i); j >= 0 {
+			next = j
+			continue
+		}
+		if j, replaces := stands[i]; replaces {
+			next = j
+		} else if j, replaced := instead[o.find(side, i)]; replaced {
+			next = j
+		}
+		before[i] = next
+	}
+	return before, inDoubt
+}
+
+// stand tells what a side exchanged where base has what it replaced.
+func (e exchange) stand(stands map[int]int, o, base *children) {
+	at := e.in(o, base)
+	for n, j := range e.gained {
+		switch {
+		case len(at) == 0:
+		case len(e.lost) != len(e.gained):
+			stands[j] = at[0]
+		case at[n] >= 0:
+			stands[j] = at[n]
+		}
+	}
+}
+
+// in is where another version has what a side lost: of as many as it gained each, -1 for
+// one that it lacks, too.
+func (e exchange) in(o, other *children) (at []int) {
+	for _, i := range e.lost {
+		if j := other.find(o, i); j >= 0 || len(e.lost) == len(e.gained) {
+			at = append(at, j)
+		}
+	}
+	return at
+}
+
+// splitBy reports whether another version has something of its own between what a side
+// lost, so that nobody knows where what the side gained belongs.
+func (e exchange) splitBy(o, other *children) bool {
+	if len(e.lost) == len(e.gained) {
+		return false
+	}
+	at := e.in(o, other)
+	for n := range len(at) - 1 {
+		if at[n]+1 != at[n+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// replacedBy gives what a side has in the place of children of original: of as many one by
+// one, else what is spelled most like it.
+func replacedBy(o, side *children) map[int]int {
+	by := map[int]int{}
+	for _, e := range exchanges(o, side) {
+		gained := slices.Clone(e.gained)
+		for _, i := range e.lost {
+			if len(gained) == 0 {
+				break
+			}
+			best := 0
+			if len(e.lost) != len(e.gained) && len(e.lost)*len(e.gained) < 1<<12 {
+				best = mostLike(valueID(o.value(i)), side, gained)
+			}
+			by[i] = gained[best]
+			gained = slices.Delete(gained, best, best+1)
+		}
+	}
+	return by
+}
+
+// mostLike is which of the children at some places begins and ends most like a text.
+func mostLike(text string, of *children, at []int) (best int) {
+	most := -1
+	for n, j := range at {
+		front, behind := commonEnds([]byte(text), []byte(valueID(of.value(j))))
+		if front+behind > most {
+			best, most = n, front+behind
+		}
+	}
+	return best
+}
+
+// findContests finds what both sides put in the place of one element of a list with keys,
+// or of one member of a set.
+//
+// rule: set/replaced-*, renamed/apart-*
+func (w *walker) findContests(l *listing) {
+	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
+		return
+	}
+	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]
+	lost := only(o, u, d)
+	if len(lost) == 0 {
+		return
+	}
+	l.contests = map[string]*contest{}
+	theirs, ours := replacedBy(o, u), replacedBy(o, d)
+	for _, i := range lost {
+		j, byUpdated := theirs[i]
+		k, byDest := ours[i]
+		if !byUpdated || !byDest || d.find(u, j) >= 0 || u.find(d, k) >= 0 {
+			continue
+		}
+		by := &contest{kind: BothChanged, values: [3]*yaml.Node{o.value(i), u.value(j), d.value(k)}}
+		if l.kind == ListKeyed {
+			// Elements with a key that have nothing in common are others.
+			by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
+			if !sharesValue(o.value(i), u.value(j)) || !sharesValue(o.value(i), d.value(k)) {
+				continue
+			}
+		}
+		l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
+	}
+}
+
+// hasInstead reports whether dest has in the place of an element of original one that
+// shares a value with it: the same under another key, for all that can be told.
+func (c *collection) hasInstead(i int) bool {
+	j, replaced := replacedBy(&c.co, &c.cd)[i]
+	return replaced && sharesValue(c.co.value(i), c.cd.value(j))
+}
