@@ -1,12 +1,10 @@
 package merge
 
 import (
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -62,7 +60,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	m := mergeLines(diff.Lines(o), diff.Lines(u), diff.Lines(d), slices.Equal)
+	m := mergeLines(o, u, d)
 	if m.overlaps() {
 		return nil
 	}

@@ -78,9 +78,6 @@ func (w *walker) whole(kind ConflictKind, o, u, d *yaml.Node) *yaml.Node {
 	if w.holdsPinned(o, u, d) {
 		return d
 	}
-	if r, settled := w.respelled(o, u, d); settled {
-		return r
-	}
 	v := decide(changeOf(o, u), changeOf(o, d))
 	if v.contested {
 		if Equal(u, d) {

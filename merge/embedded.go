@@ -59,6 +59,14 @@ func (w *walker) formatAt() format {
 	return ""
 }
 
+// fieldName is the name of the field at hand, "" if an element or the root is.
+func (w *walker) fieldName() string {
+	if len(w.at) == 0 || w.at[len(w.at)-1].key == nil {
+		return ""
+	}
+	return nameOf(w.at[len(w.at)-1].key)
+}
+
 // embedded is a string whose versions hold documents.
 type embedded struct {
 	format format

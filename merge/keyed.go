@@ -16,7 +16,7 @@ func (c *collection) element(at position, o, u, d *yaml.Node) *yaml.Node {
 		return w.kept(s, d)
 	case u == nil:
 		// Gone upstream: gone whole. Its keys cannot have been edited.
-		r = w.gone(s, o, nil, d, w.sameElement(s, o, d, c.keys) || o != nil && Alike("", o, d))
+		r = w.gone(s, o, nil, d, w.sameElement(s, o, d, c.keys))
 	case d == nil && o == nil:
 		return w.value(s, nil, u, nil)
 	case d == nil && c.keys == nil:

@@ -14,7 +14,7 @@ import (
 // NAME=value would give a name two values, the result is the winner's text, and clean is
 // false, too. The cost is that of two diffs.
 func Lines(original, updated, dest string, winner Side) (merged string, clean bool) {
-	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
+	m := mergeLines(original, updated, dest)
 	switch lines := m.lines(winner); {
 	case !m.assignsTwice(lines):
 		return strings.Join(lines, ""), !m.overlaps()
@@ -27,57 +27,48 @@ func Lines(original, updated, dest string, winner Side) (merged string, clean bo
 // lineMerge is a merge of three texts by lines.
 type lineMerge struct {
 	o, u, d   []string
-	stretches []stretch
+	stretches []diff.Part
 }
 
-// mergeLines takes over what each side changed. Lines that are alike are not changed where
-// both changed the same or adjacent ones.
+// mergeLines takes over what each side changed.
 //
 // rule: text/*
-func mergeLines(o, u, d []string, alike func(a, b []string) bool) *lineMerge {
-	return &lineMerge{o, u, d, stretches(o, u, d, alike)}
+func mergeLines(original, updated, dest string) *lineMerge {
+	o, u, d := diff.Lines(original), diff.Lines(updated), diff.Lines(dest)
+	return &lineMerge{o, u, d, stretches(o, u, d)}
 }
 
 // overlaps reports whether both sides changed the same or adjacent lines differently.
 func (m *lineMerge) overlaps() bool {
-	return slices.ContainsFunc(m.stretches, func(s stretch) bool { return s.open })
+	return slices.ContainsFunc(m.stretches, func(s diff.Part) bool { return s.Open })
 }
 
 // lines is the merged text. Where both sides changed the same lines, it has the winner's.
 func (m *lineMerge) lines(winner Side) (lines []string) {
 	for _, s := range m.stretches {
 		if winner == Updated {
-			lines = append(lines, s.updated...)
+			lines = append(lines, s.Updated...)
 		} else {
-			lines = append(lines, s.dest...)
+			lines = append(lines, s.Dest...)
 		}
 	}
 	return lines
 }
 
-// stretch is a part of a merge by lines: the lines of dest if it is settled, else those
-// that the versions have there.
-type stretch struct {
-	original, updated, dest []string
-	open                    bool
-	// at has the lines in front of it in each version, if it is open.
-	at [3]int
-}
-
 // stretches merges three texts. That a text ends with a line break is a value of its own:
 // a side that adds or removes it does not change the line.
-func stretches(o, u, d []string, alike func(a, b []string) bool) []stretch {
+func stretches(o, u, d []string) []diff.Part {
 	bare := [...]bool{unended(o), unended(u), unended(d)}
 	if bare[0] == bare[1] && bare[1] == bare[2] {
-		return hunks(o, u, d, alike)
+		return diff.Merge(o, u, d)
 	}
-	all := hunks(ended(o), ended(u), ended(d), alike)
+	all := diff.Merge(ended(o), ended(u), ended(d))
 	if bare[1] && bare[2] || bare[0] != bare[1] && bare[1] || bare[0] != bare[2] && bare[2] {
 		last := &all[len(all)-1]
-		if last.open && (len(last.updated) == 0 || len(last.dest) == 0) {
-			return hunks(o, u, d, alike)
+		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
+			return diff.Merge(o, u, d)
 		}
-		last.original, last.updated, last.dest = unend(last.original), unend(last.updated), unend(last.dest)
+		last.Original, last.Updated, last.Dest = unend(last.Original), unend(last.Updated), unend(last.Dest)
 	}
 	return all
 }
@@ -100,24 +91,6 @@ func unend(lines []string) []string {
 	}
 	n := len(lines) - 1
 	return append(slices.Clone(lines[:n]), strings.TrimSuffix(lines[n], "\n"))
-}
-
-// hunks merges three texts line by line.
-func hunks(o, u, d []string, alike func(a, b []string) bool) (all []stretch) {
-	for _, p := range diff.Merge(o, u, d) {
-		s := stretch{p.Original, p.Updated, p.Dest, p.Open, p.At}
-		switch {
-		case !s.open:
-		case alike(s.updated, s.original), alike(s.updated, s.dest):
-			s = stretch{original: s.dest, updated: s.dest, dest: s.dest}
-		case alike(s.dest, s.original):
-			s = stretch{original: s.updated, updated: s.updated, dest: s.updated}
-		}
-		if s.open || len(s.dest) > 0 || len(all) == 0 {
-			all = append(all, s)
-		}
-	}
-	return all
 }
 
 // assignsTwice reports whether a result gives a name two values where each version is a

@@ -28,7 +28,7 @@ func (s Stretch) Open() bool { return s.Updated != s.Dest }
 // the same lines. Where Lines takes a text whole, there is one such place: what Lines
 // gives for either winner. The cost is that of two diffs.
 func LineStretches(original, updated, dest string) []Stretch {
-	m := mergeLines(diff.Lines(original), diff.Lines(updated), diff.Lines(dest), slices.Equal)
+	m := mergeLines(original, updated, dest)
 	parts := m.stretches
 	theirs, ours := m.lines(Updated), m.lines(Dest)
 	if twiceTheirs, twiceOurs := m.assignsTwice(theirs), m.assignsTwice(ours); twiceTheirs || twiceOurs {
@@ -42,52 +42,55 @@ func LineStretches(original, updated, dest string) []Stretch {
 	}
 	var all []Stretch
 	for _, s := range parts {
-		all = append(all, s.apart()...)
+		all = append(all, apart(s)...)
 	}
 	return all
 }
 
-// apart has what both sides begin and end with as stretches that are settled.
-func (s stretch) apart() (all []Stretch) {
+// apart has of a part what both sides begin and end with as stretches that are settled.
+func apart(s diff.Part) (all []Stretch) {
 	settled := func(lines []string) {
 		text := strings.Join(lines, "")
 		all = append(all, Stretch{Original: text, Updated: text, Dest: text})
 	}
-	if !s.open || slices.Equal(s.updated, s.dest) {
-		settled(s.dest)
+	if !s.Open || slices.Equal(s.Updated, s.Dest) {
+		settled(s.Dest)
 		return all
 	}
-	front, behind := commonEnds(s.updated, s.dest)
-	inU, inD := len(s.updated)-behind, len(s.dest)-behind
+	front, behind := commonEnds(s.Updated, s.Dest)
+	inU, inD := len(s.Updated)-behind, len(s.Dest)-behind
 	if front > 0 {
-		settled(s.dest[:front])
+		settled(s.Dest[:front])
 	}
-	original := s.original
+	original := s.Original
 	if behind > 0 {
 		original = ended(original) // Other lines follow.
 	}
 	all = append(all, Stretch{
-		strings.Join(original, ""), strings.Join(s.updated[front:inU], ""), strings.Join(s.dest[front:inD], ""),
-		[3]int{s.at[Original] + 1, s.at[Updated] + front + 1, s.at[Dest] + front + 1},
+		strings.Join(original, ""), strings.Join(s.Updated[front:inU], ""), strings.Join(s.Dest[front:inD], ""),
+		[3]int{s.At[Original] + 1, s.At[Updated] + front + 1, s.At[Dest] + front + 1},
 	})
 	if behind > 0 {
-		settled(s.dest[inD:])
+		settled(s.Dest[inD:])
 	}
 	return all
 }
 
 // whole are the stretches where the text is taken whole: what all have at its start and
 // end, and one that is open in between.
-func (m *lineMerge) whole(theirs, ours []string) []stretch {
+func (m *lineMerge) whole(theirs, ours []string) []diff.Part {
 	front, behind := commonEnds(theirs, ours)
 	inFront, _ := commonEnds(m.o, ours[:front])
 	_, atEnd := commonEnds(m.o[inFront:], ours[len(ours)-behind:])
-	parts := []stretch{{m.o[inFront : len(m.o)-atEnd], theirs[inFront : len(theirs)-atEnd], ours[inFront : len(ours)-atEnd], true, [3]int{inFront, inFront, inFront}}}
+	parts := []diff.Part{{
+		Original: m.o[inFront : len(m.o)-atEnd], Updated: theirs[inFront : len(theirs)-atEnd], Dest: ours[inFront : len(ours)-atEnd],
+		Open: true, At: [3]int{inFront, inFront, inFront},
+	}}
 	if lines := ours[:inFront]; inFront > 0 {
-		parts = append([]stretch{{original: lines, updated: lines, dest: lines}}, parts...)
+		parts = append([]diff.Part{{Original: lines, Updated: lines, Dest: lines}}, parts...)
 	}
 	if lines := ours[len(ours)-atEnd:]; atEnd > 0 {
-		parts = append(parts, stretch{original: lines, updated: lines, dest: lines})
+		parts = append(parts, diff.Part{Original: lines, Updated: lines, Dest: lines})
 	}
 	return parts
 }

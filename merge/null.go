@@ -44,7 +44,7 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 // nullUpstream decides about a place where updated is null and dest has a value.
 func (w *walker) nullUpstream(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	before := w.recorded()
-	r := w.gone(s, o, u, d, w.unedited(s, o, d))
+	r := w.gone(s, o, u, d, w.same(s, o, d))
 	if r == nil && w.recorded() == before {
 		w.note(NoteNull, nullCleared)
 	}
@@ -54,17 +54,12 @@ func (w *walker) nullUpstream(s Schema, o, u, d *yaml.Node) *yaml.Node {
 // nullHere decides about a place where dest is null and updated has a value. A null
 // clears, whoever changed the place.
 func (w *walker) nullHere(s Schema, o, u, d *yaml.Node) *yaml.Node {
-	if w.unedited(s, o, u) {
+	if w.same(s, o, u) {
 		w.note(NoteNull, nullCleared)
 		return nil
 	}
 	by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
 	return w.cleared(s, by.of(u, nil))
-}
-
-// unedited reports whether a side has what original has there, in whatever spelling.
-func (w *walker) unedited(s Schema, o, side *yaml.Node) bool {
-	return w.same(s, o, side) || o != nil && Alike(w.fieldName(), o, side)
 }
 
 // patchedNull decides about nulls without an original: updated's removes, or overwrites in

@@ -44,26 +44,28 @@ func exchanges(o, side *children) (all []exchange) {
 
 // places gives where in base the children of a side belong that base lacks: in front of
 // which of base's children; -1 for those that base has. What replaces something of
-// original stands where base has that: as many in the place of as many one by one, else
-// all in the place of the first. What does not stands in front of the side's next child
-// that base has, or has something in the place of. inDoubt: one has something of its own
-// between several that the other replaces by more or fewer.
+// original stands where base has that, or has something in its place; the rest in front of
+// the side's next child of which base has either. inDoubt: one has something of its own
+// between several that the other replaces.
 //
 // rule: order/*
 func places(o, base, side *children) (before []int, inDoubt bool) {
 	instead, stands := map[int]int{}, map[int]int{}
 	for _, e := range exchanges(o, base) {
-		for n, i := range e.lost {
-			if len(e.lost) != len(e.gained) {
-				n = 0
-			}
-			instead[i] = e.gained[n]
+		for _, i := range e.lost {
+			instead[i] = e.gained[0]
 		}
-		inDoubt = inDoubt || e.splitBy(o, side)
+		_, split := e.in(o, side)
+		inDoubt = inDoubt || split
 	}
 	for _, e := range exchanges(o, side) {
-		e.stand(stands, o, base)
-		inDoubt = inDoubt || e.splitBy(o, base)
+		at, split := e.in(o, base)
+		inDoubt = inDoubt || split
+		for _, i := range e.gained {
+			if at >= 0 {
+				stands[i] = at
+			}
+		}
 	}
 	before = make([]int, side.len())
 	next := base.len()
@@ -83,44 +85,24 @@ func places(o, base, side *children) (before []int, inDoubt bool) {
 	return before, inDoubt
 }
 
-// stand tells what a side exchanged where base has what it replaced.
-func (e exchange) stand(stands map[int]int, o, base *children) {
-	at := e.in(o, base)
-	for n, j := range e.gained {
-		switch {
-		case len(at) == 0:
-		case len(e.lost) != len(e.gained):
-			stands[j] = at[0]
-		case at[n] >= 0:
-			stands[j] = at[n]
-		}
-	}
-}
-
-// in is where another version has what a side lost: of as many as it gained each, -1 for
-// one that it lacks, too.
-func (e exchange) in(o, other *children) (at []int) {
+// in is where another version has the first of what a side lost, -1 if it has nothing of
+// it; split: with something between.
+func (e exchange) in(o, other *children) (first int, split bool) {
+	first = -1
+	last := -1
 	for _, i := range e.lost {
-		if j := other.find(o, i); j >= 0 || len(e.lost) == len(e.gained) {
-			at = append(at, j)
+		j := other.find(o, i)
+		switch {
+		case j < 0:
+			continue
+		case first < 0:
+			first = j
+		case j != last+1:
+			split = true
 		}
+		last = j
 	}
-	return at
-}
-
-// splitBy reports whether another version has something of its own between what a side
-// lost, so that nobody knows where what the side gained belongs.
-func (e exchange) splitBy(o, other *children) bool {
-	if len(e.lost) == len(e.gained) {
-		return false
-	}
-	at := e.in(o, other)
-	for n := range len(at) - 1 {
-		if at[n]+1 != at[n+1] {
-			return true
-		}
-	}
-	return false
+	return first, split
 }
 
 // replacedBy gives what a side has in the place of children of original: of as many one by

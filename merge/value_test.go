@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -214,30 +213,6 @@ func scalarText(n *yaml.Node) string {
 		return fmt.Sprintf("string %q", n.Value)
 	}
 	return fmt.Sprintf("%s %q", tag, n.Value)
-}
-
-// respelled reports whether two valueTexts differ only in quotes or the type of one text.
-func respelled(a, b string) bool {
-	return a != "" && b != "" && unquoted(a) == unquoted(b)
-}
-
-// unquoted is a valueText with strings, numbers and booleans as their texts.
-func unquoted(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		line = strings.TrimLeft(strings.TrimSuffix(line, "\n"), " ")
-		kind, value, _ := strings.Cut(line, " ")
-		switch kind {
-		case "string", "plain", "int", "float", "bool":
-			value = strings.TrimPrefix(value, "spelled ")
-			if s, err := strconv.Unquote(value); err == nil {
-				value = s
-			}
-			line = value
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
 }
 
 // snapshot is everything a node holds: values, spelling, comments, positions

@@ -280,10 +280,6 @@ func (v *verifier) oneSided(s Schema, o, u, d, r *yaml.Node) {
 		v.wants(s, want, r, "the result does not hold the name and the version that each side changed")
 		return
 	}
-	if want, settled := v.respelled(o, u, d); settled {
-		v.wants(s, want, r, "only one side changed more than the spelling of this, and the result has something else")
-		return
-	}
 	upstream, local := !Equal(o, u), !Equal(o, d)
 	switch {
 	case !upstream && local:
@@ -357,7 +353,7 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 			v.violate("the result has a tag that no version has")
 		case len(lines) == 0 || !isString(n):
 			v.violate(fmt.Sprintf("the value on line %d of the result is in no version", n.Line))
-		case !v.knownLines(n.Value, lines):
+		case !knownLines(n.Value, lines):
 			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
@@ -377,16 +373,11 @@ func valueOrTag(n *yaml.Node) string {
 	return "\x00" + tagOf(n)
 }
 
-// knownLines reports whether each line of a text is one of those given. One that was
-// merged by structure may spell them anew.
-func (v *verifier) knownLines(text string, lines map[string]bool) bool {
+// knownLines reports whether each line of a text is one of those given.
+func knownLines(text string, lines map[string]bool) bool {
 	for line := range strings.Lines(text) {
 		if !lines[strings.TrimSuffix(line, "\n")] {
-			if v.documents == nil {
-				return false
-			}
-			documents, _ := unpromised(v.documents, text)
-			return documents != nil
+			return false
 		}
 	}
 	return true

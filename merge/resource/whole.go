@@ -170,7 +170,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		}, false)
 		return t.merged(d.Node, d.Path)
 	}
-	changed := !merge.Alike("", was, d.Node)
+	changed := !merge.Equal(was, d.Node)
 	keep := changed && p.opts.OnDeletedUpstream == KeepModified
 	var edit *merge.Answer
 	if changed {
@@ -215,7 +215,7 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	if name := u.meta.nameField(); name != nil {
 		was = named(was, node.Target(u.Node), name)
 	}
-	if merge.Alike("", was, bare(u)) {
+	if merge.Equal(was, bare(u)) {
 		return nil
 	}
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
