@@ -62,12 +62,12 @@ func TestLineStretches(t *testing.T) {
 				t.Errorf("%q %q %q: %s gives %q, want %q", o, u, d, winner, got, want)
 			}
 		}
-		const front = "# in front\n"
+		const near, far = "# near\n# nearer\n# nearest\n", "# far away\n"
 		var is, moved []string
-		for _, at := range paths {
+		for _, at := range merge.LinePaths(merge.LineStretches(near+o, near+u, near+d)) {
 			is = append(is, at.String())
 		}
-		for _, at := range merge.LinePaths(merge.LineStretches(front+o, front+u, front+d)) {
+		for _, at := range merge.LinePaths(merge.LineStretches(far+near+o, far+near+u, far+near+d)) {
 			moved = append(moved, at.String())
 		}
 		empty := func(name string) bool { return name == "" }
@@ -78,8 +78,9 @@ func TestLineStretches(t *testing.T) {
 	if opened < 500 {
 		t.Errorf("only %d places", opened)
 	}
-	places := merge.LinePaths(merge.LineStretches("a\n1\na\n1\n", "a\n2\na\n2\n", "a\n3\na\n3\n"))
-	if first, second := places[1].String(), places[3].String(); second != strings.TrimSuffix(first, "]")+",#=2]" {
+	const lines = "a\na\na\n1\na\na\na\n1\na\na\na\n"
+	places := merge.LinePaths(merge.LineStretches(lines, strings.ReplaceAll(lines, "1", "2"), strings.ReplaceAll(lines, "1", "3")))
+	if first, second := places[1].String(), places[3].String(); second != strings.Replace(first, "#=1/2", "#=2/2", 1) || second == first {
 		t.Errorf("the same change at two places is %s and %s", first, second)
 	}
 }
