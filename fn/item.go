@@ -96,7 +96,7 @@ func (it *item) meta() resource.Meta {
 	}
 	o := &it.outline.Meta
 	m := resource.Meta{
-		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true, HasMetadata: o.HasMetadata,
+		APIVersion: o.APIVersion, Kind: o.Kind, IsMap: true,
 		Name: o.Name, Namespace: o.Namespace, GenerateName: o.GenerateName,
 	}
 	m.Claim(o.Comment)

@@ -52,15 +52,13 @@ const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
 
 // upgrading is a run of upgrade.
 type upgrading struct {
-	request  upgrade.Request
-	settings settings
-	fetching fetching
-	all      bool
-	abort    bool
-	// directories are those in which all packages are upgraded.
-	directories []string
-	reporting   reporting
-	stdin       io.Reader
+	request   upgrade.Request
+	settings  settings
+	fetching  fetching
+	all       bool
+	abort     bool
+	reporting reporting
+	stdin     io.Reader
 }
 
 // upgradeCommand upgrades packages.
@@ -162,9 +160,6 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 			args[0] = around(".")
 		}
 	}
-	if u.all {
-		u.directories = args
-	}
 	var found []string
 	for _, arg := range args {
 		if !u.all {
@@ -250,9 +245,6 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	})
 	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
-	}
-	for _, warning := range unmatched(done, u.directories) {
-		fmt.Fprintln(u.reporting.stderr, "krm-merge: warning: "+printable.Line(warning))
 	}
 	return u.summed(done, len(done))
 }

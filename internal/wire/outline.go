@@ -27,10 +27,8 @@ type Outline struct {
 type Meta struct {
 	APIVersion, Kind              string
 	Name, Namespace, GenerateName string
-	// HasMetadata reports whether metadata is a map; Comment is the comment behind its
-	// key.
-	HasMetadata bool
-	Comment     string
+	// Comment is the comment behind the key of metadata.
+	Comment string
 }
 
 // Annotation is an entry of metadata.annotations.

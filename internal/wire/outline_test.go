@@ -141,9 +141,6 @@ func checkOutline(t *testing.T, text string) {
 			t.Errorf("%s is %q, the outline says %q, in\n%s", name, is[1], is[0], text)
 		}
 	}
-	if (m != nil && m.Kind == yaml.MappingNode) != meta.HasMetadata {
-		t.Errorf("metadata is there: %v\n%s", meta.HasMetadata, text)
-	}
 	a := ownField(m, "annotations")
 	if a == nil {
 		a = &yaml.Node{}

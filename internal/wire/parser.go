@@ -233,7 +233,6 @@ func (p *parser) entryBelow(at, colon, column int, in part, of place, isText boo
 		p.decline()
 		return
 	}
-	p.out.Meta.HasMetadata = p.out.Meta.HasMetadata || of.part == metadata
 	switch {
 	case isEmpty:
 		p.out.Nulls = true

@@ -184,21 +184,3 @@ func metadataComment(root *yaml.Node) string {
 	}
 	return strings.TrimSpace(metadata.LineComment)
 }
-
-// isRespelled reports whether dest has a resource as original had it, but for what kpt
-// makes of it: the value is the same, and so are the comments. It writes its own comment
-// in place of one that is there.
-//
-// rule: bookkeeping/*
-func (p *pkg) isRespelled(t *triple) bool {
-	o, d := t.o(), t.d()
-	if p.booked == (booked{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
-		return false
-	}
-	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
-	was := source.CommentLines(within(o, withComment(o.Node, d.written().comment), docs))
-	is := source.CommentLines(within(d, d.Node, docs))
-	slices.Sort(was)
-	slices.Sort(is)
-	return slices.Equal(was, is)
-}

@@ -1,13 +1,9 @@
 package resource
 
 import (
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// isDecisions reports whether the resource holds decisions about conflicts.
-func (m *Meta) isDecisions() bool { return decisions.Is(m.Group(), m.Kind) }
 
 // decided is what becomes of decisions: they are not merged. Only dest decides, so
 // that what upstream ships of them is reported and not taken over. What dest has of

@@ -103,21 +103,6 @@ func (c *cluster) triple() (t triple) {
 	return t
 }
 
-// lacking gives the members of two versions that have no counterpart in the other one.
-// Without original's, one that has an original already is none.
-func (c *cluster) lacking(r [2]merge.Side) (these, those []*member) {
-	lack := func(of, other merge.Side) []*member {
-		var open []*member
-		for _, m := range c.members[of] {
-			if m.triple[other] == nil && (of == merge.Original || other == merge.Original || m.triple.o() == nil) {
-				open = append(open, m)
-			}
-		}
-		return open
-	}
-	return lack(r[0], r[1]), lack(r[1], r[0])
-}
-
 // pairEqual pairs members of equal value, in order.
 func pairEqual(these, those []*member) {
 	if len(these) == 0 || len(those) == 0 {

@@ -224,10 +224,3 @@ func related(a, b string) bool {
 	}
 	return strings.HasPrefix(b, a) && (a == "" || len(a) == len(b) || b[len(a)] == '.' || b[len(a)] == '[')
 }
-
-func nodeOf(m *member) *yaml.Node {
-	if m == nil {
-		return nil
-	}
-	return m.Node
-}

@@ -2,7 +2,7 @@ package resource
 
 import (
 	"cmp"
-	"slices"
+	"maps"
 
 	"go.yaml.in/yaml/v3"
 
@@ -23,7 +23,7 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 	var out *Outcome
 	var deleted []*Resource
 	var notes []Note
-	var unmatched []Unmatched
+	var unmatched map[int]string
 	for i := 1; i < max(len(layers), 2); i++ {
 		p := pkg{opts: opts, schemas: schemas, empty: empties{of: v}}
 		p.read(merge.Dest, left)
@@ -42,15 +42,13 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		}
 		notes = append(notes, f.notes(out.Notes)...)
 		if i == 1 {
-			unmatched = out.Unmatched
+			unmatched = out.unmatched
 		}
-		unmatched = slices.DeleteFunc(unmatched, func(u Unmatched) bool {
-			return !slices.ContainsFunc(out.Unmatched, func(now Unmatched) bool { return now.Rule == u.Rule })
-		})
+		maps.DeleteFunc(unmatched, func(rule int, _ string) bool { return out.unmatched[rule] == "" })
 		left = f.next(out.Resources)
 	}
-	out.Deleted, out.Notes, out.Unmatched = deleted, notes, unmatched
-	out.warnUnmatched(opts)
+	out.Deleted, out.Notes, out.unmatched = deleted, notes, unmatched
+	out.warnUnmatched()
 	return out, nil
 }
 

@@ -31,14 +31,6 @@ func (p *pkg) forward(t *triple, modes *moded, opts merge.Options, merged merge.
 	return m
 }
 
-// document is the document of a resource, its value where there is none.
-func (m *member) document() *yaml.Node {
-	if m.Doc != nil && m.list == nil {
-		return m.Doc
-	}
-	return m.Node
-}
-
 // isOriginals reports whether dest has a resource as original had it.
 func (p *pkg) isOriginals(t *triple) bool {
 	return !p.opts.Strategy.Patches() && t.o() != nil && p.sameText(t.o(), t.d())

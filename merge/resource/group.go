@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -137,29 +139,6 @@ func (g *grouping) acrossNamespaces() {
 	}
 }
 
-// by gives the resources that have something in common, as first seen.
-func (g *grouping) by(common func(*member) (id Identity, is bool)) []*cluster {
-	found := map[Identity]*cluster{}
-	var order []*cluster
-	for _, t := range g.triples {
-		for side, m := range t {
-			if m == nil {
-				continue
-			}
-			id, is := common(m)
-			if !is {
-				continue
-			}
-			if found[id] == nil {
-				found[id] = &cluster{}
-				order = append(order, found[id])
-			}
-			found[id].members[side] = append(found[id].members[side], m)
-		}
-	}
-	return order
-}
-
 // whole reports whether every version has the resource.
 func (g *grouping) whole(t triple) bool {
 	return (t.o() != nil || g.opts.Strategy.Patches()) && t.u() != nil && t.d() != nil
@@ -221,4 +200,62 @@ func (g *grouping) unite(c *cluster, two bool) {
 			m.triple = place
 		}
 	}
+}
+
+// renames moves resources to the identity they claim, on three conditions: another
+// version has a resource of that identity, or one that claims it too; their own version
+// has none; and no other resource has their own name.
+//
+// rule: renamed/*
+func (g *grouping) renames(versions [3][]*member) {
+	claims := g.claimsOf(versions)
+	claimants := map[Identity]*cluster{}
+	for _, c := range claims {
+		if claimants[c.id] == nil {
+			claimants[c.id] = &cluster{id: c.id}
+		}
+		claimants[c.id].members[c.side] = append(claimants[c.id].members[c.side], c.member)
+	}
+	var moves []claim
+	for _, c := range claims {
+		if !g.clusters[c.member.id].only(c.side) {
+			continue
+		}
+		named := g.clusters[c.id]
+		switch {
+		case named != nil && len(named.members[c.side]) > 0:
+		case named != nil && !named.only(c.side), !claimants[c.id].only(c.side):
+			moves = append(moves, c)
+		}
+	}
+	for _, c := range moves {
+		own := g.clusters[c.member.id]
+		own.members[c.side] = slices.DeleteFunc(own.members[c.side], func(m *member) bool { return m == c.member })
+		named := g.cluster(c.id)
+		named.members[c.side] = append(named.members[c.side], c.member)
+	}
+}
+
+// claim is a resource and the identity it claims, as others have it.
+type claim struct {
+	*member
+	id Identity
+}
+
+// claimsOf finds what the resources claim.
+func (g *grouping) claimsOf(versions [3][]*member) []claim {
+	var claims []claim
+	for side := range versions {
+		for _, m := range versions[side] {
+			id, ok := m.claimed()
+			if !ok {
+				continue
+			}
+			if other := m.inDefault(id); g.clusters[id] == nil && g.clusters[other] != nil {
+				id = other
+			}
+			claims = append(claims, claim{m, id})
+		}
+	}
+	return claims
 }

@@ -5,9 +5,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
-	"github.com/krm-merge/krm-merge/internal/secret"
-	"github.com/krm-merge/krm-merge/internal/similar"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -41,38 +38,6 @@ const (
 
 // Named reports whether the name of the resource is what identifies it.
 func (id Identity) Named() bool { return id.by == byName }
-
-// member is one resource of one version: a document, or an item of a List.
-type member struct {
-	*Resource
-	side merge.Side
-	// clusterScoped: resources of its kind have no namespace.
-	clusterScoped bool
-	// alone: it pairs with no other, because of the subpackage that it lies in.
-	alone bool
-	meta  *Meta
-	id    Identity
-	// list is the List it is an item of, nil if it is a document.
-	list *wrapper
-	// triple is the triple it belongs to, nil until grouped.
-	triple *triple
-	// next is the source that is applied behind this one to the same dest, nil for none.
-	next *member
-	// held and hashed are what features and hash gave, zero until asked for; held is
-	// released once resources are grouped.
-	held   *similar.Features
-	hashed uint64
-	// secrets are the secret places of its triple, nil where nobody looked, or
-	// where another member stands for the triple.
-	secrets *secret.Places
-}
-
-// triple is one resource in the three versions, nil where a version has none.
-type triple [3]*member
-
-func (t *triple) o() *member { return t[merge.Original] }
-func (t *triple) u() *member { return t[merge.Updated] }
-func (t *triple) d() *member { return t[merge.Dest] }
 
 // Identity is the identity that a resource has by its own name. The namespace is not
 // part of it if the kind has no namespaces.
@@ -116,24 +81,4 @@ func isDirectoryKind(group, kind string) bool {
 		return group == kptfile.Group
 	}
 	return decisions.Is(group, kind)
-}
-
-// currentGroup is the API group a kind of Kubernetes has moved to.
-func currentGroup(group, kind string) string {
-	switch group {
-	case "extensions":
-		switch kind {
-		case "DaemonSet", "Deployment", "ReplicaSet":
-			return "apps"
-		case "Ingress", "NetworkPolicy":
-			return "networking.k8s.io"
-		case "PodSecurityPolicy":
-			return "policy"
-		}
-	case "":
-		if kind == "Event" {
-			return "events.k8s.io"
-		}
-	}
-	return group
 }

@@ -11,9 +11,6 @@ import (
 // packageContext is the name of the ConfigMap that holds kpt's package context.
 const packageContext = "kptfile.kpt.dev"
 
-// isKptfile reports whether the resource describes a package to kpt.
-func (m *Meta) isKptfile() bool { return m.Kind == kptfile.Kind && m.Group() == kptfile.Group }
-
 // nameField is the field that names the package, in a Kptfile and in the package
 // context; nil for other resources. kpt names a package after the directory it
 // lies in, so that all versions have names of their own.

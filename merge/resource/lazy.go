@@ -130,15 +130,6 @@ func (t *triple) read() {
 	}
 }
 
-func (t *triple) has(r *Resource) bool {
-	for _, m := range t {
-		if m != nil && m.Resource == r {
-			return true
-		}
-	}
-	return false
-}
-
 // release takes the nodes of the deferred resources away.
 func (t *triple) release() {
 	for _, m := range t {

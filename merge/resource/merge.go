@@ -78,7 +78,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.empty.warn(&p.out)
 	p.unmatched()
 	if p.opts.Strategy != Layers {
-		p.out.warnUnmatched(p.opts) // Several layers are several merges.
+		p.out.warnUnmatched() // Several layers are several merges.
 	}
 	if p.sink == nil && p.out.Open() > 0 {
 		p.out.of = p
@@ -269,14 +269,4 @@ func (p *pkg) duplicated() {
 				last[id].Describe(), len(places[id]), strings.Join(places[id], ", ")),
 		}})
 	}
-}
-
-// foremost is the dest's member, else updated's, else original's.
-func (t *triple) foremost() *member {
-	for _, m := range []*member{t.d(), t.u(), t.o()} {
-		if m != nil {
-			return m
-		}
-	}
-	return nil
 }

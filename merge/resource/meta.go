@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -21,8 +22,8 @@ type Meta struct {
 	// booked is what kpt has written on it.
 	booked booked
 	// claimsDefault: the claim is for no namespace, or for the one called default.
-	claimsDefault      bool
-	IsMap, HasMetadata bool
+	claimsDefault bool
+	IsMap         bool
 }
 
 // MetaOf reads a root value of any kind.
@@ -42,7 +43,6 @@ func MetaOf(root *yaml.Node) Meta {
 	if metadata = node.Target(metadata); metadata == nil || metadata.Kind != yaml.MappingNode {
 		return m
 	}
-	m.HasMetadata = true
 	m.Claim(metadata.LineComment)
 	m.Name = node.TextAt(metadata, "name")
 	m.Namespace = node.TextAt(metadata, "namespace")
@@ -114,6 +114,32 @@ func (m *Meta) Group() string {
 	group, _, ok := strings.Cut(m.APIVersion, "/")
 	if !ok {
 		return ""
+	}
+	return group
+}
+
+// isDecisions reports whether the resource holds decisions about conflicts.
+func (m *Meta) isDecisions() bool { return decisions.Is(m.Group(), m.Kind) }
+
+// isKptfile reports whether the resource describes a package to kpt.
+func (m *Meta) isKptfile() bool { return m.Kind == kptfile.Kind && m.Group() == kptfile.Group }
+
+// currentGroup is the API group a kind of Kubernetes has moved to.
+func currentGroup(group, kind string) string {
+	switch group {
+	case "extensions":
+		switch kind {
+		case "DaemonSet", "Deployment", "ReplicaSet":
+			return "apps"
+		case "Ingress", "NetworkPolicy":
+			return "networking.k8s.io"
+		case "PodSecurityPolicy":
+			return "policy"
+		}
+	case "":
+		if kind == "Event" {
+			return "events.k8s.io"
+		}
 	}
 	return group
 }

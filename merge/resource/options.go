@@ -30,7 +30,7 @@ type Options struct {
 	// wins.
 	Rules []Rule
 	// SharedRules: the rules are for other packages, too, so that nobody is warned of one
-	// that matched nothing; Outcome.Unmatched has it.
+	// that matched nothing.
 	SharedRules bool
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string

@@ -1,8 +1,6 @@
 package resource
 
 import (
-	"slices"
-
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
@@ -55,62 +53,4 @@ func (m *member) inDefault(id Identity) Identity {
 func (m *member) claims(other *member) bool {
 	id, ok := m.claimed()
 	return ok && (id == other.id || m.inDefault(id) == other.id)
-}
-
-// claim is a resource and the identity it claims, as others have it.
-type claim struct {
-	*member
-	id Identity
-}
-
-// claimsOf finds what the resources claim.
-func (g *grouping) claimsOf(versions [3][]*member) []claim {
-	var claims []claim
-	for side := range versions {
-		for _, m := range versions[side] {
-			id, ok := m.claimed()
-			if !ok {
-				continue
-			}
-			if other := m.inDefault(id); g.clusters[id] == nil && g.clusters[other] != nil {
-				id = other
-			}
-			claims = append(claims, claim{m, id})
-		}
-	}
-	return claims
-}
-
-// renames moves resources to the identity they claim, on three conditions: another
-// version has a resource of that identity, or one that claims it too; their own version
-// has none; and no other resource has their own name.
-//
-// rule: renamed/*
-func (g *grouping) renames(versions [3][]*member) {
-	claims := g.claimsOf(versions)
-	claimants := map[Identity]*cluster{}
-	for _, c := range claims {
-		if claimants[c.id] == nil {
-			claimants[c.id] = &cluster{id: c.id}
-		}
-		claimants[c.id].members[c.side] = append(claimants[c.id].members[c.side], c.member)
-	}
-	var moves []claim
-	for _, c := range claims {
-		if !g.clusters[c.member.id].only(c.side) {
-			continue
-		}
-		named := g.clusters[c.id]
-		switch {
-		case named != nil && len(named.members[c.side]) > 0:
-		case named != nil && !named.only(c.side), !claimants[c.id].only(c.side):
-			moves = append(moves, c)
-		}
-	}
-	for _, c := range moves {
-		own := g.clusters[c.member.id]
-		own.members[c.side] = slices.DeleteFunc(own.members[c.side], func(m *member) bool { return m == c.member })
-		named := g.cluster(c.id)
-		named.members[c.side] = append(named.members[c.side], c.member)
-	}
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
@@ -130,8 +131,8 @@ type Outcome struct {
 	// Questions are those left to somebody that no resource has a place for. They belong
 	// into the decisions of dest.
 	Questions []*decisions.Open
-	// Unmatched are the rules that matched nothing.
-	Unmatched []Unmatched
+	// unmatched is what is to be said of rules that matched nothing, by their places.
+	unmatched map[int]string
 	// Unsealed are the encrypted resources that are merged from several versions, so that
 	// the code of sops holds for none until it is computed anew.
 	Unsealed []*Resource

@@ -93,39 +93,6 @@ func (m *member) anonymous() *yaml.Node {
 	return node.With(node.With(root, "apiVersion", nil), "kind", nil)
 }
 
-// value is the value of a resource without transport annotations, parsed only now
-// if nobody else needed it.
-func (m *member) value() *yaml.Node {
-	if m.Node != nil || m.Deferred == nil {
-		return bare(m)
-	}
-	return annotation.Without(m.Deferred.Value.Node())
-}
-
-// join makes one triple of two that no version has a resource of both in.
-func (t *triple) join(other *triple) bool {
-	if !t.completes(other) {
-		return false
-	}
-	for side, m := range other {
-		if m != nil {
-			t[side], m.triple = m, t
-		}
-	}
-	*other = triple{}
-	return true
-}
-
-// completes reports whether no version has a resource of both.
-func (t *triple) completes(other *triple) bool {
-	for side := range t {
-		if t[side] != nil && other[side] != nil {
-			return false
-		}
-	}
-	return true
-}
-
 // renamed words what was taken for the same, and what to do about it.
 func renamed(was, is *member) Note {
 	what, todo := "moved", ""
@@ -146,4 +113,42 @@ func renamed(was, is *member) Note {
 			of(was), of(is), is.side, what, todo)},
 		Resource: was.triple.foremost().Resource, Warning: true,
 	}
+}
+
+// by gives the resources that have something in common, as first seen.
+func (g *grouping) by(common func(*member) (id Identity, is bool)) []*cluster {
+	found := map[Identity]*cluster{}
+	var order []*cluster
+	for _, t := range g.triples {
+		for side, m := range t {
+			if m == nil {
+				continue
+			}
+			id, is := common(m)
+			if !is {
+				continue
+			}
+			if found[id] == nil {
+				found[id] = &cluster{}
+				order = append(order, found[id])
+			}
+			found[id].members[side] = append(found[id].members[side], m)
+		}
+	}
+	return order
+}
+
+// lacking gives the members of two versions that have no counterpart in the other one.
+// Without original's, one that has an original already is none.
+func (c *cluster) lacking(r [2]merge.Side) (these, those []*member) {
+	lack := func(of, other merge.Side) []*member {
+		var open []*member
+		for _, m := range c.members[of] {
+			if m.triple[other] == nil && (of == merge.Original || other == merge.Original || m.triple.o() == nil) {
+				open = append(open, m)
+			}
+		}
+		return open
+	}
+	return lack(r[0], r[1]), lack(r[1], r[0])
 }

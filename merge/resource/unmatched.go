@@ -2,6 +2,8 @@ package resource
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -9,44 +11,31 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Unmatched is a rule that matched nothing: no resource of any version is one that the
-// target names, or none of those has the path.
-type Unmatched struct {
-	// Rule is its place in Options.Rules.
-	Rule int
-	// Named: the target names a resource.
-	Named bool
-	// Message says so.
-	Message string
-}
-
-// unmatched finds the rules that match nothing.
+// unmatched finds what is to be said of the rules that match nothing: no resource of any
+// version is one that the target names, or none of those has the path. Nothing is said of
+// rules that are for other packages, too.
 //
 // rule: unmatched/*
 func (p *pkg) unmatched() {
+	p.out.unmatched = map[int]string{}
 	for i := range p.opts.Rules {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
-		u := Unmatched{Rule: i, Named: named}
 		switch {
-		case leads, p.empty.of.Partial && r.Target.isOpen():
+		case p.opts.SharedRules, leads, p.empty.of.Partial && r.Target.isOpen():
 			// What is left out may have it.
-			continue
 		case named:
-			u.Message = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
+			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
 		default:
-			u.Message = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
+			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: there is no resource%s in any version; correct the target, or remove the rule", i, r.Target)
 		}
-		p.out.Unmatched = append(p.out.Unmatched, u)
 	}
 }
 
-// warnUnmatched warns of the rules that matched nothing, if they are for this package alone.
-func (o *Outcome) warnUnmatched(opts *Options) {
-	for _, u := range o.Unmatched {
-		if !opts.SharedRules {
-			o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: u.Message}})
-		}
+// warnUnmatched warns of the rules that matched nothing.
+func (o *Outcome) warnUnmatched() {
+	for _, rule := range slices.Sorted(maps.Keys(o.unmatched)) {
+		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: o.unmatched[rule]}})
 	}
 }
 

@@ -1,12 +1,15 @@
 package resource
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -105,32 +108,6 @@ func (t *triple) isCarried() bool {
 		return true
 	}
 	return o.Node != u.Node && !merge.Equal(bare(o), bare(u))
-}
-
-// isOne reports whether all three versions are the same document in one place.
-func (t *triple) isOne() bool {
-	o, u, d := t.o(), t.u(), t.d()
-	return o != nil && u != nil && d != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
-}
-
-// merged is the result of a triple.
-func (t *triple) merged(node *yaml.Node, path string) *Merged {
-	m := &Merged{Node: node, Path: path}
-	m.Original, m.Updated, m.Dest = t.resources()
-	if d := t.d(); d != nil && d.Node == node {
-		m.Doc = d.Doc
-	}
-	return m
-}
-
-func (t *triple) resources() (original, updated, dest *Resource) {
-	of := func(m *member) *Resource {
-		if m == nil {
-			return nil
-		}
-		return m.Resource
-	}
-	return of(t.o()), of(t.u()), of(t.d())
 }
 
 func (p *pkg) added(t *triple) *Merged {
@@ -352,53 +329,6 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 	return node.With(node.Target(value), "metadata", metadata)
 }
 
-func (t *triple) inputError(err error) error {
-	var versions [3]*Resource
-	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
-	return inputError(err, versions)
-}
-
-func (p *pkg) notes(t *triple, notes []merge.Note) {
-	for _, n := range notes {
-		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
-	}
-}
-
-// within puts a value back into the document it came from, if asked to.
-func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
-	switch {
-	case !asked:
-		return value
-	case m.Doc == nil:
-		return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{value}}
-	}
-	return node.InDocument(m.Doc, value)
-}
-
-// like is the value of a resource with the transport annotations of dest's.
-func like(m, dest *member) *yaml.Node {
-	return annotation.Like(m.Node, dest.Node, m.mark(m.Node)...)
-}
-
-// bare is the value of a resource without transport annotations.
-func bare(m *member) *yaml.Node {
-	return m.bare(m.Node)
-}
-
-// bare is a value of the member without transport annotations.
-func (m *member) bare(node *yaml.Node) *yaml.Node {
-	return annotation.Without(node, m.mark(node)...)
-}
-
-// mark names the annotations that are not transport annotations but, on an item
-// that is marked as upstream's, keep it from being applied: part of the mark.
-func (m *member) mark(node *yaml.Node) []string {
-	if m.side == merge.Dest || annotation.Get(node, annotation.MergeSource) == "" {
-		return nil
-	}
-	return []string{annotation.LocalConfig}
-}
-
 // path is the file that the resource goes to: a path is merged like a value.
 //
 // See testdata/merge/moved.txtar.
@@ -429,14 +359,20 @@ func (p *pkg) path(t *triple) string {
 	return d.Path
 }
 
-// record records a conflict; one that is answered is a note. moved: it is about the path.
-func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
-	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
-	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-	if c.By == merge.ByAnswer {
-		p.out.Notes = append(p.out.Notes, fc.Answered())
-		p.out.answered = append(p.out.answered, fc)
-		return
+// isRespelled reports whether dest has a resource as original had it, but for what kpt
+// makes of it: the value is the same, and so are the comments. It writes its own comment
+// in place of one that is there.
+//
+// rule: bookkeeping/*
+func (p *pkg) isRespelled(t *triple) bool {
+	o, d := t.o(), t.d()
+	if p.booked == (booked{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
+		return false
 	}
-	p.out.Conflicts = append(p.out.Conflicts, fc)
+	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
+	was := source.CommentLines(within(o, withComment(o.Node, d.written().comment), docs))
+	is := source.CommentLines(within(d, d.Node, docs))
+	slices.Sort(was)
+	slices.Sort(is)
+	return slices.Equal(was, is)
 }

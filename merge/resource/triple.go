@@ -1,0 +1,172 @@
+package resource
+
+import (
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/secret"
+	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/merge"
+	"go.yaml.in/yaml/v3"
+)
+
+// member is one resource of one version: a document, or an item of a List.
+type member struct {
+	*Resource
+	side merge.Side
+	// clusterScoped: resources of its kind have no namespace.
+	clusterScoped bool
+	// alone: it pairs with no other, because of the subpackage that it lies in.
+	alone bool
+	meta  *Meta
+	id    Identity
+	// list is the List it is an item of, nil if it is a document.
+	list *wrapper
+	// triple is the triple it belongs to, nil until grouped.
+	triple *triple
+	// next is the source that is applied behind this one to the same dest, nil for none.
+	next *member
+	// held and hashed are what features and hash gave, zero until asked for; held is
+	// released once resources are grouped.
+	held   *similar.Features
+	hashed uint64
+	// secrets are the secret places of its triple, nil where nobody looked, or
+	// where another member stands for the triple.
+	secrets *secret.Places
+}
+
+// triple is one resource in the three versions, nil where a version has none.
+type triple [3]*member
+
+func (t *triple) o() *member { return t[merge.Original] }
+
+func (t *triple) u() *member { return t[merge.Updated] }
+
+func (t *triple) d() *member { return t[merge.Dest] }
+
+// foremost is the dest's member, else updated's, else original's.
+func (t *triple) foremost() *member {
+	for _, m := range []*member{t.d(), t.u(), t.o()} {
+		if m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+func (t *triple) resources() (original, updated, dest *Resource) {
+	of := func(m *member) *Resource {
+		if m == nil {
+			return nil
+		}
+		return m.Resource
+	}
+	return of(t.o()), of(t.u()), of(t.d())
+}
+
+// join makes one triple of two that no version has a resource of both in.
+func (t *triple) join(other *triple) bool {
+	if !t.completes(other) {
+		return false
+	}
+	for side, m := range other {
+		if m != nil {
+			t[side], m.triple = m, t
+		}
+	}
+	*other = triple{}
+	return true
+}
+
+// completes reports whether no version has a resource of both.
+func (t *triple) completes(other *triple) bool {
+	for side := range t {
+		if t[side] != nil && other[side] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func nodeOf(m *member) *yaml.Node {
+	if m == nil {
+		return nil
+	}
+	return m.Node
+}
+
+// bare is the value of a resource without transport annotations.
+func bare(m *member) *yaml.Node {
+	return m.bare(m.Node)
+}
+
+// bare is a value of the member without transport annotations.
+func (m *member) bare(node *yaml.Node) *yaml.Node {
+	return annotation.Without(node, m.mark(node)...)
+}
+
+// mark names the annotations that are not transport annotations but, on an item
+// that is marked as upstream's, keep it from being applied: part of the mark.
+func (m *member) mark(node *yaml.Node) []string {
+	if m.side == merge.Dest || annotation.Get(node, annotation.MergeSource) == "" {
+		return nil
+	}
+	return []string{annotation.LocalConfig}
+}
+
+// like is the value of a resource with the transport annotations of dest's.
+func like(m, dest *member) *yaml.Node {
+	return annotation.Like(m.Node, dest.Node, m.mark(m.Node)...)
+}
+
+// within puts a value back into the document it came from, if asked to.
+func within(m *member, value *yaml.Node, asked bool) *yaml.Node {
+	switch {
+	case !asked:
+		return value
+	case m.Doc == nil:
+		return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{value}}
+	}
+	return node.InDocument(m.Doc, value)
+}
+
+// document is the document of a resource, its value where there is none.
+func (m *member) document() *yaml.Node {
+	if m.Doc != nil && m.list == nil {
+		return m.Doc
+	}
+	return m.Node
+}
+
+// isOne reports whether all three versions are the same document in one place.
+func (t *triple) isOne() bool {
+	o, u, d := t.o(), t.u(), t.d()
+	return o != nil && u != nil && d != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
+}
+
+func (t *triple) has(r *Resource) bool {
+	for _, m := range t {
+		if m != nil && m.Resource == r {
+			return true
+		}
+	}
+	return false
+}
+
+// value is the value of a resource without transport annotations, parsed only now
+// if nobody else needed it.
+func (m *member) value() *yaml.Node {
+	if m.Node != nil || m.Deferred == nil {
+		return bare(m)
+	}
+	return annotation.Without(m.Deferred.Value.Node())
+}
+
+// merged is the result of a triple.
+func (t *triple) merged(node *yaml.Node, path string) *Merged {
+	m := &Merged{Node: node, Path: path}
+	m.Original, m.Updated, m.Dest = t.resources()
+	if d := t.d(); d != nil && d.Node == node {
+		m.Doc = d.Doc
+	}
+	return m
+}
