@@ -35,7 +35,7 @@ func (s *Session) Stands(q *Question, choice Choice) error {
 func (q *Question) editable() error {
 	switch {
 	case q.Secret || q.block != nil && q.block.file.lined.secret:
-		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file", ErrNoAnswer)
+		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
 	case q.Conflict == decisions.Moved:
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
 	case q.Link:
