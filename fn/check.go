@@ -27,21 +27,15 @@ func check(items []*wire.Item) ([]wire.Entry, sdk.Results, error) {
 			return nil, nil, err
 		}
 		for _, o := range open {
-			result := &sdk.Result{
-				Severity: sdk.Error, Tags: map[string]string{"conflict": o.Conflict},
-				Message: phrase.TitleOf(o.Conflict) + ": the question is open; krm-merge resolve answers it",
-			}
-			about(result, r)
+			found := result(sdk.Error, phrase.TitleOf(o.Conflict)+": the question is open; krm-merge resolve answers it", r, o.Path)
+			found.Tags = map[string]string{"conflict": o.Conflict}
 			if o.File != "" {
-				result.File = &sdk.File{Path: o.File}
+				found.File = &sdk.File{Path: o.File}
 			}
 			if o.Resource.Name != "" {
-				result.ResourceRef = &sdk.ResourceRef{APIVersion: o.Resource.APIVersion, Kind: o.Resource.Kind, Namespace: o.Resource.Namespace, Name: o.Resource.Name}
+				found.ResourceRef = &sdk.ResourceRef{APIVersion: o.Resource.APIVersion, Kind: o.Resource.Kind, Namespace: o.Resource.Namespace, Name: o.Resource.Name}
 			}
-			if o.Path != "" {
-				result.Field = &sdk.Field{Path: o.Path}
-			}
-			results = append(results, result)
+			results = append(results, found)
 		}
 	}
 	if len(results) > 0 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	sdk "github.com/GoogleContainerTools/kpt-functions-sdk/go/fn"
 	"go.yaml.in/yaml/v3"
@@ -29,11 +28,8 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 		if n.Warning {
 			severity = sdk.Warning
 		}
-		r := &sdk.Result{Severity: severity, Message: n.Message, Tags: map[string]string{"note": phrase.NoteOf(n.Kind).Code}}
-		about(r, n.Resource)
-		if path := n.Path.String(); path != "" {
-			r.Field = &sdk.Field{Path: path}
-		}
+		r := result(severity, n.Message, n.Resource, n.Path.String())
+		r.Tags = map[string]string{"note": phrase.NoteOf(n.Kind).Code}
 		all = append(all, r)
 	}
 	slices.SortStableFunc(all, compareResults)
@@ -47,21 +43,22 @@ func conflictResults(o *resource.Options) func(resource.Conflict) *sdk.Result {
 
 func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 	words := phrase.Of(c, o)
-	r := &sdk.Result{Severity: sdk.Warning, Message: words.Message(), Tags: map[string]string{"conflict": words.Code, "taken": c.Taken.String()}}
-	if c.Open() {
-		delete(r.Tags, "taken")
+	path := c.Place()
+	r := result(sdk.Warning, words.Message(), c.Subject(), path)
+	r.Tags = map[string]string{"conflict": words.Code}
+	if !c.Open() {
+		r.Tags["taken"] = c.Taken.String()
 	}
 	if c.Refused() {
 		r.Severity = sdk.Error
 	}
-	about(r, c.Subject())
-	path := c.Place()
 	switch {
 	case c.Moved:
 		// The values are paths, not a field.
+		r.Field = nil
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value
 	case path != "":
-		r.Field = &sdk.Field{Path: path, CurrentValue: fieldValue(c.Dest, words.Dest), ProposedValue: fieldValue(c.Updated, words.Updated)}
+		r.Field.CurrentValue, r.Field.ProposedValue = fieldValue(c.Dest, words.Dest), fieldValue(c.Updated, words.Updated)
 		if words.Original != "" {
 			r.Tags["original"] = unquoted(words.Original)
 		}
@@ -93,17 +90,22 @@ func unquoted(excerpt string) string {
 	return excerpt
 }
 
-// about names the resource and its file.
-func about(r *sdk.Result, resource *resource.Resource) {
-	if resource == nil {
-		return
+// result makes a result about a place of a resource, as far as these are known.
+func result(severity sdk.Severity, message string, about *resource.Resource, path string) *sdk.Result {
+	r := &sdk.Result{Severity: severity, Message: message}
+	if path != "" {
+		r.Field = &sdk.Field{Path: path}
 	}
-	if ref := resource.Meta().Ref(); ref.Kind != "" && ref.Name != "" {
+	if about == nil {
+		return r
+	}
+	if ref := about.Meta().Ref(); ref.Kind != "" && ref.Name != "" {
 		r.ResourceRef = &sdk.ResourceRef{APIVersion: ref.APIVersion, Kind: ref.Kind, Name: ref.Name, Namespace: ref.Namespace}
 	}
-	if file := location(resource); file != "" {
-		r.File = &sdk.File{Path: file, Index: resource.Index}
+	if file := location(about); file != "" {
+		r.File = &sdk.File{Path: file, Index: about.Index}
 	}
+	return r
 }
 
 // location is the file of a resource as the function's items name it. What is carried
@@ -122,39 +124,27 @@ func errorResults(err error) sdk.Results {
 	if errors.As(err, &conflicts) {
 		return conflicts.Results
 	}
-	r := &sdk.Result{Severity: sdk.Error, Message: err.Error()}
+	var about *resource.Resource
+	path := ""
 	var e *resource.Error
 	if errors.As(err, &e) && len(e.Resources) > 0 {
-		about(r, e.Resources[0])
-		if e.Path != "" {
-			r.Field = &sdk.Field{Path: e.Path}
-		}
+		about, path = e.Resources[0], e.Path
 	}
-	return sdk.Results{r}
+	return sdk.Results{result(sdk.Error, err.Error(), about, path)}
 }
 
 // compareResults orders by severity, then file, resource and path.
 func compareResults(a, b *sdk.Result) int {
-	severity := func(r *sdk.Result) int {
-		return slices.Index([]sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}, r.Severity)
-	}
-	file := func(r *sdk.Result) sdk.File {
-		if r.File == nil {
-			return sdk.File{}
-		}
-		return *r.File
-	}
-	ref := func(r *sdk.Result) string {
-		if r.ResourceRef == nil {
-			return ""
-		}
-		return strings.Join([]string{r.ResourceRef.APIVersion, r.ResourceRef.Kind, r.ResourceRef.Namespace, r.ResourceRef.Name}, "\x00")
-	}
+	severities := []sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}
+	fileA, fileB, refA, refB := orZero(a.File), orZero(b.File), orZero(a.ResourceRef), orZero(b.ResourceRef)
 	return cmp.Or(
-		cmp.Compare(severity(a), severity(b)),
-		cmp.Compare(file(a).Path, file(b).Path),
-		cmp.Compare(file(a).Index, file(b).Index),
-		cmp.Compare(ref(a), ref(b)),
+		cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
+		cmp.Compare(fileA.Path, fileB.Path),
+		cmp.Compare(fileA.Index, fileB.Index),
+		cmp.Compare(refA.APIVersion, refB.APIVersion),
+		cmp.Compare(refA.Kind, refB.Kind),
+		cmp.Compare(refA.Namespace, refB.Namespace),
+		cmp.Compare(refA.Name, refB.Name),
 	)
 }
 

@@ -216,14 +216,14 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 			return nil, nil, err
 		}
 	}
-	result := conflictResults(&cfg.Options)
+	conflict := conflictResults(&cfg.Options)
 	if cfg.Strategy != resource.Layers && write != nil {
-		w := &writer{placer: newPlacer(in), write: write, result: result}
-		in.versions.Sink, result = w, w.next
+		w := &writer{placer: newPlacer(in), write: write, result: conflict}
+		in.versions.Sink, conflict = w, w.next
 	}
 	o, err := resource.Merge(in.versions, cfg.Options)
 	if err != nil {
 		return nil, nil, err
 	}
-	return o, resultsOf(o, result), nil
+	return o, resultsOf(o, conflict), nil
 }

@@ -25,10 +25,8 @@ func (in *input) unfound(config *yaml.Node) sdk.Results {
 	if !fromKustomize(config) || slices.ContainsFunc(in.items, func(it *item) bool { return it.location != "" }) {
 		return nil
 	}
-	return sdk.Results{{
-		Severity: sdk.Warning,
-		Message:  "there is nothing to merge: kustomize shows a function no directories; give the versions as text in the configuration, or as files by a configMapGenerator",
-	}}
+	return sdk.Results{result(sdk.Warning, "there is nothing to merge: kustomize shows a function no directories; "+
+		"give the versions as text in the configuration, or as files by a configMapGenerator", nil, "")}
 }
 
 // unseen are the warnings that nobody would see as results: kustomize shows none,
