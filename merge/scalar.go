@@ -147,6 +147,9 @@ func readKube(s string) reading {
 	if r, ok := readFloatText(text); ok {
 		return r
 	}
+	if strings.IndexByte(s, ':') > 0 && strings.Trim(s, "+-0123456789_:.") == "" {
+		return reading{readInt, s} // A number to the base of 60, to other readers of YAML 1.1.
+	}
 	return reading{readString, s}
 }
 

@@ -25,6 +25,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		p.stats.InPlace++
 		return rendered, nil
 	}
+	check.alike = anyReading
 	text, err := ed.encodeDocument(check)
 	if err != nil {
 		return nil, err

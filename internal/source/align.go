@@ -76,7 +76,7 @@ func sameKeys(old, updated []*yaml.Node) bool {
 		return false
 	}
 	for i := 0; i < len(old); i += 2 {
-		if old[i] != updated[i] && !Equal(old[i], updated[i]) {
+		if a, b := old[i], updated[i]; a != b && !equal(a, b, anyReading) {
 			return false
 		}
 	}

@@ -195,6 +195,7 @@ func lastScalar(p *place) *place {
 // encoded has the YAML library encode the document. Its directives, its marker and the
 // comments that belong to its neighbours stay.
 func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) {
+	check.alike = anyReading
 	s := p.stream
 	c := &s.chunks[i]
 	if s.holdsMore(c) {

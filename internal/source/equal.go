@@ -2,19 +2,23 @@ package source
 
 import (
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
 // Equal reports whether two trees have the same value: kinds, resolved tags, values,
-// anchors, aliases and children in their order. Style and comments do not count, and
-// all spellings of null are one.
-func Equal(a, b *yaml.Node) bool {
-	return equal(a, b, func(*yaml.Node, *yaml.Node) bool { return true })
-}
+// anchors, aliases and children in their order. Style and comments do not count, but for
+// quotes that make another value of a text to readers of YAML 1.1; all spellings of null
+// are one.
+func Equal(a, b *yaml.Node) bool { return equal(a, b, sameReading) }
+
+func anyReading(_, _ *yaml.Node) bool { return true }
 
 // isSame reports whether two trees are equal and have the same comments.
-func isSame(a, b *yaml.Node) bool { return equal(a, b, sameComments) }
+func isSame(a, b *yaml.Node) bool {
+	return equal(a, b, func(a, b *yaml.Node) bool { return sameReading(a, b) && sameComments(a, b) })
+}
 
 // Identical reports whether two trees are written alike: equal, and in the same
 // style with the same comments.
@@ -45,11 +49,19 @@ func SameValues(a, b *yaml.Node) bool {
 	if a == b {
 		return true
 	}
-	if !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) {
+	if !sameShape(a, b) || len(a.Content) != len(b.Content) || !sameText(a, b) || !sameReading(a, b) {
 		return false
 	}
-	if a.Kind != yaml.MappingNode || sameKeys(a.Content, b.Content) {
+	switch {
+	case a.Kind != yaml.MappingNode:
 		return slices.EqualFunc(a.Content, b.Content, SameValues)
+	case sameKeys(a.Content, b.Content):
+		for i := 1; i < len(a.Content); i += 2 {
+			if !SameValues(a.Content[i], b.Content[i]) {
+				return false
+			}
+		}
+		return true
 	}
 	h := hashes{}
 	ids, _, once := keys(a.Content, h)
@@ -77,6 +89,24 @@ func sameShape(a, b *yaml.Node) bool {
 // sameText compares the values of two nodes of one shape.
 func sameText(a, b *yaml.Node) bool {
 	return a.Value == b.Value || a.Kind == yaml.ScalarNode && tagOf(a) == nullTag
+}
+
+// sameReading reports whether readers of YAML 1.1 see one value in two nodes of one text:
+// plain, it may be a truth value or a number to them. Kubernetes reads yes so.
+func sameReading(a, b *yaml.Node) bool {
+	return isPlainText(a) == isPlainText(b) || a.Kind != yaml.ScalarNode || tagOf(a) == nullTag || !isOldValue(a.Value)
+}
+
+func isPlainText(n *yaml.Node) bool { return n.Style&(quotedOrBlock|yaml.TaggedStyle) == 0 }
+
+// isOldValue reports whether a plain text that YAML 1.2 reads as a string is none to YAML
+// 1.1: yes, off, 1:30.
+func isOldValue(text string) bool {
+	switch strings.ToLower(text) {
+	case "y", "yes", "on", "n", "no", "off":
+		return true
+	}
+	return strings.IndexByte(text, ':') > 0 && strings.Trim(text, "+-0123456789_:.") == ""
 }
 
 const (

@@ -136,7 +136,7 @@ func (f found) flowText(asJSON bool) (string, bool) {
 	case p.node.Kind != yaml.ScalarNode, p.node.Style&quotedOrBlock != 0:
 		return text, true
 	}
-	return text, !strings.ContainsAny(text, ",[]{}?:") && p.properties == p.start
+	return text, !strings.ContainsAny(text, ",[]{}?") && p.properties == p.start
 }
 
 // jsonText writes a value as JSON.

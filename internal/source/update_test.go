@@ -122,7 +122,7 @@ func TestPrintIntoOthers(t *testing.T) {
 				continue
 			}
 			for k := range want {
-				if !Equal(got[k], want[k]) {
+				if !equal(got[k], want[k], anyReading) {
 					t.Errorf("%s into %s: another value:\n%s", after.Name, before.Name, out)
 				}
 			}

@@ -89,3 +89,34 @@ func editedText(r *rand.Rand, text, name string) string {
 	}
 	return strings.Join(lines, "")
 }
+
+// A change of quotes that makes another value of a text for Kubernetes, or for any reader of
+// YAML 1.1, is in the merge, whatever the other side changed beside it.
+func TestLawQuotes(t *testing.T) {
+	values := []string{"y", "Yes", "on", "ON", "n", "no", "off", "0777", "0o17", "1_000", "0b11", "1:30", "-190:20:30.5", "1e3", "12", "true"}
+	for _, template := range []string{
+		"a: V\nb: N\n", "b: N\na: V\n", "m:\n  x: 1\n  a: V\n\n  # about\n  b: N\n", "m: {a: V, b: N}\n",
+		"l:\n- name: p\n  value: V\n- name: q\n  value: N\n",
+	} {
+		for _, value := range values {
+			for _, spelled := range [][2]string{{value, "'" + value + "'"}, {`"` + value + `"`, value}} {
+				text := func(v, n string) []byte { return []byte(strings.NewReplacer("V", v, "N", n).Replace(template)) }
+				requoted, beside := text(spelled[1], "before"), text(spelled[0], "after")
+				want, err := source.Parse(text(spelled[1], "after"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, sides := range [][2][]byte{{requoted, beside}, {beside, requoted}} {
+					out, _, err := files.Bytes(text(spelled[0], "before"), sides[0], sides[1], "a.yaml", files.Options{})
+					if err != nil {
+						t.Fatalf("%s: %v", sides[0], err)
+					}
+					got, err := source.Parse(out)
+					if err != nil || len(got) != 1 || !source.Equal(got[0], want[0]) {
+						t.Errorf("updated\n%sdest\n%sgot\n%s", sides[0], sides[1], out)
+					}
+				}
+			}
+		}
+	}
+}
