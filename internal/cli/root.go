@@ -106,8 +106,6 @@ func ownCommands(root *cobra.Command, group string) (own []*cobra.Command) {
 			c.Short = short
 			if name == "help" {
 				c.Args = knownTopic
-			} else {
-				completeAlone(c)
 			}
 			own = append(own, c)
 		}
