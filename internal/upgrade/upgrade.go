@@ -261,6 +261,9 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	apart := m.apart(m.dest)
 	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
 	asUpstreams(trees[0], trees[1])
+	if m.result.Config.OnDeletedLocally == resource.StayDeleted {
+		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
+	}
 	trees[2], m.updated = m.dest, trees[1]
 	return trees, nil
 }
