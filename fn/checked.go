@@ -100,9 +100,9 @@ func (s *targetSpec) checked(at string) (t resource.Target, err error) {
 			return t, wrong(at+"."+p.name, "%q must be a name or a pattern such as web-*", *p.pattern)
 		}
 	}
-	if t.Labels, err = labelSelector(at+".labelSelector", s.LabelSelector); err != nil {
+	if t.Labels, err = selector(at+".labelSelector", s.LabelSelector, "labels"); err != nil {
 		return t, err
 	}
-	t.Annotations, err = annotationSelector(at+".annotationSelector", s.AnnotationSelector)
+	t.Annotations, err = selector(at+".annotationSelector", s.AnnotationSelector, "annotations")
 	return t, err
 }

@@ -9,20 +9,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// matcher is how a node of kyaml matches a selector.
-type matcher func(n *kyaml.RNode, selector string) (bool, error)
-
-// labelSelector reads a selector of labels, as kubectl takes it; nil if none is written.
-func labelSelector(at, text string) (selects func(root *yaml.Node) bool, err error) {
-	return selector(at, text, "labels", (*kyaml.RNode).MatchesLabelSelector)
-}
-
-// annotationSelector reads a selector of annotations, written as one of labels is.
-func annotationSelector(at, text string) (selects func(root *yaml.Node) bool, err error) {
-	return selector(at, text, "annotations", (*kyaml.RNode).MatchesAnnotationSelector)
-}
-
-func selector(at, text, field string, matches matcher) (selects func(root *yaml.Node) bool, err error) {
+// selector reads a selector of labels, as kubectl takes it, or of annotations, written in the
+// same way; nil if none is written.
+func selector(at, text, field string) (selects func(root *yaml.Node) bool, err error) {
+	matches := (*kyaml.RNode).MatchesLabelSelector
+	if field == "annotations" {
+		matches = (*kyaml.RNode).MatchesAnnotationSelector
+	}
 	if text == "" {
 		return nil, nil
 	}

@@ -132,7 +132,7 @@ func (cfg *Config) takeLayers(layers []versionSpec, file string) error {
 }
 
 // take takes over what is written of a version at that place, in one of its forms.
-func (v *Source) take(s *versionSpec, at, file string) (err error) {
+func (v *Source) take(s *versionSpec, at, file string) error {
 	streams := s.streams
 	if s.Text != nil {
 		streams = append(streams, stream{at + ".text", *s.Text})
@@ -145,24 +145,18 @@ func (v *Source) take(s *versionSpec, at, file string) (err error) {
 		if v.Path = path.Clean(s.Path); !fs.ValidPath(v.Path) {
 			return wrong(at+".path", "%q must be a directory inside the package, relative to its root", s.Path)
 		}
-	default:
-		v.Resources, err = parseStreams(streams)
 	}
-	for _, r := range v.Resources {
-		r.Name = file + " " + r.Name
-	}
-	return err
-}
-
-func parseStreams(streams []stream) (all []*resource.Resource, err error) {
-	for _, s := range streams {
-		resources, err := parseStream(s.text, s.name)
+	for _, of := range streams {
+		resources, err := parseStream(of.text, of.name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, resources...)
+		for _, r := range resources {
+			r.Name = file + " " + r.Name
+		}
+		v.Resources = append(v.Resources, resources...)
 	}
-	return all, nil
+	return nil
 }
 
 // parseStream reads the resources of a YAML stream that a configuration or an item
