@@ -27,24 +27,12 @@ type settings struct {
 	found string
 }
 
-// settingFlag is a flag that stands for one setting.
-type settingFlag struct{ flag, setting, usage string }
-
-// settingFlags are those of all commands that merge.
-func settingFlags() []settingFlag {
-	return []settingFlag{
-		{"profile", "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks"},
-	}
-}
-
 // declare declares the flags, with what a shell completes them to.
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
-	for _, flag := range settingFlags() {
-		f.Var(&settingValue{to: &s.given, setting: flag.setting, flag: "--" + flag.flag}, flag.flag, flag.usage)
-		complete(c, flag.flag, cobra.FixedCompletions(valuesOf(flag.setting), cobra.ShellCompDirectiveNoFileComp))
-	}
+	f.Var(&settingValue{to: &s.given, setting: "profile", flag: "--profile"}, "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks")
+	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile"), cobra.ShellCompDirectiveNoFileComp))
 	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
 	complete(c, "set", completeSetting)
 }

@@ -135,9 +135,9 @@ func compare(original, updated, dest *view) (differ bool) {
 func mark(a, b *view, pairs [][2]int) (differ bool) {
 	for _, h := range diff.Hunks(pairs, pairs, len(a.lines), len(b.lines), len(b.lines)) {
 		x, y := a.wordsOf(h.Original), b.wordsOf(h.Updated)
-		alike := diff.Match(x.texts, y.texts)
-		x.differ(alike, 0)
-		y.differ(alike, 1)
+		inA, inB := diff.Unlike(x.texts, y.texts)
+		x.differ(inA)
+		y.differ(inB)
 		differ = differ || len(x.at)+len(y.at) > 0
 	}
 	return differ
@@ -160,16 +160,10 @@ func (v *view) wordsOf(of diff.Span) stretch {
 	return s
 }
 
-// differ marks all words but those that pair.
-func (s *stretch) differ(pairs [][2]int, side int) {
-	alike := make([]bool, len(s.at))
-	for _, pair := range pairs {
-		alike[pair[side]] = true
-	}
+// differ marks words that the other version does not have.
+func (s *stretch) differ(unlike []bool) {
 	for i, at := range s.at {
-		if !alike[i] && strings.TrimSpace(s.texts[i]) != "" {
-			*at = true
-		}
+		*at = *at || unlike[i] && strings.TrimSpace(s.texts[i]) != ""
 	}
 }
 
