@@ -51,7 +51,7 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 	}
 	for _, s := range m.slots {
 		if outcome.Forwarded[s.path] {
-			a.whole[s.path] = s.forwarded(outcome.Booked)
+			a.whole[s.path] = s.forwarded(outcome.KptBookkeeping)
 		}
 	}
 	for _, part := range outcome.Resources {

@@ -48,7 +48,7 @@ func commentLines(d *documents) (all []string) {
 //
 // See testdata/kpt*.txtar.
 func (a *assembly) book(outcome *resource.Outcome) {
-	if !outcome.Booked {
+	if !outcome.KptBookkeeping {
 		return
 	}
 	booked := map[*documents]map[int]*resource.Merged{}

@@ -20,8 +20,8 @@ import (
 // bookkeeping is what kpt writes on a resource, "" for what is not there.
 type bookkeeping struct{ comment, identifier string }
 
-// booked is which of it there is.
-type booked struct{ comment, identifier bool }
+// writtenByKpt is which of it there is.
+type writtenByKpt struct{ comment, identifier bool }
 
 // findBookkeeping finds out what kpt wrote in dest: what a resource of dest has and
 // original's has not. Upstream's own package may be one that kpt took, too.
@@ -31,26 +31,26 @@ func (p *pkg) findBookkeeping() {
 	}
 	for _, d := range p.members[merge.Dest] {
 		if o := d.triple.o(); o != nil {
-			found := d.meta.bookedByKpt()
-			p.booked.comment = p.booked.comment || found.comment && !o.meta.booked.comment
-			p.booked.identifier = p.booked.identifier || found.identifier && !o.meta.booked.identifier
+			found := d.meta.writtenByKptAlone()
+			p.writtenByKpt.comment = p.writtenByKpt.comment || found.comment && !o.meta.writtenByKpt.comment
+			p.writtenByKpt.identifier = p.writtenByKpt.identifier || found.identifier && !o.meta.writtenByKpt.identifier
 		}
 	}
-	p.out.Booked = p.booked != booked{}
+	p.out.KptBookkeeping = p.writtenByKpt != writtenByKpt{}
 }
 
-// bookedByKpt is what nobody but a tool has written on a resource: a person writes one of
+// writtenByKptAlone is what nobody but a tool has written on a resource: a person writes one of
 // both, and only to say that it had another name.
 //
 // rule: bookkeeping/claim-of-a-person*
-func (m *Meta) bookedByKpt() booked {
-	if m.booked.comment && m.booked.identifier {
-		return m.booked
+func (m *Meta) writtenByKptAlone() writtenByKpt {
+	if m.writtenByKpt.comment && m.writtenByKpt.identifier {
+		return m.writtenByKpt
 	}
 	own := m.claims && m.claimedName == m.Name
-	return booked{
-		comment:    m.booked.comment && own && m.claimedNamespace == m.Namespace,
-		identifier: m.booked.identifier && own,
+	return writtenByKpt{
+		comment:    m.writtenByKpt.comment && own && m.claimedNamespace == m.Namespace,
+		identifier: m.writtenByKpt.identifier && own,
 	}
 }
 
@@ -74,7 +74,7 @@ func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 	if namespace == "" && name == "" && (labels == nil || len(labels.Content) == 0) || strings.ContainsAny(namespace+name, "\r\n") {
 		return b
 	}
-	if m.meta.booked.comment {
+	if m.meta.writtenByKpt.comment {
 		namespace, name = m.meta.claimedNamespace, m.meta.claimedName
 	}
 	b.comment = "# " + annotation.MergeComment + " " + namespace + "/" + name
@@ -87,10 +87,10 @@ func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 
 // written gives what is written on a resource.
 func (m *member) written() (b bookkeeping) {
-	if m.meta.booked.comment {
+	if m.meta.writtenByKpt.comment {
 		b.comment = metadataComment(m.Node)
 	}
-	if m.meta.booked.identifier {
+	if m.meta.writtenByKpt.identifier {
 		b.identifier = annotation.Get(m.Node, annotation.UpstreamIdentifier)
 	}
 	return b
@@ -102,15 +102,15 @@ func (m *member) written() (b bookkeeping) {
 //
 // rule: bookkeeping/*
 func (p *pkg) withBookkeeping(t *triple, value *yaml.Node) *yaml.Node {
-	if p.booked == (booked{}) || t.u() == nil {
+	if p.writtenByKpt == (writtenByKpt{}) || t.u() == nil {
 		return value
 	}
 	if t.d() == nil {
 		is := t.u().bookkeeping(value)
-		if !p.booked.comment || metadataComment(value) != "" {
+		if !p.writtenByKpt.comment || metadataComment(value) != "" {
 			is.comment = ""
 		}
-		if !p.booked.identifier {
+		if !p.writtenByKpt.identifier {
 			is.identifier = ""
 		}
 		return is.onto(value)

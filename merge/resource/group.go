@@ -43,7 +43,7 @@ func (c *cluster) only(side merge.Side) bool {
 // group pairs the members of the versions: each belongs to one triple then.
 func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) {
 	g := &grouping{opts: opts, mixed: mixed, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
-	versions, alone := leave(versions)
+	versions, unpaired := withoutUnpaired(versions)
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range versions[side] {
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
@@ -62,7 +62,7 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}
-	for _, m := range alone {
+	for _, m := range unpaired {
 		t := triple{}
 		t[m.side] = m
 		g.add(&t)

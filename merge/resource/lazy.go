@@ -177,15 +177,15 @@ func (p *pkg) again(t *triple, m *Merged) (lazy, error) {
 // addition is the value of a resource that updated added.
 type addition struct {
 	*member
-	booked func(value *yaml.Node) *yaml.Node
+	finished func(value *yaml.Node) *yaml.Node
 }
 
 // Node makes it of updated's.
 func (a addition) Node() *yaml.Node {
 	if a.Deferred == nil {
-		return a.booked(bare(a.member))
+		return a.finished(bare(a.member))
 	}
-	return a.booked(a.bare(a.Deferred.Value.Node()))
+	return a.finished(a.bare(a.Deferred.Value.Node()))
 }
 
 // Release lets updated's go.

@@ -98,12 +98,12 @@ type pkg struct {
 	results map[*triple]*Merged
 	// mixed is Versions.Mixed.
 	mixed bool
-	// alone are the subpackages of dest that are left alone, brought those that updated
+	// keptSubpackages are the subpackages of dest that are left alone, addedSubpackages those that updated
 	// added.
-	alone, brought Directories
-	empty          empties
-	// booked is the bookkeeping that dest has.
-	booked booked
+	keptSubpackages, addedSubpackages Directories
+	empty                             empties
+	// writtenByKpt is the bookkeeping that dest has.
+	writtenByKpt writtenByKpt
 	// respelled is the one resource as it is in Outcome.Respelled.
 	respelled *yaml.Node
 	// texts is Versions.SameText.
@@ -162,7 +162,7 @@ func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	if p.meta == nil || *meta != *p.meta {
 		p.meta = meta
 	}
-	m := &member{Resource: r, side: side, list: l, meta: p.meta, alone: p.isAlone(side, r)}
+	m := &member{Resource: r, side: side, list: l, meta: p.meta, unpaired: p.isUnpaired(side, r)}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

@@ -19,8 +19,8 @@ type Meta struct {
 	Name, Namespace, GenerateName string
 	claimedNamespace, claimedName string
 	claims                        bool
-	// booked is what kpt has written on it.
-	booked booked
+	// writtenByKpt is what kpt has written on it.
+	writtenByKpt writtenByKpt
 	// claimsDefault: the claim is for no namespace, or for the one called default.
 	claimsDefault bool
 	IsMap         bool
@@ -56,7 +56,7 @@ func MetaOf(root *yaml.Node) Meta {
 //
 // rule: renamed/comment-*
 func (m *Meta) Claim(comment string) {
-	if m.booked.comment || comment == "" {
+	if m.writtenByKpt.comment || comment == "" {
 		return
 	}
 	body := strings.TrimSpace(strings.TrimLeft(comment, "# \t"))
@@ -68,14 +68,14 @@ func (m *Meta) Claim(comment string) {
 	if !ok || name == "" {
 		return
 	}
-	m.claims, m.claimedNamespace, m.claimedName, m.booked.comment = true, namespace, name, true
+	m.claims, m.claimedNamespace, m.claimedName, m.writtenByKpt.comment = true, namespace, name, true
 }
 
 // ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
 // when they took the resource from upstream, kustomize when it renamed it.
 func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
 	identifier := annotated(annotation.UpstreamIdentifier)
-	if m.booked.identifier = identifier != ""; m.claims {
+	if m.writtenByKpt.identifier = identifier != ""; m.claims {
 		return
 	}
 	noted := strings.Split(identifier, "|")

@@ -122,55 +122,54 @@ func readModes(m *member) ([]modeLine, error) {
 	return lines, nil
 }
 
-// mergeModes merges the annotation path by path: dest's lines without those that only
-// upstream removed, then updated's new ones. What dest changed, or has without an
+// mergeModes merges the annotation path by path: what dest changed, or has without an
 // original, stays; what only updated changed is updated's. In a 3-way merge only those hold
 // that dest has and upstream does not bring, in this merge or when it was done before. It also
 // gives the paths where both changed original's mode differently.
 func mergeModes(lines [3][]modeLine) (merged, holding []modeLine, lost []string) {
-	var byPath [3]map[string]merge.Mode
-	for side := range lines {
-		byPath[side] = make(map[string]merge.Mode, len(lines[side]))
+	var modes [3]map[string]merge.Mode
+	var paths []modeLine
+	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
+		modes[side] = map[string]merge.Mode{}
 		for _, line := range lines[side] {
-			if _, ok := byPath[side][line.path]; !ok {
-				byPath[side][line.path] = line.rule.Mode
+			if _, twice := modes[side][line.path]; !twice {
+				modes[side][line.path] = line.rule.Mode
+				paths = append(paths, line)
 			}
 		}
 	}
-	o, u, d := byPath[merge.Original], byPath[merge.Updated], byPath[merge.Dest]
-	taken := map[string]bool{}
-	take := func(line modeLine) {
-		if !taken[line.path] {
-			taken[line.path] = true
+	seen := map[string]bool{}
+	for _, line := range paths {
+		if seen[line.path] {
+			continue
+		}
+		seen[line.path] = true
+		o, u, d := modes[merge.Original][line.path], modes[merge.Updated][line.path], modes[merge.Dest][line.path]
+		if d != merge.ModeUnset && (d == o || d != u) {
+			holding = append(holding, line)
+		}
+		switch {
+		case d == o:
+			line.rule.Mode = u
+		case o != merge.ModeUnset && u != o && u != d:
+			lost = append(lost, line.path)
+			fallthrough
+		default:
+			line.rule.Mode = d
+		}
+		if line.rule.Mode != merge.ModeUnset {
 			merged = append(merged, line)
 		}
 	}
-	for _, line := range lines[merge.Dest] {
-		was, ok := o[line.path]
-		now, kept := u[line.path]
-		left := ok && was == d[line.path]
-		if left || !kept || now != d[line.path] {
-			holding = append(holding, line)
-		}
-		if left {
-			if !kept {
-				continue
-			}
-			line.rule.Mode = now
-		}
-		take(line)
-	}
-	for _, line := range lines[merge.Updated] {
-		if _, was := o[line.path]; !was {
-			take(line)
-		}
-	}
-	for _, line := range lines[merge.Original] {
-		if was := o[line.path]; u[line.path] != was && d[line.path] != was && u[line.path] != d[line.path] {
-			lost = append(lost, line.path)
-		}
-	}
 	return merged, holding, lost
+}
+
+// before gives rules behind the modes that hold.
+func (m *moded) before(rules []merge.Rule) []merge.Rule {
+	if m == nil {
+		return rules
+	}
+	return append(m.rules, rules...)
 }
 
 // aside gives a version with the annotation as dest has it, so that the engine

@@ -115,9 +115,9 @@ type Outcome struct {
 	// Forwarded are the files of dest that become updated's, in order too, by path:
 	// nobody edited what is in them.
 	Forwarded map[string]bool
-	// Booked: kpt keeps book in dest, so that dest's text of a file that becomes updated's
+	// KptBookkeeping: kpt keeps book in dest, so that dest's text of a file that becomes updated's
 	// may be another than original's was.
-	Booked bool
+	KptBookkeeping bool
 	// Respelled has updated's values as updated spells them, with dest's bookkeeping, of
 	// results that are dest's: nobody changed them, but kpt had spelled dest's anew.
 	Respelled map[*Merged]*yaml.Node

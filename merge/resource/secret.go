@@ -26,8 +26,8 @@ func (c *Conflict) Secret() bool {
 // without the values that identify elements of lists.
 func (c *Conflict) Place() string { return c.secrets.Show(c.Path).String() }
 
-// told is a conflict without values, as programs and people may read it.
-type told struct {
+// summary is a conflict without values, as programs and people may read it.
+type summary struct {
 	Kind     string `json:"conflict"`
 	Resource string `json:"resource,omitempty"`
 	File     string `json:"file,omitempty"`
@@ -35,8 +35,8 @@ type told struct {
 	Taken    string `json:"taken"`
 }
 
-func (c *Conflict) told() told {
-	t := told{Kind: c.Kind.String(), Path: c.Place(), Taken: c.Taken.String()}
+func (c *Conflict) summary() summary {
+	t := summary{Kind: c.Kind.String(), Path: c.Place(), Taken: c.Taken.String()}
 	if r := c.Subject(); r != nil {
 		t.Resource, t.File = r.Describe(), r.Path
 	}
@@ -45,7 +45,7 @@ func (c *Conflict) told() told {
 
 // String has the kind, the place and what was taken, but no values: they may be secret.
 func (c Conflict) String() string {
-	t := c.told()
+	t := c.summary()
 	return fmt.Sprintf("%s at %s %s: %s taken", t.Kind, t.Resource, t.Path, t.Taken)
 }
 
@@ -54,13 +54,13 @@ func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
 
 // LogValue is a group of the same.
 func (c Conflict) LogValue() slog.Value {
-	t := c.told()
+	t := c.summary()
 	return slog.GroupValue(slog.String("conflict", t.Kind), slog.String("resource", t.Resource), slog.String("file", t.File),
 		slog.String("path", t.Path), slog.String("taken", t.Taken))
 }
 
 // MarshalJSON is an object of the same.
-func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.told()) }
+func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.summary()) }
 
 // String names the resource, without its values: they may be secret.
 func (r Resource) String() string { return r.Describe() }

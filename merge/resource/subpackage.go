@@ -93,9 +93,9 @@ func (p *pkg) subpackages(v *Versions) {
 	if p.opts.Strategy.Patches() || p.opts.Subpackages == SubpackagesMerged {
 		return
 	}
-	p.alone, p.brought = v.SubpackagesAlone(p.opts), v.SubpackagesOf(merge.Updated).without(v.Dest)
+	p.keptSubpackages, p.addedSubpackages = v.SubpackagesAlone(p.opts), v.SubpackagesOf(merge.Updated).without(v.Dest)
 	for at := range v.SubpackagesOf(merge.Original) {
-		delete(p.brought, at)
+		delete(p.addedSubpackages, at)
 	}
 	p.leftOut(v)
 }
@@ -113,14 +113,14 @@ func (d Directories) without(version []*Resource) Directories {
 // leftOut notes where upstream changed something that is left out: once for each
 // subpackage, of its Kptfile.
 func (p *pkg) leftOut(v *Versions) {
-	if len(p.alone) == 0 {
+	if len(p.keptSubpackages) == 0 {
 		return
 	}
 	var changes [2]map[string]uint64
 	for side, version := range [][]*Resource{v.Original, v.Updated} {
 		changes[side] = map[string]uint64{}
 		for _, r := range version {
-			if at := p.alone.outermost(r.Path); at != "" {
+			if at := p.keptSubpackages.outermost(r.Path); at != "" {
 				changes[side][at] = changes[side][at]*31 + node.Hash((&member{Resource: r}).value())
 				r.release()
 			}
@@ -128,7 +128,7 @@ func (p *pkg) leftOut(v *Versions) {
 	}
 	note := func(r *Resource, what string) {
 		at := path.Dir(r.Path)
-		if path.Base(r.Path) != kptfile.Name || p.alone.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
+		if path.Base(r.Path) != kptfile.Name || p.keptSubpackages.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
 			return
 		}
 		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: merge.NoteFile, Message: what}})
@@ -156,35 +156,35 @@ func (d Directories) outermost(file string) string {
 
 // isLeftOut reports whether a resource of upstream lies in a subpackage of dest.
 func (p *pkg) isLeftOut(side merge.Side, r *Resource) bool {
-	return side != merge.Dest && p.alone.Hold(r.Path)
+	return side != merge.Dest && p.keptSubpackages.Hold(r.Path)
 }
 
-// isAlone reports whether a resource pairs with no other, because of the subpackage that
+// isUnpaired reports whether a resource pairs with no other, because of the subpackage that
 // it lies in.
-func (p *pkg) isAlone(side merge.Side, r *Resource) bool {
-	return side == merge.Dest && p.alone.Hold(r.Path) || side == merge.Updated && p.brought.Hold(r.Path)
+func (p *pkg) isUnpaired(side merge.Side, r *Resource) bool {
+	return side == merge.Dest && p.keptSubpackages.Hold(r.Path) || side == merge.Updated && p.addedSubpackages.Hold(r.Path)
 }
 
-// leave takes those out of the versions that pair with no other.
-func leave(versions [3][]*member) (rest [3][]*member, alone []*member) {
-	isAlone := func(m *member) bool { return m.alone }
+// withoutUnpaired takes those out of the versions that pair with no other.
+func withoutUnpaired(versions [3][]*member) (rest [3][]*member, unpaired []*member) {
+	isUnpaired := func(m *member) bool { return m.unpaired }
 	for side, members := range versions {
 		rest[side] = members
-		if slices.ContainsFunc(members, isAlone) {
+		if slices.ContainsFunc(members, isUnpaired) {
 			for _, m := range members {
-				if m.alone {
-					alone = append(alone, m)
+				if m.unpaired {
+					unpaired = append(unpaired, m)
 				}
 			}
-			rest[side] = slices.DeleteFunc(slices.Clone(members), isAlone)
+			rest[side] = slices.DeleteFunc(slices.Clone(members), isUnpaired)
 		}
 	}
-	return rest, alone
+	return rest, unpaired
 }
 
 // itemsOf gives the items of a List that is merged, nil for any other document.
 func (p *pkg) itemsOf(side merge.Side, r *Resource) *yaml.Node {
-	if p.isAlone(side, r) && side == merge.Dest {
+	if p.isUnpaired(side, r) && side == merge.Dest {
 		return nil
 	}
 	return node.List(r.Node)

@@ -15,10 +15,10 @@ type member struct {
 	side merge.Side
 	// clusterScoped: resources of its kind have no namespace.
 	clusterScoped bool
-	// alone: it pairs with no other, because of the subpackage that it lies in.
-	alone bool
-	meta  *Meta
-	id    Identity
+	// unpaired: it pairs with no other, because of the subpackage that it lies in.
+	unpaired bool
+	meta     *Meta
+	id       Identity
 	// list is the List it is an item of, nil if it is a document.
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.

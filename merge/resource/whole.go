@@ -46,12 +46,12 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	}
 	t.read()
 	r.carried = t.isCarried()
-	alone := p.forOne(p.opts)
-	if r.merged, r.err = alone.resource(t); r.err == nil {
-		r.merged, r.err = alone.mark(t, r.merged)
+	one := p.forOne(p.opts)
+	if r.merged, r.err = one.resource(t); r.err == nil {
+		r.merged, r.err = one.mark(t, r.merged)
 	}
-	r.open, r.respelled = alone.open, alone.respelled
-	r.deleted, r.conflicts, r.answered, r.notes = alone.out.Deleted, alone.out.Conflicts, alone.out.answered, alone.out.Notes
+	r.open, r.respelled = one.open, one.respelled
+	r.deleted, r.conflicts, r.answered, r.notes = one.out.Deleted, one.out.Conflicts, one.out.answered, one.out.Notes
 	if r.err != nil {
 		return r
 	}
@@ -67,7 +67,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, booked: p.booked, files: p.files}
+	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, writtenByKpt: p.writtenByKpt, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -220,21 +220,18 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 
 // fields merges a resource that updated and dest have, and original maybe.
 func (p *pkg) fields(t *triple) (*Merged, error) {
-	d := t.d()
 	opts := p.options(t)
 	modes, err := p.modes(t)
 	if err != nil {
 		return nil, err
 	}
-	if modes != nil {
-		opts.Rules = append(modes.rules, opts.Rules...)
-	}
+	opts.Rules = modes.before(opts.Rules)
 	sparse, err := p.overrides(t)
 	if sparse != nil || err != nil {
 		return sparse, err
 	}
-	docs := d.Doc != nil && d.list == nil
-	r, err := p.engine(t, modes, docs, opts)
+	d := t.d()
+	r, err := p.engine(t, modes, d.Doc != nil && d.list == nil, opts)
 	if err != nil {
 		return nil, t.inputError(err)
 	}
@@ -253,14 +250,22 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		p.out.Deleted = append(p.out.Deleted, d.Resource)
 		return nil, nil
 	}
-	m := t.merged(r.Node, p.path(t))
+	m := p.mergedFields(t, modes, r.Node)
 	m.upstreams = asWas && p.sameText(t.u(), d)
-	if docs {
-		m.Doc = r.Node
-		m.Node = node.Root(r.Node)
-	}
-	if respelled && m.Node == d.Node && p.sameText(t.o(), t.u()) {
+	if respelled && node.Root(r.Node) == d.Node && p.sameText(t.o(), t.u()) {
 		m.upstreams, p.respelled = true, p.withBookkeeping(t, like(t.u(), d))
+	}
+	return m, nil
+}
+
+// mergedFields is the result of a resource for what the engine made of it, the document where
+// dest has one.
+func (p *pkg) mergedFields(t *triple, modes *moded, merged *yaml.Node) *Merged {
+	d := t.d()
+	m := t.merged(merged, p.path(t))
+	docs := d.Doc != nil && d.list == nil
+	if docs {
+		m.Doc, m.Node = merged, node.Root(merged)
 	}
 	value := modes.onto(m.Node)
 	if m.Node != d.Node {
@@ -272,7 +277,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 			m.Doc = node.InDocument(m.Doc, value)
 		}
 	}
-	return m, nil
+	return m
 }
 
 // engine merges the values of a resource, in their documents if docs.
@@ -366,7 +371,7 @@ func (p *pkg) path(t *triple) string {
 // rule: bookkeeping/*
 func (p *pkg) isRespelled(t *triple) bool {
 	o, d := t.o(), t.d()
-	if p.booked == (booked{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
+	if p.writtenByKpt == (writtenByKpt{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
 		return false
 	}
 	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
