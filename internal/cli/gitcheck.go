@@ -55,9 +55,7 @@ func (g *gitChecking) run(commits string) (err error) {
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
-	if err = g.open(); err != nil {
-		return err
-	}
+	g.open()
 	said := fmt.Sprintf("as if %s were merged into %s", g.commits.Head, g.commits.Base)
 	if g.commits.Why != "" {
 		said += ", " + g.commits.Why
@@ -83,14 +81,8 @@ func (g *gitChecking) run(commits string) (err error) {
 }
 
 // open finds the repository around the working directory.
-func (g *gitChecking) open() error {
-	top := ""
-	if !g.repository.Bare {
-		var err error
-		if top, _, err = g.repository.WorkTree(); err != nil {
-			return err
-		}
-	}
+func (g *gitChecking) open() {
+	top := git.Root(".")
 	g.repository.Dir = top
 	g.show = func(name string) string {
 		// Without a work tree files have their paths in the repository.
@@ -99,7 +91,6 @@ func (g *gitChecking) open() error {
 		}
 		return name
 	}
-	return nil
 }
 
 // tell says something on stderr.

@@ -19,13 +19,6 @@ func (r Repository) InfoAttributes() (string, error) {
 	return r.path(name), err
 }
 
-// SharedAttributes is the file of the attributes that are committed, at the top of the
-// work tree.
-func (r Repository) SharedAttributes() (string, error) {
-	top, err := r.Line("rev-parse", "--show-toplevel")
-	return filepath.Join(top, ".gitattributes"), err
-}
-
 // GlobalAttributes is the file of the user's attributes, which count after all others.
 func (r Repository) GlobalAttributes() (string, error) {
 	name, err := r.Line("config", "--global", "--type=path", "--get", "core.attributesFile")

@@ -38,8 +38,9 @@ func TestRepositoryInside(t *testing.T) {
 	for _, dir := range []string{filepath.Join(r.Dir, "p"), outside} {
 		ran := bareIn(t, dir)
 		p := Repository{Dir: dir}
-		top, gitDir, err := p.WorkTree()
-		if within := dir != outside; err != nil || within != (top != "") || strings.HasPrefix(gitDir, dir) {
+		top := Root(dir)
+		gitDir, err := p.GitDir()
+		if within := dir != outside; within != (err == nil) || within != (top != "") || strings.HasPrefix(gitDir, dir) {
 			t.Errorf("%s: the work tree is %q, of %q, %v", dir, top, gitDir, err)
 		}
 		if top != "" {

@@ -26,22 +26,14 @@ const BadUsage = 129
 // user's git was told on its command line. What cannot be merged by lines, such as binary
 // files, is an *Error.
 func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (Lines, error) {
-	// As git merge does; git before 2.44 cannot.
-	l, err := mergeFile("histogram", original, ours, theirs, names, size, style)
-	if Code(err) == BadUsage {
-		return mergeFile("", original, ours, theirs, names, size, style)
-	}
-	return l, err
+	// As git merge does.
+	return mergeFile("histogram", original, ours, theirs, names, size, style)
 }
 
 // MergeFileBy is MergeFile with one of git's ways to align lines, in the style merge,
 // with marks of 7 characters and without names.
 func MergeFileBy(algorithm string, original, ours, theirs []byte) (Lines, error) {
-	l, err := mergeFile(algorithm, original, ours, theirs, Names{}, 7, "merge")
-	if Code(err) == BadUsage {
-		return mergeFile("", original, ours, theirs, Names{}, 7, "merge")
-	}
-	return l, err
+	return mergeFile(algorithm, original, ours, theirs, Names{}, 7, "merge")
 }
 
 func mergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
@@ -67,9 +59,13 @@ func mergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 		args = append(args, filepath.Join(dir, name))
 	}
 	out, err := Repository{}.run(os.Environ(), args...)
-	// The exit code counts the conflicts, up to 127.
-	if code := Code(err); code >= 0 && code <= 127 {
+	switch code := Code(err); {
+	case code >= 0 && code <= 127:
+		// It counts the conflicts.
 		return Lines{Text: []byte(out), Conflicts: code}, nil
+	case code == BadUsage && algorithm != "":
+		// Before 2.44 git knows no algorithm here.
+		return mergeFile("", original, ours, theirs, names, size, style)
 	}
 	return l, err
 }

@@ -67,14 +67,7 @@ func (of *Range) parse(text string) error {
 	if !is {
 		return fmt.Errorf("%s: is one name; write BASE..HEAD: %s..HEAD is what is checked out, to be merged into %s", text, text, text)
 	}
-	for _, v := range []struct {
-		name *string
-		text string
-	}{{&of.Base, base}, {&of.Head, tip}} {
-		if *v.name = v.text; v.text == "" {
-			*v.name = head
-		}
-	}
+	of.Base, of.Head = cmp.Or(base, head), cmp.Or(tip, head)
 	return nil
 }
 

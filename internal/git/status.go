@@ -57,7 +57,7 @@ func (r Repository) Status() (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, find := range []func() (string, error){r.InfoAttributes, r.SharedAttributes, r.GlobalAttributes} {
+	for _, find := range []func() (string, error){r.InfoAttributes, r.GlobalAttributes} {
 		if file, err := find(); err == nil && hasLines(file, attributes()) {
 			s.Files = append(s.Files, file)
 		}

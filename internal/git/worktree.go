@@ -6,25 +6,11 @@ import (
 	"strings"
 )
 
-// notInRepository is the exit code of git outside of any repository.
-const notInRepository = 128
-
-// WorkTree gives the top of the work tree that the directory lies in, and the directory
-// in which git keeps what is its own; both are "" outside of any.
-func (r Repository) WorkTree() (top, gitDir string, err error) {
-	out, err := r.Run("rev-parse", "--is-inside-work-tree", "--show-toplevel", "--absolute-git-dir")
-	if Code(err) == notInRepository {
-		return "", "", nil
-	}
-	if err != nil {
-		return "", "", err
-	}
-	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if len(lines) != 3 || lines[0] != "true" {
-		return "", "", nil
-	}
-	top, err = filepath.EvalSymlinks(filepath.FromSlash(lines[1]))
-	return top, filepath.FromSlash(lines[2]), err
+// GitDir gives the directory in which git keeps what is its own; the error is an *Error outside of
+// a repository.
+func (r Repository) GitDir() (string, error) {
+	dir, err := r.Line("rev-parse", "--absolute-git-dir")
+	return filepath.FromSlash(dir), err
 }
 
 // Changed gives the paths below the directory that are not as they are committed, new ones

@@ -1,28 +1,27 @@
 package git
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 )
 
-// TestWorkTree: a directory in a work tree is found, one outside of any is not.
-func TestWorkTree(t *testing.T) {
+// TestRoot: a directory in a work tree is found, one outside of any is not.
+func TestRoot(t *testing.T) {
 	r := repository(t)
 	top, err := filepath.EvalSymlinks(r.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	below := filepath.Join(top, "a", "b")
-	if err := os.MkdirAll(below, 0o755); err != nil {
+	if err = errors.Join(err, os.MkdirAll(below, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	if got, gitDir, err := (Repository{Dir: below}).WorkTree(); got != top || gitDir != filepath.Join(top, ".git") || err != nil {
-		t.Errorf("%s, %s, %v", got, gitDir, err)
+	if dir, err := (Repository{Dir: below}).GitDir(); Root(below) != top || dir != filepath.Join(top, ".git") || err != nil {
+		t.Errorf("%s, %s, %v", Root(below), dir, err)
 	}
-	if got, gitDir, err := (Repository{Dir: t.TempDir()}).WorkTree(); got != "" || gitDir != "" || err != nil {
-		t.Errorf("outside: %s, %s, %v", got, gitDir, err)
+	outside := t.TempDir()
+	if dir, err := (Repository{Dir: outside}).GitDir(); Root(outside) != "" || err == nil {
+		t.Errorf("outside: %q, %q", Root(outside), dir)
 	}
 }
 

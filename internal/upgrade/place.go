@@ -53,7 +53,10 @@ func openPlace(name string) (*place, error) {
 		return nil, fmt.Errorf("%s: %w; name the directory of a package", name, journal.Cause(err))
 	}
 	p.dir = dir
-	if p.top, p.gitDir, err = (git.Repository{Dir: dir}).WorkTree(); err != nil {
+	if p.top = git.Root(dir); p.top != "" {
+		p.gitDir, err = (git.Repository{Dir: dir}).GitDir()
+	}
+	if err != nil {
 		return nil, errors.Join(&EnvironmentError{fmt.Errorf("%s: %w", name, err)}, p.root.Close())
 	}
 	if p.journal, err = p.openJournal(); err != nil {
