@@ -49,15 +49,21 @@ func checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for i, name := range s.Unsealed {
-				s.Unsealed[i] = shown(dir, name)
-			}
-			return errors.Join(r.tellOpen(dir, s.Questions()), seal.Unsealed(s.Unsealed))
+			return errors.Join(r.tellOpen(dir, s.Questions()), unsealed(dir, s.Unsealed))
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
 	r.telling.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
+}
+
+// unsealed is the error of encrypted files in a directory that are merged and not sealed.
+func unsealed(dir string, names []string) error {
+	var seen []string
+	for _, name := range names {
+		seen = append(seen, shown(dir, name))
+	}
+	return seal.Unsealed(seen)
 }
 
 // tellOpen reports the questions in a directory, as text a line each, with their files as

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,10 +101,11 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	left := unsealed(w.dir, slices.DeleteFunc(s.Unsealed, func(name string) bool { return w.versions[name] != nil }))
 	if batch {
-		return r.answer(w, s, choice)
+		return errors.Join(r.answer(w, s, choice), left)
 	}
-	return r.interactive(d, w, s)
+	return errors.Join(r.interactive(d, w, s), left)
 }
 
 // open finds the questions.

@@ -191,7 +191,7 @@ func Files(ctx context.Context, all []files.Merged, versions func(f *files.Merge
 func Unsealed(names []string) error {
 	var left Error
 	for _, name := range names {
-		left.add(name, errors.New("krm-merge resolve seals it where sops and the key are"))
+		left.add(name, errors.New("where sops and the key are, krm-merge resolve seals what git is merging; take any other merge back, and make it again there"))
 	}
 	return left.err()
 }
