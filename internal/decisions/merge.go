@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -22,19 +23,28 @@ func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		root, err := s.Node()
+		root, err := s.byQuestion()
 		if err != nil {
 			return nil, err
 		}
 		sets[side] = s
 		*map[merge.Side]**yaml.Node{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest}[side] = root
 	}
-	merged, err := merge.ThreeWay(v, merge.Options{Schema: ofEntries{}, Policy: merge.Policy{OnConflict: merge.Fail}})
+	merged, err := merge.ThreeWay(v, merge.Options{Policy: merge.Policy{OnConflict: merge.Fail}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(merged.Conflicts) > 0 {
 		return nil, fmt.Errorf("%s: both sides decided one question differently, or one forgot what the other decided anew", name)
+	}
+	for _, list := range []string{"decisions", "open"} {
+		if keyed := node.FieldAt(merged.Node, list); keyed != nil {
+			var entries []*yaml.Node
+			for _, entry := range node.Pairs(keyed.Content) {
+				entries = append(entries, entry)
+			}
+			merged.Node = withList(merged.Node, list, entries)
+		}
 	}
 	both, err := ReadNode(merged.Node, name)
 	if err != nil {
@@ -44,47 +54,33 @@ func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 	s.Entries, s.Open = both.Entries, both.Open
 	slices.SortStableFunc(s.Entries, (*Entry).compare)
 	slices.SortStableFunc(s.Open, (*Open).compare)
-	for i := range s.Open[:max(0, len(s.Open)-1)] {
-		if s.Open[i].Place == s.Open[i+1].Place {
-			return nil, fmt.Errorf("%s: each side has another question about %s", name, s.Open[i].about())
-		}
-	}
 	return s.Text()
 }
 
-// ofEntries is the schema of decisions: their lists are sets.
-type ofEntries struct{ list bool }
-
-// Field is the schema of a field.
-func (ofEntries) Field(name string) merge.Schema {
-	return ofEntries{list: name == "decisions" || name == "open"}
-}
-
-// Elem is that of an entry.
-func (ofEntries) Elem() merge.Schema { return nil }
-
-// List is a set, of the lists that hold entries.
-func (s ofEntries) List() merge.ListType {
-	if s.list {
-		return merge.ListType{Kind: merge.ListSet}
+// byQuestion is a set with maps in place of its lists: each question is a key, so that the
+// engine merges what becomes of it, and of no other beside it.
+func (s *Set) byQuestion() (*yaml.Node, error) {
+	root, err := s.Node()
+	if err != nil {
+		return nil, err
 	}
-	return merge.ListType{}
-}
-
-// Unions are none.
-func (ofEntries) Unions() []merge.Union { return nil }
-
-// AtomicMap is false.
-func (ofEntries) AtomicMap() bool { return false }
-
-// about is a place for messages.
-func (p *Place) about() string {
-	name := p.Resource.Kind + " " + p.Resource.Name
-	if p.Resource.Name == "" {
-		name = p.File
+	for _, list := range []string{"decisions", "open"} {
+		entries := node.FieldAt(root, list)
+		if entries == nil {
+			continue
+		}
+		keyed, has := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, map[string]int{}
+		for i, entry := range entries.Content {
+			key := ""
+			if list == "open" {
+				key = fmt.Sprint(s.Open[i].Place)
+			} else {
+				key = fmt.Sprint(s.Entries[i].Question)
+			}
+			has[key]++
+			keyed.Content = append(keyed.Content, node.String(fmt.Sprint(key, has[key])), entry)
+		}
+		root = node.With(root, list, keyed)
 	}
-	if p.Path == "" {
-		return name
-	}
-	return name + " " + p.Path
+	return root, nil
 }
