@@ -221,7 +221,7 @@ func (r *reporting) write(report *reports.Report, options reports.Options, carri
 			// What was printed ends here.
 			fmt.Fprintln(w)
 		}
-		options.Format, options.Colour, options.Summary, options.All = r.stream, coloured(w), !report.Refused, r.verbose
+		options.Format, options.Colour, options.All = r.stream, coloured(w), r.verbose
 		failed = report.Write(w, options)
 	}
 	options.Colour = false

@@ -210,7 +210,7 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 		}
 		all.Packages = append(all.Packages, row)
 	}
-	o.Summary, o.Program, o.Rooted = true, versionText(""), rooted(dir, done...)
+	o.Program, o.Rooted = versionText(""), rooted(dir, done...)
 	return all.Write(w, o)
 }
 

@@ -53,8 +53,6 @@ type Options struct {
 	Format Format
 	// Colour is for Text: only a terminal shows it.
 	Colour bool
-	// Summary ends Text with what was counted.
-	Summary bool
 	// All is for Text: what asks for nobody's attention is listed, too.
 	All bool
 	// Program is the version of the program, for SARIF.

@@ -41,11 +41,11 @@ func TestForms(t *testing.T) {
 			}
 			r, all := reportOf(t, archive), map[string]string{}
 			for _, f := range report.Formats() {
-				got := written(t, r, report.Options{Format: f, Summary: true, Program: "v1"})
+				got := written(t, r, report.Options{Format: f, Program: "v1"})
 				if bytes.Contains(got, []byte("hunter")) {
 					t.Errorf("%s shows a secret:\n%s", f, got)
 				}
-				if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Summary: true, Program: "v1"})) {
+				if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Program: "v1"})) {
 					t.Errorf("%s: a second run gives other bytes", f)
 				}
 				if f == report.HTML {
@@ -185,7 +185,7 @@ func TestQuestionsFirst(t *testing.T) {
 		all.Packages = append(all.Packages, report.Package{Name: fmt.Sprint("p", p), From: "v1", To: "v2", Status: "upgraded", Of: one})
 	}
 	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
-		text := string(written(t, all, report.Options{Format: f, Summary: true}))
+		text := string(written(t, all, report.Options{Format: f}))
 		if f == report.Text && strings.Count(text, "\n") > 60 {
 			t.Errorf("%d lines\n%s", strings.Count(text, "\n"), text)
 		}
@@ -196,7 +196,7 @@ func TestQuestionsFirst(t *testing.T) {
 			t.Errorf("%s: not the questions first\n%s", f, text)
 		}
 	}
-	if text := string(written(t, all, report.Options{Summary: true, All: true})); strings.Count(text, "told") < 5*7*40-40 {
+	if text := string(written(t, all, report.Options{All: true})); strings.Count(text, "told") < 5*7*40-40 {
 		t.Errorf("not everything is told: %d", strings.Count(text, "told"))
 	}
 }

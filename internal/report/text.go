@@ -78,8 +78,8 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 		}
 		writeGroups(b, &p, grouped(section))
 	}
-	if !o.Summary {
-		return
+	if r.Refused && len(r.Packages) == 0 {
+		return // The error tells all.
 	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
