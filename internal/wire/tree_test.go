@@ -35,7 +35,8 @@ type generator struct {
 func (g *generator) any(of ...string) string { return of[g.IntN(len(of))] }
 
 func (g *generator) newline() {
-	g.WriteString(g.any("\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n   \n\n"))
+	comment := "\n" + strings.Repeat(" ", 2+g.IntN(6)) + "# c\n"
+	g.WriteString(g.any("\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n   \n\n", comment))
 }
 
 func (g *generator) mapping(indent, depth int) {
