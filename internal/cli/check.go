@@ -79,7 +79,7 @@ func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
 		return openReport(questions).Write(w, reports.Options{Format: form, Program: versionText("")})
 	})
 	if open := len(questions); open > 0 && err == nil {
-		return &questionsError{open}
+		return asked(open)
 	}
 	return err
 }

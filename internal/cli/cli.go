@@ -21,7 +21,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // The exit codes.
@@ -87,8 +87,6 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 
 // exitCode is the code for an error.
 func exitCode(err error) int {
-	var conflicts *conflictsError
-	var questions *questionsError
 	var unsettled *unsettledError
 	var unsealed *seal.Error
 	var packages *packagesError
@@ -98,7 +96,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &packages):
 		return packages.code
-	case errors.As(err, &conflicts), errors.As(err, &questions), errors.As(err, &unsettled), errors.As(err, &unsealed):
+	case errors.As(err, &unsettled), errors.As(err, &unsealed):
 		return exitConflicts
 	case errors.As(err, &environment), errors.As(err, &unfit), errors.As(err, &fetched) && !fetched.IsInput():
 		return exitEnvironment
@@ -106,38 +104,33 @@ func exitCode(err error) int {
 	return exitBad
 }
 
-// conflictsError is that a result has conflicts that nobody decided.
-type conflictsError struct {
-	count int
-	// setting is Fail or Ask.
-	setting merge.OnConflict
-	// left: the result has the questions, and went where this says: "is written"; listed is how
-	// many of them are in merge-decisions.yaml, unmarked how many are nowhere.
-	left             string
-	listed, unmarked int
+// unsettledError is that something is left to somebody; it has its exit code.
+type unsettledError struct{ said string }
+
+func (e *unsettledError) Error() string { return e.said }
+
+// refused is that a merge was refused because of its conflicts.
+func refused(e *files.ConflictsError) error {
+	return &unsettledError{fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(len(e.Conflicts), "conflict"), e.Conflicts[0].OnConflict, phrase.Unresolved)}
 }
 
-func (e *conflictsError) Error() string {
-	if e.left != "" {
-		but := ""
-		if e.listed > 0 {
-			but = fmt.Sprintf(", but for %d of them, which %s lists: no file can show them, and yours stands there", e.listed, decisions.FileName)
-		}
-		if e.unmarked > 0 {
-			but += fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", e.unmarked)
-		}
-		return fmt.Sprintf("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(e.count, "conflict"), e.left, but, phrase.Marked)
+// left is that the result of a merge asks something, and went where this says: "is written".
+func left(r *files.Result, where string) error {
+	but := ""
+	if n := len(r.Questions); n > 0 {
+		but = fmt.Sprintf(", but for %d of them, which %s lists: no file can show them, and yours stands there", n, decisions.FileName)
 	}
-	return fmt.Sprintf("%s and onConflict is %s, so nothing was written. %s", reports.Counted(e.count, "conflict"), e.setting, phrase.Unresolved)
+	if n := len(r.Unmarked); n > 0 {
+		but += fmt.Sprintf(", but for %d of them, which no file can show: yours stands there", n)
+	}
+	return &unsettledError{fmt.Sprintf("%s left to you: the merge %s, with marks where you choose%s. %s", reports.Counted(r.Open(), "conflict"), where, but, phrase.Marked)}
 }
 
-// questionsError is that questions are open, each of which is marked.
-type questionsError struct{ count int }
-
-func (e *questionsError) Error() string {
+// asked is that so many questions are open, each of which is marked.
+func asked(questions int) error {
 	verb := "are"
-	if e.count == 1 {
+	if questions == 1 {
 		verb = "is"
 	}
-	return fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(e.count, "question"), verb)
+	return &unsettledError{fmt.Sprintf("%s %s open; krm-merge resolve goes through them", reports.Counted(questions, "question"), verb)}
 }

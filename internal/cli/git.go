@@ -164,11 +164,6 @@ func statusText(s *git.Status) string {
 	return b.String()
 }
 
-// unsettledError is that something is left to somebody; it has its exit code.
-type unsettledError struct{ said string }
-
-func (e *unsettledError) Error() string { return e.said }
-
 // driverArguments are how many git gives at least; it knows the names of the versions
 // since 2.44.
 const driverArguments = 5

@@ -133,25 +133,25 @@ func (m *merging) run() error {
 		kept, dest.Skipped = dest.Skipped, nil
 	}
 	result, err := files.MergeTrees(trees, files.Options{Options: cfg.Options, Marks: files.Marks{Options: m.asked(cfg)}})
-	var refused *files.ConflictsError
-	if err != nil && !errors.As(err, &refused) {
+	var conflicts *files.ConflictsError
+	if err != nil && !errors.As(err, &conflicts) {
 		return err
 	}
-	show := m.names(dest, refused != nil)
+	show := m.names(dest, conflicts != nil)
 	report := reports.New(&result.Outcome, cfg.Options, show)
 	for _, a := range m.arguments {
 		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
 	}
-	report.Written = refused == nil && target.name != ""
+	report.Written = conflicts == nil && target.name != ""
 	for _, link := range kept {
 		report.Notes = append(report.Notes, reports.NewNote(show(link), merge.NoteFile, "not a regular file; left as it is"))
 	}
 	if m.settings.found != "" {
 		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(m.settings.found), merge.NoteFile, "its settings hold for this merge"))
 	}
-	if refused != nil {
+	if conflicts != nil {
 		report.Refused = true
-		return errors.Join(&conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict}, m.writeReport(report, target))
+		return errors.Join(refused(conflicts), m.writeReport(report, target))
 	}
 	var unsealed error
 	if target.name != "" {
@@ -168,7 +168,7 @@ func (m *merging) run() error {
 	err = m.writeReport(report, target)
 	switch open := result.Open(); {
 	case open > 0:
-		err = errors.Join(&conflictsError{count: open, left: m.left(target), listed: len(result.Questions), unmarked: len(result.Unmarked)}, err)
+		err = errors.Join(left(result, m.left(target)), err)
 	case unsealed != nil:
 		err = errors.Join(unsealed, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:

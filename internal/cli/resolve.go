@@ -144,7 +144,7 @@ func (r *resolving) list(w *workspace, s *resolve.Session) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w; there is no terminal to ask at, so nothing was written: answer with --take", &questionsError{len(s.Questions())})
+	return fmt.Errorf("%w; there is no terminal to ask at, so nothing was written: answer with --take", asked(len(s.Questions())))
 }
 
 // answer answers all questions that are meant, and writes the files.
@@ -178,7 +178,7 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 // end tells what is left.
 func (r *resolving) end(w *workspace, left int) error {
 	if left > 0 {
-		return &questionsError{left}
+		return asked(left)
 	}
 	if len(w.unmerged) > 0 {
 		names := make([]string, len(w.unmerged))

@@ -33,11 +33,11 @@ type upgraded struct {
 
 // problem is what is not done of an upgrade, nil if all is.
 func (u *upgrading) problem(d *upgraded) error {
-	var refused *files.ConflictsError
+	var conflicts *files.ConflictsError
 	r := d.result
 	switch {
-	case errors.As(d.err, &refused):
-		return fmt.Errorf("%s: %w", d.dir, &conflictsError{count: len(refused.Conflicts), setting: refused.Conflicts[0].OnConflict})
+	case errors.As(d.err, &conflicts):
+		return fmt.Errorf("%s: %w", d.dir, refused(conflicts))
 	case d.err != nil:
 		return d.err
 	case r == nil || r.Merge == nil:

@@ -3,8 +3,8 @@
 // come out. It must not know command lines, ResourceLists, reports, or where files are
 // read from and written to.
 //
-// Merge takes three versions of a tree, Patch a source and the tree it is applied to,
-// Fold layers, Bytes three texts of one file; MergeTrees is for programs that read the
+// Merge takes three versions of a tree, Bytes three texts of one file; MergeTrees also takes
+// a source and the tree that it is applied to, or layers, and is for programs that read the
 // versions themselves. The result has every file with what became of it, the conflicts
 // and the notes. What the merge does not change keeps its bytes: comments, quotes, blank
 // lines and line breaks.

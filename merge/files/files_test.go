@@ -324,29 +324,6 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestStrategies: a 2-way merge and layers of file systems.
-func TestStrategies(t *testing.T) {
-	tree := func(text string) fs.FS {
-		return fstest.MapFS{"a.yaml": {Data: []byte(text), Mode: 0o640}}
-	}
-	patched, err := files.Patch(tree("a: 2\nb: null\n"), tree("a: 1\nb: 1\nc: 1\n"), files.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	folded, err := files.Fold([]fs.FS{tree("a: 1\n"), tree("b: 2\n"), tree("a: 3\n")}, files.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for want, r := range map[string]*files.Result{"a: 2\nc: 1\n": patched, "a: 3\nb: 2\n": folded} {
-		if len(r.Files) != 1 || string(r.Files[0].Data) != want || r.Files[0].Mode != 0o640 {
-			t.Errorf("got %v, want %q", r.Files, want)
-		}
-	}
-	if got := fmt.Sprint(patched.Versions, patched.Dest, folded.Versions, folded.Dest); got != "[source dest] 1 [layer 1 layer 2 layer 3] 0" {
-		t.Errorf("the versions are %s", got)
-	}
-}
-
 // TestMissing: an error names the version that cannot be read.
 func TestMissing(t *testing.T) {
 	dir := fstest.MapFS{"b/a.yaml": {}}

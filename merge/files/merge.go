@@ -26,27 +26,12 @@ type Versions struct {
 // errors name the file, the resource and the path. The cost is linear in the size of
 // the versions.
 func Merge(v Versions, opts Options) (*Result, error) {
-	return readAndMerge(opts.with(resource.ThreeWay), v.Original, v.Updated, v.Dest)
-}
-
-// Patch applies source, patches or resources, to dest, as strategic merge patches are.
-// For the rest it is like Merge.
-func Patch(source, dest fs.FS, opts Options) (*Result, error) {
-	return readAndMerge(opts.with(resource.TwoWay), source, dest)
-}
-
-// Fold folds layers from left to right; each overrides those before it. The first is
-// the dest. For the rest it is like Merge.
-func Fold(layers []fs.FS, opts Options) (*Result, error) {
-	return readAndMerge(opts.with(resource.Layers), layers...)
-}
-
-func readAndMerge(opts Options, dirs ...fs.FS) (*Result, error) {
-	all, err := rolesOf(len(dirs), opts.Strategy)
+	opts = opts.with(resource.ThreeWay)
+	all, err := rolesOf(3, opts.Strategy)
 	if err != nil {
 		return nil, err
 	}
-	for i, dir := range dirs {
+	for i, dir := range []fs.FS{v.Original, v.Updated, v.Dest} {
 		if dir == nil {
 			return nil, all[i].missing()
 		}

@@ -104,7 +104,8 @@ func throughFiles(t *testing.T, trees map[string]fstest.MapFS, config string) ma
 	opts := files.Options{Options: cfg.Options}
 	var r *files.Result
 	if trees["source"] != nil {
-		r, err = files.Patch(trees["source"], trees["dest"], opts)
+		opts.Strategy = resource.TwoWay
+		r, err = files.MergeTrees([]*files.Tree{treeOf(t, trees["source"]), treeOf(t, trees["dest"])}, opts)
 	} else {
 		r, err = files.Merge(files.Versions{Original: trees["original"], Updated: trees["updated"], Dest: trees["dest"]}, opts)
 	}
@@ -208,4 +209,13 @@ func TestCopiesGrowth(t *testing.T) {
 	if a, b := cost(once), cost(twice); b > limit*a {
 		t.Errorf("%.0f allocations for 500 copies and %.0f for twice as many, want less than %.1f times", a, b, limit)
 	}
+}
+
+func treeOf(t *testing.T, dir fstest.MapFS) *files.Tree {
+	t.Helper()
+	tree, err := files.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
 }
