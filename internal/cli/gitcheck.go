@@ -86,7 +86,7 @@ func (g *gitChecking) open() {
 	g.repository.Dir = top
 	g.show = func(name string) string {
 		// Without a work tree files have their paths in the repository.
-		if rel, outside := filepath.Rel(realPath("."), filepath.Join(top, filepath.FromSlash(name))); top != "" && outside == nil {
+		if rel, outside := filepath.Rel(git.RealPath("."), filepath.Join(top, filepath.FromSlash(name))); top != "" && outside == nil {
 			return rel
 		}
 		return name

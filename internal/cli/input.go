@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -137,18 +137,6 @@ func readFile(read *bounded.Input, name string, size int64) ([]byte, error) {
 
 // inside reports whether a path lies in a directory and is not the directory itself.
 func inside(name, dir string) bool {
-	rel, err := filepath.Rel(realPath(dir), realPath(name))
+	rel, err := filepath.Rel(git.RealPath(dir), git.RealPath(name))
 	return err == nil && rel != "." && filepath.IsLocal(rel)
-}
-
-// realPath is the absolute path without symbolic links, of a file that need not
-// exist.
-func realPath(name string) string {
-	if a, err := filepath.Abs(name); err == nil {
-		name = a
-	}
-	if r, err := filepath.EvalSymlinks(name); err == nil || filepath.Dir(name) == name {
-		return cmp.Or(r, name)
-	}
-	return filepath.Join(realPath(filepath.Dir(name)), filepath.Base(name))
 }

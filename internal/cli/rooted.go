@@ -12,7 +12,7 @@ import (
 // Outside of one, and of files elsewhere, they keep their names.
 func fromRoot(dir string) func(name string) string {
 	same := func(name string) string { return name }
-	here := realPath(".")
+	here := git.RealPath(".")
 	root := git.Root(dir)
 	if root == "" {
 		return same

@@ -48,7 +48,7 @@ func openWorkspace(args []string) (*workspace, error) {
 	if len(args) > 0 {
 		around = args[0]
 	}
-	w := &workspace{dir: configfile.Root(realPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
+	w := &workspace{dir: configfile.Root(git.RealPath(around)), pending: map[string]files.Merged{}, ignored: ignore.Patterns{}, versions: map[string][][]byte{}}
 	var err error
 	if w.root, err = os.OpenRoot(w.dir); err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", w.dir, journal.Cause(err))
@@ -70,7 +70,7 @@ func openWorkspace(args []string) (*workspace, error) {
 // shown is a file in a directory as it is seen from the working directory.
 func shown(dir, name string) string {
 	full := filepath.Join(dir, filepath.FromSlash(name))
-	if rel, err := filepath.Rel(realPath("."), full); err == nil {
+	if rel, err := filepath.Rel(git.RealPath("."), full); err == nil {
 		return rel
 	}
 	return full
@@ -78,7 +78,7 @@ func shown(dir, name string) string {
 
 // add adds a file, or the files of a directory.
 func (w *workspace) add(arg string) error {
-	rel, err := filepath.Rel(w.dir, realPath(arg))
+	rel, err := filepath.Rel(w.dir, git.RealPath(arg))
 	if err != nil || !filepath.IsLocal(rel) {
 		return fmt.Errorf("%s: lies outside of %s; resolve one package or repository at a time", arg, w.dir)
 	}

@@ -88,16 +88,10 @@ func Root(name string) string {
 
 // directory is the directory of a file, or a directory itself, absolute and without links.
 func directory(name string) string {
-	if a, err := filepath.Abs(name); err == nil {
-		name = a
-	}
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
 		name = filepath.Dir(name)
 	}
-	if r, err := filepath.EvalSymlinks(name); err == nil {
-		name = r
-	}
-	return name
+	return git.RealPath(name)
 }
 
 // nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none. own:
@@ -121,14 +115,7 @@ func nearest(dest string, read *bounded.Input) (name string, data []byte, own bo
 
 // shown is a path as somebody in the working directory calls it.
 func shown(name string) string {
-	here, err := os.Getwd()
-	if err != nil {
-		return name
-	}
-	if r, failed := filepath.EvalSymlinks(here); failed == nil {
-		here = r
-	}
-	rel, err := filepath.Rel(here, name)
+	rel, err := filepath.Rel(git.RealPath("."), name)
 	if above := ".." + string(filepath.Separator); err != nil || strings.HasPrefix(rel, above+above+above) {
 		return name
 	}

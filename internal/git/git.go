@@ -6,6 +6,7 @@ package git
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -90,7 +91,7 @@ func (r Repository) runWith(env []string, stdin string, args ...string) (string,
 // like a repository without a work tree, also at one that is a part of a package, and run what
 // its configuration names. So git looks for a repository here alone, and not below.
 func Root(dir string) string {
-	for dir = realPath(dir); ; dir = filepath.Dir(dir) {
+	for dir = RealPath(dir); ; dir = filepath.Dir(dir) {
 		if _, missing := os.Lstat(filepath.Join(dir, ".git")); missing == nil {
 			return dir
 		}
@@ -100,21 +101,21 @@ func Root(dir string) string {
 	}
 }
 
-// realPath is a directory by its absolute path without symbolic links, as far as it is there.
-func realPath(dir string) string {
-	if abs, err := filepath.Abs(dir); err == nil {
-		dir = abs
+// RealPath is the absolute path without symbolic links, of what need not be there.
+func RealPath(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		name = abs
 	}
-	if linked, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = linked
+	if linked, err := filepath.EvalSymlinks(name); err == nil || filepath.Dir(name) == name {
+		return cmp.Or(linked, name)
 	}
-	return dir
+	return filepath.Join(RealPath(filepath.Dir(name)), filepath.Base(name))
 }
 
 // path is where a path lies that git gave, which counts from the directory that git ran in.
 func (r Repository) path(name string) string {
 	if !filepath.IsAbs(name) {
-		if above, err := filepath.Rel(realPath(r.Dir), Root(r.Dir)); err == nil && !r.Bare {
+		if above, err := filepath.Rel(RealPath(r.Dir), Root(r.Dir)); err == nil && !r.Bare {
 			name = filepath.Join(above, name)
 		}
 		name = filepath.Join(r.Dir, name)

@@ -17,7 +17,7 @@ func (r Repository) GitDir() (string, error) {
 // among them, without those below some directories in it. They are relative to the top of
 // the work tree.
 func (r Repository) Changed(without ...string) ([]string, error) {
-	dir, err := filepath.Rel(Root(r.Dir), realPath(r.Dir))
+	dir, err := filepath.Rel(Root(r.Dir), RealPath(r.Dir))
 	if err != nil {
 		return nil, err
 	}

@@ -41,14 +41,7 @@ func (m *merging) allowCheck(ctx context.Context) {
 // writtenHere is the error that the check of a file may be upstream's word.
 func (m *merging) writtenHere(ctx context.Context, file, check string) error {
 	if !filepath.IsAbs(file) {
-		here, err := os.Getwd()
-		if err == nil {
-			here, err = filepath.EvalSymlinks(here)
-		}
-		if err != nil {
-			return err
-		}
-		file = filepath.Join(here, file)
+		file = filepath.Join(git.RealPath("."), file)
 	}
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return errors.New("the file is a symbolic link")
