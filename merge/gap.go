@@ -71,18 +71,21 @@ func commentLines(comment string) []string {
 	})
 }
 
-// without is a comment without what stands in the gap at an end of a spot already.
-func (g *gaps) without(p spot, at end, comment string) string {
+// at gives the lines of the gap at an end of a spot.
+func (g *gaps) at(p spot, at end) []string {
 	first := p.value
 	if p.key != nil {
 		first = p.key
 	}
-	ends, known := g.ends[first]
-	want := commentLines(comment)
-	if !known || at == behind || len(want) == 0 {
-		return comment
+	if ends, known := g.ends[first]; known {
+		return g.lines[ends[at]]
 	}
-	have := g.lines[ends[at]]
+	return nil
+}
+
+// without is a comment without what stands in the gap at an end of a spot already.
+func (g *gaps) without(p spot, at end, comment string) string {
+	have, want := g.at(p, at), commentLines(comment)
 	for n := min(len(have), len(want)); n > 0; n-- {
 		if slices.Equal(have[len(have)-n:], want[:n]) {
 			want = want[n:]
@@ -113,7 +116,24 @@ func (w *walker) moved(at end, o, u, d spot, was, is, local string) string {
 	case local == "":
 		return w.gap(Dest).without(d, at, is)
 	}
-	return is
+	return w.gap(Updated).with(u, at, was, is)
+}
+
+// with is a comment that was another, with those lines of that one that stand in the gap at
+// an end of a spot beside it: what was added between them moved them to another node.
+func (g *gaps) with(p spot, at end, was, is string) string {
+	have, has := g.at(p, at), commentLines(is)
+	stays := slices.DeleteFunc(commentLines(was), func(line string) bool {
+		return !slices.Contains(have, line) || slices.Contains(has, line)
+	})
+	kept := strings.Join(stays, "\n")
+	switch {
+	case kept == "" || is == "":
+		return is
+	case at == above:
+		return kept + "\n\n" + is
+	}
+	return is + "\n\n" + kept
 }
 
 // gap gives the gaps of a version, read when the first comment differs.

@@ -120,3 +120,48 @@ func TestLawQuotes(t *testing.T) {
 		}
 	}
 }
+
+// A line of comments that all versions have is in the merge, wherever it stands and to
+// whatever the YAML library counts it: both sides change what is beside it.
+func TestLawCommentsStay(t *testing.T) {
+	cases := 3000
+	if testing.Short() {
+		cases = 600
+	}
+	r := rand.New(rand.NewPCG(22, 4))
+	for i := range cases {
+		// The gap between two fields, and what upstream adds there.
+		gap, addition := commentLines(r, "c"), commentLines(r, "u")
+		added := slices.Concat(gap, addition)
+		if r.IntN(2) > 0 {
+			added = slices.Concat(addition, gap)
+		}
+		text := func(gap []string, a, b int) string {
+			return fmt.Sprintf("r:\n  a: %d\n  k: %s\n%s  b: %d\nz: 1\n", a, [...]string{"{}", "1", "[]"}[i%3], strings.Join(gap, ""), b)
+		}
+		o, u, d := text(gap, 1, 1), text(added, 1, 1), text(gap, 1+r.IntN(2), 2)
+		if r.IntN(3) == 0 {
+			u, d = d, u
+		}
+		out, _, err := files.Bytes([]byte(o), []byte(u), []byte(d), "a.yaml", files.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range gap {
+			if line = strings.TrimSpace(line); !strings.Contains(string(out), line) {
+				t.Fatalf("case %d: %q is gone\noriginal\n%s\nupdated\n%s\ndest\n%s\ngot\n%s", i, line, o, u, d, out)
+			}
+		}
+	}
+}
+
+// commentLines are a few lines of comments, as deep as the fields or deeper, and blank ones.
+func commentLines(r *rand.Rand, name string) (lines []string) {
+	for n := range r.IntN(4) {
+		lines = append(lines, fmt.Sprintf("%s# %s%d.\n", strings.Repeat(" ", 2+2*r.IntN(3)), name, n))
+		if r.IntN(3) == 0 {
+			lines = append(lines, "\n")
+		}
+	}
+	return lines
+}
