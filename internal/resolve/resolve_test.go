@@ -261,56 +261,6 @@ func TestDialogEdits(t *testing.T) {
 	}
 }
 
-// TestThousand: a thousand conflicts are answered at once, in linear work.
-func TestThousand(t *testing.T) {
-	work := func(n int) (allocations float64) {
-		version := func(offset int) fstest.MapFS {
-			dir := fstest.MapFS{}
-			for f := range n / 20 {
-				var b strings.Builder
-				fmt.Fprintf(&b, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c%d\ndata:\n", f)
-				for i := range 20 {
-					fmt.Fprintf(&b, "  k%d: %d\n", i, 3*i+offset)
-				}
-				dir[fmt.Sprintf("c%d.yaml", f)] = &fstest.MapFile{Data: []byte(b.String()), Mode: 0o644}
-			}
-			return dir
-		}
-		opts := files.Options{Options: resource.Options{Policy: merge.Policy{OnConflict: merge.Ask}}, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
-		_, dir, ok := merged(t, [3]fstest.MapFS{version(0), version(1), version(2)}, opts)
-		if !ok {
-			t.Fatal("the merge fails")
-		}
-		var names []string
-		for name := range dir {
-			names = append(names, name)
-		}
-		return testing.AllocsPerRun(1, func() {
-			s, err := resolve.Open(dir, names)
-			if err != nil || len(s.Questions()) != n {
-				t.Fatalf("%d questions, %v", len(s.Questions()), err)
-			}
-			if named := (resolve.Filter{Resource: "ConfigMap/c1", Path: "data.k1"}).Of(s.Questions()); len(named) != 1 {
-				t.Errorf("%d are named", len(named))
-			}
-			var entries int
-			for _, q := range s.Questions() {
-				if err = s.Answer(q, resolve.Upstream, nil); err != nil {
-					t.Fatal(err)
-				}
-				entries++
-			}
-			changed, err := s.Changed()
-			if err != nil || len(changed) != n/20+1 {
-				t.Fatalf("%d files change, %v", len(changed), err)
-			}
-		})
-	}
-	if small, large := work(500), work(1000); large > 2.6*small {
-		t.Errorf("%.0f allocations for 500 questions, %.0f for 1000", small, large)
-	}
-}
-
 func TestForget(t *testing.T) {
 	dir := shop(t)
 	s := open(t, dir)
