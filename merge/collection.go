@@ -27,6 +27,8 @@ type collection struct {
 
 	o, u, d    *yaml.Node
 	co, cu, cd children
+	// instead is what dest has in the place of children of original, nil until it is asked for.
+	instead map[int]int
 }
 
 // position is where a child stands in each version, -1 where it does not.

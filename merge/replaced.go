@@ -174,6 +174,9 @@ func (w *walker) findContests(l *listing) {
 // hasInstead reports whether dest has in the place of an element of original one that
 // shares a value with it: the same under another key, for all that can be told.
 func (c *collection) hasInstead(i int) bool {
-	j, replaced := replacedBy(&c.co, &c.cd)[i]
+	if c.instead == nil {
+		c.instead = replacedBy(&c.co, &c.cd)
+	}
+	j, replaced := c.instead[i]
 	return replaced && sharesValue(c.co.value(i), c.cd.value(j))
 }
