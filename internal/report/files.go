@@ -75,10 +75,7 @@ func (r *Report) locate(l *lines) {
 // count counts a file. One that is merged whole and left open is listed as a conflict, and
 // not as changed.
 func (r *Report) count(f *files.Merged, open bool) {
-	switch {
-	case !f.Whole:
-		r.Printed(f.Printed)
-	case f.Status != files.Deleted:
+	if f.Whole && f.Status != files.Deleted {
 		r.wholeFiles++
 	}
 	var count *int

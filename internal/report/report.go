@@ -9,7 +9,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -38,8 +37,6 @@ type Report struct {
 	ChangedFiles int `json:"changedFiles"`
 	CreatedFiles int `json:"createdFiles"`
 	RemovedFiles int `json:"removedFiles"`
-	// Printer is how documents were printed, nil if that is not known.
-	Printer *source.Stats `json:"printer,omitempty"`
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
 
@@ -69,14 +66,6 @@ type Named struct {
 	// Version is what it is in the merge: original, updated, source, dest, layer 2.
 	Version string `json:"version"`
 	Name    string `json:"name"`
-}
-
-// Printed adds what was counted when a file was printed.
-func (r *Report) Printed(s source.Stats) {
-	if r.Printer == nil {
-		r.Printer = &source.Stats{}
-	}
-	r.Printer.Add(s)
 }
 
 // Spot is where something is.
@@ -239,13 +228,11 @@ func RefOf(root *yaml.Node) *decisions.Ref {
 	return &ref
 }
 
-// Join adds what another merge did. The versions are those of both, or unknown, and so is how
-// documents were printed.
+// Join adds what another merge did. The versions are those of both, or unknown.
 func (r *Report) Join(other *Report) {
 	if !slices.Equal(r.Versions, other.Versions) {
 		r.Versions = nil
 	}
-	r.Printer = nil
 	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
 	r.Files, r.Packages = slices.Concat(r.Files, other.Files), slices.Concat(r.Packages, other.Packages)
 	others := other.entries()
