@@ -87,7 +87,17 @@ func renames(o, side, other *children) [][2]int {
 	scale := similar.NewScale(featuresOf(o, all(o.len())))
 	// An edit that both have now does not keep them from pairing.
 	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
-	return append(pairs, lookalikes(scale, []*children{o}, goneFromBoth, side, freshInBoth)...)
+	// What both have under one new key is the same, however little it holds.
+	goneFromBoth, freshInBoth = o.composite(goneFromBoth), side.composite(freshInBoth)
+	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), false, func(int, int) int { return 0 }) {
+		pairs = append(pairs, [2]int{goneFromBoth[p[0]], freshInBoth[p[1]]})
+	}
+	return pairs
+}
+
+// composite are those of some children that are not scalars.
+func (c *children) composite(at []int) []int {
+	return slices.DeleteFunc(at, func(i int) bool { return kindOf(target(c.value(i))) == yaml.ScalarNode })
 }
 
 // all are the first n places.
