@@ -38,9 +38,6 @@ func (p spot) remarks() remarks {
 // CommentGone is the message of the note about comments of dest in what the merge deleted.
 const CommentGone = "a local comment went with what was deleted here"
 
-// CommentsDiffer is the message of the note about comments of one place.
-const CommentsDiffer = "updated and dest changed a comment differently"
-
 // comments merges the comments of a place three ways, as values of their own,
 // and puts them on the result: dest's where dest changed them, else updated's.
 // It gives the result's key and value, copied where a comment differs.
@@ -78,7 +75,7 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			if c.at != behind && c.u != c.o {
 				c.u = w.moved(c.at, o, u, d, c.o, c.u, c.d)
 			}
-			switch taken, apart := Comment(c.o, c.u, c.d); {
+			switch taken, apart := commentOf(c.o, c.u, c.d); {
 			case taken == Updated:
 				*c.want = c.u
 			case apart:
@@ -89,15 +86,15 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			}
 		}
 		if differ {
-			w.note(NoteComment, CommentsDiffer)
+			w.note(NoteComment, "updated and dest changed a comment differently")
 		}
 	}
 	return w.put(r, want, false)
 }
 
-// Comment reports whose comment is taken of one place, "" being none: dest's where dest
+// commentOf reports whose comment is taken of one place, "" being none: dest's where dest
 // changed it, else updated's. apart: updated changed it too, differently.
-func Comment(o, u, d string) (taken Side, apart bool) {
+func commentOf(o, u, d string) (taken Side, apart bool) {
 	switch {
 	case sameText(u, o) || sameText(u, d):
 		return Dest, false
