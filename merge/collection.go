@@ -151,6 +151,8 @@ func (c *collection) merge() *yaml.Node {
 		return c.removed(&a, before)
 	}
 	if c.kind() != childFields {
+		// Where elements themselves are asked about, the answers are the order, too.
+		a.inDoubt = a.inDoubt && !slices.ContainsFunc(c.conflicts[mark:], func(of Conflict) bool { return len(of.Path) == len(c.at)+1 })
 		if by := c.order(&a); by.edited {
 			return by.value
 		}

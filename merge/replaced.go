@@ -119,9 +119,6 @@ func replacedBy(o, side *children) map[int]int {
 			if len(e.lost) != len(e.gained) && len(e.lost)*len(e.gained) < 1<<12 {
 				best = mostLike(valueID(o.value(i)), side, gained)
 			}
-			if best < 0 {
-				continue
-			}
 			by[i] = gained[best]
 			gained = slices.Delete(gained, best, best+1)
 		}
@@ -129,15 +126,13 @@ func replacedBy(o, side *children) map[int]int {
 	return by
 }
 
-// mostLike is which of the children at some places begins and ends most like a text, -1 if
-// none has half of it.
+// mostLike is which of the children at some places begins and ends most like a text.
 func mostLike(text string, of *children, at []int) (best int) {
-	best, most := -1, 0
+	most := -1
 	for n, j := range at {
-		other := valueID(of.value(j))
-		front, behind := commonEnds([]byte(text), []byte(other))
-		if same := front + behind; same > most && 2*same >= max(len(text), len(other)) {
-			best, most = n, same
+		front, behind := commonEnds([]byte(text), []byte(valueID(of.value(j))))
+		if front+behind > most {
+			best, most = n, front+behind
 		}
 	}
 	return best

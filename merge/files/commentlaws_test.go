@@ -156,6 +156,9 @@ func TestLawCommentsTold(t *testing.T) {
 			if texts[0] == "" || texts[1] == "" || texts[2] == "" || isDecidedByDest(strings.Join(texts[:], "")) {
 				continue
 			}
+			if strings.HasPrefix(rule.Name, "sops/") {
+				continue // sops writes its own block anew, without comments.
+			}
 			for _, v := range withComments(texts) {
 				for name, opts := range settings {
 					out, r, err := files.Bytes([]byte(v[0]), []byte(v[1]), []byte(v[2]), "package.yaml", files.Options{Options: opts})

@@ -34,8 +34,8 @@ func TestLawMarksOfRules(t *testing.T) {
 			}
 			_, source := rule.Section("source.yaml")
 			_, layers := rule.Section("1.yaml")
-			if _, refused := rule.Section("want-error"); source || layers || refused {
-				continue
+			if _, refused := rule.Section("want-error"); source || layers || refused || strings.HasPrefix(rule.Name, "sops/") {
+				continue // The code of what sops encrypts is computed after the answers.
 			}
 			t.Run(rule.Name, func(t *testing.T) {
 				var texts [3][]byte

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -274,15 +275,21 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 	if merged == nil || merged.Unchanged() || t.u() == nil || t.d() == nil || !refers(t.d().meta.Kind) {
 		return nil
 	}
-	updated, dest := variablesOf(t.u().Node), variablesOf(t.d().Node)
-	for _, v := range variablesOf(merged.Node) {
-		same := func(set bool) func(variable) bool {
-			return func(other variable) bool {
-				return other.container == v.container && other.name == v.name && other.set == set
-			}
-		}
-		wasSet := slices.ContainsFunc(updated, same(true)) || slices.ContainsFunc(dest, same(true))
-		if v.set || !wasSet || slices.ContainsFunc(dest, same(false)) {
+	named := variablesOf(merged.Node)
+	if len(named) == 0 {
+		return nil
+	}
+	was, had := map[variableID]bool{}, map[variableID]bool{}
+	for _, v := range variablesOf(t.u().Node) {
+		was[v.variableID] = true
+	}
+	for _, v := range variablesOf(t.d().Node) {
+		was[v.variableID], had[v.variableID] = true, true
+	}
+	for _, v := range named {
+		set, not := v.variableID, v.variableID
+		set.set, not.set = true, false
+		if v.set || !was[set] || had[not] {
 			continue
 		}
 		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
@@ -292,11 +299,16 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 	return warnings
 }
 
-// variable is one that a text of a container names; set: its env has it.
+// variable is one that a text of a container names.
 type variable struct {
+	variableID
+	at merge.Path
+}
+
+// variableID tells variables apart; set: the container's env has it.
+type variableID struct {
 	container, name string
 	set             bool
-	at              merge.Path
 }
 
 // variableName finds the names of variables in a text; $$ is a dollar.
@@ -317,9 +329,12 @@ func variablesOf(root *yaml.Node) (all []variable) {
 		}
 		for _, from := range []string{"command", "args", "env"} {
 			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
+				if !strings.Contains(node.Text(text), "$(") {
+					return
+				}
 				for _, found := range variableName.FindAllStringSubmatch(node.Text(text), -1) {
 					if name := found[1]; name != "" {
-						all = append(all, variable{node.TextAt(n, "name"), name, set[name], at})
+						all = append(all, variable{variableID{node.TextAt(n, "name"), name, set[name]}, at})
 					}
 				}
 			})
