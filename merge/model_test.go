@@ -204,7 +204,7 @@ func (m *model) collection(at merge.Path, s merge.Schema, o, u, d any, kind merg
 	}
 	var result any = fields(merged)
 	if kind != merge.ListUnknown {
-		result = inOrder(merged, cu.ids, cd.ids)
+		result = inOrder(merged, co.ids, cu.ids, cd.ids)
 	}
 	return m.presence(at, s, o, u, d, result, len(merged) == 0, inside.conflicts)
 }

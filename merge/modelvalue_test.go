@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -192,17 +193,25 @@ func childrenOf(v any, keys []merge.Key) children {
 	return c
 }
 
-// inOrder is dest's order, with additions in front of the next element of updated
-// that dest has too.
-func inOrder(merged map[string]any, updated, dest []string) elements {
-	before := map[string]elements{}
-	for i, id := range updated {
-		if v := merged[id]; v != nil && !slices.Contains(dest, id) {
-			next := ""
-			if j := slices.IndexFunc(updated[i:], func(id string) bool { return slices.Contains(dest, id) }); j >= 0 {
-				next = updated[i+j]
-			}
-			before[next] = append(before[next], v)
+// inOrder is dest's order. What updated put in the place of something stands where dest has
+// that, or has something in its place; any other addition in front of what follows it in
+// updated.
+func inOrder(merged map[string]any, original, updated, dest []string) elements {
+	_, by := exchanged(original, dest)
+	lost, _ := exchanged(original, updated)
+	next, before := "", map[string]elements{}
+	for _, id := range slices.Backward(updated) {
+		switch i := slices.IndexFunc(lost[id], func(id string) bool { return slices.Contains(dest, id) }); {
+		case slices.Contains(dest, id):
+			next = id
+			continue
+		case i >= 0:
+			next = lost[id][i]
+		case by[id] != "":
+			next = by[id]
+		}
+		if v := merged[id]; v != nil {
+			before[next] = append(elements{v}, before[next]...)
 		}
 	}
 	result := elements{}
@@ -213,6 +222,27 @@ func inOrder(merged map[string]any, updated, dest []string) elements {
 		}
 	}
 	return append(result, before[""]...)
+}
+
+// exchanged looks between what original and a side have in common, in order: what the side
+// lost there for what it gained, and its first gain for what it lost.
+func exchanged(original, side []string) (lost map[string][]string, by map[string]string) {
+	lost, by = map[string][]string{}, map[string]string{}
+	fromO, fromS := 0, 0
+	for _, p := range append(diff.Match(original, side), [2]int{len(original), len(side)}) {
+		gone := slices.DeleteFunc(slices.Clone(original[fromO:p[0]]), func(id string) bool { return slices.Contains(side, id) })
+		come := slices.DeleteFunc(slices.Clone(side[fromS:p[1]]), func(id string) bool { return slices.Contains(original, id) })
+		for _, id := range come {
+			lost[id] = gone
+		}
+		for _, id := range gone {
+			if len(come) > 0 {
+				by[id] = come[0]
+			}
+		}
+		fromO, fromS = p[0]+1, p[1]+1
+	}
+	return lost, by
 }
 
 func allOf(ids ...[]string) []string {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -162,6 +163,11 @@ func (w *workspace) write(changed []files.Merged) error {
 	results := make([]files.Merged, 0, len(all))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		results = append(results, all[name])
+	}
+	for i, f := range results {
+		if v := w.versions[f.Path]; v != nil && marks.Refuse(f.Data) == nil {
+			results[i].Data = driver.Ended(f.Data, v[len(v)-1], v[len(v)-2])
+		}
 	}
 	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.

@@ -54,3 +54,21 @@ func TestTime(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestEnded: the last line ends as in the side whose line it is.
+func TestEnded(t *testing.T) {
+	for _, tt := range [][4]string{
+		{"a\nd\n", "a\nd", "a\nu\n", "a\nd"},
+		{"a\nd\n", "a\nd", "a\nu", "a\nd"},
+		{"a\nu\n", "a\nd", "a\nu\n", "a\nu\n"},
+		{"a\nu\n", "a\nd\n", "a\nu", "a\nu"},
+		{"a\nc\n", "a\nc", "b\nc\n", "a\nc\n"},
+		{"a\nc\n", "a\nc", "b\nc", "a\nc"},
+		{"a\nc", "a\nc\n", "b\nc\n", "a\nc"},
+		{"\n", "", "x\n", "\n"},
+	} {
+		if got := string(Ended([]byte(tt[0]), []byte(tt[1]), []byte(tt[2]))); got != tt[3] {
+			t.Errorf("%q of %q and %q: %q, want %q", tt[0], tt[1], tt[2], got, tt[3])
+		}
+	}
+}

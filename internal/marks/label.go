@@ -49,7 +49,7 @@ func Label(conflicts []*resource.Conflict) string {
 }
 
 // NameOf is what a label calls the resource of a conflict.
-func NameOf(c *resource.Conflict) string { return nameOf(c.Subject()) }
+func NameOf(c *resource.Conflict) string { return nameOf(c.Subject(), c.Meta()) }
 
 // Labelled is a place that the label of a mark names: its resource and path, the resource
 // left out where it is that of the place in front, and what the mark calls its question, ""

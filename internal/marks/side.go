@@ -56,7 +56,7 @@ func ReadSide(text []byte, name string) (*Side, error) {
 }
 
 func (s *Side) add(r *resource.Resource) {
-	if name := nameOf(r); s.Resources[name] == nil {
+	if name := nameOf(r, r.Meta()); s.Resources[name] == nil {
 		s.Resources[name] = r
 	}
 }
@@ -164,8 +164,8 @@ func lastLine(n *yaml.Node) int {
 
 // nameOf is what labels call a resource, or a file that is merged whole; a document without a
 // name of a file is called by its number, but the first.
-func nameOf(r *resource.Resource) string {
-	switch ref := r.Meta().Ref(); {
+func nameOf(r *resource.Resource, meta *resource.Meta) string {
+	switch ref := meta.Ref(); {
 	case r.Node == nil && r.Deferred == nil:
 		return path.Base(r.Path)
 	case ref.Kind != "" && ref.APIVersion != "":

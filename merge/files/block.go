@@ -64,10 +64,13 @@ func newBlocks(name string, questions []*resource.Conflict, mine, updated, origi
 	originals := editsOf(mine, original)
 	first, last := make([]int, len(questions)), make([]int, len(questions))
 	stray := false
+	inMine, inUpdated := sweepOf(here), sweepOf(there)
 	for i, e := range edits {
-		about := e.about(here, there)
+		about := append(inMine.over(e.from, e.to), inUpdated.over(e.at, e.at+len(e.lines))...)
+		slices.Sort(about)
+		about = slices.Compact(about)
 		if stray = stray || len(about) == 0; len(about) == 0 {
-			about = []int{nearest(e, here)}
+			about = []int{inMine.last}
 		}
 		for _, q := range about {
 			if last[q] == 0 {
@@ -157,26 +160,41 @@ func split(edits []edit, here, there []marks.Place) []edit {
 	return all
 }
 
-// about are the questions at whose places an edit takes lines away or puts some.
-func (e edit) about(here, there []marks.Place) (about []int) {
-	for q := range here {
-		h, t := here[q], there[q]
-		if h.Value != nil && h.From < e.to && e.from < h.To || t.Value != nil && t.From < e.at+len(e.lines) && e.at < t.To {
-			about = append(about, q)
-		}
-	}
-	return about
+// sweep goes through the lines of a text, and knows the questions at whose places it is.
+type sweep struct {
+	places []marks.Place
+	// ahead are the questions whose places come, in their order; open those whose places
+	// began and did not end.
+	ahead, open []int
+	// last is the question whose place began last, else the first of all.
+	last int
 }
 
-// nearest is the last question whose place begins in front of an edit, else the first of all.
-func nearest(e edit, here []marks.Place) int {
-	found := 0
-	for q, h := range here {
-		if h.Value != nil && h.From <= e.from && (here[found].Value == nil || here[found].From > e.from || h.From > here[found].From) {
-			found = q
+func sweepOf(places []marks.Place) *sweep {
+	s := &sweep{places: places}
+	for q, p := range places {
+		if p.Value != nil {
+			s.ahead = append(s.ahead, q)
 		}
 	}
-	return found
+	slices.SortStableFunc(s.ahead, func(a, b int) int { return cmp.Compare(places[a].From, places[b].From) })
+	return s
+}
+
+// over gives the questions whose places have lines among those from one to in front of
+// another. Each call is about lines behind those of the one before.
+func (s *sweep) over(from, to int) (over []int) {
+	s.open = slices.DeleteFunc(s.open, func(q int) bool { return s.places[q].To <= from })
+	for len(s.ahead) > 0 && s.places[s.ahead[0]].From <= max(from, to-1) {
+		q := s.ahead[0]
+		s.ahead, s.open, s.last = s.ahead[1:], append(s.open, q), q
+	}
+	for _, q := range s.open {
+		if s.places[q].From < to && from < s.places[q].To {
+			over = append(over, q)
+		}
+	}
+	return over
 }
 
 // fill finds the lines of a block by its edits, and by those that make original of mine.
@@ -247,14 +265,14 @@ func (b *blocks) mixes(name string, questions []*resource.Conflict, here, there 
 		return true
 	}
 	var edits []edit
-	want := map[*resource.Conflict]*yaml.Node{}
+	want, index := map[*resource.Conflict]*yaml.Node{}, map[*resource.Conflict]int{}
 	for i, q := range questions {
-		want[q] = here[i].Value
+		want[q], index[q] = here[i].Value, i
 	}
 	for i := 0; i < len(b.list); i += 2 {
 		edits = append(edits, b.list[i].of...)
 		for _, q := range b.list[i].questions {
-			want[q] = there[slices.Index(questions, q)].Value
+			want[q] = there[index[q]].Value
 		}
 	}
 	text, _ := edited(b.mine, 0, len(b.mine), edits)

@@ -142,11 +142,15 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
 		return nil
 	}
+	var had [3]map[referent]bool
 	for _, r := range referencesOf(m.value(), m.Path, b.p.mixed) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
-		if was := b.lost(m, r.to); was != nil {
+		if had[merge.Dest] == nil {
+			had[merge.Dest], had[merge.Updated] = b.referred(m.Dest), b.referred(m.Updated)
+		}
+		if was := b.lost(m, had, r.to); was != nil {
 			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
 				Path: r.at, Kind: merge.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
 			}})
@@ -155,19 +159,31 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	return warnings
 }
 
-// lost gives what a reference of a result led to in a side, nil where that is nobody's loss.
-func (b *breaking) lost(m *Merged, to referent) (was *member) {
-	for side, of := range map[merge.Side]*Resource{merge.Dest: m.Dest, merge.Updated: m.Updated} {
-		if of == nil || !slices.Contains(b.sides(), side) ||
-			!slices.ContainsFunc(referencesOf(of.again(), of.Path, b.p.mixed), func(r reference) bool { return r.to == to }) {
+// referred is what a version of a resource refers to, nothing of one that is not there.
+func (b *breaking) referred(of *Resource) map[referent]bool {
+	all := map[referent]bool{}
+	if of != nil {
+		for _, r := range referencesOf(of.again(), of.Path, b.p.mixed) {
+			all[r.to] = true
+		}
+	}
+	return all
+}
+
+// lost gives what a reference of a result led to in a side, which had these, nil where that
+// is nobody's loss.
+func (b *breaking) lost(m *Merged, had [3]map[referent]bool, to referent) (was *member) {
+	of := [3]*Resource{merge.Dest: m.Dest, merge.Updated: m.Updated}
+	for _, side := range b.sides() {
+		if !had[side][to] {
 			continue
 		}
-		had, found := b.had[side].find(to, of.Meta().Namespace)
+		led, found := b.had[side].find(to, of[side].Meta().Namespace)
 		switch {
 		case side == merge.Dest && !found:
 			return nil
-		case side == merge.Dest || found && was == nil:
-			was = had
+		case found && was == nil:
+			was = led
 		}
 	}
 	return was

@@ -167,6 +167,14 @@ func (c *Conflict) Subject() *Resource {
 	return cmp.Or(c.DestResource, c.UpdatedResource, c.OriginalResource)
 }
 
+// Meta is what its subject says of itself.
+func (c *Conflict) Meta() *Meta {
+	if c.triple != nil {
+		return c.triple.foremost().meta
+	}
+	return c.Subject().Meta()
+}
+
 // Note is a note of one resource, or about a version.
 type Note struct {
 	merge.Note
