@@ -168,24 +168,3 @@ func writeDeployments(t *testing.T, name string, size int) int {
 	}
 	return n
 }
-
-// directories makes a source and a dest of so many files that take some time.
-func directories(t *testing.T, files int) string {
-	t.Helper()
-	dir := t.TempDir()
-	for version, image := range map[string]int{"source": 2, "dest": 1} {
-		if err := os.Mkdir(filepath.Join(dir, version), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		for i := range files {
-			var text strings.Builder
-			for k := range 20 {
-				fmt.Fprintf(&text, "---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web-%d-%d\nspec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: web\n        image: web:%d\n", i, k, image, image)
-			}
-			if err := os.WriteFile(filepath.Join(dir, version, fmt.Sprintf("%d.yaml", i)), []byte(text.String()), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return dir
-}
