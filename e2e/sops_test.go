@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // planted is in every plaintext that the tests encrypt.
@@ -385,4 +386,48 @@ func TestSopsGit(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestSopsKilled: a merge that is killed while sops seals leaves the file as it was, and no
+// plaintext anywhere.
+func TestSopsKilled(t *testing.T) {
+	v := newVault(t)
+	value := func(a, b string) map[string]any {
+		return map[string]any{"kind": "Secret", "data": map[string]any{"a": planted + a, "b": planted + b}}
+	}
+	v.encrypt("original.yaml", value("1", "2"), "--age", v.recipients[0], "--encrypted-regex", "^data$")
+	v.edit("original.yaml", "updated.yaml", value("9", "2"))
+	v.edit("original.yaml", "dest.yaml", value("1", "8"))
+	before := readFile(t, filepath.Join(v.dir, "dest.yaml"))
+	slow, sealing := t.TempDir(), filepath.Join(t.TempDir(), "sealing")
+	real, err := exec.LookPath("sops")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\n[ \"$1\" != unset ] || { touch '" + sealing + "'; exec sleep 60; }\nexec '" + real + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(slow, "sops"), []byte(script), 0o700); err != nil { //nolint:gosec // It has to run.
+		t.Fatal(err)
+	}
+	cmd := exec.Command("krm-merge", "merge3", "--original", "original.yaml", "--updated", "updated.yaml", "--dest", "dest.yaml", "--in-place")
+	cmd.Dir = v.dir
+	cmd.Env = append(os.Environ(), "SOPS_AGE_KEY_FILE="+v.key, "TMPDIR="+v.tmp, "PATH="+slow+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 600 {
+		if _, err := os.Stat(sealing); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("the merge ended before it was killed")
+	}
+	if after := readFile(t, filepath.Join(v.dir, "dest.yaml")); after != before {
+		t.Errorf("the file changed:\n%s", after)
+	}
+	v.kept("edited")
 }
