@@ -79,14 +79,16 @@ func within(most time.Duration, merged func() structured) structured {
 		}()
 		done <- merged()
 	}()
-	late := time.NewTimer(most)
+	began, late := time.Now(), time.NewTimer(most)
 	defer late.Stop()
 	select {
 	case s := <-done:
-		return s
+		if time.Since(began) <= most {
+			return s
+		}
 	case <-late.C:
-		return structured{alarming: true, err: fmt.Errorf("structure takes longer than %s", most)}
 	}
+	return structured{alarming: true, err: fmt.Errorf("structure takes longer than %s", most)}
 }
 
 // merged merges a file by structure.
