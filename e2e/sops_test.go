@@ -400,11 +400,11 @@ func TestSopsKilled(t *testing.T) {
 	v.edit("original.yaml", "dest.yaml", value("1", "8"))
 	before := readFile(t, filepath.Join(v.dir, "dest.yaml"))
 	slow, sealing := t.TempDir(), filepath.Join(t.TempDir(), "sealing")
-	real, err := exec.LookPath("sops")
+	found, err := exec.LookPath("sops")
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := "#!/bin/sh\n[ \"$1\" != unset ] || { touch '" + sealing + "'; exec sleep 60; }\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\n[ \"$1\" != unset ] || { touch '" + sealing + "'; exec sleep 60; }\nexec '" + found + "' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(slow, "sops"), []byte(script), 0o700); err != nil { //nolint:gosec // It has to run.
 		t.Fatal(err)
 	}
