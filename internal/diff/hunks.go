@@ -1,19 +1,10 @@
 package diff
 
-import "slices"
-
 // Span is a stretch of a sequence, from one place to in front of another.
 type Span struct{ From, To int }
 
 // Len is how many elements a span has.
 func (s Span) Len() int { return s.To - s.From }
-
-// Of gives those of sorted places that lie in the stretch, in logarithmic time.
-func (s Span) Of(places []int) []int {
-	from, _ := slices.BinarySearch(places, s.From)
-	to, _ := slices.BinarySearch(places, s.To)
-	return places[from:to]
-}
 
 // Hunk is a stretch in which versions of a sequence differ.
 type Hunk struct{ Original, Updated, Dest Span }

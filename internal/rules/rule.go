@@ -142,15 +142,6 @@ func (r Rule) Section(name string) (string, bool) {
 	return "", false
 }
 
-// Sections are all sections in the order of the file.
-func (r Rule) Sections() []Section {
-	var all []Section
-	for _, f := range r.archive.Files {
-		all = append(all, Section{f.Name, string(f.Data)})
-	}
-	return all
-}
-
 // Format is the rule file with some of its sections set to other texts. A
 // section set to "" goes, except want.yaml, which means that nothing is left.
 // A section the file lacks is put at its end.

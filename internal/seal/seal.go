@@ -26,18 +26,15 @@ const probe = "krm-merge-seal"
 // patience is how long sops may take for one file: keys may lie far away.
 const patience = 2 * time.Minute
 
-// Text gives a text that is merged without open questions a code that holds. name is the
+// sealText gives a text that is merged without open questions a code that holds. name is the
 // name of the file, of which the ending counts. versions are the texts it was merged from,
 // that of dest last: their own codes must hold, so that nothing is sealed that somebody
 // without the key made up, and sops is not run on keys of a service that dest does not name.
 // What changes of the text is the code, the moment beside it, and what said that the code
-// does not hold. A text whose code holds, or that is not encrypted, stays as it is.
+// does not hold.
 //
 // The errors say why the text is not sealed; they have no values.
-func Text(ctx context.Context, name string, merged []byte, versions ...[]byte) ([]byte, error) {
-	if !sops.Stale(merged) {
-		return merged, nil
-	}
+func sealText(ctx context.Context, name string, merged []byte, versions ...[]byte) ([]byte, error) {
 	if len(versions) == 0 {
 		return nil, errors.New("the versions it was merged from are not known here")
 	}
@@ -88,7 +85,7 @@ func kind(name string) string {
 
 // sealer runs sops on one file in a directory of its own.
 type sealer struct {
-	ctx           context.Context //nolint:containedctx // It lives as long as a call of Text.
+	ctx           context.Context //nolint:containedctx // It lives as long as a call of sealText.
 	program, file string
 }
 
@@ -177,12 +174,12 @@ func Files(ctx context.Context, all []files.Merged, versions func(f *files.Merge
 		if !sops.Stale(f.Data) || marks.Refuse(f.Data) != nil {
 			continue
 		}
-		text, err := Text(ctx, f.Path, f.Data, versions(f)...)
+		sealed, err := sealText(ctx, f.Path, f.Data, versions(f)...)
 		if err != nil {
 			left.add(f.Path, fmt.Errorf("%w; merge it again where sops and the key are", err))
 			continue
 		}
-		f.Data = text
+		f.Data = sealed
 	}
 	return left.err()
 }

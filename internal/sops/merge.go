@@ -1,13 +1,14 @@
 package sops
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"golang.org/x/mod/semver"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -128,21 +129,20 @@ func sameKey(a, b *yaml.Node) bool {
 	if texts.any("", node.Root(b)) {
 		return true
 	}
-	wrapped := map[string]bool{}
+	keys := wrapped(b)
+	return slices.ContainsFunc(wrapped(a), func(key string) bool { return slices.Contains(keys, key) })
+}
+
+// wrapped are the data key of a document as it is wrapped for each recipient.
+func wrapped(doc *yaml.Node) (keys []string) {
 	for name := range recipients() {
-		for _, r := range listed(metadata(a), name) {
-			wrapped[node.TextAt(r, "enc")] = true
-		}
-	}
-	delete(wrapped, "")
-	for name := range recipients() {
-		for _, r := range listed(metadata(b), name) {
-			if wrapped[node.TextAt(r, "enc")] {
-				return true
+		for _, r := range listed(metadata(doc), name) {
+			if key := node.TextAt(r, "enc"); key != "" {
+				keys = append(keys, key)
 			}
 		}
 	}
-	return false
+	return keys
 }
 
 func listed(metadata *yaml.Node, name string) []*yaml.Node {
@@ -158,21 +158,17 @@ func mergeMetadata(o, u, d *yaml.Node) *yaml.Node {
 	m := d
 	for name, identity := range recipients() {
 		merged := mergeRecipients(listed(o, name), listed(u, name), listed(d, name), identity)
-		switch old := node.Field(d, name); {
+		switch {
 		case slices.Equal(merged, listed(d, name)):
 		case len(merged) == 0:
 			m = node.With(m, name, nil)
-		case old == nil:
-			list := *node.FieldAt(u, name)
-			list.Content = merged
-			m = node.With(m, name, &list)
 		default:
-			list := *node.Target(old)
+			list := *cmp.Or(node.FieldAt(d, name), node.FieldAt(u, name))
 			list.Content = merged
 			m = node.With(m, name, &list)
 		}
 	}
-	if newer(node.TextAt(u, "version"), node.TextAt(d, "version")) {
+	if order, _ := version.Compare(node.TextAt(u, "version"), node.TextAt(d, "version")); order > 0 {
 		m = node.With(m, "version", node.Field(u, "version"))
 	}
 	if node.TextAt(u, "lastmodified") > node.TextAt(d, "lastmodified") {
@@ -222,11 +218,6 @@ func who(r *yaml.Node, identity []string) string {
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-// newer compares versions of sops, three numbers.
-func newer(a, b string) bool {
-	return semver.Compare("v"+a, "v"+b) > 0
 }
 
 // Coded is a result with the code that holds for it: where it holds exactly what updated or

@@ -4,30 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 )
 
 // documents are those of a text, of which the first is encrypted.
-func documents(text []byte) (all []*yaml.Node, err error) {
-	for decoder := yaml.NewDecoder(bytes.NewReader(text)); ; {
-		doc := &yaml.Node{}
-		if err := decoder.Decode(doc); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-		all = append(all, doc)
+func documents(text []byte) ([]*yaml.Node, error) {
+	all, err := source.Parse(text)
+	if err == nil && (len(all) == 0 || !Encrypted(all[0])) {
+		err = errors.New("not a text of sops")
 	}
-	if len(all) == 0 || !Encrypted(all[0]) {
-		return nil, errors.New("not a text of sops")
-	}
-	return all, nil
+	return all, err
 }
 
 // Stale reports whether a text is encrypted, and merged from versions of which no code

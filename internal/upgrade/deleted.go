@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -31,9 +32,10 @@ func leaveDeleted(original, updated, dest *files.Tree, here fs.FS) (left map[str
 		return nil
 	})
 	left = map[string]int{}
+	mayMove := sync.OnceValue(func() *moves { return movesOf(had, has) })
 	updated.Files = slices.DeleteFunc(updated.Files, func(f files.File) bool {
 		top := had.goneIn(has, f.Path)
-		if top == "" || !has.misses(had, &f) || !has.misses(had, had.files[f.Path]) {
+		if top == "" || mayMove().have(&f) || mayMove().have(had.files[f.Path]) {
 			return false
 		}
 		if old := had.files[f.Path]; old == nil || string(old.Data) != string(f.Data) {
@@ -49,19 +51,12 @@ type content struct {
 	// files are by their paths, dirs are the directories with files.
 	files map[string]*files.File
 	dirs  map[string]bool
-	// resources are the kinds of the resources, by kinds and names.
-	resources map[[2]string]bool
 }
 
 func contents(t *files.Tree) *content {
-	c := &content{map[string]*files.File{}, map[string]bool{}, map[[2]string]bool{}}
+	c := &content{map[string]*files.File{}, map[string]bool{}}
 	for i := range t.Files {
-		f := &t.Files[i]
-		c.add(f.Path, f)
-		all, _ := resourcesIn(f)
-		for _, r := range all {
-			c.resources[r] = true
-		}
+		c.add(t.Files[i].Path, &t.Files[i])
 	}
 	return c
 }
@@ -89,30 +84,57 @@ func (c *content) goneIn(there *content, name string) string {
 	return name
 }
 
-// misses reports whether nothing here, in what is not as in the original, may be what a file holds
-// elsewhere: no resource of the same name, none of another name that the original lacks, and no
-// other file that is called alike.
-func (c *content) misses(original *content, f *files.File) bool {
-	if f == nil {
-		return true
+// moves is what of a package may have been elsewhere in the original.
+type moves struct {
+	// resources are all here, by kinds and names; kinds are those of resources, and names the
+	// last parts of the paths of files, that the original lacks.
+	resources    map[[2]string]bool
+	kinds, names map[string]bool
+}
+
+// movesOf compares the resources of what was in the original with those of what is here. The
+// cost is that of parsing both.
+func movesOf(had, has *content) *moves {
+	m := &moves{has.resources(), map[string]bool{}, map[string]bool{}}
+	original := had.resources()
+	for r := range m.resources {
+		if !original[r] {
+			m.kinds[r[0]] = true
+		}
 	}
-	all, readable := resourcesIn(f)
-	if !readable {
+	for name := range has.files {
+		if had.files[name] == nil {
+			m.names[path.Base(name)] = true
+		}
+	}
+	return m
+}
+
+// resources are the kinds and names of those that files hold.
+func (c *content) resources() map[[2]string]bool {
+	found := map[[2]string]bool{}
+	for _, f := range c.files {
+		if f == nil {
+			continue
+		}
+		all, _ := resourcesIn(f)
+		for _, r := range all {
+			found[r] = true
+		}
+	}
+	return found
+}
+
+// have reports whether what a file holds may be here elsewhere: a resource of the same name, or
+// one of the same kind that the original lacks; of a file without resources, a new one that is
+// called alike. It is so of one that cannot be read.
+func (m *moves) have(f *files.File) bool {
+	if f == nil {
 		return false
 	}
-	for _, r := range all {
-		if c.resources[r] {
-			return false
-		}
-		for other := range c.resources {
-			if other[0] == r[0] && !original.resources[other] {
-				return false
-			}
-		}
-	}
-	return len(all) > 0 || !slices.ContainsFunc(slices.Collect(maps.Keys(c.files)), func(name string) bool {
-		return path.Base(name) == path.Base(f.Path) && original.files[name] == nil
-	})
+	all, readable := resourcesIn(f)
+	return !readable || len(all) == 0 && m.names[path.Base(f.Path)] ||
+		slices.ContainsFunc(all, func(r [2]string) bool { return m.resources[r] || m.kinds[r[0]] })
 }
 
 // resourcesIn are the kinds and names of the resources of a file; readable is false where nobody

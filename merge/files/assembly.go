@@ -25,7 +25,7 @@ type assembly struct {
 	// carried are files that were edited where they were: those of dest that changed
 	// resources leave, and those of updated that get bookkeeping. moving are the documents
 	// of these resources there.
-	carried map[*documents]*carried
+	carried map[*documents]*source.Text
 	moving  map[*resource.Merged]*yaml.Node
 	// whole are the files of updated that take the place of dest's, by path.
 	whole map[string]*documents
@@ -42,7 +42,7 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 	a := &assembly{
 		parts:   map[string][]*resource.Merged{},
 		placed:  map[*resource.Resource]*resource.Merged{},
-		carried: map[*documents]*carried{},
+		carried: map[*documents]*source.Text{},
 		moving:  map[*resource.Merged]*yaml.Node{},
 		whole:   map[string]*documents{},
 		single:  m.versions.dest().Single,
@@ -190,9 +190,9 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 		}
 	}
 	if upstream != nil {
-		f.Data, f.Printed.Documents = upstream.file.Data, len(upstream.nodes)
+		f.Data = upstream.file.Data
 		if c := a.carried[upstream]; c != nil {
-			f.Data = c.text.Bytes
+			f.Data = c.Bytes
 		}
 		f.Status = status(s.file(merge.Dest), f.Data)
 		return f, nil
@@ -201,14 +201,14 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
 		f.Data = from.file.Data
 		if c := a.carried[from]; c != nil {
-			f.Data, f.Printed = c.text.Bytes, c.printed
+			f.Data = c.Bytes
 		}
 	} else {
 		into := cmp.Or(old, &documents{file: &File{}})
 		changes := a.changes(s, into)
 		if text, merged := s.mergedLines(changes, a.again); merged {
-			f.Data, f.Printed = text, source.Stats{Documents: len(changes), Changed: 1, InPlace: 1}
-		} else if f.Data, f.Printed, err = source.Print(into.file.Data, changes, a.texts(parts, into)...); err != nil {
+			f.Data = text
+		} else if f.Data, _, err = source.Print(into.file.Data, changes, a.texts(parts, into)...); err != nil {
 			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 		}
 	}
@@ -345,7 +345,7 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
 				if c := a.carried[d]; c != nil {
-					texts = append(texts, c.text)
+					texts = append(texts, *c)
 				}
 			}
 		}

@@ -72,7 +72,7 @@ func (a *assembly) book(outcome *resource.Outcome) {
 		}
 		a.carried[from] = c
 		for i, m := range booked[from] {
-			a.moving[m] = c.text.Docs[i]
+			a.moving[m] = c.Docs[i]
 		}
 	}
 }
@@ -91,7 +91,7 @@ func (a *assembly) upstreams(m *resource.Merged) *yaml.Node {
 }
 
 // withBookkeeping edits a file of updated.
-func (a *assembly) withBookkeeping(from *documents, booked map[int]*resource.Merged) (*carried, error) {
+func (a *assembly) withBookkeeping(from *documents, booked map[int]*resource.Merged) (*source.Text, error) {
 	docs := from.nodes
 	if slices.Contains(docs, nil) {
 		var err error
@@ -111,5 +111,5 @@ func (a *assembly) withBookkeeping(from *documents, booked map[int]*resource.Mer
 		return nil, err
 	}
 	docs, err = source.Parse(data)
-	return &carried{text: source.Text{Bytes: data, Docs: docs}}, err
+	return &source.Text{Bytes: data, Docs: docs}, err
 }

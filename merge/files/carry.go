@@ -7,14 +7,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// carried is a file of dest with what the merge changed in it, before resources
-// of it go to other files, or one of updated before resources of it come: they are edited
-// where they were, so that what was not changed goes along as it is.
-type carried struct {
-	text    source.Text
-	printed source.Stats
-}
-
 // carry edits the files that lose resources to other files, if the merge changed these
 // resources.
 func (a *assembly) carry(outcome *resource.Outcome) error {
@@ -33,7 +25,7 @@ func (a *assembly) carry(outcome *resource.Outcome) error {
 		a.carried[from] = c
 		for i, doc := range from.nodes {
 			if m := a.placed[from.byNode[doc]]; m != nil && m.Path != m.Dest.Path && !m.Forwarded {
-				a.moving[m] = c.text.Docs[i]
+				a.moving[m] = c.Docs[i]
 			}
 		}
 	}
@@ -41,7 +33,7 @@ func (a *assembly) carry(outcome *resource.Outcome) error {
 }
 
 // edited is a file of dest with all that becomes of its resources.
-func (a *assembly) edited(from *documents) (*carried, error) {
+func (a *assembly) edited(from *documents) (*source.Text, error) {
 	var changes []source.Change
 	var parts []*resource.Merged
 	for _, doc := range from.nodes {
@@ -52,7 +44,7 @@ func (a *assembly) edited(from *documents) (*carried, error) {
 		}
 		changes = append(changes, c)
 	}
-	data, printed, err := source.Print(from.file.Data, changes, a.texts(parts, from)...)
+	data, _, err := source.Print(from.file.Data, changes, a.texts(parts, from)...)
 	if err != nil {
 		return nil, err
 	}
@@ -60,5 +52,5 @@ func (a *assembly) edited(from *documents) (*carried, error) {
 	if err == nil && len(docs) != len(from.nodes) {
 		err = fmt.Errorf("it has %d documents, not %d", len(docs), len(from.nodes))
 	}
-	return &carried{source.Text{Bytes: data, Docs: docs}, printed}, err
+	return &source.Text{Bytes: data, Docs: docs}, err
 }

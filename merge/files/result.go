@@ -8,7 +8,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -41,9 +40,6 @@ type Merged struct {
 	// Versions are the files that it was merged from: for each of the result's
 	// versions none or one, or several that were gathered into a single file.
 	Versions [][]File
-	// Printed counts how its documents were printed: in place, or by a step of the ladder for
-	// texts that cannot be edited in place.
-	Printed source.Stats
 	// Blocks is how many blocks between conflict marks it has.
 	Blocks int
 

@@ -45,13 +45,13 @@ func fileEntries(root *yaml.Node, directory string) (all []fileEntry) {
 	return all
 }
 
-// entryFor gives the entry that names the same file in the same field, nil if there is none.
-func entryFor(e fileEntry, all []fileEntry) *fileEntry {
-	i := slices.IndexFunc(all, func(other fileEntry) bool { return other.field == e.field && other.file == e.file })
-	if i < 0 {
-		return nil
+// entriesOf gives the first entry for each file of each list.
+func entriesOf(all []fileEntry) map[[2]string]*fileEntry {
+	by := map[[2]string]*fileEntry{}
+	for i := len(all) - 1; i >= 0; i-- {
+		by[[2]string{all[i].field, all[i].file}] = &all[i]
 	}
-	return &all[i]
+	return by
 }
 
 // at is the place of an entry in its Kustomization.
@@ -113,10 +113,11 @@ func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) (ro, ru *yaml
 	if p.files == nil || original == nil || !t.d().isKustomization() {
 		return original, updated
 	}
-	was, is := fileEntries(original, path.Dir(t.o().Path)), fileEntries(updated, path.Dir(t.u().Path))
-	here := fileEntries(t.d().Node, path.Dir(t.d().Path))
-	for _, e := range slices.Concat(is, here) {
-		o, u, d := entryFor(e, was), entryFor(e, is), entryFor(e, here)
+	isUpdated, isDest := fileEntries(updated, path.Dir(t.u().Path)), fileEntries(t.d().Node, path.Dir(t.d().Path))
+	was, is, here := entriesOf(fileEntries(original, path.Dir(t.o().Path))), entriesOf(isUpdated), entriesOf(isDest)
+	for _, e := range slices.Concat(isUpdated, isDest) {
+		key := [2]string{e.field, e.file}
+		o, u, d := was[key], is[key], here[key]
 		inUpdated, inDest := p.files.updated[e.file], p.files.dest[e.file]
 		if (u == nil) == (d == nil) || inUpdated == inDest || inUpdated != (u != nil) {
 			continue // A side took away the entry alone.
@@ -129,7 +130,7 @@ func (p *pkg) withEntries(t *triple, original, updated *yaml.Node) (ro, ru *yaml
 			continue // The engine does it.
 		}
 		// What has another name for a side, and not in the result, has it for neither.
-		before := entryFor(fileEntry{field: e.field, file: p.files.was[e.file]}, was)
+		before := was[[2]string{e.field, p.files.was[e.file]}]
 		switch {
 		case stays:
 			original = withEntry(original, o, nil)
