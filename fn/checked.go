@@ -17,7 +17,11 @@ func (d *decoder) checked(file string) (*Config, error) {
 	s := &d.spec
 	if profile := orZero(s.Profile); profile != documented {
 		for name, f := range settingsOf(reflect.TypeFor[Spec](), "") {
-			if value, has := f.Tag.Lookup(strings.ToLower(profile.String())); has {
+			value, has := f.Tag.Lookup(strings.ToLower(profile.String()))
+			if !has {
+				value, has = f.Tag.Lookup("careful") // Newest is Careful but for what has a tag of its own.
+			}
+			if has {
 				if err := d.dotted(name, value, under); err != nil {
 					return nil, err
 				}

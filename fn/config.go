@@ -28,11 +28,11 @@ type Config struct {
 // profile is what the settings are that are not written.
 type profile uint8
 
-// documented follows the published rules exactly; Careful, the other profile, rather asks
-// than loses an edit.
+// documented follows the published rules exactly; Careful rather asks than loses an edit, and so
+// does Newest, but that of two versions it takes the higher one.
 const documented profile = 0
 
-var profileNames = enum.Names[profile]{"Documented", "Careful"}
+var profileNames = enum.Names[profile]{"Documented", "Careful", "Newest"}
 
 func (p profile) String() string { return profileNames.Of(p) }
 

@@ -157,7 +157,7 @@ func TestConfigErrors(t *testing.T) {
 	}
 }
 
-// TestCareful: the profile can be asked for by name.
+// TestCareful: the profiles can be asked for by name; Newest is Careful but for conflicts.
 func TestCareful(t *testing.T) {
 	got, err := parseConfig(t, "profile: Careful", "")
 	if err != nil {
@@ -169,6 +169,15 @@ func TestCareful(t *testing.T) {
 	want := merge.Policy{
 		OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
+	}
+	newest, err := parseConfig(t, "profile: Newest", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *got
+	other.Policy.OnConflict = merge.NewestOrAsk
+	if diff := cmp.Diff(&other, newest); diff != "" {
+		t.Errorf("-Careful() with NewestOrAsk +profile: Newest\n%s", diff)
 	}
 	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
 		t.Errorf("%+v", got)

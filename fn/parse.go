@@ -60,8 +60,8 @@ func (b Beside) ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	return cfg, nil
 }
 
-// Careful is the profile that stops and asks where an edit could be lost. The other
-// profile, Documented, is the zero Config.
+// Careful is the profile that stops and asks where an edit could be lost. The
+// profile Documented is the zero Config; Newest is Careful with OnConflict NewestOrAsk.
 func Careful() *Config {
 	return &Config{Options: resource.Careful()}
 }

@@ -12,8 +12,8 @@ import (
 // The settings are described here and nowhere else. Of a field, its type has the
 // values, its comment is the text of the reference, whose first sentence is that
 // of the help. Tags: default is what holds where the setting is not written,
-// careful what holds there under the profile Careful; example is for help and
-// messages; required and min are for fields of list entries and lists.
+// careful what holds there under the profiles Careful and Newest, newest under Newest alone;
+// example is for help and messages; required and min are for fields of list entries and lists.
 // krm-function.yaml, docs/configuration.md and the help are made from them.
 type Spec struct {
 	// How versions are merged. ThreeWay carries what changed from original to updated over to dest. TwoWay applies
@@ -22,7 +22,8 @@ type Spec struct {
 	Strategy *resource.Strategy `yaml:"strategy,omitempty" default:"ThreeWay"`
 
 	// What the other settings are where they are not written. Documented follows the published rules exactly: upstream
-	// wins. Careful stops and asks where an edit could be lost.
+	// wins. Careful stops and asks where an edit could be lost. Newest is Careful with `onConflict: NewestOrAsk`: of two
+	// versions the higher one is taken.
 	Profile *profile `yaml:"profile,omitempty" default:"Documented"`
 
 	// Where the versions are. A version that is not written is found among the items: by the annotation
@@ -117,7 +118,7 @@ type placeSpec struct {
 	// the place is shown as `marks` says. Fail: nobody; it is an error, and nothing is written. Ask and Fail also find conflicts
 	// that are only noted otherwise. A decision that is remembered (`versions.decisions`) counts before. Conflicts are reported
 	// whoever wins.
-	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Ask"`
+	OnConflict *merge.OnConflict `yaml:"onConflict,omitempty" default:"Updated" careful:"Ask" newest:"NewestOrAsk"`
 
 	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
 	// clears.

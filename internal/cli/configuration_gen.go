@@ -8,7 +8,7 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
     name: upgrade
   spec:
     strategy: ThreeWay             # how versions are merged: ThreeWay, TwoWay, Layers, Check
-    profile: Documented            # what the other settings are where they are not written: Documented, Careful
+    profile: Documented            # what the other settings are where they are not written: Documented, Careful, Newest
     versions:                      # where the versions are
       original: {path: original}
       updated: {path: updated}

@@ -7,13 +7,14 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // gitSettings are how a file is merged whose versions are branches of one repository: as
 // its krm-merge.yaml in the work tree says, in the profile Careful where that says nothing.
-// What it says about all conflicts does not count: it was said about upstream's, and here
-// it would drop what somebody else committed. A krm-merge.yaml that cannot be read does not
+// What it says about all conflicts does not count, but for NewestOrAsk (profile Newest): it
+// was said about upstream's, and here it would drop what somebody else committed. A krm-merge.yaml that cannot be read does not
 // count, and is said; nil is the usual settings.
 func gitSettings(file string) (opts *resource.Options, said []string) {
 	return settingsIn(configfile.Package(file, &bounded.Input{}, besideGit()))
@@ -33,7 +34,7 @@ func settingsAfter(r git.Repository, name, file string) (opts *resource.Options,
 func besideGit() fn.Beside {
 	return fn.Beside{
 		Under: []fn.Setting{{Name: "profile", Value: "Careful"}},
-		Over:  []fn.Setting{{Name: "onConflict", Value: "Ask"}, {Name: "strategy", Value: "ThreeWay"}},
+		Over:  []fn.Setting{{Name: "strategy", Value: "ThreeWay"}},
 	}
 }
 
@@ -43,6 +44,9 @@ func settingsIn(cfg *fn.Config, name string, err error) (opts *resource.Options,
 		return nil, nil
 	case err != nil:
 		return nil, []string{fmt.Sprintf("%s: its settings do not count, as it cannot be read: %v", name, err)}
+	}
+	if cfg.Policy.OnConflict != merge.NewestOrAsk {
+		cfg.Policy.OnConflict = merge.Ask
 	}
 	return &cfg.Options, nil
 }

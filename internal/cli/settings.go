@@ -31,7 +31,7 @@ type settings struct {
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
-	f.Var(&settingValue{to: &s.given, setting: "profile", flag: "--profile"}, "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks")
+	f.Var(&settingValue{to: &s.given, setting: "profile", flag: "--profile"}, "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
 	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile"), cobra.ShellCompDirectiveNoFileComp))
 	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
 	complete(c, "set", completeSetting)
