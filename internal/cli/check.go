@@ -89,7 +89,7 @@ func openReport(questions []*resolve.Question) *reports.Report {
 	all := &reports.Report{Version: reports.Version}
 	for _, q := range questions {
 		c := reports.Entry{
-			Spot: reports.Spot{File: q.File, Line: q.Line}, Path: q.Path, Secret: q.Secret,
+			Spot: reports.Spot{File: q.File, Line: q.Line}, Path: q.Path, Question: q.Called(), Secret: q.Secret,
 			Words: phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true},
 		}
 		if q.Resource.Kind != "" {

@@ -1,17 +1,22 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 const resolveShort = "Answer the questions that a merge left"
@@ -27,6 +32,8 @@ somebody has edited the file since: then it asks first. git add stays yours.
 
   --take     answers them: yours keeps what you have, upstream takes upstream's. file takes what the file has, as the answer to a
              question in merge-decisions.yaml: edit the file first. Of marks that somebody deleted nothing is asked
+  --answers  answers them as a FILE in JSON says, - for stdin: what krm-merge check --report json writes, with a take in each
+             conflict: yours, upstream, both, file, or value with a value. All are taken and written, or none
   --forget   drops remembered decisions, so that these conflicts are asked about again
   --resource and --path name the questions or decisions that are meant: KIND/NAME or FILE, and a place with all below it
 On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
@@ -48,7 +55,7 @@ const resolveExamples = `  krm-merge resolve
 // resolving is a run of resolve.
 type resolving struct {
 	drop           bool
-	take           string
+	take, answers  string
 	filter         resolve.Filter
 	stdout, stderr io.Writer
 }
@@ -57,7 +64,7 @@ type resolving struct {
 func resolveCommand() *cobra.Command {
 	r := resolving{}
 	c := &cobra.Command{
-		Use:     "resolve [--take CHOICE | --forget] [FILE|DIR…]",
+		Use:     "resolve [--take CHOICE | --answers FILE | --forget] [FILE|DIR…]",
 		Short:   resolveShort,
 		Long:    resolveLong,
 		Example: resolveExamples,
@@ -68,10 +75,13 @@ func resolveCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&r.take, "take", "", "answer: yours, upstream, or file for what the file has")
+	f.StringVar(&r.answers, "answers", "", "answer as this `FILE` in JSON says, - for stdin")
 	f.BoolVar(&r.drop, "forget", false, "drop remembered decisions")
 	f.StringVar((*string)(&r.filter.Resource), "resource", "", "only questions about this resource: KIND/NAME, NAMESPACE/NAME or FILE")
 	f.StringVar(&r.filter.Path, "path", "", "only questions about this place and what is below it")
-	c.MarkFlagsMutuallyExclusive("take", "forget")
+	c.MarkFlagsMutuallyExclusive("take", "answers", "forget")
+	c.MarkFlagsMutuallyExclusive("answers", "resource")
+	c.MarkFlagsMutuallyExclusive("answers", "path")
 	complete(c, "take", cobra.FixedCompletions([]string{resolve.Yours.String(), resolve.Upstream.String(), resolve.Accept.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
@@ -80,6 +90,10 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 	choice, batch, err := r.choice()
 	if err != nil {
 		return err
+	}
+	given, err := r.given(c.InOrStdin())
+	if err != nil {
+		return fmt.Errorf("--answers %s: %w", r.answers, err)
 	}
 	w, err := openWorkspace(args)
 	if err != nil {
@@ -90,19 +104,30 @@ func (r *resolving) run(c *cobra.Command, args []string) error {
 		return r.forget(w)
 	}
 	d := r.dialog(c, w)
-	said, err := w.mergeAgain(r.permits(d, batch))
+	said, err := w.mergeAgain(r.permits(d, batch || r.answers != ""))
 	if err != nil {
 		return err
 	}
 	for _, line := range said {
 		fmt.Fprintln(r.stderr, printable.Lines(line))
 	}
+	if r.answers != "" {
+		// It is about the questions that stand there: only what waits to be sealed is pending.
+		maps.DeleteFunc(w.pending, func(_ string, f files.Merged) bool { return !bytes.Equal(f.Data, f.Versions[0][0].Data) })
+	}
 	s, err := r.open(w)
 	if err != nil {
 		return err
 	}
 	left := unsealed(w.dir, slices.DeleteFunc(s.Unsealed, func(name string) bool { return w.versions[name] != nil }))
-	if batch {
+	switch {
+	case r.answers != "":
+		answered, err := s.Give(given)
+		if err != nil {
+			return fmt.Errorf("--answers %s: nothing was written: %w", r.answers, err)
+		}
+		return errors.Join(r.save(w, s, answered), left)
+	case batch:
 		return errors.Join(r.answer(w, s, choice), left)
 	}
 	return errors.Join(r.interactive(d, w, s), left)
@@ -126,6 +151,25 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 		return 0, false, fmt.Errorf("--take %s: use yours, upstream or file", r.take)
 	}
 	return choice, true, nil
+}
+
+// given are the answers of --answers.
+func (r *resolving) given(stdin io.Reader) ([]resolve.Given, error) {
+	var read bounded.Input
+	var text []byte
+	var err error
+	switch r.answers {
+	case "":
+		return nil, nil
+	case stdinName:
+		text, err = read.ReadAll(stdin, 0)
+	default:
+		text, err = readFile(&read, r.answers, 0)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", journal.Cause(err))
+	}
+	return resolve.ReadGiven(text)
 }
 
 // meant are the questions that are named. It says if none of those that are open is.
@@ -160,6 +204,11 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 			answered++
 		}
 	}
+	return r.save(w, s, answered)
+}
+
+// save writes the files with so many answers, and tells what is left.
+func (r *resolving) save(w *workspace, s *resolve.Session, answered int) error {
 	err := w.save(s)
 	if err != nil {
 		return err

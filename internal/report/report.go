@@ -84,6 +84,8 @@ type Entry struct {
 	Spot
 	Resource *decisions.Ref `json:"resource,omitempty"`
 	Path     string         `json:"path,omitempty"`
+	// Question is what answers call a question that a file holds, "" where it has no name.
+	Question string `json:"question,omitempty"`
 	// Words are what happened in a conflict, by which programs know it, and what was done; of
 	// a note only the code.
 	phrase.Words

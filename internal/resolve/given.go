@@ -1,0 +1,151 @@
+package resolve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Given is an answer as a program gives it: docs/answers.schema.json describes it. It names its
+// question as the JSON report of krm-merge check does.
+type Given struct {
+	File     string        `json:"file"`
+	Line     int           `json:"line"`
+	Resource decisions.Ref `json:"resource"`
+	Path     string        `json:"path"`
+	// Question is the name of the question, see Question.Called, "" for any.
+	Question string `json:"question"`
+	// Take is what is taken, "" to leave the question open; Value is that of value.
+	Take  string          `json:"take"`
+	Value json.RawMessage `json:"value"`
+}
+
+// ReadGiven reads the answers of a JSON document.
+func ReadGiven(text []byte) ([]Given, error) {
+	var all struct {
+		Conflicts []Given `json:"conflicts"`
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, fmt.Errorf("is not JSON with answers under conflicts, as krm-merge check --report json writes it: %w", err)
+	}
+	return all.Conflicts, nil
+}
+
+// Called is what answers call the question, as long as its values stay; "" where nobody must
+// know whether they do.
+func (q *Question) Called() string {
+	switch {
+	case q.Secret:
+		return ""
+	case q.block != nil:
+		const length = 8
+		sum := sha256.Sum256([]byte(q.block.key))
+		return hex.EncodeToString(sum[:])[:length]
+	}
+	of := q.Question()
+	return of.MarkOf()
+}
+
+// Give answers the questions that some answers name, and counts them. After an error the
+// session is of no use: all answers count, or none.
+func (s *Session) Give(all []Given) (answered int, err error) {
+	meant := map[*Question]Given{}
+	var order []*Question
+	for _, g := range all {
+		if g.Take == "" {
+			continue
+		}
+		q, err := s.meant(g)
+		if err != nil {
+			return 0, err
+		}
+		if _, twice := meant[q]; twice {
+			return 0, fmt.Errorf("%s: is answered twice", q.Subject())
+		}
+		meant[q], order = g, append(order, q)
+	}
+	for _, q := range order {
+		if !slices.Contains(s.questions, q) {
+			continue // One answer to a list is that to all questions about it.
+		}
+		for _, joined := range s.joined(q) {
+			if other, is := meant[joined]; is && (other.Take != meant[q].Take || !bytes.Equal(other.Value, meant[q].Value)) {
+				return 0, fmt.Errorf("%s: has another answer than %s, and they are about one value", q.Subject(), joined.Subject())
+			}
+		}
+		choice, value, err := meant[q].choice(q)
+		if err == nil {
+			err = s.Answer(q, choice, value)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", q.Subject(), err)
+		}
+	}
+	return len(order), nil
+}
+
+// meant is the one open question that an answer names.
+func (s *Session) meant(g Given) (found *Question, err error) {
+	fits, at := 0, fmt.Sprintf("%s:%d %s %s", g.File, g.Line, g.Resource.String(), g.Path)
+	for _, q := range s.questions {
+		if q.File != g.File || q.Path != g.Path || q.Resource != g.Resource || g.Question != "" && g.Question != q.Called() {
+			continue
+		}
+		// Lines tell questions apart that nothing else does.
+		if fits++; found == nil || q.Line == g.Line {
+			found = q
+		}
+	}
+	switch {
+	case fits == 0:
+		return nil, fmt.Errorf("%s: no such question is open, or its values are others now; krm-merge check --report json lists them", at)
+	case fits > 1 && found.Line != g.Line:
+		return nil, fmt.Errorf("%s: %d questions are called so; name its line", at, fits)
+	}
+	return found, nil
+}
+
+// takeNames are the answers that programs can give.
+var takeNames = enum.Names[Choice]{"yours", "upstream", "both", "file", "value"}
+
+// choice is what an answer to a question takes. Of one between marks the value is its lines.
+func (g Given) choice(q *Question) (c Choice, value *yaml.Node, err error) {
+	if err = takeNames.Unmarshal([]byte(g.Take), &c); err != nil {
+		return 0, nil, fmt.Errorf("take: %w", err)
+	}
+	if c != Edit {
+		return c, nil, nil
+	}
+	if err = q.editable(); err != nil {
+		return 0, nil, err
+	}
+	docs, err := source.Parse(g.Value)
+	if err == nil && len(docs) != 1 {
+		err = fmt.Errorf("%w: take: value needs a value", ErrNoAnswer)
+	}
+	if err == nil {
+		err = merge.Check(docs[0])
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	if q.block != nil && node.Root(docs[0]).Tag != "!!str" {
+		return 0, nil, fmt.Errorf("%w: between marks the value is a string with the lines", ErrNoAnswer)
+	}
+	value = node.Copy(node.Root(docs[0]))
+	for n := range node.All(value) {
+		n.Style = 0 // As YAML has it, not as JSON.
+	}
+	return c, value, nil
+}
