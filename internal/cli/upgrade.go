@@ -39,7 +39,7 @@ A package inside a package that has an upstream of its own is left alone; with -
 
 --check COMMAND runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
 
-A package with changes that are not committed is refused, and so is one with questions open. --abort takes the last upgrade
+A package with changes that are not committed is refused. Questions that are still open are asked again with the new version. --abort takes the last upgrade
 of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
 taken back by the next one.
 

@@ -76,6 +76,9 @@ func Yours(b *Block) string { return b.Yours }
 // Upstream is what takes upstream's side of a block.
 func Upstream(b *Block) string { return b.Upstream }
 
+// Original is what takes what a block shows of original.
+func Original(b *Block) string { return b.Original }
+
 // Print gives the text with the marks of its blocks. If a line in it looks like a mark of
 // a block's size, all its marks are longer. A side whose last line has no end gets one; at
 // the end of the text all sides get one more, and the last mark has none.

@@ -71,7 +71,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	switch {
 	case choice == Accept && s.moved(q, d, in):
 		unsure = "the list that it is in is another one now"
-	case (choice == Accept || choice == Edit) && q.ofLines():
+	case (choice == Accept || choice == Edit) && q.OfLines():
 		unsure = "with marks each place is a question of its own"
 	}
 	if unsure != "" {
@@ -210,9 +210,9 @@ func (q *Question) ofFile() bool {
 	return q.Path == "" && q.Resource.Kind == "" && text(q.Original) && text(q.Updated) && text(q.Dest)
 }
 
-// ofLines reports whether the question is about a file that is merged by lines: one answer is
+// OfLines reports whether the question is about a file that is merged by lines: one answer is
 // that to all places which both sides changed.
-func (q *Question) ofLines() bool {
+func (q *Question) OfLines() bool {
 	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil && !q.Link && !q.binary()
 }
 

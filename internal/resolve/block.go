@@ -68,8 +68,7 @@ func (s *Session) findBlocks(f *file) error {
 	l := &lined{parts: parts, chosen: map[*marks.Block]string{}}
 	f.lined = l
 	l.secret = (&resource.Resource{Path: f.path}).Secret()
-	original := func(b *marks.Block) string { return b.Original }
-	for i, text := range [...]func(*marks.Block) string{merge.Original: original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
+	for i, text := range [...]func(*marks.Block) string{merge.Original: marks.Original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
 		l.texts[i] = l.with(text)
 		l.sides[i] = f.side(l.texts[i])
 	}

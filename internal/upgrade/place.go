@@ -113,29 +113,23 @@ type QuestionsError struct {
 	// Package is its directory, Files are the files with questions.
 	Package string
 	Files   []Marked
+	// Why is why they cannot be asked again with the next version, nil where there is none.
+	Why error
 }
 
 func (e *QuestionsError) Error() string {
-	return fmt.Sprintf("%s: questions of an earlier merge are open, the first in %s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
-		e.Package, e.Files[0].File, e.Package, e.Package)
+	why := ""
+	if e.Why != nil {
+		why = " (" + e.Why.Error() + ")"
+	}
+	return fmt.Sprintf("%s: questions of an earlier merge are open, the first in %s%s; answer them with krm-merge resolve %s, or take the upgrade back with krm-merge upgrade --abort %s",
+		e.Package, e.Files[0].File, why, e.Package, e.Package)
 }
 
 // Marked is a file with open questions.
 type Marked struct {
 	File      string `json:"file"`
 	Questions int    `json:"questions"`
-}
-
-// answered makes sure that no question is open in the package.
-func (p *place) answered(t *files.Tree, without []string) error {
-	open, err := questions(p.root.FS(), t, without)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
-	}
-	if len(open) > 0 {
-		return &QuestionsError{Package: p.name, Files: open}
-	}
-	return nil
 }
 
 // questions gives the files of a tree in which questions are open.

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -100,8 +101,14 @@ type merging struct {
 	kpt *kptfile.Kptfile
 	// dest is the package as it is here, updated is upstream's new version.
 	dest, updated *files.Tree
-	result        Result
-	read          bounded.Input
+	// open are the files with questions of an earlier upgrade, asked is what their marks call the
+	// version before that. onDisk are the files whose text in dest is not what is here, because
+	// these questions are taken out, by their paths.
+	open   []Marked
+	asked  string
+	onDisk map[string]*files.File
+	result Result
+	read   bounded.Input
 }
 
 // Upgrade brings a package to another version of its upstream. An error names the package
@@ -149,11 +156,18 @@ func (m *merging) ready() error {
 	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err
 	}
-	return m.answered(m.dest, subpackages(m.dest))
+	// Questions that are open in packages inside are these packages' own affair.
+	m.open, err = questions(m.root.FS(), m.dest, m.apart(m.dest))
+	return m.named(err)
 }
 
-// named is an error with the name of the package in front.
-func (m *merging) named(err error) error { return fmt.Errorf("%s: %w", m.name, err) }
+// named is an error with the name of the package in front, nil for none.
+func (m *merging) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", m.name, err)
+}
 
 func (m *merging) note(format string, args ...any) {
 	m.result.Notes = append(m.result.Notes, fmt.Sprintf(format, args...))
@@ -205,6 +219,9 @@ func shadows(r upstream.Revision) string {
 // upgrade merges and writes.
 func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" {
+		if len(m.open) > 0 {
+			return &QuestionsError{m.name, m.open, nil}
+		}
 		return nil
 	}
 	if err := m.unedited(); err != nil {
@@ -220,6 +237,7 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
 	}
+	m.standing()
 	if err := m.lock(); err != nil {
 		return err
 	}
@@ -260,6 +278,9 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	}
 	apart := m.apart(m.dest)
 	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
+	if trees[0], err = m.reopen(trees[0]); err != nil {
+		return nil, err
+	}
 	asUpstreams(trees[0], trees[1])
 	if m.result.Config.OnDeletedLocally == resource.StayDeleted {
 		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
@@ -268,12 +289,13 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	return trees, nil
 }
 
-// from is what messages and marks call the version that was taken.
+// from is what marks call the version that was taken.
 func (m *merging) from() string {
-	if m.Original != "" {
-		return m.Original
+	from := cmp.Or(m.Original, m.result.From.Ref)
+	if m.asked != "" {
+		return m.asked + or + from
 	}
-	return m.result.From.Ref
+	return from
 }
 
 // original gives the files of the version that was taken.
@@ -300,15 +322,10 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 	return treeOf(tree, m.result.From.String(), &m.read)
 }
 
-// unedited makes sure that the merge meets no changes that are not committed. Questions that are
-// open in packages inside are these packages' own affair, unless the settings merge them.
+// unedited makes sure that the merge meets no changes that are not committed, but for those of
+// an upgrade that left questions: these nobody commits, and --abort gives them back.
 func (m *merging) unedited() error {
-	if m.merged() {
-		if err := m.answered(m.dest, nil); err != nil {
-			return err
-		}
-	}
-	if m.Force || m.DryRun {
+	if m.Force || m.DryRun || len(m.open) > 0 {
 		return nil
 	}
 	return m.committed(m.apart(m.dest))

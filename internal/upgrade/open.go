@@ -1,0 +1,212 @@
+package upgrade
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+)
+
+// reopen takes the questions of an earlier upgrade that nobody has answered out of dest, so
+// that this one asks them again: dest gets its own values at their places, and original, which
+// it gives, what was there before that upgrade. The error is a *QuestionsError where nobody
+// knows that, or where an upgrade did not ask.
+//
+// The rest of dest is merged with the version of the lock already, which original is. What is
+// carried over to it is the difference between dest with each question answered for upstream,
+// and for what was before.
+func (m *merging) reopen(original *files.Tree) (*files.Tree, error) {
+	if len(m.open) == 0 {
+		return original, nil
+	}
+	var sides [3]*files.Tree
+	var err error
+	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
+		if sides[side], err = m.answeredAs(side); err != nil {
+			return nil, &QuestionsError{m.name, m.open, err}
+		}
+	}
+	options := files.Options{Options: m.result.Config.Options}
+	options.Policy.OnConflict = merge.TakeUpdated
+	r, err := files.MergeTrees([]*files.Tree{sides[merge.Updated], sides[merge.Original], original}, options)
+	if err == nil && r.Open() > 0 {
+		err = errors.New("what was there before cannot be found again")
+	}
+	if err != nil {
+		return nil, &QuestionsError{m.name, m.open, err}
+	}
+	m.onDisk = contents(m.dest).files
+	for _, f := range sides[merge.Dest].Files {
+		if here := m.onDisk[f.Path]; here != nil && bytes.Equal(here.Data, f.Data) {
+			delete(m.onDisk, f.Path)
+		}
+	}
+	m.dest = sides[merge.Dest]
+	return with(original, r.Files), nil
+}
+
+// with is a tree with files that changed.
+func with(t *files.Tree, all []files.Merged) *files.Tree {
+	changed := *t
+	changed.Empty = true
+	for i := range all {
+		f := &all[i]
+		if f.Status == files.Unchanged {
+			continue
+		}
+		changed.Files = slices.DeleteFunc(slices.Clone(changed.Files), func(old files.File) bool { return old.Path == f.Path })
+		if f.Status != files.Deleted {
+			f.Name = filepath.Join(t.Name, filepath.FromSlash(f.Path))
+			changed.Files = append(changed.Files, f.File)
+		}
+	}
+	return &changed
+}
+
+// answeredAs is dest with each open question answered for one version.
+func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
+	t, view, listed := *m.dest, answered{m.root.FS(), map[string][]byte{}}, []string{}
+	t.Files, t.Empty = nil, true
+	apart := m.apart(m.dest)
+	for _, f := range m.dest.Files {
+		switch inside := below(f.Path, apart); {
+		case inside || !f.Mode.IsRegular():
+		case path.Base(f.Path) == decisions.FileName:
+			listed = append(listed, f.Path)
+		case slices.ContainsFunc(m.open, func(open Marked) bool { return open.File == f.Path }) && marks.Refuse(f.Data) != nil:
+			var err error
+			if f.Data, err = m.chosen(f.Data, side); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Path, err)
+			}
+			view.texts[f.Path] = f.Data
+			if len(bytes.TrimSpace(f.Data)) == 0 {
+				continue // It is not there in this version.
+			}
+		}
+		t.Files = append(t.Files, f)
+	}
+	s, err := resolve.Open(view, listed)
+	if err != nil {
+		return nil, err
+	}
+	s.Remember = false
+	for all := s.Questions(); len(all) > 0; all = s.Questions() {
+		if err = m.answerAs(s, all[0], side); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", all[0].File, all[0].Path, err)
+		}
+	}
+	changed, err := s.Changed()
+	return with(&t, changed), err
+}
+
+// answerAs answers a question of the decisions for one version.
+func (m *merging) answerAs(s *resolve.Session, q *resolve.Question, side merge.Side) error {
+	switch {
+	case side == merge.Dest:
+		return s.Answer(q, resolve.Yours, nil)
+	case q.Secret, q.Link, q.Conflict == decisions.Moved, q.At != "":
+		return errors.New("what it was before is not written down")
+	case q.OfLines():
+		text, err := m.lines(q, side)
+		if err != nil {
+			return err
+		}
+		return s.Answer(q, resolve.Edit, node.String(string(text)))
+	case side == merge.Updated:
+		return s.Answer(q, resolve.Upstream, nil)
+	}
+	return s.Answer(q, resolve.Edit, q.Original)
+}
+
+// lines is the text of a file that was merged by lines, with one version where both sides
+// changed the same ones: its question has the whole texts of the versions.
+func (m *merging) lines(q *resolve.Question, side merge.Side) ([]byte, error) {
+	var trees []*files.Tree
+	for _, n := range []*yaml.Node{q.Original, q.Updated, q.Dest} {
+		trees = append(trees, &files.Tree{Empty: true, Files: []files.File{{Path: q.File, Mode: 0o644, Data: []byte(n.Value)}}})
+	}
+	options := files.Options{Options: m.result.Config.Options, Marks: files.Marks{Names: marks.Names{Upstream: m.kpt.Lock.Ref}}}
+	options.Policy.OnConflict = merge.Ask
+	r, err := files.MergeTrees(trees, options)
+	if err != nil {
+		return nil, err
+	}
+	return m.chosen(r.Files[0].Data, side)
+}
+
+// or is between the versions that marks name for what was there before, where some are asked again.
+const or = " or "
+
+// chosen is a text with one version between its marks.
+func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
+	parts, err := marks.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		if p.Block == nil {
+			continue
+		}
+		_, label, _ := strings.Cut(p.Block.Names.Yours, ": ")
+		switch _, _, ok := marks.ReadLabel(label); {
+		case !ok || p.Block.Names.Upstream != m.kpt.Lock.Ref:
+			return nil, fmt.Errorf("the marks in line %d are not of the upgrade to %s", p.Block.Line, m.kpt.Lock.Ref)
+		case !p.Block.HasOriginal:
+			return nil, fmt.Errorf("the marks in line %d do not show what was there before; those of git's style diff3 do", p.Block.Line)
+		}
+		m.asked, _, _ = strings.Cut(p.Block.Names.Original, or)
+	}
+	choose := map[merge.Side]func(*marks.Block) string{merge.Updated: marks.Upstream, merge.Dest: marks.Yours, merge.Original: marks.Original}
+	return marks.Choose(parts, choose[side]), nil
+}
+
+// answered is the files of a package with texts in place of some.
+type answered struct {
+	fs.FS
+	texts map[string][]byte
+}
+
+// ReadFile gives what a file holds.
+func (a answered) ReadFile(name string) ([]byte, error) {
+	if text, is := a.texts[name]; is {
+		return text, nil
+	}
+	return fs.ReadFile(a.FS, name)
+}
+
+// standing has the results of the merge say what becomes of the files as they are here, with
+// their open questions.
+func (m *merging) standing() {
+	r := m.result.Merge
+	for _, name := range slices.Sorted(maps.Keys(m.onDisk)) {
+		here := m.onDisk[name]
+		at, found := slices.BinarySearchFunc(r.Files, name, func(f files.Merged, name string) int { return strings.Compare(f.Path, name) })
+		if !found {
+			gone := files.Merged{File: files.File{Path: name, Name: here.Name, Mode: here.Mode}, Status: files.Deleted, Versions: make([][]files.File, len(r.Versions))}
+			r.Files = slices.Insert(r.Files, at, gone)
+		}
+		f := &r.Files[at]
+		f.Versions[r.Dest] = []files.File{*here}
+		switch {
+		case f.Status == files.Deleted:
+		case bytes.Equal(f.Data, here.Data):
+			f.Status = files.Unchanged
+		default:
+			f.Status = files.Changed
+		}
+	}
+}
