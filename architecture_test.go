@@ -29,7 +29,7 @@ var layers = []string{
 	"internal/phrase",
 	"merge/resource",
 	"internal/decisions merge/schema internal/secret internal/wire",
-	"internal/sops",
+	"internal/sops internal/chart",
 	"merge internal/kptfile internal/upstream",
 	"internal/source internal/annotation internal/similar",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/ignore internal/parallel internal/paint internal/printable internal/enum internal/version",

@@ -108,7 +108,7 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 			r.Notes = append(r.Notes, fileNote(s.path, message))
 		}
 	}
-	r.Notes = append(r.Notes, append(m.skipped(), m.leftOut()...)...)
+	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut(), m.chartNotes)
 }
 
 // print gives the result its files, with the questions that are open.
@@ -136,6 +136,8 @@ type merging struct {
 	slots    []*slot
 	// given are their resources.
 	given resource.Versions
+	// chartNotes are about charts that were read.
+	chartNotes []resource.Note
 }
 
 // parse pairs the files of the versions by path, and parses them. keep: nothing is left
@@ -153,6 +155,8 @@ func parse(all versions, opts Options, keep bool) (*merging, error) {
 	m.leaveSubpackages(&opts.Options)
 	m.name()
 	m.given.SameText = sameText
+	m.given.Overrides = opts.Overrides
+	m.holdCharts()
 	return m, nil
 }
 

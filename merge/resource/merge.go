@@ -29,7 +29,7 @@ func Merge(v Versions, opts Options) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, keepsDest: v.KeepsDest, decisions: v.Decisions, empty: emptiesOf(&v, opts.Strategy)}
+	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, keepsDest: v.KeepsDest, decisions: v.Decisions, charts: v.Overrides, empty: emptiesOf(&v, opts.Strategy)}
 	p.subpackages(&v)
 	if opts.Strategy != TwoWay {
 		p.read(merge.Original, v.Original)
@@ -112,6 +112,8 @@ type pkg struct {
 	keepsDest func(original, updated, dest *Resource) bool
 	// decisions is Versions.Decisions.
 	decisions *decisions.Tree
+	// charts is Versions.Overrides.
+	charts func(dest *Resource) []Overriding
 	// open are the questions that have no place in the resource.
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
@@ -47,9 +48,17 @@ const (
 	deepestOverride = 32
 )
 
+// Overriding says that values in a resource of dest override the defaults of a chart, of which there
+// are two versions.
+type Overriding struct {
+	// At leads to the values, or to the string that holds them.
+	At merge.Path
+	// Original and Updated are the versions of the chart.
+	Original, Updated *chart.Chart
+}
+
 // overrides gives what becomes of a document that holds only what differs from original,
-// such as the values of a Helm chart: dest's own. Notes name the overrides that upstream's
-// changes concern. It is nil if dest is not such a document. The cost is linear.
+// such as the values of a Helm chart: dest's own. It is nil if dest is not such a document.
 //
 // rule: overrides/*
 func (p *pkg) overrides(t *triple) (*Merged, error) {
@@ -63,17 +72,25 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Warning: true, Note: merge.Note{
 			Kind: merge.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays",
 		}})
+		return t.merged(d.Node, d.Path), nil
 	case err != nil:
 		return nil, t.inputError(err)
-	default:
-		if p.opts.Layout == LayoutDetect {
-			p.notes(t, []merge.Note{{Kind: merge.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"}})
-		}
-		v := overriding{t: t}
-		v.compare(nil, node.Target(bare(t.o())), node.Target(bare(t.u())), node.Target(d.Node))
-		p.notes(t, v.notes)
+	case p.opts.Layout == LayoutDetect:
+		p.notes(t, []merge.Note{{Kind: merge.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"}})
 	}
-	return t.merged(d.Node, d.Path), nil
+	all := p.overriding(d.Resource)
+	if all == nil {
+		all = []Overriding{{Original: chart.Plain(bare(t.o())), Updated: chart.Plain(bare(t.u()))}}
+	}
+	return p.held(t, all)
+}
+
+// overriding tells which values of a resource of dest override the defaults of charts.
+func (p *pkg) overriding(dest *Resource) []Overriding {
+	if p.charts == nil || p.opts.Strategy.Patches() {
+		return nil
+	}
+	return p.charts(dest)
 }
 
 // isOverrides reports whether dest holds only what differs from original. That is not
@@ -138,41 +155,10 @@ func countValues(original, dest *yaml.Node, depth int) (of, held int) {
 
 func isMap(n *yaml.Node) bool { return n != nil && n.Kind == yaml.MappingNode }
 
-// overriding compares overrides with two versions of what they override.
-type overriding struct {
-	t     *triple
-	notes []merge.Note
-}
-
-// compare looks at the overrides in a map of dest; nil is a version that has no such value.
-func (v *overriding) compare(at merge.Path, o, u, d *yaml.Node) {
-	switch {
-	case o == nil && u == nil:
-	case u == nil:
-		v.note(at, "upstream no longer has it, so it has no effect: the default was "+v.shown(at, o)+", yours is "+v.shown(at, d))
-	case isMap(u) && isMap(d) && (o == nil || isMap(o)):
-		if len(at) >= deepestOverride {
-			return
-		}
-		for key, value := range node.Fields(d) {
-			place := append(slices.Clip(at), merge.Field(key.Value))
-			v.compare(place, node.FieldAt(o, key.Value), node.FieldAt(u, key.Value), node.Target(value))
-		}
-	case o == nil && !merge.Equal(u, d):
-		v.note(at, "upstream has a default for it now: "+v.shown(at, u)+"; yours is "+v.shown(at, d))
-	case o != nil && !merge.Equal(o, u):
-		v.note(at, "the default changed underneath: it was "+v.shown(at, o)+", upstream's is "+v.shown(at, u)+"; yours is "+v.shown(at, d))
-	}
-}
-
-func (v *overriding) note(at merge.Path, message string) {
-	v.notes = append(v.notes, merge.Note{Path: at, Kind: merge.NoteOverride, Message: message})
-}
-
-// shown is a value of a place in a message: in flow style, cut where it gets long.
-func (v *overriding) shown(at merge.Path, n *yaml.Node) string {
+// value is a value of a place in a message: in flow style, cut where it gets long.
+func (t *triple) value(at merge.Path, n *yaml.Node) string {
 	const longest = 60
-	if v.t.hidden().Hide(at) {
+	if t.hidden().Hide(at) {
 		return "(secret)"
 	}
 	flow := node.Copy(n)

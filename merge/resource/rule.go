@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"path"
 
 	"go.yaml.in/yaml/v3"
@@ -52,7 +53,7 @@ func glob(pattern, name string) bool {
 // options are the engine's options for one resource, without the modes that are written
 // on it.
 func (p *pkg) options(t *triple) merge.Options {
-	right, left := t.u(), t.foremost()
+	right, left := cmp.Or(t.u(), t.foremost()), t.foremost()
 	opts := merge.Options{
 		Policy: p.opts.Policy, ModeKey: p.opts.ModeKey,
 		CommentSchema: schema.CommentSchema, Newer: version.Compare, Documents: textDocuments{p.schemas},

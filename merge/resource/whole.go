@@ -67,7 +67,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, writtenByKpt: p.writtenByKpt, files: p.files}
+	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, charts: p.charts, writtenByKpt: p.writtenByKpt, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -85,7 +85,7 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 		}
 		return p.patchedInOrder(t, m)
 	case d != nil && o == nil:
-		return t.merged(d.Node, d.Path), nil
+		return p.held(t, p.overriding(d.Resource))
 	case d != nil:
 		return p.deletedUpstream(t), nil
 	case u != nil && p.opts.Strategy == TwoWay:

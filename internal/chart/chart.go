@@ -1,0 +1,296 @@
+// Package chart reads what a Helm chart makes of values: which defaults it has, and which values it
+// reads. In go the files of a chart, out come its defaults with those of its subcharts, and whether
+// somebody reads a value. It must not know where charts come from, nor whose values they get.
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Names of files in the directory of a chart.
+const (
+	File   = "Chart.yaml"
+	Values = "values.yaml"
+)
+
+// deepest is how many charts lie one in the other at most, and how deep values are looked at.
+const deepest = 32
+
+// Chart is what a version of a chart makes of values.
+type Chart struct {
+	Name, Version string
+	// Values are the defaults, with those of subcharts under their names; nil for none.
+	Values *yaml.Node
+	// Dependencies are the charts that it is made from.
+	Dependencies []Dependency
+	// Notes tell which subcharts are not known, and why: whatever is set for them counts as read.
+	Notes []string
+
+	library bool
+	reads   reads
+	schema  *yaml.Node
+}
+
+// Dependency is a chart that another one is made from.
+type Dependency struct{ Name, Alias, Version, Repository string }
+
+// Key is the name of the values for it.
+func (d *Dependency) Key() string {
+	if d.Alias != "" {
+		return d.Alias
+	}
+	return d.Name
+}
+
+// Read reads the chart in a directory. The cost is linear in the size of its files.
+func Read(dir fs.FS) (*Chart, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(dir, ".", func(at string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			files[at], err = fs.ReadFile(dir, at)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return Of(files)
+}
+
+// Of is the chart of the files of a directory, by their paths below it.
+func Of(files map[string][]byte) (*Chart, error) { return of(files, nil) }
+
+// Plain is a chart of which no more is known than its defaults: it reads what has one.
+func Plain(values *yaml.Node) *Chart { return &Chart{Values: node.Target(values)} }
+
+// of is a chart inside of others, whose names are given.
+func of(files map[string][]byte, around []string) (*Chart, error) {
+	about, err := readMap(files, File)
+	if err != nil {
+		return nil, err
+	}
+	if about == nil {
+		return nil, errors.New("has no " + File)
+	}
+	c := &Chart{Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
+	if c.Values, err = readMap(files, Values); err != nil {
+		return nil, err
+	}
+	// What cannot be read refuses nothing.
+	c.schema, _ = readMap(files, "values.schema.json")
+	dependencies := node.FieldAt(about, "dependencies")
+	if dependencies == nil {
+		requirements, err := readMap(files, "requirements.yaml")
+		if err != nil {
+			return nil, err
+		}
+		dependencies = node.FieldAt(requirements, "dependencies")
+	}
+	for name, text := range files {
+		if !strings.HasPrefix(name, "charts/") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".gotmpl") {
+			c.reads.scan(string(text))
+		}
+	}
+	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))
+	return c, nil
+}
+
+// readMap reads a file that holds a map, nil if it is empty or not there.
+func readMap(files map[string][]byte, name string) (*yaml.Node, error) {
+	docs, err := source.Parse(files[name])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(docs) == 0 || node.Root(docs[0]) == nil || node.IsNull(node.Root(docs[0])) {
+		return nil, nil
+	}
+	root := node.Root(docs[0])
+	if err := merge.Check(root); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if root.Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("%s: is no map", name)
+	}
+	return root, nil
+}
+
+// addSubcharts adds what subcharts make of the values under their names.
+func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, around []string) {
+	subcharts := c.subcharts(files, around)
+	known := map[string]bool{}
+	if dependencies != nil {
+		for _, d := range dependencies.Content {
+			dep := Dependency{node.TextAt(d, "name"), node.TextAt(d, "alias"), node.TextAt(d, "version"), node.TextAt(d, "repository")}
+			c.Dependencies = append(c.Dependencies, dep)
+			for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
+				c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
+			}
+			c.reads.add([]string{"tags"}, true)
+			known[dep.Name] = true
+			c.add(dep.Key(), subcharts[dep.Name])
+			if sub := subcharts[dep.Name]; sub != nil {
+				c.importValues(sub, node.FieldAt(d, "import-values"))
+			} else {
+				c.note("its subchart %s is not in charts/", dep.Name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(subcharts)) {
+		if !known[name] {
+			c.add(name, subcharts[name])
+		}
+	}
+}
+
+func (c *Chart) note(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// subcharts are those in charts/, by their names; nil for one that cannot be read.
+func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*Chart {
+	inside := map[string]map[string][]byte{}
+	for name, data := range files {
+		rest, is := strings.CutPrefix(name, "charts/")
+		dir, below, lies := strings.Cut(rest, "/")
+		switch {
+		case !is:
+		case lies && inside[dir] == nil:
+			inside[dir] = map[string][]byte{below: data}
+		case lies:
+			inside[dir][below] = data
+		case path.Ext(rest) == ".tgz":
+			unpacked, err := unpack(data)
+			if err != nil {
+				c.note("charts/%s cannot be unpacked: %v", rest, err)
+			}
+			inside[rest] = unpacked
+		}
+	}
+	found := map[string]*Chart{}
+	for _, dir := range slices.Sorted(maps.Keys(inside)) {
+		if inside[dir][File] == nil {
+			continue
+		}
+		about, _ := readMap(inside[dir], File)
+		name := node.TextAt(about, "name")
+		if slices.Contains(around, name) || len(around) >= deepest {
+			c.note("its subchart %s has itself among its subcharts", name)
+			found[name] = nil
+			continue
+		}
+		sub, err := of(inside[dir], around)
+		if err != nil {
+			c.note("its subchart %s cannot be read: %v", dir, err)
+			found[name] = nil
+			continue
+		}
+		for _, note := range sub.Notes {
+			c.note("%s: %s", sub.Name, note)
+		}
+		found[name] = sub
+	}
+	return found
+}
+
+// add adds what a subchart makes of the values under a key, nil for one that is not known.
+func (c *Chart) add(key string, sub *Chart) {
+	if sub == nil {
+		c.reads.add([]string{key}, true)
+		return
+	}
+	c.reads.graft(key, &sub.reads)
+	if sub.library {
+		// Its templates are called by those around it, with their values.
+		c.reads.join(&sub.reads)
+	}
+	if sub.schema != nil {
+		c.reads.below[key].schema = sub.schema
+	}
+	if sub.Values == nil {
+		return
+	}
+	c.Values = coalesce(c.Values, node.Map(key, sub.Values), 0)
+}
+
+// importValues takes values of a subchart over into the defaults, as its dependency says.
+func (c *Chart) importValues(sub *Chart, imports *yaml.Node) {
+	if imports == nil {
+		return
+	}
+	for _, from := range imports.Content {
+		child, parent := node.TextAt(from, "child"), node.TextAt(from, "parent")
+		if name := node.Text(from); name != "" {
+			child, parent = "exports."+name, "."
+		}
+		value := node.FieldAt(sub.Values, strings.Split(child, ".")...)
+		if value == nil || value.Kind != yaml.MappingNode {
+			continue
+		}
+		if parent = strings.Trim(parent, "."); parent != "" {
+			names := strings.Split(parent, ".")
+			slices.Reverse(names)
+			for _, name := range names {
+				value = node.Map(name, value)
+			}
+		}
+		c.Values = coalesce(c.Values, value, 0)
+	}
+}
+
+// coalesce is a map with the fields of another one that it does not have. A null stays: it takes
+// a default away.
+func coalesce(over, under *yaml.Node, depth int) *yaml.Node {
+	over, under = node.Target(over), node.Target(under)
+	switch {
+	case over == nil:
+		return under
+	case over.Kind != yaml.MappingNode || under.Kind != yaml.MappingNode || depth > deepest:
+		return over
+	}
+	for key, value := range node.Fields(under) {
+		own := node.Target(node.Field(over, key.Value))
+		if merged := coalesce(own, value, depth+1); merged != own {
+			over = node.With(over, key.Value, merged)
+		}
+	}
+	return over
+}
+
+// At is the default of a value, nil if it has none.
+func (c *Chart) At(names ...string) *yaml.Node { return node.FieldAt(c.Values, names...) }
+
+// Reads reports whether anything reads the value of such a name: it has a default, lies in a free
+// map or in something that is no map by default, is global, or a template or the schema names it. In
+// doubt something does.
+func (c *Chart) Reads(names ...string) bool {
+	at := c.Values
+	for i, name := range names {
+		if at == nil {
+			break
+		}
+		free := at.Kind != yaml.MappingNode || len(at.Content) == 0
+		if free && i > 0 {
+			return true
+		}
+		at = node.FieldAt(at, name)
+	}
+	if at != nil || slices.Contains(names, "global") {
+		return true
+	}
+	if named, closed := inSchema(c.schema, c.schema, names, 0); named || closed {
+		return named
+	}
+	return c.reads.has(names)
+}

@@ -1,0 +1,199 @@
+package chart_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/chart"
+)
+
+// TestReads reads the chart of each file in testdata: which values somebody reads and which nobody
+// does, the defaults, and what is noted.
+func TestReads(t *testing.T) {
+	for name, text := range map[string]string{
+		"templates": `
+reads: a.b a.b.c  one.two one two.three  below.any.thing  ranged.x  paren.x paren
+gone: a.c  one.three other  tested.below commented digested  text
+-- Chart.yaml --
+name: web
+-- values.yaml --
+-- templates/a.yaml --
+{{ .Values.a.b }}{{ index .Values "one" "two" }}{{ index $.Values.two "three" $x }}{{ toYaml .Values.below.any | nindent 4 }}
+{{- range $k, $v := .Values.ranged }}{{ end }}{{ ((.Values.paren).x).y }}{{ if .Values.tested }}{{ end }}
+{{/* .Values.commented */}}{{ .Values.digested | toYaml | sha256sum }} .Values.text
+`,
+		"all values": `
+reads: any.thing
+-- Chart.yaml --
+name: web
+-- templates/a.yaml --
+{{ toYaml .Values }}
+`,
+		"a schema": `
+reads: a open.x map.any.thing ref.inner part.y
+gone: b ref.outer part.z
+-- Chart.yaml --
+name: web
+-- templates/a.yaml --
+{{ toYaml .Values }}
+-- values.schema.json --
+{"additionalProperties": false, "properties": {"a": {"type": "string"}, "open": {"type": "object"},
+ "map": {"additionalProperties": {"type": "object"}}, "ref": {"$ref": "#/definitions/r"},
+ "part": {"allOf": [{"properties": {"y": {}}}], "additionalProperties": false}},
+ "definitions": {"r": {"additionalProperties": false, "properties": {"inner": {}}}}}
+`,
+		"defaults": `
+reads: a a.b free.x none.x list.x text.x global.x sub.global.y
+gone: a.c other
+-- Chart.yaml --
+name: web
+-- values.yaml --
+a: {b: 1}
+free: {}
+none: null
+list: []
+text: ""
+`,
+		"subcharts": `
+reads: sub.x sub.own sub.lib other.x flag.on tags.any missing.any twice.own lib.deep shared imported.at
+gone: sub.y x twice.y
+values: {imported: {at: 1}, shared: 1, sub: {own: 3, exports: {all: {shared: 1}}, data: {at: 1}}, twice: {own: 2, exports: {all: {shared: 1}}, data: {at: 1}}}
+notes: its subchart missing is not in charts/
+-- Chart.yaml --
+name: web
+dependencies:
+- {name: sub, condition: flag.on, import-values: [all, {child: data, parent: imported}]}
+- {name: sub, alias: twice}
+- {name: missing}
+-- values.yaml --
+sub: {own: 3}
+-- charts/sub/Chart.yaml --
+name: sub
+-- charts/sub/values.yaml --
+own: 2
+exports: {all: {shared: 1}}
+data: {at: 1}
+-- charts/sub/templates/a.yaml --
+{{ .Values.x }}{{ .Values.lib }}
+-- charts/other/Chart.yaml --
+name: other
+-- charts/other/templates/a.yaml --
+{{ .Values.x }}
+-- charts/lib/Chart.yaml --
+name: lib
+type: library
+-- charts/lib/templates/_a.tpl --
+{{ .Values.shared }}{{ .Values.deep }}
+`,
+		"a chart in itself": `
+reads: sub.web.any
+notes: sub: its subchart web has itself among its subcharts
+-- Chart.yaml --
+name: web
+-- charts/sub/Chart.yaml --
+name: sub
+-- charts/sub/charts/web/Chart.yaml --
+name: web
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			archive := txtar.Parse([]byte(text))
+			files := fstest.MapFS{}
+			for _, f := range archive.Files {
+				files[f.Name] = &fstest.MapFile{Data: f.Data}
+			}
+			c, err := chart.Read(files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range strings.Split(strings.TrimSpace(string(archive.Comment)), "\n") {
+				what, all, _ := strings.Cut(line, ": ")
+				switch what {
+				case "reads", "gone":
+					for _, name := range strings.Fields(all) {
+						if got := c.Reads(strings.Split(name, ".")...); got != (what == "reads") {
+							t.Errorf("Reads(%s) is %v", name, got)
+						}
+					}
+				case "values":
+					var want, got any
+					if err := yaml.Unmarshal([]byte(all), &want); err != nil {
+						t.Fatal(err)
+					}
+					if err := c.Values.Decode(&got); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+						t.Errorf("the defaults are %v", got)
+					}
+				case "notes":
+					if got := strings.Join(c.Notes, "; "); got != all {
+						t.Errorf("notes: %s", got)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestPacked: a subchart may be packed; one that is damaged is noted, and whatever is set for it
+// counts as read.
+func TestPacked(t *testing.T) {
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	w := tar.NewWriter(packed)
+	for name, text := range map[string]string{"sub/Chart.yaml": "name: sub\n", "sub/values.yaml": "a: 1\n"} {
+		if err := w.WriteHeader(&tar.Header{Name: name, Size: int64(len(text)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := packed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{"Chart.yaml": []byte("name: web\ndependencies: [{name: sub}, {name: bad}]\n"), "charts/sub-1.tgz": b.Bytes(), "charts/bad-1.tgz": b.Bytes()[:20]}
+	c, err := chart.Of(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.At("sub", "a") == nil || c.Reads("sub", "b") || !c.Reads("bad", "b") || len(c.Notes) != 2 {
+		t.Errorf("defaults %v, notes %q", c.Values, c.Notes)
+	}
+}
+
+// TestBeside: which chart the values of a file are for.
+func TestBeside(t *testing.T) {
+	dirs := []string{"a", "a/charts/x", "b/web", "b/db", "one/only"}
+	for file, want := range map[string]string{
+		"a/values-prod.yaml": "a", "a/charts/values.yaml": "a/charts/x", "b/values.yaml": "", "b/web-values.yaml": "b/web",
+		"one/values.yaml": "one/only", "one/other.yaml": "", "values.yaml": "a",
+	} {
+		if got, is := chart.Beside(file, dirs); got != want || is != (want != "") {
+			t.Errorf("%s: %q", file, got)
+		}
+	}
+}
+
+// TestBad: what is no chart is an error that names the file.
+func TestBad(t *testing.T) {
+	for name, text := range map[string]string{"Chart.yaml": "- a\n", "values.yaml": "- a\n", "requirements.yaml": "a: [\n"} {
+		files := map[string][]byte{"Chart.yaml": []byte("name: web\n")}
+		files[name] = []byte(text)
+		if _, err := chart.Of(files); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := chart.Of(nil); err == nil {
+		t.Error("nothing is a chart")
+	}
+}

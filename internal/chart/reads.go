@@ -1,0 +1,122 @@
+package chart
+
+import (
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// reads are the values that templates name, as a tree by the names of their fields.
+type reads struct {
+	below map[string]*reads
+	// whole: all that is below is read, too.
+	whole bool
+	// schema is that of a subchart whose values these are, nil for none.
+	schema *yaml.Node
+}
+
+// add adds a value, whole with all that is below it.
+func (r *reads) add(names []string, whole bool) {
+	for _, name := range names {
+		if name == "" {
+			return
+		}
+		if r.below == nil {
+			r.below = map[string]*reads{}
+		}
+		next := r.below[name]
+		if next == nil {
+			next = &reads{}
+			r.below[name] = next
+		}
+		r = next
+	}
+	r.whole = r.whole || whole
+}
+
+// graft adds what a subchart reads, under its name.
+func (r *reads) graft(name string, other *reads) {
+	r.add([]string{name}, false)
+	r.below[name].join(other)
+}
+
+// join adds what another one has.
+func (r *reads) join(other *reads) {
+	r.whole = r.whole || other.whole
+	for name, below := range other.below {
+		r.graft(name, below)
+		if below.schema != nil {
+			r.below[name].schema = below.schema
+		}
+	}
+}
+
+// has reports whether the value of such a name is read, or something in it.
+func (r *reads) has(names []string) bool {
+	for i, name := range names {
+		if r.schema != nil {
+			if named, closed := inSchema(r.schema, r.schema, names[i:], 0); named || closed {
+				return named
+			}
+		}
+		if r.whole {
+			return true
+		}
+		if r = r.below[name]; r == nil {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	action = regexp.MustCompile(`(?s)\{\{-?\s*(.*?)\s*-?\}\}`)
+	// named is a value by its name, with the function that takes names of fields of it: index
+	// .Values.a "b".
+	named   = regexp.MustCompile(`(?:\b(index|get|hasKey)\s+\(?)?[$\w.]*\.Values\b((?:\.\w+)*)`)
+	literal = regexp.MustCompile("^\\s+[\"`]([^\"`]*)[\"`]")
+	// further is a field of what stands in parentheses: (.Values.a).b.
+	further = regexp.MustCompile(`^\s*\)((?:\.\w+)+)`)
+	// tested is a condition, which only looks whether something is there.
+	tested = regexp.MustCompile(`^(?:else\s+)?if\b`)
+	passed = regexp.MustCompile(`\b(?:include|template|tpl|toYaml|toJson)\b|:=`)
+)
+
+// scan adds the values that a template names.
+func (r *reads) scan(text string) {
+	if !strings.Contains(text, ".Values") {
+		return
+	}
+	for _, a := range action.FindAllStringSubmatch(text, -1) {
+		body := a[1]
+		// A digest of all values, to roll pods, reads none of them.
+		if strings.HasPrefix(body, "/*") || strings.Contains(body, "sha256sum") {
+			continue
+		}
+		whole := !tested.MatchString(body) || passed.MatchString(body)
+		for _, at := range named.FindAllStringSubmatchIndex(body, -1) {
+			names := strings.Split(strings.TrimPrefix(body[at[4]:at[5]], "."), ".")
+			if names[0] == "" {
+				names = nil
+			}
+			rest := body[at[1]:]
+			if at[2] >= 0 {
+				for {
+					l := literal.FindStringSubmatch(rest)
+					if l == nil {
+						break
+					}
+					names, rest = append(names, l[1]), rest[len(l[0]):]
+					if body[at[2]:at[3]] != "index" {
+						break
+					}
+				}
+			}
+			for f := further.FindStringSubmatch(rest); f != nil; f = further.FindStringSubmatch(rest) {
+				names, rest = append(names, strings.Split(f[1][1:], ".")...), rest[len(f[0]):]
+			}
+			r.add(names, whole)
+		}
+	}
+}

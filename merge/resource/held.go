@@ -1,0 +1,238 @@
+package resource
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// holding compares values that override the defaults of charts with the next versions of these.
+type holding struct {
+	t     *triple
+	of    *Overriding
+	notes []merge.Note
+	gone  []gone
+}
+
+// gone is a value that the next version of a chart reads no more.
+type gone struct {
+	at merge.Path
+	// was is its default, nil for none, and is what dest has; note says where it went.
+	was, is *yaml.Node
+	note    string
+}
+
+// held is a resource of dest whose values override the defaults of charts: it stays as it is. What
+// the next version of a chart reads no more is a conflict where somebody is asked, a warning else;
+// notes name the other overrides that upstream's changes concern. The cost is linear.
+//
+// rule: overrides/key-gone*
+func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
+	d := t.d()
+	h := holding{t: t}
+	for i := range all {
+		h.of = &all[i]
+		h.hold()
+	}
+	p.notes(t, h.notes)
+	merged := t.merged(d.Node, d.Path)
+	if len(h.gone) == 0 {
+		return merged, nil
+	}
+	if sops.Encrypted(d.Node) {
+		for _, g := range h.gone {
+			p.warnGone(t, &g)
+		}
+		return merged, nil
+	}
+	r, err := p.withoutGone(t, h.gone)
+	if err != nil {
+		return nil, t.inputError(err)
+	}
+	if d.Doc != nil && d.list == nil {
+		merged.Doc, merged.Node = r, node.Root(r)
+	} else {
+		merged.Node = r
+	}
+	return merged, nil
+}
+
+// hold compares the values at a place with the defaults.
+func (h *holding) hold() {
+	spot, there := h.of.At.Find(h.t.d().Node)
+	values := node.Target(spot.Value)
+	if there && values != nil && values.Kind == yaml.ScalarNode {
+		if values = h.inText(values.Value); values == nil {
+			return
+		}
+	}
+	if there && isMap(values) {
+		h.compare(nil, values)
+	}
+}
+
+// inText is the map that a text holds, nil for none.
+func (h *holding) inText(text string) *yaml.Node {
+	docs, err := textDocuments{}.Parse(text)
+	switch {
+	case strings.Contains(text, "{{"):
+		h.note(nil, "is a template, and is not compared with upstream's defaults")
+	case err != nil || len(docs) != 1 || merge.Check(docs[0]) != nil || !isMap(node.Root(docs[0])):
+		h.note(nil, "is not a map in YAML, and is not compared with upstream's defaults")
+	default:
+		return node.Root(docs[0])
+	}
+	return nil
+}
+
+// compare compares a map of values.
+func (h *holding) compare(names []string, values *yaml.Node) {
+	if len(names) >= deepestOverride {
+		return
+	}
+	for key, value := range node.Fields(values) {
+		at := append(slices.Clip(names), key.Value)
+		d := node.Target(value)
+		o, u := h.of.Original.At(at...), h.of.Updated.At(at...)
+		was, is := h.of.Original.Reads(at...), h.of.Updated.Reads(at...)
+		switch {
+		case !was && !is:
+		case !is:
+			g := gone{at: h.place(at), was: o, is: d}
+			if to := h.of.Original.Moved(h.of.Updated, at); to != nil {
+				g.note = "; upstream has its default as " + fieldsOf(to).String() + " now"
+			}
+			h.gone = append(h.gone, g)
+		case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
+			h.compare(at, d)
+		case u == nil || o != nil && merge.Equal(o, u) || o == nil && merge.Equal(u, d):
+		case o == nil:
+			h.note(at, "upstream has a default for it now: "+h.t.value(h.place(at), u)+"; yours is "+h.t.value(h.place(at), d))
+		case merge.Equal(u, d):
+			h.note(at, "the default is what yours is now: it was "+h.t.value(h.place(at), o)+", upstream's is "+h.t.value(h.place(at), u))
+		default:
+			h.note(at, "the default changed underneath: it was "+h.t.value(h.place(at), o)+", upstream's is "+h.t.value(h.place(at), u)+"; yours is "+h.t.value(h.place(at), d))
+		}
+	}
+}
+
+// place is the place of a value in the resource.
+func (h *holding) place(names []string) merge.Path {
+	return append(slices.Clip(h.of.At), fieldsOf(names)...)
+}
+
+func fieldsOf(names []string) merge.Path {
+	var at merge.Path
+	for _, name := range names {
+		at = append(at, merge.Field(name))
+	}
+	return at
+}
+
+func (h *holding) note(names []string, message string) {
+	h.notes = append(h.notes, merge.Note{Path: h.place(names), Kind: merge.NoteOverride, Message: message})
+}
+
+// warnGone warns of a value that nobody is asked about.
+func (p *pkg) warnGone(t *triple, g *gone) {
+	message := "upstream no longer has it, so it has no effect: "
+	if g.was != nil {
+		message += "the default was " + t.value(g.at, g.was) + ", "
+	}
+	p.notes(t, []merge.Note{{Path: g.at, Kind: merge.NoteOverride, Message: message + "yours is " + t.value(g.at, g.is) + g.note}})
+	p.out.Notes[len(p.out.Notes)-1].Warning = true
+}
+
+// stand is a text that stands for the default of the gone value of that index, so that dest's is an
+// edit whatever it is.
+const stand = "krm-merge: the default of gone value "
+
+// withoutGone is the merge of a resource with an upstream that removes the values which are gone. So
+// modes, rules, comments and answers decide about them as about any other value.
+func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
+	d := t.d()
+	v := merge.Versions{Dest: d.document()}
+	v.Original, v.Updated = v.Dest, v.Dest
+	for i := range all {
+		var is, removed bool
+		v.Original, is = put(v.Original, all[i].at, node.String(stand+strconv.Itoa(i)))
+		v.Updated, removed = put(v.Updated, all[i].at, nil)
+		if !is || !removed {
+			// An alias or a merge key brings it.
+			p.warnGone(t, &all[i])
+			v.Original, _ = put(v.Original, all[i].at, nil)
+		}
+	}
+	of := func(c *merge.Conflict) *gone {
+		index, is := strings.CutPrefix(node.Text(c.Original), stand)
+		if i, err := strconv.Atoi(index); is && err == nil && i < len(all) {
+			return &all[i]
+		}
+		return nil
+	}
+	opts := p.options(t)
+	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
+		opts.Policy.OnConflict = merge.TakeDest
+	}
+	if answers := opts.Answers; answers != nil {
+		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
+			asked := *c
+			if g := of(c); g != nil {
+				asked.Original = g.was
+			}
+			return answers(&asked)
+		}
+	}
+	r, err := checked(v, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range r.Conflicts {
+		g := of(&c)
+		if g == nil {
+			p.record(t, c, false)
+			continue
+		}
+		c.Original = g.was
+		if c.By == merge.ByPolicy && c.Taken == merge.Dest && !c.Open() {
+			p.warnGone(t, g)
+			continue
+		}
+		p.record(t, c, false)
+		if c.Open() && g.note != "" {
+			p.warnGone(t, g)
+		}
+	}
+	return r.Node, nil
+}
+
+// put gives a value or document with another value at a place, nil for none, also where that lies in
+// a text.
+func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
+	for i := range at {
+		spot, there := at[:i].Find(root)
+		text := node.Target(spot.Value)
+		if !there || text == nil || text.Kind != yaml.ScalarNode {
+			continue
+		}
+		docs, err := textDocuments{}.Parse(text.Value)
+		if err != nil || len(docs) != 1 {
+			return root, false
+		}
+		inside, is := put(docs[0], at[i:], value)
+		printed, err := yaml.Marshal(inside)
+		if !is || err != nil {
+			return root, false
+		}
+		with := *text
+		with.Value = string(printed)
+		return at[:i].Edit(root, func(s merge.Spot) merge.Spot { s.Value = &with; return s })
+	}
+	return at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
+}
