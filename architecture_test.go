@@ -31,8 +31,10 @@ var layers = []string{
 	"internal/decisions merge/schema internal/secret internal/wire",
 	"internal/sops internal/chart",
 	"merge internal/kptfile internal/upstream",
+	"internal/helm",
 	"internal/source internal/annotation internal/similar",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/ignore internal/parallel internal/paint internal/printable internal/enum internal/version",
+	"internal/program",
 }
 
 var update = flag.Bool("update", false, "draw the packages in ARCHITECTURE.md anew")

@@ -20,7 +20,6 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
-	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -91,7 +90,10 @@ func exitCode(err error) int {
 	var unsealed *seal.Error
 	var packages *packagesError
 	var environment *upgrade.EnvironmentError
-	var fetched *upstream.Error
+	var fetched interface {
+		error
+		IsInput() bool
+	}
 	var unfit *git.UnfitError
 	switch {
 	case errors.As(err, &packages):

@@ -5,8 +5,8 @@
 package git
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // Repository is the one that a directory lies in, or none for what needs none.
@@ -71,8 +73,8 @@ func (r Repository) run(env []string, args ...string) (string, error) {
 }
 
 func (r Repository) runWith(env []string, stdin string, args ...string) (string, error) {
-	c := exec.Command("git", append(guards(), args...)...)
-	c.Dir, c.Env, c.Stdin = r.Dir, env, strings.NewReader(stdin)
+	// In the foreground, where Ctrl-C reaches it.
+	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: env, Stdin: stdin, Terminal: true}
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
 		switch root := Root(r.Dir); {
 		case r.Bare:
@@ -83,7 +85,7 @@ func (r Repository) runWith(env []string, stdin string, args ...string) (string,
 			c.Dir = root
 		}
 	}
-	return output(c, most)
+	return output(context.Background(), c)
 }
 
 // Root is the top of the work tree that a directory lies in, by git's own directory or file in
@@ -129,45 +131,26 @@ func guards() []string {
 	return []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 }
 
-// most is how much git may write to stdout. What a repository unfolds to may be far more than
-// it holds.
-const most = 1 << 30
-
-// ErrTooMuch is that git wrote more than that.
-var ErrTooMuch = errors.New("it is more than is read in one run")
-
-// bounded takes what git writes. Beyond the bound it fails, and with it git.
-type bounded struct {
-	bytes.Buffer
-	most int
-	full bool
-}
-
-// Write takes a part.
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.full = b.Len()+len(p) > b.most; b.full {
-		return 0, ErrTooMuch
-	}
-	return b.Buffer.Write(p)
-}
+// ErrTooMuch is that git wrote more than it may: what a repository unfolds to may be far more
+// than it holds.
+var ErrTooMuch = program.ErrTooMuch
 
 // output runs git and gives what it wrote to stdout, up to a bound.
-func output(c *exec.Cmd, most int) (string, error) {
-	var said bytes.Buffer
-	out := bounded{most: most}
-	c.Stdout, c.Stderr = &out, &said
-	err := c.Run()
-	name := subcommand(c.Args[1:])
+func output(ctx context.Context, c program.Command) (string, error) {
+	out, said, err := c.Run(ctx)
+	name := subcommand(c.Args)
 	var exit *exec.ExitError
 	switch {
-	case out.full:
-		err = fmt.Errorf("git %s: %w", name, ErrTooMuch)
 	case errors.As(err, &exit):
-		err = &Error{Command: name, Code: exit.ExitCode(), Said: strings.TrimSpace(said.String())}
+		err = &Error{Command: name, Code: exit.ExitCode(), Said: said}
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("git is not installed, or not in the path; install it")
+	case errors.Is(err, ErrTooMuch):
+		err = fmt.Errorf("git %s: %w", name, err)
+	case errors.As(err, new(*program.EndedError)):
+		err = fmt.Errorf("git %s %w", name, err)
 	}
-	return out.String(), err
+	return out, err
 }
 
 // subcommand is the first argument that is not an option of git itself.

@@ -131,14 +131,3 @@ func TestHistory(t *testing.T) {
 		t.Errorf("it has held %q, not %q", got, want)
 	}
 }
-
-// TestTooMuch: git ends when it writes more than is read.
-func TestTooMuch(t *testing.T) {
-	b := bounded{most: 10}
-	if _, err := b.Write(make([]byte, 10)); err != nil {
-		t.Error(err)
-	}
-	if _, err := b.Write(make([]byte, 1)); !errors.Is(err, ErrTooMuch) || !b.full {
-		t.Error(err)
-	}
-}

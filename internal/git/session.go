@@ -1,16 +1,14 @@
 package git
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/krm-merge/krm-merge/internal/program"
 )
 
 // Session is a repository in which git may talk to servers, and may take long. Unlike
@@ -29,42 +27,15 @@ type Session struct {
 	Env []string
 }
 
-// patience is how long git has to end once it was told to.
-const patience = 2 * time.Second
-
 // Run runs git with a text as its stdin and gives what it wrote to stdout. Where the
 // context ends, or the time of the session, git is ended with all that it started, and
 // the error wraps that of the context. An *Error is that git failed.
 func (s Session) Run(ctx context.Context, stdin string, args ...string) (string, error) {
-	if s.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.Timeout)
-		defer cancel()
-	}
-	c := exec.CommandContext(ctx, "git", append(guards(), args...)...)
-	c.Dir, c.Env, c.WaitDelay = s.Dir, s.environment(), patience
-	c.Stdin = strings.NewReader(stdin)
-	kill := endTogether(c, s.Terminal)
-	out, err := output(c, cmp.Or(s.Most, most))
-	if ctx.Err() == nil {
-		return out, err
-	}
-	kill()
-	if s.Timeout > 0 && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return "", &endedError{fmt.Sprintf("git %s took longer than %s", subcommand(args), s.Timeout), ctx.Err()}
-	}
-	return "", &endedError{fmt.Sprintf("git %s was ended", subcommand(args)), ctx.Err()}
+	return output(ctx, program.Command{
+		Name: "git", Args: append(guards(), args...), Dir: s.Dir, Env: s.environment(), Stdin: stdin,
+		Terminal: s.Terminal, Timeout: s.Timeout, Most: s.Most,
+	})
 }
-
-// endedError is that git was ended because a context was.
-type endedError struct {
-	text string
-	err  error
-}
-
-func (e *endedError) Error() string { return e.text }
-
-func (e *endedError) Unwrap() error { return e.err }
 
 // environment is that of git in the session.
 func (s Session) environment() []string {

@@ -42,7 +42,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	tree, err := u.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+	tree, err := u.files(ctx, at, revision)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

@@ -88,7 +88,7 @@ func (m *merging) unsaid(ctx context.Context, dir, check string) error {
 		versions[version{m.result.Upstream, m.result.To.Commit}] = true
 	}
 	for v := range versions {
-		tree, err := m.Cache.Tree(ctx, v.at.Repo, v.commit, v.at.Directory)
+		tree, err := m.Cache.Tree(ctx, v.at, v.commit)
 		if err != nil {
 			return fmt.Errorf("what upstream said in %s is not known: %w", short(v.commit), err)
 		}

@@ -79,7 +79,8 @@ func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref str
 
 // version reads a version of upstream's.
 func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstream.Location, v Version, in *bounded.Input) (*files.Tree, error) {
-	found, err := cache.Tree(ctx, at.Repo, v.Commit, at.Directory)
+	at.Ref = v.Ref
+	found, err := cache.Tree(ctx, at, v.Commit)
 	if err != nil {
 		return nil, err
 	}

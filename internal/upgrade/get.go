@@ -39,7 +39,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	tree, err := u.Cache.Tree(ctx, at.Repo, revision.Commit, at.Directory)
+	tree, err := u.files(ctx, at, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +68,12 @@ func (u *Upgrader) resolve(ctx context.Context, at upstream.Location) (upstream.
 		revision.Ref = revision.Commit
 	}
 	return revision, err
+}
+
+// files reads the version that a package is taken from.
+func (u *Upgrader) files(ctx context.Context, at upstream.Location, revision upstream.Revision) (*upstream.Files, error) {
+	at.Ref = revision.Ref
+	return u.Cache.Tree(ctx, at, revision.Commit)
 }
 
 // destination is the directory that a package is to have.

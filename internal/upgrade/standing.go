@@ -180,7 +180,7 @@ func (s *Standing) count(ctx context.Context, cache *upstream.Cache, lock *kptfi
 		s.Changed = 0
 		return nil
 	}
-	changed, err := cache.Changed(ctx, s.Upstream.Repo, s.Upstream.Directory, lock.Commit, s.Newest.Commit)
+	changed, err := cache.Changed(ctx, s.Upstream, upstream.Revision{Ref: lock.Ref, Commit: lock.Commit}, upstream.Revision{Ref: s.Newest.Ref, Commit: s.Newest.Commit})
 	var failed *upstream.Error
 	switch {
 	case err == nil:

@@ -262,7 +262,9 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	if trees[0], err = m.original(ctx); err != nil {
 		return nil, m.named(err)
 	}
-	updated, err := m.Cache.Tree(ctx, m.result.Upstream.Repo, m.result.To.Commit, m.result.Upstream.Directory)
+	at := m.result.Upstream
+	at.Ref = m.result.To.Ref
+	updated, err := m.Cache.Tree(ctx, at, m.result.To.Commit)
 	if err != nil {
 		return nil, m.named(err)
 	}
@@ -313,9 +315,9 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 		if unknown != nil {
 			return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
-		m.result.From, commit = Version{Ref: revision.Ref, Commit: revision.Commit}, revision.Commit
+		m.result.From, commit, at.Ref = Version{Ref: revision.Ref, Commit: revision.Commit}, revision.Commit, revision.Ref
 	}
-	tree, err := m.Cache.Tree(ctx, at.Repo, commit, at.Directory)
+	tree, err := m.Cache.Tree(ctx, at, commit)
 	if err != nil {
 		return nil, err
 	}

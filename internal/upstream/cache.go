@@ -13,6 +13,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/filelock"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/helm"
 )
 
 // Options say how repositories are read.
@@ -21,7 +22,7 @@ type Options struct {
 	Dir string
 	// Offline: only what is in the cache.
 	Offline bool
-	// Timeout is how long one run of git may take, 0 for any time.
+	// Timeout is how long one run of git or helm may take, 0 for any time.
 	Timeout time.Duration
 	// Terminal: git may ask people for credentials.
 	Terminal bool
@@ -35,6 +36,7 @@ type Options struct {
 // once in its life.
 type Cache struct {
 	options Options
+	helm    *helm.Cache
 	mu      sync.Mutex
 	repos   map[string]*repository
 }
@@ -49,8 +51,12 @@ func Open(options Options) (*Cache, error) {
 		options.Dir = filepath.Join(dir, "krm-merge", "git")
 	}
 	dir, err := filepath.Abs(options.Dir)
+	if err != nil {
+		return nil, err
+	}
 	options.Dir = dir
-	return &Cache{options: options, repos: map[string]*repository{}}, err
+	charts, err := helm.Open(helm.Options{Dir: filepath.Join(filepath.Dir(dir), "helm"), Offline: options.Offline, Timeout: options.Timeout, Progress: options.Progress})
+	return &Cache{options: options, helm: charts, repos: map[string]*repository{}}, err
 }
 
 // repository is one upstream, and what the cache has of it: a bare repository whose refs say

@@ -1,6 +1,5 @@
-// Package upstream reads packages out of git repositories, with the user's own git. In go
-// repositories, directories and refs; out come commits, trees of files, and the versions
-// that there are. What was fetched once stays in a cache, one bare repository for each
-// upstream; nothing is checked out. It must not know what packages hold, nor how they are
-// merged.
+// Package upstream reads packages out of git repositories and chart repositories, with the
+// user's own git and helm. In go places and refs; out come versions and trees of files. What
+// was fetched once stays in a cache, one bare repository for each repository of git; nothing is
+// checked out. It must not know what packages hold, nor how they are merged.
 package upstream

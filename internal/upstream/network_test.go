@@ -70,7 +70,7 @@ func TestServers(t *testing.T) {
 					t.Errorf("%q, not %q", got, want)
 				}
 			}
-			if changed, err := c.Changed(context.Background(), url, "/", old, tip); len(changed) != 1 || err != nil {
+			if changed, err := c.Changed(context.Background(), upstream.Location{Repo: url, Directory: "/"}, upstream.Revision{Commit: old}, upstream.Revision{Commit: tip}); len(changed) != 1 || err != nil {
 				t.Errorf("%q, %v", changed, err)
 			}
 			whole, _ := filepath.Glob(filepath.Join(dir, "*.git", "whole"))
@@ -110,7 +110,7 @@ func TestShallowServer(t *testing.T) {
 	if got := tree(t, c, url, resolve(t, c, upstream.Location{Repo: url}).Commit, "p"); got != "x 2\n" {
 		t.Error(got, tip)
 	}
-	_, err := c.Tree(context.Background(), url, old, "p")
+	_, err := c.Tree(context.Background(), upstream.Location{Repo: url, Directory: "p"}, old)
 	if why, _ := reason(err); why != upstream.Gone {
 		t.Error(err)
 	}
@@ -212,7 +212,6 @@ func TestRefused(t *testing.T) {
 		forbidden.url():                  "403; give git credentials",
 		newServer(r, nil).URL + "/none":  "not found",
 		filepath.Join(r.Dir, "no where"): "does not appear to be a git repository; find out with: git ls-remote '",
-		"oci://example.com/p":            "is an OCI image, not a git repository",
 		"--upload-pack=x":                "not the address of a git repository",
 		"ext::sh -c 'touch x'":           "an address for the program git-remote-ext",
 	} {
@@ -248,7 +247,7 @@ func TestOldGit(t *testing.T) {
 		if err = os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.Dir, commit, "p")
+		_, err = open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
 		if why, said := reason(err); why != upstream.Unreachable || !strings.Contains(said, "unknown option `"+option) || !strings.HasSuffix(said, "'; krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits") {
 			t.Errorf("%s: %v", option, err)
 		}
@@ -277,7 +276,7 @@ func TestHanging(t *testing.T) {
 				})
 			})
 			c := open(t, upstream.Options{Timeout: time.Second})
-			_, err := c.Tree(context.Background(), s.url(), commit, "/")
+			_, err := c.Tree(context.Background(), upstream.Location{Repo: s.url(), Directory: "/"}, commit)
 			if _, said := reason(err); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said, "took longer than 1s; try again, or give it more time with KRM_MERGE_TIMEOUT=30m") {
 				t.Error(err)
 			}
@@ -292,7 +291,7 @@ func TestHanging(t *testing.T) {
 				<-asked
 				cancel()
 			}()
-			_, err = open(t, upstream.Options{}).Tree(ctx, s.url(), commit, "/")
+			_, err = open(t, upstream.Options{}).Tree(ctx, upstream.Location{Repo: s.url(), Directory: "/"}, commit)
 			if !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}

@@ -93,7 +93,7 @@ func text(files *upstream.Files) string {
 // tree reads a directory of a commit.
 func tree(t *testing.T, c *upstream.Cache, repo, commit, dir string) string {
 	t.Helper()
-	files, err := c.Tree(context.Background(), repo, commit, dir)
+	files, err := c.Tree(context.Background(), upstream.Location{Repo: repo, Directory: dir}, commit)
 	if err != nil {
 		t.Error(err)
 		return ""

@@ -26,9 +26,10 @@ var refKinds = enum.Names[RefKind]{"branch", "tag", "commit"}
 
 func (k RefKind) String() string { return refKinds.Of(k) }
 
-// Revision is a version of a repository.
+// Revision is a version of a package.
 type Revision struct {
-	// Commit is its full name; that of the commit where a tag is annotated.
+	// Commit is its full name; that of the commit where a tag is annotated. Of a chart it is
+	// the digest of its archive.
 	Commit string
 	// Ref is what upstreamLock calls it: a tag with the directory in front where the
 	// package has tags of its own, else the ref as it was given.
@@ -38,23 +39,18 @@ type Revision struct {
 	Shadows bool
 }
 
-// Resolve finds the commit that a ref is now, as kpt does: a tag of the package's
+// resolve finds the commit that a ref is now, as kpt does: a tag of the package's
 // directory or one above it, DIR/REF, then a branch, then a tag, then a commit; the beginning
 // of its name is enough for what branches and tags are now, and what was fetched. None, or
 // HEAD, is the default branch. Branches and tags cost one question to the repository for all
 // locations, a commit is fetched.
-func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
-	r, err := c.repository(at.Repo)
-	if err != nil {
-		return Revision{}, err
-	}
+func (r *repository) resolve(ctx context.Context, at Location) (Revision, error) {
 	switch {
 	case strings.HasPrefix(at.Ref, "-"):
 		return Revision{}, r.noRef(at.Ref)
 	case isFull(at.Ref):
-		found := Revision{Ref: at.Ref, Kind: Commit}
-		found.Commit, err = r.fetched(ctx, at.Ref)
-		return found, err
+		commit, err := r.fetched(ctx, at.Ref)
+		return Revision{Commit: commit, Ref: at.Ref, Kind: Commit}, err
 	}
 	if at.Ref == head {
 		at.Ref = ""
@@ -79,24 +75,12 @@ func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
 	}
 	missing := r.noRef(at.Ref)
 	names := slices.Concat(slices.Collect(maps.Keys(l.tags)), slices.Collect(maps.Keys(l.heads)))
-	if near := nearest(at.Ref, names); near != "" {
+	if near := similar.Nearest(at.Ref, names); near != "" {
 		missing.Problem += ", but " + printable.Line(near)
 	} else if l, err := r.listing(ctx, true); err == nil && l.heads[l.head] != "" {
 		missing.Advice = "its default branch is " + printable.Line(l.head) + "; " + missing.Advice
 	}
 	return Revision{}, missing
-}
-
-// nearest is the name of several that a mistaken one may have meant, "" if none is near.
-func nearest(name string, names []string) (best string) {
-	least := len(name)/3 + 1
-	slices.Sort(names)
-	for _, n := range names {
-		if d := similar.Distance(name, n); d < least {
-			best, least = n, d
-		}
-	}
-	return best
 }
 
 // head is what git calls the default branch of a repository.

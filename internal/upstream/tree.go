@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // Files is the directory of a commit, byte for byte as it is committed.
@@ -55,19 +56,14 @@ type entry struct {
 	size           int64
 }
 
-// Tree reads the directory of a commit, with all below it. The commit is fetched if the
-// cache does not have it, and of its files only those that are needed, where the server
-// can. The cost is linear in the files of the directory.
-func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*Files, error) {
-	r, err := c.repository(repo)
+// files reads the directory of a commit. The commit is fetched if the cache does not have it,
+// and of its files only those that are needed, where the server can.
+func (r *repository) files(ctx context.Context, at Location, commit string) (*Files, error) {
+	commit, tree, err := r.tree(ctx, commit, at.Directory)
 	if err != nil {
 		return nil, err
 	}
-	commit, tree, err := r.tree(ctx, commit, directory)
-	if err != nil {
-		return nil, err
-	}
-	if err = r.fetchFiles(ctx, commit, relative(directory)); err != nil {
+	if err = r.fetchFiles(ctx, commit, relative(at.Directory)); err != nil {
 		return nil, err
 	}
 	entries, err := r.entries(ctx, commit, tree, true)
@@ -78,16 +74,12 @@ func (c *Cache) Tree(ctx context.Context, repo, commit, directory string) (*File
 	return files, r.unreadable(err)
 }
 
-// Changed lists the files of a directory that differ between two commits, without fetching what
-// they hold where the server can leave it out.
-func (c *Cache) Changed(ctx context.Context, repo, directory, from, to string) ([]string, error) {
-	r, err := c.repository(repo)
-	if err != nil {
-		return nil, err
-	}
+// changed lists the files that differ, without fetching what they hold where the server can
+// leave it out.
+func (r *repository) changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
 	differs := map[string]entry{}
-	for _, name := range []string{from, to} {
-		commit, tree, err := r.tree(ctx, name, directory)
+	for _, v := range []Revision{from, to} {
+		commit, tree, err := r.tree(ctx, v.Commit, at.Directory)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +129,7 @@ func (r *repository) nearDirectory(ctx context.Context, commit, dir string) stri
 	if err != nil {
 		return ""
 	}
-	if near := nearest(dir, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")); near != "" {
+	if near := similar.Nearest(dir, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")); near != "" {
 		return "; there is " + printable.Line(near)
 	}
 	return ""

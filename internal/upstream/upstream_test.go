@@ -27,7 +27,7 @@ func TestTree(t *testing.T) {
 	r.Git("commit", "--quiet", "-m", "sub")
 	commit := r.Git("rev-parse", "HEAD")
 	c := open(t, upstream.Options{})
-	files, err := c.Tree(context.Background(), r.Dir, commit, "/pkg")
+	files, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/pkg"}, commit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ x.bat 1^
 		t.Error(got)
 	}
 	for dir, want := range map[string]string{"none": "has no directory none in", "pkg/a.yaml": "is not a directory in", "*": "has no directory"} {
-		_, err := c.Tree(context.Background(), r.Dir, commit, dir)
+		_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: dir}, commit)
 		if why, said := reason(err); why != upstream.NoDirectory || !strings.Contains(said, want) {
 			t.Errorf("%s: %v", dir, err)
 		}
@@ -134,7 +134,7 @@ func TestHistory(t *testing.T) {
 	if got := tree(t, c, r.Dir, old, "/"); got != "x 1\n" {
 		t.Error(got)
 	}
-	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), r.Dir, old, "/")
+	_, err := open(t, upstream.Options{Dir: t.TempDir()}).Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, old)
 	if why, said := reason(err); why != upstream.Gone || !strings.Contains(said, "does not have commit "+old+" any more; ") || !strings.Contains(said, "--original DIR") {
 		t.Error(err)
 	}
@@ -150,7 +150,7 @@ func TestOffline(t *testing.T) {
 	if why, said := reason(err); why != upstream.Offline || !strings.Contains(said, "not in the cache; run once without --offline") {
 		t.Error(err)
 	}
-	if _, err = c.Tree(context.Background(), r.Dir, commit, "p"); err == nil {
+	if _, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit); err == nil {
 		t.Error("no error")
 	}
 	on := open(t, upstream.Options{})
@@ -197,7 +197,7 @@ func TestReadOnly(t *testing.T) {
 		t.Error(got)
 	}
 	commit = r.commit(map[string]string{"p/x": "2"})
-	_, err = c.Tree(context.Background(), r.Dir, commit, "p")
+	_, err = c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "p"}, commit)
 	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "permission denied; set XDG_CACHE_HOME") {
 		t.Error(err)
 	}
@@ -209,7 +209,7 @@ func TestNoCache(t *testing.T) {
 	commit := r.commit(map[string]string{"x": "1"})
 	c := open(t, upstream.Options{Dir: filepath.Join(r.Dir, "x", "cache")})
 	resolve(t, c, upstream.Location{Repo: r.Dir})
-	_, err := c.Tree(context.Background(), r.Dir, commit, "/")
+	_, err := c.Tree(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/"}, commit)
 	if why, said := reason(err); why != upstream.NoCache || !strings.Contains(said, "the cache cannot be written: ") || !strings.Contains(said, "; set XDG_CACHE_HOME") {
 		t.Error(err)
 	}
@@ -242,7 +242,7 @@ func TestChanged(t *testing.T) {
 	first := r.commit(map[string]string{"p/a": "1", "p/b": "1", "p/c": "1", "p/gone": "1", "q": "1"})
 	r.Git("rm", "--quiet", "p/gone")
 	second := r.commit(map[string]string{"p/a": "2", "p/c:executable": "1", "p/new/x": "1", "q": "2"})
-	got, err := open(t, upstream.Options{}).Changed(context.Background(), r.Dir, "/p", first, second)
+	got, err := open(t, upstream.Options{}).Changed(context.Background(), upstream.Location{Repo: r.Dir, Directory: "/p"}, upstream.Revision{Commit: first}, upstream.Revision{Commit: second})
 	if diff := cmp.Diff([]string{"a", "c", "gone", "new/x"}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}

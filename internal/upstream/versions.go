@@ -13,9 +13,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
-// Version is a tag that is a semantic version.
+// Version is a tag that is a semantic version, or one of a chart.
 type Version struct {
-	// Tag is its name and Commit the commit that it is.
+	// Tag is its name and Commit the commit that it is, "" if that is not known.
 	Tag, Commit string
 	// Number is the version without what stands in front of it, as semver knows it:
 	// v1.2.3.
@@ -87,16 +87,12 @@ func (v Versions) At(commit string) (Version, bool) {
 	return Version{}, false
 }
 
-// Versions lists the tags of a package that are semantic versions: v1.2.3, 1.2.3, and
+// versions lists the tags of a package that are semantic versions: v1.2.3, 1.2.3, and
 // shorter ones, behind the same prefix as the ref that the package has. If that is not a
 // version, they are behind the directory of the package or one above it (DIR/v1.2.3,
 // NAME-v1.2.3), else behind nothing, else behind the only prefix that there is. Where
 // several prefixes remain there are no versions, and Other tells the prefixes.
-func (c *Cache) Versions(ctx context.Context, at Location) (Versions, error) {
-	r, err := c.repository(at.Repo)
-	if err != nil {
-		return Versions{}, err
-	}
+func (r *repository) versions(ctx context.Context, at Location) (Versions, error) {
 	l, err := r.listing(ctx, false)
 	if err != nil {
 		return Versions{}, err
@@ -133,7 +129,12 @@ func (l *listing) versions(at Location) Versions {
 	if !chosen {
 		return v
 	}
-	all := byPrefix[prefix]
+	v.add(byPrefix[prefix], current)
+	return v
+}
+
+// add takes versions in, of which the current one is written like this.
+func (v *Versions) add(all []Version, current Version) {
 	slices.SortFunc(all, func(a, b Version) int { return newerFirst(a, b, current) })
 	for _, version := range all {
 		if semver.Prerelease(version.Number) != "" {
@@ -142,7 +143,6 @@ func (l *listing) versions(at Location) Versions {
 			v.Releases = append(v.Releases, version)
 		}
 	}
-	return v
 }
 
 // ownPrefix is the prefix of a package's versions where its ref does not tell.

@@ -40,7 +40,7 @@ func TestUpstream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			files, err := cache.Tree(context.Background(), at.Repo, v.Commit, at.Directory)
+			files, err := cache.Tree(context.Background(), upstream.Location{Repo: at.Repo, Directory: at.Directory}, v.Commit)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,8 +1,8 @@
 //go:build !unix
 
-package git
+package program
 
 import "os/exec"
 
-// endTogether: where there are no process groups, git ends alone.
+// endTogether: where there are no process groups, a program ends alone.
 func endTogether(*exec.Cmd, bool) (kill func()) { return func() {} }

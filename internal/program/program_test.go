@@ -1,0 +1,32 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// TestTooMuch: a program ends when it writes more than is read.
+func TestTooMuch(t *testing.T) {
+	b := bounded{most: 10}
+	if _, err := b.Write(make([]byte, 10)); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.Write(make([]byte, 1)); !errors.Is(err, ErrTooMuch) || !b.full {
+		t.Error(err)
+	}
+}
+
+// TestEnded: a program ends with what it started when its time is over; an error tells how it ended.
+func TestEnded(t *testing.T) {
+	_, _, err := Command{Name: "sh", Args: []string{"-c", "sleep 60 & sleep 60"}, Timeout: 50 * time.Millisecond}.Run(context.Background())
+	if !errors.Is(err, context.DeadlineExceeded) || err.Error() != "took longer than 50ms" {
+		t.Error(err)
+	}
+	out, said, err := Command{Name: "sh", Args: []string{"-c", "cat; echo why >&2; exit 3"}, Stdin: "in"}.Run(context.Background())
+	if exit := (*exec.ExitError)(nil); out != "in" || said != "why" || !errors.As(err, &exit) || exit.ExitCode() != 3 {
+		t.Error(out, said, err)
+	}
+}

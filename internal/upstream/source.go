@@ -1,0 +1,59 @@
+package upstream
+
+import (
+	"context"
+)
+
+// source is a place that packages are from. Nothing outside of this package asks which it is.
+type source interface {
+	resolve(ctx context.Context, at Location) (Revision, error)
+	versions(ctx context.Context, at Location) (Versions, error)
+	files(ctx context.Context, at Location, commit string) (*Files, error)
+	changed(ctx context.Context, at Location, from, to Revision) ([]string, error)
+}
+
+// source gives the source of a location.
+func (c *Cache) source(at Location) (source, error) {
+	if isChart(at.Repo) {
+		return charts{c.helm}, nil
+	}
+	return c.repository(at.Repo)
+}
+
+// Resolve finds the version that a ref is now: a branch, a tag or a commit, or the version of a
+// chart. None is the default branch, or the newest release of a chart.
+func (c *Cache) Resolve(ctx context.Context, at Location) (Revision, error) {
+	s, err := c.source(at)
+	if err != nil {
+		return Revision{}, err
+	}
+	return s.resolve(ctx, at)
+}
+
+// Versions lists the versions of a package, as far as they can be known.
+func (c *Cache) Versions(ctx context.Context, at Location) (Versions, error) {
+	s, err := c.source(at)
+	if err != nil {
+		return Versions{}, err
+	}
+	return s.versions(ctx, at)
+}
+
+// Tree reads a version of a package, whose commit Resolve gave for the ref. The cost is linear in
+// its files.
+func (c *Cache) Tree(ctx context.Context, at Location, commit string) (*Files, error) {
+	s, err := c.source(at)
+	if err != nil {
+		return nil, err
+	}
+	return s.files(ctx, at, commit)
+}
+
+// Changed lists the files of a package that differ between two versions.
+func (c *Cache) Changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
+	s, err := c.source(at)
+	if err != nil {
+		return nil, err
+	}
+	return s.changed(ctx, at, from, to)
+}
