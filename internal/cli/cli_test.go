@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 			"exitcode": exitCode,
 		},
 		Condition: func(name string) (bool, error) {
-			since, known := map[string]int{"zdiff3": 35, "merge-tree": 38}[name]
+			since, known := map[string]int{"zdiff3": 35}[name]
 			if !known {
 				return false, fmt.Errorf("unknown condition %s", name)
 			}

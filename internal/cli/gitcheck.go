@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // gitChecking is a run of git check.
@@ -26,8 +25,7 @@ type gitChecking struct {
 	// are what is to be merged.
 	repository git.Repository
 	commits    *git.Range
-	// show gives what a file of the repository is called here.
-	show func(name string) string
+	files      []*checkedFile
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -51,11 +49,11 @@ func gitCheckCommand() *cobra.Command {
 }
 
 func (g *gitChecking) run(commits string) (err error) {
-	g.repository.Bare = git.Root(".") == ""
+	top := git.Root(".")
+	g.repository = git.Repository{Dir: top, Bare: top == ""}
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
 	}
-	g.open()
 	said := fmt.Sprintf("as if %s were merged into %s", g.commits.Head, g.commits.Base)
 	if g.commits.Why != "" {
 		said += ", " + g.commits.Why
@@ -66,31 +64,25 @@ func (g *gitChecking) run(commits string) (err error) {
 	if !g.reporting.quiet {
 		g.tell(said)
 	}
-	both, err := g.repository.MergeCommits(g.commits.HeadCommit, g.commits.BaseCommit, ownName())
-	if err != nil {
+	if err = g.find(); err != nil {
+		return &git.UnfitError{Err: err}
+	}
+	if err = parallel.Try(len(g.files), func(i int) error { return g.files[i].check(g.repository) }); err != nil {
 		return err
 	}
-	files := g.files(both)
-	checked, settings := make([]*driver.Checked, len(both)), make([]*resource.Options, len(both))
-	parallel.Each(len(both), func(i int) { checked[i], settings[i] = g.check(&both[i], files[i]), files[i].Settings })
-	report := g.report(both, settings, checked)
-	if err = g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
+	if err = g.reporting.write(g.report(), reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
 		return err
 	}
-	return g.verdict(checked)
+	return g.verdict()
 }
 
-// open finds the repository around the working directory.
-func (g *gitChecking) open() {
-	top := git.Root(".")
-	g.repository.Dir = top
-	g.show = func(name string) string {
-		// Without a work tree files have their paths in the repository.
-		if rel, outside := filepath.Rel(git.RealPath("."), filepath.Join(top, filepath.FromSlash(name))); top != "" && outside == nil {
-			return rel
-		}
-		return name
+// show gives what a file of the repository is called here. Without a work tree files have their
+// paths in the repository.
+func (g *gitChecking) show(name string) string {
+	if rel, outside := filepath.Rel(git.RealPath("."), filepath.Join(g.repository.Dir, filepath.FromSlash(name))); !g.repository.Bare && outside == nil {
+		return rel
 	}
+	return name
 }
 
 // tell says something on stderr.
@@ -98,58 +90,81 @@ func (g *gitChecking) tell(line string) {
 	fmt.Fprintln(g.reporting.stderr, "krm-merge: "+printable.Lines(line))
 }
 
-// files are the files that both sides changed as the driver merges them, with the settings
-// and decisions of HEAD. It says which of these cannot be read.
-func (g *gitChecking) files(both []git.Both) (all []driver.File) {
-	var said []string
-	known := map[string][]byte{}
-	read := func(name string) ([]byte, error) {
-		text, is := known[name]
-		if !is {
-			var err error
-			if text, err = g.repository.ContentAt(g.commits.HeadCommit, name); err != nil {
-				text = nil
-			}
-			known[name] = text
-		}
-		if text == nil {
-			return nil, fs.ErrNotExist
-		}
-		return text, nil
+// find finds the files that both sides changed, with the settings and decisions of HEAD. It says
+// which of these cannot be read.
+func (g *gitChecking) find() error {
+	both, err := g.repository.Both(g.commits.Bases[0], g.commits.HeadCommit, g.commits.BaseCommit)
+	if err != nil {
+		return err
 	}
-	for i := range both {
-		b := &both[i]
-		f := driver.File{
+	var said []string
+	read := func(name string) ([]byte, error) { return g.repository.ContentAt(g.commits.HeadCommit, name) }
+	for _, b := range both {
+		f := &checkedFile{File: driver.File{
 			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,
 			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
-		}
-		settings, lines := settingsIn(configfile.PackageIn(read, b.Path, besideGit()))
-		f.Settings = settings
+		}, apart: b.Apart}
+		var lines []string
+		f.Settings, lines = settingsIn(configfile.PackageIn(read, b.Path, besideGit()))
 		for _, line := range append(lines, f.DecideBy(read)...) {
 			if !slices.Contains(said, line) {
 				said = append(said, line)
 				g.tell(line)
 			}
 		}
-		all = append(all, f)
+		if err = g.mergeBases(f, b.Base); err != nil {
+			return err
+		}
+		g.files = append(g.files, f)
 	}
-	return all
+	return nil
 }
 
-// check finds what git's own merge makes of a file.
-func (g *gitChecking) check(b *git.Both, f driver.File) *driver.Checked {
-	if !b.Regular() || b.Ours == nil || b.Theirs == nil {
-		return &driver.Checked{Verdict: driver.Stopped, Why: errNotAsked}
+// mergeBases merges what a file was in the merge bases, as the driver does, where there are
+// several.
+func (g *gitChecking) mergeBases(f *checkedFile, name string) error {
+	for _, base := range g.commits.Bases[1:] {
+		other, err := g.repository.ContentAt(base, name)
+		if err != nil {
+			continue // It is not there: what the others have counts.
+		}
+		bases := driver.File{Path: name, Ours: f.Original, Theirs: other, MarkSize: marks.Size}
+		if parted, none := g.repository.Line("merge-base", g.commits.Bases[0], base); none == nil {
+			bases.Original, _ = g.repository.ContentAt(parted, name) // Empty where it was not there.
+		}
+		merged, err := driver.Merge(bases)
+		if err != nil {
+			return err
+		}
+		f.Original = merged.Text
 	}
-	c := driver.Check(f, b.Merged, b.Conflict)
-	if c.Verdict == driver.Alike || c.Verdict == driver.Unknown {
-		return c
+	return nil
+}
+
+// checkedFile is a file that both sides changed, and what git's own merge makes of it.
+type checkedFile struct {
+	driver.File
+	apart bool
+	*driver.Checked
+}
+
+// errNotAsked is why a driver does not help.
+var errNotAsked = errors.New("one side deleted it or gave it another name or type, and git asks no driver then")
+
+func (f *checkedFile) check(r git.Repository) (err error) {
+	if f.apart {
+		f.Checked = &driver.Checked{Verdict: driver.Stopped, Why: errNotAsked}
+		return nil
+	}
+	f.Checked, err = driver.Check(f.File)
+	if err != nil || f.Verdict == driver.Alike || f.Verdict == driver.Unknown {
+		return err
 	}
 	// Where the repository has another driver for it, ours would not be asked.
-	switch other, err := g.repository.Attribute("merge", b.Path); {
-	case err != nil, other == "", other == "unspecified", other == "set", other == "krm-merge":
-		return c
+	switch other, missing := r.Attribute("merge", f.Path); {
+	case missing != nil, other == "", other == "unspecified", other == "set", other == "krm-merge":
 	default:
-		return &driver.Checked{Why: fmt.Errorf("an attribute of git says merge=%s", other), Verdict: driver.Unknown}
+		f.Checked = &driver.Checked{Verdict: driver.Unknown, Why: fmt.Errorf("an attribute of git says merge=%s", other)}
 	}
+	return nil
 }

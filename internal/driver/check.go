@@ -39,55 +39,63 @@ type Checked struct {
 	Alarming bool
 	// Conflicts are those that structure leaves to somebody.
 	Conflicts []resource.Conflict
-	// Places are where lines, which are From, differ from structure.
-	Places []resource.Difference
+	// Comparison is how structure differs from lines.
+	Comparison files.Comparison
 }
 
-// Check holds a merge by lines that git made of a file against that by structure, as Merge
-// does. conflict: git has a conflict in it; else lines is what git made.
-func Check(f File, lines []byte, conflict bool) *Checked {
-	return limits{mostBytes, mostTime}.check(f, lines, conflict)
-}
+// Check holds the merge of a file by lines against that by structure. The error is that git does
+// not run.
+func Check(f File) (*Checked, error) { return limits{mostBytes, mostTime}.check(f) }
 
-func (l limits) check(f File, lines []byte, conflict bool) *Checked {
+func (l limits) check(f File) (*Checked, error) {
 	f.name()
+	lines, err := f.lines()
+	if err != nil {
+		return nil, err
+	}
 	s := l.structure(&f)
-	if s.lined && (!s.sure || !conflict) {
+	if s.lined && (!s.sure || lines.Clean) {
 		s.err = errTemplate
 	}
+	c := &Checked{Why: s.err, Alarming: s.alarming}
 	switch {
-	case s.err != nil && conflict:
-		return &Checked{Verdict: Stopped, Why: s.err, Alarming: s.alarming}
+	case s.err != nil && !lines.Clean:
+		c.Verdict = Stopped
 	case s.err != nil:
-		return &Checked{Verdict: Unknown, Why: s.err, Alarming: s.alarming}
+		c.Verdict = Unknown
 	case len(s.questions) > 0:
-		return &Checked{Verdict: Asked, Conflicts: s.open}
-	case conflict:
-		return &Checked{Verdict: Settled}
-	case path.Base(f.Path) == decisions.FileName:
-		if _, err := decisions.Read(lines, f.Path); err != nil {
-			return &Checked{Verdict: Broken, Why: err}
+		c.Verdict, c.Conflicts = Asked, s.open
+	case !lines.Clean:
+		c.Verdict = Settled
+	default:
+		c.compare(&f, s.text, lines.Text)
+	}
+	return c, nil
+}
+
+// compare compares a clean merge of a file by lines with that by structure.
+func (c *Checked) compare(f *File, structure, lines []byte) {
+	var agreement merge.Agreement
+	if path.Base(f.Path) == decisions.FileName {
+		if _, c.Why = decisions.Read(lines, f.Path); c.Why != nil {
+			c.Verdict = Broken
 		}
-		return &Checked{}
+		return
 	}
-	agreement, err := f.agreement(s.text, lines)
-	switch {
-	case agreement == merge.Invalid:
-		return &Checked{Verdict: Broken, Why: err}
-	case err != nil:
-		return &Checked{Verdict: Unknown, Why: err}
-	case agreement == merge.Agrees:
-		return &Checked{}
-	}
-	c := &Checked{Verdict: Differs}
-	if agreement == merge.Repeats {
+	switch agreement, c.Why = f.agreement(structure, lines); {
+	case agreement == merge.Invalid, agreement == merge.Repeats:
 		c.Verdict = Broken
+	case c.Why != nil:
+		c.Verdict = Unknown
+	case agreement == merge.Disagrees:
+		c.Verdict = Differs
 	}
-	opts := files.Options{Options: f.settings()}
-	opts.Policy.Order = merge.OrderDest
-	// Where they differ is told if it can be; that they do is known.
-	if found, err := files.Compare(f.tree(lines), f.tree(s.text), opts); err == nil {
-		c.Places = found.Resources
+	if c.Why == nil && c.Verdict != Alike {
+		opts := files.Options{Options: f.settings()}
+		opts.Policy.Order = merge.OrderDest
+		// Where they differ is told if it can be; that they do is known.
+		if found, err := files.Compare(f.tree(lines), f.tree(structure), opts); err == nil {
+			c.Comparison = *found
+		}
 	}
-	return c
 }

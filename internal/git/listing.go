@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Listed gives the entries of a list that git ended with NUL each, as ls-tree -z,
-// ls-files -z --stage and merge-tree -z write them: the words before the tab, and the path
+// Listed gives the entries of a list that git ended with NUL each, as ls-tree -z
+// and ls-files -z --stage write them: the words before the tab, and the path
 // behind it. An entry with fewer words than least is an error.
 func Listed(out string, least int) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -17,7 +17,7 @@ func Listed(out string, least int) iter.Seq2[Entry, error] {
 				continue
 			}
 			head, path, _ := strings.Cut(line, "\t")
-			e := Entry{strings.Fields(head), path}
+			e := Entry{Words: strings.Fields(head), Path: path}
 			if len(e.Words) < least {
 				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", line))
 				return
@@ -34,10 +34,13 @@ func Listed(out string, least int) iter.Seq2[Entry, error] {
 func changed(out string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for fields := strings.Split(out, "\x00"); len(fields) > 1; fields = fields[2:] {
-			e := Entry{strings.Fields(fields[0]), fields[1]}
+			e := Entry{Words: strings.Fields(fields[0]), Path: fields[1]}
 			if len(e.Words) != 5 {
 				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", fields[0]))
 				return
+			}
+			if e.Words[4][0] == 'R' && len(fields) > 2 {
+				e.Was, e.Path, fields = fields[1], fields[2], fields[1:]
 			}
 			if !yield(e, nil) {
 				return
@@ -54,6 +57,8 @@ type Entry struct {
 	// Words are its mode, its object, its stage: what the command says of it.
 	Words []string
 	Path  string
+	// Was is its path before, "" where it has the same name.
+	Was string
 }
 
 // Objects gives the contents of objects, by their names, as git cat-file --batch wrote

@@ -128,6 +128,3 @@ func (r Repository) findBases(of *Range) error {
 	}
 	return fmt.Errorf("%s and %s have no commit in common, and git does not merge them; name branches of one history", of.Base, of.Head)
 }
-
-// errTooOld is that git cannot merge commits without a work tree.
-var errTooOld = errors.New("this git cannot merge commits without a work tree; install git 2.38 or newer")

@@ -118,14 +118,19 @@ func placeOf(d *resource.Difference, place *merge.Difference) Difference {
 	return at
 }
 
+// Entry is the difference as an entry of a report.
+func (d *Difference) Entry() Entry {
+	return Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, Message: d.message}
+}
+
 // Write writes the comparison as text, in colour if asked for.
 func (r *Comparison) Write(w io.Writer, colour bool) error {
 	var b bytes.Buffer
 	p := newPalette(colour)
 	var all []*Entry
 	for i := range r.Differences {
-		d := &r.Differences[i]
-		all = append(all, &Entry{what: d.what, Spot: Spot{File: d.File, Line: d.Line}, Resource: d.Resource, Path: d.Path, Message: d.message})
+		e := r.Differences[i].Entry()
+		all = append(all, &e)
 	}
 	writeGroups(&b, &p, grouped(all))
 	return writeAll(w, &b)

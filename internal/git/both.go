@@ -1,0 +1,100 @@
+package git
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Both is a file that both sides of a merge changed, each in its own way.
+type Both struct {
+	// Path is where the merged file lies, Base where the base has it.
+	Path, Base string
+	// Original, Ours and Theirs are what the versions hold, nil for one that there is not.
+	Original, Ours, Theirs []byte
+	// Apart: one side deleted it, or gave it another type, or both gave it other names. Git merges
+	// no lines then.
+	Apart bool
+}
+
+// Both gives the files that the driver of krm-merge is for and that two commits changed since a
+// base, by path. A file that got another name is one file. Nothing is written.
+func (r Repository) Both(base, ours, theirs string) ([]Both, error) {
+	mine, err := r.changes(base, ours)
+	if err != nil {
+		return nil, err
+	}
+	others, err := r.changes(base, theirs)
+	if err != nil {
+		return nil, err
+	}
+	var all []Both
+	var objects []string
+	for _, name := range slices.Sorted(maps.Keys(mine)) {
+		m, o := mine[name], others[name]
+		if o.to == m.to || o.from == "" || m.to == m.from || o.to == o.from || !forDriver(m.path) && !forDriver(o.path) {
+			continue
+		}
+		b := Both{Path: m.path, Base: name}
+		if m.path == name {
+			b.Path = o.path
+		}
+		b.Apart = !m.isFile || !o.isFile || m.path != o.path && m.path != name && o.path != name
+		all, objects = append(all, b), append(objects, m.from, m.to, o.to)
+	}
+	texts, err := r.blobs(environment(), slices.DeleteFunc(slices.Clone(objects), isNone))
+	if err != nil {
+		return nil, err
+	}
+	next := func() (text []byte) {
+		if !isNone(objects[0]) {
+			text, texts = texts[0], texts[1:]
+		}
+		objects = objects[1:]
+		return text
+	}
+	for i := range all {
+		all[i].Original, all[i].Ours, all[i].Theirs = next(), next(), next()
+	}
+	slices.SortFunc(all, func(a, b Both) int { return cmp.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+// change is what became of a file.
+type change struct {
+	// path is its new one, from and to are what it held, and holds.
+	path, from, to string
+	// isFile: it is a file, and was one.
+	isFile bool
+}
+
+// isNone reports whether this is the name of no object.
+func isNone(object string) bool { return strings.Trim(object, "0") == "" }
+
+// changes are those from one commit to another, by the paths that files had, or have now if they
+// are new.
+func (r Repository) changes(from, to string) (map[string]change, error) {
+	out, err := r.Run("diff-tree", "-r", "-M", "--raw", "-z", "--no-abbrev", from, to)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]change{}
+	for e, err := range changed(out) {
+		if err != nil {
+			return nil, err
+		}
+		isFile := e.isFile() && (strings.HasPrefix(e.Words[0], ":100") || isNone(e.Words[2]))
+		all[cmp.Or(e.Was, e.Path)] = change{e.Path, e.Words[2], e.Words[3], isFile}
+	}
+	return all, nil
+}
+
+// forDriver reports whether a file is one of those that Install gives to the driver.
+func forDriver(name string) bool {
+	return slices.ContainsFunc(patterns(), func(pattern string) bool {
+		is, _ := path.Match(pattern, path.Base(name))
+		return is
+	})
+}
