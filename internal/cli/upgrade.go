@@ -41,14 +41,16 @@ A package inside a package that has an upstream of its own is left alone; with -
 
 A package with changes that are not committed is refused. Questions that are still open are asked again with the new version. --abort takes the last upgrade
 of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
-taken back by the next one.
+taken back by the next one. --restore DIR brings back a directory, or a file, that was deleted here, as the version that was
+taken has it; such a directory stays deleted otherwise, with what upstream adds in it.
 
 Exit code: 0 done; 1 questions are open, or the check failed; 2 bad usage or bad input; 3 fetching failed, or
 something else kept a package from being written. Of several packages it is the largest; one that fails stops no other.`
 
 const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
   krm-merge upgrade --all --latest --report markdown
-  krm-merge upgrade shop --abort`
+  krm-merge upgrade shop --abort
+  krm-merge upgrade --restore shop/ha`
 
 // upgrading is a run of upgrade.
 type upgrading struct {
@@ -57,6 +59,7 @@ type upgrading struct {
 	fetching  fetching
 	all       bool
 	abort     bool
+	restore   string
 	reporting reporting
 	stdin     io.Reader
 }
@@ -93,6 +96,7 @@ func upgradeCommand() *cobra.Command {
 	f.Lookup("latest").NoOptDefVal = upstream.Major.String()
 	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
 	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
+	f.StringVar(&u.restore, "restore", "", "bring `DIR` back that was deleted here, or a file, as the version that was taken has it")
 	f.BoolVar(&u.request.DryRun, "dry-run", false, "write nothing, and report what would be")
 	f.StringVar(&u.request.Original, "original", "", "a directory or ref in place of the commit that the Kptfile has")
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
@@ -124,6 +128,8 @@ func (u *upgrading) check(packages []string) error {
 		return errors.New("--to and --latest exclude each other; leave one of them out")
 	case u.abort && (r.To != "" || r.Latest != upstream.NoStep || r.DryRun || r.Original != "" || r.Check != ""):
 		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
+	case u.restore != "" && (u.abort || u.all || r.To != "" || r.Latest != upstream.NoStep || r.Original != ""):
+		return errors.New("--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade")
 	case len(packages) > 1 && r.Original != "":
 		return errors.New("--original is for one package; name it")
 	case u.settings.config == stdinName:
@@ -154,6 +160,15 @@ func (u *upgrading) run(args []string) error {
 
 // packages are the directories of the packages that are meant.
 func (u *upgrading) packages(args []string) ([]string, error) {
+	if u.restore != "" {
+		if len(args) > 0 {
+			return nil, errors.New("--restore names a path in a package; leave the package out")
+		}
+		dir := around(filepath.Dir(filepath.Clean(u.restore)))
+		name, err := filepath.Rel(dir, u.restore)
+		u.request.Restore = filepath.ToSlash(name)
+		return []string{dir}, err
+	}
 	if len(args) == 0 {
 		args = []string{"."}
 		if !u.all {
@@ -194,7 +209,7 @@ func around(dir string) string {
 	for at := abs; err == nil; at = filepath.Dir(at) {
 		if _, missing := os.Stat(filepath.Join(at, kptfile.Name)); missing == nil {
 			if rel, outside := filepath.Rel(abs, at); outside == nil {
-				return rel
+				return filepath.Join(dir, rel)
 			}
 		}
 		if at == filepath.Dir(at) {

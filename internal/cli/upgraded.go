@@ -95,6 +95,8 @@ func (d *upgraded) status() string {
 		return "not sealed"
 	case r.Check != nil:
 		return "check failed"
+	case r.Restored:
+		return "restored"
 	}
 	return "upgraded"
 }
@@ -204,7 +206,8 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 			}
 			if d.result.Merge != nil {
 				row.Of = report
-			} else if d.err == nil {
+			}
+			if d.err == nil && (d.result.Merge == nil || d.result.Restored) {
 				row.From = "" // It has that version.
 			}
 		}

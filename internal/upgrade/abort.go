@@ -57,7 +57,14 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 	if err != nil {
 		return err
 	}
-	text, err := (git.Repository{Dir: p.dir}).ContentAt("HEAD", path.Join(filepath.ToSlash(rel), kptfile.Name))
+	repository, at := git.Repository{Dir: p.dir}, func(name string) string { return path.Join(filepath.ToSlash(rel), name) }
+	if restored := note[noteRestored]; restored != "" {
+		if _, err = repository.Line("rev-parse", "--verify", "--quiet", "HEAD:"+at(restored)); err == nil {
+			return fmt.Errorf("%s, which was brought back, is committed; delete it, or take the commit back, with git revert", restored)
+		}
+		return nil
+	}
+	text, err := repository.ContentAt("HEAD", at(kptfile.Name))
 	if err != nil {
 		return nil // Nothing is committed there.
 	}

@@ -1,25 +1,27 @@
 package upgrade
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // leaveDeleted takes out of upstream's new version what lies in directories and files of which the
 // package has nothing any more: what is new in them would come back alone, as a fragment. A file
 // stays in it that may have moved here. It gives what was deleted, with the number of files that
-// upstream changed in it, and which of these are directories.
-func leaveDeleted(original, updated, dest *files.Tree, here fs.FS) (left map[string]int, isDir map[string]bool) {
+// upstream changed in it.
+func leaveDeleted(original, updated, dest *files.Tree, here fs.FS) (left map[string]int) {
 	had, has := contents(original), contents(dest)
 	// What .krmignore names is here, too.
 	_ = fs.WalkDir(here, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -43,7 +45,7 @@ func leaveDeleted(original, updated, dest *files.Tree, here fs.FS) (left map[str
 		}
 		return true
 	})
-	return left, had.dirs
+	return left
 }
 
 // content is what a version of a package has.
@@ -156,14 +158,25 @@ func resourcesIn(f *files.File) (all [][2]string, readable bool) {
 	return all, true
 }
 
-// deletedNotes tell what of upstream's was left out.
-func (m *merging) deletedNotes(left map[string]int, isDir map[string]bool) {
+// deletedNotes tell what of upstream's was left out, and what brings it back.
+func (m *merging) deletedNotes(left map[string]int) {
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		advice := ""
-		if isDir[name] {
-			repo := upstream.Location{Repo: m.result.Upstream.Repo}.String()
-			advice = "; krm-merge get " + printable.Word(repo+".git"+path.Join("/", m.result.Upstream.Directory, name)+"@"+m.result.To.Ref) + " " + printable.Word(filepath.Join(m.name, filepath.FromSlash(name))) + " takes it as a package of its own"
-		}
-		m.note("%s was deleted here and stays so, with what upstream changed in it (%d)%s", name, left[name], advice)
+		at := printable.Word(filepath.Join(m.name, filepath.FromSlash(name)))
+		m.note("%s was deleted here and stays so, with what upstream changed in it (%d); krm-merge upgrade --restore %s brings it back", name, left[name], at)
 	}
+}
+
+// without takes what is to be brought back out of the version that the package was made from, so
+// that the same version adds it. Files with open questions are left alone.
+func (m *merging) without(original *files.Tree) error {
+	lies := func(f files.File) bool { return f.Path == m.Restore || strings.HasPrefix(f.Path, m.Restore+"/") }
+	if i := slices.IndexFunc(m.dest.Files, lies); i >= 0 {
+		return fmt.Errorf("%s: is here; only what was deleted whole is brought back", filepath.Join(m.name, filepath.FromSlash(m.dest.Files[i].Path)))
+	}
+	if !slices.ContainsFunc(original.Files, lies) {
+		return fmt.Errorf("%s: is not in %s of %s; krm-merge diff %s shows what was deleted", filepath.Join(m.name, filepath.FromSlash(m.Restore)), m.result.From, m.result.Upstream.Repo, m.name)
+	}
+	original.Files = slices.DeleteFunc(original.Files, lies)
+	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return marks.Refuse(f.Data) != nil })
+	return nil
 }

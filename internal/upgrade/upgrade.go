@@ -40,6 +40,9 @@ type Request struct {
 	// Original is a directory or a ref that counts for the version that was taken, "" for
 	// the one of the lock.
 	Original string
+	// Restore is a directory or file of the package that is brought back as the version of the
+	// lock has it, in place of an upgrade; "" for none.
+	Restore string
 	// Check is a command of the user's own that takes the place of the settings' check.
 	Check string
 	// Force: changes that are not committed do not matter.
@@ -79,8 +82,8 @@ type Result struct {
 	Config *fn.Config
 	// Settings is the file that they are from, "" for none.
 	Settings string
-	// Written: the files are, with the lock.
-	Written bool
+	// Written: the files are, with the lock. Restored: they were brought back.
+	Written, Restored bool
 	// Questions are the files in which something is left to somebody.
 	Questions []Marked
 	// Unsealed names the encrypted files whose code does not hold, nil if none is.
@@ -181,6 +184,9 @@ func (m *merging) versions(ctx context.Context) error {
 		r.From = Version{Ref: lock.Ref, Commit: lock.Commit}
 	}
 	switch {
+	case m.Restore != "":
+		r.Upstream, r.To, r.Restored = locationOf(m.dir, m.kpt.Lock.Upstream), r.From, true
+		return nil
 	case m.Latest != upstream.NoStep:
 		latest, err := m.latest(ctx, r.Upstream)
 		if err != nil {
@@ -218,7 +224,7 @@ func shadows(r upstream.Revision) string {
 
 // upgrade merges and writes.
 func (m *merging) upgrade(ctx context.Context) error {
-	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" {
+	if m.result.From == m.result.To && m.kpt.Upstream.Ref == m.result.Upstream.Ref && m.Original == "" && m.Restore == "" {
 		if len(m.open) > 0 {
 			return &QuestionsError{m.name, m.open, nil}
 		}
@@ -238,8 +244,10 @@ func (m *merging) upgrade(ctx context.Context) error {
 		return m.named(err)
 	}
 	m.standing()
-	if err := m.lock(); err != nil {
-		return err
+	if m.Restore == "" {
+		if err := m.lock(); err != nil {
+			return err
+		}
 	}
 	if upstream.Older(m.result.To.Ref, m.result.From.Ref) {
 		m.note("%s is older than %s: this is a downgrade", m.result.To.Ref, m.result.From.Ref)
@@ -280,11 +288,16 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	}
 	apart := m.apart(m.dest)
 	m.dest.Files = slices.DeleteFunc(m.dest.Files, func(f files.File) bool { return below(f.Path, apart) && marks.Refuse(f.Data) != nil })
-	if trees[0], err = m.reopen(trees[0]); err != nil {
+	if m.Restore != "" {
+		err = m.without(trees[0])
+	} else {
+		trees[0], err = m.reopen(trees[0])
+	}
+	if err != nil {
 		return nil, err
 	}
 	asUpstreams(trees[0], trees[1])
-	if m.result.Config.OnDeletedLocally == resource.StayDeleted {
+	if m.result.Config.OnDeletedLocally == resource.StayDeleted && m.Restore == "" {
 		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
 	}
 	trees[2], m.updated = m.dest, trees[1]
@@ -327,7 +340,7 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 // unedited makes sure that the merge meets no changes that are not committed, but for those of
 // an upgrade that left questions: these nobody commits, and --abort gives them back.
 func (m *merging) unedited() error {
-	if m.Force || m.DryRun || len(m.open) > 0 {
+	if m.Force || m.DryRun || m.Restore != "" || len(m.open) > 0 {
 		return nil
 	}
 	return m.committed(m.apart(m.dest))
@@ -415,15 +428,19 @@ func (m *merging) lock() error {
 	return fmt.Errorf("%s: the merge has no Kptfile, which would say where the package is from", m.name)
 }
 
-// noteTo is what is noted in the journal of a write: the commit that the package then has.
-const noteTo = "to"
+// What is noted in the journal of a write: the commit that the package then has, and a file that
+// was brought back.
+const (
+	noteTo       = "to"
+	noteRestored = "restored"
+)
 
 // write writes the files, all or none.
 func (m *merging) write(ctx context.Context) error {
 	r := m.result.Merge
 	w := &journal.Writer{
 		Root: m.root, Results: r.Files, Last: kptfile.Name, Journal: m.journal,
-		Note: map[string]string{noteTo: m.result.To.Commit},
+		Note: map[string]string{noteTo: m.result.To.Commit, noteRestored: m.Restore},
 		Was: func(f *files.Merged) (data []byte, ok bool) {
 			for _, v := range f.Versions[r.Dest] {
 				data, ok = v.Data, true

@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -354,9 +355,50 @@ func TestDeletedWhole(t *testing.T) {
 		}
 	}
 	said := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"ha was deleted here and stays so, with what upstream changed in it (3); krm-merge get ", "one.yaml was deleted here and stays so, with what upstream changed in it (1)"} {
+	for _, want := range []string{"ha was deleted here and stays so, with what upstream changed in it (3); krm-merge upgrade --restore ", "/one.yaml brings it back"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it says %q, not %q", said, want)
+		}
+	}
+	// All of it comes back, as the new version has it, and goes again.
+	local.commit(nil)
+	for _, c := range []struct {
+		restore string
+		dryRun  bool
+		refused string
+		want    []string
+	}{
+		{"ha", true, "", []string{"ha/a.yaml", "ha/e.yaml", "ha/sub/x.txt", "ha/sub/y.txt"}},
+		{"ha", false, "", []string{"ha/a.yaml", "ha/e.yaml", "ha/sub/x.txt", "ha/sub/y.txt"}},
+		{"ha/sub", false, "", []string{"ha/sub/x.txt", "ha/sub/y.txt"}},
+		{"one.yaml", false, "", []string{"one.yaml"}},
+		{"part", false, "part/c.yaml: is here; only what was deleted whole is brought back", nil},
+		{"h", false, "h: is not in v2 (", nil},
+	} {
+		before := local.read()
+		r, err := u.Upgrade(ctx, filepath.Join(local.Dir, "p"), upgrade.Request{Restore: c.restore, DryRun: c.dryRun})
+		if c.refused != "" || err != nil {
+			if err == nil || !strings.Contains(err.Error(), c.refused) || local.read() != before {
+				t.Errorf("%s: %v", c.restore, err)
+			}
+			continue
+		}
+		var got []string
+		for _, f := range r.Merge.Files {
+			if f.Status != files.Unchanged {
+				got = append(got, f.Path)
+			}
+			if there, _ := os.ReadFile(filepath.Join(local.Dir, "p", f.Path)); f.Status == files.Added && !c.dryRun && string(there) != strings.TrimSuffix(up.Git("show", "v2:p/"+f.Path), "\n")+"\n" {
+				t.Errorf("%s is %s", f.Path, there)
+			}
+		}
+		if !slices.Equal(got, c.want) || r.Written == c.dryRun || c.dryRun != (local.read() == before) {
+			t.Errorf("%s brings back %q, written %t", c.restore, got, r.Written)
+		}
+		if !c.dryRun {
+			if _, err = upgrade.Abort(filepath.Join(local.Dir, "p")); err != nil || local.read() != before {
+				t.Errorf("%s is taken back as %s, %v", c.restore, local.read(), err)
+			}
 		}
 	}
 }
