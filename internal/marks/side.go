@@ -32,10 +32,12 @@ type Place struct {
 	// From and To are its lines in the text, counted from 0, To behind the last one. What is not
 	// there has none.
 	From, To int
+	// Line is that of its key or value, counted from 1.
+	Line int
 }
 
-// ReadSide reads a text. The error is that it cannot be parsed, or repeats a key. The cost is
-// that of parsing.
+// ReadSide reads a text. The error is that it cannot be parsed, or repeats a key; then it can be
+// looked through all the same. The cost is that of parsing.
 func ReadSide(text []byte, name string) (*Side, error) {
 	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*merge.Finder{}, map[*yaml.Node]*yaml.Node{}}
 	docs, err := source.Parse(text)
@@ -44,19 +46,21 @@ func ReadSide(text []byte, name string) (*Side, error) {
 	}
 	for i, doc := range docs {
 		root := node.Root(doc)
-		if err := merge.Check(root); err != nil {
-			return nil, err
+		if wrong := merge.Check(root); merge.RepeatsKey(wrong) {
+			err = wrong
+		} else if wrong != nil {
+			return nil, wrong
 		}
 		s.add(&resource.Resource{Node: root, Path: name, Name: name, Index: i})
 		for _, item := range node.Items(root) {
 			s.add(&resource.Resource{Node: item, Path: name, Name: name, Index: i})
 		}
 	}
-	return s, nil
+	return s, err
 }
 
 func (s *Side) add(r *resource.Resource) {
-	if name := nameOf(r, r.Meta()); s.Resources[name] == nil {
+	if name := Called(r); s.Resources[name] == nil {
 		s.Resources[name] = r
 	}
 }
@@ -93,7 +97,7 @@ func (s *Side) find(root *yaml.Node, at merge.Path) Place {
 			if spot.Key != nil && spot.Key.HeadComment != "" {
 				from = max(0, from-1-strings.Count(spot.Key.HeadComment, "\n"))
 			}
-			return Place{Value: spot.Value, From: from, To: max(from, lastLine(spot.Value))}
+			return Place{Value: spot.Value, From: from, To: max(from, lastLine(spot.Value)), Line: spot.Line()}
 		case whole && value != nil && value.Kind == yaml.ScalarNode:
 			return s.within(value, at[n:])
 		}
@@ -116,9 +120,9 @@ func (s *Side) within(text *yaml.Node, at merge.Path) Place {
 	switch {
 	case p.Value == nil:
 	case text.Style&yaml.LiteralStyle != 0:
-		p.From, p.To = p.From+text.Line, p.To+text.Line
+		p.From, p.To, p.Line = p.From+text.Line, p.To+text.Line, p.Line+text.Line
 	default:
-		p.From, p.To = max(0, text.Line-1), lastLine(text)
+		p.From, p.To, p.Line = max(0, text.Line-1), lastLine(text), text.Line
 	}
 	return p
 }
@@ -161,6 +165,9 @@ func lastLine(n *yaml.Node) int {
 	}
 	return last
 }
+
+// Called is what labels call a resource that was parsed.
+func Called(r *resource.Resource) string { return nameOf(r, r.Meta()) }
 
 // nameOf is what labels call a resource, or a file that is merged whole; a document without a
 // name of a file is called by its number, but the first.

@@ -34,21 +34,25 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 // calm makes notes of the warnings about files that nobody edited here: they are upstream's. Settings
 // for merges that upstream ships are not, as they count here.
 func (r *Report) calm(m *files.Result) {
-	original := slices.Index(m.Versions, merge.Original.String())
-	if original < 0 {
+	if !slices.Contains(m.Versions, merge.Original.String()) {
 		return
 	}
 	edited := map[string]bool{}
-	for _, f := range m.Files {
-		for _, was := range f.Versions[m.Dest] {
-			same := slices.ContainsFunc(f.Versions[original], func(o files.File) bool { return bytes.Equal(o.Data, was.Data) })
-			edited[r.show(f.Path)] = edited[r.show(f.Path)] || !same
+	for i := range m.Files {
+		if f := &m.Files[i]; !untouched(m, f) {
+			edited[r.show(f.Path)] = true
 		}
 	}
 	for i := range r.Notes {
 		n := &r.Notes[i]
 		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == resource.SettingsFile)
 	}
+}
+
+// untouched reports whether dest has the file as original has it.
+func untouched(m *files.Result, f *files.Merged) bool {
+	original := slices.Index(m.Versions, merge.Original.String())
+	return original >= 0 && slices.EqualFunc(f.Versions[original], f.Versions[m.Dest], func(a, b files.File) bool { return bytes.Equal(a.Data, b.Data) })
 }
 
 // locate puts the lines of the result in place of those of dest.
@@ -96,9 +100,9 @@ func (r *Report) count(f *files.Merged, open bool) {
 	}
 }
 
-// fileOf is a file, of that name, with the versions of it from left to right, the result last.
+// fileOf is a file, of that name, as dest has it and as the result.
 func fileOf(m *files.Result, f *files.Merged, name string) File {
-	shown := File{Name: name, Status: f.Status}
+	shown := File{Name: name, Status: f.Status, Text: f.Data, Untouched: untouched(m, f)}
 	switch {
 	case f.Whole:
 		// Nobody knows what is secret in it.
@@ -106,18 +110,8 @@ func fileOf(m *files.Result, f *files.Merged, name string) File {
 	case f.Secret():
 		shown.Hidden = "Holds secrets; its text is not shown."
 	}
-	for i, version := range f.Versions {
-		c := Column{Version: m.Versions[i]}
-		for _, v := range version {
-			c.File, c.Text = v.Name, slices.Concat(c.Text, v.Data)
-		}
-		if i == m.Dest {
-			shown.Dest = len(shown.Columns)
-		} else if c.Text == nil && m.Dest == 0 {
-			continue // Most layers lack most files.
-		}
-		shown.Columns = append(shown.Columns, c)
+	for _, v := range f.Versions[m.Dest] {
+		shown.WasName, shown.Was = v.Name, v.Data
 	}
-	shown.Columns = append(shown.Columns, Column{Version: "result", Text: f.Data})
 	return shown
 }

@@ -128,12 +128,8 @@ func (r *Report) named(name func(string) string) *Report {
 		}
 	}
 	for i := range out.Files {
-		f := &out.Files[i]
-		rename(&f.Name)
-		f.Columns = slices.Clone(f.Columns)
-		for k := range f.Columns {
-			rename(&f.Columns[k].File)
-		}
+		rename(&out.Files[i].Name)
+		rename(&out.Files[i].WasName)
 	}
 	return &out
 }

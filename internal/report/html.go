@@ -215,15 +215,7 @@ func (m *markup) files(r *Report) {
 	if len(r.Files) == 0 {
 		return
 	}
-	m.f("<h2>Files</h2>\n" + `<ul class="legend" aria-label="Legend">`)
-	legend := [][2]flag{{"up", "changed upstream"}, {"down", "changed by you"}, {"both", "merged from both"}}
-	if r.Files[0].original() == nil {
-		legend = [][2]flag{{"up", "new"}, {"down", "as it was"}}
-	}
-	for _, l := range legend {
-		m.f(`<li><span class="%s">%s</span>`, l[0], l[1])
-	}
-	m.f(`<li><mark>words</mark> that differ<li><span class="mark">!</span> conflict</ul>` + "\n")
+	m.f("<h2>Files</h2>\n")
 	for i := range r.Files {
 		f := &r.Files[i]
 		conflicts := map[int][]int{}
@@ -239,7 +231,7 @@ func (m *markup) files(r *Report) {
 // file writes a file, with the numbers of the conflicts at its lines.
 func (m *markup) file(f *File, conflicts map[int][]int) {
 	status, open := statusNames.Of(f.Status), true
-	if len(conflicts) == 0 && f.untouched() {
+	if len(conflicts) == 0 && f.Untouched {
 		status, open = status+"; you did not change it", false
 	}
 	m.f(`<details class="file"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", when(open, "open"), printable.Line(f.Name), status)
@@ -247,7 +239,7 @@ func (m *markup) file(f *File, conflicts map[int][]int) {
 		m.f(`<p class="soft">%s</p></details>`+"\n", f.Hidden)
 		return
 	}
-	m.f(`<table class="grid"><col class="number"><col class="text"><col class="number"><col class="text"><thead><tr><th colspan="2">dest <span class="soft">%s</span><th colspan="2">result`+"\n", printable.Line(f.Columns[f.Dest].File))
+	m.f(`<table class="grid"><col class="number"><col class="text"><col class="number"><col class="text"><thead><tr><th colspan="2">dest <span class="soft">%s</span><th colspan="2">result`+"\n", printable.Line(f.WasName))
 	rows := f.rows()
 	shown, folded := ofInterest(rows, conflicts), 0
 	left := m.each(len(rows), 100, func(i int) {
@@ -287,12 +279,5 @@ func (m *markup) cell(c *cell, column flag, conflicts []int) {
 	for _, number := range conflicts {
 		m.f(`<a class="mark" id="line-%d" href="#conflict-%d" aria-label="conflict %d">!</a>`, number, number, number)
 	}
-	m.f(`%d<td class="text %s%s">`, c.line, column, when(c.from != "", c.from))
-	for i, word := range c.words {
-		if c.differs[i] {
-			m.f("<mark>%s</mark>", word)
-		} else {
-			m.f("%s", word)
-		}
-	}
+	m.f(`%d<td class="text %s">%s`, c.line, column, c.text)
 }

@@ -4,11 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -18,7 +14,6 @@ import (
 type place struct {
 	resource *resource.Resource
 	path     merge.Path
-	in       *merge.Embedded
 	// line is that of the result, 0 where it has to be found.
 	line int
 }
@@ -27,41 +22,29 @@ type place struct {
 // once; the cost is linear in its size.
 type lines struct {
 	files map[string]*files.Merged
-	homes map[*resource.Resource]home
-	texts map[string][]*mergedText
-}
-
-// home is where a resource of a version is in the result.
-type home struct {
-	path, name string
-	// nth counts those in front of it that are called the same.
-	nth int
-	// dest is dest's.
-	dest *resource.Resource
+	// homes are what became of the resources of versions.
+	homes map[*resource.Resource]*resource.Merged
+	texts map[string][]mergedText
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]home{}, map[string][]*mergedText{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string][]mergedText{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
-	count := map[home]int{}
-	var add func(all []*resource.Merged)
-	add = func(all []*resource.Merged) {
-		for _, r := range all {
-			h := home{path: r.Path, name: RefOf(r.Node).String()}
-			count[h]++
-			h.nth, h.dest = count[h]-1, r.Dest
-			for _, of := range []*resource.Resource{r.Original, r.Updated, r.Dest} {
-				if of != nil {
-					l.homes[of] = h
-				}
-			}
-			add(r.Items)
-		}
-	}
-	add(m.Resources)
+	l.add(m.Resources)
 	return l
+}
+
+func (l *lines) add(all []*resource.Merged) {
+	for _, m := range all {
+		for _, of := range []*resource.Resource{m.Original, m.Updated, m.Dest} {
+			if of != nil {
+				l.homes[of] = m
+			}
+		}
+		l.add(m.Items)
+	}
 }
 
 // of gives the file of a place of a resource in the result, its path in dest if it is not
@@ -73,21 +56,23 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	if r.Node == nil {
 		return r.Path, l.inWhole(p, was), false
 	}
-	h, there := l.homes[r]
-	if there && h.dest != r {
+	path, name := r.Path, marks.Called(r)
+	m, there := l.homes[r]
+	if there {
+		path, name = m.Path, marks.Called(&resource.Resource{Node: m.Node, Index: r.Index})
+		moved = m.Dest == r && path != r.Path
+	}
+	if there && m.Dest != r {
 		was = 0 // That of another version.
-	} else if !there {
-		h = home{path: r.Path, name: RefOf(r.Node).String()}
 	}
-	f := l.files[h.path]
-	moved = h.dest == r && h.path != r.Path
-	switch {
+	switch f := l.files[path]; {
 	case f == nil, f.Status == files.Deleted:
-		return h.path, 0, moved
+		return path, 0, moved
 	case there && f.Status == files.Unchanged && !moved:
-		return h.path, was, false
+		return path, was, false
+	default:
+		return path, l.find(f, name, p.path), moved
 	}
-	return h.path, l.find(f, h, p, there), moved
 }
 
 // inWhole is the line of a place of a file that is merged whole: without one of its own the
@@ -99,35 +84,51 @@ func (l *lines) inWhole(p place, was int) int {
 	return cmp.Or(p.line, was)
 }
 
-// find gives the line of a place in a merged file, 0 if it is not there. known: the merge
-// tells which resource it is in; an item that it left alone is known by its name only.
-func (l *lines) find(f *files.Merged, h home, p place, known bool) (line int) {
+// find gives the line of a place in a merged file, or of what is left around it; 0 if nothing is.
+func (l *lines) find(f *files.Merged, name string, at merge.Path) (line int) {
 	for _, t := range l.text(f) {
-		if !known && len(t.resources[h.name]) > 1 {
-			continue
-		}
-		at, whole := t.find(h, p)
-		if whole {
-			return cmp.Or(max(at, 0), line)
-		}
-		if line == 0 {
-			line = max(at, 0)
+		for n := len(at); n >= 0; n-- {
+			found := t.side.Find(name, at[:n])
+			if found.Value == nil {
+				continue
+			}
+			if found.Line > 0 && found.Line <= len(t.lines) {
+				found.Line = t.lines[found.Line-1]
+			}
+			if n == len(at) {
+				return cmp.Or(found.Line, line)
+			}
+			line = cmp.Or(line, found.Line)
+			break
 		}
 	}
 	return line
 }
 
+// mergedText is a text with the resources in it.
+type mergedText struct {
+	side *marks.Side
+	// lines are the lines of the file by those of the text, nil where they are the same.
+	lines []int
+}
+
 // text is a merged file as it can be parsed: with marks, as each side has it.
-func (l *lines) text(f *files.Merged) []*mergedText {
-	if t, known := l.texts[f.Path]; known {
-		return t
+func (l *lines) text(f *files.Merged) []mergedText {
+	all, known := l.texts[f.Path]
+	if known {
+		return all
 	}
-	var all []*mergedText
+	add := func(text []byte, lines []int) {
+		// One that repeats a key has its lines, too.
+		if side, _ := marks.ReadSide(text, f.Path); side != nil {
+			all = append(all, mergedText{side, lines})
+		}
+	}
 	if f.Blocks == 0 {
-		all = append(all, newMergedText(f.Data, nil))
+		add(f.Data, nil)
 	} else if parts, err := marks.Parse(f.Data); err == nil {
 		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
-			all = append(all, newMergedText(marks.Choose(parts, side), linesOfSide(parts, f.Data, side)))
+			add(marks.Choose(parts, side), linesOfSide(parts, f.Data, side))
 		}
 	}
 	l.texts[f.Path] = all
@@ -177,89 +178,4 @@ func countLines(text string) int {
 		n++
 	}
 	return n
-}
-
-// mergedText is a text with the resources in it.
-type mergedText struct {
-	// lines are the lines of the file by those of the text, nil where they are the same.
-	lines     []int
-	resources map[string][]*merge.Finder
-	// within are the documents in its strings.
-	within map[*yaml.Node]*merge.Finder
-}
-
-func newMergedText(text []byte, lines []int) *mergedText {
-	t := &mergedText{lines, map[string][]*merge.Finder{}, map[*yaml.Node]*merge.Finder{}}
-	docs, err := source.Parse(text)
-	if err != nil {
-		return t // No lines are known then.
-	}
-	for _, doc := range docs {
-		if len(doc.Content) == 0 {
-			continue
-		}
-		t.add(doc.Content[0])
-	}
-	return t
-}
-
-// add adds a resource, and the items of one that is a List.
-func (t *mergedText) add(root *yaml.Node) {
-	ref, finder := RefOf(root), merge.NewFinder(root)
-	t.resources[ref.String()] = append(t.resources[ref.String()], finder)
-	for _, item := range node.Items(root) {
-		t.add(item)
-	}
-}
-
-// find gives the line of a place, or of what is left around it; whole: it is there.
-func (t *mergedText) find(h home, p place) (line int, whole bool) {
-	all := t.resources[h.name]
-	if h.nth >= len(all) {
-		return 0, false
-	}
-	steps := len(p.path)
-	if p.in != nil {
-		steps = p.in.Steps
-	}
-	found, whole := all[h.nth].Find(p.path[:steps])
-	line = found.Line()
-	if p.in != nil && whole {
-		var inner int
-		inner, whole = t.findWithin(found.Value, p.path[steps:])
-		line = cmp.Or(inner, line)
-	}
-	if t.lines != nil && line > 0 && line <= len(t.lines) {
-		line = t.lines[line-1]
-	}
-	return line, whole
-}
-
-// findWithin gives the line of a place in the documents of a string, of which only a
-// literal block has the lines of its text.
-func (t *mergedText) findWithin(host *yaml.Node, p merge.Path) (line int, whole bool) {
-	if host = node.Target(host); host.Style&yaml.LiteralStyle == 0 {
-		return 0, true
-	}
-	finder := t.within[host]
-	if finder == nil {
-		docs, err := source.Parse([]byte(host.Value))
-		if err != nil {
-			return 0, true
-		}
-		root := &yaml.Node{Kind: yaml.SequenceNode}
-		for _, doc := range docs {
-			root.Content = append(root.Content, doc.Content...)
-		}
-		if len(docs) == 1 && len(root.Content) == 1 {
-			root = root.Content[0]
-		}
-		finder = merge.NewFinder(root)
-		t.within[host] = finder
-	}
-	found, whole := finder.Find(p)
-	if line = found.Line(); line > 0 {
-		line += host.Line
-	}
-	return line, whole
 }

@@ -119,26 +119,17 @@ func NewNote(file string, kind merge.NoteKind, message string) Entry {
 	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: phrase.NoteOf(kind).Code}}, Message: message}
 }
 
-// File is a file in all its versions.
+// File is a file that the merge changed, or that has conflicts.
 type File struct {
 	Name   string
 	Status files.Status
-	// Columns are its versions from left to right; the last is the result.
-	Columns []Column
-	// Dest is the column that the merge started from.
-	Dest int
+	// Was is what dest has, WasName its name there; Text is the result.
+	Was, Text []byte
+	WasName   string
+	// Untouched: all changes are upstream's.
+	Untouched bool
 	// Hidden is why its text is not shown, "" if it is.
 	Hidden string
-}
-
-// Column is a file as one version has it.
-type Column struct {
-	// Version is original, updated, source, dest, layer 2 or result.
-	Version string
-	// File is its name there, "" if it is the same.
-	File string
-	// Text is nil where it is not there.
-	Text []byte
 }
 
 // statusNames are what people are told that became of a file.
@@ -165,7 +156,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if n.Resource != nil {
 			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
-			note.at = place{resource: n.Resource, path: n.Path, in: n.In}
+			note.at = place{resource: n.Resource, path: n.Path}
 		}
 		if n.Resource != nil && len(n.Path) > 0 {
 			if finders[n.Resource] == nil {

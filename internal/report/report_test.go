@@ -69,9 +69,7 @@ func TestNoMarkup(t *testing.T) {
 	r := &report.Report{
 		Conflicts: []report.Entry{{Spot: report.Spot{File: evil}, Path: evil, Words: phrase.Words{Kind: phrase.Kind{Code: "both-changed", Title: evil}, Outcome: evil, Why: evil, Dest: evil}, Dest: &report.Value{File: evil, Value: json.RawMessage(`"` + evil + `"`)}}},
 		Notes:     []report.Entry{{Spot: report.Spot{File: evil}, Message: evil + "\nfaked: line"}},
-		Files: []report.File{{Name: evil, Columns: []report.Column{
-			{Version: "dest", File: evil, Text: []byte("kind: " + evil + "\napiVersion: " + evil + "\n")}, {Version: "result", Text: []byte("x")},
-		}}},
+		Files:     []report.File{{Name: evil, WasName: evil, Was: []byte("kind: " + evil + "\napiVersion: " + evil + "\n"), Text: []byte("x")}},
 	}
 	for _, f := range []report.Format{report.Text, report.Markdown, report.HTML} {
 		page := written(t, r, report.Options{Format: f})
@@ -114,22 +112,18 @@ func TestPageIsBounded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	// fileOf is a file of which one line of so many changes.
 	fileOf := func(name string, lines, every int) report.File {
-		var versions [4]bytes.Buffer
+		var versions [2]bytes.Buffer
 		for line := range lines {
 			// Documentation as CRDs have it: long texts, of which each file has its own words.
 			text := fmt.Sprintf("          field%d:\n            description: |-\n              Word%d of the %d shall %x and %x as it is.\n", line, random.IntN(400), line, random.Uint64(), random.Uint64())
 			for k := range versions {
-				if (k == 1 || k == 3) && line%every == 0 {
+				if k == 1 && line%every == 0 {
 					fmt.Fprintf(&versions[k], "          added%d: %x\n", line, random.Uint64())
 				}
 				versions[k].WriteString(text)
 			}
 		}
-		f := report.File{Name: name, Status: 1, Dest: 2}
-		for k, version := range []string{"original", "updated", "dest", "result"} {
-			f.Columns = append(f.Columns, report.Column{Version: version, Text: versions[k].Bytes()})
-		}
-		return f
+		return report.File{Name: name, Status: 1, Was: versions[0].Bytes(), Text: versions[1].Bytes()}
 	}
 	many := &report.Report{}
 	for i := range 5000 {
@@ -223,22 +217,19 @@ func TestGitHub(t *testing.T) {
 // TestPage: without any script the page has every conflict with its values, and
 // the files with dest beside the result, all as text.
 func TestPage(t *testing.T) {
-	lines := func(text string) []byte { return []byte(text) }
 	r := &report.Report{
 		Conflicts: []report.Entry{{
 			Spot: report.Spot{File: "a.yaml", Line: 2}, Path: "a<b>", Words: phrase.Words{Kind: phrase.Kind{Title: "both changed"}, Outcome: "unresolved", Open: true, Hint: "krm-merge resolve --path a"},
 			Dest: &report.Value{File: "a.yaml", Line: 2, Value: []byte(`"<script>"`)},
 		}},
 		Notes: []report.Entry{{Message: "a note & more"}},
-		Files: []report.File{{Name: "a.yaml", Status: 1, Dest: 2, Columns: []report.Column{
-			{Version: "original", Text: lines("a: 1\nb: 1\n")}, {Version: "updated", Text: lines("a: 1\nb: 2\n")}, {Version: "dest", Text: lines("a: <3>\nb: 1\n")}, {Version: "result", Text: lines("a: <3>\nb: 2\n")},
-		}}},
+		Files: []report.File{{Name: "a.yaml", Status: 1, Was: []byte("a: <3>\nb: 1\n"), Text: []byte("a: <3>\nb: 2\n")}},
 	}
 	page := written(t, r, report.Options{Format: report.HTML})
 	for _, want := range []string{
 		"<code>a&lt;b&gt;</code>", "<code>a.yaml:2</code>", "both changed: <strong>unresolved</strong>", "&lt;script&gt;</pre>", "krm-merge resolve --path a</pre>", "<li>a note &amp; more\n",
-		`<tr class="same"><td class="number mine">1<td class="text mine down">a: &lt;3&gt;<td class="number result">1<td class="text result down">a: &lt;3&gt;`,
-		`<tr><td class="number mine">2<td class="text mine">b: <mark>1</mark><td class="number result"><a class="mark" id="line-1" href="#conflict-1" aria-label="conflict 1">!</a>2<td class="text result up">b: <mark>2</mark>`,
+		`<tr class="same"><td class="number mine">1<td class="text mine">a: &lt;3&gt;<td class="number result">1<td class="text result">a: &lt;3&gt;`,
+		`<tr><td class="number mine">2<td class="text mine">b: 1<td class="number result"><a class="mark" id="line-1" href="#conflict-1" aria-label="conflict 1">!</a>2<td class="text result">b: 2`,
 	} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page has no %s in\n%s", want, page)
