@@ -20,7 +20,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 		}
 	}
 	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
-	rendered := ed.renderDocument(root, doc)
+	rendered := []byte(ed.newlines(ed.renderDocument(root, doc)))
 	if whole, err := check.text(behindMarker(rendered)); err == nil && whole && ed.refused == nil {
 		p.stats.InPlace++
 		return rendered, nil
@@ -40,7 +40,7 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 }
 
 // renderDocument writes a document with the comments around its value.
-func (ed *editor) renderDocument(root, doc *yaml.Node) []byte {
+func (ed *editor) renderDocument(root, doc *yaml.Node) string {
 	w := ed.render(root, slot{column: -1})
 	lines := w.rest
 	if w.inline != "" || len(lines) == 0 {
@@ -53,7 +53,7 @@ func (ed *editor) renderDocument(root, doc *yaml.Node) []byte {
 		lines = append(commentLines(doc.HeadComment), lines...)
 		lines = append(lines, commentLines(doc.FootComment)...)
 	}
-	return []byte(ed.newlines(strings.Join(lines, "\n") + "\n"))
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // behindMarker puts a marker in front of a document, as one without content

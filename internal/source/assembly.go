@@ -76,7 +76,7 @@ func (a *assembly) drop(s *stream, c *chunk) {
 	}
 	a.unmark, a.head = true, len(a.out)
 	want := commentLines(c.doc.HeadComment)
-	_, last, found := s.lines.find(want, s.lines.number(c.start), len(s.text))
+	last, found := s.lines.find(want, s.lines.number(c.start), len(s.text))
 	if len(want) == 0 || found < len(want) {
 		return
 	}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -94,48 +93,37 @@ func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
 	return start, k < 0
 }
 
-// endOf gives where a value ends, with the comments below the entries of a block.
-func (ed *editor) endOf(o *place) int {
-	if o.block {
-		return ed.tail(&o.entries[len(o.entries)-1])
-	}
-	return o.end
-}
+// tail gives the end of an entry's last line, or of the last line of the comments below it
+// and below the last entries inside it.
+func (ed *editor) tail(e *entry) int { return tailIn(ed.stream, e) }
 
-func (ed *editor) tail(e *entry) int {
-	end, _ := tailIn(ed.stream, e)
-	return end
-}
-
-// tailIn gives the end of an entry's last line, or of the last line of the
-// comments below it and below the last entries inside it. own is where the
-// comment of the entry itself begins, -1 if it was not found.
-func tailIn(s *stream, e *entry) (end, own int) {
+func tailIn(s *stream, e *entry) (end int) {
 	if e.value.block {
-		end, _ = tailIn(s, &e.value.entries[len(e.value.entries)-1])
+		end = tailIn(s, &e.value.entries[len(e.value.entries)-1])
 	} else {
 		end = s.lines.end(e.end)
 	}
 	want := commentLines(footOf(e.nodes()))
-	first, last, found := s.lines.find(want, s.lines.number(end)+1, len(s.text)+1)
-	if len(want) == 0 || found < len(want) {
-		return end, -1
+	if last, found := s.lines.find(want, s.lines.number(end)+1, len(s.text)+1); len(want) > 0 && found == len(want) {
+		return s.lines.end(last)
 	}
-	return s.lines.end(last), first
+	return end
 }
 
-// comments gives a kept entry the comments of the new one above it and behind it.
+// comments refuses a kept entry whose comments are to become others: it is written again
+// with them.
 func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
 	oldKey, old := e.nodes()
 	if oldKey == key && old == value {
 		return
 	}
-	if was, is := headOf(oldKey, old), headOf(key, value); ed.changes(was, is) {
-		ed.head(o, i, was, is)
+	was, is := headOf(oldKey, old), headOf(key, value)
+	if o == ed.root && i == 0 {
+		was = behindLines(was, ed.front)
 	}
-	if was, is := lineOf(oldKey, old), lineOf(key, value); ed.changes(was, is) {
-		ed.line(e, was, is)
+	if ed.changes(was, is) || ed.changes(lineOf(oldKey, old), lineOf(key, value)) || ed.changes(footOf(oldKey, old), footOf(key, value)) {
+		ed.refuse(e.start, "other comments")
 	}
 }
 
@@ -157,161 +145,6 @@ func (ed *editor) changes(was, is string) bool {
 		}
 	}
 	return false
-}
-
-func (ed *editor) head(o *place, i int, was, is string) {
-	e := &o.entries[i]
-	l := ed.stream.lines
-	start, whole := headIn(ed.stream, o, i, true)
-	if rest := behindLines(was, ed.front); o == ed.root && i == 0 && rest != was {
-		was, whole = rest, rest == "" || len(commentLines(rest)) <= l.number(e.start)-l.number(start)
-	}
-	pad := spaces(o.column)
-	switch {
-	case was == is:
-	case !whole:
-		ed.refuse(e.start, "comment was not found above the entry")
-	case was == "" && !l.leads(e.start):
-		ed.insert(e.start, comment(is, pad)[len(pad):]+pad)
-	case was == "":
-		ed.insert(start, comment(is, pad))
-	default:
-		end := l.start(e.start)
-		// Blank lines stay, except those that would become part of a text above.
-		if is != "" || i == 0 || !ed.open(o.entries[i-1].value.node) {
-			end = min(end, max(start, ed.aboveBlanks(end)))
-		}
-		ed.replaceBytes(start, end, comment(is, pad))
-	}
-}
-
-// documentComments gives the document the comments of another above its value and below.
-func (ed *editor) documentComments(c *chunk, doc *yaml.Node) {
-	l := ed.stream.lines
-	if was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(doc.HeadComment, ed.front); ed.changes(was, is) {
-		top := c.start
-		if c.marker {
-			top = l.next(c.markerAt)
-		}
-		ed.documentComment(c, top, was, is, comment(is, "")+"\n")
-	}
-	if was, is := c.doc.FootComment, doc.FootComment; ed.changes(was, is) {
-		ed.documentComment(c, l.next(ed.endOf(ed.root)), was, is, ed.below(ed.root.node, is))
-	}
-}
-
-// below gives the lines of a comment below a document. A blank line separates it from a
-// comment below the last entry, but where a text would take that for its own.
-func (ed *editor) below(root *yaml.Node, text string) string {
-	if ed.open(root) {
-		return comment(text, "")
-	}
-	return "\n" + comment(text, "")
-}
-
-// documentComment exchanges a comment that is looked for from a line on; if there was
-// none, added is put there.
-func (ed *editor) documentComment(c *chunk, top int, was, is, added string) {
-	want := commentLines(was)
-	switch from, last, k := ed.stream.lines.find(want, ed.stream.lines.number(top), c.end); {
-	case len(want) == 0 && is != "":
-		ed.insert(top, added)
-	case k < len(want):
-		ed.refuse(top, "comment of the document was not found")
-	case k > 0:
-		ed.replaceBytes(from, ed.stream.lines.next(last), comment(is, ""))
-	}
-}
-
-// comment gives the lines of a comment, indented; blank lines between its
-// paragraphs stay.
-func comment(text, pad string) string {
-	if len(commentLines(text)) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for _, l := range strings.Split(strings.Trim(strings.ReplaceAll(text, "\r", ""), "\n"), "\n") {
-		if l = strings.TrimSpace(l); l != "" {
-			b.WriteString(pad + l)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// line changes the comment behind an entry: behind its value, or behind its
-// key if the value stands below.
-func (ed *editor) line(e *entry, was, is string) {
-	if strings.ContainsAny(is, "\r\n") {
-		ed.refuse(e.start, "comment of several lines behind a value")
-		return
-	}
-	v := e.value
-	at := v.end
-	switch {
-	case v.block && ed.stream.lines.number(v.start) == ed.stream.lines.number(max(e.mark, e.start)):
-		at = v.properties
-		if v.properties == v.start {
-			if was == "" && is != "" {
-				ed.refuse(e.start, "no place for a comment behind the value")
-			}
-			return
-		}
-	case v.block:
-		at = e.mark
-	case v.header > 0:
-		at = v.header
-	}
-	if at < 0 {
-		ed.refuse(e.start, "no place for a comment behind the value")
-		return
-	}
-	end := ed.stream.lines.end(at)
-	rest := bytes.Trim(ed.stream.text[at:end], " \t")
-	if string(rest) != strings.TrimSpace(was) {
-		ed.refuse(at, "comment was not found behind the value")
-		return
-	}
-	if was != "" && is != "" {
-		for isBlank(ed.stream.text[at]) {
-			at++
-		}
-		ed.add(at, end, is, rankComment)
-		return
-	}
-	if is != "" {
-		is = " " + is
-	}
-	ed.add(at, end, is, rankComment)
-}
-
-// foot gives a kept entry the comment of the new one below it, and below what is added
-// inside.
-func (ed *editor) foot(o *place, i int, key, value *yaml.Node) {
-	e := &o.entries[i]
-	was, is := footOf(e.nodes()), footOf(key, value)
-	if ed.refused != nil || !ed.changes(was, is) {
-		return
-	}
-	end, own := tailIn(ed.stream, e)
-	l := ed.stream.lines
-	pad := spaces(o.column)
-	next := l.next(end)
-	switch {
-	case was != "" && own < 0:
-		ed.refuse(e.end, "comment was not found below the entry")
-	case was != "":
-		ed.replaceBytes(own, next, comment(is, pad))
-		if is == "" {
-			ed.clearBelow(value, next, o.column)
-		}
-	default:
-		text := comment(is, pad)
-		if n := l.number(next); next < len(ed.stream.text) && len(l.trimmed(n)) > 0 {
-			text += "\n"
-		}
-		ed.insert(next, text)
-	}
 }
 
 // behindLines is a comment without the lines it begins with, or the comment itself if

@@ -61,7 +61,7 @@ func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {
 	if !f.stream.lines.leads(e.start) {
 		start = e.start
 	}
-	end, _ := tailIn(f.stream, e)
+	end := tailIn(f.stream, e)
 	return f.moved(start, end, s.column, f.parent.column, s.column-f.parent.column)
 }
 
@@ -76,7 +76,7 @@ func (ed *editor) copyBlock(f found, column int) ([]string, bool) {
 	if !f.stream.lines.leads(first.start) {
 		start = first.start
 	}
-	end, _ := tailIn(f.stream, last)
+	end := tailIn(f.stream, last)
 	return f.moved(start, end, column, p.column, column-p.column)
 }
 

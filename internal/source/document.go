@@ -31,7 +31,19 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	if whole {
 		return second, nil
 	}
-	text, whole, err := p.encoded(i, check, more)
+	text, whole, err := p.rendered(i, check, more)
+	if err == nil && whole {
+		p.stats.InPlace++
+		return text, nil
+	}
+	isJSON := p.again(i).habits.json
+	if isJSON && second == nil && err == nil {
+		second = text
+	}
+	if !isJSON || second == nil {
+		// JSON stays JSON, which has no comments.
+		text, whole, err = p.encoded(i, check, more)
+	}
 	switch {
 	case err == nil && (whole || second == nil):
 		p.countEncoded(whole)
@@ -131,7 +143,10 @@ func (p *printer) edited(i int, check *check, leaving bool) (ed *editor, err err
 		ed.refuse(at.start, "comment of a document without a block")
 	}
 	if check.doc != c.doc && check.doc != nil {
-		ed.documentComments(c, check.doc)
+		was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(check.doc.HeadComment, ed.front)
+		if ed.changes(was, is) || ed.changes(c.doc.FootComment, check.doc.FootComment) {
+			ed.refuse(at.start, "other comments around the document")
+		}
 	}
 	return ed, ed.refused
 }
@@ -192,38 +207,62 @@ func lastScalar(p *place) *place {
 	return p
 }
 
-// encoded has the YAML library encode the document. Its directives, its marker and the
-// comments that belong to its neighbours stay.
+// rendered writes a document again from the parts that texts have.
+func (p *printer) rendered(i int, check *check, more bool) ([]byte, bool, error) {
+	c, root := &p.stream.chunks[i], check.root
+	if c.marker {
+		root = withoutLines(root, p.stream.lines.commentAbove(p.stream.lines.number(c.start)))
+	}
+	ed := p.again(i)
+	if isEmptyPlain(root) {
+		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
+	}
+	text := ed.renderDocument(root, check.doc)
+	switch {
+	case ed.refused != nil:
+		return nil, false, ed.refused
+	case p.stream.holdsMore(c):
+		return nil, false, errMore
+	}
+	return p.around(c, p.above(c), text, check, more)
+}
+
+var errMore = errors.New("the text has more documents than were given")
+
+// encoded has the YAML library encode the document.
 func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) {
 	check.alike = anyReading
-	s := p.stream
-	c := &s.chunks[i]
-	if s.holdsMore(c) {
-		return nil, false, errors.New("the text has more documents than were given")
+	c := &p.stream.chunks[i]
+	if p.stream.holdsMore(c) {
+		return nil, false, errMore
 	}
-	head := s.text[c.start:c.start]
-	if c.marker {
-		line := s.text[c.markerAt:s.lines.next(c.markerAt)]
-		if rest := bytes.TrimSpace(line[len("---"):]); len(rest) > 0 && rest[0] != '#' {
-			line = []byte("---" + p.newline)
-		}
-		head = append(append([]byte(nil), s.text[c.start:c.markerAt]...), line...)
-	}
-	ed := &editor{stream: s, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
-	if at, err := s.locate(i); err == nil {
-		ed.habits = habitsOf(at, p.newline)
-	}
-	if ed.habits.json {
-		text := ed.flowText(check.root) + "\n"
-		if out, whole, err := p.around(c, head, text, check, more); err == nil && ed.refused == nil {
-			return out, whole, nil
-		}
-	}
-	text, err := ed.encodeDocument(check)
+	text, err := p.again(i).encodeDocument(check)
 	if err != nil {
 		return nil, false, err
 	}
-	return p.around(c, head, text, check, more)
+	return p.around(c, p.above(c), text, check, more)
+}
+
+// again is an editor for a document that is written again.
+func (p *printer) again(i int) *editor {
+	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
+	if at, err := p.stream.locate(i); err == nil {
+		ed.habits = habitsOf(at, p.newline)
+	}
+	return ed
+}
+
+// above is what stays above a document that is written again: its directives, and its marker.
+func (p *printer) above(c *chunk) []byte {
+	s := p.stream
+	if !c.marker {
+		return s.text[c.start:c.start]
+	}
+	line := s.text[c.markerAt:s.lines.next(c.markerAt)]
+	if rest := bytes.TrimSpace(line[len("---"):]); len(rest) > 0 && rest[0] != '#' {
+		line = []byte("---" + p.newline)
+	}
+	return append(append([]byte(nil), s.text[c.start:c.markerAt]...), line...)
 }
 
 // around puts what stays of a document's text around an encoded value, and

@@ -14,18 +14,9 @@ import (
 type edit struct {
 	start, end int
 	text       string
-	// rank orders insertions at one place.
-	rank rank
+	// tidy: it is not needed where another edit is.
+	tidy bool
 }
-
-type rank uint8
-
-const (
-	rankValue   rank = iota // a value behind its key, and whole entries
-	rankComment             // the comment behind it
-	rankBelow               // the lines below
-	rankTidy                // what is not needed where another edit is
-)
 
 // editor collects the edits that give a document's text the value of a new tree. The
 // first thing it cannot do in place ends it.
@@ -57,10 +48,6 @@ func (ed *editor) refuse(at int, format string, args ...any) {
 }
 
 func (ed *editor) replaceBytes(start, end int, text string) {
-	ed.add(start, end, text, rankValue)
-}
-
-func (ed *editor) add(start, end int, text string, r rank) {
 	if start == end && text == "" {
 		return
 	}
@@ -68,7 +55,12 @@ func (ed *editor) add(start, end int, text string, r rank) {
 		ed.refuse(start, "edit that ends before it starts")
 		return
 	}
-	ed.edits = append(ed.edits, edit{start, end, text, r})
+	ed.edits = append(ed.edits, edit{start, end, text, false})
+}
+
+// tidy replaces bytes where no other edit does.
+func (ed *editor) tidy(start, end int, text string) {
+	ed.edits = append(ed.edits, edit{start, end, text, true})
 }
 
 func (ed *editor) insert(at int, text string) { ed.replaceBytes(at, at, text) }
@@ -81,10 +73,15 @@ func (ed *editor) apply(start, end int) (out []byte, err error) {
 		return nil, ed.refused
 	}
 	edits := ed.edits
-	// Of two edits in one place the one that only inserts comes first.
-	replaces := func(e edit) int { return min(e.end-e.start, 1) }
+	// Of two edits in one place the one that only inserts comes first, then the one that is needed.
+	rank := func(e edit) int {
+		if e.tidy {
+			return 2
+		}
+		return min(e.end-e.start, 1)
+	}
 	slices.SortStableFunc(edits, func(a, b edit) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(replaces(a), replaces(b)), cmp.Compare(a.rank, b.rank))
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(rank(a), rank(b)))
 	})
 	size := end - start
 	for _, e := range edits {
@@ -93,7 +90,7 @@ func (ed *editor) apply(start, end int) (out []byte, err error) {
 	out = make([]byte, 0, size)
 	at := start
 	for _, e := range edits {
-		if e.rank == rankTidy && e.start < at {
+		if e.tidy && e.start < at {
 			continue
 		}
 		if e.start < at || e.end > end {
@@ -194,7 +191,6 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	e := &o.entries[i]
 	ed.comments(o, i, key, value)
 	ed.value(e, e.value, value, s)
-	ed.foot(o, i, key, value)
 	if ed.refused == nil {
 		return
 	}
@@ -211,6 +207,7 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 		start, text = e.start, strings.TrimPrefix(text, spaces(o.column))
 	}
 	ed.replaceBytes(start, end, text)
+	ed.clearBelow(value, ed.stream.lines.next(end), o.column)
 }
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -14,15 +14,15 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 	if prev+1 == next && j == j1 {
 		return
 	}
+	first := &o.entries[0]
+	if prev < 0 && !ed.stream.lines.leads(first.start) {
+		ed.refuse(first.start, "entry behind the dash of the list around it")
+		return
+	}
 	var added []string
 	for at := j; at < j1; at++ {
 		key, value := child(n, at)
 		added = append(added, ed.entryLines(key, value, s)...)
-	}
-	first := &o.entries[0]
-	if prev < 0 && !ed.stream.lines.leads(first.start) {
-		ed.lead(o, next, added)
-		return
 	}
 	for i := prev + 1; i < next; i++ {
 		ed.deleteLines(o, i, n)
@@ -69,36 +69,11 @@ func (ed *editor) clearBelow(n *yaml.Node, at, column int) {
 		case len(t) > 0:
 			keeps = false
 			if indent > max(column, 0) {
-				ed.add(s, s+indent, spaces(column), rankTidy)
+				ed.tidy(s, s+indent, spaces(column))
 			}
 		case keeps || l.end(s) > s:
-			ed.add(s, l.next(s), "", rankTidy)
+			ed.tidy(s, l.next(s), "")
 		}
-	}
-}
-
-// lead changes what stands in front of a kept entry where the first entry
-// shares its line with the dash of the list around it.
-func (ed *editor) lead(o *place, next int, added []string) {
-	first := &o.entries[0]
-	pad := spaces(o.column)
-	text := strings.TrimPrefix(strings.Join(added, "\n"), pad)
-	switch {
-	case next == 0:
-		ed.insert(first.start, text+"\n"+pad)
-	case len(added) > 0:
-		end := ed.tail(&o.entries[next-1])
-		ed.replaceBytes(first.start, end, text)
-	default:
-		to := o.entries[next].start
-		from := first.start
-		if h := ed.headStart(o, next, true); h < ed.stream.lines.start(to) {
-			to = ed.stream.lines.end(ed.tail(&o.entries[next-1]))
-			for from > 0 && isBlank(ed.stream.text[from-1]) {
-				from--
-			}
-		}
-		ed.replaceBytes(from, to, "")
 	}
 }
 
@@ -115,7 +90,7 @@ func (ed *editor) deleteLines(o *place, i int, n *yaml.Node) {
 	to := ed.stream.lines.next(ed.tail(e))
 	ed.replaceBytes(from, to, "")
 	if i == 0 || ed.aboveBlanks(from) < from {
-		ed.add(to, ed.belowBlanks(to), "", rankTidy)
+		ed.tidy(to, ed.belowBlanks(to), "")
 	}
 }
 

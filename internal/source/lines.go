@@ -169,28 +169,21 @@ func (l *lines) columnBehindBlanks(line int) int {
 	return i - l.starts[line]
 }
 
-// hasComment reports whether something stands behind a place in its line.
-func (l *lines) hasComment(at int) bool {
-	return len(bytes.Trim(l.text[at:l.end(at)], " \t")) > 0
-}
-
-// find finds lines from one on (from 0), blank ones between them aside: where the first
-// and the last that were found begin, and how many were.
-func (l *lines) find(want []string, n, limit int) (first, last, found int) {
+// find finds lines from one on (from 0), blank ones between them aside: where the last that
+// was found begins, and how many were.
+func (l *lines) find(want []string, n, limit int) (last, found int) {
 	for ; n < len(l.starts) && l.starts[n] < limit && found < len(want); n++ {
 		t := l.trimmed(n)
 		switch {
 		case len(t) == 0:
 			continue
 		case string(t) != want[found]:
-			return first, last, found
-		case found == 0:
-			first = l.starts[n]
+			return last, found
 		}
 		last = l.starts[n]
 		found++
 	}
-	return first, last, found
+	return last, found
 }
 
 // trimmed gives a line (from 0) without the blanks around it and its break.

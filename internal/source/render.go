@@ -231,7 +231,10 @@ func (ed *editor) encodeDocument(check *check) (string, error) {
 	if doc := check.doc; doc != nil {
 		tree.HeadComment = strings.ReplaceAll(doc.HeadComment, "\r", "")
 		if doc.FootComment != "" {
-			foot = ed.below(check.root, doc.FootComment)
+			if !ed.open(check.root) {
+				foot = "\n" // It separates the comment from one below the last entry.
+			}
+			foot += strings.Join(commentLines(doc.FootComment), "\n") + "\n"
 		}
 	}
 	check.dropForeign(tree)
