@@ -2,286 +2,198 @@ package merge_test
 
 import (
 	"maps"
-	"math/rand/v2"
+	"reflect"
 	"slices"
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/krm-merge/krm-merge/merge"
 )
 
-// The 3-way merge does what its rules say: a model of them, by values and
-// without a thought of cost, gives the same result and conflicts at the same
-// places.
-func TestModel(t *testing.T) {
-	for _, policy := range []merge.Policy{{}, {OnConflict: merge.TakeDest}, {Nulls: merge.NullsChanged}, {Nulls: merge.NullsChanged, OnConflict: merge.TakeDest}} {
-		for _, family := range []string{"proven", "unproven", "resources"} {
-			t.Run(policyText(policy)+","+family, func(t *testing.T) {
-				for seed := range 5 * seeds() {
-					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, tags: seed%3 == 0, keys: seed%3 == 1}
-					opts := merge.Options{Schema: root(), Policy: policy}
-					if family == "resources" {
-						all := kinds(t, g)
-						of := all[seed%uint64(len(all))]
-						g.grammar, opts.Schema = of.grammar, of.schema
-					}
-					texts, nodes := g.versions(t)
-					m := &model{clear: policy.Nulls == merge.NullsClear, dest: policy.OnConflict == merge.TakeDest}
-					want := said(m.place(nil, opts.Schema, modelled(nodes[0]), modelled(nodes[1]), modelled(nodes[2])))
-					res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-					var places []string
-					for _, c := range res.Conflicts {
-						places = append(places, c.Path.String())
-					}
-					slices.Sort(places)
-					slices.Sort(m.conflicts)
-					if diff := cmp.Diff(want, said(modelled(res.Node))) + cmp.Diff(m.conflicts, places); diff != "" {
-						t.Fatalf("seed %d (-model +engine):\n%s\no:\n%s\nu:\n%s\nd:\n%s", seed, diff, texts[0], texts[1], texts[2])
-					}
-				}
-			})
-		}
-	}
-}
-
-// model merges values as the rules say.
+// model is the 3-way merge of values by its published rules, a second time: on plain Go
+// values, without a type or a line of the engine, and without a thought of cost. A value is
+// absent{}, nil for null, a map[string]any, a []any, or a scalar.
 type model struct {
-	// clear: a null clears; dest: dest wins.
-	clear, dest bool
-	conflicts   []string
+	// nullClears: a null clears; else it is a value. destWins: dest does where both changed one place.
+	nullClears, destWins bool
+	// conflicts are the places that both sides changed, differently.
+	conflicts []string
 }
 
-// conflict records one and gives the side that wins.
-func (m *model) conflict(at merge.Path, u, d any) any {
-	m.conflicts = append(m.conflicts, at.String())
-	if m.dest {
-		return d
-	}
-	return u
-}
-
-// cleared is a value that is taken whole, without the nulls in it.
-func (m *model) cleared(s merge.Schema, v any) any {
-	if !m.clear {
-		return v
-	}
-	switch v := v.(type) {
-	case tagged:
-		return tagged{v.tag, m.cleared(s, v.of)}
-	case fields:
-		f := fields{}
-		for name, value := range v {
-			if !null(value) {
-				f[name] = m.cleared(fieldOf(s, name), value)
-			}
-		}
-		return f
-	case elements:
-		if kind, _ := modelList(s, v); kind != merge.ListKeyed {
-			return v
-		}
-		e := elements{}
-		for _, value := range v {
-			e = append(e, m.cleared(elemOf(s), value))
-		}
-		return e
-	}
-	return v
-}
-
-func (m *model) same(s merge.Schema, a, b any) bool {
-	return said(m.cleared(s, a)) == said(m.cleared(s, b))
-}
-
-// place merges one place: whatever the versions have there.
-func (m *model) place(at merge.Path, s merge.Schema, o, u, d any) any {
-	if m.clear {
-		if o, u, d = m.withoutNull(at, s, o, u, d); null(d) {
-			return d
+// place merges what the versions have at one place.
+func (m *model) place(at string, s spec, o, u, d any) any {
+	if m.nullClears {
+		if o, u, d = m.withoutNull(at, s, o, u, d); d == nil {
+			return nil
 		}
 	}
-	if u == nil && d == nil {
-		return nil
+	if kindIs(u) == kindIs(d) && kindIs(u) != kindIs(o) {
+		o = absent{} // Both made something else of it.
 	}
-	if kind := sortOf(u); kind == sortOf(d) && kind != sortOf(o) {
-		o = nil
-	}
-	types := map[string]bool{}
-	for _, v := range []any{o, u, d} {
-		if v != nil {
-			types[sortOf(v)] = true
-		}
-	}
-	if len(types) == 1 {
-		if bare, again := untagged(o, u, d); sortOf(firstOf(u, d)) != sortOf(firstOf(bare[1:]...)) {
-			return again(m.place(at, s, bare[0], bare[1], bare[2]))
-		}
-	}
-	kind, keys := modelList(s, o, u, d)
-	_, isMap := firstOf(u, d).(fields)
-	_, isList := firstOf(u, d).(elements)
-	switch {
-	case len(types) == 1 && isMap:
-		return m.collection(at, s, o, u, d, merge.ListUnknown, nil)
-	case len(types) == 1 && isList && kind != merge.ListAtomic:
-		return m.collection(at, s, o, u, d, kind, keys)
-	}
-	same := func(a, b any) bool { return m.same(s, a, b) }
-	if len(types) == 1 {
-		same = func(a, b any) bool { return said(a) == said(b) }
+	if list, keys := s.identified(o, u, d); list != "" {
+		return m.collection(at, s, list, keys, o, u, d)
 	}
 	switch {
-	case same(u, o), same(u, d):
+	case m.same(s, u, o), m.same(s, u, d):
 		return m.cleared(s, d)
-	case same(d, o):
+	case m.same(s, d, o):
 		return m.cleared(s, u)
 	}
 	return m.cleared(s, m.conflict(at, u, d))
 }
 
-// withoutNull settles nulls: where one clears, none of the versions is left; dest
-// is null where all are.
-func (m *model) withoutNull(at merge.Path, s merge.Schema, o, u, d any) (original, updated, dest any) {
-	kind, _ := modelList(s, d)
-	switch _, isList := d.(elements); {
-	case null(o) && null(u) && null(d):
-		return nil, nil, d
-	case null(o) && null(u) && isList && kind == merge.ListKeyed:
-		return nil, nil, d
+// conflict records one, and gives the side that wins.
+func (m *model) conflict(at string, u, d any) any {
+	m.conflicts = append(m.conflicts, at)
+	if m.destWins {
+		return d
 	}
-	if null(o) {
-		o = nil
+	return u
+}
+
+// withoutNull settles nulls that clear: where one does, none of the versions is left; dest
+// stays null where all are.
+func (m *model) withoutNull(at string, s spec, o, u, d any) (original, updated, dest any) {
+	none := absent{}
+	if list, _ := s.identified(d); o == nil && u == nil && (d == nil || list == "keyed") {
+		return none, none, d
+	}
+	if o == nil {
+		o = none
 	}
 	switch {
-	case null(u) && null(d), null(u) && d == nil, null(d) && u == nil:
-		return nil, nil, nil
-	case null(u) && m.same(s, o, d), null(d) && m.same(s, o, u):
-		return nil, nil, nil
-	case null(u):
-		return nil, nil, m.conflict(at, nil, d)
-	case null(d):
-		m.conflict(at, nil, nil)
-		return nil, nil, nil
+	case u != nil && d != nil:
+		return o, u, d
+	case gone(u), gone(d), u == nil && d == nil, u == nil && m.same(s, o, d), d == nil && m.same(s, o, u):
+		return none, none, none
+	case u == nil:
+		return none, none, m.conflict(at, none, d)
 	}
-	return o, u, d
+	return none, none, m.conflict(at, none, none)
 }
 
-func firstOf(values ...any) any {
-	for _, v := range values {
-		if v != nil {
-			return v
+// cleared is a value that is taken whole, without the nulls in it that clear.
+func (m *model) cleared(s spec, v any) any {
+	list, _ := s.identified(v)
+	switch {
+	case m.nullClears && list == "map":
+		left := map[string]any{}
+		for name, value := range v.(map[string]any) {
+			if value != nil {
+				left[name] = m.cleared(s.of[name], value)
+			}
 		}
+		return left
+	case m.nullClears && list == "keyed":
+		left := []any{}
+		for _, e := range v.([]any) {
+			left = append(left, m.cleared(s.of["[]"], e))
+		}
+		return left
 	}
-	return nil
+	return v
 }
 
-// collection merges the fields of a map, the elements of a keyed list or the
-// members of a set.
-func (m *model) collection(at merge.Path, s merge.Schema, o, u, d any, kind merge.ListKind, keys []merge.Key) any {
-	co, cu, cd := childrenOf(o, keys), childrenOf(u, keys), childrenOf(d, keys)
-	inside := &model{clear: m.clear, dest: m.dest && (o == nil || u != nil && d != nil)}
+func (m *model) same(s spec, a, b any) bool {
+	return reflect.DeepEqual(m.cleared(s, a), m.cleared(s, b))
+}
+
+// collection merges the fields of a map, the elements of a keyed list or the members of a set.
+func (m *model) collection(at string, s spec, list string, keys []specKey, o, u, d any) any {
+	co, cu, cd := childrenOf(keys, o), childrenOf(keys, u), childrenOf(keys, d)
+	inside := &model{nullClears: m.nullClears, destWins: m.destWins && (gone(o) || !gone(u) && !gone(d))}
 	won := m.unions(at, s, o, u, d)
 	merged := map[string]any{}
-	for _, id := range allOf(co.ids, cu.ids, cd.ids) {
-		vo, vu, vd := co.of[id], cu.of[id], cd.of[id]
-		below := slices.Clip(at)
+	out := inside.replaced(at, list, co, cu, cd)
+	asked := len(out) > 0
+	ids := slices.Sorted(slices.Values(slices.Concat(co.ids, cu.ids, cd.ids)))
+	for _, id := range slices.Compact(ids) {
+		vo, vu, vd := child(co.of, id), child(cu.of, id), child(cd.of, id)
+		var v any = absent{}
 		switch chosen, decided := won[id]; {
-		case decided && !(m.clear && null(chosen)):
-			merged[id] = m.cleared(fieldOf(s, id), chosen)
+		case decided && chosen == nil && m.nullClears:
 		case decided:
-		case kind == merge.ListUnknown:
-			merged[id] = inside.place(append(below, merge.Field(id)), fieldOf(s, id), vo, vu, vd)
-		case kind == merge.ListSet && (vo == nil || vu != nil && vd != nil):
-			merged[id] = firstOf(vd, vu)
-		case kind == merge.ListKeyed:
-			_, step := identity(keys, firstOf(vd, vu, vo))
-			merged[id] = inside.element(append(below, step), elemOf(s), vo, vu, vd, keys)
+			v = m.cleared(s.of[id], chosen)
+		case list == "map":
+			v = inside.place(at+"/"+id, s.of[id], vo, vu, vd)
+		case list == "keyed":
+			element := at + stepTo(keys, present(vd, vu, vo))
+			v = inside.element(element, s.of["[]"], keys, vo, vu, vd)
+			asked = asked || slices.Contains(inside.conflicts, element)
+		case !out[id] && (gone(vo) || !gone(vu) && !gone(vd)):
+			v = present(vd, vu)
 		}
-		if merged[id] == nil {
-			delete(merged, id)
+		if !gone(v) {
+			merged[id] = v
 		}
 	}
-	var result any = fields(merged)
-	if kind != merge.ListUnknown {
+	var result any = merged
+	if list != "map" {
 		result = inOrder(merged, co.ids, cu.ids, cd.ids)
+		inDoubt := splits(co.ids, cu.ids, cd.ids) || splits(co.ids, cd.ids, cu.ids)
+		if inDoubt && !asked && !gone(u) && !gone(d) && m.conflict(at, "u", "d") == "u" {
+			result = inOrder(merged, co.ids, cd.ids, cu.ids)
+		}
 	}
-	return m.presence(at, s, o, u, d, result, len(merged) == 0, inside.conflicts)
+	return m.presence(at, s, o, u, d, result, inside.conflicts)
 }
 
-// presence reports whether a collection is there at all.
-func (m *model) presence(at merge.Path, s merge.Schema, o, u, d, merged any, empty bool, conflicts []string) any {
+// replaced settles what both sides put in the place of one member of a set: it gives what is out.
+func (m *model) replaced(at, list string, o, u, d children) (out map[string]bool) {
+	out = map[string]bool{}
+	_, _, byUpdated := exchanged(o.ids, u.ids)
+	_, _, byDest := exchanged(o.ids, d.ids)
+	for _, id := range o.ids {
+		theirs, ours := byUpdated[id], byDest[id]
+		if list == "set" && theirs != "" && ours != "" && gone(child(d.of, theirs)) && gone(child(u.of, ours)) {
+			out[m.conflict(at+stepTo(nil, d.of[ours]), ours, theirs).(string)] = true
+		}
+	}
+	return out
+}
+
+// presence says whether a collection is there at all: what one side removed is gone but for
+// what the other put into it.
+func (m *model) presence(at string, s spec, o, u, d, merged any, conflicts []string) any {
 	switch {
-	case o == nil || u != nil && d != nil:
+	case gone(o), !gone(u) && !gone(d):
 		m.conflicts = append(m.conflicts, conflicts...)
 		return merged
-	case d == nil && empty:
-		return nil
-	case d == nil:
-		return m.conflict(at, merged, nil)
-	case len(conflicts) > 0 && m.conflict(at, nil, d) != nil:
+	case gone(d) && isEmpty(merged):
+		return d
+	case gone(d):
+		return m.conflict(at, merged, d)
+	case len(conflicts) > 0 && !gone(m.conflict(at, u, d)):
 		return m.cleared(s, d)
-	case empty && !(bare(m.cleared(s, d)) && !bare(m.cleared(s, o))):
-		return nil
+	case isEmpty(merged) && (!isEmpty(m.cleared(s, d)) || isEmpty(m.cleared(s, o))):
+		return u
 	}
 	return merged
 }
 
-func bare(v any) bool { return said(v) == "{}" || said(v) == "[]" }
-
-func (m *model) element(at merge.Path, s merge.Schema, o, u, d any, keys []merge.Key) any {
-	without := func(v any) fields {
-		f := maps.Clone(v.(fields))
+// element merges one of a keyed list. What identifies it is no change: what one side deleted
+// goes if the other changed nothing else in it; what updated put into one that dest deleted
+// is there with its key.
+func (m *model) element(at string, s spec, keys []specKey, o, u, d any) any {
+	without := func(v any) any {
+		fields := maps.Clone(v.(map[string]any))
 		for _, k := range keys {
-			delete(f, k.Field)
+			delete(fields, k.field)
 		}
-		return f
+		return fields
 	}
 	switch {
-	case o != nil && u == nil && d != nil:
-		if m.same(s, without(o), without(d)) {
-			return nil
-		}
-		return m.cleared(s, m.conflict(at, nil, d))
-	case o != nil && u != nil && d == nil:
-		part, _ := m.place(at, s, without(o), without(u), nil).(fields)
-		if part == nil {
-			return nil
-		}
-		for _, k := range keys {
-			if v := u.(fields)[k.Field]; v != nil && !(m.clear && null(v)) {
-				part[k.Field] = v
-			}
-		}
-		return part
+	case gone(o), gone(u) == gone(d):
+		return m.place(at, s, o, u, d)
+	case gone(u) && m.same(s, without(o), without(d)):
+		return u
+	case gone(u):
+		return m.cleared(s, m.conflict(at, u, d))
 	}
-	return m.place(at, s, o, u, d)
-}
-
-// unions gives the fields that the winner of a union decides, with its values.
-func (m *model) unions(at merge.Path, s merge.Schema, o, u, d any) fields {
-	won := fields{}
-	fo, _ := o.(fields)
-	fu, _ := u.(fields)
-	fd, _ := d.(fields)
-	if s == nil || fu == nil || fd == nil {
-		return won
+	part, some := m.place(at, s, without(o), without(u), d).(map[string]any)
+	if !some {
+		return d
 	}
-	for _, of := range s.Unions() {
-		co, po := chosen(of, fo)
-		cu, pu := chosen(of, fu)
-		cd, pd := chosen(of, fd)
-		agreed := (cu == "" || cd == "") && cu != co && cd != co
-		if cu == cd || agreed || m.same(s, po, pu) || m.same(s, po, pd) {
-			continue
-		}
-		winner := m.conflict(at, fu, fd).(fields)
-		for _, member := range of.Members {
-			won[member.Field] = winner[member.Field]
-		}
-		if of.Discriminator != "" {
-			won[of.Discriminator] = winner[of.Discriminator]
+	for _, k := range keys {
+		if v := child(u.(map[string]any), k.field); !gone(v) && (v != nil || !m.nullClears) {
+			part[k.field] = v
 		}
 	}
-	return won
+	return part
 }

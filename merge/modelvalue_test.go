@@ -3,203 +3,265 @@ package merge_test
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// A value of the model is a leaf, fields or elements, or one of these with a tag; nil
-// where there is none.
-type (
-	leaf struct {
-		said    string // what scalarText says
-		spelled string
-	}
-	fields   map[string]any
-	elements []any
-	tagged   struct {
-		tag string
-		of  any
-	}
-)
-
-// sortOf is what kind of value it is, with its tag.
-func sortOf(v any) string {
-	if t, ok := v.(tagged); ok {
-		return t.tag + sortOf(t.of)
-	}
-	return fmt.Sprintf("%T", v)
-}
-
-// untagged are values without their tags, and what gives one its tag again.
-func untagged(values ...any) (bare []any, again func(any) any) {
-	again = func(v any) any { return v }
-	for _, v := range values {
-		t, ok := v.(tagged)
-		if ok {
-			v = t.of
-			again = func(v any) any {
-				if v == nil {
-					return nil
+// The 3-way merge does what its rules say: the model gives the same value, and conflicts at
+// the same places.
+func TestModel(t *testing.T) {
+	policies := []merge.Policy{{}, {OnConflict: merge.TakeDest}, {Nulls: merge.NullsChanged}, {Nulls: merge.NullsChanged, OnConflict: merge.TakeDest}}
+	for _, policy := range policies {
+		for _, family := range []string{"proven", "unproven", "resources"} {
+			t.Run(policyText(policy)+","+family, func(t *testing.T) {
+				t.Parallel()
+				for seed := range 70 * seeds() {
+					g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, keys: seed%3 == 1}
+					opts := merge.Options{Schema: root(), Policy: policy}
+					if family == "resources" {
+						all := kinds(t, g)
+						of := all[seed%uint64(len(all))]
+						g.grammar, opts.Schema = of.grammar, of.schema
+					}
+					texts, nodes := g.versions(t)
+					m := &model{nullClears: policy.Nulls == merge.NullsClear, destWins: policy.OnConflict == merge.TakeDest}
+					want := m.place("", specOf(opts.Schema, nodes[:]...), plainValue(nodes[0]), plainValue(nodes[1]), plainValue(nodes[2]))
+					res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+					var places []string
+					for _, c := range res.Conflicts {
+						places = append(places, placeOf(c.Path))
+					}
+					slices.Sort(places)
+					slices.Sort(m.conflicts)
+					if diff := cmp.Diff(want, plainValue(res.Node)) + cmp.Diff(m.conflicts, places); diff != "" {
+						t.Fatalf("seed %d (-model +engine):\n%s\no:\n%s\nu:\n%s\nd:\n%s", seed, diff, texts[0], texts[1], texts[2])
+					}
 				}
-				return tagged{t.tag, v}
-			}
+			})
 		}
-		bare = append(bare, v)
 	}
-	return bare, again
 }
 
-func modelled(n *yaml.Node) any {
-	n = value(n)
-	if n != nil && ownTag(n) != "" {
-		plain := *n
-		plain.Tag = ""
-		return tagged{ownTag(n), modelled(&plain)}
-	}
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == yaml.MappingNode:
-		f := fields{}
-		for i := 0; i < len(n.Content); i += 2 {
-			f[n.Content[i].Value] = modelled(n.Content[i+1])
-		}
-		return f
-	case n.Kind == yaml.SequenceNode:
-		e := elements{}
-		for _, c := range n.Content {
-			e = append(e, modelled(c))
-		}
-		return e
-	}
-	return leaf{scalarText(n), n.Value}
+// spec is what a schema says about a place.
+type spec struct {
+	// of are those of the fields, and under "[]" that of the elements.
+	of map[string]spec
+	// list is keyed, keyed or set, set or atomic; "" where the elements have to prove it.
+	list   string
+	keys   []specKey
+	unions []specUnion
 }
 
-// said writes a value so that equal ones are written alike.
-func said(v any) string {
-	switch v := v.(type) {
-	case tagged:
-		return v.tag + said(v.of)
-	case leaf:
-		return v.said
-	case fields:
-		var all []string
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			all = append(all, name+": "+said(v[name]))
-		}
-		return "{" + strings.Join(all, ", ") + "}"
-	case elements:
-		var all []string
-		for _, e := range v {
-			all = append(all, said(e))
-		}
-		return "[" + strings.Join(all, ", ") + "]"
-	}
-	return "absent"
+// specKey is a field and what an element without it means, nil if it may not lack it.
+type specKey struct {
+	field    string
+	fallback any
 }
 
-func null(v any) bool { l, ok := v.(leaf); return ok && l.said == "null" }
-
-// modelList says how the versions of a list merge: by keys, if these identify all.
-func modelList(s merge.Schema, versions ...any) (merge.ListKind, []merge.Key) {
-	t := merge.ListType{}
-	if s != nil {
-		t = s.List()
-	}
-	switch t.Kind {
-	case merge.ListAtomic, merge.ListSet:
-		return t.Kind, nil
-	case merge.ListKeyed:
-		if identify(t.Keys, versions) {
-			return t.Kind, t.Keys
-		}
-		if t.Fallback == merge.ListSet {
-			return merge.ListSet, nil
-		}
-		return merge.ListAtomic, nil
-	case merge.ListUnknown:
-	}
-	for _, name := range []string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"} {
-		if keys := []merge.Key{{Field: name}}; identify(keys, versions) {
-			return merge.ListKeyed, keys
-		}
-	}
-	return merge.ListAtomic, nil
+// specUnion are fields of which a map has one, each with what the field that chooses
+// says of it, if there is such a field.
+type specUnion struct {
+	chooses string
+	members map[string]string
 }
 
-func identify(keys []merge.Key, versions []any) bool {
+// specOf is that of what the versions hold.
+func specOf(schema merge.Schema, versions ...*yaml.Node) spec {
+	s := spec{of: map[string]spec{}}
+	if schema == nil {
+		return s
+	}
+	list := schema.List()
+	if s.list = list.Kind.String(); list.Kind == merge.ListUnknown {
+		s.list = ""
+	} else if list.Kind == merge.ListKeyed && list.Fallback == merge.ListSet {
+		s.list = "keyed or set"
+	}
+	for _, k := range list.Keys {
+		s.keys = append(s.keys, specKey{k.Field, plainValue(k.Default)})
+	}
+	for _, u := range schema.Unions() {
+		of := specUnion{u.Discriminator, map[string]string{}}
+		for _, member := range u.Members {
+			of.members[member.Field] = member.Choice
+		}
+		s.unions = append(s.unions, of)
+	}
+	below := map[string][]*yaml.Node{}
 	for _, v := range versions {
-		l, _ := v.(elements)
-		seen := map[string]bool{}
-		for _, e := range l {
-			id, _ := identity(keys, e)
-			if id == "" || seen[id] {
-				return false
+		switch v = value(v); {
+		case v != nil && v.Kind == yaml.MappingNode:
+			for i := 0; i < len(v.Content); i += 2 {
+				below[v.Content[i].Value] = append(below[v.Content[i].Value], v.Content[i+1])
 			}
-			seen[id] = true
+		case v != nil && v.Kind == yaml.SequenceNode:
+			below["[]"] = append(below["[]"], v.Content...)
 		}
 	}
-	return true
+	for name, versions := range below {
+		if name == "[]" {
+			s.of[name] = specOf(schema.Elem(), versions...)
+		} else {
+			s.of[name] = specOf(schema.Field(name), versions...)
+		}
+	}
+	return s
 }
 
-// identity is what tells an element apart, "" if nothing does: of a member of a
-// set its value.
-func identity(keys []merge.Key, e any) (string, merge.Step) {
-	if keys == nil {
-		l, _ := e.(leaf)
-		return said(e), merge.Member(l.spelled)
-	}
-	f, _ := e.(fields)
-	id := ""
-	var spelled []merge.KeyValue
-	for _, k := range keys {
-		v := f[k.Field]
-		if v == nil || null(v) {
-			v = modelled(k.Default)
+type absent struct{}
+
+func plainValue(n *yaml.Node) any {
+	switch n = value(n); {
+	case n == nil:
+		return absent{}
+	case n.Kind == yaml.MappingNode:
+		fields := map[string]any{}
+		for i := 0; i < len(n.Content); i += 2 {
+			fields[n.Content[i].Value] = plainValue(n.Content[i+1])
 		}
-		l, ok := v.(leaf)
-		if !ok || f == nil {
-			return "", merge.Step{}
+		return fields
+	case n.Kind == yaml.SequenceNode:
+		elements := []any{}
+		for _, e := range n.Content {
+			elements = append(elements, plainValue(e))
 		}
-		id += l.said + "\n"
-		spelled = append(spelled, merge.KeyValue{Field: k.Field, Value: l.spelled})
+		return elements
 	}
-	return id, merge.Keyed(spelled...)
+	var v any
+	if text := scalarText(n); strings.HasPrefix(text, "plain ") {
+		return text // Readers of YAML 1.1 and 1.2 disagree what it is.
+	}
+	if err := n.Decode(&v); err != nil {
+		return err
+	}
+	return v
 }
 
-// children are those of a collection by name or identity, in their order; the
-// names of fields are in none.
+func gone(v any) bool { return v == absent{} }
+
+func child(of map[string]any, id string) any {
+	if v, ok := of[id]; ok {
+		return v
+	}
+	return absent{}
+}
+
+// present is the first of the versions that is there.
+func present(versions ...any) any {
+	if i := slices.IndexFunc(versions, func(v any) bool { return !gone(v) }); i >= 0 {
+		return versions[i]
+	}
+	return absent{}
+}
+
+func kindIs(v any) string {
+	switch v.(type) {
+	case absent:
+		return "absent"
+	case map[string]any:
+		return "map"
+	case []any:
+		return "list"
+	}
+	return "scalar"
+}
+
+func isEmpty(v any) bool {
+	return reflect.DeepEqual(v, map[string]any{}) || reflect.DeepEqual(v, []any{})
+}
+
+// identified says what the versions of a place are: a map, a list that is keyed by these
+// keys, a set, or "" for what is taken whole. A list is keyed whose keys are complete and
+// unique in all versions.
+func (s spec) identified(versions ...any) (list string, keys []specKey) {
+	proven := func(keys []specKey) bool {
+		return !slices.ContainsFunc(versions, func(v any) bool {
+			elements, _ := v.([]any)
+			c := childrenOf(keys, v)
+			return len(c.of) < len(elements) || slices.Contains(c.ids, "")
+		})
+	}
+	kind := kindIs(present(versions...))
+	several := slices.ContainsFunc(versions, func(v any) bool { return !gone(v) && kindIs(v) != kind })
+	switch {
+	case kind == "map" && !several:
+		return kind, nil
+	case several || kind != "list" || s.list == "atomic":
+		return "", nil
+	case s.list == "set":
+		return s.list, nil
+	case s.list != "" && proven(s.keys):
+		return "keyed", s.keys
+	case s.list == "keyed or set":
+		return "set", nil
+	}
+	for _, field := range []string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"} {
+		if keys := []specKey{{field, absent{}}}; s.list == "" && proven(keys) {
+			return "keyed", keys
+		}
+	}
+	return "", nil
+}
+
+// children are the fields of a map by name, or the elements of a list by what identifies
+// them, in their order: their keys, "" if they lack one, or without keys their value.
 type children struct {
 	ids []string
 	of  map[string]any
 }
 
-func childrenOf(v any, keys []merge.Key) children {
+func childrenOf(keys []specKey, v any) children {
+	if fields, ok := v.(map[string]any); ok {
+		return children{slices.Collect(maps.Keys(fields)), fields}
+	}
 	c := children{of: map[string]any{}}
-	switch v := v.(type) {
-	case fields:
-		c.ids, c.of = slices.Sorted(maps.Keys(v)), v
-	case elements:
-		for _, e := range v {
-			id, _ := identity(keys, e)
-			c.ids, c.of[id] = append(c.ids, id), e
+	elements, _ := v.([]any)
+	for _, e := range elements {
+		id := fmt.Sprintf("%#v", e)
+		if keys != nil {
+			id = ""
 		}
+		for _, k := range keys {
+			v := k.in(e)
+			if kindIs(v) != "scalar" {
+				id = ""
+				break
+			}
+			id += fmt.Sprintf("%#v ", v)
+		}
+		c.ids, c.of[id] = append(c.ids, id), e
 	}
 	return c
+}
+
+// in is the key of an element; null is the fallback.
+func (k specKey) in(e any) any {
+	fields, isMap := e.(map[string]any)
+	if v := fields[k.field]; v != nil {
+		return v
+	}
+	if isMap {
+		return k.fallback
+	}
+	return absent{}
 }
 
 // inOrder is dest's order. What updated put in the place of something stands where dest has
 // that, or has something in its place; any other addition in front of what follows it in
 // updated.
-func inOrder(merged map[string]any, original, updated, dest []string) elements {
-	_, by := exchanged(original, dest)
-	lost, _ := exchanged(original, updated)
-	next, before := "", map[string]elements{}
+func inOrder(merged map[string]any, original, updated, dest []string) []any {
+	_, by, _ := exchanged(original, dest)
+	lost, _, _ := exchanged(original, updated)
+	next, before := "", map[string][]any{}
 	for _, id := range slices.Backward(updated) {
 		switch i := slices.IndexFunc(lost[id], func(id string) bool { return slices.Contains(dest, id) }); {
 		case slices.Contains(dest, id):
@@ -210,70 +272,159 @@ func inOrder(merged map[string]any, original, updated, dest []string) elements {
 		case by[id] != "":
 			next = by[id]
 		}
-		if v := merged[id]; v != nil {
-			before[next] = append(elements{v}, before[next]...)
+		if v, ok := merged[id]; ok {
+			before[next] = slices.Insert(before[next], 0, v)
 		}
 	}
-	result := elements{}
+	result := []any{}
 	for _, id := range dest {
 		result = append(result, before[id]...)
-		if v := merged[id]; v != nil {
+		if v, ok := merged[id]; ok {
 			result = append(result, v)
 		}
 	}
 	return append(result, before[""]...)
 }
 
+// splits reports whether a side replaced several elements between which the other has some of its own.
+func splits(original, side, other []string) bool {
+	lost, _, _ := exchanged(original, side)
+	for _, ids := range lost {
+		last := -1
+		for _, id := range ids {
+			at := slices.Index(other, id)
+			if at >= 0 && last >= 0 && at != last+1 {
+				return true
+			}
+			last = max(last, at)
+		}
+	}
+	return false
+}
+
 // exchanged looks between what original and a side have in common, in order: what the side
-// lost there for what it gained, and its first gain for what it lost.
-func exchanged(original, side []string) (lost map[string][]string, by map[string]string) {
-	lost, by = map[string][]string{}, map[string]string{}
+// lost there for what it gained, and for what it lost its first gain and, one by one, its own.
+func exchanged(original, side []string) (lost map[string][]string, by, own map[string]string) {
+	lost, by, own = map[string][]string{}, map[string]string{}, map[string]string{}
 	fromO, fromS := 0, 0
-	for _, p := range append(diff.Match(original, side), [2]int{len(original), len(side)}) {
-		gone := slices.DeleteFunc(slices.Clone(original[fromO:p[0]]), func(id string) bool { return slices.Contains(side, id) })
+	for _, p := range append(inCommon(original, side), [2]int{len(original), len(side)}) {
+		left := slices.DeleteFunc(slices.Clone(original[fromO:p[0]]), func(id string) bool { return slices.Contains(side, id) })
 		come := slices.DeleteFunc(slices.Clone(side[fromS:p[1]]), func(id string) bool { return slices.Contains(original, id) })
 		for _, id := range come {
-			lost[id] = gone
+			lost[id] = left
 		}
-		for _, id := range gone {
+		for i, id := range left {
 			if len(come) > 0 {
 				by[id] = come[0]
+			}
+			if i < len(come) {
+				own[id] = come[i]
 			}
 		}
 		fromO, fromS = p[0]+1, p[1]+1
 	}
-	return lost, by
+	return lost, by, own
 }
 
-func allOf(ids ...[]string) []string {
-	all := slices.Concat(ids...)
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// chosen is what a map chose of a union, and what belongs to the choice.
-func chosen(of merge.Union, f fields) (choice string, part fields) {
-	part = fields{}
-	l, _ := f[of.Discriminator].(leaf)
-	if of.Discriminator == "" || null(l) {
-		l = leaf{}
+// inCommon is a longest run of ids that both have in one order.
+func inCommon(a, b []string) (pairs [][2]int) {
+	longest := make([][]int, len(a)+1)
+	for i := len(a); i >= 0; i-- {
+		longest[i] = make([]int, len(b)+1)
+		for j := len(b) - 1; j >= 0 && i < len(a); j-- {
+			longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			if a[i] == b[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			}
+		}
 	}
-	named := l.spelled
-	if named != "" {
-		part[of.Discriminator] = l
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case longest[i+1][j] >= longest[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// unions gives the fields that the winner of a union decides, with its values.
+func (m *model) unions(at string, s spec, o, u, d any) map[string]any {
+	won := map[string]any{}
+	original, _ := o.(map[string]any)
+	updated, _ := u.(map[string]any)
+	dest, _ := d.(map[string]any)
+	for _, of := range s.unions {
+		co, po := of.chosen(original)
+		cu, pu := of.chosen(updated)
+		cd, pd := of.chosen(dest)
+		taken := (cu == "" || cd == "") && cu != co && cd != co
+		if updated == nil || dest == nil || cu == cd || taken || m.same(s, po, pu) || m.same(s, po, pd) {
+			continue
+		}
+		winner := m.conflict(at, updated, dest).(map[string]any)
+		for member := range of.members {
+			won[member] = child(winner, member)
+		}
+		if of.chooses != "" {
+			won[of.chooses] = child(winner, of.chooses)
+		}
+	}
+	return won
+}
+
+// chosen is what a map has chosen, and the part of it that belongs to the choice.
+func (of specUnion) chosen(fields map[string]any) (choice string, part map[string]any) {
+	part = map[string]any{}
+	named := ""
+	if v := child(fields, of.chooses); v != nil && kindIs(v) == "scalar" {
+		named = fmt.Sprint(v)
+		part[of.chooses] = v
 	}
 	other := named
-	for _, member := range of.Members {
-		v := f[member.Field]
-		if v != nil && !null(v) {
-			part[member.Field] = v
+	for _, member := range slices.Sorted(maps.Keys(of.members)) {
+		if v := fields[member]; v != nil {
+			part[member] = v
 		}
-		if part[member.Field] != nil || named != "" && member.Choice == named {
-			choice += member.Field + " "
-		}
-		if member.Choice == named {
+		is := named != "" && of.members[member] == named
+		if is {
 			other = ""
+		}
+		if is || part[member] != nil {
+			choice += member + " "
 		}
 	}
 	return choice + other, part
+}
+
+// stepTo spells the step to an element, or to a member of a set.
+func stepTo(keys []specKey, e any) string {
+	if keys == nil {
+		return fmt.Sprintf("/[=%v]", e)
+	}
+	var steps []string
+	for _, k := range keys {
+		text := fmt.Sprint(k.in(e))
+		if text == "" || strings.ContainsAny(text, "[],= \n") {
+			text = strconv.Quote(text)
+		}
+		steps = append(steps, k.field+"="+text)
+	}
+	return "/[" + strings.Join(steps, ",") + "]"
+}
+
+// placeOf spells a path of the engine as the model does.
+func placeOf(path merge.Path) (place string) {
+	for _, step := range path {
+		if step.Name() == "" {
+			place += "/" + merge.Path{step}.String()
+		} else {
+			place += "/" + step.Name()
+		}
+	}
+	return place
 }

@@ -80,7 +80,7 @@ func (a *assembly) orderAs(original, updated *children) {
 	if a.kept == nil {
 		a.own()
 	}
-	var ordered, own []entry
+	ordered, own := []entry{}, []entry(nil) // Not nil: that would say that all are dest's.
 	places, _ := places(original, updated, a.from)
 	for i, before := range places {
 		e := a.kept[i]
