@@ -258,45 +258,26 @@ func fieldID(name string) func(n *yaml.Node) string {
 	}
 }
 
-// inAnyOrder reports whether two texts hold the same documents but for the order of these
-// and of lists.
-func inAnyOrder(a, b []byte) bool {
-	da, errA := values(a)
-	db, errB := values(b)
-	if errA != nil || errB != nil {
-		return false
-	}
-	both := [2]string{}
-	for i, docs := range [][]*yaml.Node{da, db} {
-		both[i] = written(&yaml.Node{Kind: yaml.SequenceNode, Content: docs}, true)
-	}
-	return both[0] == both[1]
-}
-
-// canonical is a text that equal values have, "" for no value.
-func canonical(n *yaml.Node) string { return written(n, false) }
-
-// written writes a value, so that the order of fields does not count; anyOrder: nor does
-// that of lists.
-func written(n *yaml.Node, anyOrder bool) string {
+// canonical is a text that equal values have, whatever the order of their fields; "" for no value.
+func canonical(n *yaml.Node) string {
 	switch {
 	case n == nil:
 		return ""
 	case n.Kind == yaml.AliasNode:
-		return written(n.Alias, anyOrder)
+		return canonical(n.Alias)
 	case n.Kind == yaml.ScalarNode:
 		return fmt.Sprintf("%s %q", n.ShortTag(), n.Value)
 	}
 	var parts []string
 	for i := 0; i < len(n.Content); i++ {
-		part := written(n.Content[i], anyOrder)
+		part := canonical(n.Content[i])
 		if n.Kind == yaml.MappingNode {
 			i++
-			part += ": " + written(n.Content[i], anyOrder)
+			part += ": " + canonical(n.Content[i])
 		}
 		parts = append(parts, part)
 	}
-	if anyOrder || n.Kind == yaml.MappingNode {
+	if n.Kind == yaml.MappingNode {
 		slices.Sort(parts)
 	}
 	return fmt.Sprintf("%s [%s]", n.ShortTag(), strings.Join(parts, ", "))

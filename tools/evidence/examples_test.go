@@ -47,27 +47,31 @@ func TestExamples(t *testing.T) {
 	// lies in another file, and files are replayed one by one.
 	h.replays(`1 merge commits (0 others skipped), 16 files
 
-                  krm-merge   git merge-file      kyaml
-equal by bytes           10                4          2
-equal by value            0                0          2
-conflict                  5               12          0
-differs                   1                0         11
-error                     0                0          0
-not tried                 0                0          1
-equal                 62.5%            25.0%      26.7%
+all                right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge             10        10       5                 1        0          0
+git merge-file         4         4      12                 0        0          0
+kyaml                  4         2       0                11        0          1
+kyaml as in kpt        4         2       0                12        0          0
 
-where git is right (4): krm-merge equal 4 (by bytes 4), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
-where git has conflicts (12): krm-merge equal 6 (50.0%), differs 1, conflict 5, errors 0, not tried 0
+derivable          right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              9         9       0                 0        0          0
+git merge-file         4         4       5                 0        0          0
+kyaml                  3         1       0                 5        0          1
+kyaml as in kpt        4         2       0                 5        0          0
 
-what was committed is      files   equal          conflict  differs   (in order)  error
-derivable                      9       9  100.0%         0        0            0      0
-chosen                         6       0    0.0%         5        1            0      0
-made                           1       1  100.0%         0        0            0      0
+chosen             right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              0         0       5                 1        0          0
+git merge-file         0         0       6                 0        0          0
+kyaml                  0         0       0                 6        0          0
+kyaml as in kpt        0         0       0                 6        0          0
 
-where git has conflicts    files   equal          conflict  differs   (in order)  error
-derivable                      5       5  100.0%         0        0            0      0
-chosen                         6       0    0.0%         5        1            0      0
-made                           1       1  100.0%         0        0            0      0
+made               right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              1         1       0                 0        0          0
+git merge-file         0         0       1                 0        0          0
+kyaml                  1         1       0                 0        0          0
+kyaml as in kpt        0         0       0                 1        0          0
+
+where git is right: krm-merge right 4 (by bytes 4), asked 0, wrong 0
 `)
 }
 

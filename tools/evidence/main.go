@@ -1,7 +1,8 @@
 // Evidence measures merging on history: it takes the merge commits of a local
 // git repository, merges every YAML file that both sides changed again, and
 // compares with what was committed: in the profile Careful, with git
-// merge-file, and with kyaml's 3-way merge.
+// merge-file, with kyaml's 3-way merge of documents, and with its merge of packages, which
+// kpt pkg update runs.
 //
 // Ours, the first parent, is dest; theirs, the second, is updated; their merge base is
 // the original. A person may have done more in a merge commit than merging, so that not
@@ -39,7 +40,7 @@ func main() {
 		os.Exit(1)
 	}
 	t.print(os.Stdout)
-	if t.careful.broken > 0 {
+	if t.broken > 0 {
 		os.Exit(1)
 	}
 }
@@ -70,7 +71,7 @@ func again(c *file, o options, t *tally, w io.Writer) error {
 	}
 	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
 	from := originOf(c, byLine)
-	t.add(from, careful, byLine, judge(c, kyamlMerge(c)))
+	t.add(from, [4]judgement{careful, byLine, judge(c, kyamlMerge(c)), judge(c, kptMerge(c))})
 	if careful.verdict == equalBytes {
 		return nil
 	}

@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 	"sigs.k8s.io/kustomize/kyaml/yaml/merge3"
 
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -96,8 +98,7 @@ func gitMerge(c *file) (m merged, err error) {
 	return m, err
 }
 
-// kyamlMerge merges single documents the way kpt and kustomize do. It reports no
-// conflicts.
+// kyamlMerge merges single documents, with keys inferred. It reports no conflicts.
 func kyamlMerge(c *file) (m merged) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -114,4 +115,27 @@ func kyamlMerge(c *file) (m merged) {
 		return merged{err: err}
 	}
 	return merged{text: []byte(strings.TrimPrefix(text, "---\n"))}
+}
+
+// kptMerge merges the file as a package of its own, the way kpt pkg update does: of a file that
+// holds no resources the package keeps its own. It reports no conflicts.
+func kptMerge(c *file) (m merged) {
+	dir, err := os.MkdirTemp("", "replay")
+	defer func() {
+		if r := recover(); r != nil {
+			m.err = fmt.Errorf("panic: %v", r)
+		}
+		m.err = errors.Join(m.err, err, os.RemoveAll(dir))
+	}()
+	for version, text := range map[string][]byte{"original": c.base, "updated": c.theirs, "dest": c.ours} {
+		err = errors.Join(err, os.Mkdir(filepath.Join(dir, version), 0o700), os.WriteFile(filepath.Join(dir, version, "file.yaml"), text, 0o600))
+	}
+	if docs, bad := values(c.ours); bad != nil || !slices.ContainsFunc(docs, func(n *yaml.Node) bool { return resourceID(n) != "" }) {
+		return merged{text: c.ours, untried: bad != nil}
+	}
+	m.err = filters.Merge3{OriginalPath: filepath.Join(dir, "original"), UpdatedPath: filepath.Join(dir, "updated"), DestPath: filepath.Join(dir, "dest")}.Merge()
+	if m.err == nil {
+		m.text, m.err = os.ReadFile(filepath.Join(dir, "dest", "file.yaml"))
+	}
+	return m
 }

@@ -41,27 +41,31 @@ func TestReplay(t *testing.T) {
 	}
 	want := `6 merge commits (0 others skipped), 6 files
 
-                  krm-merge   git merge-file      kyaml
-equal by bytes            2                1          3
-equal by value            1                1          0
-conflict                  2                4          0
-differs                   1                0          1
-error                     0                0          0
-not tried                 0                0          2
-equal                 50.0%            33.3%      75.0%
+all                right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              3         2       2                 1        0          0
+git merge-file         2         1       4                 0        0          0
+kyaml                  3         3       0                 1        0          2
+kyaml as in kpt        3         3       0                 2        0          1
 
-where git is right (2): krm-merge equal 2 (by bytes 1), differs 0, false conflicts 0 (0.0%), errors 0, not tried 0
-where git has conflicts (4): krm-merge equal 1 (25.0%), differs 1, conflict 2, errors 0, not tried 0
+derivable          right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              3         2       0                 0        0          0
+git merge-file         2         1       1                 0        0          0
+kyaml                  2         2       0                 0        0          1
+kyaml as in kpt        2         2       0                 1        0          0
 
-what was committed is      files   equal          conflict  differs   (in order)  error
-derivable                      3       3  100.0%         0        0            0      0
-chosen                         2       0    0.0%         2        0            0      0
-made                           1       0    0.0%         0        1            0      0
+chosen             right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              0         0       2                 0        0          0
+git merge-file         0         0       2                 0        0          0
+kyaml                  1         1       0                 0        0          1
+kyaml as in kpt        1         1       0                 0        0          1
 
-where git has conflicts    files   equal          conflict  differs   (in order)  error
-derivable                      1       1  100.0%         0        0            0      0
-chosen                         2       0    0.0%         2        0            0      0
-made                           1       0    0.0%         0        1            0      0
+made               right  by bytes   asked  wrong in silence  refused  not tried
+krm-merge              0         0       0                 1        0          0
+git merge-file         0         0       1                 0        0          0
+kyaml                  0         0       0                 1        0          0
+kyaml as in kpt        0         0       0                 1        0          0
+
+where git is right: krm-merge right 2 (by bytes 1), asked 0, wrong 0
 `
 	details := r.replays(want)
 	for _, line := range []string{"true.yaml: spec.replicas: both-changed", "evil.yml", "template.yaml: "} {

@@ -51,8 +51,6 @@ func (v verdict) equal() bool { return v == equalBytes || v == equalValue }
 type judgement struct {
 	merged
 	verdict verdict
-	// order: it differs in the order of lists and documents alone.
-	order bool
 }
 
 func (j *judgement) detail() string {
@@ -79,7 +77,7 @@ func judge(c *file, m merged) judgement {
 	case sameValue(m.text, c.committed):
 		j.verdict = equalValue
 	default:
-		j.verdict, j.order = differing, inAnyOrder(m.text, c.committed)
+		j.verdict = differing
 	}
 	return j
 }
@@ -99,92 +97,57 @@ func sameValue(a, b []byte) bool {
 	return true
 }
 
+// tools are what merges each file.
+func tools() [4]string { return [4]string{"krm-merge", "git merge-file", "kyaml", "kyaml as in kpt"} }
+
 // tally counts verdicts.
 type tally struct {
 	// merges were looked at; skipped have no single common ancestor or more
 	// than two parents.
 	merges, skipped, files int
-	careful, git, kyaml    counts
-	// clean are the verdicts where git had no conflict and was right, torn
-	// those where it had one.
-	clean, torn counts
-	// origins are the verdicts by where what was committed comes from, tornOrigins those
-	// where git had a conflict.
-	origins, tornOrigins [origins]counts
+	// all are those of each tool, origins those by where what was committed comes from.
+	all     [4]counts
+	origins [origins][4]counts
+	// clean are krm-merge's where git had no conflict and was right.
+	clean counts
+	// broken are merges that failed for no fault of the input.
+	broken int
 }
 
-type counts struct {
-	by [untried + 1]int
-	// broken are merges that failed for no fault of the input, order those that differ in
-	// the order of lists and documents alone.
-	broken, order int
-}
+type counts [untried + 1]int
 
-func (c *counts) add(j judgement) {
-	c.by[j.verdict]++
-	if j.order {
-		c.order++
-	}
-	if j.verdict == failing && (strings.Contains(j.err.Error(), "panic") || strings.Contains(j.err.Error(), "a bug in krm-merge")) {
-		c.broken++
-	}
-}
+func (c *counts) equal() int { return c[equalBytes] + c[equalValue] }
 
-func (c *counts) equal() int { return c.by[equalBytes] + c.by[equalValue] }
-
-func (c *counts) total() int {
-	n := 0
-	for _, v := range c.by {
-		n += v
-	}
-	return n
-}
-
-func (t *tally) add(from origin, careful, git, kyaml judgement) {
+func (t *tally) add(from origin, by [4]judgement) {
 	t.files++
-	t.origins[from].add(careful)
-	if git.verdict == conflicting {
-		t.tornOrigins[from].add(careful)
+	for tool, j := range by {
+		t.all[tool][j.verdict]++
+		t.origins[from][tool][j.verdict]++
 	}
-	t.careful.add(careful)
-	t.git.add(git)
-	t.kyaml.add(kyaml)
-	switch {
-	case git.verdict.equal():
-		t.clean.add(careful)
-	case git.verdict == conflicting:
-		t.torn.add(careful)
+	if by[1].verdict.equal() {
+		t.clean[by[0].verdict]++
+	}
+	if err := by[0].err; by[0].verdict == failing && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "a bug in krm-merge")) {
+		t.broken++
 	}
 }
 
 func (t *tally) print(w io.Writer) {
-	fmt.Fprintf(w, "%d merge commits (%d others skipped), %d files\n\n", t.merges, t.skipped, t.files)
-	fmt.Fprintf(w, "%-16s %10s %16s %10s\n", "", "krm-merge", "git merge-file", "kyaml")
-	for v := equalBytes; v <= untried; v++ {
-		fmt.Fprintf(w, "%-16s %10d %16d %10d\n", v, t.careful.by[v], t.git.by[v], t.kyaml.by[v])
-	}
-	tried := func(c *counts) int { return c.total() - c.by[untried] }
-	fmt.Fprintf(w, "%-16s %10s %16s %10s\n\n", "equal", share(t.careful.equal(), tried(&t.careful)), share(t.git.equal(), tried(&t.git)), share(t.kyaml.equal(), tried(&t.kyaml)))
-	fmt.Fprintf(w, "where git is right (%d): krm-merge equal %d (by bytes %d), differs %d, false conflicts %d (%s), errors %d, not tried %d\n",
-		t.clean.total(), t.clean.equal(), t.clean.by[equalBytes], t.clean.by[differing], t.clean.by[conflicting], share(t.clean.by[conflicting], t.clean.total()), t.clean.by[failing], t.clean.by[untried])
-	fmt.Fprintf(w, "where git has conflicts (%d): krm-merge equal %d (%s), differs %d, conflict %d, errors %d, not tried %d\n",
-		t.torn.total(), t.torn.equal(), share(t.torn.equal(), t.torn.total()), t.torn.by[differing], t.torn.by[conflicting], t.torn.by[failing], t.torn.by[untried])
-	printOrigins(w, "what was committed is", &t.origins)
-	printOrigins(w, "where git has conflicts", &t.tornOrigins)
-}
-
-// printOrigins prints the verdicts by where what was committed comes from.
-func printOrigins(w io.Writer, where string, all *[origins]counts) {
-	fmt.Fprintf(w, "\n%-24s %7s %7s %7s %9s %8s %12s %6s\n", where, "files", "equal", "", "conflict", "differs", "(in order)", "error")
+	fmt.Fprintf(w, "%d merge commits (%d others skipped), %d files\n", t.merges, t.skipped, t.files)
+	printCounts(w, "all", &t.all)
 	for o := range origins {
-		c := &all[o]
-		fmt.Fprintf(w, "%-24s %7d %7d %7s %9d %8d %12d %6d\n", o, c.total(), c.equal(), share(c.equal(), c.total()), c.by[conflicting], c.by[differing], c.order, c.by[failing]+c.by[untried])
+		printCounts(w, o.String(), &t.origins[o])
 	}
+	fmt.Fprintf(w, "\nwhere git is right: krm-merge right %d (by bytes %d), asked %d, wrong %d\n",
+		t.clean.equal(), t.clean[equalBytes], t.clean[conflicting], t.clean[differing]+t.clean[failing]+t.clean[untried])
 }
 
-func share(n, of int) string {
-	if of == 0 {
-		return "-"
+// printCounts prints a scorecard: a tool is wrong in silence where its result has another value
+// than what was committed, and asks nobody.
+func printCounts(w io.Writer, of string, by *[4]counts) {
+	fmt.Fprintf(w, "\n%-16s %7s %9s %7s %17s %8s %10s\n", of, "right", "by bytes", "asked", "wrong in silence", "refused", "not tried")
+	for tool, name := range tools() {
+		c := &by[tool]
+		fmt.Fprintf(w, "%-16s %7d %9d %7d %17d %8d %10d\n", name, c.equal(), c[equalBytes], c[conflicting], c[differing], c[failing], c[untried])
 	}
-	return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of))
 }
