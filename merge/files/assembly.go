@@ -22,11 +22,10 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// carried are files that were edited where they were: those of dest that changed
-	// resources leave, and those of updated that get bookkeeping. moving are the documents
-	// of these resources there.
-	carried map[*documents]*source.Text
-	moving  map[*resource.Merged]*yaml.Node
+	// booked are the files of updated that get bookkeeping, edited where they are; bookedAs
+	// are the documents of these resources there.
+	booked   map[*documents]*source.Text
+	bookedAs map[*resource.Merged]*yaml.Node
 	// whole are the files of updated that take the place of dest's, by path.
 	whole map[string]*documents
 	// respelled is Outcome.Respelled.
@@ -38,14 +37,13 @@ type assembly struct {
 }
 
 // assembly is an outcome by its files.
-func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
+func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 	a := &assembly{
-		parts:   map[string][]*resource.Merged{},
-		placed:  map[*resource.Resource]*resource.Merged{},
-		carried: map[*documents]*source.Text{},
-		moving:  map[*resource.Merged]*yaml.Node{},
-		whole:   map[string]*documents{},
-		single:  m.versions.dest().Single,
+		parts:  map[string][]*resource.Merged{},
+		placed: map[*resource.Resource]*resource.Merged{},
+		booked: map[*documents]*source.Text{}, bookedAs: map[*resource.Merged]*yaml.Node{},
+		whole:  map[string]*documents{},
+		single: m.versions.dest().Single,
 
 		respelled: outcome.Respelled,
 	}
@@ -63,7 +61,7 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
 	a.book(outcome)
-	return a, a.carry(outcome)
+	return a
 }
 
 // placedOf is what became of the resource that a conflict is about, nil if it is gone.
@@ -77,10 +75,7 @@ func (a *assembly) placedOf(c *resource.Conflict) *resource.Merged {
 // printAgain gives the files, line by line, of which another outcome has other parts; one that
 // is gone has no lines. It also gives how they were put together.
 func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, *assembly, error) {
-	b, err := m.assembly(outcome)
-	if err != nil {
-		return nil, nil, err
-	}
+	b := m.assembly(outcome)
 	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
@@ -89,7 +84,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 		}
 	}
 	all := make([]*Merged, len(changed))
-	err = parallel.Try(len(changed), func(i int) (err error) {
+	err := parallel.Try(len(changed), func(i int) (err error) {
 		all[i], err = b.file(changed[i])
 		return err
 	})
@@ -191,7 +186,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	}
 	if upstream != nil {
 		f.Data = upstream.file.Data
-		if c := a.carried[upstream]; c != nil {
+		if c := a.booked[upstream]; c != nil {
 			f.Data = c.Bytes
 		}
 		f.Status = status(s.file(merge.Dest), f.Data)
@@ -200,7 +195,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	var err error
 	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
 		f.Data = from.file.Data
-		if c := a.carried[from]; c != nil {
+		if c := a.booked[from]; c != nil {
 			f.Data = c.Bytes
 		}
 	} else {
@@ -269,7 +264,7 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 	}
 	for i, m := range parts {
 		r := from.resources[i]
-		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.moving[m] == nil && a.document(m) != r.Doc {
+		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.bookedAs[m] == nil && a.document(m) != r.Doc {
 			return nil
 		}
 	}
@@ -279,10 +274,10 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 // document is the document a merged resource is printed as: with the comments
 // around it.
 func (a *assembly) document(m *resource.Merged) *yaml.Node {
-	from, moving := cmp.Or(m.Dest, m.Updated), a.moving[m]
+	from, booked := cmp.Or(m.Dest, m.Updated), a.bookedAs[m]
 	switch {
-	case moving != nil:
-		return moving
+	case booked != nil:
+		return booked
 	case m.Doc != nil:
 		return m.Doc
 	case from == nil || from.Doc == nil:
@@ -344,7 +339,7 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 			if d := homeOf(r); d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
-				if c := a.carried[d]; c != nil {
+				if c := a.booked[d]; c != nil {
 					texts = append(texts, *c)
 				}
 			}

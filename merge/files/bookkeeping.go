@@ -70,9 +70,9 @@ func (a *assembly) book(outcome *resource.Outcome) {
 			delete(a.whole, from.file.Path)
 			continue
 		}
-		a.carried[from] = c
+		a.booked[from] = c
 		for i, m := range booked[from] {
-			a.moving[m] = c.Docs[i]
+			a.bookedAs[m] = c.Docs[i]
 		}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -143,10 +141,6 @@ func (s *slot) changedByOne() (f *File, ofOne bool) {
 		return d, true
 	case same(o, d):
 		return u, true
-	case rewrapped(s.path, o, u):
-		return d, true
-	case rewrapped(s.path, o, d):
-		return u, true
 	}
 	return nil, false
 }
@@ -187,12 +181,6 @@ func (s *slot) holdsLines() bool {
 	text := !s.hasLink()
 	s.each(func(d *documents, _ int) { text = text && bytes.IndexByte(d.file.Data, 0) < 0 })
 	return text
-}
-
-// rewrapped reports whether two versions of a Markdown file differ in white space at
-// most, which stands against no other change.
-func rewrapped(path string, a, b *File) bool {
-	return strings.HasSuffix(path, ".md") && a != nil && b != nil && slices.EqualFunc(bytes.Fields(a.Data), bytes.Fields(b.Data), bytes.Equal)
 }
 
 // question is what a conflict about the file asks: its values are the texts.
