@@ -97,6 +97,9 @@ type Conflict struct {
 	By     Decider
 	Mode   Mode
 	Answer *Answer
+	// Before is the answer that kept dest's value against another change of updated's, nil if there
+	// is none. It decides nothing.
+	Before *Answer
 }
 
 // String has the kind and the place, without the values: they may be secret.

@@ -37,6 +37,9 @@ type Set struct {
 	root  *yaml.Node
 	text  []byte
 	byKey map[key][]*Entry
+	// kept are the entries that kept the local value, by what is left of their questions
+	// whatever upstream had.
+	kept map[key][]*Entry
 	// marked: some entries know what a mark calls their question, and no more.
 	marked bool
 }
@@ -66,6 +69,25 @@ func (s *Set) Lookup(q Question) *Entry {
 		}
 	}
 	return found
+}
+
+// Earlier gives the last entry that kept what dest has at the place of a question against another
+// change of upstream's, nil if there is none. The cost is that of the entries about the place.
+func (s *Set) Earlier(q Question) *Entry {
+	var found *Entry
+	for _, e := range s.kept[q.kept()] {
+		if (e.File == "" || q.File == "" || e.File == q.File) && (found == nil || e.When >= found.When) {
+			found = e
+		}
+	}
+	return found
+}
+
+// kept finds entries about other changes of upstream's.
+func (q *Question) kept() key {
+	k := q.key()
+	k.original, k.updated, k.mark = "", "", ""
+	return k
 }
 
 // Remember adds entries, each in place of one that answers the same question, or is of
@@ -138,9 +160,12 @@ func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
 }
 
 func (s *Set) index() {
-	s.byKey = make(map[key][]*Entry, len(s.Entries))
+	s.byKey, s.kept = make(map[key][]*Entry, len(s.Entries)), map[key][]*Entry{}
 	for _, e := range s.Entries {
 		s.byKey[e.key()] = append(s.byKey[e.key()], e)
+		if e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" {
+			s.kept[e.kept()] = append(s.kept[e.kept()], e)
+		}
 		s.marked = s.marked || e.Mark != ""
 	}
 }
@@ -183,7 +208,12 @@ func (t *Tree) Add(file string, s *Set) {
 // Lookup gives the entry that answers a question, nil if none does: that of the
 // innermost directory around the file which has one. None does where several sets of
 // that directory answer differently. The cost is that of the depth of the file.
-func (t *Tree) Lookup(q Question) *Entry {
+func (t *Tree) Lookup(q Question) *Entry { return t.find(q, (*Set).Lookup) }
+
+// Earlier is Lookup for the last entry about another change of upstream's, see Set.Earlier.
+func (t *Tree) Earlier(q Question) *Entry { return t.find(q, (*Set).Earlier) }
+
+func (t *Tree) find(q Question, in func(*Set, Question) *Entry) *Entry {
 	if t == nil || len(t.sets) == 0 {
 		return nil
 	}
@@ -192,7 +222,7 @@ func (t *Tree) Lookup(q Question) *Entry {
 		inside.File, _ = below(q.File, dir)
 		var found *Entry
 		for _, s := range t.sets[dir] {
-			switch e := s.Lookup(inside); {
+			switch e := in(s, inside); {
 			case e == nil:
 			case found != nil && !found.takesLike(e):
 				return nil

@@ -23,6 +23,8 @@ type Words struct {
 	Why string `json:"by,omitempty"`
 	// Hint is how to answer it, "" if it is decided.
 	Hint string `json:"hint,omitempty"`
+	// Before is how an earlier change at the place was decided, "" if none was.
+	Before string `json:"before,omitempty"`
 	// Open: nobody decided it.
 	Open bool `json:"open,omitempty"`
 	// Original, Updated and Dest are excerpts of the values, "" where there is
@@ -41,6 +43,9 @@ func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
 // In is Of with the file that a command names which answers the conflict.
 func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
+	if w.Open && c.Before != nil {
+		w.Before = "kept yours before, " + c.Before.From
+	}
 	if whole := len(c.Path) == 0 && !c.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
@@ -66,10 +71,14 @@ func (w Words) String() string {
 
 // Question is what happened, without an outcome: nobody decided it.
 func (w Words) Question() string {
+	said := w.Title
 	if values := w.values(); values != "" {
-		return w.Title + ": " + values
+		said += ": " + values
 	}
-	return w.Title
+	if w.Before != "" {
+		said += "; " + w.Before
+	}
+	return said
 }
 
 // Message is one sentence for readers that see nothing else: with what decided, and for

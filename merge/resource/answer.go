@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
@@ -65,7 +66,8 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 	if o.Answers == nil || byRule && c.OnConflict != merge.Ask && c.OnConflict != merge.Fail {
 		return
 	}
-	if a, ok := o.Answers(q); ok {
+	a, ok := o.Answers(q)
+	if c.Before = q.Before; ok {
 		c.By, c.Taken, c.Answer = merge.ByAnswer, a.Side(), &a
 	}
 }
@@ -94,7 +96,9 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	return func(c *merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c
-		return p.opts.Answers(&asked)
+		a, answered := p.opts.Answers(&asked)
+		c.Before = asked.Before
+		return a, answered
 	}
 }
 
@@ -112,9 +116,5 @@ func (c *Conflict) Decided() string {
 	outcome := map[merge.Choice]string{
 		merge.ChoseUpdated: "took upstream's", merge.ChoseDest: "kept yours", merge.ChoseEdited: "took the edited value",
 	}[c.Answer.Choice]
-	from := "by an answer, "
-	if c.Answer.From != "" {
-		from = c.Answer.From + ", "
-	}
-	return from + outcome
+	return cmp.Or(c.Answer.From, "by an answer") + ", " + outcome
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -9,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/version"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -60,8 +62,17 @@ func (o Options) Recalling(tree *decisions.Tree) Options {
 	}
 	others := o.Answers
 	o.Answers = func(q *Conflict) (merge.Answer, bool) {
-		if e := tree.Lookup(q.Asked()); e != nil {
+		asked := q.Asked()
+		if e := tree.Lookup(asked); e != nil {
 			return answerOf(e), true
+		}
+		if e := tree.Earlier(asked); e != nil {
+			a := answerOf(e)
+			if q.again() {
+				a.From += " of an earlier version"
+				return a, true
+			}
+			q.Before = &a
 		}
 		if others == nil {
 			return merge.Answer{}, false
@@ -70,6 +81,20 @@ func (o Options) Recalling(tree *decisions.Tree) Options {
 	}
 	return o
 }
+
+// again reports whether upstream only brought on what it had: a number is another one, or a text
+// that holds a version has a higher one.
+func (c *Conflict) again() bool {
+	was, is := node.Target(c.Original), node.Target(c.Updated)
+	if c.Kind != merge.BothChanged || was == nil || is == nil || was.Kind != yaml.ScalarNode || is.Kind != yaml.ScalarNode {
+		return false
+	}
+	order, versions := version.Compare(is.Value, was.Value)
+	return versions && order > 0 || number.MatchString(was.Value) && number.MatchString(is.Value)
+}
+
+// number is one with its unit, as quantities and times have it.
+var number = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]+)?[a-zA-Z%]{0,2}$`)
 
 // recall lets the decisions that dest has answer questions.
 func (p *pkg) recall() error {
