@@ -150,7 +150,7 @@ func asking(t *testing.T, form string) string {
 		writeFile(t, filepath.Join(dir, version, "Kptfile"), "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: shop}\n")
 		writeFile(t, filepath.Join(dir, version, "deploy.yaml"), fmt.Sprintf(deployment, values[0], values[1], values[2]))
 	}
-	writeFile(t, filepath.Join(dir, "ask.yaml"), "spec: {onConflict: Ask, marks: {form: "+form+"}}\n")
+	writeFile(t, filepath.Join(dir, "ask.yaml"), "spec: {onConflict: Ask, marks: "+form+"}\n")
 	stdout, stderr, err := run(t, program(), nil, "merge3", "--original", filepath.Join(dir, "original"), "--updated", filepath.Join(dir, "updated"),
 		"--dest", filepath.Join(dir, "shop"), "--in-place", "--config", filepath.Join(dir, "ask.yaml"))
 	var exit *exec.ExitError

@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 	gone := func(mark, k string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(version(mark, k), "name: c", "name: gone"), "a.yaml", "b.yaml")
 	}
-	out, exit := run("onConflict: Ask, marks: {form: Decisions}", version("original", "1")+version("updated", "2")+version("", "3")+gone("original", "1")+gone("updated", "2"))
+	out, exit := run("onConflict: Ask, marks: Decisions", version("original", "1")+version("updated", "2")+version("", "3")+gone("original", "1")+gone("updated", "2"))
 	for _, want := range []string{
 		"  data:\n    k: 3\n", "path: data.k\n    conflict: both-changed\n", "path: data.k", "severity: warning", "kind: MergeDecisions",
 		"config.kubernetes.io/path: 'merge-decisions.yaml'", "name: gone}\n    file: b.yaml\n    conflict: deleted-locally\n",

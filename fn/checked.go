@@ -2,8 +2,10 @@ package fn
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -29,16 +31,22 @@ func (d *decoder) checked(file string) (*Config, error) {
 		}
 	}
 	everywhere := s.rule()
-	cfg := &Config{Check: orZero(s.Check), Marks: marks.Options{Form: orZero(s.Marks.Form)}, Options: resource.Options{
+	everywhere.Images = s.Images.Merge
+	mirrors, err := s.Images.mirrors()
+	if err != nil {
+		return nil, err
+	}
+	cfg := &Config{Check: orZero(s.Check), Marks: marks.Options{Form: orZero(s.Marks)}, Options: resource.Options{
 		Strategy:          orZero(s.Strategy),
-		Renames:           orZero(s.Identity.Renames),
+		Renames:           orZero(s.Renames),
 		Layout:            orZero(s.Layout),
 		Subpackages:       orZero(s.Subpackages),
 		OnDeletedUpstream: orZero(s.OnDeletedUpstream),
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
 		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),
+		Mirrors:           mirrors,
 		ModeKey:           orZero(s.ModeKey),
-		Listed:            orZero(s.Marks.Form) == marks.Decisions,
+		Listed:            orZero(s.Marks) == marks.Decisions,
 	}}
 	if err := cfg.takeVersions(&s.Versions, file); err != nil {
 		return nil, err
@@ -71,16 +79,31 @@ func orZero[T any](setting *T) (value T) {
 // rule has what is written of the settings for places.
 func (s *placeSpec) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text, Images: s.Images,
+		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text,
 		Atomic: s.Lists.Atomic, Order: s.Lists.Order,
 	}
+}
+
+// mirrors are the registries that are written.
+func (s *imagesSpec) mirrors() (all []merge.Mirror, err error) {
+	for _, from := range slices.Sorted(maps.Keys(s.Mirrors)) {
+		m := merge.Mirror{From: from, To: s.Mirrors[from]}
+		if err := m.Check(); err != nil {
+			return nil, wrong("images.mirrors", "%w", err)
+		}
+		all = append(all, m)
+	}
+	if len(all) > 0 && orZero(s.Merge) != merge.ImagesParts {
+		return nil, wrong("images.mirrors", "counts only where images merge by parts; write images.merge: Parts, too")
+	}
+	return all, nil
 }
 
 // checked makes a rule from what is written at that place.
 func (s *ruleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
-	r.Path, r.Mode = merge.Pattern{}, orZero(s.Mode)
-	if s.Mode == nil && s.placeSpec == (placeSpec{}) {
+	r.Path, r.Mode, r.Images = merge.Pattern{}, orZero(s.Mode), s.Images.Merge
+	if s.Mode == nil && s.placeSpec == (placeSpec{}) && s.Images.Merge == nil {
 		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists, text or images")
 	}
 	if s.Path != "" {

@@ -34,7 +34,7 @@ spec:
   profile: Careful
   modeKey: "true"
   lists: {order: Dest}
-  identity: {renames: true}
+  renames: true
   rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
   keys: [{path: spec.routes, fields: [host]}]
 `,
@@ -45,7 +45,7 @@ data:
   profile: Careful
   modeKey: "true"
   lists.order: Dest
-  identity.renames: "true"
+  renames: "true"
   rules: '[{target: {kind: Deployment}, path: spec, text: Replace}]'
   keys: '[{path: spec.routes, fields: [host]}]'
 `,
@@ -57,7 +57,7 @@ data:
   lists.order: Dest
   spec: |
     profile: Careful
-    identity: {renames: true}
+    renames: true
     rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
   keys: '[{path: spec.routes, fields: [host]}]'
 `,
@@ -66,7 +66,7 @@ spec: &spec
   profile: Careful
   modeKey: "true"
   lists: {order: Dest, atomic: }
-  identity: {renames: true}
+  renames: true
   rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
   keys: [{path: spec.routes, fields: [host]}]
 `,
@@ -74,7 +74,7 @@ spec: &spec
 profile: Careful
 modeKey: "true"
 lists: {order: Dest}
-identity: {renames: true}
+renames: true
 rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
 keys: [{path: spec.routes, fields: [host]}]
 `,
@@ -112,7 +112,15 @@ func TestConfigErrors(t *testing.T) {
 		{own + "spec:\n  nulls: Clear\n  order: Dest\n", `line 5: order: unknown setting; did you mean "lists.order"?`},
 		{own + "spec:\n  lists:\n    xxxxxxxx: Dest\n", "line 5: lists.xxxxxxxx: unknown setting; known are atomic, order"},
 		{own + "spec:\n  lists:\n    order: [Dest]\n", "line 5: lists.order: must be one of Dest, Updated"},
-		{own + "spec:\n  identity:\n    renames: 'true'\n", "line 5: identity.renames: write true without quotes"},
+		{own + "spec:\n  identity: {renames: true}\n", "line 4: identity: is renames now"},
+		{configMap + "data:\n  marks.form: None\n", "line 4: marks.form: is marks now"},
+		{own + "spec:\n  images: Parts\n", "line 4: images: must be a map with merge, mirrors; write images: {merge: Parts}"},
+		{configMap + "data:\n  images: Parts\n", "line 4: images: is not a setting but several; write them by their full names, such as images.merge"},
+		{own + "spec:\n  images: {mirrors: {quay.io: m.example.com}}\n", "line 4: images.mirrors: counts only where images merge by parts; write images.merge: Parts, too"},
+		{own + "spec:\n  images: {merge: Parts, mirrors: {quay.io/: m.example.com}}\n", `line 4: images.mirrors: "quay.io/" is no registry`},
+		{own + "spec:\n  images: {merge: Parts, mirrors: [quay.io]}\n", "line 4: images.mirrors: must be a map, as in {quay.io: mirror.example.com/quay}"},
+		{own + "spec:\n  rules:\n  - {path: a, images: {mirrors: {a: b}}}\n", "line 5: rules[0].images.mirrors: unknown setting"},
+		{own + "spec:\n  renames: 'true'\n", "line 4: renames: write true without quotes"},
 		{own + "spec:\n  rules:\n  - path: ''\n    mode: SKIP\n", "line 5: rules[0].path: must not be empty; leave it out, or write it, as in spec.replicas"},
 		{own + "spec:\n  rules:\n  - path: a\n    mode: SKIP\n  - path: b\n", "line 7: rules[1]: has no setting; give it a mode"},
 		{own + "spec:\n  rules:\n  - path: a..b\n    mode: SKIP\n", `line 5: rules[0].path: path "a..b": an empty field name`},

@@ -81,13 +81,13 @@ func (d *decoder) inside(p place, rest []string, n *yaml.Node, v reflect.Value, 
 	case len(rest) > 0:
 		return p.field(strings.Join(rest, "."), "").unknown(p.of)
 	case v.Kind() == reflect.Struct:
-		return wrong(p.full(), "is not a setting but several; write them by their full names, such as lists.order, or under spec: |")
+		return wrong(p.full(), "is not a setting but several; write them by their full names, such as %s.%s, or under spec: |", p.full(), namesOf(v.Type())[0])
 	case by == under && !v.IsZero():
 		return nil
 	case by == over:
 		v.SetZero()
 	}
-	if v.Kind() == reflect.Slice {
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
 		return d.text(p, n, v)
 	}
 	// Everything is a string here: true, false and an empty value, too.

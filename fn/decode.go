@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -71,6 +72,8 @@ func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
 		return d.fields(p, n, v)
 	case reflect.Slice:
 		return d.list(p, n, v)
+	case reflect.Map:
+		return d.texts(p, n, v)
 	case reflect.Pointer:
 		if !v.IsNil() {
 			return wrong(p.full(), "given twice; keep one of them")
@@ -88,7 +91,13 @@ func (d *decoder) decode(p place, n *yaml.Node, v reflect.Value) error {
 // fields fills a struct from a map.
 func (d *decoder) fields(p place, n *yaml.Node, v reflect.Value) error {
 	if n.Kind != yaml.MappingNode {
-		return wrong(p.full(), "must be a map with %s", strings.Join(namesOf(v.Type()), ", "))
+		instead := ""
+		for f := range fieldsOf(v.Type()) {
+			if slices.Contains(valuesOf(f.Type), n.Value) {
+				instead = fmt.Sprintf("; write %s: {%s: %s}", p.full(), yamlName(f), n.Value)
+			}
+		}
+		return wrong(p.full(), "must be a map with %s%s", strings.Join(namesOf(v.Type()), ", "), instead)
 	}
 	for key, value := range node.Pairs(n.Content) {
 		f, known := fieldNamed(v.Type(), key.Value)
@@ -131,6 +140,24 @@ func (d *decoder) list(p place, n *yaml.Node, v reflect.Value) error {
 	return nil
 }
 
+// texts fills a map of texts by names that are anybody's.
+func (d *decoder) texts(p place, n *yaml.Node, v reflect.Value) error {
+	switch {
+	case !v.IsNil():
+		return wrong(p.full(), "given twice; keep one of them")
+	case n.Kind != yaml.MappingNode:
+		return p.wrong("must be a map")
+	}
+	v.Set(reflect.MakeMap(v.Type()))
+	for key, value := range node.Pairs(n.Content) {
+		if value = node.Target(value); value.Kind != yaml.ScalarNode || node.IsNull(value) {
+			return p.wrong("must be a map of texts")
+		}
+		v.SetMapIndex(reflect.ValueOf(key.Value), reflect.ValueOf(value.Value))
+	}
+	return nil
+}
+
 // scalar sets an enum or a text.
 func scalar(p place, n *yaml.Node, v reflect.Value) error {
 	if named, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
@@ -158,8 +185,12 @@ func choose(p place, n *yaml.Node, named encoding.TextUnmarshaler) error {
 	return err
 }
 
-// unknown names the nearest of the settings of t, or of all.
+// unknown names the nearest of the settings of t, or of all, or what to use for one that
+// there was.
 func (p place) unknown(t reflect.Type) error {
+	if instead := map[string]string{"identity": "renames", "identity.renames": "renames", "marks.form": "marks"}[p.name]; instead != "" && p.at == "" {
+		return wrong(p.full(), "is %s now", instead)
+	}
 	var all []string
 	for name := range settingsOf(p.of, "") {
 		all = append(all, name)

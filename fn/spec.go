@@ -32,6 +32,9 @@ type Spec struct {
 
 	placeSpec `yaml:",inline"`
 
+	// How images merge.
+	Images imagesSpec `yaml:"images,omitempty"`
+
 	// What becomes of a resource that upstream deleted and dest changed.
 	OnDeletedUpstream *resource.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
 
@@ -51,11 +54,17 @@ type Spec struct {
 	// original has twenty values or more, of which dest has less than a fifth; a note says so.
 	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
 
-	// Which resources are the same.
-	Identity identitySpec `yaml:"identity,omitempty"`
+	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
+	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
+	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
+	// under another kind; each one found so is a warning. false: not at all.
+	Renames *resource.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
 
-	// How conflicts that are left to somebody (onConflict: Ask) stand in what is written.
-	Marks marksSpec `yaml:"marks,omitempty"`
+	// Where questions (onConflict: Ask) stand in what is written. Lines: between lines as git marks conflicts, in files,
+	// in the style that git's merge.conflictStyle names; the function reports errors then, as under None. Decisions:
+	// dest's values stand, and `merge-decisions.yaml` has the questions, until `krm-merge resolve` answers them. None:
+	// nowhere; nothing is written.
+	Marks *marks.Form `yaml:"marks,omitempty" default:"Lines"`
 
 	// What becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that
 	// has the field `upstream`, below another one with a Kptfile. Alone leaves those of dest as they are, as kpt does; one
@@ -130,12 +139,26 @@ type placeSpec struct {
 	// How strings of several lines merge. Replace takes them whole. Lines merges them line by line, and by structure
 	// where the name of their field ends in `.yaml`, `.yml` or `.json`: as the documents they hold.
 	Text *merge.Text `yaml:"text,omitempty" default:"Replace" careful:"Lines"`
+}
 
-	// How images merge. Whole takes them as any other value. Parts merges the name, with its registry, apart from the
-	// version, tag and digest together: where one side changed only the one and the other only the other, both are
-	// taken, with an info result, unless the version has a digest, which another registry need not have: that is a
-	// conflict. It holds for fields called `image`.
-	Images *merge.Images `yaml:"images,omitempty" default:"Whole" careful:"Parts"`
+// imagesSpec is how images merge, as written.
+type imagesSpec struct {
+	placeImagesSpec `yaml:",inline"`
+
+	// Registries, and what dest has in their place. One that dest changed in a field `image`, and nothing else of the
+	// name, is found without being written. Under `merge: Parts` dest's registry then stays, and upstream's version comes,
+	// wherever a string has an image that dest mirrors: in flags, variables, lists and texts. An image that is new
+	// upstream stays as it is, with an info result.
+	Mirrors map[string]string `yaml:"mirrors,omitempty" example:"{quay.io: mirror.example.com/quay}"`
+}
+
+// placeImagesSpec is how images merge at a place, as written.
+type placeImagesSpec struct {
+	// How the name of an image, with its registry, and its version merge. Whole takes them as one value. Parts takes both
+	// where one side changed only the name and the other only the version, with an info result, unless that has a digest,
+	// which another registry need not have: that is a conflict. It holds for fields called `image`, and for strings with
+	// images that dest mirrors.
+	Merge *merge.Images `yaml:"merge,omitempty" default:"Whole" careful:"Parts"`
 }
 
 // listsSpec is how lists merge, as written.
@@ -149,23 +172,6 @@ type listsSpec struct {
 	// of the neighbour that they have upstream. In a TwoWay merge they stand behind dest's, or with Updated in front, with
 	// source's others, in its order.
 	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
-}
-
-// marksSpec is how conflicts that are left to somebody stand in files, as written.
-type marksSpec struct {
-	// Where they stand. Lines: between lines as git marks conflicts, in files, in the style that git's merge.conflictStyle
-	// names; the function reports errors then, as under None. Decisions: dest's values stand, and `merge-decisions.yaml`
-	// has the questions, until `krm-merge resolve` answers them. None: nowhere; nothing is written.
-	Form *marks.Form `yaml:"form,omitempty" default:"Lines"`
-}
-
-// identitySpec is how resources are known again, as written.
-type identitySpec struct {
-	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
-	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
-	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
-	// under another kind; each one found so is a warning. false: not at all.
-	Renames *resource.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
 }
 
 // ruleSpec is a setting for single places, as written.
@@ -182,6 +188,9 @@ type ruleSpec struct {
 	Mode *merge.Mode `yaml:"mode,omitempty"`
 
 	placeSpec `yaml:",inline"`
+
+	// How images merge there.
+	Images placeImagesSpec `yaml:"images,omitempty"`
 }
 
 // targetSpec names resources, as written.

@@ -46,6 +46,10 @@ func (w *walker) image(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 		return nil, false
 	}
 	name, sure := partOf(io.name, iu.name, id.name)
+	if !sure && canonical(io.name) == canonical(iu.name) {
+		// Only spelled differently, such as docker.io/library/nginx for nginx.
+		name, sure = id.name, true
+	}
 	version, alsoSure := partOf(io.version, iu.version, id.version)
 	switch whole := name + version; {
 	case !sure || !alsoSure:

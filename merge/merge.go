@@ -16,6 +16,9 @@ type Options struct {
 	Policy Policy
 	// Rules are settings for single places; the first that matches wins.
 	Rules []Rule
+	// Mirrors are the registries that dest changed; they count where Policy.Images is
+	// ImagesParts.
+	Mirrors []Mirror
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string
 	// CommentSchema reads a schema that somebody wrote in a comment of a field,

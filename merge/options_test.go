@@ -34,8 +34,11 @@ type placeConfig struct {
 	OnConflict *merge.OnConflict `yaml:"onConflict"`
 	Nulls      *merge.Nulls
 	Text       *merge.Text
-	Images     *merge.Images
-	Lists      struct {
+	Images     struct {
+		Merge   *merge.Images
+		Mirrors map[string]string
+	}
+	Lists struct {
 		Atomic *merge.Atomic
 		Order  *merge.Order
 	}
@@ -43,7 +46,7 @@ type placeConfig struct {
 
 func (c placeConfig) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images,
+		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images.Merge,
 		Atomic: c.Lists.Atomic, Order: c.Lists.Order,
 	}
 }
@@ -60,6 +63,9 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 	}
 	opts := merge.Options{ModeKey: config.ModeKey, CommentSchema: schema.CommentSchema, Newer: newer}
 	everywhere := config.rule()
+	for from, to := range config.Images.Mirrors {
+		opts.Mirrors = append(opts.Mirrors, merge.Mirror{From: from, To: to})
+	}
 	opts.Policy = everywhere.Over(merge.Policy{RenamedKeys: config.RenamedKeys})
 	for _, r := range config.Rules {
 		rule := r.rule()

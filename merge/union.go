@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // wonUnions are the unions of a map in which the sides chose differently: the winner's
 // members are taken whole, the loser's not at all.
@@ -39,7 +43,9 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
 	for _, union := range s.Unions() {
 		cu, cd := union.choice(u), union.choice(d)
-		if cu == cd || !w.contends(union.choice(o), cu, cd) {
+		if named, contended := union.named(o, u, d); contended {
+			union = named
+		} else if cu == cd || !w.contends(union.choice(o), cu, cd) {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
@@ -56,6 +62,24 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 		won = append(won, union.wonBy(w.conflict(UnionChanged, po, pu, pd)))
 	}
 	return won
+}
+
+// named is the union of tag and digest of an image in a Kustomization with its new name. They
+// contend if one side changed the name and the other the digest: nobody can know that the
+// digest is there under that name.
+//
+// rule: image/kustomization-name-and-digest
+func (u Union) named(original, updated, dest *yaml.Node) (with Union, contended bool) {
+	const name, digest = "newName", "digest"
+	if !u.has(digest) || original == nil || updated == nil || dest == nil {
+		return u, false
+	}
+	changed := func(version *yaml.Node, name string) bool {
+		is := target(field(version, name))
+		return is != nil && !isNull(is) && !Equal(target(field(original, name)), is)
+	}
+	with.Members = append(slices.Clip(u.Members), UnionMember{Field: name})
+	return with, changed(updated, name) && changed(dest, digest) || changed(dest, name) && changed(updated, digest)
 }
 
 // complete adds to the merged map the fields that only answers have.

@@ -146,6 +146,7 @@ func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 		// Both sides turned it into another kind of value.
 		o = nil
 	}
+	o, u = v.mirrored(o, u, d)
 	kind := kindOf(r)
 	if shapeOf(u) != shapeOf(d) || shapeOf(d) != shapeOf(r) {
 		kind = 0
@@ -330,16 +331,20 @@ func (v *verifier) oneMember(unions []Union, u, d, r *yaml.Node) {
 	}
 }
 
-// known checks that every scalar and tag of the result occurs in a version; of a text that
-// was merged, that every line does.
+// known checks that every scalar and tag of the result occurs in a version, those of an
+// image apart; of a text that was merged, that every line does.
 func (v *verifier) known(o, u, d, r *yaml.Node) {
 	if r == nil || r == u || r == d || Equal(r, u) || Equal(r, d) || Equal(r, o) {
 		return
 	}
-	values, lines := map[string]bool{}, map[string]bool{}
+	values, lines, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
 		eachValue(n, func(n *yaml.Node) {
-			if values[valueOrTag(n)] = true; isText(n) {
+			values[valueOrTag(n)] = true
+			if i := splitImage(n.Value); v.policy.Images == ImagesParts {
+				parts[i.name], parts[i.version] = true, true
+			}
+			if isText(n) {
 				for line := range strings.Lines(n.Value) {
 					lines[strings.TrimSuffix(line, "\n")] = true
 				}
@@ -348,7 +353,7 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 	}
 	eachValue(r, func(n *yaml.Node) {
 		switch {
-		case values[valueOrTag(n)]:
+		case values[valueOrTag(n)], inParts(n, parts):
 		case n.Kind != yaml.ScalarNode:
 			v.violate("the result has a tag that no version has")
 		case len(lines) == 0 || !isString(n):
@@ -357,6 +362,13 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 			v.violate(fmt.Sprintf("the text on line %d of the result holds a line that is in no version", n.Line))
 		}
 	})
+}
+
+// inParts reports whether a value has the name of an image and a version which are those
+// given.
+func inParts(n *yaml.Node, parts map[string]bool) bool {
+	i := splitImage(n.Value)
+	return n.Kind == yaml.ScalarNode && i.version != "" && parts[i.name] && parts[i.version]
 }
 
 // holds reports whether a value is the other one or holds it directly.

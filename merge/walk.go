@@ -9,6 +9,7 @@ import "go.yaml.in/yaml/v3"
 type walker struct {
 	system  system
 	policy  Policy
+	mirrors []Mirror
 	modeKey string
 	// commentSchema is Options.CommentSchema.
 	commentSchema func(comment string) Schema
@@ -64,7 +65,7 @@ func (s system) patches() bool { return s != threeWay }
 
 func newWalker(s system, opts Options) *walker {
 	return &walker{
-		system: s, policy: opts.Policy, modeKey: opts.ModeKey,
+		system: s, policy: opts.Policy, mirrors: opts.Mirrors, modeKey: opts.ModeKey,
 		commentSchema: opts.CommentSchema, newer: opts.Newer, answers: opts.Answers, documents: opts.Documents, trace: opts.Trace,
 		ruled: newRuled(opts.Rules, opts.Policy),
 	}
@@ -133,13 +134,20 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	// What only a patch has is taken apart, too, for what it must not have and
 	// what it removes.
-	switch shape.kind {
-	case yaml.MappingNode:
+	if shape.kind == yaml.MappingNode {
 		return w.fields(s, o, u, d)
-	case yaml.SequenceNode:
-		return w.list(s, o, u, d)
 	}
-	return w.scalar(o, u, d)
+	was, is := w.mirrored(o, u, d)
+	var r *yaml.Node
+	if shape.kind == yaml.SequenceNode {
+		r = w.list(s, was, is, d)
+	} else {
+		r = w.scalar(was, is, d)
+	}
+	if is != u {
+		return w.ofMirror(is, d, r)
+	}
+	return r
 }
 
 // scalar merges a place that holds one value: in parts, if it is a text or an image.

@@ -19,15 +19,14 @@ const configuration = `  apiVersion: fn.kpt.dev/v1alpha1
       atomic: Replace              # how lists without keys merge: Replace, Merge, Union
       order: Dest                  # whose order keyed lists and sets follow: Dest, Updated
     text: Replace                  # how strings of several lines merge: Replace, Lines
-    images: Whole                  # how images merge: Whole, Parts
+    images:                        # how images merge
+      merge: Whole                 # how the name of an image, with its registry, and its version merge: Whole, Parts
     onDeletedUpstream: Delete      # what becomes of a resource that upstream deleted and dest changed: Delete, KeepModified
     onDeletedLocally: Ask          # what becomes of a resource that dest deleted and upstream changed: Ask, StayDeleted, Readd
     renamedKeys: Apart             # what becomes of a field that one side renamed and the other edited: Apart, Follow
     layout: Copy                   # what dest's documents without apiVersion and kind hold, such as the values of a Helm chart: Copy, Detect, Overrides
-    identity:                      # which resources are the same
-      renames: true                # how a renamed resource is found: true, false, Similar
-    marks:                         # how conflicts that are left to somebody (onConflict: Ask) stand in what is written
-      form: Lines                  # where they stand: Lines, Decisions, None
+    renames: true                  # how a renamed resource is found: true, false, Similar
+    marks: Lines                   # where questions (onConflict: Ask) stand in what is written: Lines, Decisions, None
     subpackages: Alone             # what becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that has the field upstream, below another one with a Kptfile: Alone, Merge
     check: ""                      # a command that krm-merge upgrade runs in the package after it has written it, such as kustomize build .
     modeKey: ""                    # the key under which a map may set its own mode

@@ -135,7 +135,7 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		}
 		fmt.Fprintf(b, "union     one of %s\n", strings.Join(members, ", "))
 	}
-	fmt.Fprintf(b, "settings  onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s, images: %s",
+	fmt.Fprintf(b, "settings  onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s, images.merge: %s",
 		p.Policy.OnConflict, p.Policy.Nulls, p.Policy.Atomic, p.Policy.Order, p.Policy.Text, p.Policy.Images)
 	if p.Mode != merge.ModeUnset {
 		fmt.Fprintf(b, ", mode: %s", p.Mode)

@@ -116,7 +116,7 @@ const marked = "marks in "
 // Careful, with marks.
 func TestGrowthRun(t *testing.T) {
 	shape, size, _ := strings.Cut(*growth, ":")
-	settings := []string{"profile: Documented", "profile: Careful, marks: {form: None}"}
+	settings := []string{"profile: Documented", "profile: Careful, marks: None"}
 	if unmarked, marks := strings.CutPrefix(shape, marked); marks {
 		shape, settings = unmarked, []string{"profile: Careful"}
 	}

@@ -82,7 +82,7 @@ Settings are those of flags, then of --config, else of the nearest krm-merge.yam
 repository: krm-merge help configuration.
 
 Exit code: 0 merged; 1 conflicts that nobody decided, with --exit-code any conflict; 2 bad usage or bad input. Under onConflict: Ask (profile Careful) the
-merge is written all the same, with git's conflict marks where you choose, unless marks.form is None. Else nothing is
+merge is written all the same, with git's conflict marks where you choose, unless marks is None. Else nothing is
 written if the exit code is not 0.`
 
 const merge3Examples = `  # See what a new version brings

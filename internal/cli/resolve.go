@@ -24,7 +24,7 @@ const resolveShort = "Answer the questions that a merge left"
 const resolveLong = resolveShort + `.
 
 A merge under onConflict: Ask leaves each conflict as a question: between git's marks, which name the resource and the
-place, or, where no marks can stand and with marks: {form: Decisions}, in merge-decisions.yaml, and your value stands. Marks
+place, or, where no marks can stand and with marks: Decisions, in merge-decisions.yaml, and your value stands. Marks
 that git itself left are questions, too. resolve takes the questions of the
 files and directories that are named, or of the package or repository around the working directory. In the middle of a
 merge, rebase or cherry-pick it merges what git left unmerged again, by structure, from the versions in git's index, unless

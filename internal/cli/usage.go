@@ -95,7 +95,7 @@ func insteadOfFlag(name string) string {
 		"accept":      "--take file",
 		"color":       "NO_COLOR=1 or CLICOLOR_FORCE=1 in the environment",
 		"list":        "krm-merge check, or krm-merge resolve without a terminal",
-		"marks":       "--set marks.form=Lines, Comments or None",
+		"marks":       "--set marks=Lines, Comments or None",
 		"marks-style": "git config merge.conflictStyle",
 		"no-remember": "resolve --forget, which drops remembered answers",
 		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",

@@ -434,7 +434,7 @@ func (p *pack) hasSettings() bool {
 }
 
 func (p *pack) arguments(dir, file string) []string {
-	args := []string{"merge3", "--report", "json", "--set", "marks.form=None"}
+	args := []string{"merge3", "--report", "json", "--set", "marks=None"}
 	for _, version := range marks {
 		args = append(args, "--"+version, filepath.Join(dir, version, file))
 	}

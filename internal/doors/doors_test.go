@@ -33,10 +33,10 @@ var others = []string{
 	"lists: {atomic: Merge}\n",
 	"lists: {order: Updated}\n",
 	"text: Lines\n",
-	"identity: {renames: Similar}\n",
+	"renames: Similar\n",
 	"onDeletedUpstream: KeepModified\nonDeletedLocally: Readd\n",
 	"renamedKeys: Follow\n",
-	"images: Parts\n",
+	"images: {merge: Parts}\n",
 }
 
 func TestOneResult(t *testing.T) {

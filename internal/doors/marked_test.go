@@ -32,7 +32,7 @@ func TestMarkedResult(t *testing.T) {
 	for _, p := range sample(packs) {
 		for _, profile := range []string{"onConflict: Ask\n", "profile: Careful\n"} {
 			under := *p
-			under.settings = profile + "marks: {form: Decisions}\n"
+			under.settings = profile + "marks: Decisions\n"
 			l, diff := under.compareListed(filepath.Join(t.TempDir(), "decisions"))
 			if diff != "" {
 				t.Errorf("%s under %q:\n%s", p.name, under.settings, diff)
@@ -100,7 +100,7 @@ func (p *pack) compareListed(scratch string) (listed int, diff string) {
 // written is what merge3 --in-place leaves in dest.
 func (p *pack) written(scratch string, opts files.Options) *outcome {
 	o := &outcome{}
-	dest, code, said := p.inPlace(scratch, "--set", "marks.form="+opts.Marks.Form.String())
+	dest, code, said := p.inPlace(scratch, "--set", "marks="+opts.Marks.Form.String())
 	if code > 1 {
 		return &outcome{failure: "error", err: said}
 	}
@@ -116,7 +116,7 @@ func (p *pack) written(scratch string, opts files.Options) *outcome {
 func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, said string) {
 	args := append(append(p.write(scratch), "--in-place"), more...)
 	for i := range args {
-		if args[i] == "marks.form=None" && i < len(args)-len(more) {
+		if args[i] == "marks=None" && i < len(args)-len(more) {
 			args = append(args[:i-1:i-1], args[i+1:]...)
 			break
 		}
@@ -130,7 +130,7 @@ func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, s
 func (p *pack) compareLines(scratch string) string {
 	opts := p.configured()
 	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
-	dest, code, said := p.inPlace(scratch, "--set", "marks.form=Lines")
+	dest, code, said := p.inPlace(scratch, "--set", "marks=Lines")
 	if (err != nil) != (code > 1) {
 		return fmt.Sprintf("files.Merge: %v, merge3: %s", err, said)
 	}

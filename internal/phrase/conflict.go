@@ -3,6 +3,7 @@ package phrase
 import (
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -122,6 +123,8 @@ func kind(c *resource.Conflict) Kind {
 	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != merge.ByPolicy && merge.Equal(c.Original, c.Dest):
 		// What keeps a place keeps it against a change of upstream alone.
 		k.Title = "upstream changed it"
+	case c.Kind == merge.UnionChanged && node.FieldAt(c.Dest, "newName") != nil:
+		k.Title, k.Remedy = "one changed the name of the image, the other its digest", "Take the digest that the image has under its new name."
 	case c.Kind == merge.DeletedUpstream && c.By == merge.ByPin && merge.Equal(c.Original, c.Dest):
 		k.Title = "upstream deleted it"
 	}

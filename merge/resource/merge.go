@@ -65,6 +65,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	}
 	p.out.Notes = append(p.out.Notes, g.notes...)
 	p.findBookkeeping()
+	p.findMirrors()
 	if err := p.decide(); err != nil {
 		return nil, err
 	}
@@ -114,6 +115,8 @@ type pkg struct {
 	decisions *decisions.Tree
 	// charts is Versions.Overrides.
 	charts func(dest *Resource) []Overriding
+	// mirrors are those of the options, and those that were found.
+	mirrors []merge.Mirror
 	// open are the questions that have no place in the resource.
 	open []*decisions.Open
 	// sink takes what is merged at once, nil if nobody does.

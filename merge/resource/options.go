@@ -32,6 +32,8 @@ type Options struct {
 	// SharedRules: the rules are for other packages, too, so that nobody is warned of one
 	// that matched nothing.
 	SharedRules bool
+	// Mirrors are the registries that dest changed, beside those that are found.
+	Mirrors []merge.Mirror
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string
 	// Answers is asked about each conflict that no comment, rule or mode decides; what
@@ -58,7 +60,7 @@ func (o Options) KeepsUntouched() bool {
 	}
 	o.Renames, o.Subpackages = 0, 0
 	o.OnDeletedUpstream, o.OnDeletedLocally = 0, 0
-	o.Policy, o.Keys, o.SharedRules = merge.Policy{}, nil, false
+	o.Policy, o.Keys, o.Mirrors, o.SharedRules = merge.Policy{}, nil, nil, false
 	return reflect.ValueOf(o).IsZero()
 }
 

@@ -55,7 +55,7 @@ func glob(pattern, name string) bool {
 func (p *pkg) options(t *triple) merge.Options {
 	right, left := cmp.Or(t.u(), t.foremost()), t.foremost()
 	opts := merge.Options{
-		Policy: p.opts.Policy, ModeKey: p.opts.ModeKey,
+		Policy: p.opts.Policy, Mirrors: p.mirrors, ModeKey: p.opts.ModeKey,
 		CommentSchema: schema.CommentSchema, Newer: version.Compare, Documents: textDocuments{p.schemas},
 		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}

@@ -56,7 +56,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		return r
 	}
 	p.shipped(t, &r)
-	r.notes = append(r.notes, p.lostVariables(t, r.merged)...)
+	r.notes = append(append(r.notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
 	r.unsealed = r.merged != nil && sops.Unsealed(r.merged.Node)
 	if p.sink != nil {
 		r.err = p.emit(t, &r)
@@ -67,7 +67,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, charts: p.charts, writtenByKpt: p.writtenByKpt, files: p.files}
+	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, charts: p.charts, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.

@@ -22,7 +22,7 @@ func (s *schema) show(b *strings.Builder, indent string) {
 			fmt.Fprintf(b, "%-34s # %s\n", shown+" "+p.usual(), p.summary())
 		case p.Items != nil && p.Items.MaxProperties == 0:
 			fmt.Fprintf(b, "%-34s # %s\n%s- %s\n", shown, p.summary(), indent, p.Example[1:len(p.Example)-1])
-		case p.Items != nil:
+		case p.Items != nil, p.Type == "object" && p.Properties == nil:
 		case p.Example != "":
 			b.WriteString(shown + " " + p.Example + "\n")
 		case p.Properties != nil && p.MaxProperties == 0:

@@ -67,7 +67,7 @@ func table(b *strings.Builder, prefix string, s *schema) {
 func values(s *schema) string {
 	usual := s.usual()
 	if len(s.Enum) == 0 {
-		word := map[string]string{"string": "text", "array": "a list"}[s.Type]
+		word := map[string]string{"string": "text", "array": "a list", "object": "a map of texts"}[s.Type]
 		if usual != "" {
 			return fmt.Sprintf("%s (default `%s`)", word, usual)
 		}

@@ -20,12 +20,13 @@ import (
 
 // schema is the part of an OpenAPI schema that the configuration needs.
 type schema struct {
-	Type          string     `yaml:"type,omitempty"`
-	Description   string     `yaml:"description,omitempty"`
-	Enum          []value    `yaml:"enum,omitempty,flow"`
-	Default       *value     `yaml:"default,omitempty"`
-	Required      []string   `yaml:"required,omitempty,flow"`
-	Additional    *bool      `yaml:"additionalProperties,omitempty"`
+	Type        string   `yaml:"type,omitempty"`
+	Description string   `yaml:"description,omitempty"`
+	Enum        []value  `yaml:"enum,omitempty,flow"`
+	Default     *value   `yaml:"default,omitempty"`
+	Required    []string `yaml:"required,omitempty,flow"`
+	// Additional is false, or the schema of what has any name.
+	Additional    any        `yaml:"additionalProperties,omitempty"`
 	MinProperties int        `yaml:"minProperties,omitempty"`
 	MaxProperties int        `yaml:"maxProperties,omitempty"`
 	Properties    properties `yaml:"properties,omitempty"`
@@ -119,6 +120,8 @@ func (c comments) schema(t reflect.Type, defaults bool) *schema {
 		return &schema{Type: "array", Items: c.schema(t.Elem(), false)}
 	case t.Kind() == reflect.Struct:
 		return c.object(t, defaults)
+	case t.Kind() == reflect.Map:
+		return &schema{Type: "object", Additional: c.schema(t.Elem(), false)}
 	}
 	s := &schema{Type: "string"}
 	if named, ok := reflect.New(t).Interface().(encoding.TextUnmarshaler); ok {

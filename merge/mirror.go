@@ -1,0 +1,199 @@
+package merge
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// Mirror is a registry, or whatever else names of images begin with, and what dest has in
+// its place: quay.io and mirror.example.com/quay.
+type Mirror struct{ From, To string }
+
+var registry = regexp.MustCompile(`^[\w.-]+(:[0-9]+)?(/[\w.-]+)*$`)
+
+// Check reports what is wrong with a mirror that somebody wrote.
+func (m Mirror) Check() error {
+	for _, part := range []string{m.From, m.To} {
+		if !registry.MatchString(part) {
+			return fmt.Errorf("%q is no registry; write what names of images begin with, such as quay.io or mirror.example.com/quay", part)
+		}
+	}
+	if m.From == m.To {
+		return fmt.Errorf("%s is its own mirror; remove it", m.From)
+	}
+	return nil
+}
+
+// Covers reports whether the mirror has the image, which is given with its version.
+func (m Mirror) Covers(image string) bool {
+	return strings.HasPrefix(canonical(splitImage(image).name), m.From+"/")
+}
+
+const dockerHub = "docker.io"
+
+// canonical is the name of an image with its registry: nginx is docker.io/library/nginx.
+func canonical(name string) string {
+	registry, path, found := strings.Cut(name, "/")
+	if !found || !strings.ContainsAny(registry, ".:") && registry != "localhost" {
+		registry, path = dockerHub, name
+	}
+	if registry == dockerHub && !strings.Contains(path, "/") {
+		path = "library/" + path
+	}
+	return registry + "/" + path
+}
+
+// Mirrors gives the mirrors that the versions of one resource show: dest has an image in a
+// field image under another registry, and the path behind it is as in original.
+func (v Versions) Mirrors() []Mirror {
+	was, is := imageNames(v.Original), imageNames(v.Dest)
+	registries := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		if !is[name] {
+			registry, path, _ := strings.Cut(canonical(name), "/")
+			registries[path], registries[strings.TrimPrefix(path, "library/")] = registry, registry
+		}
+	}
+	var all []Mirror
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if was[name] {
+			continue
+		}
+		// From the left: the path is as long as it can be.
+		for at, c := range name {
+			if c != '/' {
+				continue
+			}
+			if m := (Mirror{From: registries[name[at+1:]], To: name[:at]}); m.From != "" {
+				if m.From != m.To && !slices.Contains(all, m) {
+					all = append(all, m)
+				}
+				break
+			}
+		}
+	}
+	return all
+}
+
+// imageNames are the names of the images in fields called image.
+func imageNames(n *yaml.Node) map[string]bool {
+	names := map[string]bool{}
+	for n := range node.All(n) {
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		for key, value := range node.Fields(n) {
+			if i, is := imageOf(value); is && key.Value == "image" {
+				names[i.name] = true
+			}
+		}
+	}
+	return names
+}
+
+// mirrored gives original's and updated's string, or list of strings, with dest's registries
+// in the names of images that dest mirrors there. They are as they were if there are none,
+// and where dest would come to a digest that no version has under its name.
+//
+// rule: image/mirror-*
+func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
+	kind := kindOf(d)
+	if len(w.mirrors) == 0 || w.policy.Images != ImagesParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
+		return o, u
+	}
+	// names are dest's for those of the others, has what dest has.
+	names, has := map[string]string{}, map[string]bool{}
+	withImages(d, func(name, version string) string {
+		has[canonical(name)], has[name+version] = true, true
+		for _, m := range w.mirrors {
+			if rest, is := strings.CutPrefix(name, m.To+"/"); is {
+				from := canonical(m.From + "/" + rest)
+				if other := names[from]; other != "" && other != name {
+					has[from] = true // It is mirrored twice.
+				}
+				names[from] = name
+			}
+		}
+		return name
+	})
+	if len(names) == 0 {
+		return o, u
+	}
+	was := map[string]bool{}
+	withImages(o, func(name, _ string) string {
+		was[canonical(name)] = true
+		return name
+	})
+	withImages(u, func(name, version string) string {
+		if from := canonical(name); strings.Contains(version, "@") && !has[names[from]+version] {
+			delete(names, from)
+		}
+		return name
+	})
+	maps.DeleteFunc(names, func(from, _ string) bool { return has[from] || !was[from] })
+	if len(names) == 0 {
+		return o, u
+	}
+	renamed := func(name, _ string) string { return cmp.Or(names[canonical(name)], name) }
+	return withImages(o, renamed), withImages(u, renamed)
+}
+
+const imageMirrored = "dest has this image from another registry; its name is dest's, its version is updated's"
+
+// ofMirror is what came of a place whose value in updated is that of mirrored.
+func (w *walker) ofMirror(u, d, r *yaml.Node) *yaml.Node {
+	if r == nil || Equal(r, d) {
+		return r
+	}
+	if w.note(NoteImage, imageMirrored); r != u || r.Kind != yaml.ScalarNode {
+		return r
+	}
+	n := *d
+	if n.Value = r.Value; !isString(&n) {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return &n
+}
+
+// reference finds names of images, with their versions.
+var reference = regexp.MustCompile(`((?:[\w.-]+(?::[0-9]+)?/)?[\w.-]+(?:/[\w.-]+)*)((?::[\w.-]+)?(?:@[\w:+.-]+)?)`)
+
+// withImages is a string, or a list of strings, with other names for the images in it. A
+// name without a registry counts only with a version, because it may be any word.
+func withImages(n *yaml.Node, renamed func(name, version string) string) *yaml.Node {
+	c := *n
+	switch {
+	case n.Kind == yaml.SequenceNode:
+		c.Content = make([]*yaml.Node, len(n.Content))
+		for i, e := range n.Content {
+			c.Content[i] = e
+			if s := target(e); s.Kind == yaml.ScalarNode {
+				if s = withImages(s, renamed); s.Value != target(e).Value {
+					s.Line, s.Column = 0, 0 // It stands nowhere.
+					c.Content[i] = s
+				}
+			}
+		}
+	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str":
+		var b strings.Builder
+		at := 0
+		for _, m := range reference.FindAllStringSubmatchIndex(n.Value, -1) {
+			name, version := n.Value[m[2]:m[3]], n.Value[m[4]:m[5]]
+			if m[0] > 0 && strings.IndexByte("/@", n.Value[m[0]-1]) >= 0 || version == "" && canonical(name) != name {
+				continue
+			}
+			b.WriteString(n.Value[at:m[2]] + renamed(name, version))
+			at = m[3]
+		}
+		c.Value = b.String() + n.Value[at:]
+	}
+	return &c
+}
