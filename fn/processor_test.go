@@ -16,50 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/golden"
 )
 
-func TestProcessor(t *testing.T) {
-	list, err := sdk.ParseResourceList([]byte(`apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: mine}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: original}}, data: {k: one}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}, data: {k: two}}
-- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ok, err := fn.Processor().Process(list)
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	if len(list.Items) != 2 || list.Items[0].GetMap("data").GetString("k") != "two" || list.Items[1].GetName() != "b" {
-		t.Errorf("items: %s", list.Items)
-	}
-	if len(list.Results) != 1 || list.Results[0].Severity != sdk.Warning || list.Results[0].Field.Path != "data.k" {
-		t.Errorf("results: %s", list.Results.String())
-	}
-}
-
-// misspelt is a list that the function refuses.
-const misspelt = `apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: a, annotations: {config.kubernetes.io/merge-source: upstream}}
-`
-
-func TestProcessorFails(t *testing.T) {
-	list, err := sdk.ParseResourceList([]byte(misspelt))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ok, err := fn.Processor().Process(list)
-	if ok || err == nil || len(list.Items) != 1 || list.Results.ExitCode() != 1 {
-		t.Errorf("got %v, %v, %d items, results %s", ok, err, len(list.Items), list.Results.String())
-	}
-}
-
 // TestProcessorUnderRun: under the SDK's Run the function gives the items and the
 // results that it gives by itself, and fails where it does. The SDK sorts items and
 // spells them anew.

@@ -15,10 +15,6 @@ import (
 
 const kustomizeGroup = "kustomize.config.k8s.io"
 
-// Kustomization is the schema of a kustomization file, with or without
-// apiVersion and kind.
-func Kustomization() merge.Schema { return gitops(kustomizeGroup, "Kustomization") }
-
 // gitops is the schema of a kind of gitopsTable, nil if it is not there. It
 // reads the table through: callers keep what they get.
 //

@@ -5,9 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Every row of the table can be read, and the schema says at its path what the
@@ -94,62 +91,6 @@ func steps(path []step) []string {
 		}
 	}
 	return names
-}
-
-// Every kind of the table has an example here.
-func TestGitopsKinds(t *testing.T) {
-	seen := map[groupKind]bool{}
-	for doc := range strings.SplitSeq(gitopsExamples, "\n---\n") {
-		n := parsed(t, doc)
-		apiVersion, kind := node.TextAt(n, "apiVersion"), node.TextAt(n, "kind")
-		seen[groupKind{groupOf(apiVersion), kind}] = true
-		t.Run(groupOf(apiVersion)+"/"+kind, func(t *testing.T) {
-			var want []string
-			for line := range strings.SplitSeq(doc, "\n") {
-				if comment, ok := strings.CutPrefix(line, "# "); ok {
-					want = append(want, comment)
-				}
-			}
-			got := describe(NewSet(nil).For(apiVersion, kind, ""), n)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("lists (-want +got):\n%s", diff)
-			}
-		})
-	}
-	for line := range strings.SplitSeq(gitopsTable, "\n") {
-		if line == "" || line[0] == ' ' {
-			continue
-		}
-		words := strings.Fields(line)
-		for _, kind := range words[1:] {
-			if !seen[groupKind{words[0], kind}] {
-				t.Errorf("%s %s has no example", words[0], kind)
-			}
-		}
-	}
-}
-
-// What the table lists as a set in a kustomization is what kpt lost most.
-func TestKustomization(t *testing.T) {
-	root := Kustomization()
-	for _, field := range []string{"resources", "components", "bases", "crds", "configurations", "generators", "transformers", "validators"} {
-		if got := rowAt(root, field); got != "set" {
-			t.Errorf("%s is %s, want set", field, got)
-		}
-	}
-	for _, field := range []string{"images", "replicas", "configMapGenerator", "secretGenerator", "vars"} {
-		if got := rowAt(root, field); got != "by name" {
-			t.Errorf("%s is %s, want by name", field, got)
-		}
-	}
-	if diff := cmp.Diff(merge.ListType{Kind: merge.ListKeyed, Keys: []merge.Key{{Field: "path"}}, Fallback: merge.ListSet}, at(root, "patches").List()); diff != "" {
-		t.Errorf("patches (-want +got):\n%s", diff)
-	}
-	for _, field := range []string{"commonLabels", "namePrefix", "nothing"} {
-		if s := root.Field(field); s != nil {
-			t.Errorf("%s has a schema", field)
-		}
-	}
 }
 
 func TestParseGitopsRow(t *testing.T) {
