@@ -23,7 +23,7 @@ import (
 // gitCommand has the commands that have to do with git.
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "git install | check | driver",
+		Use:   "git install | check | merge | driver",
 		Short: gitShort,
 		Long:  gitLong,
 		Args:  cobra.ArbitraryArgs,
@@ -31,11 +31,11 @@ func gitCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(c, args[0])
 			}
-			return errors.New("say what to do: krm-merge git install or check")
+			return errors.New("say what to do: krm-merge git install, check or merge")
 		},
 	}
 	c.SuggestionsMinimumDistance = 2
-	c.AddCommand(gitInstallCommand(), gitCheckCommand(), gitDriverCommand())
+	c.AddCommand(gitInstallCommand(), gitCheckCommand(), gitMergeCommand(), gitDriverCommand())
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -98,7 +99,10 @@ func (g *gitChecking) find() error {
 		return err
 	}
 	var said []string
-	read := func(name string) ([]byte, error) { return g.repository.ContentAt(g.commits.HeadCommit, name) }
+	read, err := g.repository.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
+	if err != nil {
+		return err
+	}
 	for _, b := range both {
 		f := &checkedFile{File: driver.File{
 			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,

@@ -30,19 +30,16 @@ func settingsAfter(r git.Repository, name, file string) (opts *resource.Options,
 	return settingsIn(configfile.PackageIn(ours, name, besideGit()))
 }
 
-// besideGit are the settings that hold over and under those of the file.
-func besideGit() fn.Beside {
+// besideGit are the settings that hold over and under those of the file, with those of flags.
+func besideGit(flags ...fn.Setting) fn.Beside {
 	return fn.Beside{
 		Under: []fn.Setting{{Name: "profile", Value: "Careful"}},
-		Over:  []fn.Setting{{Name: "strategy", Value: "ThreeWay"}},
+		Over:  append([]fn.Setting{{Name: "strategy", Value: "ThreeWay"}}, flags...),
 	}
 }
 
 func settingsIn(cfg *fn.Config, name string, err error) (opts *resource.Options, said []string) {
-	switch {
-	case name == "":
-		return nil, nil
-	case err != nil:
+	if err != nil {
 		return nil, []string{fmt.Sprintf("%s: its settings do not count, as it cannot be read: %v", name, err)}
 	}
 	if cfg.Policy.OnConflict != merge.NewestOrAsk {

@@ -161,7 +161,7 @@ const gitLong = gitShort + `.
 
 As a merge driver krm-merge merges YAML files and Kptfiles that both sides changed, whenever git merges: merge, rebase,
 cherry-pick, revert, stash pop. As a mergetool it merges those that are left. git check says what is lost where a pull
-request is merged without it.`
+request is merged without it; git merge merges once by structure, as a pull request's branch needs it.`
 
 const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
 
@@ -170,6 +170,22 @@ Kptfile to the driver in its info/attributes. With --global it is your own confi
 With --hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
 It shows what it changes, and changes nothing twice. --remove, with the same flags, takes exactly that back. --status says what
 is set up, and tries whether the driver works; its exit code is 1 if git does not merge with krm-merge. Lines that a file of attributes has already count before ours.`
+
+const gitMergeShort = "Merge BASE into HEAD by structure, or change nothing"
+
+const gitMergeLong = gitMergeShort + `.
+
+It merges as git merge does where krm-merge git install was run, whether it was or not, and leaves no configuration behind. Where
+nothing is left to ask there is a merge commit, made by git merge itself: with the hooks, signatures, names and messages of your
+git. Else nothing changes, neither files nor index nor HEAD, and the report has the questions, and what git says of conflicts in
+other files. In the report yours is HEAD, upstream is BASE.
+
+The settings (krm-merge.yaml) and decisions (merge-decisions.yaml) of HEAD count, as in the driver, and the attributes that are
+committed. --profile Newest takes the higher of two versions, and asks about all else. It needs git 2.38 or newer, and the history
+back to the merge base.
+
+Exit code: 0 merged, or there was nothing to merge; 1 something is left to you, and nothing was changed; 2 bad usage or bad input, or
+changes that are not committed stand in the way; 3 this clone or this git lacks something.`
 
 const gitCheckShort = "Say what git loses or breaks where it merges without the driver"
 

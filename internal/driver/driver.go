@@ -35,6 +35,8 @@ type File struct {
 	// Original is empty where both sides added the file. Ours or Theirs is nil where that
 	// side deleted it: git does not ask its driver then.
 	Original, Ours, Theirs []byte
+	// Lines is what git makes of it by lines, nil where it has a conflict or is to be asked.
+	Lines []byte
 	// Written is what git wrote into the work tree, nil where it does not tell.
 	Written []byte
 	// Names are what marks call the versions, "" where git does not say.
@@ -57,6 +59,8 @@ type Result struct {
 	ByLines bool
 	// Lined: it is krm-merge's merge by lines, as it has no structure.
 	Lined bool
+	// Open are the conflicts that structure leaves to somebody.
+	Open []resource.Conflict
 	// Said is what somebody should know: what is asked, or why lines were merged.
 	Said []string
 	// Answers are the questions that decisions answered.
@@ -112,9 +116,9 @@ func (l limits) merge(f File) (*Result, error) {
 		}
 		return byLines, nil
 	case s.unmarked:
-		return &Result{Text: byLines.Text, ByLines: true, Said: s.questions}, nil
+		return &Result{Text: byLines.Text, ByLines: true, Open: s.open, Said: s.questions}, nil
 	case len(s.questions) > 0:
-		return &Result{Text: s.text, Lined: s.lined, Said: s.questions, Answers: s.answers}, nil
+		return &Result{Text: s.text, Lined: s.lined, Open: s.open, Said: s.questions, Answers: s.answers}, nil
 	case !byLines.Clean || s.sure:
 		return &Result{Text: s.text, Lined: s.lined, Clean: true, Answers: s.answers}, nil
 	}
@@ -148,6 +152,9 @@ func (f *File) settings() resource.Options {
 
 // lines merges a file as git merge-file does.
 func (f *File) lines() (*Result, error) {
+	if f.Lines != nil {
+		return &Result{Text: f.Lines, ByLines: true, Clean: true}, nil
+	}
 	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:

@@ -2,7 +2,9 @@ package git
 
 import (
 	"errors"
+	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -56,4 +58,34 @@ func (r Repository) blobs(env, names []string) ([][]byte, error) {
 		return nil, err
 	}
 	return Objects(out, names)
+}
+
+// Named reads the files of some names, in any directory, that a commit has. The function gives
+// what they hold, by their paths; its error is fs.ErrNotExist for another one.
+func (r Repository) Named(commit string, names ...string) (func(name string) ([]byte, error), error) {
+	out, err := r.Run("ls-tree", "-r", "-z", commit)
+	if err != nil {
+		return nil, err
+	}
+	var paths, objects []string
+	for e, err := range Listed(out, 3) {
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(names, path.Base(e.Path)) && strings.HasPrefix(e.Words[0], "100") {
+			paths, objects = append(paths, e.Path), append(objects, e.Words[2])
+		}
+	}
+	texts, err := r.blobs(environment(), objects)
+	held := map[string][]byte{}
+	for i := range texts {
+		held[paths[i]] = texts[i]
+	}
+	return func(name string) ([]byte, error) {
+		text, is := held[name]
+		if !is {
+			return nil, fs.ErrNotExist
+		}
+		return text, nil
+	}, err
 }

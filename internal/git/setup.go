@@ -20,6 +20,9 @@ type Setup struct {
 }
 
 const (
+	driverName      = "krm-merge"
+	driverAttribute = "merge=" + driverName
+
 	driverSection = "merge.krm-merge"
 	toolSection   = "mergetool.krm-merge"
 )
@@ -28,9 +31,12 @@ const (
 func patterns() []string { return []string{"*.yaml", "*.yml", "Kptfile"} }
 
 // attributes are the lines that give files to the driver.
-func attributes() (lines []string) {
+func attributes() []string { return attributesOf(driverAttribute) }
+
+// attributesOf are the lines that give its files an attribute.
+func attributesOf(attribute string) (lines []string) {
 	for _, pattern := range patterns() {
-		lines = append(lines, pattern+" merge=krm-merge")
+		lines = append(lines, pattern+" "+attribute)
 	}
 	return lines
 }

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/driver"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// gitMerging is a run of git merge.
+type gitMerging struct {
+	gitChecking
+	// profile is that of the flag, none without it.
+	profile []fn.Setting
+}
+
+func gitMergeCommand() *cobra.Command {
+	var g gitMerging
+	c := &cobra.Command{
+		Use:     "merge BASE",
+		Short:   gitMergeShort,
+		Long:    gitMergeLong,
+		Example: "  krm-merge git merge origin/main\n  krm-merge git merge origin/main --profile Newest --report md=comment.md",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := g.reporting.telling.check(c); err != nil {
+				return err
+			}
+			return g.run(args[0])
+		},
+	}
+	f := c.Flags()
+	f.Var(&settingValue{to: &g.profile, setting: "profile", flag: "--profile"}, "profile", "what settings are that krm-merge.yaml does not have: Careful asks, Newest asks where no version is higher")
+	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile")[1:], cobra.ShellCompDirectiveNoFileComp))
+	g.reporting.telling.declare(c, "", reports.Formats()...)
+	g.reporting.verbose = true // It has nothing else to say.
+	return c
+}
+
+func (g *gitMerging) run(base string) (err error) {
+	if _, err = besideGit(g.profile...).ParseConfig(nil, ""); err != nil {
+		return err
+	}
+	g.repository.Dir = git.Root(".")
+	if g.repository.Dir == "" {
+		return fmt.Errorf("there is no work tree to merge %s into; run it in a clone", base)
+	}
+	if g.commits, err = g.repository.Range(base + "..HEAD"); err != nil {
+		return err
+	}
+	switch {
+	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
+		return g.write(g.result(nil, nil, nil, "HEAD has all of "+base))
+	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
+		if err = g.repository.FastForward(g.commits, g.reporting.stderr); err != nil {
+			return err
+		}
+		return g.write(g.result(nil, nil, nil, "HEAD had nothing that "+base+" lacks: merged by git"))
+	}
+	m, err := g.repository.Merge(g.commits, ownName())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if failed := m.Close(); err == nil {
+			err = failed
+		}
+	}()
+	return g.merge(m)
+}
+
+// merge merges what git cannot, and makes the commit if nothing is left.
+func (g *gitMerging) merge(m *git.Merging) error {
+	sources, err := g.sources(m.Both)
+	if err != nil {
+		return err
+	}
+	results, failed := make([]*driver.Result, len(m.Both)), make([]error, len(m.Both))
+	parallel.Each(len(m.Both), func(i int) { results[i], failed[i] = driver.Merge(sources[i]) })
+	left, texts := len(m.Stopped), make([][]byte, len(m.Both))
+	for i, r := range results {
+		switch {
+		case failed[i] != nil:
+			return failed[i]
+		case r.Clean:
+			texts[i] = r.Text
+			for _, line := range slices.Concat(r.Answers, r.Said) {
+				g.tell(line)
+			}
+		default:
+			left++
+		}
+	}
+	if left > 0 {
+		if err = g.write(g.result(m, sources, results, reports.Counted(left, "file")+" left to you; nothing was changed")); err != nil {
+			return err
+		}
+		return &unsettledError{fmt.Sprintf("%s left to you, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", reports.Counted(left, "file"), g.commits.Base)}
+	}
+	if err = m.Commit(texts, g.reporting.stderr); err != nil {
+		return err
+	}
+	return g.write(g.result(m, sources, results, "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides"))
+}
+
+// write writes the report.
+func (g *gitMerging) write(report *reports.Report) error {
+	return g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false)
+}
+
+// sources are the files that both sides changed as the driver merges them.
+func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
+	ours, err := g.repository.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
+	if err != nil {
+		return nil, err
+	}
+	var shipped []func(name string) ([]byte, error)
+	for _, commit := range append([]string{g.commits.BaseCommit}, g.commits.Bases...) {
+		theirs, err := g.repository.Named(commit, decisions.FileName)
+		if err != nil {
+			return nil, err
+		}
+		shipped = append(shipped, theirs)
+	}
+	said := map[string]bool{}
+	for i := range both {
+		b := &both[i]
+		f := driver.File{
+			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,
+			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}, Lines: b.Lines,
+		}
+		settings, lines := settingsIn(configfile.PackageIn(ours, b.Path, besideGit(g.profile...)))
+		f.Settings = settings
+		for _, line := range append(lines, f.DecideBy(ours, shipped...)...) {
+			if !said[line] {
+				said[line] = true
+				g.tell(line)
+			}
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// result reports what is left of a merge, nothing where there was none.
+func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*driver.Result, headline string) *reports.Report {
+	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
+	note := func(file, message string) {
+		n := reports.NewNote(file, merge.NoteFile, message)
+		n.Warning = true
+		all.Notes = append(all.Notes, n)
+	}
+	for i, r := range results {
+		switch {
+		case r.Clean:
+		case len(r.Open) > 0:
+			all.Conflicts = append(all.Conflicts, g.questions(&checkedFile{File: sources[i], Checked: &driver.Checked{Conflicts: r.Open}})...)
+		default:
+			note(g.show(sources[i].Path), strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, r.Said...), ": "))
+		}
+	}
+	if m != nil {
+		for _, s := range m.Stopped {
+			note(g.show(s.Path), s.Said)
+		}
+	}
+	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(g.commits.Bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
+	all.Headline = headline
+	return all
+}

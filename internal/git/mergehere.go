@@ -1,0 +1,300 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Merging is a commit that is to be merged into the one that is checked out. Nothing of the
+// work tree, the index and HEAD changes before Commit.
+type Merging struct {
+	// Both are the files that both sides changed and the driver is for.
+	Both []Merged
+	// Stopped are git's conflicts in other files.
+	Stopped []Stop
+
+	here Repository
+	of   *Range
+	// dir is for what is needed once; tree is what git merged, Both aside.
+	dir, tree string
+}
+
+// Merged is a file that both sides changed.
+type Merged struct {
+	Unmerged
+	// Original, Ours and Theirs are what the versions hold. Of several merge bases the original
+	// is what git merges them to, nil where there is none.
+	Original, Ours, Theirs []byte
+	// Lines is what git makes of it by lines, nil where that has a conflict.
+	Lines []byte
+}
+
+// Stop is a conflict of git, with what git says of it.
+type Stop struct{ Path, Said string }
+
+// Merge merges the base of a range into its head, which is checked out, as git merge does where
+// Install was run with this program, whether it was or not. It is to be closed. Errors are
+// *UnfitError, or that git would not merge now either.
+func (r Repository) Merge(of *Range, program string) (m *Merging, err error) {
+	if err = r.unchanged(); err != nil {
+		return nil, err
+	}
+	m = &Merging{here: r, of: of}
+	if m.dir, err = os.MkdirTemp("", "krm-merge-"); err != nil {
+		return nil, err
+	}
+	// A driver that fails leaves the versions of a file. None is started where the attribute
+	// says that nothing is merged; but the merge bases of a criss-cross merge shall be.
+	attribute, driver := "-merge", "false"
+	if len(of.Bases) > 1 {
+		attribute, driver = driverAttribute, "[ %L -lt 9 ] && exit 1; "+DriverCommand(program)
+	}
+	if err = m.merge(attribute, driver); err != nil {
+		return nil, &UnfitError{errors.Join(err, m.Close())}
+	}
+	return m, nil
+}
+
+// Close takes away what is left.
+func (m *Merging) Close() error { return os.RemoveAll(m.dir) }
+
+// merge has git merge both, and sorts what it leaves.
+func (m *Merging) merge(attribute, driver string) error {
+	tree, left, messages, err := m.mergeTree(attribute, driver)
+	if err != nil {
+		return err
+	}
+	m.tree = tree
+	ours, err := m.forDriver(left)
+	if err != nil {
+		return err
+	}
+	for _, u := range left {
+		ours[u.Path] = ours[u.Path] && u.Regular() && u.Ours != nil && u.Theirs != nil
+		if ours[u.Path] {
+			m.Both = append(m.Both, Merged{Unmerged: u})
+		}
+	}
+	m.stop(messages, ours)
+	if len(m.Stopped) == 0 && len(m.Both) < len(left) {
+		return errors.New("git has a conflict and does not say where")
+	}
+	return m.read()
+}
+
+// mergeTree has git merge both where the driver's files have such an attribute.
+func (m *Merging) mergeTree(attribute, driver string) (tree string, left []Unmerged, messages string, err error) {
+	attributes, err := m.attributes(attribute)
+	if err != nil {
+		return "", nil, "", err
+	}
+	out, err := m.here.Run("-c", attributes, "-c", driverSection+".driver="+driver, "merge-tree", "--write-tree", "-z", m.of.HeadCommit, m.of.BaseCommit)
+	switch code := Code(err); {
+	case code == BadUsage:
+		return "", nil, "", errTooOld
+	case code != 0 && code != 1:
+		return "", nil, "", err
+	}
+	tree, rest, _ := strings.Cut(out, "\x00")
+	list, messages, _ := strings.Cut(rest, "\x00\x00")
+	left, err = unmerged(list)
+	return tree, left, messages, err
+}
+
+// errTooOld is that git cannot merge commits without a work tree.
+var errTooOld = errors.New("this git cannot merge commits without a work tree; install git 2.38 or newer")
+
+// attributes makes a file in which those of the driver's files begin, and gives the setting that
+// names it. What the user says behind it counts more, and what is committed counts most.
+func (m *Merging) attributes(of string) (setting string, err error) {
+	name, err := m.here.GlobalAttributes()
+	if err != nil {
+		return "", err
+	}
+	text, _ := os.ReadFile(name) // It need not be there.
+	to := filepath.Join(m.dir, "attributes")
+	if err = os.WriteFile(to, text, 0o600); err == nil {
+		_, _, err = setLines(to, attributesOf(of))
+	}
+	return "core.attributesFile=" + to, err
+}
+
+// forDriver finds the files among these that the attributes give to the driver.
+func (m *Merging) forDriver(all []Unmerged) (is map[string]bool, err error) {
+	attributes, err := m.attributes(driverAttribute)
+	if err != nil {
+		return nil, err
+	}
+	var names strings.Builder
+	for _, u := range all {
+		names.WriteString(u.Path + "\x00")
+	}
+	out, err := m.here.runWith(environment(), names.String(), "-c", attributes, "check-attr", "-z", "--stdin", "merge")
+	is = map[string]bool{}
+	// PATH, merge, its value
+	for fields := strings.Split(out, "\x00"); len(fields) > 3; fields = fields[3:] {
+		is[fields[0]] = fields[2] == driverName
+	}
+	return is, err
+}
+
+// stop finds what git says of conflicts in other files, or of others than in lines: how many
+// paths, these, a type, and the text.
+func (m *Merging) stop(messages string, ours map[string]bool) {
+	named := strings.NewReplacer(m.of.HeadCommit, m.of.Head, m.of.BaseCommit, m.of.Base)
+	for fields := strings.Split(messages, "\x00"); len(fields) > 3; {
+		n, err := strconv.Atoi(fields[0])
+		if err != nil || n < 1 || len(fields) < n+3 {
+			m.Stopped = append(m.Stopped, Stop{Said: strings.Join(fields, " ")})
+			return
+		}
+		ofLines := slices.Contains([]string{"CONFLICT (contents)", "CONFLICT (binary)"}, fields[n+1])
+		if is := strings.HasPrefix(fields[n+1], "CONFLICT") || fields[n+1] == "ERROR"; is && !(ofLines && ours[fields[1]]) {
+			m.Stopped = append(m.Stopped, Stop{fields[1], named.Replace(strings.TrimSpace(fields[n+2]))})
+		}
+		fields = fields[n+3:]
+	}
+}
+
+// read reads what the files hold, and what lines make of them: one run of git for all.
+func (m *Merging) read() error {
+	tree, torn, _, err := m.mergeTree("merge", "false")
+	if err != nil {
+		return err
+	}
+	out, err := m.here.Run("ls-tree", "-r", "-z", tree)
+	if err != nil {
+		return err
+	}
+	lines := map[string]string{}
+	for e, err := range Listed(out, 3) {
+		if err != nil {
+			return err
+		}
+		lines[e.Path] = e.Words[2]
+	}
+	for _, u := range torn {
+		delete(lines, u.Path)
+	}
+	var names []string
+	var into []*[]byte
+	for i := range m.Both {
+		b := &m.Both[i]
+		names, into = append(names, b.Unmerged.Ours.Object, b.Unmerged.Theirs.Object), append(into, &b.Ours, &b.Theirs)
+		if o := b.Unmerged.Original; o != nil {
+			names, into = append(names, o.Object), append(into, &b.Original)
+		}
+		if object := lines[b.Path]; object != "" {
+			names, into = append(names, object), append(into, &b.Lines)
+		}
+	}
+	contents, err := m.here.blobs(environment(), names)
+	for i := range contents {
+		*into[i] = contents[i]
+	}
+	return err
+}
+
+// unchanged refuses a repository in which git merge would not begin.
+func (r Repository) unchanged() error {
+	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"} {
+		if _, err := r.Run("rev-parse", "--verify", "--quiet", name); err == nil {
+			return fmt.Errorf("git has not concluded something else (%s); commit it, or git merge --abort", name)
+		}
+	}
+	_, err := r.Run("diff-index", "--cached", "--quiet", head, "--")
+	if Code(err) == 1 {
+		return errors.New("there are changes in the index that are not committed; commit or stash them first")
+	}
+	return err
+}
+
+// Commit makes the merge commit, by git merge with a strategy of our own: so hooks, signatures,
+// names and messages are as the user's git has them. texts are what the files of Both hold.
+// Where it fails everything is as before.
+func (m *Merging) Commit(texts [][]byte, say io.Writer) error {
+	tree, err := m.write(texts)
+	if err != nil {
+		return err
+	}
+	// As git merge does before it begins; what it says of files that changed is not needed.
+	_, _ = m.here.Run("update-index", "-q", "--refresh")
+	if _, err = m.here.Run("read-tree", "-m", "-u", "--dry-run", head, tree); err != nil {
+		return fmt.Errorf("the merge would overwrite what is not committed; commit or stash it first: %w", err)
+	}
+	strategy := fmt.Sprintf("#!/bin/sh\nfor last; do :; done\n[ \"$last\" = %s ] && [ \"$(git rev-parse HEAD)\" = %s ] || exit 2\nexec git read-tree -m -u HEAD %s\n",
+		m.of.BaseCommit, m.of.HeadCommit, tree)
+	if err = os.WriteFile(filepath.Join(m.dir, "git-merge-"+driverName), []byte(strategy), 0o700); err != nil {
+		return err
+	}
+	return m.here.mergeAsUser(m.of, say, []string{"PATH=" + m.dir + string(filepath.ListSeparator) + os.Getenv("PATH")}, "--strategy="+driverName)
+}
+
+// FastForward merges where HEAD has nothing of its own.
+func (r Repository) FastForward(of *Range, say io.Writer) error {
+	if err := r.unchanged(); err != nil {
+		return err
+	}
+	return r.mergeAsUser(of, say, nil)
+}
+
+// mergeAsUser runs git merge with the user's hooks, and takes it back if it fails.
+func (r Repository) mergeAsUser(of *Range, say io.Writer, env []string, options ...string) error {
+	args := slices.Concat([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "merge", "--no-edit", "--quiet"}, options, []string{of.Base})
+	c := exec.Command("git", args...)
+	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr = Root(r.Dir), append(unbound(), env...), os.Stdin, say, say
+	err := c.Run()
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("git merge: %w; nothing was changed", err)
+	if begun, none := r.Line("rev-parse", "--verify", "--quiet", "MERGE_HEAD"); none == nil && begun == of.BaseCommit {
+		if _, stuck := r.Run("merge", "--abort"); stuck != nil {
+			return fmt.Errorf("git merge failed, and git merge --abort, which takes it back: %w", stuck)
+		}
+	}
+	return err
+}
+
+// write makes the tree of the merge, in which the files of Both have these texts.
+func (m *Merging) write(texts [][]byte) (tree string, err error) {
+	env := append(environment(), "GIT_INDEX_FILE="+filepath.Join(m.dir, "index"))
+	if _, err = m.here.run(env, "read-tree", m.tree); err != nil {
+		return "", err
+	}
+	var names, index strings.Builder
+	for i, text := range texts {
+		name := filepath.Join(m.dir, "text"+strconv.Itoa(i))
+		if err = os.WriteFile(name, text, 0o600); err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&names, name)
+	}
+	objects, err := m.here.runWith(environment(), names.String(), "hash-object", "-w", "--no-filters", "--stdin-paths")
+	if err != nil {
+		return "", err
+	}
+	for i, object := range strings.Fields(objects) {
+		fmt.Fprintf(&index, "%s %s\t%s\x00", m.Both[i].mode(), object, m.Both[i].Path)
+	}
+	if _, err = m.here.runWith(env, index.String(), "update-index", "-z", "--index-info"); err != nil {
+		return "", err
+	}
+	tree, err = m.here.run(env, "write-tree")
+	return strings.TrimSpace(tree), err
+}
+
+// mode is the mode of the merged file.
+func (b *Merged) mode() string {
+	if o := b.Unmerged.Original; o != nil && o.Mode == b.Unmerged.Ours.Mode {
+		return b.Unmerged.Theirs.Mode
+	}
+	return b.Unmerged.Ours.Mode
+}
