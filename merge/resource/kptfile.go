@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"path"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -70,6 +72,19 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 		original = withField(original, dest, field)
 	}
 	return original, updated
+}
+
+// preserveNulls has nulls be values where the Kptfile of dest says so, as those of newer kpts can.
+//
+// rule: kptfile/preserve-explicit-null
+func (p *pkg) preserveNulls() {
+	for _, m := range p.members[merge.Dest] {
+		if m.meta.isKptfile() && path.Dir(m.Path) == "." && node.TextAt(node.FieldAt(node.Target(m.Node), kptfile.FieldUpstream), "preserveExplicitNull") == "true" {
+			opts := *p.opts
+			opts.Policy.Nulls = merge.NullsChanged
+			p.opts = &opts
+		}
+	}
 }
 
 // upstreamConflict is that both sides changed where a package is from. Only somebody who

@@ -59,6 +59,7 @@ func (p *pkg) merge() (*Outcome, error) {
 	if err := p.recall(); err != nil {
 		return nil, err
 	}
+	p.preserveNulls()
 	g, err := group(p.opts, p.members, p.mixed)
 	if err != nil {
 		return nil, err
