@@ -3,6 +3,7 @@ package merge_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -71,6 +73,32 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 					}
 				}
 			})
+		}
+	}
+}
+
+// The documents that laws are tried on have what can go wrong: laws.yaml says how often.
+func TestGeneratedDocuments(t *testing.T) {
+	cases, kinds := 0, map[string]int{}
+	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
+		_, nodes := g.versions(t)
+		o, u, d := leaves(nodes[0], opts), leaves(nodes[1], opts), leaves(nodes[2], opts)
+		has := map[string]bool{"both changed": !maps.Equal(o, u) && !maps.Equal(o, d)}
+		for path := range union(o, union(u, d)) {
+			has["overlap"] = has["overlap"] || o[path] != u[path] && o[path] != d[path]
+			has["deleted"] = has["deleted"] || o[path] != "" && (u[path] == "" || d[path] == "")
+		}
+		count(kinds, has)
+		cases++
+	})
+	rules.Floors(t, "testdata/laws.yaml", "documents", cases, kinds)
+}
+
+// count adds a case to those of each kind that it is of.
+func count(kinds map[string]int, has map[string]bool) {
+	for kind, is := range has {
+		if is {
+			kinds[kind]++
 		}
 	}
 }

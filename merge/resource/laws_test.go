@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -25,10 +26,12 @@ func TestLaws(t *testing.T) {
 	if testing.Short() {
 		seeds /= 4
 	}
+	kinds := map[string]int{}
 	for seed := range seeds {
 		g := newPackages(seed)
 		original := g.first()
 		updated, dest := g.edited(original, false), g.edited(original, true)
+		original.count(kinds, updated, dest)
 		run := func(o, u, d samples) *resource.Outcome {
 			out, err := resource.Merge(resource.Versions{Original: o.resources(t), Updated: u.resources(t), Dest: d.resources(t)}, g.opts)
 			if err != nil {
@@ -69,6 +72,23 @@ func TestLaws(t *testing.T) {
 		}
 		if diff := cmp.Diff(outcomeLines(out), outcomeLines(again)); diff != "" || len(again.Conflicts) > 0 {
 			t.Fatalf("seed %d: merging the result again changes it:\n%s\noriginal\n%supdated\n%sdest\n%s", seed, diff, original, updated, dest)
+		}
+	}
+	rules.Floors(t, "../testdata/laws.yaml", "packages", int(seeds), kinds)
+}
+
+// count adds a case to those of each kind that it is of: see laws.yaml.
+func (all samples) count(kinds map[string]int, updated, dest samples) {
+	has := map[string]bool{"both changed": !slices.Equal(all, updated) && !slices.Equal(all, dest)}
+	for _, x := range all {
+		inU, inD := slices.Contains(updated, x), slices.Contains(dest, x)
+		has["overlap"] = has["overlap"] || !inU && !inD
+	}
+	has["deleted"] = len(updated) < len(all) || len(dest) < len(all)
+	has["renamed"] = slices.ContainsFunc(dest, func(x sample) bool { return x.was != "" })
+	for kind, is := range has {
+		if is {
+			kinds[kind]++
 		}
 	}
 }

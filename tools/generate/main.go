@@ -1,7 +1,7 @@
 // Generate writes what is made from something else: the pages about commands from their help, the
 // reference and the schema of the configuration from fn.Spec, its tags and its comments, the pages
-// about rules and conflicts from the rule files and the phrasebook. It knows no setting, command or
-// rule by itself.
+// about rules and conflicts from the rule files and the phrasebook, that about laws from their
+// table. It knows no setting, command, rule or law by itself.
 //
 //	go generate .      in the root of the repository
 package main
@@ -44,7 +44,11 @@ func generated(repository fs.FS) (map[string]string, error) {
 		return nil, err
 	}
 	pages, err := rulePages(repository)
+	if err != nil {
+		return nil, err
+	}
 	maps.Copy(files, pages)
+	files["docs/laws.md"], err = lawsPage(repository)
 	files["docs/commands.md"] = commandsPage(cli.Command())
 	return files, err
 }

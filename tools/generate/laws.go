@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// laws are what merge/testdata/laws.yaml says.
+type laws struct {
+	Generators map[string]struct {
+		Makes  string
+		Cases  int
+		Shares map[string]int
+	}
+	Laws []struct {
+		Law, Says, Of, But, Red string
+		Tests                   []string
+	}
+}
+
+// lawsPage is the page about laws. Each law names tests that exist, and each test of a law
+// below merge is named.
+func lawsPage(repository fs.FS) (string, error) {
+	text, err := fs.ReadFile(repository, "merge/testdata/laws.yaml")
+	if err != nil {
+		return "", err
+	}
+	var all laws
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&all); err != nil {
+		return "", err
+	}
+	tests, err := testsOf(repository)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(note("merge/testdata/laws.yaml") + "# Laws\n\n" +
+		"What merges hold to on input that nobody wrote. Tests try it in each run with the same seeds; `go test ./merge -run TestLaw\n" +
+		"-seeds 200` tries more. A law that does not hold says *red*; exceptions are known and left, each with the rule file that is\n" +
+		"the smallest example.\n\n| law | on | status |\n|---|---|---|\n")
+	var places strings.Builder
+	for _, law := range all.Laws {
+		status := "holds"
+		switch {
+		case law.Red != "":
+			status = "*red*: " + law.Red
+		case law.But != "":
+			status += ", but: " + law.But
+		}
+		fmt.Fprintf(&b, "| **%s.** %s | %s | %s |\n", law.Law, upperFirst(law.Says), law.Of, status)
+		fmt.Fprintf(&places, "- %s:", law.Law)
+		last := ""
+		for _, test := range law.Tests {
+			if !tests[test] {
+				return "", fmt.Errorf("laws.yaml: there is no %s", test)
+			}
+			delete(tests, test)
+			dir, name, _ := strings.Cut(test, " ")
+			if dir != last {
+				places.WriteString(" `" + dir + "`")
+			}
+			last = dir
+			places.WriteString(" " + name)
+		}
+		places.WriteString("\n")
+	}
+	for _, test := range slices.Sorted(maps.Keys(tests)) {
+		if strings.HasPrefix(test, "merge") && strings.Contains(test, " TestLaw") {
+			return "", fmt.Errorf("laws.yaml: no law names %s", test)
+		}
+	}
+	b.WriteString("\n## Generators\n\nIn so many percent of the cases, at least, both sides changed something, both changed one place, a side deleted something,\n" +
+		"or renamed a resource. Tests assert this.\n\n| generator | cases | both changed | overlap | deleted | renamed |\n|---|--:|--:|--:|--:|--:|\n")
+	for _, name := range slices.Sorted(maps.Keys(all.Generators)) {
+		g := all.Generators[name]
+		fmt.Fprintf(&b, "| **%s**: %s | %d | %d | %d | %d | %d |\n", name, g.Makes, g.Cases, g.Shares["both changed"], g.Shares["overlap"], g.Shares["deleted"], g.Shares["renamed"])
+	}
+	return b.String() + "\n## Tests\n\n" + places.String(), nil
+}
+
+// testsOf are all tests of the repository, by package and name.
+func testsOf(repository fs.FS) (map[string]bool, error) {
+	test := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	found := map[string]bool{}
+	for _, root := range []string{"internal", "merge", "tools"} {
+		err := fs.WalkDir(repository, root, func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			text, err := fs.ReadFile(repository, name)
+			for _, m := range test.FindAllSubmatch(text, -1) {
+				found[path.Dir(name)+" "+string(m[1])] = true
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
