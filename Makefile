@@ -3,7 +3,7 @@
 # fuzz       every fuzz target, of FUZZED, for FUZZTIME
 # packages   published packages upgraded; KRM_MERGE_REPOSITORIES names a directory of their repositories
 # bench      against kyaml on the same input, as ratios
-# e2e        under the real kpt and kustomize; nothing may be skipped
+# e2e        under the real kpt, kustomize, sops and helm; nothing may be skipped
 # image, image-e2e  the container image; the image under docker, kpt and kustomize, built without pulling one
 # cross, wasm, notices  what else a release holds: binaries, the function as WebAssembly, licences
 # screenshots  the pictures in docs/images, of real runs, anew
@@ -19,6 +19,9 @@ ACTIONLINT := v1.7.7
 KUSTOMIZE := v5.8.1
 SOPS := v3.11.0
 AGE := v1.2.1
+# Of both the newest that are built on the same libraries, so that the second is built soon.
+HELM3 := v3.20.2
+HELM4 := v4.1.4
 
 FUZZTIME ?= 10s
 FUZZED ?= '*_test.go'
@@ -79,7 +82,7 @@ packages:
 bench:
 	go run -C tools ./bench
 
-e2e: bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE)
+e2e: bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE) bin/.helm3-$(HELM3) bin/.helm4-$(HELM4)
 	cd e2e && KRM_MERGE_E2E=required go test -count=1 ./...
 
 screenshots:
@@ -115,7 +118,7 @@ wasm:
 notices:
 	go run -C tools ./notices -root ..
 
-tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE)
+tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE) bin/.helm3-$(HELM3) bin/.helm4-$(HELM4)
 
 bin/.golangci-lint-%:
 	go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$*
@@ -131,6 +134,14 @@ bin/.sops-%:
 
 bin/.age-%:
 	go install filippo.io/age/cmd/age-keygen@$*
+	touch $@
+
+bin/.helm3-%:
+	GOBIN=$(GOBIN)/helm3 go install helm.sh/helm/v3/cmd/helm@$*
+	touch $@
+
+bin/.helm4-%:
+	GOBIN=$(GOBIN)/helm4 go install helm.sh/helm/v4/cmd/helm@$*
 	touch $@
 
 bin/.kustomize-%:

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -161,7 +162,8 @@ func (d *decoder) envelope(config *yaml.Node, known ...string) error {
 		case value.Kind != yaml.MappingNode:
 			err = fmt.Errorf("%s: must be a map of settings", name)
 		case name == "spec":
-			err = d.fields(settings(), value, d.root())
+			// Where a chart is from is no setting.
+			err = d.fields(settings(), node.With(value, kptfile.FieldUpstream, nil), d.root())
 		default:
 			err = d.data(value)
 		}

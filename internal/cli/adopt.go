@@ -7,7 +7,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
-	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
 const adoptShort = "Write down where a package is from that was copied by hand"
@@ -17,7 +16,7 @@ const adoptLong = adoptShort + `.
 ` + places + `
 
 REF is the version that the package was copied from, or the nearest to it. The Kptfile, a new one where there is none, gets
-the place and the commit, as kpt writes them; no other file is changed. krm-merge upgrade works from then on.
+the place and the commit, as kpt writes them; of a chart its krm-merge.yaml does; no other file is changed. krm-merge upgrade works from then on.
 
 Exit code: 0 written; 2 bad usage or bad input; 3 fetching failed, or it could not be written. Then nothing is written.`
 
@@ -29,19 +28,12 @@ func adoptCommand() *cobra.Command {
 	var force bool
 	t := telling{}
 	c := &cobra.Command{
-		Use:     "adopt PKG REPO[/DIR]@REF",
+		Use:     "adopt PKG REPO[/DIR]@REF|CHART@VERSION",
 		Short:   adoptShort,
 		Long:    adoptLong,
 		Example: adoptExamples,
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			at, err := upstream.Parse(args[1])
-			if err != nil {
-				return err
-			}
-			if at.Ref == "" {
-				return fmt.Errorf("%s: names no version; add the one that the package was copied from: @REF", args[1])
-			}
 			t.stderr = c.ErrOrStderr()
 			cache, err := f.cache(&t)
 			if err != nil {
@@ -49,6 +41,13 @@ func adoptCommand() *cobra.Command {
 			}
 			ctx, stop := interruptible()
 			defer stop()
+			at, err := cache.Locate(ctx, args[1])
+			if err != nil {
+				return err
+			}
+			if at.Ref == "" {
+				return fmt.Errorf("%s: names no version; add the one that the package was copied from: @REF", at)
+			}
 			a, err := (&upgrade.Upgrader{Cache: cache}).Adopt(ctx, args[0], at, force)
 			if err != nil {
 				return err

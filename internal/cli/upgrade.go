@@ -197,7 +197,7 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 
 // packageDir is the directory of a package that is named by it, or by its Kptfile.
 func packageDir(name string) string {
-	if info, err := os.Stat(name); filepath.Base(name) == kptfile.Name && err == nil && info.Mode().IsRegular() {
+	if info, err := os.Stat(name); slices.Contains(kptfile.Names(), filepath.Base(name)) && err == nil && info.Mode().IsRegular() {
 		return filepath.Dir(name)
 	}
 	return filepath.Clean(name)
@@ -207,7 +207,7 @@ func packageDir(name string) string {
 func around(dir string) string {
 	abs, err := filepath.Abs(dir)
 	for at := abs; err == nil; at = filepath.Dir(at) {
-		if _, missing := os.Stat(filepath.Join(at, kptfile.Name)); missing == nil {
+		if upgrade.IsPackage(at) {
 			if rel, outside := filepath.Rel(abs, at); outside == nil {
 				return filepath.Join(dir, rel)
 			}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
@@ -128,7 +127,7 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 		}
 	}
 	for _, note := range r.Notes {
-		told := reports.NewNote(show(kptfile.Name), merge.NoteFile, note)
+		told := reports.NewNote(show(r.File), merge.NoteFile, note)
 		told.Warning = true
 		d.report.Notes = append(d.report.Notes, told)
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -42,14 +44,22 @@ func PackageIn(read func(name string) ([]byte, error), file string, beside fn.Be
 		name = path.Join(dir, Name)
 		data, err := read(name)
 		switch {
-		case err == nil:
+		case err == nil && !isPlace(data):
 			return packaged(name, data, false, beside)
-		case !errors.Is(err, fs.ErrNotExist):
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, name, fmt.Errorf("%s: cannot be read: %w", name, err)
 		case dir == ".":
 			return packaged("", nil, false, beside)
 		}
 	}
+}
+
+// isPlace reports whether a krm-merge.yaml says only where its chart is from, so that the settings
+// are those above it.
+func isPlace(data []byte) bool {
+	config, err := document(data, Name)
+	spec := node.FieldAt(node.Root(config), "spec")
+	return err == nil && spec != nil && len(spec.Content) == 2 && spec.Content[0].Value == kptfile.FieldUpstream
 }
 
 // packaged is the configuration of a file that was read; name is "" for none. own: it lies in
@@ -79,7 +89,7 @@ func Root(name string) string {
 		return root
 	}
 	for dir := found; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, "Kptfile")); err == nil {
+		if _, err := os.Lstat(filepath.Join(dir, kptfile.Name)); err == nil {
 			found = dir
 		}
 	}
@@ -102,10 +112,10 @@ func nearest(dest string, read *bounded.Input) (name string, data []byte, own bo
 		name = filepath.Join(dir, Name)
 		data, err := read.ReadFile(os.OpenFile, name)
 		switch name = shown(name); {
-		case err == nil:
+		case err == nil && !isPlace(data):
 			info, missing := os.Stat(dest)
 			return name, data, dir == first && missing == nil && info.IsDir(), nil
-		case !errors.Is(err, fs.ErrNotExist):
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return name, nil, false, fmt.Errorf("%s: cannot be read: %w", name, err)
 		case dir == root || dir == filepath.Dir(dir):
 			return "", nil, false, nil

@@ -64,7 +64,7 @@ func Open(options Options) (*Cache, error) {
 // a version or "".
 func (c *Cache) Versions(ctx context.Context, repo, name, near string) ([]Version, error) {
 	chart := Chart{Repo: repo, Name: name}
-	if err := chart.checked(); err != nil {
+	if err := chart.Check(); err != nil {
 		return nil, err
 	}
 	if IsOCI(repo) {
@@ -84,7 +84,7 @@ func (c *Cache) Versions(ctx context.Context, repo, name, near string) ([]Versio
 // an index has none. In a registry the chart is pulled for that. A range is an error: nobody
 // chooses from it here.
 func (c *Cache) Resolve(ctx context.Context, chart Chart) (Chart, error) {
-	err := chart.checked()
+	err := chart.Check()
 	switch {
 	case err != nil:
 		return chart, err
@@ -100,7 +100,7 @@ func (c *Cache) Resolve(ctx context.Context, chart Chart) (Chart, error) {
 
 // Pull gives the files of a chart: those of its digest out of the cache, if they are there.
 func (c *Cache) Pull(ctx context.Context, chart Chart) (*Archive, error) {
-	if err := chart.checked(); err != nil {
+	if err := chart.Check(); err != nil {
 		return nil, err
 	}
 	data, ok := c.archive(chart.Digest)

@@ -56,8 +56,8 @@ func (c Chart) reference() string {
 	return strings.TrimSuffix(c.Repo, "/") + "/" + c.Name
 }
 
-// checked refuses what helm would take for something else.
-func (c Chart) checked() error {
+// Check refuses what helm would take for something else.
+func (c Chart) Check() error {
 	u, err := url.Parse(c.Repo)
 	switch {
 	case c.Repo == "" || strings.HasPrefix(c.Repo, "-"):

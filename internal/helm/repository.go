@@ -179,6 +179,10 @@ func (r *repository) find(chart Chart) (Chart, error) {
 	for i, e := range all {
 		versions[i] = e.Number
 	}
+	if i := slices.IndexFunc(all, func(v Version) bool { return v.Digest != "" && v.Digest == chart.Digest }); i >= 0 {
+		chart.Version = all[i].Number
+		return chart, nil
+	}
 	want := chart.Version
 	if want == "" {
 		want = newest(versions)

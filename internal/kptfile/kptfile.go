@@ -1,6 +1,6 @@
 // Package kptfile reads and writes where a package is from: the fields upstream and
-// upstreamLock of a Kptfile, as kpt knows them. In go texts, out come places in
-// repositories, or the same text in which only these fields differ. It must not know how
+// upstreamLock of a Kptfile, as kpt knows them, and those of krm-merge.yaml for a chart. In go
+// texts, out come places in repositories, or the same text in which only these fields differ. It must not know how
 // versions are fetched or merged.
 package kptfile
 
@@ -46,29 +46,34 @@ type Lock struct {
 	Commit string
 }
 
-// Kptfile is a Kptfile that was read. It is never modified.
+// Kptfile is a Kptfile that was read, or the krm-merge.yaml of a chart. It is never modified.
 type Kptfile struct {
+	// File is its name, for messages, too.
+	File string
 	// Upstream is nil where the package has no upstream, Lock where it has none.
 	Upstream *Upstream
 	Lock     *Lock
 
-	name string
 	text []byte
 	doc  *yaml.Node
 }
 
-// Read reads a Kptfile. name is for messages. An error names the file, the field and
-// what to do: for what is not a Kptfile, and for an upstream that is not in git.
+// Read reads a Kptfile, or a krm-merge.yaml if the name ends so. The name is for messages. An
+// error names the file, the field and what to do: for what is neither, and for an upstream that
+// is not known.
 func Read(text []byte, name string) (*Kptfile, error) {
 	docs, err := source.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, source.Refused(text, err))
 	}
 	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: holds %d documents; a Kptfile is one", name, len(docs))
+		return nil, fmt.Errorf("%s: holds %d documents; it must be one", name, len(docs))
 	}
-	k := &Kptfile{name: name, text: text, doc: docs[0]}
+	k := &Kptfile{File: name, text: text, doc: docs[0]}
 	root := node.Target(k.doc)
+	if k.isChart() {
+		return k, k.readChart(root)
+	}
 	group, _, _ := strings.Cut(node.TextAt(root, "apiVersion"), "/")
 	if root == nil || root.Kind != yaml.MappingNode || node.TextAt(root, "kind") != Kind || group != Group {
 		return nil, fmt.Errorf("%s: is not a Kptfile; one has apiVersion: %s and kind: %s", name, apiVersion, Kind)
@@ -118,5 +123,5 @@ func (k *Kptfile) place(root *yaml.Node, field string) (at Upstream, git *yaml.N
 }
 
 func (k *Kptfile) wrong(at *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", k.name, at.Line, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s:%d: %s", k.File, at.Line, fmt.Sprintf(format, args...))
 }

@@ -88,7 +88,7 @@ func TestAt(t *testing.T) {
 // TestNew: a package without a Kptfile gets the one that kpt writes.
 func TestNew(t *testing.T) {
 	upstream := kptfile.Upstream{Repo: "https://example.com/up", Ref: "1.10"}
-	text, err := read(t, string(kptfile.New("a"))).At(upstream, kptfile.Lock{Upstream: upstream, Commit: "0123"})
+	text, err := read(t, string(kptfile.New(kptfile.Name, "a"))).At(upstream, kptfile.Lock{Upstream: upstream, Commit: "0123"})
 	const want = `apiVersion: kpt.dev/v1
 kind: Kptfile
 metadata:

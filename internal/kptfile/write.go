@@ -11,8 +11,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
-// New is the text of the Kptfile of a package that has none.
-func New(name string) []byte {
+// New is the text of a Kptfile, or of another file of Names, of a package that has none.
+func New(file, name string) []byte {
+	if file == ChartName {
+		return []byte(begin)
+	}
 	root := node.Map("apiVersion", apiVersion, "kind", Kind, "metadata", node.Map("name", name))
 	out, _, err := source.Print(nil, []source.Change{{New: root}})
 	if err != nil {
@@ -24,6 +27,9 @@ func New(name string) []byte {
 // At gives the text with another place that the package is from, and another version
 // that was taken. What else kpt keeps there, such as the strategy, stays.
 func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
+	if k.isChart() {
+		return k.atChart(upstream, lock)
+	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		from := node.FieldAt(root, FieldUpstream)
 		if from == nil || from.Kind != yaml.MappingNode {
@@ -43,6 +49,9 @@ func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 // Named gives the text with another name of the package: kpt calls a package by its
 // directory.
 func (k *Kptfile) Named(name string) ([]byte, error) {
+	if k.isChart() {
+		return k.text, nil
+	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		metadata := node.FieldAt(root, "metadata")
 		if metadata == nil || metadata.Kind != yaml.MappingNode {
@@ -55,6 +64,9 @@ func (k *Kptfile) Named(name string) ([]byte, error) {
 // Without gives the text without the fields: what upstream says of where it is from
 // itself is not where the package is from.
 func (k *Kptfile) Without() ([]byte, error) {
+	if k.isChart() {
+		return k.withoutChart()
+	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
 		return node.With(node.With(root, FieldUpstream, nil), FieldLock, nil)
 	})
@@ -64,7 +76,7 @@ func (k *Kptfile) Without() ([]byte, error) {
 func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error) {
 	out, _, err := source.Print(k.text, []source.Change{{Old: k.doc, New: change(node.Root(k.doc))}})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.name, err)
+		return nil, fmt.Errorf("%s: %w", k.File, err)
 	}
 	return out, nil
 }

@@ -47,7 +47,8 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 	if !ok {
 		return ErrNoUpgrade
 	}
-	if k, err := loadKptfile(p.root, p.name); err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
+	k, err := loadKptfile(p.root, p.name)
+	if err != nil || k.Lock == nil || k.Lock.Commit != note[noteTo] {
 		return fmt.Errorf("%w: the package has another version than the last one left", ErrNoUpgrade)
 	}
 	if p.top == "" {
@@ -64,11 +65,11 @@ func (p *place) abortable(note map[string]string, ok bool) error {
 		}
 		return nil
 	}
-	text, err := repository.ContentAt("HEAD", at(kptfile.Name))
+	text, err := repository.ContentAt("HEAD", at(k.Name()))
 	if err != nil {
 		return nil // Nothing is committed there.
 	}
-	k, err := kptfile.Read(text, kptfile.Name)
+	k, err = kptfile.Read(text, k.Name())
 	if err == nil && k.Lock != nil && k.Lock.Commit == note[noteTo] {
 		return errors.New("the upgrade is committed; take the commit back, with git revert")
 	}

@@ -22,7 +22,7 @@ type Adopted struct {
 }
 
 // Adopt writes into the Kptfile of a package that was copied by hand where it is from, or
-// makes it a Kptfile. No other file is changed. A package that has an upstream, or no
+// makes it a Kptfile; for a chart that is its krm-merge.yaml. No other file is changed. A package that has an upstream, or no
 // file in common with the one that is named, is refused unless it is forced.
 func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, force bool) (*Adopted, error) {
 	p, err := openPlace(dir)
@@ -34,7 +34,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	var read bounded.Input
-	text, status, err := p.ownKptfile(force)
+	text, status, err := p.ownKptfile(at, force)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	w := journal.Writer{Root: p.root, Results: []files.Merged{{File: files.File{Path: kptfile.Name, Mode: 0o644, Data: now}, Status: status}}}
+	w := journal.Writer{Root: p.root, Results: []files.Merged{{File: files.File{Path: kptfile.NameFor(at.Repo), Mode: 0o644, Data: now}, Status: status}}}
 	w.Was = func(*files.Merged) ([]byte, bool) { return text, status == files.Changed }
 	if err := w.Write(ctx); err != nil {
 		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
@@ -71,22 +71,26 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	return a, nil
 }
 
-// ownKptfile is the Kptfile of a package that has no upstream, or a new one.
-func (p *place) ownKptfile(force bool) (text []byte, status files.Status, err error) {
-	text, err = bounded.ReadFile(p.root.OpenFile, kptfile.Name)
-	name := filepath.Join(p.name, kptfile.Name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return kptfile.New(filepath.Base(p.dir)), files.Added, nil
-	case err != nil:
-		return nil, 0, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
-	case force:
-		return text, files.Changed, nil
+// ownKptfile is the Kptfile of a package that has no upstream, or a new one; for a chart its
+// krm-merge.yaml.
+func (p *place) ownKptfile(at upstream.Location, force bool) (text []byte, status files.Status, err error) {
+	file := kptfile.NameFor(at.Repo)
+	k, err := loadKptfile(p.root, p.name)
+	switch missing := (*noKptfileError)(nil); {
+	case errors.As(err, &missing) || err == nil && k.Upstream == nil && k.Name() != file:
+		text, err = bounded.ReadFile(p.root.OpenFile, file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return kptfile.New(file, filepath.Base(p.dir)), files.Added, nil
+		}
+		return text, files.Changed, err
+	case err != nil && !force:
+		return nil, 0, err
+	case err == nil && k.Upstream != nil && k.Name() != file:
+		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; take that out first", k.File, locationOf(p.dir, *k.Upstream))
+	case err == nil && k.Upstream != nil && k.Lock != nil && !force:
+		return nil, 0, fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", k.File, locationOf(p.dir, *k.Upstream))
 	}
-	k, err := kptfile.Read(text, name)
-	if err == nil && k.Upstream != nil && k.Lock != nil {
-		err = fmt.Errorf("%s: says already that the package is from %s; to write another place there use --force", name, locationOf(p.dir, *k.Upstream))
-	}
+	text, err = bounded.ReadFile(p.root.OpenFile, file)
 	return text, files.Changed, err
 }
 

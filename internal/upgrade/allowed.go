@@ -65,7 +65,17 @@ type version struct {
 // unsaid is the error that a version which the package in a directory has had may say the
 // check. What is no package with an upstream has had none.
 func (m *merging) unsaid(ctx context.Context, dir, check string) error {
-	name := filepath.Join(dir, kptfile.Name)
+	for _, file := range kptfile.Names() {
+		if err := m.unsaidIn(ctx, dir, file, check); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsaidIn is unsaid for what one file says of where the package is from.
+func (m *merging) unsaidIn(ctx context.Context, dir, file, check string) error {
+	name := filepath.Join(dir, file)
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -107,7 +117,7 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 	if root == "" {
 		return nil, errors.New("which versions the package has had is not known outside of a git repository")
 	}
-	rel, err := filepath.Rel(root, filepath.Join(dir, kptfile.Name))
+	rel, err := filepath.Rel(root, filepath.Join(dir, k.Name()))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +132,7 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 	if err != nil {
 		return nil, errors.New("the version that the package has is not committed")
 	}
-	held, err := r.History(kptfile.Name)
+	held, err := r.History(k.Name())
 	if err != nil {
 		return nil, fmt.Errorf("which versions the package has had is not known: %w", err)
 	}
@@ -132,7 +142,7 @@ func history(dir string, k *kptfile.Kptfile) (map[version]bool, error) {
 		if err != nil || then.Lock == nil || h.Path != own && then.Lock.Repo != k.Lock.Repo {
 			continue // A Kptfile that cannot be read is one that nothing was upgraded with.
 		}
-		at := upstream.Location{Repo: then.Lock.Repo, Directory: then.Lock.Directory}
+		at := upstream.Location{Repo: then.Lock.Repo, Directory: then.Lock.Directory, Ref: then.Lock.Ref}
 		found[version{at.From(filepath.Join(root, filepath.FromSlash(path.Dir(h.Path)))), then.Lock.Commit}] = true
 	}
 	return found, nil

@@ -40,12 +40,12 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	case err != nil:
 		return nil, err
 	case k.Lock == nil:
-		return nil, fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; krm-merge adopt writes one", dir)
+		return nil, fmt.Errorf("%s: its %s has no %s, so nobody knows which version was taken; krm-merge adopt writes one", dir, k.Name(), k.LockName())
 	}
 	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input
 	if c.Before, err = c.version(ctx, cache, locationOf(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
-		err = c.other(ctx, cache, dir, ref, &read)
+		err = c.other(ctx, cache, k, dir, ref, &read)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
@@ -57,11 +57,11 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 }
 
 // other reads what is compared with the version that was taken.
-func (c *Changes) other(ctx context.Context, cache *upstream.Cache, dir, ref string, in *bounded.Input) (err error) {
+func (c *Changes) other(ctx context.Context, cache *upstream.Cache, k *kptfile.Kptfile, dir, ref string, in *bounded.Input) (err error) {
 	if ref == "" {
 		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
 		if c.After, err = readTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
-			ownKptfile(c.Before, c.After)
+			ownKptfile(c.Before, c.After, k.Name())
 			leaveOthers(c.Before, c.After)
 		}
 		return err
@@ -118,19 +118,12 @@ func readTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*f
 	return t, nil
 }
 
-// ownKptfile leaves the Kptfile of the package out that upstream does not have: it tells
+// ownKptfile leaves the file of the package out that upstream does not have and that tells
 // where the package is from.
-func ownKptfile(before, after *files.Tree) {
-	for i := range before.Files {
-		if before.Files[i].Path == kptfile.Name {
-			return
-		}
-	}
-	for i := range after.Files {
-		if after.Files[i].Path == kptfile.Name {
-			after.Files = append(after.Files[:i:i], after.Files[i+1:]...)
-			return
-		}
+func ownKptfile(before, after *files.Tree, file string) {
+	is := func(f files.File) bool { return f.Path == file }
+	if !slices.ContainsFunc(before.Files, is) {
+		after.Files = slices.DeleteFunc(after.Files, is)
 	}
 }
 
@@ -141,7 +134,9 @@ func leaveOthers(before, after *files.Tree) {
 	for i := range before.Files {
 		has[before.Files[i].Path] = true
 	}
-	others := slices.DeleteFunc(subpackages(after), func(dir string) bool { return has[path.Join(dir, kptfile.Name)] })
+	others := slices.DeleteFunc(subpackages(after), func(dir string) bool {
+		return slices.ContainsFunc(kptfile.Names(), func(file string) bool { return has[path.Join(dir, file)] })
+	})
 	after.Files = slices.DeleteFunc(after.Files, func(f files.File) bool { return below(f.Path, others) })
 }
 
@@ -151,7 +146,7 @@ func subpackages(t *files.Tree) []string {
 	var dirs []string
 	for i := range t.Files {
 		f := &t.Files[i]
-		if path.Base(f.Path) != kptfile.Name || f.Path == kptfile.Name || !f.Mode.IsRegular() {
+		if path.Dir(f.Path) == "." || !slices.Contains(kptfile.Names(), path.Base(f.Path)) || !f.Mode.IsRegular() {
 			continue
 		}
 		if k, err := kptfile.Read(f.Data, f.Name); err == nil && k.Upstream != nil {

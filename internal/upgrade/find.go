@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
@@ -28,17 +29,36 @@ func Find(dir string) ([]string, error) {
 			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
 		case entry.IsDir() && at != root && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case entry.Name() != kptfile.Name || !entry.Type().IsRegular():
+		case !slices.Contains(kptfile.Names(), entry.Name()) || !entry.Type().IsRegular():
 			return nil
 		}
 		text, err := bounded.ReadFile(os.OpenFile, at)
 		if err != nil {
 			return fmt.Errorf("%s: cannot be read: %w", at, journal.Cause(err))
 		}
-		if k, err := kptfile.Read(text, at); err != nil || k.Upstream != nil {
-			found = append(found, filepath.Dir(at))
+		dir := filepath.Dir(at)
+		if names(text, at) && (len(found) == 0 || found[len(found)-1] != dir) {
+			found = append(found, dir)
 		}
 		return nil
 	})
 	return found, err
+}
+
+// names reports whether a file names an upstream. A Kptfile that cannot be read does; a
+// krm-merge.yaml that cannot be read holds settings.
+func names(text []byte, file string) bool {
+	k, err := kptfile.Read(text, file)
+	return err == nil && k.Upstream != nil || err != nil && filepath.Base(file) == kptfile.Name
+}
+
+// IsPackage reports whether a directory has a Kptfile, or a krm-merge.yaml that says where it is
+// from.
+func IsPackage(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, kptfile.Name)); err == nil {
+		return true
+	}
+	file := filepath.Join(dir, kptfile.ChartName)
+	text, err := bounded.ReadFile(os.OpenFile, file)
+	return err == nil && names(text, file)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -97,19 +98,16 @@ func destination(at upstream.Location, dest string) (string, error) {
 	return dest, nil
 }
 
-// withKptfile has the Kptfile among the files of a new package say where it is from.
+// withKptfile has the Kptfile, or what stands for it, among the files of a new package say where it
+// is from.
 func withKptfile(all []files.Merged, at upstream.Location, revision upstream.Revision, name string) ([]files.Merged, error) {
-	own := -1
-	for i := range all {
-		if all[i].Path == kptfile.Name {
-			own = i
-		}
-	}
+	file := kptfile.NameFor(at.Repo)
+	own := slices.IndexFunc(all, func(f files.Merged) bool { return f.Path == file })
 	if own < 0 {
 		own = len(all)
-		all = append(all, files.Merged{File: files.File{Path: kptfile.Name, Mode: 0o644, Data: kptfile.New(name)}, Status: files.Added})
+		all = append(all, files.Merged{File: files.File{Path: file, Mode: 0o644, Data: kptfile.New(file, name)}, Status: files.Added})
 	}
-	k, err := kptfile.Read(all[own].Data, kptfile.Name)
+	k, err := kptfile.Read(all[own].Data, file)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +121,7 @@ func withKptfile(all []files.Merged, at upstream.Location, revision upstream.Rev
 
 // taken is a Kptfile that says where its package is from.
 func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byte, error) {
-	k, err := kptfile.Read(text, kptfile.Name)
+	k, err := kptfile.Read(text, kptfile.NameFor(at.Repo))
 	if err != nil {
 		return nil, err
 	}

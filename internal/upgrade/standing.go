@@ -61,7 +61,7 @@ func StandingOf(ctx context.Context, cache *upstream.Cache, dir string) (*Standi
 	if k.Lock != nil {
 		s.Taken = Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}
 	} else {
-		s.note("no upstreamLock says which commit was taken; krm-merge adopt writes one")
+		s.note("no %s says which version was taken; krm-merge adopt writes one", k.LockName())
 	}
 	if err := s.find(ctx, cache); err != nil {
 		return s, fmt.Errorf("%s: %w", dir, err)
@@ -130,7 +130,7 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 	case newest.Commit == s.Taken.Commit:
 		s.judge(false)
 	case moved:
-		s.note("%s is another commit now than the one that was taken: the tag was moved", s.Taken.Ref)
+		s.note("%s is not what was taken any more: it was moved upstream, or published again", s.Taken.Ref)
 		s.judge(true)
 	case !upstream.IsVersion(ref):
 		s.note("%s is not a version, so nobody knows whether %s is newer", s.Taken, newest.Tag)
@@ -218,29 +218,52 @@ func readKptfile(dir string) (*kptfile.Kptfile, error) {
 
 // loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it.
 func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
-	name := filepath.Join(dir, kptfile.Name)
-	text, err := bounded.ReadFile(root.OpenFile, kptfile.Name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, noKptfile(dir)
-	case err != nil:
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
+	read := func(name string) ([]byte, error) { return bounded.ReadFile(root.OpenFile, name) }
+	var bare *kptfile.Kptfile
+	for _, file := range kptfile.Names() {
+		name := filepath.Join(dir, file)
+		text, err := read(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot be read: %w", name, journal.Cause(err))
+		}
+		k, err := kptfile.Read(text, name)
+		if err != nil {
+			return nil, err
+		}
+		if k.Upstream != nil {
+			k.TakenAs(read)
+			return k, nil
+		}
+		if file == kptfile.Name {
+			bare = k
+		}
 	}
-	return kptfile.Read(text, name)
+	if bare == nil {
+		return nil, noKptfile(dir)
+	}
+	return bare, nil
 }
+
+// noKptfileError is that nothing in a directory says where it is from.
+type noKptfileError struct{ said string }
+
+func (e *noKptfileError) Error() string { return e.said }
 
 // noKptfile is the error for a directory without one. It names a package in it or around it.
 func noKptfile(dir string) error {
 	if below, _ := Find(dir); len(below) > 0 {
-		return fmt.Errorf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])
+		return &noKptfileError{fmt.Sprintf("%[1]s: has no Kptfile, but %[2]s has; name the package, or all of them with krm-merge upgrade --all %[1]s", dir, below[0])}
 	}
 	at, _ := filepath.Abs(dir)
 	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, missing := os.Lstat(filepath.Join(at, kptfile.Name)); missing == nil {
-			return fmt.Errorf("%s: is a directory of the package %s; name that", dir, at)
+		if IsPackage(at) {
+			return &noKptfileError{fmt.Sprintf("%s: is a directory of the package %s; name that", dir, at)}
 		}
 	}
-	return fmt.Errorf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", dir)
+	return &noKptfileError{fmt.Sprintf("%[1]s: has no Kptfile; krm-merge adopt %[1]s REPO/DIR@REF writes one that says where the package is from", dir)}
 }
 
 // noUpstream is the error for a package whose Kptfile names no upstream.

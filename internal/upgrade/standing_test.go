@@ -16,7 +16,7 @@ import (
 // taken writes a package that was taken from the repository.
 func (r repository) taken(upstreamRef string, lock *kptfile.Lock) string {
 	r.T.Helper()
-	k, err := kptfile.Read(kptfile.New("p"), "Kptfile")
+	k, err := kptfile.Read(kptfile.New(kptfile.Name, "p"), "Kptfile")
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -66,11 +66,11 @@ func TestOf(t *testing.T) {
 		{"an old branch", "old", lock("old", first), "old (FIRST), old (FIRST), current, 0"},
 		{"a commit with a tag", first, lock(first, first), "FIRST, p/v0.1.0, current, 0"},
 		{"a commit without", other, lock(other, other), "OTHER, p/v0.1.0, unknown, 1; OTHER is not a version, so nobody knows whether p/v0.1.0 is newer"},
-		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), "v1.1.0, v1.1.0, behind, 1; v1.1.0 is another commit now than the one that was taken: the tag was moved"},
+		{"a tag that was moved", "v1.1.0", lock("v1.1.0", first), "v1.1.0, v1.1.0, behind, 1; v1.1.0 is not what was taken any more: it was moved upstream, or published again"},
 		{"a tag that is gone", "v0.9.0", lock("v0.9.0", first), "v0.9.0 (FIRST), v1.1.0, behind, 1; upstream does not have v0.9.0 (FIRST) any more"},
 		{"a tag that is no version", "moved", lock("moved", first), "moved, p/v0.1.0, current, 0"},
-		{"no lock", "v1.0.0", nil, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which commit was taken; krm-merge adopt writes one"},
-		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is another commit now than the one that was taken: the tag was moved; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
+		{"no lock", "v1.0.0", nil, "v1.0.0, v1.1.0, unknown, -1; no upstreamLock says which version was taken; krm-merge adopt writes one"},
+		{"a commit that is gone", "v1.0.0", lock("v1.0.0", strings.Repeat("1", 40)), "v1.0.0, v1.1.0, behind, -1; v1.0.0 is not what was taken any more: it was moved upstream, or published again; what changed is not known: does not have commit " + strings.Repeat("1", 40) + " any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := upgrade.StandingOf(context.Background(), cache, r.taken(c.ref, c.lock))

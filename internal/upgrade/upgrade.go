@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -73,6 +72,8 @@ func short(commit string) string { return commit[:min(len(commit), 7)] }
 
 // Result is what became of a package.
 type Result struct {
+	// File says where the package is from: its Kptfile, or what stands for it.
+	File string
 	// Upstream is the package in its repository, From and To are its versions.
 	Upstream upstream.Location
 	From, To Version
@@ -150,11 +151,12 @@ func (m *merging) ready() error {
 	if m.kpt, err = loadKptfile(m.root, m.name); err != nil {
 		return err
 	}
+	m.result.File = m.kpt.Name()
 	if m.kpt.Upstream == nil {
 		return noUpstream(m.name)
 	}
 	if m.kpt.Lock == nil && m.Original == "" {
-		return fmt.Errorf("%s: its Kptfile has no upstreamLock, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name)
+		return fmt.Errorf("%s: its %s has no %s, so nobody knows which version was taken; say it with krm-merge adopt, or with --original", m.name, m.kpt.Name(), m.kpt.LockName())
 	}
 	if m.dest, err = m.tree(&m.read, nil); err != nil {
 		return err
@@ -296,7 +298,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	asUpstreams(trees[0], trees[1])
+	asUpstreams(trees[0], trees[1], m.kpt.Name())
 	if m.result.Config.OnDeletedLocally == resource.StayDeleted && m.Restore == "" {
 		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
 	}
@@ -369,28 +371,28 @@ func (m *merging) branch() string {
 // asUpstreams makes the Kptfiles of two versions of upstream's such that nothing of them
 // stands against that of the package: where upstream is from itself is its own affair, and
 // a package keeps its Kptfile.
-func asUpstreams(original, updated *files.Tree) {
-	o, u := own(original), own(updated)
+func asUpstreams(original, updated *files.Tree, file string) {
+	o, u := own(original, file), own(updated, file)
 	switch {
 	case o == nil && u == nil:
 	case u == nil:
 		updated.Files = append(updated.Files, *o)
 	case o == nil:
 		bare := *u
-		bare.Data = kptfile.New("package")
+		bare.Data = kptfile.New(file, "package")
 		original.Files = append(original.Files, bare)
 	}
 }
 
 // own is the Kptfile of a version of upstream's, without where it is from itself; nil for
 // none.
-func own(t *files.Tree) *files.File {
+func own(t *files.Tree, file string) *files.File {
 	for i := range t.Files {
 		f := &t.Files[i]
-		if f.Path != kptfile.Name {
+		if f.Path != file {
 			continue
 		}
-		if k, err := kptfile.Read(f.Data, f.Name); err == nil {
+		if k, err := kptfile.Read(f.Data, file); err == nil {
 			if text, err := k.Without(); err == nil {
 				f.Data = text
 			}
@@ -404,10 +406,10 @@ func own(t *files.Tree) *files.File {
 func (m *merging) lock() error {
 	for i := range m.result.Merge.Files {
 		f := &m.result.Merge.Files[i]
-		if f.Path != kptfile.Name {
+		if f.Path != m.kpt.Name() {
 			continue
 		}
-		k, err := kptfile.Read(f.Data, filepath.Join(m.name, kptfile.Name))
+		k, err := kptfile.Read(f.Data, m.kpt.File)
 		if err != nil {
 			return err
 		}
@@ -425,7 +427,7 @@ func (m *merging) lock() error {
 		f.Data = text
 		return nil
 	}
-	return fmt.Errorf("%s: the merge has no Kptfile, which would say where the package is from", m.name)
+	return fmt.Errorf("%s: the merge has no %s, which would say where the package is from", m.name, m.kpt.Name())
 }
 
 // What is noted in the journal of a write: the commit that the package then has, and a file that
@@ -439,7 +441,7 @@ const (
 func (m *merging) write(ctx context.Context) error {
 	r := m.result.Merge
 	w := &journal.Writer{
-		Root: m.root, Results: r.Files, Last: kptfile.Name, Journal: m.journal,
+		Root: m.root, Results: r.Files, Last: m.kpt.Name(), Journal: m.journal,
 		Note: map[string]string{noteTo: m.result.To.Commit, noteRestored: m.Restore},
 		Was: func(f *files.Merged) (data []byte, ok bool) {
 			for _, v := range f.Versions[r.Dest] {

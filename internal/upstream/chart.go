@@ -8,15 +8,8 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/helm"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
-
-// overHTTP begins what is a chart repository over HTTP, which would look like one of git.
-const overHTTP = "helm+"
-
-// isChart reports whether a repository holds charts.
-func isChart(repo string) bool {
-	return helm.IsOCI(repo) || strings.HasPrefix(repo, overHTTP+"http://") || strings.HasPrefix(repo, overHTTP+"https://")
-}
 
 // charts are those that helm knows. The directory of a location is the name of the chart, its
 // ref the version.
@@ -27,7 +20,7 @@ func chartOf(at Location) helm.Chart {
 	if name == "." {
 		name = ""
 	}
-	return helm.Chart{Repo: strings.TrimPrefix(at.Repo, overHTTP), Name: name, Version: at.Ref}
+	return helm.Chart{Repo: strings.TrimPrefix(at.Repo, kptfile.OverHTTP), Name: name, Version: at.Ref}
 }
 
 func (c charts) resolve(ctx context.Context, at Location) (Revision, error) {

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -9,18 +10,21 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/helm"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // Location is where a package is, as a Kptfile says it.
 type Location struct {
-	// Repo is the repository: an address that git knows, or a path.
+	// Repo is the repository: an address that git knows, or a path; or one of charts, as
+	// internal/kptfile has it.
 	Repo string
 	// Directory is that of the package in it: "/" or "/a/b" as kpt writes it; "", "a/b"
-	// and "a/b/" are read too.
+	// and "a/b/" are read too. It is the name of a chart.
 	Directory string
 	// Ref is a branch, a tag or a commit; "" is the branch that HEAD of the repository
-	// is.
+	// is. It is the version of a chart; "" is the newest release.
 	Ref string
 }
 
@@ -47,13 +51,30 @@ func (l Location) From(dir string) Location {
 	return l
 }
 
-// Parse reads REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
+// Locate is Parse, which also knows ALIAS/CHART[@VERSION] for a repository of `helm repo list`,
+// unless a directory here is called so.
+func (c *Cache) Locate(ctx context.Context, text string) (Location, error) {
+	name, version, _ := strings.Cut(text, "@")
+	alias, chart, found := strings.Cut(name, "/")
+	if _, missing := os.Lstat(name); missing != nil && found && regexp.MustCompile(`^\w[\w-]*$`).MatchString(alias) && !strings.ContainsAny(chart, `/\`) && !strings.HasSuffix(chart, ".git") {
+		if repo, known := c.helm.Address(ctx, alias); known {
+			return Location{Repo: kptfile.OverHTTP + repo, Directory: "/" + chart, Ref: version}, nil
+		}
+	}
+	return Parse(text)
+}
+
+// Parse reads oci://REGISTRY/PATH/CHART[@VERSION] and helm+https://HOST/PATH/CHART[@VERSION], and
+// REPO[/DIR][@REF] as kpt does: REPO ends in .git, which is not part of the
 // address, or is a repository on GitHub, or a directory on this machine. A relative path
 // becomes an absolute one. An error says how to write it, and names what is not in git:
 // OCI images, charts, archives.
 func Parse(text string) (Location, error) {
+	if kptfile.IsChart(text) {
+		return chartAt(text)
+	}
 	if kind := notGit(text); kind != "" {
-		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from", printable.Line(text), kind)
+		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from, or the chart: helm+https://HOST/PATH/CHART@VERSION or oci://REGISTRY/PATH/CHART@VERSION", printable.Line(redacted(text)), kind)
 	}
 	// A repository where a directory or a ref follows ends so.
 	if at := regexp.MustCompile(`\.git($|/|@)`).FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
@@ -69,6 +90,17 @@ func Parse(text string) (Location, error) {
 		return Location{}, ambiguous(text)
 	}
 	return onDisk(text, scheme+"://", remote)
+}
+
+// chartAt reads the address of a chart.
+func chartAt(text string) (Location, error) {
+	name, version := text, ""
+	if i := strings.LastIndex(text, "@"); i > strings.LastIndex(text, "/") {
+		name, version = text[:i], text[i+1:]
+	}
+	slash := strings.LastIndex(name, "/")
+	at := Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
+	return at, failedChart(chartOf(at).Check())
 }
 
 // split takes directory and ref apart, which follow the address of a repository.
@@ -179,6 +211,9 @@ func notGit(text string) string {
 
 // redacted is an address without the credentials in it.
 func redacted(repo string) string {
+	if kptfile.IsChart(repo) {
+		return helm.Redacted(repo)
+	}
 	if u, err := url.Parse(repo); err == nil && u.User != nil {
 		if _, secret := u.User.Password(); secret || u.Scheme == "https" || u.Scheme == "http" {
 			u.User = nil

@@ -44,6 +44,8 @@ func TestParse(t *testing.T) {
 		"/srv/r.git/a@v1":                               {Repo: "/srv/r", Directory: "/a", Ref: "v1"},
 		"up.git/a":                                      {Repo: dir + "/up", Directory: "/a"},
 		"work/a/b@v1":                                   {Repo: dir + "/work", Directory: "/a/b", Ref: "v1"},
+		"oci://r.example.com/c/shop@1.0.0":              {Repo: "oci://r.example.com/c", Directory: "/shop", Ref: "1.0.0"},
+		"helm+https://example.com/c/shop":               {Repo: "helm+https://example.com/c", Directory: "/shop"},
 		"./work":                                        {Repo: dir + "/work", Directory: "/"},
 		"bare/x":                                        {Repo: dir + "/bare", Directory: "/x"},
 		"file://" + dir + "/bare/x@1":                   {Repo: "file://" + dir + "/bare", Directory: "/x", Ref: "1"},
@@ -54,7 +56,8 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"oci://ghcr.io/o/p:v1":                  "an OCI image, not a git repository",
+		"oci://ghcr.io/o/p:v1":                  "not the name of a chart; write",
+		"helm+https://u:p@example.com/c/shop":   "https://example.com/c/shop: credentials do not belong into an address",
 		"https://charts.example.com/index.yaml": "a chart repository",
 		"https://example.com/p-1.0.tgz@1":       "an archive",
 		"s3://bucket/r.git":                     "of s3",

@@ -2,6 +2,8 @@ package upstream
 
 import (
 	"context"
+
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
 // source is a place that packages are from. Nothing outside of this package asks which it is.
@@ -14,7 +16,7 @@ type source interface {
 
 // source gives the source of a location.
 func (c *Cache) source(at Location) (source, error) {
-	if isChart(at.Repo) {
+	if kptfile.IsChart(at.Repo) {
 		return charts{c.helm}, nil
 	}
 	return c.repository(at.Repo)

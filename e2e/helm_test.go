@@ -1,0 +1,158 @@
+package e2e
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestHelm runs the scripts of testdata/helm with the real helm 3 and 4, against a chart
+// repository and a registry on the loopback.
+func TestHelm(t *testing.T) {
+	root := repository(t)
+	for _, helm := range []string{"helm3", "helm4"} {
+		t.Run(helm, func(t *testing.T) {
+			dir := filepath.Join(root, "bin", helm)
+			if ok, err := have("helm", dir); err != nil || !ok {
+				if required() {
+					t.Fatalf("%s is not in bin", helm)
+				}
+				t.Skip(helm + " is not installed")
+			}
+			server := httptest.NewServer(published())
+			t.Cleanup(server.Close)
+			testscript.Run(t, testscript.Params{
+				Dir:                 filepath.Join("testdata", "helm"),
+				RequireExplicitExec: true,
+				UpdateScripts:       os.Getenv("KRM_MERGE_E2E_UPDATE") != "",
+				Setup: func(env *testscript.Env) error {
+					env.Setenv("PATH", strings.Join([]string{dir, bin, os.Getenv("PATH")}, string(os.PathListSeparator)))
+					env.Setenv("WITHOUT", strings.Join([]string{bin, "/usr/bin", "/bin"}, string(os.PathListSeparator)))
+					env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
+					env.Setenv("URL", server.URL)
+					env.Setenv("REGISTRY", "oci://"+strings.TrimPrefix(server.URL, "http://"))
+					return os.Mkdir(filepath.Join(env.WorkDir, ".home"), 0o755)
+				},
+			})
+		})
+	}
+}
+
+// shop is a version of a chart, packed. A name that leads out of the chart may come along.
+func shop(version, image string, more ...string) []byte {
+	var out bytes.Buffer
+	zipped := gzip.NewWriter(&out)
+	w := tar.NewWriter(zipped)
+	entries := []string{
+		"shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: " + version + "\n",
+		"shop/values.yaml", "replicas: 1\nimage: " + image + "\n",
+		"shop/templates/deployment.yaml", "kind: Deployment\nspec:\n  replicas: {{ .Values.replicas }}\n  image: {{ .Values.image }}\n",
+	}
+	for all := append(entries, more...); len(all) > 0; all = all[2:] {
+		if err := w.WriteHeader(&tar.Header{Name: all[0], Mode: 0o644, Size: int64(len(all[1]))}); err != nil {
+			panic(err)
+		}
+		if _, err := w.Write([]byte(all[1])); err != nil {
+			panic(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	if err := zipped.Close(); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
+
+// published is a server of chart repositories and, below /v2/, of a registry that has the same.
+// Each has one chart, shop.
+func published() http.Handler {
+	charts := map[string][]byte{"1.0.0": shop("1.0.0", "shop:1"), "1.1.0": shop("1.1.0", "shop:2"), "2.0.0": shop("2.0.0", "shop:3"), "2.1.0-rc.1": shop("2.1.0-rc.1", "shop:4")}
+	again := map[string][]byte{"1.0.0": shop("1.0.0", "evil:1"), "2.0.0": charts["2.0.0"]}
+	hostile := map[string][]byte{"1.0.0": shop("1.0.0", "a", "shop/../../out", "out")}
+	mux := http.NewServeMux()
+	for name, has := range map[string]map[string][]byte{"charts": charts, "private": charts, "again": again, "hostile": hostile} {
+		serveIndex(mux, name, has, has)
+		serveRegistry(mux, name+"/shop", has)
+	}
+	// What its index says is not what it gives.
+	serveIndex(mux, "lies", charts, again)
+	mux.HandleFunc("/hang/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	mux.HandleFunc("/v2/{$}", func(http.ResponseWriter, *http.Request) {})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		if strings.Contains(r.URL.Path, "/private/") && user+password != "mes3cret" {
+			w.Header().Set("WWW-Authenticate", `Basic realm="charts"`)
+			http.Error(w, "no", http.StatusUnauthorized)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// serveIndex serves charts over HTTP, with an index of what it is said to have.
+func serveIndex(mux *http.ServeMux, name string, said, has map[string][]byte) {
+	index := "apiVersion: v1\nentries:\n  shop:\n"
+	for version, data := range said {
+		index += fmt.Sprintf("  - {name: shop, version: %s, digest: %s, urls: [shop-%[1]s.tgz]}\n", version, strings.TrimPrefix(digestOf(data), "sha256:"))
+	}
+	mux.HandleFunc("/"+name+"/index.yaml", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, index) })
+	for version, data := range has {
+		mux.HandleFunc("/"+name+"/shop-"+version+".tgz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(data) })
+	}
+}
+
+// serveRegistry serves a chart as one of OCI does, to read only.
+func serveRegistry(mux *http.ServeMux, name string, has map[string][]byte) {
+	type descriptor struct {
+		MediaType string `json:"mediaType"`
+		Digest    string `json:"digest"`
+		Size      int    `json:"size"`
+	}
+	serve := func(kind, ref, mediaType string, data []byte) {
+		mux.HandleFunc(path.Join("/v2", name, kind, ref), func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", mediaType)
+			w.Header().Set("Docker-Content-Digest", digestOf(data))
+			_, _ = w.Write(data)
+		})
+	}
+	blob := func(mediaType string, data []byte) descriptor {
+		serve("blobs", digestOf(data), mediaType, data)
+		return descriptor{mediaType, digestOf(data), len(data)}
+	}
+	const manifests = "application/vnd.oci.image.manifest.v1+json"
+	var tags []string
+	for version, data := range has {
+		tags = append(tags, version)
+		manifest, err := json.Marshal(map[string]any{
+			"schemaVersion": 2, "mediaType": manifests,
+			"config": blob("application/vnd.cncf.helm.config.v1+json", []byte(`{"name":"shop","version":"`+version+`"}`)),
+			"layers": []descriptor{blob("application/vnd.cncf.helm.chart.content.v1.tar+gzip", data)},
+		})
+		if err != nil {
+			panic(err)
+		}
+		serve("manifests", version, manifests, manifest)
+		serve("manifests", digestOf(manifest), manifests, manifest)
+	}
+	list, err := json.Marshal(map[string]any{"name": name, "tags": tags})
+	if err != nil {
+		panic(err)
+	}
+	mux.HandleFunc("/v2/"+name+"/tags/list", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(list) })
+}

@@ -1,0 +1,141 @@
+package kptfile
+
+import (
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
+)
+
+// ChartName is the file that says where a chart is from: that of the settings, under
+// spec.upstream.helm. The repository of such an upstream is an address of OCI, or has OverHTTP in
+// front; its directory is the name of the chart, its ref the version, and the commit of its lock
+// the digest of the archive.
+const ChartName = "krm-merge.yaml"
+
+// OverHTTP begins the address of a chart repository that would look like one of git.
+const OverHTTP = "helm+"
+
+// IsChart reports whether a repository holds charts.
+func IsChart(repo string) bool {
+	return strings.HasPrefix(repo, "oci://") || strings.HasPrefix(repo, OverHTTP+"http://") || strings.HasPrefix(repo, OverHTTP+"https://")
+}
+
+// Names are the files that may say where a package is from. The first that does so counts.
+func Names() []string { return []string{Name, ChartName} }
+
+// NameFor is the file that says that a package is from a repository.
+func NameFor(repo string) string {
+	if IsChart(repo) {
+		return ChartName
+	}
+	return Name
+}
+
+const sha256 = "sha256:"
+
+// begin is a krm-merge.yaml of its own.
+const begin = `# +argocd:skip-file-rendering
+apiVersion: fn.kpt.dev/v1alpha1
+kind: Merge
+metadata:
+  name: krm-merge
+  annotations:
+    config.kubernetes.io/local-config: "true"
+`
+
+// Name is its name in the package.
+func (k *Kptfile) Name() string { return filepath.Base(k.File) }
+
+// LockName is the field that tells which version was taken.
+func (k *Kptfile) LockName() string {
+	if k.isChart() {
+		return "spec.upstream.helm.digest"
+	}
+	return FieldLock
+}
+
+// isChart reports whether it is a krm-merge.yaml.
+func (k *Kptfile) isChart() bool { return k.Name() == ChartName }
+
+// TakenAs has the lock of a chart name the version that the digest is of, which is that of the
+// Chart.yaml beside it: somebody, or a bot, may have written another one to upgrade to. One that
+// differs only behind the numbers is a name of the user's own.
+func (k *Kptfile) TakenAs(read func(name string) ([]byte, error)) {
+	if k.Lock == nil || !k.isChart() {
+		return
+	}
+	text, err := read("Chart.yaml")
+	var chart struct{ Version string }
+	if err != nil || yaml.Unmarshal(text, &chart) != nil || chart.Version == "" {
+		return
+	}
+	numbers := func(version string) string {
+		bare, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), "-")
+		bare, _, _ = strings.Cut(bare, "+")
+		return bare
+	}
+	if numbers(chart.Version) != numbers(k.Lock.Ref) {
+		k.Lock.Ref = chart.Version
+	}
+}
+
+// readChart reads what a krm-merge.yaml says.
+func (k *Kptfile) readChart(root *yaml.Node) error {
+	from := node.FieldAt(root, "spec", FieldUpstream)
+	if from == nil {
+		return nil
+	}
+	helm := node.FieldAt(from, "helm")
+	if helm == nil || helm.Kind != yaml.MappingNode {
+		return k.wrong(from, "spec.upstream.helm is missing; write the repo, the chart and the version there")
+	}
+	at := Upstream{Repo: node.TextAt(helm, "repo"), Directory: node.TextAt(helm, "chart"), Ref: node.TextAt(helm, "version")}
+	if !strings.HasPrefix(at.Repo, "oci://") {
+		at.Repo = OverHTTP + at.Repo
+	}
+	digest := node.TextAt(helm, "digest")
+	commit, known := strings.CutPrefix(digest, sha256)
+	switch {
+	case !IsChart(at.Repo):
+		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
+	case at.Directory == "":
+		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")
+	case digest != "" && (!known || len(commit) != 64 || strings.Trim(commit, "0123456789abcdef") != ""):
+		return k.wrong(helm, "spec.upstream.helm.digest is no sha256 of an archive; krm-merge adopt writes it")
+	}
+	k.Upstream = &at
+	if digest != "" {
+		k.Lock = &Lock{at, commit}
+	}
+	return nil
+}
+
+// atChart is At for a krm-merge.yaml.
+func (k *Kptfile) atChart(at Upstream, lock Lock) ([]byte, error) {
+	return k.print(func(root *yaml.Node) *yaml.Node {
+		spec, from := orMap(node.FieldAt(root, "spec")), orMap(node.FieldAt(root, "spec", FieldUpstream))
+		helm := orMap(node.FieldAt(from, "helm"))
+		helm = with(helm, "repo", strings.TrimPrefix(at.Repo, OverHTTP))
+		helm = with(helm, "chart", relative(at.Directory))
+		helm = with(helm, "version", lock.Ref)
+		helm = with(helm, "digest", sha256+lock.Commit)
+		return node.With(root, "spec", node.With(spec, FieldUpstream, node.With(from, "helm", helm)))
+	})
+}
+
+func orMap(n *yaml.Node) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return node.Map()
+	}
+	return n
+}
+
+// withoutChart is Without for a krm-merge.yaml.
+func (k *Kptfile) withoutChart() ([]byte, error) {
+	return k.print(func(root *yaml.Node) *yaml.Node {
+		return node.With(root, "spec", node.With(orMap(node.FieldAt(root, "spec")), FieldUpstream, nil))
+	})
+}

@@ -1,0 +1,59 @@
+package kptfile_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+)
+
+// TestChart: a krm-merge.yaml says where a chart is from, beside the settings, which stay.
+func TestChart(t *testing.T) {
+	read := func(text string) *kptfile.Kptfile {
+		t.Helper()
+		k, err := kptfile.Read([]byte(text), "a/krm-merge.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	digest := strings.Repeat("0a", 32)
+	at := kptfile.Upstream{Repo: "helm+https://example.com/c", Directory: "/shop", Ref: "v1.0.0"}
+	lock := kptfile.Lock{Upstream: at, Commit: digest}
+	lock.Ref = "1.0.0"
+	text, err := read("spec:\n  profile: Careful # ours\n").At(at, lock)
+	want := "spec:\n  profile: Careful # ours\n  upstream:\n    helm:\n      repo: https://example.com/c\n      chart: shop\n      version: 1.0.0\n      digest: sha256:" + digest + "\n"
+	if diff := cmp.Diff(want, string(text)); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	k := read(want)
+	if k.Upstream.Repo != at.Repo || k.Upstream.Directory != "shop" || k.Lock.Ref != "1.0.0" || k.Lock.Commit != digest {
+		t.Errorf("%+v, %+v", k.Upstream, k.Lock)
+	}
+	if text, err = k.Without(); err != nil || string(text) != "spec:\n  profile: Careful # ours\n" {
+		t.Errorf("without: %v\n%s", err, text)
+	}
+	// What was taken is what the chart says, but for a name of the user's own.
+	for version, taken := range map[string]string{"1.0.0-mine": "1.0.0", "0.9.0": "0.9.0", "": "1.0.0"} {
+		k := read(want)
+		k.TakenAs(func(string) ([]byte, error) { return []byte("version: " + version), nil })
+		if k.Lock.Ref != taken || k.Upstream.Ref != "1.0.0" {
+			t.Errorf("%s: %+v", version, k.Lock)
+		}
+	}
+	if k := read("spec: {profile: Careful}"); k.Upstream != nil {
+		t.Errorf("%+v", k.Upstream)
+	}
+	for text, want := range map[string]string{
+		"spec: {upstream: {git: a}}":                                         "a/krm-merge.yaml:1: spec.upstream.helm is missing",
+		"spec: {upstream: {helm: {repo: bitnami, chart: a}}}":                `repo is "bitnami"; write the address`,
+		"spec: {upstream: {helm: {repo: 'oci://a'}}}":                        "chart is missing",
+		"spec: {upstream: {helm: {repo: 'oci://a', chart: a, digest: md5}}}": "is no sha256",
+	} {
+		if _, err := kptfile.Read([]byte(text), "a/krm-merge.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
