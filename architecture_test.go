@@ -27,6 +27,7 @@ var layers = []string{
 	"fn merge/files",
 	"internal/marks",
 	"internal/phrase",
+	"internal/chartref",
 	"merge/resource",
 	"internal/decisions merge/schema internal/secret internal/wire",
 	"internal/sops internal/chart",

@@ -51,12 +51,19 @@ const (
 // formatAt is the format of the string at hand, "" if its name promises none.
 func (w *walker) formatAt() format {
 	switch name := w.fieldName(); {
-	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"):
+	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"), w.isHelmValues():
 		return formatYAML
 	case strings.HasSuffix(name, ".json"):
 		return formatJSON
 	}
 	return ""
+}
+
+// isHelmValues reports whether the field at hand holds values of a chart as text, as an Application
+// of Argo CD has them: helm.values.
+func (w *walker) isHelmValues() bool {
+	last := len(w.at) - 1
+	return w.fieldName() == "values" && last > 0 && w.at[last-1].key != nil && nameOf(w.at[last-1].key) == "helm"
 }
 
 // fieldName is the name of the field at hand, "" if an element or the root is.

@@ -30,20 +30,34 @@ shows the questions that krm-merge resolve would ask, and encrypted files that a
 adds or changes, as git's index has it: krm-merge git install --hook has git do so before each commit. --report github has
 GitHub show each question at its line, sarif other code hosts.
 
+With --since REF it holds the values for Helm charts of another version than in that commit, as a bot's pull request has them, against the
+defaults of both versions: what the new one reads no more is a question. Charts are fetched with your helm.
+
 Exit code: 0 no question is open; 1 some are; 2 bad usage or bad input, a damaged mark among it.`
 
 // checkCommand fails while questions are open.
 func checkCommand() *cobra.Command {
-	staged := false
+	staged, since := false, ""
 	var r reporting
+	var f fetching
 	c := &cobra.Command{
-		Use:     "check [--staged] [FILE|DIR…]",
+		Use:     "check [--staged] [--since REF] [FILE|DIR…]",
 		Short:   checkShort,
 		Long:    checkLong,
-		Example: "  krm-merge check my-package\n  krm-merge check --report github   # in a job of GitHub Actions",
+		Example: "  krm-merge check my-package\n  krm-merge check --report github   # in a job of GitHub Actions\n  krm-merge check --since origin/main",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := r.telling.check(c); err != nil {
 				return err
+			}
+			if since != "" {
+				if staged || len(args) > 0 {
+					return errors.New("--since is about the whole repository; leave out --staged, files and directories")
+				}
+				questions, dir, err := sinceQuestions(since, &f, &r.telling)
+				if dir == "" {
+					return err
+				}
+				return errors.Join(r.tellOpen(dir, questions), err)
 			}
 			s, dir, err := checked(staged, args)
 			if err != nil {
@@ -53,6 +67,8 @@ func checkCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&staged, "staged", false, "look at what the next commit adds or changes")
+	c.Flags().StringVar(&since, "since", "", "hold the values for charts that are other ones than in the commit `REF` against both versions")
+	f.declare(c)
 	r.telling.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
 }

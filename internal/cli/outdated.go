@@ -3,9 +3,11 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -68,11 +70,15 @@ func outdatedCommand() *cobra.Command {
 
 func (o *outdating) run(dir string) error {
 	packages, err := upgrade.Find(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
+	refs, err := references(dir)
 	switch {
 	case err != nil:
 		return err
-	case len(packages) == 0:
-		return fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", dir)
+	case len(packages)+len(refs.All) == 0:
+		return fmt.Errorf("%s: no package with an upstream is in it, and no chart is named; krm-merge get takes a package", dir)
 	}
 	cache, err := o.fetching.cache(&o.telling)
 	if err != nil {
@@ -81,16 +87,28 @@ func (o *outdating) run(dir string) error {
 	ctx, stop := interruptible()
 	defer stop()
 	found := o.find(ctx, cache, packages)
+	bumps, err := outdatedCharts(ctx, cache, refs)
+	if err != nil {
+		return err
+	}
 	err = o.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
-		return writeStandings(w, form, colour, found)
+		if form == reports.JSON {
+			return writeStandingsJSON(w, found, chartsJSON(refs.Root, bumps))
+		}
+		return errors.Join(writeStandings(w, form, colour, found), writeCharts(w, form, refs.Root, bumps, len(found) > 0))
 	})
 	if err != nil {
 		return err
 	}
 	for i := range found {
-		o.tell(&found[i], len(found) == 1)
+		o.tell(&found[i], len(found)+len(bumps) == 1)
 	}
-	return o.summed(found)
+	behind := slices.ContainsFunc(bumps, func(b upgrade.Bump) bool { return stateOf(&b) == upgrade.Behind.String() })
+	failed := errors.Join(o.summed(found), upgrade.Failed(bumps))
+	if failed == nil && o.telling.exitCode && behind {
+		return &unsettledError{"a chart is behind; krm-merge upgrade --all --latest brings it on"}
+	}
+	return failed
 }
 
 // stood is a package with how it stands; standing is nil where its Kptfile cannot be read.
@@ -137,8 +155,8 @@ func (o *outdating) tell(s *stood, alone bool) {
 
 // writeStandings lists the packages in columns, or for programs.
 func writeStandings(to io.Writer, form reports.Format, colour bool, found []stood) error {
-	if form == reports.JSON {
-		return writeStandingsJSON(to, found)
+	if len(found) == 0 {
+		return nil
 	}
 	var b bytes.Buffer
 	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
@@ -217,11 +235,12 @@ type standingJSON struct {
 }
 
 // writeStandingsJSON lists the packages for programs.
-func writeStandingsJSON(w io.Writer, found []stood) error {
+func writeStandingsJSON(w io.Writer, found []stood, charts []chartJSON) error {
 	all := struct {
 		Version  int            `json:"version"`
 		Packages []standingJSON `json:"packages"`
-	}{Version: reports.Version}
+		Charts   []chartJSON    `json:"charts,omitempty"`
+	}{Version: reports.Version, Charts: charts}
 	for i := range found {
 		s := &found[i]
 		p := standingJSON{Package: filepath.ToSlash(s.dir), State: s.state()}

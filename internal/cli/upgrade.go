@@ -139,9 +139,13 @@ func (u *upgrading) check(packages []string) error {
 }
 
 func (u *upgrading) run(args []string) error {
-	packages, err := u.packages(args)
-	if err != nil {
-		return err
+	charts := isReferences(args)
+	var packages []string
+	var err error
+	if !charts {
+		if packages, err = u.packages(args); err != nil {
+			return err
+		}
 	}
 	if err = u.check(packages); err != nil {
 		return err
@@ -155,8 +159,21 @@ func (u *upgrading) run(args []string) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	return u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
+	if len(packages) > 0 {
+		err = u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
+	}
+	if charts || u.withCharts() {
+		if len(args) == 0 {
+			args = []string{"."}
+		}
+		err = errors.Join(err, u.upgradeCharts(ctx, cache, args, len(packages) > 0))
+	}
+	return err
 }
+
+// withCharts reports whether charts that files name are upgraded with the packages: a version that is
+// named, or edited in a Kptfile, is none of theirs.
+func (u *upgrading) withCharts() bool { return u.all && u.request.Latest != upstream.NoStep }
 
 // packages are the directories of the packages that are meant.
 func (u *upgrading) packages(args []string) ([]string, error) {
@@ -189,7 +206,7 @@ func (u *upgrading) packages(args []string) ([]string, error) {
 		found = append(found, inside...)
 	}
 	slices.Sort(found)
-	if found = slices.Compact(found); len(found) == 0 {
+	if found = slices.Compact(found); len(found) == 0 && !u.withCharts() {
 		return nil, fmt.Errorf("%s: no package with an upstream is in it; krm-merge get takes one", args[0])
 	}
 	return found, nil

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ type holding struct {
 // gone is a value that the next version of a chart reads no more.
 type gone struct {
 	at merge.Path
+	// value is the place of the value itself, where at has it with its name.
+	value merge.Path
 	// was is its default, nil for none, and is what dest has; note says where it went.
 	was, is *yaml.Node
 	note    string
@@ -67,6 +70,13 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 func (h *holding) hold() {
 	spot, there := h.of.At.Find(h.t.d().Node)
 	values := node.Target(spot.Value)
+	if h.of.Name != "" {
+		names := strings.Split(h.of.Name, ".")
+		if h.of.Original.Reads(names...) && !h.of.Updated.Reads(names...) && isMap(values) && !strings.ContainsAny(h.of.Name, `[\`) {
+			h.gone = append(h.gone, gone{at: h.of.At, value: append(slices.Clip(h.of.At), merge.Field("value")), was: h.of.Original.At(names...), is: values})
+		}
+		return
+	}
 	if there && values != nil && values.Kind == yaml.ScalarNode {
 		if values = h.inText(values.Value); values == nil {
 			return
@@ -104,7 +114,7 @@ func (h *holding) compare(names []string, values *yaml.Node) {
 		switch {
 		case !was && !is:
 		case !is:
-			g := gone{at: h.place(at), was: o, is: d}
+			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
 			if to := h.of.Original.Moved(h.of.Updated, at); to != nil {
 				g.note = "; upstream has its default as " + fieldsOf(to).String() + " now"
 			}
@@ -159,9 +169,9 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 	d := t.d()
 	v := merge.Versions{Dest: d.document()}
 	v.Original, v.Updated = v.Dest, v.Dest
-	for i := range all {
+	for i := range slices.Backward(all) { // Of several elements of a list the last goes first.
 		var is, removed bool
-		v.Original, is = put(v.Original, all[i].at, node.String(stand+strconv.Itoa(i)))
+		v.Original, is = put(v.Original, all[i].value, node.String(stand+strconv.Itoa(i)))
 		v.Updated, removed = put(v.Updated, all[i].at, nil)
 		if !is || !removed {
 			// An alias or a merge key brings it.
@@ -170,7 +180,7 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 		}
 	}
 	of := func(c *merge.Conflict) *gone {
-		index, is := strings.CutPrefix(node.Text(c.Original), stand)
+		index, is := strings.CutPrefix(cmp.Or(node.Text(c.Original), node.TextAt(c.Original, "value")), stand)
 		if i, err := strconv.Atoi(index); is && err == nil && i < len(all) {
 			return &all[i]
 		}

@@ -53,6 +53,9 @@ const (
 type Overriding struct {
 	// At leads to the values, or to the string that holds them.
 	At merge.Path
+	// Name is that of a single value, as in a.b, where At leads to what has it with its value; ""
+	// for values.
+	Name string
 	// Original and Updated are the versions of the chart.
 	Original, Updated *chart.Chart
 }

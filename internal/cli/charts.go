@@ -1,0 +1,309 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/configfile"
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// references finds the references to charts in a file or directory.
+func references(name string) (*upgrade.References, error) {
+	root := configfile.Root(name)
+	return upgrade.FindReferences(root, git.RealPath(name))
+}
+
+// outdatedCharts finds out how the references in a directory stand.
+func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]upgrade.Bump, error) {
+	bumps := refs.Newest(ctx, cache, "", upstream.Major)
+	_, err := refs.Bump(ctx, cache, bumps, files.Options{Options: resource.Careful()})
+	return bumps, err
+}
+
+// stateOf is how a reference stands, in a word.
+func stateOf(b *upgrade.Bump) string {
+	switch {
+	case b.Err != nil:
+		return "failed"
+	case b.Why != "":
+		return upgrade.Unknown.String()
+	case b.To != "" && b.To != b.From:
+		return upgrade.Behind.String()
+	}
+	return upgrade.Current.String()
+}
+
+// chartName is the chart of a reference as people know it.
+func chartName(b *upgrade.Bump) string {
+	return upstream.Location{Repo: b.Repo, Directory: b.Name}.String()
+}
+
+// writeCharts lists references in columns, behind another list or not.
+func writeCharts(w io.Writer, form reports.Format, root string, bumps []upgrade.Bump, behind bool) error {
+	if len(bumps) == 0 {
+		return nil
+	}
+	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if behind {
+		fmt.Fprintln(t)
+	}
+	if form == reports.Markdown {
+		row = "| %s | %s | %s | %s | %s | %s |\n"
+	}
+	fmt.Fprintf(t, row, "CHART NAMED IN", "VERSION", "NEWEST", "VALUES AFFECTED", "STATE", "CHART")
+	if form == reports.Markdown {
+		fmt.Fprintln(t, "|---|---|---|---|---|---|")
+	}
+	for i := range bumps {
+		b := &bumps[i]
+		cells := []string{shown(root, b.File) + ":" + strconv.Itoa(b.Line), b.From, b.To, "", stateOf(b), chartName(b)}
+		if b.Err == nil && b.Why == "" && b.To == "" {
+			cells[2] = b.From
+		}
+		if b.Affected >= 0 {
+			cells[3] = strconv.Itoa(b.Affected)
+		}
+		for j := range cells {
+			if cells[j] = printable.Line(cells[j]); cells[j] == "" {
+				cells[j] = "-"
+			}
+		}
+		fmt.Fprintf(t, row, cells[0], cells[1], cells[2], cells[3], cells[4], cells[5])
+	}
+	return t.Flush()
+}
+
+// chartJSON is a reference in the JSON form of lists.
+type chartJSON struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	In       string `json:"in,omitempty"`
+	Chart    string `json:"chart"`
+	Version  string `json:"version,omitempty"`
+	Newest   string `json:"newest,omitempty"`
+	State    string `json:"state"`
+	Affected *int   `json:"affectedValues,omitempty"`
+	Note     string `json:"note,omitempty"`
+	Error    string `json:"error,omitempty"`
+}
+
+func chartsJSON(root string, bumps []upgrade.Bump) []chartJSON {
+	var all []chartJSON
+	for i := range bumps {
+		b := &bumps[i]
+		c := chartJSON{File: filepath.ToSlash(shown(root, b.File)), Line: b.Line, In: b.Subject, Chart: chartName(b), Version: b.From, Newest: b.To, State: stateOf(b), Note: b.Why}
+		if b.Affected >= 0 {
+			c.Affected = &b.Affected
+		}
+		if b.Err != nil {
+			c.Error = b.Err.Error()
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// isReferences reports whether what upgrade is given are files, which name charts.
+func isReferences(args []string) bool {
+	return len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool {
+		info, err := os.Stat(arg)
+		return err != nil || !info.Mode().IsRegular() || filepath.Base(arg) == kptfile.Name
+	})
+}
+
+// upgradeCharts brings the references to charts in files or directories to other versions; besides:
+// there may be none.
+func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) error {
+	refs, err := references(args[0])
+	if err != nil {
+		return err
+	}
+	for _, arg := range args[1:] {
+		more, failed := references(arg)
+		switch {
+		case failed != nil:
+			return failed
+		case more.Root != refs.Root:
+			return fmt.Errorf("%s and %s lie in different repositories; upgrade one at a time", args[0], arg)
+		}
+		refs.All = append(refs.All, more.All...)
+	}
+	if len(refs.All) == 0 {
+		if besides {
+			return nil
+		}
+		return fmt.Errorf("%s: names no version of a chart; name a file that does, or the directory of a package", args[0])
+	}
+	config, _, err := u.configure(refs.Root)
+	if err != nil {
+		return err
+	}
+	step := u.request.Latest
+	if step == upstream.NoStep {
+		step = upstream.Major
+	}
+	bumps := refs.Newest(ctx, cache, u.request.To, step)
+	options := files.Options{Options: config.Options, Marks: files.Marks{Options: config.Marks}}
+	result, err := refs.Bump(ctx, cache, bumps, options)
+	if err != nil {
+		return err
+	}
+	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
+	if !u.request.DryRun {
+		if !u.request.Force {
+			if err := committed(refs.Root, result); err != nil {
+				return err
+			}
+		}
+		if _, err := (target{dir: true, name: refs.Root}).write(result); err != nil {
+			return err
+		}
+	}
+	if err := u.tellCharts(refs.Root, bumps, result, config); err != nil {
+		return err
+	}
+	return errors.Join(upgrade.Failed(bumps), u.leftOfCharts(args, result))
+}
+
+// committed makes sure that git has what is written over.
+func committed(root string, result *files.Result) error {
+	if git.Root(root) == "" {
+		return nil
+	}
+	changed, err := (git.Repository{Dir: root}).Changed()
+	if err != nil {
+		return err
+	}
+	for i := range result.Files {
+		if name := result.Files[i].Path; slices.Contains(changed, name) {
+			return fmt.Errorf("%s: has changes that are not committed; commit them, or use --force", shown(root, name))
+		}
+	}
+	return nil
+}
+
+// tellCharts reports what became of references.
+func (u *upgrading) tellCharts(root string, bumps []upgrade.Bump, result *files.Result, config *fn.Config) error {
+	r := &u.reporting
+	here := *result
+	here.Files = slices.Clone(here.Files)
+	for i := range here.Files {
+		here.Files[i].Path = filepath.ToSlash(shown(root, here.Files[i].Path))
+	}
+	if r.shows() {
+		if err := r.show(&here); err != nil {
+			return err
+		}
+	}
+	report := reports.New(&result.Outcome, config.Options, func(name string) string { return filepath.ToSlash(shown(root, name)) })
+	report.Written = !u.request.DryRun
+	report.AddFiles(&here, r.wants(reports.HTML))
+	for i := range bumps {
+		b := &bumps[i]
+		row := reports.Package{Name: filepath.ToSlash(shown(root, b.File)) + ":" + strconv.Itoa(b.Line) + " " + b.Name, Status: stateOf(b), From: b.From, To: b.To}
+		switch {
+		case b.Err != nil:
+			fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(b.Err.Error()))
+		case b.Why != "":
+			row.Status = "left, as " + b.Why
+		case row.Status == upgrade.Behind.String() && u.request.DryRun:
+			row.Status = "dry run"
+		case row.Status == upgrade.Behind.String():
+			row.Status = "upgraded"
+		}
+		report.Packages = append(report.Packages, row)
+	}
+	return r.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(root)}, r.shows())
+}
+
+// leftOfCharts is what is left to somebody of an upgrade of references, nil for nothing.
+func (u *upgrading) leftOfCharts(args []string, result *files.Result) error {
+	open := result.Open()
+	switch {
+	case open == 0:
+		return nil
+	case u.request.DryRun:
+		return &unsettledError{fmt.Sprintf("%s would be left to you; nothing is written", reports.Counted(open, "question"))}
+	}
+	return &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(open, "question"), strings.Join(args, " "))}
+}
+
+// sinceQuestions are the questions about values for charts that are other ones than in a commit.
+func sinceQuestions(commit string, f *fetching, t *telling) (questions []*resolve.Question, root string, err error) {
+	cache, err := f.cache(t)
+	if err != nil {
+		return nil, "", err
+	}
+	refs, err := references(".")
+	if err != nil {
+		return nil, "", err
+	}
+	if git.Root(refs.Root) == "" {
+		return nil, "", errors.New("--since compares with a commit, but there is no git repository here")
+	}
+	var read bounded.Input
+	s := settings{}
+	config, err := s.read(refs.Root, nil, &read, fn.Setting{Name: "profile", Value: "Careful"})
+	if err != nil {
+		return nil, "", err
+	}
+	options := files.Options{Options: config.Options, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
+	options.Policy.OnConflict = merge.Ask
+	ctx, stop := interruptible()
+	defer stop()
+	result, notes, err := refs.Since(ctx, cache, commit, options)
+	if result == nil {
+		return nil, "", err
+	}
+	if !t.quiet {
+		for _, note := range notes {
+			fmt.Fprintln(t.stderr, printable.Line(note))
+		}
+	}
+	for _, o := range result.Questions {
+		questions = append(questions, &resolve.Question{Open: *o, Line: lineOf(o, refs.Files[o.File])})
+	}
+	return questions, refs.Root, err
+}
+
+// lineOf is the line of a question in its file, 0 if nobody knows.
+func lineOf(o *decisions.Open, text []byte) int {
+	docs, err := source.Parse(text)
+	at, ok := o.Where()
+	if err != nil || !ok {
+		return 0
+	}
+	for i, doc := range docs {
+		root := node.Root(doc)
+		if o.Document == i+1 || o.Document == 0 && (&resource.Resource{Node: root}).At().Resource == o.Resource {
+			spot, _ := at.Find(root)
+			return spot.Line()
+		}
+	}
+	return 0
+}

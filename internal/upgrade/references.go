@@ -1,0 +1,321 @@
+package upgrade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/chartref"
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/ignore"
+	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// Charts are where versions of charts are had: an [upstream.Cache].
+type Charts interface {
+	Resolve(ctx context.Context, at upstream.Location) (upstream.Revision, error)
+	Versions(ctx context.Context, at upstream.Location) (upstream.Versions, error)
+	Tree(ctx context.Context, at upstream.Location, commit string) (*upstream.Files, error)
+}
+
+// References are the places of a tree that name versions of charts.
+type References struct {
+	// Root is the directory of the tree, to which paths in Files are relative: the files that may
+	// have to do with charts.
+	Root  string
+	Files map[string][]byte
+	All   []*chartref.Reference
+}
+
+// Bump is a reference, with the version that it is brought to.
+type Bump struct {
+	*chartref.Reference
+	// From and To are the versions; To is "" where there is no newer one, or nobody knows it.
+	From, To string
+	// Affected are how many values the change concerns, below 0 if nobody knows.
+	Affected int
+	Err      error
+}
+
+// FindReferences finds the references of the repository or directory around a directory that stand in
+// that and below. Packages with an upstream of their own name what their upstream does. Hidden
+// directories are left out, and what a .krmignore names.
+func FindReferences(root, dir string) (*References, error) {
+	r := &References{Root: root, Files: map[string][]byte{}}
+	at, err := filepath.Rel(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := Find(root)
+	if err != nil {
+		return nil, err
+	}
+	for i := range packages {
+		if packages[i], err = filepath.Rel(root, packages[i]); err != nil {
+			return nil, err
+		}
+		packages[i] = filepath.ToSlash(packages[i])
+	}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	at = filepath.ToSlash(at)
+	for _, ref := range chartref.Find(r.Files) {
+		own := path.Base(ref.File) == chart.File && slices.ContainsFunc(packages, func(p string) bool { return within(ref.File, p) })
+		if within(ref.File, at) && !own {
+			r.All = append(r.All, ref)
+		}
+	}
+	return r, nil
+}
+
+// within reports whether a path is a directory or lies in it.
+func within(name, dir string) bool {
+	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
+}
+
+// read reads the files that may have to do with charts.
+func (r *References) read() error {
+	var read bounded.Input
+	root := read.FS(os.DirFS(r.Root))
+	ignored := ignore.Patterns{}
+	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case entry.IsDir() && name != "." && (strings.HasPrefix(entry.Name(), ".") || ignored.Names(name, true)):
+			return fs.SkipDir
+		case entry.IsDir():
+			ignored.Read(root, name)
+		case entry.Type().IsRegular() && files.HoldsResources(name) && !ignored.Names(name, false):
+			r.Files[name], err = fs.ReadFile(root, name)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: cannot be read: %w", filepath.Join(r.Root, name), journal.Cause(err))
+		}
+		return nil
+	})
+}
+
+// Newest finds the newest version of each reference at a step, or the one that to names, and counts the
+// values that the change concerns. What fails stops no other.
+func (r *References) Newest(ctx context.Context, charts Charts, to string, step upstream.Step) []Bump {
+	bumps := make([]Bump, len(r.All))
+	parallel.Each(len(r.All), func(i int) {
+		ref := r.All[i]
+		b := Bump{Reference: ref, From: ref.Version, Affected: -1}
+		defer func() { bumps[i] = b }()
+		if ref.Why != "" {
+			return
+		}
+		if b.To = to; to != "" {
+			return
+		}
+		versions, err := charts.Versions(ctx, locate(ref, ref.Version))
+		if err != nil {
+			b.Err = fmt.Errorf("%s: %w", b.Where(), err)
+			return
+		}
+		if newest, found := versions.Newest(step, ref.Version); found && upstream.Older(ref.Version, newest.Tag) {
+			b.To = newest.Tag
+		}
+	})
+	return bumps
+}
+
+// Where is the file and line of the reference.
+func (b *Bump) Where() string { return fmt.Sprintf("%s:%d", b.File, b.Line) }
+
+// locate is where a version of the chart of a reference is.
+func locate(ref *chartref.Reference, version string) upstream.Location {
+	repo := ref.Repo
+	if strings.HasPrefix(repo, "http://") || strings.HasPrefix(repo, "https://") {
+		repo = "helm+" + repo
+	}
+	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: version}
+}
+
+// versionOf reads a version of the chart of a reference.
+func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, version string) (*chart.Chart, error) {
+	at := locate(ref, version)
+	revision, err := charts.Resolve(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := charts.Tree(ctx, at, revision.Commit)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]byte{}
+	for _, f := range tree.All {
+		all[f.Path] = f.Data
+	}
+	c, err := chart.Of(all)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
+	}
+	return c, nil
+}
+
+// Bump brings references to other versions, in the files and nowhere else, and holds their values
+// against both versions of the charts; the result has the files that become others. A reference that
+// cannot be brought to its version stays, and has an error.
+func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts files.Options) (*files.Result, error) {
+	held := make([]Held, len(bumps))
+	parallel.Each(len(bumps), func(i int) {
+		b := &bumps[i]
+		if b.Err == nil && b.To != "" && b.To != b.From {
+			held[i], b.Err = Hold(ctx, charts, b.Reference, b.Reference, b.From, b.To)
+		}
+	})
+	texts := map[string][]byte{}
+	for i := range bumps {
+		b := &bumps[i]
+		if held[i].Original == nil {
+			continue
+		}
+		text, edited := texts[b.File]
+		if !edited {
+			text = r.Files[b.File]
+		}
+		if text, b.Err = b.Reference.Bump(text, b.To); b.Err != nil {
+			held[i] = Held{}
+			continue
+		}
+		texts[b.File] = text
+	}
+	result, err := r.HoldAll(held, texts, opts)
+	if err != nil {
+		return nil, err
+	}
+	for i := range bumps {
+		if held[i].Original != nil {
+			bumps[i].Affected = held[i].affected(result)
+		}
+	}
+	return result, nil
+}
+
+// Held are values that are held against two versions of the chart that they are for.
+type Held struct {
+	Values            []chartref.Place
+	Parameters        []chartref.Parameter
+	Original, Updated *chart.Chart
+}
+
+// Hold reads two versions of a chart that references name: before, and now.
+func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (Held, error) {
+	h := Held{Values: is.Values, Parameters: is.Parameters}
+	var err error
+	if h.Original, err = versionOf(ctx, charts, was, from); err == nil {
+		h.Updated, err = versionOf(ctx, charts, is, to)
+	}
+	if err != nil {
+		return Held{}, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
+	}
+	return h, nil
+}
+
+// affected counts the places of a result that are about the values.
+func (h *Held) affected(result *files.Result) int {
+	count := 0
+	about := func(of *resource.Resource, at string) {
+		for _, v := range h.Values {
+			if of != nil && of.Path == v.File && of.Index == v.Document && strings.HasPrefix(at, v.At.String()) {
+				count++
+				return
+			}
+		}
+		for _, p := range h.Parameters {
+			if of != nil && of.Path == p.File && of.Index == p.Document && strings.HasPrefix(at, p.At[:len(p.At)-1].String()) {
+				count++
+				return
+			}
+		}
+	}
+	for i := range result.Conflicts {
+		about(result.Conflicts[i].DestResource, result.Conflicts[i].Path.String())
+	}
+	for _, n := range result.Notes {
+		if n.Kind == merge.NoteOverride {
+			about(n.Resource, n.Path.String())
+		}
+	}
+	return count
+}
+
+// HoldAll holds values of the tree against the charts that they are for, with some files as they are
+// edited.
+func (r *References) HoldAll(all []Held, edited map[string][]byte, opts files.Options) (*files.Result, error) {
+	type document struct {
+		file  string
+		index int
+	}
+	over := map[document][]resource.Overriding{}
+	names := map[string]bool{}
+	for name := range edited {
+		names[name] = true
+	}
+	for _, h := range all {
+		for _, v := range h.Values {
+			at := document{v.File, v.Document}
+			over[at] = append(over[at], resource.Overriding{At: v.At, Original: h.Original, Updated: h.Updated})
+			names[v.File] = true
+		}
+		for _, p := range h.Parameters {
+			at := document{p.File, p.Document}
+			over[at] = append(over[at], resource.Overriding{At: p.At, Name: p.Name, Original: h.Original, Updated: h.Updated})
+			names[p.File] = true
+		}
+	}
+	dest := &files.Tree{Name: r.Root}
+	for name := range r.Files {
+		if names[name] || path.Base(name) == decisions.FileName {
+			data, is := edited[name]
+			if !is {
+				data = r.Files[name]
+			}
+			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
+		}
+	}
+	opts.Overrides = func(of *resource.Resource) []resource.Overriding { return over[document{of.Path, of.Index}] }
+	result, err := files.MergeTrees([]*files.Tree{{Empty: true}, {Empty: true}, dest}, opts)
+	if err != nil {
+		return result, err
+	}
+	// That the other versions are empty concerns nobody.
+	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return n.Resource == nil })
+	for i := range result.Files {
+		f := &result.Files[i]
+		if _, is := edited[f.Path]; is {
+			f.Status = files.Changed
+			for j := range f.Versions[result.Dest] {
+				f.Versions[result.Dest][j].Data = r.Files[f.Path]
+			}
+		}
+	}
+	return result, nil
+}
+
+// Failed are the errors of references, nil for none.
+func Failed(bumps []Bump) error {
+	var all []error
+	for i := range bumps {
+		if bumps[i].Err != nil {
+			all = append(all, bumps[i].Err)
+		}
+	}
+	return errors.Join(all...)
+}

@@ -1,0 +1,137 @@
+package upgrade_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/mod/semver"
+
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
+)
+
+// localCharts are charts by their files: charts/NAME/VERSION/….
+type localCharts map[string][]byte
+
+func (c localCharts) Resolve(_ context.Context, at upstream.Location) (upstream.Revision, error) {
+	return upstream.Revision{Ref: at.Ref, Commit: at.Ref}, nil
+}
+
+func (c localCharts) Versions(_ context.Context, at upstream.Location) (v upstream.Versions, err error) {
+	found := map[string]bool{}
+	for name := range c {
+		if parts := strings.Split(name, "/"); parts[1] == at.Directory {
+			found[parts[2]] = true
+		}
+	}
+	if len(found) == 0 {
+		return v, errors.New(at.String() + ": no such chart")
+	}
+	for number := range found {
+		v.Releases = append(v.Releases, upstream.Version{Tag: number, Number: "v" + number})
+	}
+	slices.SortFunc(v.Releases, func(a, b upstream.Version) int { return semver.Compare(b.Number, a.Number) })
+	return v, nil
+}
+
+func (c localCharts) Tree(_ context.Context, at upstream.Location, version string) (*upstream.Files, error) {
+	f := &upstream.Files{}
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		if file, is := strings.CutPrefix(name, "charts/"+at.Directory+"/"+version+"/"); is {
+			f.All = append(f.All, upstream.File{Path: file, Data: c[name]})
+		}
+	}
+	return f, nil
+}
+
+// TestReferences brings the references of the tree of each file in testdata to the newest versions of
+// the charts there, and compares what is found, asked and written.
+func TestReferences(t *testing.T) {
+	cases, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no case", err)
+	}
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			charts, dir, given := localCharts{}, t.TempDir(), 0
+			for i, f := range archive.Files {
+				if strings.HasPrefix(f.Name, "charts/") {
+					charts[f.Name] = f.Data
+				} else if in, is := strings.CutPrefix(f.Name, "tree/"); is {
+					file := filepath.Join(dir, in)
+					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				} else {
+					break
+				}
+				given = i + 1
+			}
+			got := referenced(t, charts, dir)
+			want := txtar.Format(&txtar.Archive{Files: archive.Files[given:]})
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if os.Getenv("KRM_MERGE_UPDATE") != "" {
+				archive.Files = append(archive.Files[:given:given], txtar.Parse(got).Files...)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func referenced(t *testing.T, charts localCharts, dir string) []byte {
+	t.Helper()
+	refs, err := upgrade.FindReferences(dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bumps := refs.Newest(t.Context(), charts, "", upstream.Major)
+	result, err := refs.Bump(t.Context(), charts, bumps, files.Options{Options: resource.Careful()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found, asked strings.Builder
+	for _, b := range bumps {
+		fmt.Fprintln(&found, strings.TrimSpace(fmt.Sprint(b.Where(), " ", b.Subject, ": ", b.Repo, " ", b.Name, " ", b.From, "→", b.To, " ", b.Affected, " ", b.Why)))
+		if b.Err != nil {
+			fmt.Fprintln(&found, "  error:", strings.ReplaceAll(b.Err.Error(), dir, ""))
+		}
+	}
+	for _, c := range result.Conflicts {
+		fmt.Fprintln(&asked, c.DestResource.Path, c.Kind, c.Path, c.Open())
+	}
+	for _, n := range result.Notes {
+		if n.Resource != nil {
+			fmt.Fprint(&asked, n.Resource.Path, " ")
+		}
+		fmt.Fprintln(&asked, n.Path, n.Message)
+	}
+	all := &txtar.Archive{Files: []txtar.File{{Name: "found", Data: []byte(found.String())}, {Name: "asked", Data: []byte(asked.String())}}}
+	for _, f := range result.Files {
+		if f.Status != files.Unchanged {
+			all.Files = append(all.Files, txtar.File{Name: "want/" + f.Path, Data: f.Data})
+		}
+	}
+	return txtar.Format(all)
+}
