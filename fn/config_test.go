@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -84,7 +85,7 @@ keys: [{path: spec.routes, fields: [host]}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := want.Policy; p.OnConflict != merge.Ask || p.Order != merge.OrderDest || want.Renames != resource.RenamesClaimed {
+	if p := want.Policy; p.OnConflict != merge.Ask || p.Order != merge.OrderDest || want.Renames != terms.RenamesClaimed {
 		t.Errorf("the profile, or what is written in spite of it, does not hold: %+v", want)
 	}
 	if r := want.Rules; len(r) != 1 || r[0].Target.Kind != "Deployment" || r[0].Text == nil || r[0].OnConflict != nil {
@@ -187,7 +188,7 @@ func TestCareful(t *testing.T) {
 	if diff := cmp.Diff(&other, newest); diff != "" {
 		t.Errorf("-Careful() with NewestOrAsk +profile: Newest\n%s", diff)
 	}
-	if got.Policy != want || got.Renames != resource.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
+	if got.Policy != want || got.Renames != terms.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
 		t.Errorf("%+v", got)
 	}
 }

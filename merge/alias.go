@@ -4,6 +4,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // alias gives the result of a place back the alias that dest (else updated) has there.
@@ -174,7 +175,7 @@ func (s *settler) aliasNode(n *yaml.Node) *yaml.Node {
 		alias.Alias = anchor
 		return &alias
 	}
-	s.note(NoteAlias, "alias *"+n.Value+" was written out, because its anchor is gone or has another value now")
+	s.note(terms.NoteAlias, "alias *"+n.Value+" was written out, because its anchor is gone or has another value now")
 	outer := s.copying
 	s.copying = true
 	value := *s.node(target(n))
@@ -241,7 +242,7 @@ func (s *settler) withMergeKey(n *yaml.Node, m mergeKey) *yaml.Node {
 		}
 	}
 	if value == nil {
-		s.note(NoteAlias, "the merge key << was written out, because what it merges in has changed")
+		s.note(terms.NoteAlias, "the merge key << was written out, because what it merges in has changed")
 		return n
 	}
 	out := *n

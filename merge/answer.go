@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // ID identifies what a conflict asks by its path, its kind and its values: equal questions of
@@ -102,7 +103,7 @@ func (w *walker) settleConflict(c Conflict) settlement {
 	c.Path = pathOf(w.at)
 	s := settlement{side: c.Taken, whole: w.policy.Decides() == Ask}
 	if a, answered := w.answer(&c); answered {
-		c.By, c.Taken, c.Answer, c.Partial = ByAnswer, a.Side(), &a, false
+		c.By, c.Taken, c.Answer, c.Partial = terms.ByAnswer, a.Side(), &a, false
 		s = settlement{side: c.Taken, whole: true, edited: a.Choice == ChoseEdited, value: a.Value}
 		if w.clears() && isNull(target(a.Value)) {
 			s.value = nil

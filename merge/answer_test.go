@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -107,7 +108,7 @@ func TestLawAnswers(t *testing.T) {
 		open := verified(t, v, opts)
 		for _, c := range open.Conflicts {
 			q := merge.Conflict{Path: c.Path, Kind: c.Kind, Original: c.Original, Updated: c.Updated, Dest: c.Dest}
-			if ruled := len(opts.Rules) > 0; !asked[q.ID()] && !ruled && (c.By == merge.ByPolicy || c.By == merge.ByNull) {
+			if ruled := len(opts.Rules) > 0; !asked[q.ID()] && !ruled && (c.By == terms.ByPolicy || c.By == terms.ByNull) {
 				t.Errorf("%s at %s is recorded, but nobody asked", c.Kind, c.Path)
 			}
 		}
@@ -187,7 +188,7 @@ func TestLawAnswersRaiseNoQuestion(t *testing.T) {
 				return merge.Answer{Choice: choice}, asked[q.Path.String()+" "+q.Kind.String()]
 			}
 			for _, c := range verified(t, v, opts).Conflicts {
-				if c.By == merge.ByPolicy && c.OnConflict == merge.Ask {
+				if c.By == terms.ByPolicy && c.OnConflict == merge.Ask {
 					t.Errorf("answered with %s, %s at %s is asked, too:\noriginal\n%s\nupdated\n%s\ndest\n%s",
 						choice, c.Kind, c.Path, encode(t, v.Original), encode(t, v.Updated), encode(t, v.Dest))
 				}

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // ByLines compares a result of ThreeWay without conflicts with a merge of the versions
@@ -242,31 +243,15 @@ func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) b
 	return true
 }
 
-// Agreement is how a merge by lines that another program made stands to a result of
-// ThreeWay.
-type Agreement uint8
-
-const (
-	// Agrees: it has the same value, apart from the order of lists that are sets or have
-	// keys.
-	Agrees Agreement = iota
-	// Repeats: it has, apart from what it repeats in one of these lists.
-	Repeats
-	// Invalid: it is not valid YAML, or a map repeats a key.
-	Invalid
-	// Disagrees: one of the two is wrong, and it is unknown which.
-	Disagrees
-)
-
 // AgreementWithLines is how the value of a merge by lines, which is valid, stands to a result
 // of ThreeWay. Both are values or documents, or nil. The cost is that of comparing them.
-func AgreementWithLines(s Schema, result, lines *yaml.Node) Agreement {
+func AgreementWithLines(s Schema, result, lines *yaml.Node) terms.Agreement {
 	p := parting{walker: &walker{}}
 	switch agrees := p.agrees(s, node.Root(result), node.Root(lines)); {
 	case !agrees:
-		return Disagrees
+		return terms.Disagrees
 	case p.repeats:
-		return Repeats
+		return terms.Repeats
 	}
-	return Agrees
+	return terms.Agrees
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // collection merges the children of one place: the fields of a map, the
@@ -178,7 +180,7 @@ func (c *collection) order(a *assembly) (by settlement) {
 	case follows:
 		a.orderAs(&c.co, &c.cu)
 	case a.reordered():
-		c.note(NoteOrder, "updated has another order; the order of dest is kept")
+		c.note(terms.NoteOrder, "updated has another order; the order of dest is kept")
 	}
 	return by
 }
@@ -271,7 +273,7 @@ func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
 	if len(c.conflicts) > mark {
 		kept := keptBy(c.conflicts[mark:])
 		c.conflicts = c.conflicts[:mark]
-		if kept.By != ByPolicy {
+		if kept.By != terms.ByPolicy {
 			kept.Kind, kept.Original, kept.Updated, kept.Dest = DeletedUpstream, c.o, nil, c.d
 			c.record(kept)
 		} else if by := c.conflict(DeletedUpstream, c.o, nil, c.d); by.whole || by.side == Dest {
@@ -299,7 +301,7 @@ func (c *collection) addition() settlement {
 			Kind: DeletedUpstream, Original: c.o, Dest: c.d, Taken: Dest, Partial: c.policy.Decides() == Fail, addition: true,
 		})
 	}
-	c.note(NoteDoubt, "updated deleted this, and dest had added to it; only what dest added is left")
+	c.note(terms.NoteDoubt, "updated deleted this, and dest had added to it; only what dest added is left")
 	return settlement{side: Dest}
 }
 
@@ -311,7 +313,7 @@ func (c *collection) forgetAdditions(before [3]int) bool {
 	c.conflicts = append(c.conflicts[:before[0]], slices.DeleteFunc(c.conflicts[before[0]:], func(k Conflict) bool {
 		return k.addition
 	})...)
-	c.notes = append(c.notes[:before[1]], slices.DeleteFunc(c.notes[before[1]:], func(n Note) bool { return n.Kind == NoteDoubt })...)
+	c.notes = append(c.notes[:before[1]], slices.DeleteFunc(c.notes[before[1]:], func(n Note) bool { return n.Kind == terms.NoteDoubt })...)
 	return c.recorded() != was
 }
 

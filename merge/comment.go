@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // spot is what comments belong to: a field with its key and value, or an element
@@ -49,7 +50,7 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	}
 	if r.value == nil {
 		if hasOwn(d, o) {
-			w.note(NoteComment, CommentGone)
+			w.note(terms.NoteComment, CommentGone)
 		}
 		return r.key, nil
 	}
@@ -86,7 +87,7 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 			}
 		}
 		if differ {
-			w.note(NoteComment, "updated and dest changed a comment differently")
+			w.note(terms.NoteComment, "updated and dest changed a comment differently")
 		}
 	}
 	return w.put(r, want, false)
@@ -268,7 +269,7 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 		out.put(i, v)
 	}
 	if Equal(o, d) && cd.lostRemark(&co, &cr) {
-		w.note(NoteComment, CommentGone)
+		w.note(terms.NoteComment, CommentGone)
 	}
 	return out.node()
 }

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Side names one of the versions of a merge.
@@ -125,7 +126,7 @@ func withoutValues(kind ConflictKind, at Path) string {
 // under which the merge must not be used. One that a mode, a local comment, a comparison
 // of versions or an answer decided is not.
 func (c *Conflict) Open() bool {
-	return (c.OnConflict == Fail || c.OnConflict == Ask) && (c.By == ByPolicy || c.By == ByNull)
+	return (c.OnConflict == Fail || c.OnConflict == Ask) && (c.By == terms.ByPolicy || c.By == terms.ByNull)
 }
 
 // Edit is the answer that has a value of its own, nil if none has.
@@ -136,84 +137,11 @@ func (c *Conflict) Edit() *Answer {
 	return c.Answer
 }
 
-// Decider is what decides a conflict.
-type Decider uint8
+// Decider is what settled a conflict.
+type Decider = terms.Decider
 
-const (
-	// ByPolicy: Policy.OnConflict decided.
-	ByPolicy Decider = iota
-	// ByNull: a null clears, whoever changed the place.
-	ByNull
-	// ByMode: the mode of the map, or of the place, decided.
-	ByMode
-	// ByPin: a local comment keeps the place as it is.
-	ByPin
-	// ByVersion: the higher of two versions was taken.
-	ByVersion
-	// ByAnswer: somebody decided it, see Options.Answers.
-	ByAnswer
-)
-
-var deciderNames = enum.Names[Decider]{"onConflict", "null", "mode", "keep", "newest", "answer"}
-
-func (b Decider) String() string { return deciderNames.Of(b) }
-
-// NoteKind is what a merge reports that is not a conflict.
-type NoteKind uint8
-
-const (
-	// NoteOrder: only updated changed the order of a list; dest's was kept.
-	NoteOrder NoteKind = iota
-	// NoteComment: updated and dest changed a comment differently, or a local
-	// comment went with the place it stood at.
-	NoteComment
-	// NoteKeys: the keys the schema names do not identify the elements, so the
-	// list was merged as an atomic one (or a set).
-	NoteKeys
-	// NoteAtomicMap: both sides changed different fields of an atomic map.
-	NoteAtomicMap
-	// NoteAlias: an alias or merge key was written out, because what it stands
-	// for has another value in the result.
-	NoteAlias
-	// NoteMode: a mode was ignored, because one above it decides the whole.
-	NoteMode
-	// NoteText: a string that should hold documents was merged line by line.
-	NoteText
-	// NoteReference: the merge took away what something else still refers to.
-	// The engine makes none: it is about several resources.
-	NoteReference
-	// NoteRename: resources of different names, fields or elements of different
-	// keys are taken for one. About resources the engine makes none.
-	NoteRename
-	// NoteDoubt: both sides' changes may not go together. Where somebody is asked,
-	// it is a conflict.
-	NoteDoubt
-	// NoteFile: how a whole file was merged, or what is wrong with a version. The
-	// engine makes none.
-	NoteFile
-	// NoteCopies: the result holds a resource more often than any version. The
-	// engine makes none.
-	NoteCopies
-	// NoteImage: one side changed the name of an image, the other its version.
-	NoteImage
-	// NoteAnswer: an answer decided a conflict. The engine makes none, but has the
-	// conflict.
-	NoteAnswer
-	// NoteNull: a null that updated or dest holds cleared what it stands at, so that
-	// the result does not hold it.
-	NoteNull
-	// NoteOverride: a document of dest holds only what differs from original, and
-	// what upstream changed concerns it. The engine makes none.
-	NoteOverride
-	// NoteRule: a rule matched nothing. The engine makes none.
-	NoteRule
-)
-
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override", "rule"}
-
-// String is the code of the kind, in kebab case: atomic-map. It does not change from
-// one version to the next, so programs can rely on it.
-func (k NoteKind) String() string { return noteCodes.Of(k) }
+// NoteKind is what a note is about; its text is a code that does not change.
+type NoteKind = terms.NoteKind
 
 // Note is something a merge did that a person may want to know.
 type Note struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -19,21 +20,21 @@ func TestCodes(t *testing.T) {
 		merge.UnionChanged:     "union-changed",
 		merge.OrderChanged:     "order-changed",
 		merge.LinesDiffer:      "lines-differ",
-		merge.NoteOrder:        "order",
-		merge.NoteComment:      "comment",
-		merge.NoteKeys:         "keys",
-		merge.NoteAtomicMap:    "atomic-map",
-		merge.NoteAlias:        "alias",
-		merge.NoteMode:         "mode",
-		merge.NoteText:         "text",
-		merge.NoteReference:    "reference",
-		merge.NoteRename:       "rename",
-		merge.NoteFile:         "file",
-		merge.NoteCopies:       "copies",
-		merge.NoteImage:        "image",
-		merge.NoteAnswer:       "answer",
-		merge.NoteNull:         "null",
-		merge.NoteOverride:     "override",
+		terms.NoteOrder:        "order",
+		terms.NoteComment:      "comment",
+		terms.NoteKeys:         "keys",
+		terms.NoteAtomicMap:    "atomic-map",
+		terms.NoteAlias:        "alias",
+		terms.NoteMode:         "mode",
+		terms.NoteText:         "text",
+		terms.NoteReference:    "reference",
+		terms.NoteRename:       "rename",
+		terms.NoteFile:         "file",
+		terms.NoteCopies:       "copies",
+		terms.NoteImage:        "image",
+		terms.NoteAnswer:       "answer",
+		terms.NoteNull:         "null",
+		terms.NoteOverride:     "override",
 		merge.ConflictKind(99): "invalid",
 	} {
 		if got := kind.String(); got != want {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // contest is about elements of a list of which each is in one version only, and that
@@ -81,7 +82,7 @@ func (w *walker) settleContest(by *contest) settlement {
 	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
 	switch {
 	case !w.decides(by):
-		w.note(NoteDoubt, by.doubt)
+		w.note(terms.NoteDoubt, by.doubt)
 		return settlement{}
 	case by.pinned:
 		w.settledByMode(ModeKeep, o, u, d)

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // fields merges a map field by field. dest or updated may lack the map (nil);
@@ -27,7 +28,7 @@ func (w *walker) fields(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	if s != nil && u != nil && d != nil {
 		c.won = w.unions(s, c.mode, o, u, d)
 		if w.system == threeWay && s.AtomicMap() && !Equal(o, u) && !Equal(o, d) && !Equal(u, d) {
-			w.note(NoteAtomicMap, "both sides changed this map, which the API treats as one value")
+			w.note(terms.NoteAtomicMap, "both sides changed this map, which the API treats as one value")
 		}
 	}
 	r := c.merge()

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -151,7 +152,7 @@ func TestLawClearedNullsAreSaid(t *testing.T) {
 			return
 		}
 		cleared++
-		said := slices.ContainsFunc(res.Notes, func(n merge.Note) bool { return n.Kind == merge.NoteNull })
+		said := slices.ContainsFunc(res.Notes, func(n merge.Note) bool { return n.Kind == terms.NoteNull })
 		if !said && len(res.Conflicts) == 0 {
 			t.Fatalf("merge(o, o, d) is not d, and nothing says why:\n%s\no:\n%s\nd:\n%s", encode(t, res.Node), texts[0], texts[2])
 		}

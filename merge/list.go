@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // list merges a list as its schema or else its elements demand.
@@ -60,7 +62,7 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 	w.listed(s, l)
 	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
 		// Where nobody changed anything, nothing is merged by any key.
-		w.note(NoteKeys, l.unproven.reason())
+		w.note(terms.NoteKeys, l.unproven.reason())
 	}
 	return l
 }
@@ -178,7 +180,7 @@ func (w *walker) piecewise(s Schema, o, u, d *yaml.Node) (r *yaml.Node, merged b
 // asked reports whether somebody is asked, or answered, about a conflict that was recorded
 // since then.
 func (w *walker) asked(since int) bool {
-	return slices.ContainsFunc(w.conflicts[since:], func(c Conflict) bool { return w.policy.asks() || c.By == ByAnswer })
+	return slices.ContainsFunc(w.conflicts[since:], func(c Conflict) bool { return w.policy.asks() || c.By == terms.ByAnswer })
 }
 
 // pieceListing finds how a list that no key takes apart is merged element by element: as a

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Mirror is a registry, or whatever else names of images begin with, and what dest has in
@@ -153,7 +154,7 @@ func (w *walker) ofMirror(u, d, r *yaml.Node) *yaml.Node {
 	if r == nil || Equal(r, d) {
 		return r
 	}
-	if w.note(NoteImage, imageMirrored); r != u || r.Kind != yaml.ScalarNode {
+	if w.note(terms.NoteImage, imageMirrored); r != u || r.Kind != yaml.ScalarNode {
 		return r
 	}
 	n := *d

@@ -9,6 +9,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Mode is what becomes of the keys of one map that both sides have.
@@ -40,9 +41,9 @@ func (m Mode) String() string {
 // decider is the Decider of a conflict that the mode decides.
 func (m Mode) decider() Decider {
 	if m == ModeKeep {
-		return ByPin
+		return terms.ByPin
 	}
-	return ByMode
+	return terms.ByMode
 }
 
 // MarshalText is the name in a configuration.
@@ -173,7 +174,7 @@ func (w *walker) settledByMode(m Mode, o, u, d *yaml.Node) {
 // unread warns of modes that nobody looks at, below a map taken whole.
 func (w *walker) unread(m Mode, u, d *yaml.Node) {
 	if w.modeKey != "" && (w.holdsMode(target(u)) || w.holdsMode(target(d))) {
-		w.note(NoteMode, "the modes written in here are not looked at, because mode "+m.String()+" above settles the whole")
+		w.note(terms.NoteMode, "the modes written in here are not looked at, because mode "+m.String()+" above settles the whole")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // null decides about a place where updated or dest is null, unless null is a value like
@@ -30,7 +31,7 @@ func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.No
 	switch {
 	case uNull && (d == nil || dNull), dNull && u == nil:
 		if dNull || !oNull && *o == nil {
-			w.note(NoteNull, nullCleared)
+			w.note(terms.NoteNull, nullCleared)
 		}
 		return nil, true
 	case uNull:
@@ -46,7 +47,7 @@ func (w *walker) nullUpstream(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	before := w.recorded()
 	r := w.gone(s, o, u, d, w.same(s, o, d))
 	if r == nil && w.recorded() == before {
-		w.note(NoteNull, nullCleared)
+		w.note(terms.NoteNull, nullCleared)
 	}
 	return r
 }
@@ -55,10 +56,10 @@ func (w *walker) nullUpstream(s Schema, o, u, d *yaml.Node) *yaml.Node {
 // clears, whoever changed the place.
 func (w *walker) nullHere(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	if w.same(s, o, u) {
-		w.note(NoteNull, nullCleared)
+		w.note(terms.NoteNull, nullCleared)
 		return nil
 	}
-	by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: ByNull})
+	by := w.settleConflict(Conflict{Kind: DeletedLocally, Original: o, Updated: u, Dest: d, Taken: Dest, By: terms.ByNull})
 	return w.cleared(s, by.of(u, nil))
 }
 
@@ -116,7 +117,7 @@ func (w *walker) noteNulls(s Schema, n *yaml.Node) {
 		for k, v := range node.Pairs(n.Content) {
 			w.enter(place{key: k})
 			if isNull(target(v)) {
-				w.note(NoteNull, nullCleared)
+				w.note(terms.NoteNull, nullCleared)
 			} else {
 				w.noteNulls(fieldSchema(s, k), v)
 			}

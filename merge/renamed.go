@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // renamed finds fields that one side gave another name while the other side edited
@@ -37,7 +38,7 @@ func (w *walker) renamedBy(by Side, s Schema, o, side, other *yaml.Node) (ro, ro
 		if !freeNames(s, from, to) {
 			continue
 		}
-		w.note(NoteRename, fmt.Sprintf("%s renamed %q to %q; what changed in it goes along", by, from.Value, to.Value))
+		w.note(terms.NoteRename, fmt.Sprintf("%s renamed %q to %q; what changed in it goes along", by, from.Value, to.Value))
 		o, other = withName(o, from, to), withName(other, from, to)
 	}
 	return o, other
@@ -187,7 +188,7 @@ func (w *walker) renamedElementsBy(by Side, keys []Key, o, side, other *children
 		}
 		o.rename(i, id)
 		w.enter(place{element: side.value(p[1]), keys: keys})
-		w.note(NoteRename, by.String()+" gave this element another key; what changed in it goes along")
+		w.note(terms.NoteRename, by.String()+" gave this element another key; what changed in it goes along")
 		w.leave()
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -173,7 +174,7 @@ func conflictLines(res merge.Result) string {
 		if c.Partial {
 			b.WriteString(", partial")
 		}
-		if c.By == merge.ByAnswer {
+		if c.By == terms.ByAnswer {
 			b.WriteString(", by an answer")
 		}
 		b.WriteByte('\n')

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // text merges strings of several lines: those that hold documents by structure, the
@@ -25,7 +27,7 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 		return nil, false
 	}
 	if why != "" {
-		w.note(NoteText, "merged line by line, because "+why)
+		w.note(terms.NoteText, "merged line by line, because "+why)
 	}
 	return w.lines(e, o, u, d), true
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Violation is a result of ThreeWay that breaks one of its laws: a mistake of
@@ -84,7 +86,7 @@ func newVerifier(r Result, opts Options) *verifier {
 		}
 	}
 	for _, n := range r.Notes {
-		if n.Kind == NoteText {
+		if n.Kind == terms.NoteText {
 			v.byLines[n.Path.String()] = true
 		}
 	}

@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
+)
 
 // walker takes the versions apart and puts the result together. Its methods
 // are given the nodes of one place in the three versions, nil where a version
@@ -157,7 +161,7 @@ func (w *walker) scalar(o, u, d *yaml.Node) *yaml.Node {
 	}
 	if r, merged := w.image(o, u, d); merged && !w.holdsPinned(o, u, d) {
 		if r != u && r != d {
-			w.note(NoteImage, imageParts)
+			w.note(terms.NoteImage, imageParts)
 		}
 		return r
 	}
@@ -257,7 +261,7 @@ func (w *walker) byPolicy(kind ConflictKind, o, u, d *yaml.Node) Conflict {
 	c := Conflict{Kind: kind, Original: o, Updated: u, Dest: d, Taken: Updated}
 	switch by := w.policy.Decides(); {
 	case w.policy.OnConflict.comparesVersions() && w.areVersions(u, d):
-		c.By, c.Taken = ByVersion, w.newest(u, d)
+		c.By, c.Taken = terms.ByVersion, w.newest(u, d)
 	case by == TakeDest, by == Ask:
 		c.Taken = Dest
 	}
@@ -284,7 +288,7 @@ func (w *walker) newest(u, d *yaml.Node) Side {
 func (w *walker) record(c Conflict) {
 	c.Path = pathOf(w.at)
 	c.OnConflict = w.policy.Decides()
-	if c.By == ByVersion {
+	if c.By == terms.ByVersion {
 		c.OnConflict = w.policy.OnConflict
 	}
 	w.conflicts = append(w.conflicts, c)

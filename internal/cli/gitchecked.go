@@ -7,6 +7,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/driver"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -21,7 +22,7 @@ func (g *gitChecking) report() *reports.Report {
 		case f.Verdict == driver.Differs || f.Verdict == driver.Broken && f.Why == nil:
 			all.Notes = append(all.Notes, g.differences(f)...)
 		case f.Verdict != driver.Alike:
-			note := reports.NewNote(g.show(f.Path), merge.NoteFile, f.says())
+			note := reports.NewNote(g.show(f.Path), terms.NoteFile, f.says())
 			note.Warning = f.loses()
 			if at := (*merge.InputError)(nil); f.Verdict == driver.Broken && errors.As(f.Why, &at) {
 				note.Line = at.Line
@@ -62,11 +63,11 @@ func (g *gitChecking) differences(f *checkedFile) (notes []reports.Entry) {
 	}
 	for _, d := range reports.NewComparison(&f.Comparison, g.show).Differences {
 		note := d.Entry()
-		note.Code, note.Message, note.Warning = merge.NoteDoubt.String(), strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+note.Message, ": "), true
+		note.Code, note.Message, note.Warning = terms.NoteDoubt.String(), strings.TrimSuffix(does+"; merged by structure it is "+d.Change+": "+note.Message, ": "), true
 		notes = append(notes, note)
 	}
 	if len(notes) == 0 {
-		note := reports.NewNote(g.show(f.Path), merge.NoteDoubt, does+", unlike structure")
+		note := reports.NewNote(g.show(f.Path), terms.NoteDoubt, does+", unlike structure")
 		note.Warning = true
 		notes = append(notes, note)
 	}

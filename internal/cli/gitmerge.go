@@ -15,7 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -158,7 +158,7 @@ func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
 func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*driver.Result, headline string) *reports.Report {
 	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
 	note := func(file, message string) {
-		n := reports.NewNote(file, merge.NoteFile, message)
+		n := reports.NewNote(file, terms.NoteFile, message)
 		n.Warning = true
 		all.Notes = append(all.Notes, n)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -144,10 +144,10 @@ func (m *merging) run() error {
 	}
 	report.Written = conflicts == nil && target.name != ""
 	for _, link := range kept {
-		report.Notes = append(report.Notes, reports.NewNote(show(link), merge.NoteFile, "not a regular file; left as it is"))
+		report.Notes = append(report.Notes, reports.NewNote(show(link), terms.NoteFile, "not a regular file; left as it is"))
 	}
 	if m.settings.found != "" {
-		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(m.settings.found), merge.NoteFile, "its settings hold for this merge"))
+		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(m.settings.found), terms.NoteFile, "its settings hold for this merge"))
 	}
 	if conflicts != nil {
 		report.Refused = true

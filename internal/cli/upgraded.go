@@ -14,8 +14,8 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -127,12 +127,12 @@ func (u *upgrading) reported(d *upgraded) *reports.Report {
 		}
 	}
 	for _, note := range r.Notes {
-		told := reports.NewNote(show(r.File), merge.NoteFile, note)
+		told := reports.NewNote(show(r.File), terms.NoteFile, note)
 		told.Warning = true
 		d.report.Notes = append(d.report.Notes, told)
 	}
 	if r.Settings != "" {
-		d.report.Notes = append(d.report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), merge.NoteFile, "its settings hold for this merge"))
+		d.report.Notes = append(d.report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
 	}
 	for name, what := range r.Lost {
 		d.report.Notes = append(d.report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -75,7 +76,7 @@ func (l limits) check(f File) (*Checked, error) {
 
 // compare compares a clean merge of a file by lines with that by structure.
 func (c *Checked) compare(f *File, structure, lines []byte) {
-	var agreement merge.Agreement
+	var agreement terms.Agreement
 	if path.Base(f.Path) == decisions.FileName {
 		if _, c.Why = decisions.Read(lines, f.Path); c.Why != nil {
 			c.Verdict = Broken
@@ -83,11 +84,11 @@ func (c *Checked) compare(f *File, structure, lines []byte) {
 		return
 	}
 	switch agreement, c.Why = f.agreement(structure, lines); {
-	case agreement == merge.Invalid, agreement == merge.Repeats:
+	case agreement == terms.Invalid, agreement == terms.Repeats:
 		c.Verdict = Broken
 	case c.Why != nil:
 		c.Verdict = Unknown
-	case agreement == merge.Disagrees:
+	case agreement == terms.Disagrees:
 		c.Verdict = Differs
 	}
 	if c.Why == nil && c.Verdict != Alike {

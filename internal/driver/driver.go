@@ -14,7 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -124,16 +124,16 @@ func (l limits) merge(f File) (*Result, error) {
 	}
 	agreement, err := f.agreement(s.text, byLines.Text)
 	switch {
-	case err != nil && agreement != merge.Invalid:
+	case err != nil && agreement != terms.Invalid:
 		return byLines, nil //nolint:nilerror // A merge that cannot be parsed is no help.
-	case agreement == merge.Disagrees:
+	case agreement == terms.Disagrees:
 		return f.doubted(s.text, byLines.Text)
 	}
 	return &Result{Text: s.text, Clean: true}, nil
 }
 
 // agreement is how a merge of the file by lines stands to that by structure.
-func (f *File) agreement(structure, lines []byte) (merge.Agreement, error) {
+func (f *File) agreement(structure, lines []byte) (terms.Agreement, error) {
 	return files.AgreementWithLines(structure, lines, f.Path, files.Options{Options: f.settings()})
 }
 

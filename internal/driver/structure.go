@@ -11,7 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -109,7 +109,7 @@ func (f *File) merged() (s structured) {
 		return structured{err: errors.New("it cannot hold marks")}
 	}
 	for i := range result.Notes {
-		if n := &result.Notes[i]; n.Kind == merge.NoteAnswer {
+		if n := &result.Notes[i]; n.Kind == terms.NoteAnswer {
 			s.answers = append(s.answers, said(n.Resource, n.Path.String(), n.Message))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -120,12 +121,12 @@ func kind(c *resource.Conflict) Kind {
 	switch {
 	case c.Moved:
 		return Moved()
-	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != merge.ByPolicy && merge.Equal(c.Original, c.Dest):
+	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != terms.ByPolicy && merge.Equal(c.Original, c.Dest):
 		// What keeps a place keeps it against a change of upstream alone.
 		k.Title = "upstream changed it"
 	case c.Kind == merge.UnionChanged && node.FieldAt(c.Dest, "newName") != nil:
 		k.Title, k.Remedy = "one changed the name of the image, the other its digest", "Take the digest that the image has under its new name."
-	case c.Kind == merge.DeletedUpstream && c.By == merge.ByPin && merge.Equal(c.Original, c.Dest):
+	case c.Kind == merge.DeletedUpstream && c.By == terms.ByPin && merge.Equal(c.Original, c.Dest):
 		k.Title = "upstream deleted it"
 	}
 	return k
@@ -158,17 +159,17 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	switch {
 	case c.Open() && c.Marked:
 		return "" // The question says so.
-	case c.By == merge.ByMode:
+	case c.By == terms.ByMode:
 		return "mode: " + c.Mode.String()
-	case c.By == merge.ByPin:
+	case c.By == terms.ByPin:
 		return "comment: " + merge.PinComment
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:
 		return staysDeleted(c, o)
-	case c.By == merge.ByNull:
+	case c.By == terms.ByNull:
 		return "nulls: " + o.Policy.Nulls.String()
-	case c.By == merge.ByVersion:
+	case c.By == terms.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
 	}
 	if !c.Moved && c.OnConflict != o.Policy.OnConflict && c.OnConflict != o.Policy.Decides() {

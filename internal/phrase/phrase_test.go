@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -39,7 +40,7 @@ func TestSentences(t *testing.T) {
 		{"kept", resource.Conflict{Conflict: merge.Conflict{Taken: merge.Dest}}, "1", "2", "3", "both changed: was 1, upstream 2, yours 3; kept yours"},
 		{"open", open, "1", "2", "3", "both changed: was 1, upstream 2, yours 3; unresolved"},
 		{"secret", resource.Conflict{}, "a", "b", "c", "both changed: took upstream's"},
-		{"by a comment", resource.Conflict{Conflict: merge.Conflict{Taken: merge.Dest, By: merge.ByPin}}, "1", "2", "1", "upstream changed it: was 1, upstream 2, yours 1; kept yours"},
+		{"by a comment", resource.Conflict{Conflict: merge.Conflict{Taken: merge.Dest, By: terms.ByPin}}, "1", "2", "1", "upstream changed it: was 1, upstream 2, yours 1; kept yours"},
 		{"both added", resource.Conflict{Conflict: merge.Conflict{Kind: merge.BothAdded}}, none, "2", "3", "both added it differently: upstream 2, yours 3; took upstream's"},
 		{"deleted upstream", resource.Conflict{Conflict: merge.Conflict{Kind: merge.DeletedUpstream}}, "1", none, "3", "upstream deleted it, you changed it: was 1, yours 3; deleted"},
 		{"kept against a deletion", resource.Conflict{Conflict: merge.Conflict{Path: whole, Kind: merge.DeletedUpstream, Taken: merge.Dest}}, "a: 1", none, "a: 2", "upstream deleted it, you changed it: kept yours"},
@@ -82,7 +83,7 @@ func TestKinds(t *testing.T) {
 			codes[k.Code], titles[k.Title] = true, true
 		}
 	}
-	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.LinesDiffer + 1), phrase.NoteOf(merge.NoteRule + 1)} {
+	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.LinesDiffer + 1), phrase.NoteOf(terms.NoteRule + 1)} {
 		if beyond.Code != "invalid" {
 			t.Errorf("%q is not in the list of all", beyond.Code)
 		}

@@ -18,8 +18,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -249,7 +249,7 @@ func (h *Held) affected(result *files.Result) int {
 		about(result.Conflicts[i].DestResource, result.Conflicts[i].Path.String())
 	}
 	for _, n := range result.Notes {
-		if n.Kind == merge.NoteOverride {
+		if n.Kind == terms.NoteOverride {
 			about(n.Resource, n.Path.String())
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/seal"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -349,7 +350,7 @@ func (m *merging) unedited() error {
 }
 
 // merged reports whether the settings merge packages inside that have an upstream of their own.
-func (m *merging) merged() bool { return m.result.Config.Subpackages == resource.SubpackagesMerged }
+func (m *merging) merged() bool { return m.result.Config.Subpackages == terms.SubpackagesMerged }
 
 // apart are the packages inside that are left alone.
 func (m *merging) apart(t *files.Tree) []string {

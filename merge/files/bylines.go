@@ -6,6 +6,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -15,17 +16,17 @@ import (
 // do not count. Values are not compared where the file has comments or annotations that keep
 // places. The name is that of the file, see Bytes. The error is why the merged file cannot be
 // parsed, or, with Invalid, the lines. The cost is linear.
-func AgreementWithLines(merged, lines []byte, name string, opts Options) (merge.Agreement, error) {
+func AgreementWithLines(merged, lines []byte, name string, opts Options) (terms.Agreement, error) {
 	result, err := documentsOf(merged, name)
 	if err != nil {
-		return merge.Agrees, err
+		return terms.Agrees, err
 	}
 	others, err := documentsOf(lines, name)
 	if err != nil {
-		return merge.Invalid, err
+		return terms.Invalid, err
 	}
 	if bytes.Contains(merged, []byte(merge.PinComment)) {
-		return merge.Agrees, nil
+		return terms.Agrees, nil
 	}
 	return resource.AgreementWithLines(result, others, opts.Options), nil
 }

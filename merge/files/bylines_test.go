@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -14,34 +14,34 @@ func TestAgreementWithLines(t *testing.T) {
 	const other = "apiVersion: v1\nkind: Service\nmetadata:\n  name: a\n"
 	for name, test := range map[string]struct {
 		merged, lines string
-		want          merge.Agreement
+		want          terms.Agreement
 	}{
-		"the same":                      {pod, pod, merge.Agrees},
-		"spelled otherwise":             {"a: 1 # one\nb: x\n", "b: \"x\"\na: 1\n", merge.Agrees},
-		"another value":                 {"a: 1\n", "a: 2\n", merge.Disagrees},
-		"another type":                  {"a: 1\n", "a: \"1\"\n", merge.Disagrees},
-		"a field less":                  {"a: 1\nb: 1\n", "a: 1\n", merge.Disagrees},
-		"a field more":                  {"a: 1\n", "a: 1\nb: 1\n", merge.Disagrees},
-		"order of keyed lists":          {pod, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  finalizers: [y, x]\nspec:\n  containers:\n  - name: b\n    args: [1, 2]\n  - name: a\n    image: a:1\n", merge.Agrees},
-		"order of other lists":          {pod, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  finalizers: [x, y]\nspec:\n  containers:\n  - name: a\n    image: a:1\n  - name: b\n    args: [2, 1]\n", merge.Disagrees},
-		"order of resources":            {pod + "---\n" + other, other + "---\n" + pod, merge.Agrees},
-		"a resource less":               {pod + "---\n" + other, pod, merge.Disagrees},
-		"a resource twice":              {pod + "---\n" + other, other + "---\n" + pod + "---\n" + other, merge.Disagrees},
-		"another resource":              {pod, other, merge.Disagrees},
-		"an element repeated":           {pod, pod + "  - name: a\n    image: a:1\n", merge.Repeats},
-		"an element repeated otherwise": {pod, pod + "  - name: a\n    image: a:2\n", merge.Repeats},
-		"a member repeated":             {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1), merge.Repeats},
-		"repeated, another value":       {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1) + "    image: b:1\n", merge.Disagrees},
-		"a key repeated":                {"a: 1\n", "a: 1\na: 1\n", merge.Invalid},
-		"no YAML":                       {"a: 1\n", "a: [\n", merge.Invalid},
-		"a place that is kept":          {"a: 1 # krm-merge: keep\n", "a: 2 # krm-merge: keep\n", merge.Agrees},
-		"a resource with modes":         {"metadata:\n  name: a\n  annotations: {merge.fn.kpt.dev/modes: 'data: SKIP'}\ndata: 1\n", "metadata:\n  name: a\n  annotations: {merge.fn.kpt.dev/modes: 'data: SKIP'}\ndata: 2\n", merge.Agrees},
-		"empty documents":               {"---\na: 1\n---\n", "a: 1\n", merge.Agrees},
-		"documents without names":       {"a: 1\n---\nb: 1\n", "a: 1\n---\nb: 2\n", merge.Disagrees},
+		"the same":                      {pod, pod, terms.Agrees},
+		"spelled otherwise":             {"a: 1 # one\nb: x\n", "b: \"x\"\na: 1\n", terms.Agrees},
+		"another value":                 {"a: 1\n", "a: 2\n", terms.Disagrees},
+		"another type":                  {"a: 1\n", "a: \"1\"\n", terms.Disagrees},
+		"a field less":                  {"a: 1\nb: 1\n", "a: 1\n", terms.Disagrees},
+		"a field more":                  {"a: 1\n", "a: 1\nb: 1\n", terms.Disagrees},
+		"order of keyed lists":          {pod, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  finalizers: [y, x]\nspec:\n  containers:\n  - name: b\n    args: [1, 2]\n  - name: a\n    image: a:1\n", terms.Agrees},
+		"order of other lists":          {pod, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  finalizers: [x, y]\nspec:\n  containers:\n  - name: a\n    image: a:1\n  - name: b\n    args: [2, 1]\n", terms.Disagrees},
+		"order of resources":            {pod + "---\n" + other, other + "---\n" + pod, terms.Agrees},
+		"a resource less":               {pod + "---\n" + other, pod, terms.Disagrees},
+		"a resource twice":              {pod + "---\n" + other, other + "---\n" + pod + "---\n" + other, terms.Disagrees},
+		"another resource":              {pod, other, terms.Disagrees},
+		"an element repeated":           {pod, pod + "  - name: a\n    image: a:1\n", terms.Repeats},
+		"an element repeated otherwise": {pod, pod + "  - name: a\n    image: a:2\n", terms.Repeats},
+		"a member repeated":             {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1), terms.Repeats},
+		"repeated, another value":       {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1) + "    image: b:1\n", terms.Disagrees},
+		"a key repeated":                {"a: 1\n", "a: 1\na: 1\n", terms.Invalid},
+		"no YAML":                       {"a: 1\n", "a: [\n", terms.Invalid},
+		"a place that is kept":          {"a: 1 # krm-merge: keep\n", "a: 2 # krm-merge: keep\n", terms.Agrees},
+		"a resource with modes":         {"metadata:\n  name: a\n  annotations: {merge.fn.kpt.dev/modes: 'data: SKIP'}\ndata: 1\n", "metadata:\n  name: a\n  annotations: {merge.fn.kpt.dev/modes: 'data: SKIP'}\ndata: 2\n", terms.Agrees},
+		"empty documents":               {"---\na: 1\n---\n", "a: 1\n", terms.Agrees},
+		"documents without names":       {"a: 1\n---\nb: 1\n", "a: 1\n---\nb: 2\n", terms.Disagrees},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := files.AgreementWithLines([]byte(test.merged), []byte(test.lines), "a.yaml", files.Options{})
-			if (err != nil) != (test.want == merge.Invalid) || got != test.want {
+			if (err != nil) != (test.want == terms.Invalid) || got != test.want {
 				t.Errorf("%d, %v", got, err)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -27,7 +28,7 @@ func (m *merging) lostComments(a *assembly, merged []Merged) []resource.Note {
 		for _, line := range s.documents(merge.Updated).commentsAlone() {
 			if !strings.Contains(was, line) && !bytes.Contains(f.Data, bytes.TrimSpace([]byte(line))) {
 				note := fileNote(s.path, "a document of comments of updated is not in the result")
-				note.Kind = merge.NoteComment
+				note.Kind = terms.NoteComment
 				notes = append(notes, note)
 				break
 			}

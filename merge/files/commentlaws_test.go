@@ -9,6 +9,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -111,7 +112,7 @@ func TestLawCommentDocuments(t *testing.T) {
 						if err != nil {
 							t.Fatalf("%v\noriginal\n%s\nupdated\n%s\ndest\n%s", err, original, updated, dest)
 						}
-						told := slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind == merge.NoteComment })
+						told := slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind == terms.NoteComment })
 						if !told && !hasAll(string(out), o, u) || !hasAll(string(out), o, d) {
 							t.Fatalf("told: %v, got\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", told, out, original, updated, dest)
 						}
@@ -166,7 +167,7 @@ func TestLawCommentsTold(t *testing.T) {
 						continue // What is refused has rules of its own.
 					}
 					merged++
-					told := len(r.Conflicts) > 0 || slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind != merge.NoteFile })
+					told := len(r.Conflicts) > 0 || slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind != terms.NoteFile })
 					if n := strings.Count(string(out), "# LAW"); n > 1 && len(r.Conflicts) == 0 || n == 0 && !told {
 						t.Errorf("%s under %s: the comment is there %d times:\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", rule.Name, name, n, out, v[0], v[1], v[2])
 					}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -39,7 +40,7 @@ type FileDifference struct {
 // of the versions.
 func Compare(from, to *Tree, opts Options) (*Comparison, error) {
 	opts = opts.with(resource.ThreeWay)
-	opts.Subpackages = resource.SubpackagesMerged
+	opts.Subpackages = terms.SubpackagesMerged
 	// As a merge that takes all from the second version: the first is original and dest.
 	all, err := versionsOf([]*Tree{from, to, from}, opts.Strategy)
 	if err != nil {

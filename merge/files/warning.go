@@ -1,6 +1,7 @@
 package files
 
 import (
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -22,5 +23,5 @@ func (m *merging) skipped() []resource.Note {
 
 // fileNote is a note about a file.
 func fileNote(path, message string) resource.Note {
-	return resource.Note{Resource: &resource.Resource{Path: path, Name: path}, Note: merge.Note{Kind: merge.NoteFile, Message: message}}
+	return resource.Note{Resource: &resource.Resource{Path: path, Name: path}, Note: merge.Note{Kind: terms.NoteFile, Message: message}}
 }

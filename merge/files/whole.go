@@ -9,6 +9,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -33,7 +34,7 @@ func (s *slot) mergeWhole(decided *decisions.Tree, opts *resource.Options, o *re
 
 // record records a conflict about the file, or about lines of it.
 func (s *slot) record(o *resource.Outcome, c resource.Conflict) {
-	if c.By == merge.ByAnswer {
+	if c.By == terms.ByAnswer {
 		o.Notes = append(o.Notes, c.Answered())
 		return
 	}
@@ -96,7 +97,7 @@ func (s *slot) takeWhole(decided *decisions.Tree, opts *resource.Options, o *res
 		return s.takeLines(s.decidedWhole(decided, *opts), o, c)
 	}
 	q := s.question(c.Kind)
-	if c.By != merge.ByMode {
+	if c.By != terms.ByMode {
 		opts.Settle(&c, q, false)
 	}
 	s.taken = s.file(c.Taken)
@@ -160,7 +161,7 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != resource.Readd
 		switch {
 		case opts.SkipsFiles():
-			c.By, c.Mode, c.OnConflict = merge.ByMode, merge.ModeSkip, merge.TakeDest
+			c.By, c.Mode, c.OnConflict = terms.ByMode, merge.ModeSkip, merge.TakeDest
 		case opts.OnDeletedLocally == resource.StayDeleted:
 			c.OnConflict = merge.TakeDest
 		}
@@ -169,7 +170,7 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 	default:
 		c.Kind = merge.BothChanged
 	}
-	if keep || c.By == merge.ByMode {
+	if keep || c.By == terms.ByMode {
 		c.Taken = merge.Dest
 	}
 	return c

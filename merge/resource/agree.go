@@ -2,26 +2,27 @@ package resource
 
 import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // AgreementWithLines is how the resources that a merge by lines gives stand to those of a
 // merged file: see merge.AgreementWithLines. Their order does not count, nor do resources
 // whose annotation holds modes. The cost is linear.
-func AgreementWithLines(result, lines []*Resource, opts Options) merge.Agreement {
+func AgreementWithLines(result, lines []*Resource, opts Options) terms.Agreement {
 	p := newPkg(Versions{Dest: result, Updated: lines}, &opts)
 	others := map[Identity][]*member{}
 	for _, m := range p.members[merge.Updated] {
 		others[m.id] = append(others[m.id], m)
 	}
 	if len(p.members[merge.Dest]) != len(p.members[merge.Updated]) {
-		return merge.Disagrees
+		return terms.Disagrees
 	}
-	all := merge.Agrees
+	all := terms.Agrees
 	for _, m := range p.members[merge.Dest] {
 		same := others[m.id]
 		if len(same) == 0 {
-			return merge.Disagrees
+			return terms.Disagrees
 		}
 		s := p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)
 		if annotation.Get(m.Node, annotation.Modes) == "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/secret"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -68,7 +69,7 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 	}
 	a, ok := o.Answers(q)
 	if c.Before = q.Before; ok {
-		c.By, c.Taken, c.Answer = merge.ByAnswer, a.Side(), &a
+		c.By, c.Taken, c.Answer = terms.ByAnswer, a.Side(), &a
 	}
 }
 
@@ -106,7 +107,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 func (c *Conflict) Answered() Note {
 	message := c.Kind.Title() + ": " + c.Decided()
 	return Note{
-		Note:     merge.Note{Path: c.secrets.Show(c.Path), In: c.In, Kind: merge.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
+		Note:     merge.Note{Path: c.secrets.Show(c.Path), In: c.In, Kind: terms.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
 		Resource: c.Subject(),
 	}
 }

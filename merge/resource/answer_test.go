@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -81,7 +82,7 @@ func TestAnswers(t *testing.T) {
 			}
 			notes := 0
 			for _, n := range out.Notes {
-				if n.Kind == merge.NoteAnswer {
+				if n.Kind == terms.NoteAnswer {
 					notes++
 				}
 			}

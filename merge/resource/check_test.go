@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -87,7 +88,7 @@ func TestKeptMemberOfAUnion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := o.Conflicts; len(c) != 1 || c[0].Path.String() != "spec.volumes[name=v]" || c[0].By != merge.ByMode || o.Resources[0].Node != o.Resources[0].Dest.Node {
+	if c := o.Conflicts; len(c) != 1 || c[0].Path.String() != "spec.volumes[name=v]" || c[0].By != terms.ByMode || o.Resources[0].Node != o.Resources[0].Dest.Node {
 		t.Errorf("got %v", c)
 	}
 }

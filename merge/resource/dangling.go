@@ -11,6 +11,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -152,7 +153,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 		}
 		if was := b.lost(m, had, r.to); was != nil {
 			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
-				Path: r.at, Kind: merge.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
+				Path: r.at, Kind: terms.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
 			}})
 		}
 	}
@@ -309,7 +310,7 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 			continue
 		}
 		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
-			Path: v.at, Kind: merge.NoteReference, Message: "names the variable $(" + v.name + "), which env no longer has since this merge; name another one, or bring it back",
+			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.name + "), which env no longer has since this merge; name another one, or bring it back",
 		}})
 	}
 	return warnings

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -30,7 +31,7 @@ func TestNothingDangles(t *testing.T) {
 		if g.IntN(2) == 0 {
 			g.opts = resource.Options{}
 		}
-		g.opts.Renames = resource.RenamesClaimed
+		g.opts.Renames = terms.RenamesClaimed
 		g.opts.OnDeletedUpstream = pickOf(g.Rand, resource.Delete, resource.KeepModified)
 		g.opts.OnDeletedLocally = pickOf(g.Rand, resource.AskDeletedLocally, resource.StayDeleted, resource.Readd)
 		choice := pickOf(g.Rand, merge.ChoseDest, merge.ChoseUpdated)
@@ -53,7 +54,7 @@ func TestNothingDangles(t *testing.T) {
 		got, want := resultWiring(out)
 		var warnings []string
 		for _, n := range out.Notes {
-			if n.Kind == merge.NoteReference {
+			if n.Kind == terms.NoteReference {
 				warnings = append(warnings, n.Resource.Meta().Name+" "+n.Path.String())
 			}
 		}

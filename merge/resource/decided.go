@@ -2,6 +2,7 @@ package resource
 
 import (
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -13,7 +14,7 @@ import (
 func (p *pkg) decided(t *triple) (*Merged, error) {
 	u, d := t.u(), t.d()
 	if u != nil && (d == nil || !merge.Equal(bare(u), bare(d))) {
-		p.notes(t, []merge.Note{{Kind: merge.NoteFile, Message: "upstream's decisions about conflicts are not taken over: only dest's count"}})
+		p.notes(t, []merge.Note{{Kind: terms.NoteFile, Message: "upstream's decisions about conflicts are not taken over: only dest's count"}})
 	}
 	if d == nil {
 		return nil, nil

@@ -3,6 +3,7 @@ package resource
 import (
 	"errors"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -31,7 +32,7 @@ func (e *empties) refused() error {
 // warn adds the notes about empty versions that make conflicts or delete resources.
 func (e *empties) warn(o *Outcome) {
 	add := func(message string) {
-		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteFile, Message: message}})
+		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
 	}
 	if e.original && len(o.Conflicts) > 0 {
 		add(e.name(merge.Original) + " holds no resources, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; give the version that dest was made from" +

@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -55,7 +56,7 @@ func (c *Conflict) Explanation(taken string, opts *Options) Explanation {
 	if taken != "" {
 		e.Result = at(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: taken, Line: c.Line})
 	}
-	if c.By == merge.ByAnswer {
+	if c.By == terms.ByAnswer {
 		e.Answered = c
 	} else {
 		e.Conflict = c

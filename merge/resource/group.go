@@ -3,6 +3,7 @@ package resource
 import (
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -49,7 +50,7 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
 		}
 	}
-	if opts.Renames != RenamesIgnored {
+	if opts.Renames != terms.RenamesIgnored {
 		g.renames(versions)
 	}
 	for _, c := range g.order {
@@ -59,7 +60,7 @@ func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) 
 	}
 	g.soleDocuments()
 	g.acrossNamespaces()
-	if opts.Renames == RenamesSimilar && !opts.Strategy.Patches() {
+	if opts.Renames == terms.RenamesSimilar && !opts.Strategy.Patches() {
 		g.similar()
 	}
 	for _, m := range unpaired {

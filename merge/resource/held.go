@@ -10,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -146,7 +147,7 @@ func fieldsOf(names []string) merge.Path {
 }
 
 func (h *holding) note(names []string, message string) {
-	h.notes = append(h.notes, merge.Note{Path: h.place(names), Kind: merge.NoteOverride, Message: message})
+	h.notes = append(h.notes, merge.Note{Path: h.place(names), Kind: terms.NoteOverride, Message: message})
 }
 
 // warnGone warns of a value that nobody is asked about.
@@ -155,7 +156,7 @@ func (p *pkg) warnGone(t *triple, g *gone) {
 	if g.was != nil {
 		message += "the default was " + t.value(g.at, g.was) + ", "
 	}
-	p.notes(t, []merge.Note{{Path: g.at, Kind: merge.NoteOverride, Message: message + "yours is " + t.value(g.at, g.is) + g.note}})
+	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message + "yours is " + t.value(g.at, g.is) + g.note}})
 	p.out.Notes[len(p.out.Notes)-1].Warning = true
 }
 
@@ -210,7 +211,7 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 			continue
 		}
 		c.Original = g.was
-		if c.By == merge.ByPolicy && c.Taken == merge.Dest && !c.Open() {
+		if c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
 			p.warnGone(t, g)
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -59,7 +60,7 @@ func TestLaws(t *testing.T) {
 			continue
 		}
 		// What is alike is looked for in updated first.
-		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" && g.opts.Renames != resource.RenamesSimilar {
+		if diff := cmp.Diff(lawConflicts(out, false), lawConflicts(back, true)); diff != "" && g.opts.Renames != terms.RenamesSimilar {
 			t.Fatalf("seed %d: conflicts of the merge and of the swapped one:\n%s\noriginal\n%supdated\n%sdest\n%s", seed, diff, original, updated, dest)
 		}
 		settled := resource.Versions{Original: updated.resources(t), Updated: updated.resources(t)}
@@ -216,7 +217,7 @@ func newPackages(seed uint64) *packages {
 	if seed%11 > 3 {
 		g.opts.OnDeletedUpstream = pick(g, resource.Delete, resource.KeepModified)
 		g.opts.OnDeletedLocally = pick(g, resource.StayDeleted, resource.Readd)
-		g.opts.Renames = pick(g, resource.RenamesClaimed, resource.RenamesIgnored, resource.RenamesSimilar)
+		g.opts.Renames = pick(g, terms.RenamesClaimed, terms.RenamesIgnored, terms.RenamesSimilar)
 	}
 	return g
 }

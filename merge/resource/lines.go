@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -37,7 +38,7 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 		}
 	}
 	p.out.Notes = append(p.out.Notes, Note{
-		Note: merge.Note{Kind: merge.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
+		Note: merge.Note{Kind: terms.NoteFile, Message: "merged by lines, because " + t.repeats(because, p.opts.Strategy)}, Resource: t.foremost().Resource, Warning: true,
 	})
 	return merge.Result{Node: merged}
 }

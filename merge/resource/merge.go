@@ -9,6 +9,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -270,7 +271,7 @@ func (p *pkg) duplicated() {
 	}
 	for _, id := range order {
 		p.out.Notes = append(p.out.Notes, Note{Resource: last[id], Warning: true, Note: merge.Note{
-			Kind: merge.NoteCopies, Message: fmt.Sprintf(
+			Kind: terms.NoteCopies, Message: fmt.Sprintf(
 				"the result holds %s %d times, more often than any version: %s; delete what is too much, or give it another name",
 				last[id].Describe(), len(places[id]), strings.Join(places[id], ", ")),
 		}})

@@ -15,7 +15,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -107,7 +107,7 @@ func render(t *testing.T, o *resource.Outcome) (result, report string) {
 	}
 	for _, c := range o.Conflicts {
 		r.WriteString("conflict " + c.Kind.String() + " at " + c.Path.String() + ", " + c.Taken.String() + "'s taken")
-		if c.By != merge.ByPolicy {
+		if c.By != terms.ByPolicy {
 			r.WriteString(" by " + c.By.String())
 		}
 		if c.Open() {

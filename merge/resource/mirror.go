@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -56,7 +57,7 @@ func (p *pkg) unmirrored(t *triple, merged *Merged) (notes []Note) {
 			return
 		}
 		had[name] = true
-		notes = append(notes, Note{Resource: t.foremost().Resource, Note: merge.Note{Path: at, Kind: merge.NoteImage, Message: fmt.Sprintf(
+		notes = append(notes, Note{Resource: t.foremost().Resource, Note: merge.Note{Path: at, Kind: terms.NoteImage, Message: fmt.Sprintf(
 			"upstream's new image %s stays as it is, though other images of %s come from %s here; write that in its place if it is there, too",
 			image, p.mirrors[i].From, p.mirrors[i].To)}})
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -46,7 +47,7 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 	}
 	merged, holding, lost := mergeModes(lines)
 	for _, path := range lost {
-		p.notes(t, []merge.Note{{Kind: merge.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
+		p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
 	}
 	if p.opts.Strategy.Patches() {
 		holding = merged

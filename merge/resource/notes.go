@@ -1,12 +1,16 @@
 package resource
 
-import "github.com/krm-merge/krm-merge/merge"
+import (
+	"github.com/krm-merge/krm-merge/merge"
+
+	"github.com/krm-merge/krm-merge/internal/terms"
+)
 
 // record records a conflict; one that is answered is a note. moved: it is about the path.
 func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
 	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-	if c.By == merge.ByAnswer {
+	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
 		p.out.answered = append(p.out.answered, fc)
 		return

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -68,8 +69,8 @@ func (o Options) KeepsUntouched() bool {
 // could be lost. The other profile, Documented, is the zero value.
 func Careful() Options {
 	return Options{
-		Renames:           RenamesSimilar,
-		Layout:            LayoutDetect,
+		Renames:           terms.RenamesSimilar,
+		Layout:            terms.LayoutDetect,
 		OnDeletedUpstream: KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,

@@ -9,35 +9,15 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Layout is what dest's documents without apiVersion and kind hold, compared with
 // original's.
-type Layout uint8
-
-const (
-	// LayoutCopy: they are copies of original's, with changes.
-	LayoutCopy Layout = iota
-	// LayoutDetect: they are overrides where their file is called *values*.yaml,
-	// original has twenty values or more, and dest has less than a fifth of these.
-	LayoutDetect
-	// LayoutOverrides: they hold only what differs from original.
-	LayoutOverrides
-)
-
-var layoutNames = enum.Names[Layout]{"Copy", "Detect", "Overrides"}
-
-func (l Layout) String() string { return layoutNames.Of(l) }
-
-// MarshalText is the name in a configuration.
-func (l Layout) MarshalText() ([]byte, error) { return layoutNames.Marshal(l) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (l *Layout) UnmarshalText(text []byte) error { return layoutNames.Unmarshal(text, l) }
+type Layout = terms.Layout
 
 const (
 	// manyValues is from how many values of original on overrides are detected.
@@ -73,13 +53,13 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 	switch {
 	case merge.RepeatsKey(err):
 		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Warning: true, Note: merge.Note{
-			Kind: merge.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays",
+			Kind: terms.NoteOverride, Message: "not compared with upstream's defaults, because " + t.repeats(err, p.opts.Strategy) + "; yours stays",
 		}})
 		return t.merged(d.Node, d.Path), nil
 	case err != nil:
 		return nil, t.inputError(err)
-	case p.opts.Layout == LayoutDetect:
-		p.notes(t, []merge.Note{{Kind: merge.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"}})
+	case p.opts.Layout == terms.LayoutDetect:
+		p.notes(t, []merge.Note{{Kind: terms.NoteOverride, Message: "is taken for overrides: yours stays, and upstream's defaults are not added (layout: Copy merges them)"}})
 	}
 	all := p.overriding(d.Resource)
 	if all == nil {
@@ -100,9 +80,9 @@ func (p *pkg) overriding(dest *Resource) []Overriding {
 // detected where a version cannot be checked.
 func (p *pkg) isOverrides(t *triple) bool {
 	switch {
-	case p.opts.Strategy.Patches() || !t.isPlain() || p.opts.Layout == LayoutCopy:
+	case p.opts.Strategy.Patches() || !t.isPlain() || p.opts.Layout == terms.LayoutCopy:
 		return false
-	case p.opts.Layout == LayoutOverrides:
+	case p.opts.Layout == terms.LayoutOverrides:
 		return true
 	}
 	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {

@@ -1,30 +1,11 @@
 package resource
 
 import (
-	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Renames is how a renamed resource is found in the other versions.
-type Renames uint8
-
-const (
-	// RenamesClaimed: by the name that it claims to have had.
-	RenamesClaimed Renames = iota
-	// RenamesIgnored: not at all.
-	RenamesIgnored
-	// RenamesSimilar: by that name, else by what it holds; in a 3-way merge.
-	RenamesSimilar
-)
-
-var renamesNames = enum.Names[Renames]{"true", "false", "Similar"}
-
-func (r Renames) String() string { return renamesNames.Of(r) }
-
-// MarshalText is the name in a configuration.
-func (r Renames) MarshalText() ([]byte, error) { return renamesNames.Marshal(r) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (r *Renames) UnmarshalText(text []byte) error { return renamesNames.Unmarshal(text, r) }
+type Renames = terms.Renames
 
 // claimed is the identity that a renamed resource says that it had in the other versions,
 // by a comment or an annotation. A claim without a namespace may mean default there.

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -75,7 +76,7 @@ func TestNewest(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := out.Resources[0].Node.Content[1].Value
-		compared := out.Conflicts[0].By == merge.ByVersion
+		compared := out.Conflicts[0].By == terms.ByVersion
 		if got != test.want || compared != test.compared {
 			t.Errorf("updated %q and dest %q give %q (compared: %v), want %q (%v)", test.updated, test.dest, got, compared, test.want, test.compared)
 		}

@@ -3,6 +3,7 @@ package resource
 import (
 	"path"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -25,6 +26,6 @@ func (p *pkg) shipped(t *triple, r *ruling) {
 		return
 	}
 	r.notes = append(r.notes, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
-		Kind: merge.NoteFile, Message: "upstream changed these settings for merges; they did not count in this merge, and do from the next one on: check that you want them",
+		Kind: terms.NoteFile, Message: "upstream changed these settings for merges; they did not count in this merge, and do from the next one on: check that you want them",
 	}})
 }

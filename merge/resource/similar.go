@@ -8,6 +8,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -108,7 +109,7 @@ func renamed(was, is *member) Note {
 	}
 	of := func(m *member) string { return fmt.Sprintf("%s in %s of %s", m.Describe(), m.place(), m.side) }
 	return Note{
-		Note: merge.Note{Path: path, Kind: merge.NoteRename, Message: fmt.Sprintf(
+		Note: merge.Note{Path: path, Kind: terms.NoteRename, Message: fmt.Sprintf(
 			"%s and %s are taken for one resource that %s %s, because what they hold is alike; %sif they are two, set renames to true",
 			of(was), of(is), is.side, what, todo)},
 		Resource: was.triple.foremost().Resource, Warning: true,

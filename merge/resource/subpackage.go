@@ -6,33 +6,15 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Subpackages is what a 3-way merge makes of the packages inside a package that have an
 // upstream of their own.
-type Subpackages uint8
-
-const (
-	// SubpackagesAlone: those of dest stay as they are, and what upstream has in their
-	// directories is left out. One that only updated has comes along whole.
-	SubpackagesAlone Subpackages = iota
-	// SubpackagesMerged: they are merged as other directories are.
-	SubpackagesMerged
-)
-
-var subpackagesNames = enum.Names[Subpackages]{"Alone", "Merge"}
-
-func (s Subpackages) String() string { return subpackagesNames.Of(s) }
-
-// MarshalText is the name in a configuration.
-func (s Subpackages) MarshalText() ([]byte, error) { return subpackagesNames.Marshal(s) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (s *Subpackages) UnmarshalText(text []byte) error { return subpackagesNames.Unmarshal(text, s) }
+type Subpackages = terms.Subpackages
 
 // Directories are directories of a package, by their paths.
 type Directories map[string]bool
@@ -70,10 +52,10 @@ func (v *Versions) SubpackagesOf(side merge.Side) Directories {
 	return own
 }
 
-// SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
+// terms.SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
 // what upstream has is left out: subpackages of dest, and those that it deleted.
 func (v *Versions) SubpackagesAlone(opts *Options) Directories {
-	if opts.Strategy.Patches() || opts.Subpackages == SubpackagesMerged {
+	if opts.Strategy.Patches() || opts.Subpackages == terms.SubpackagesMerged {
 		return nil
 	}
 	alone := v.SubpackagesOf(merge.Dest)
@@ -90,7 +72,7 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 //
 // See testdata/merge/subpackage-*.txtar.
 func (p *pkg) subpackages(v *Versions) {
-	if p.opts.Strategy.Patches() || p.opts.Subpackages == SubpackagesMerged {
+	if p.opts.Strategy.Patches() || p.opts.Subpackages == terms.SubpackagesMerged {
 		return
 	}
 	p.keptSubpackages, p.addedSubpackages = v.SubpackagesAlone(p.opts), v.SubpackagesOf(merge.Updated).without(v.Dest)
@@ -131,7 +113,7 @@ func (p *pkg) leftOut(v *Versions) {
 		if path.Base(r.Path) != kptfile.Name || p.keptSubpackages.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
 			return
 		}
-		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: merge.NoteFile, Message: what}})
+		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: terms.NoteFile, Message: what}})
 		changes[1][at] = changes[0][at]
 	}
 	for _, r := range v.Dest {

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -35,7 +36,7 @@ func (p *pkg) unmatched() {
 // warnUnmatched warns of the rules that matched nothing.
 func (o *Outcome) warnUnmatched() {
 	for _, rule := range slices.Sorted(maps.Keys(o.unmatched)) {
-		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: merge.NoteRule, Message: o.unmatched[rule]}})
+		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteRule, Message: o.unmatched[rule]}})
 	}
 }
 

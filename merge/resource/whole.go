@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -143,7 +144,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	if merge.Keeps(d.document()) {
 		p.record(t, merge.Conflict{
 			Kind: merge.DeletedUpstream, Original: was, Dest: d.Node, Taken: merge.Dest,
-			By: merge.ByPin, Mode: merge.ModeKeep, OnConflict: merge.TakeDest,
+			By: terms.ByPin, Mode: merge.ModeKeep, OnConflict: merge.TakeDest,
 		}, false)
 		return t.merged(d.Node, d.Path)
 	}
@@ -181,7 +182,7 @@ func (p *pkg) commentsGone(o, d *member) {
 		if annotation.IsMergeComment(comment) {
 			continue
 		}
-		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: merge.NoteComment, Message: merge.CommentGone}})
+		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: terms.NoteComment, Message: merge.CommentGone}})
 		return
 	}
 }
@@ -198,7 +199,7 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	c := merge.Conflict{Kind: merge.DeletedLocally, Original: o.Node, Updated: u.Node, Taken: merge.Dest}
 	switch mode := p.modeOf(t); {
 	case mode == merge.ModeSkip:
-		c.By, c.Mode, c.OnConflict = merge.ByMode, mode, merge.TakeDest
+		c.By, c.Mode, c.OnConflict = terms.ByMode, mode, merge.TakeDest
 		p.record(t, c, false)
 		return nil
 	case p.opts.OnDeletedLocally == StayDeleted:

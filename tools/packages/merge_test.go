@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -100,7 +101,7 @@ func (e *edit) fate(r *files.Result, dest tree) kept {
 		}
 	}
 	for _, n := range r.Notes {
-		if n.Kind == merge.NoteComment && n.Resource != nil && n.Resource.Path == e.path && strings.Contains(e.kind, "comment") {
+		if n.Kind == terms.NoteComment && n.Resource != nil && n.Resource.Path == e.path && strings.Contains(e.kind, "comment") {
 			return inConflict
 		}
 	}
