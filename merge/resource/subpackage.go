@@ -52,7 +52,7 @@ func (v *Versions) SubpackagesOf(side merge.Side) Directories {
 	return own
 }
 
-// terms.SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
+// SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
 // what upstream has is left out: subpackages of dest, and those that it deleted.
 func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 	if opts.Strategy.Patches() || opts.Subpackages == terms.SubpackagesMerged {
