@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -32,7 +33,7 @@ func (r *Report) AddFiles(m *files.Result, texts bool) {
 }
 
 // calm makes notes of the warnings about files that nobody edited here: they are upstream's. Settings
-// for merges that upstream ships are not, as they count here.
+// for merges that upstream ships are not, as they count here, nor are overrides, which are always ours.
 func (r *Report) calm(m *files.Result) {
 	if !slices.Contains(m.Versions, merge.Original.String()) {
 		return
@@ -45,7 +46,7 @@ func (r *Report) calm(m *files.Result) {
 	}
 	for i := range r.Notes {
 		n := &r.Notes[i]
-		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == resource.SettingsFile)
+		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == resource.SettingsFile || n.Code == terms.NoteOverride.String())
 	}
 }
 

@@ -246,6 +246,9 @@ func (m *merging) upgrade(ctx context.Context) error {
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
 	}
+	if err := m.holdAbove(trees, options); err != nil {
+		return m.named(err)
+	}
 	m.standing()
 	if m.Restore == "" {
 		if err := m.lock(); err != nil {
