@@ -65,7 +65,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if m.overlaps() {
 		return nil
 	}
-	documents, err := opts.Documents.Parse(strings.Join(m.lines(Updated), ""))
+	documents, err := opts.Documents.Parse(m.text(Updated))
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}

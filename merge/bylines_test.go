@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -99,7 +100,7 @@ func TestLawByLines(t *testing.T) {
 		o, u, d := parse(t, texts[0]), parse(t, texts[1]), parse(t, texts[2])
 		res := mustMerge(t, o, u, d, opts)
 		got := merge.ByLines(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts)
-		text, clean := merge.Lines(texts[0], texts[1], texts[2], merge.Updated)
+		text, clean := diff.MergeLines(texts[0], texts[1], texts[2])
 		if clean && len(res.Conflicts) == 0 {
 			tried++
 		}

@@ -52,7 +52,6 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	o, u, d := c.co.spot(at.o), c.cu.spot(at.u), c.cd.spot(at.d)
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
-	c.see(c, o, u, d)
 	since := c.differing()
 	value, decided := c.contested(first, i, o, u, d)
 	if decided {
@@ -66,13 +65,6 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 		value = c.member(at, o.value, u.value, d.value)
 	case childFields:
 		key, value = c.field(o, u, d)
-	}
-	if c.trace != nil {
-		mode := c.modeOf(c.mode, u, d)
-		if mode == ModeReplace && (u.value == nil || d.value == nil) {
-			mode = ModeUnset
-		}
-		c.seen(c.below(o, u, d), mode, o.value, u.value, d.value)
 	}
 	c.differs(since, u, d, value)
 	c.leave()
@@ -133,10 +125,6 @@ func (c *collection) merge() *yaml.Node {
 	}
 	if matched < c.cu.len() || c.cu.kind == childMembers {
 		c.add(&a)
-	}
-	if c.trace != nil {
-		c.look(true)
-		c.trace.looked = true
 	}
 	if speaksForAll {
 		c.spokenFor--

@@ -34,18 +34,19 @@ func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
 	case v.Original == nil:
 		return whole, false
 	}
-	text, clean := Lines(o, u, d, winner)
-	switch text {
+	m := mergeLines(o, u, d)
+	switch text := m.text(winner); text {
 	case u:
-		return v.Updated, clean
+		merged = v.Updated
 	case d:
-		return v.Dest, clean
+		merged = v.Dest
+	default:
+		merged = readAgain(text, v)
 	}
-	merged = readAgain(text, v)
 	if merged == nil {
 		return whole, false
 	}
-	return merged, clean
+	return merged, !m.overlaps()
 }
 
 // writtenOut writes the versions with each field and element on lines of its own. It is

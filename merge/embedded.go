@@ -218,7 +218,6 @@ func (w *walker) embedded(e *embedded) (r *yaml.Node, why string) {
 		if err != nil || e.format == formatJSON && !json.Valid([]byte(text)) {
 			why = "the result cannot be written into the text of dest"
 			w.forget(before)
-			w.trace.told(w.at, why)
 			return nil, why
 		}
 		n := *r
@@ -265,12 +264,9 @@ func (w *walker) recorded() (n [3]int) {
 	return n
 }
 
-// forget drops what was recorded since then.
+// forget drops the conflicts and notes that were recorded since then.
 func (w *walker) forget(since [3]int) {
 	w.conflicts, w.notes = w.conflicts[:since[0]], w.notes[:since[1]]
-	if w.trace != nil {
-		w.trace.Places, w.trace.looked = w.trace.Places[:since[2]], false
-	}
 }
 
 // document is a version's i-th document, nil if it has none.
@@ -343,11 +339,11 @@ func lineOf(host *yaml.Node, line int) int {
 	return host.Line
 }
 
-// reads reports whether lines which were merged hold documents as the versions do.
-func (e *embedded) reads(by Documents, lines []string) bool {
+// reads reports whether a text that lines gave holds documents as the versions do.
+func (e *embedded) reads(by Documents, text string) bool {
 	if e == nil {
 		return true
 	}
-	_, _, problem := e.format.parse(by, strings.Join(lines, ""))
+	_, _, problem := e.format.parse(by, text)
 	return problem == ""
 }

@@ -24,24 +24,12 @@ type Stretch struct {
 // Open reports whether both sides changed the stretch differently.
 func (s Stretch) Open() bool { return s.Updated != s.Dest }
 
-// LineStretches is the merge of Lines, taken apart at the places where both sides changed
-// the same lines. Where Lines takes a text whole, there is one such place: what Lines
-// gives for either winner. The cost is that of two diffs.
+// LineStretches merges three versions of a text line by line, as git does, and takes the
+// result apart at the places where both sides changed the same or adjacent lines
+// differently. The cost is that of two diffs.
 func LineStretches(original, updated, dest string) []Stretch {
-	m := mergeLines(original, updated, dest)
-	parts := m.stretches
-	theirs, ours := m.lines(Updated), m.lines(Dest)
-	if twiceTheirs, twiceOurs := m.assignsTwice(theirs), m.assignsTwice(ours); twiceTheirs || twiceOurs {
-		if twiceTheirs {
-			theirs = m.u
-		}
-		if twiceOurs {
-			ours = m.d
-		}
-		parts = m.whole(theirs, ours)
-	}
 	var all []Stretch
-	for _, s := range parts {
+	for _, s := range mergeLines(original, updated, dest) {
 		all = append(all, apart(s)...)
 	}
 	return all
@@ -74,25 +62,6 @@ func apart(s diff.Part) (all []Stretch) {
 		settled(s.Dest[inD:])
 	}
 	return all
-}
-
-// whole are the stretches where the text is taken whole: what all have at its start and
-// end, and one that is open in between.
-func (m *lineMerge) whole(theirs, ours []string) []diff.Part {
-	front, behind := commonEnds(theirs, ours)
-	inFront, _ := commonEnds(m.o, ours[:front])
-	_, atEnd := commonEnds(m.o[inFront:], ours[len(ours)-behind:])
-	parts := []diff.Part{{
-		Original: m.o[inFront : len(m.o)-atEnd], Updated: theirs[inFront : len(theirs)-atEnd], Dest: ours[inFront : len(ours)-atEnd],
-		Open: true, At: [3]int{inFront, inFront, inFront},
-	}}
-	if lines := ours[:inFront]; inFront > 0 {
-		parts = append([]diff.Part{{Original: lines, Updated: lines, Dest: lines}}, parts...)
-	}
-	if lines := ours[len(ours)-atEnd:]; atEnd > 0 {
-		parts = append(parts, diff.Part{Original: lines, Updated: lines, Dest: lines})
-	}
-	return parts
 }
 
 // commonEnds counts what two texts have in common at the start and at the end: lines, or

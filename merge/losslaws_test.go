@@ -72,13 +72,14 @@ func TestLawLinesStayWhole(t *testing.T) {
 	for seed := range 1000 * seeds() {
 		random := rand.New(rand.NewPCG(seed, 11))
 		o, u, d := some(random), some(random), some(random)
-		merged := []string{}
-		for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-			text, ok := merge.Lines(o, u, d, side)
-			if ok {
-				clean++
-			}
-			merged = append(merged, text)
+		merged := make([]string, 2)
+		stretches := merge.LineStretches(o, u, d)
+		for _, s := range stretches {
+			merged[0] += s.Updated
+			merged[1] += s.Dest
+		}
+		if !slices.ContainsFunc(stretches, merge.Stretch.Open) {
+			clean++
 		}
 		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {
 			text := func(text string) *yaml.Node { return scalar("!!str", text) }

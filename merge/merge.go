@@ -110,22 +110,19 @@ func (w *walker) run(s Schema, v Versions) (Result, error) {
 		}
 		w.traits = w.traits.or(t)
 	}
-	if w.trace != nil {
-		*w.trace = Trace{At: w.trace.At}
-	}
+	trace := w.trace
+	w.trace = nil
 	if w.differences != nil {
 		w.traits.comments = false
 	}
 	o, u, d := node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest)
-	w.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
 	r := w.root(s, v)
 	w.differs(0, spot{nil, u}, spot{nil, d}, node.Root(r.Node))
-	w.seen(s, ModeUnset, o, u, d)
-	if w.trace != nil {
-		w.trace.finish()
-	}
 	if w.err != nil {
 		return Result{}, w.err
+	}
+	if trace != nil {
+		w.follow(trace, s, o, u, d)
 	}
 	return r, nil
 }

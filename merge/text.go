@@ -33,23 +33,22 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 }
 
 // lines merges strings line by line. If the versions hold documents, so does
-// the result: where the lines of both sides would break them, or assign a name twice,
-// the winner's string is taken whole.
+// the result: where the lines of both sides would break them, the winner's string is taken
+// whole.
 func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
 	m := mergeLines(o.Value, u.Value, d.Value)
-	sound := func(lines []string) bool { return !m.assignsTwice(lines) && e.reads(w.documents, lines) }
-	lines := m.lines(Updated)
-	if m.overlaps() || !sound(lines) {
+	text := m.text(Updated)
+	if m.overlaps() || !e.reads(w.documents, text) {
 		by := w.conflict(BothChanged, o, u, d)
 		if by.side == Dest {
-			lines = m.lines(Dest)
+			text = m.text(Dest)
 		}
-		if by.edited || !sound(lines) {
+		if by.edited || !e.reads(w.documents, text) {
 			return by.of(u, d)
 		}
 	}
 	n := *d
-	n.Value = strings.Join(lines, "")
+	n.Value = text
 	return &n
 }
 

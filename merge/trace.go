@@ -19,8 +19,6 @@ type Trace struct {
 
 	lists []TracedList
 	texts []TracedText
-	// looked: what is in the place at hand was merged piece by piece, or looked at.
-	looked bool
 }
 
 // Traced is what is known about one place of a merge.
@@ -145,14 +143,19 @@ func (t *Trace) on(at []place) bool {
 	return true
 }
 
-// see begins to trace the place at hand, a child of a collection or a root.
+// follow records in a trace how the versions were merged, in a walk of its own.
+func (w *walker) follow(t *Trace, s Schema, o, u, d *yaml.Node) {
+	*t = Trace{At: t.At}
+	w.trace = t
+	w.see(nil, spot{nil, o}, spot{nil, u}, spot{nil, d})
+	w.look(s, ModeUnset, o, u, d)
+	t.finish()
+}
+
+// see traces the place at hand, a child of a collection or a root.
 func (w *walker) see(c *collection, o, u, d spot) {
 	t := w.trace
-	if t == nil {
-		return
-	}
-	t.looked = false
-	if len(w.at) != len(t.At) || !t.on(w.at) {
+	if t == nil || len(w.at) != len(t.At) || !t.on(w.at) {
 		return
 	}
 	p := Traced{
@@ -185,22 +188,8 @@ func unionOf(s Schema, key *yaml.Node) *Union {
 	return nil
 }
 
-// seen ends what see began. A place that was decided as a whole, by a mode if one is
-// given, is walked for the trace alone.
-func (w *walker) seen(s Schema, settled Mode, o, u, d *yaml.Node) {
-	t := w.trace
-	if t == nil {
-		return
-	}
-	if !t.looked && t.on(w.at) {
-		notes := len(w.notes)
-		w.look(s, settled, o, u, d)
-		w.notes = w.notes[:notes]
-	}
-	t.looked = true
-}
-
-// look looks into a place for the trace alone.
+// look looks for what the trace is about in a place that a mode decides as a whole, if one is
+// given.
 func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 	values := [3]*yaml.Node{target(o), target(u), target(d)}
 	kind := kindOf(cmp.Or(values[Dest], values[Updated], values[Original]))
@@ -213,8 +202,10 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 	switch {
 	case kind == yaml.MappingNode:
 		c := w.fieldsIn(s, o, u, d)
-		c.mode = cmp.Or(settled, w.ruled.mode())
-		c.look(false)
+		if c.mode = settled; settled == ModeUnset {
+			c.mode = w.mode(o, d, u)
+		}
+		c.look()
 	case kind == yaml.SequenceNode:
 		l := w.listing(s, o, u, d)
 		if l.kind != ListKeyed && l.kind != ListSet {
@@ -222,7 +213,7 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 		}
 		c := w.pieces(s, l, o, u, d)
 		c.mode = settled
-		c.look(false)
+		c.look()
 	case kind == yaml.ScalarNode && w.areTexts(o, u, d):
 		if e, why := w.read(o, u, d); e != nil && why == "" {
 			in := w.within(e)
@@ -231,18 +222,18 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 	}
 }
 
-// look looks at the children of a collection for the trace alone; gone: only at those
-// that both sides deleted.
-func (c *collection) look(gone bool) {
+// look looks at the children of a collection.
+func (c *collection) look() {
 	eachPair(&[4]children{c.co, c.cu, c.cd}, func(first *children, i int, at [4]int) {
-		if gone && (at[Updated] >= 0 || at[Dest] >= 0) {
-			return
-		}
 		o, u, d := c.co.spot(at[Original]), c.cu.spot(at[Updated]), c.cd.spot(at[Dest])
 		c.enter(c.place(first, i))
 		if c.trace.on(c.at) {
 			c.see(c, o, u, d)
-			c.walker.look(c.below(o, u, d), c.mode, o.value, u.value, d.value)
+			mode := c.modeOf(c.mode, u, d)
+			if !c.settles(mode, o.value, u.value, d.value) {
+				mode = ModeUnset
+			}
+			c.walker.look(c.below(o, u, d), mode, o.value, u.value, d.value)
 		}
 		c.leave()
 	})

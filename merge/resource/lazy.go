@@ -84,6 +84,14 @@ func (r *Resource) again() *yaml.Node {
 	return node
 }
 
+// whole gives the node of a resource when the merge is over.
+func (m *member) whole() *yaml.Node {
+	if m.Deferred != nil && m.Deferred.Same != nil {
+		return m.Deferred.Same.again()
+	}
+	return m.again()
+}
+
 // Meta gives the type and metadata of the resource.
 func (r *Resource) Meta() *Meta {
 	if r.Deferred != nil {

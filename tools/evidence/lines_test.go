@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/need"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
 // TestLinesAsGit holds merging by lines to git: what git merges without a conflict
@@ -35,7 +35,7 @@ func TestLinesAsGit(t *testing.T) {
 		if len(git.conflicts) > 0 {
 			continue
 		}
-		lines, clean := merge.Lines(string(c.base), string(c.theirs), string(c.ours), merge.Updated)
+		lines, clean := diff.MergeLines(string(c.base), string(c.theirs), string(c.ours))
 		switch {
 		case !clean && !oftener(string(git.text), string(c.ours), string(c.theirs)):
 			t.Errorf("seed %d: git has no conflict, there is one", seed)
