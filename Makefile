@@ -39,7 +39,8 @@ check: lint race tools-test generated
 
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	for module in . e2e tools; do (cd $$module && $(GOBIN)/golangci-lint run ./...); done
-	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/flux/render.yml
+	if command -v shellcheck >/dev/null; then shellcheck action/run.sh; fi
+	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/ci/github-merge.yml examples/flux/render.yml
 
 # A part of the tests of the packages that work concurrently, and of the commands that use
 # them so: all tests run without. The doors go through all of these packages at once.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // TestUpgradeCommits runs what the workflows of examples/ci do up to the commit, as it
@@ -129,6 +132,83 @@ krm-merge git check origin/main..origin/pr --quiet --report json=../report.json 
 				validate(t, report)
 			}
 		})
+	}
+}
+
+// TestMergeRequests runs what examples/ci has GitLab do with merge requests that conflict, with a
+// fake of curl: one is merged and pushed, the other has a note.
+func TestMergeRequests(t *testing.T) {
+	t.Parallel()
+	need.Program(t, "jq")
+	var gitlab struct {
+		Job struct{ Script []string } `yaml:"merge requests"`
+	}
+	readYAML(t, filepath.Join(repository(t), "examples", "ci", "gitlab.yml"), &gitlab)
+	dir := t.TempDir()
+	fake := `#!/bin/sh
+for url; do :; done
+case "$url" in
+*state=opened*) echo '[{"iid": 1, "target_branch": "main", "source_branch": "one", "source_project_id": 7, "target_project_id": 7, "has_conflicts": true},
+  {"iid": 2, "target_branch": "main", "source_branch": "two", "source_project_id": 7, "target_project_id": 7, "has_conflicts": true},
+  {"iid": 3, "has_conflicts": false}]' ;;
+*/user) echo '{"id": 5}' ;;
+*/notes\?*) echo '[{"id": 1, "author": {"id": 6}, "body": "<!-- krm-merge -->"}]' ;;
+*/2/notes) cp /tmp/note.md "$DIR/posted.md" ;;
+*) exit 9 ;;
+esac
+`
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "bin"), 0o755), os.WriteFile(filepath.Join(dir, "bin", "curl"), []byte(fake), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	script := strings.ReplaceAll(strings.Join(gitlab.Job.Script, "\n"), "/tmp/", dir+"/")
+	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `sed -i "s#/tmp/#$DIR/#" bin/curl
+git init --quiet -b main origin
+cd origin
+commit() { printf "$2" >a.yaml; git add .; git commit --quiet -m "$1"; }
+commit base 'a: 1\nb: 1\n'
+git switch --quiet -c one && commit one 'a: 2\nb: 1\n' && git update-ref refs/merge-requests/1/head HEAD
+git switch --quiet -c two main && commit two 'a: 1\nb: 2\n' && git update-ref refs/merge-requests/2/head HEAD
+git switch --quiet main && commit main 'new: 1\na: 1\nb: 3\n'
+git clone --quiet . ../clone
+cd ../clone
+git config "url.$DIR/origin.insteadOf" https://token:secret@gitlab.example.com/a/b.git
+`+script+`
+git -C ../origin show one:a.yaml`)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "DIR="+dir, "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"GIT_CONFIG_GLOBAL=/dev/null", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com", "UPGRADE_TOKEN=secret", "CI_SERVER_HOST=gitlab.example.com",
+		"CI_PROJECT_PATH=a/b", "CI_PROJECT_ID=7", "CI_API_V4_URL=https://gitlab.example.com/api/v4",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), "new: 1\na: 2\nb: 3\n") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	note, err := os.ReadFile(filepath.Join(dir, "posted.md"))
+	if err != nil || !strings.Contains(string(note), "| `a.yaml:2`<br>`b` | `1` | `3` | `2` |") {
+		t.Errorf("%v\n%s", err, note)
+	}
+}
+
+// TestAction: all that the action is given goes into its script, and nothing else does.
+func TestAction(t *testing.T) {
+	var action struct {
+		Inputs map[string]struct{ Description, Default string }
+		Runs   struct {
+			Using string
+			Steps []struct{ Env map[string]string }
+		}
+	}
+	readYAML(t, filepath.Join(repository(t), "action", "action.yml"), &action)
+	env := action.Runs.Steps[0].Env
+	script, err := os.ReadFile(filepath.Join(repository(t), "action", "run.sh"))
+	if err != nil || action.Runs.Using != "composite" || len(env) != len(action.Inputs) {
+		t.Fatalf("%v: %+v", err, action)
+	}
+	for name, value := range env {
+		input := strings.TrimSuffix(strings.TrimPrefix(value, "${{ inputs."), " }}")
+		if _, is := action.Inputs[input]; !is || name != "GH_TOKEN" && !strings.Contains(string(script), "$"+name) {
+			t.Errorf("%s: %s", name, value)
+		}
 	}
 }
 

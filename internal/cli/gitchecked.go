@@ -35,7 +35,7 @@ func (g *gitChecking) report() *reports.Report {
 		bases = append(bases, commit[:min(len(commit), 12)])
 	}
 	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
-	all.Headline = g.headline()
+	all.Title, all.Headline = "git check", g.headline()
 	return all
 }
 

@@ -177,6 +177,6 @@ func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*dr
 		}
 	}
 	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(g.commits.Bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
-	all.Headline = headline
+	all.Title, all.Headline = "git merge", headline
 	return all
 }

@@ -227,6 +227,8 @@ type standingJSON struct {
 	Upstream string           `json:"upstream,omitempty"`
 	Version  *upgrade.Version `json:"version,omitempty"`
 	Newest   *upgrade.Version `json:"newest,omitempty"`
+	Minor    *upgrade.Version `json:"newestMinor,omitempty"`
+	Patch    *upgrade.Version `json:"newestPatch,omitempty"`
 	State    string           `json:"state"`
 	Changed  *int             `json:"changedFiles,omitempty"`
 	Notes    []string         `json:"notes,omitempty"`
@@ -245,7 +247,7 @@ func writeStandingsJSON(w io.Writer, found []stood, charts []chartJSON) error {
 		s := &found[i]
 		p := standingJSON{Package: filepath.ToSlash(s.dir), State: s.state()}
 		if at := s.standing; at != nil {
-			p.Upstream, p.Version, p.Newest, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Notes
+			p.Upstream, p.Version, p.Newest, p.Minor, p.Patch, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Minor, at.Patch, at.Notes
 			if at.Changed >= 0 {
 				p.Changed = &at.Changed
 			}

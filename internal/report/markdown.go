@@ -19,8 +19,8 @@ func (r *Report) writeMarkdown(b *bytes.Buffer) {
 	all := r.listed()
 	title := "no conflicts"
 	switch questions, conflicts := len(all[isQuestion]), len(all[isConflict]); {
-	case r.Headline != "":
-		title = "git check"
+	case r.Title != "":
+		title = r.Title
 	case questions > 0:
 		title = Counted(questions, "question")
 	case conflicts > 0:

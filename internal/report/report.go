@@ -40,8 +40,9 @@ type Report struct {
 	// Files are shown side by side by the form HTML, and by no other.
 	Files []File `json:"-"`
 
-	// Headline is said in a line in place of what was counted, "" for that.
+	// Headline is said in a line in place of what was counted, "" for that; Title is what of.
 	Headline string `json:"-"`
+	Title    string `json:"-"`
 	// Packages have a line each in place of what was counted.
 	Packages []Package `json:"-"`
 	// Written: the files lie where their names say.

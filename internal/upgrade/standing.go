@@ -39,7 +39,10 @@ type Standing struct {
 	// none: of a branch its tip, else the tag with the highest version.
 	Taken  Version
 	Newest *Version
-	State  State
+	// Minor and Patch are the newest that upgrade --latest=minor and patch take, nil if that is
+	// none or the one that was taken.
+	Minor, Patch *Version
+	State        State
 	// Changed is how many files of the package differ between them, below 0 if nobody
 	// knows.
 	Changed int
@@ -141,8 +144,16 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 		// A prerelease that was taken is newer than all that count.
 		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
 	}
-	if near, found := versions.Newest(upstream.Minor, ref); s.State == Behind && found && near.Number != newest.Number && upstream.Older(ref, near.Tag) {
-		s.note("%s is the newest of the same major version; upgrade --latest=minor takes it", near.Tag)
+	if s.State != Behind {
+		return
+	}
+	for step, to := range map[upstream.Step]**Version{upstream.Minor: &s.Minor, upstream.Patch: &s.Patch} {
+		if near, found := versions.Newest(step, ref); found && upstream.Older(ref, near.Tag) {
+			*to = &Version{near.Tag, near.Commit, upstream.Tag}
+		}
+	}
+	if s.Minor != nil && s.Minor.Ref != newest.Tag {
+		s.note("%s is the newest of the same major version; upgrade --latest=minor takes it", s.Minor.Ref)
 	}
 }
 

@@ -1,0 +1,218 @@
+#!/usr/bin/env bash
+# What the action does; action.yml has its inputs. It runs in a clone with all history of the
+# default branch, needs git, gh and jq, and never rewrites what was pushed.
+set -euo pipefail
+
+marker='<!-- krm-merge: merge -->'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+touch "$work/merged" "$work/asked" "$work/opened"
+failed=0
+
+say() { echo "krm-merge: $*" >&2; }
+output() { echo "$1=$2" >>"${GITHUB_OUTPUT:-/dev/null}"; }
+
+# install gets the release, unless krm-merge is there. The archive must have the checksum of the
+# release and, where gh can tell, the attestation of its workflow.
+install() {
+  if command -v krm-merge >/dev/null; then return; fi
+  local os arch archive
+  os=$(uname -s | tr '[:upper:]' '[:lower:]')
+  case $(uname -m) in
+    aarch64 | arm64) arch=arm64 ;;
+    *) arch=amd64 ;;
+  esac
+  archive=krm-merge_${VERSION#v}_${os}_$arch.tar.gz
+  gh release download "$VERSION" --repo krm-merge/krm-merge --dir "$work" --pattern "$archive" --pattern checksums.txt
+  (cd "$work" && grep -F " $archive" checksums.txt | sha256sum --check --quiet -)
+  if gh attestation --help >/dev/null 2>&1; then
+    gh attestation verify "$work/$archive" --repo krm-merge/krm-merge >/dev/null
+  fi
+  mkdir "$work/bin"
+  tar -xzf "$work/$archive" -C "$work/bin" krm-merge
+  PATH=$work/bin:$PATH
+}
+
+# identity names who merges, where git knows nobody.
+identity() {
+  git config user.email >/dev/null || git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
+  git config user.name >/dev/null || git config user.name "github-actions[bot]"
+}
+
+# comment writes the one comment on a pull request that is ours, from a file. With only=edit there is
+# none unless it is there.
+comment() {
+  local number=$1 file=$2 only=${3:-} url
+  url=$(gh pr view "$number" --json comments | jq -r --arg marker "$marker" \
+    '[.comments[] | select(.viewerDidAuthor and (.body | startswith($marker))) | .url][0] // ""')
+  if [ -n "$url" ]; then
+    gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/${url##*-}" --field "body=@$file"
+  elif [ "$only" != edit ]; then
+    gh pr comment "$number" --body-file "$file" >/dev/null
+  fi
+}
+
+# answer says how to go on where the merge stops.
+answer() {
+  cat <<EOF
+$marker
+$2
+
+To merge it yourself:
+
+\`\`\`sh
+gh pr checkout $1
+git fetch origin
+krm-merge git install
+git merge 'origin/$3'
+krm-merge resolve
+git add --all
+git commit --no-edit
+git push
+\`\`\`
+
+EOF
+}
+
+# each runs a function that may fail for one of several, and goes on.
+each() {
+  local code
+  set +e
+  (
+    set -e
+    "$@"
+  )
+  code=$?
+  set -e
+  if [ "$code" != 0 ]; then
+    say "$1 $2: failed with $code"
+    failed=1
+  fi
+}
+
+# merge_one merges the base into one pull request, and pushes the merge commit or comments.
+merge_one() {
+  local number=$1 base=$2 head=$3 fork=$4 may=$5 owner=$6 name=$7 to=origin code=0 at
+  git fetch --quiet origin "+refs/heads/$base:refs/remotes/origin/$base" "+refs/pull/$number/head:refs/krm-merge/pull"
+  git switch --quiet --detach refs/krm-merge/pull
+  at=$(git rev-parse HEAD)
+  krm-merge git merge "origin/$base" --profile "$PROFILE" --quiet --report "md=$work/report.md" || code=$?
+  if [ "$code" = 1 ]; then
+    answer "$number" "krm-merge brings \`$base\` into this pull request, but for what somebody has to decide:" "$base" >"$work/body.md"
+    cat "$work/report.md" >>"$work/body.md"
+    comment "$number" "$work/body.md"
+    echo "$number" >>"$work/asked"
+    return
+  elif [ "$code" != 0 ]; then
+    return "$code"
+  fi
+  if [ "$fork" = true ]; then to=${GITHUB_SERVER_URL:-https://github.com}/$owner/$name; fi
+  if { [ "$fork" = false ] || [ "$may" = true ]; } && git push --quiet "$to" "HEAD:refs/heads/$head"; then
+    printf '%s\n' "$marker" "krm-merge has brought \`$base\` into this pull request; nothing was left to ask." >"$work/body.md"
+    comment "$number" "$work/body.md" edit
+    echo "$number" >>"$work/merged"
+    return
+  fi
+  if [ "$fork" = false ] && [ "$(git ls-remote origin "refs/heads/$head" | cut -f1)" != "$at" ]; then
+    say "pull request $number: somebody pushed meanwhile; the next run looks at it again"
+    return
+  fi
+  answer "$number" "krm-merge can bring \`$base\` into this pull request without a question, but may not push here." "$base" >"$work/body.md"
+  comment "$number" "$work/body.md"
+}
+
+# merge brings all pull requests up to date that the forge calls conflicting. It finds that out
+# when it is asked, so unknown ones are asked about again.
+merge() {
+  local try pull
+  for try in 1 2 3 4; do
+    gh pr list --state open --limit 500 --json number,baseRefName,headRefName,isCrossRepository,maintainerCanModify,headRepositoryOwner,headRepository,mergeable >"$work/pulls.json"
+    if [ "$try" = 4 ] || jq -e 'all(.[]; .mergeable != "UNKNOWN")' "$work/pulls.json" >/dev/null; then break; fi
+    sleep "${WAIT:-10}"
+  done
+  while IFS=$'\t' read -r -a pull <&3; do
+    each merge_one "${pull[@]}"
+  done 3< <(jq -r '.[] | select(.mergeable == "CONFLICTING")
+    | [.number, .baseRefName, .headRefName, .isCrossRepository, .maintainerCanModify, .headRepositoryOwner.login // "-", .headRepository.name // "-"] | @tsv' "$work/pulls.json")
+}
+
+# upgrade_one brings packages on in one pull request. One that is open is refreshed: what somebody
+# committed there stays. Where the branch has none, somebody closed it, and it stays so.
+upgrade_one() {
+  local name=$1 base=$2 branch=krm-merge/$1 open from package code=0
+  shift 2
+  open=$(gh pr list --state open --head "$branch" --json number | jq -r '.[0].number // ""')
+  from=$base
+  if git ls-remote --exit-code origin "refs/heads/$branch" >/dev/null; then
+    if [ -z "$open" ]; then
+      say "$branch is there and has no open pull request; delete it to have one again"
+      return
+    fi
+    git fetch --quiet origin "+refs/heads/$branch:refs/krm-merge/upgrade"
+    from=refs/krm-merge/upgrade
+  fi
+  git switch --quiet --detach "$from"
+  if [ "$from" != "$base" ]; then
+    if ! krm-merge check --quiet "$@"; then return; fi # Somebody has to answer first.
+    krm-merge git merge "$base" --quiet
+  fi
+  : >"$work/body.md"
+  for package; do
+    # 1: something is left to a person, between marks in the files.
+    code=0
+    : >"$work/report.md"
+    krm-merge upgrade "$package" "--latest=$STEP" --quiet --report "md=$work/report.md" || code=$?
+    if [ "$code" -gt 1 ]; then return "$code"; fi
+    cat "$work/report.md" >>"$work/body.md"
+    git add --all -- "$package"
+  done
+  git diff --cached --quiet || git commit --quiet --message "Upgrade $name"
+  if [ "$(git rev-parse HEAD)" = "$(git rev-parse "$from")" ]; then return; fi
+  git push --quiet origin "HEAD:refs/heads/$branch"
+  if [ -n "$open" ]; then
+    gh pr edit "$open" --body-file "$work/body.md" >/dev/null
+  else
+    gh pr create --head "$branch" --base "$GITHUB_REF_NAME" --title "Upgrade $name" --body-file "$work/body.md" >/dev/null
+  fi
+  echo "$name" >>"$work/opened"
+}
+
+# upgrade brings all packages on that are behind.
+upgrade() {
+  local base packages=() package
+  base=$(git rev-parse HEAD)
+  krm-merge outdated "$DIRECTORY" --quiet --report "json=$work/outdated.json" || failed=1
+  while IFS= read -r package <&3; do packages+=("$package"); done 3< <(jq -r --arg step "$STEP" '.packages[]
+    | select(.state == "behind" and ($step == "major" or ($step == "minor" and .newestMinor) or .newestPatch)) | .package' "$work/outdated.json")
+  if [ "${#packages[@]}" = 0 ]; then return; fi
+  if [ -n "$GROUP" ]; then
+    each upgrade_one "$GROUP" "$base" "${packages[@]}"
+    return
+  fi
+  for package in "${packages[@]}"; do each upgrade_one "$package" "$base" "$package"; done
+}
+
+# check fails where questions are open, and where the merge that is checked out loses something.
+check() {
+  krm-merge check --report github || failed=1
+  krm-merge git check 'HEAD^1..HEAD^2' --report "md=${GITHUB_STEP_SUMMARY:-$work/summary.md}" || failed=1
+}
+
+install
+case $MODE in
+  merge | upgrade)
+    identity
+    at=$(git rev-parse HEAD)
+    "$MODE"
+    git switch --quiet --detach "$at"
+    ;;
+  check) check ;;
+  *)
+    say "mode $MODE: use merge, upgrade or check"
+    exit 2
+    ;;
+esac
+for name in merged asked opened; do
+  output "$name" "$(tr '\n' ' ' <"$work/$name")"
+done
+exit "$failed"
