@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // TestPrintAndParse: what is printed is read back, in every style.
@@ -89,5 +90,19 @@ func TestDamaged(t *testing.T) {
 	}
 	if _, err := marks.Parse([]byte(without(3))); err != nil {
 		t.Errorf("without original: %v", err)
+	}
+}
+
+// TestFindBelowText: a place below a plain string is not there, and looking for it ends.
+func TestFindBelowText(t *testing.T) {
+	side, err := marks.ReadSide([]byte("a: text\nb: |\n  c: {d: 1}\n"), "a.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"a.b": false, "a.b.c": false, "b.c.d": true, "b.c.d.e": false} {
+		at, ok := merge.ParsePath(path)
+		if found := side.Find("", at); !ok || found.Value != nil != want {
+			t.Errorf("%s: found %+v", path, found)
+		}
 	}
 }

@@ -113,8 +113,8 @@ func (s *Side) within(text *yaml.Node, at merge.Path) Place {
 		root = documentIn(text.Value)
 		s.documents[text] = root
 	}
-	if root == nil {
-		return Place{}
+	if value := node.Target(root); value == nil || value.Kind == yaml.ScalarNode {
+		return Place{} // Of plain text every document is that text again.
 	}
 	p := s.find(root, at)
 	switch {
