@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,13 +134,19 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 		was[canonical(name)] = true
 		return name
 	})
+	is, called := map[string]bool{}, map[string]bool{}
 	withImages(u, func(name, version string) string {
-		if from := canonical(name); strings.Contains(version, "@") && !has[names[from]+version] {
+		from := canonical(name)
+		if strings.Contains(version, "@") && !has[names[from]+version] {
 			delete(names, from)
 		}
+		is[from], called[path.Base(from)] = true, true
 		return name
 	})
-	maps.DeleteFunc(names, func(from, _ string) bool { return has[from] || !was[from] })
+	maps.DeleteFunc(names, func(from, _ string) bool {
+		// Where upstream has moved the image to another registry, both have another one now.
+		return has[from] || !was[from] || !is[from] && called[path.Base(from)]
+	})
 	if len(names) == 0 {
 		return o, u
 	}

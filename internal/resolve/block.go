@@ -72,7 +72,9 @@ func (s *Session) findBlocks(f *file) error {
 		l.texts[i] = l.with(text)
 		l.sides[i] = f.side(l.texts[i])
 	}
-	l.yaml = isYAML(f.path) && (l.sides[merge.Dest] != nil || l.sides[merge.Updated] != nil || f.unreadable() == nil)
+	// A side that has nothing can be read, whatever the other is: a template, say.
+	reads := func(side merge.Side) bool { return l.sides[side] != nil && len(bytes.TrimSpace(l.texts[side])) > 0 }
+	l.yaml = isYAML(f.path) && (reads(merge.Dest) || reads(merge.Updated) || l.sides[merge.Dest] == nil && l.sides[merge.Updated] == nil && f.unreadable() == nil)
 	keys, at := map[string]int{}, [3]int{}
 	for _, p := range parts {
 		if p.Block == nil {
@@ -266,7 +268,7 @@ func (f *file) linedText() ([]byte, error) {
 	}
 	// What the marks show besides the sides stands in the blocks as it was read.
 	data := marks.Print(parts, marks.Diff3)
-	if !left && l.yaml && len(bytes.TrimSpace(data)) == 0 {
+	if !left && isYAML(f.path) && len(bytes.TrimSpace(data)) == 0 {
 		return nil, nil
 	}
 	return data, nil

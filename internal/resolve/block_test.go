@@ -223,13 +223,17 @@ func TestNotYAML(t *testing.T) {
 	if got := string(dir["sub/deploy.yaml"].Data); got != "{{ if a }}\na: 1\na: 2\n{{ end }}\n" {
 		t.Errorf("there is\n%s", got)
 	}
-	dir = inFile("<<<<<<< x\na: 1\n=======\n>>>>>>> y\n")
-	s = open(t, dir)
-	if err := s.Answer(s.Questions()[0], resolve.Upstream, nil); err != nil {
-		t.Fatal(err)
-	}
-	save(t, s, dir)
-	if f := dir["sub/deploy.yaml"]; f != nil {
-		t.Errorf("there is\n%s", f.Data)
+	for _, yours := range []string{"a: 1\n", "{{ if a }}\na: 1\n{{ end }}\n"} {
+		for _, choice := range []resolve.Choice{resolve.Upstream, resolve.Yours} {
+			dir = inFile("<<<<<<< x\n" + yours + "=======\n>>>>>>> y\n")
+			s = open(t, dir)
+			if err := s.Answer(s.Questions()[0], choice, nil); err != nil {
+				t.Fatal(err)
+			}
+			save(t, s, dir)
+			if f := dir["sub/deploy.yaml"]; (f != nil) != (choice == resolve.Yours) || f != nil && string(f.Data) != yours {
+				t.Errorf("with %s there is %v", choice, f)
+			}
+		}
 	}
 }

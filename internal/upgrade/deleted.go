@@ -34,7 +34,7 @@ func leaveDeleted(original, updated, dest *files.Tree, here fs.FS) (left map[str
 		return nil
 	})
 	left = map[string]int{}
-	mayMove := sync.OnceValue(func() *moves { return movesOf(had, has) })
+	mayMove := sync.OnceValue(func() *moves { return movesOf(had, has, contents(updated)) })
 	updated.Files = slices.DeleteFunc(updated.Files, func(f files.File) bool {
 		top := had.goneIn(has, f.Path)
 		if top == "" || mayMove().have(&f) || mayMove().have(had.files[f.Path]) {
@@ -88,19 +88,21 @@ func (c *content) goneIn(there *content, name string) string {
 
 // moves is what of a package may have been elsewhere in the original.
 type moves struct {
-	// resources are all here, by kinds and names; kinds are those of resources, and names the
-	// last parts of the paths of files, that the original lacks.
+	// resources are those here, by kinds and names, which updated does not have in the same file;
+	// kinds are those of resources, and names the last parts of the paths of files, that the
+	// original lacks.
 	resources    map[[2]string]bool
 	kinds, names map[string]bool
 }
 
-// movesOf compares the resources of what was in the original with those of what is here. The
-// cost is that of parsing both.
-func movesOf(had, has *content) *moves {
-	m := &moves{has.resources(), map[string]bool{}, map[string]bool{}}
-	original := had.resources()
-	for r := range m.resources {
-		if !original[r] {
+// movesOf compares the resources of what was in the original, and is in updated, with those of
+// what is here. The cost is that of parsing all.
+func movesOf(had, has, updated *content) *moves {
+	m := &moves{map[[2]string]bool{}, map[string]bool{}, map[string]bool{}}
+	original, theirs := had.resources(), updated.resources()
+	for r, in := range has.resources() {
+		m.resources[r] = slices.ContainsFunc(in, func(name string) bool { return !slices.Contains(theirs[r], name) })
+		if original[r] == nil {
 			m.kinds[r[0]] = true
 		}
 	}
@@ -112,42 +114,40 @@ func movesOf(had, has *content) *moves {
 	return m
 }
 
-// resources are the kinds and names of those that files hold.
-func (c *content) resources() map[[2]string]bool {
-	found := map[[2]string]bool{}
-	for _, f := range c.files {
+// resources are the files of each resource, by its kind and name.
+func (c *content) resources() map[[2]string][]string {
+	found := map[[2]string][]string{}
+	for name, f := range c.files {
 		if f == nil {
 			continue
 		}
-		all, _ := resourcesIn(f)
-		for _, r := range all {
-			found[r] = true
+		for _, r := range resourcesIn(f) {
+			found[r] = append(found[r], name)
 		}
 	}
 	return found
 }
 
 // have reports whether what a file holds may be here elsewhere: a resource of the same name, or
-// one of the same kind that the original lacks; of a file without resources, a new one that is
-// called alike. It is so of one that cannot be read.
+// one of the same kind that the original lacks; of a file whose resources nobody knows, such as a
+// template, a new one that is called alike.
 func (m *moves) have(f *files.File) bool {
 	if f == nil {
 		return false
 	}
-	all, readable := resourcesIn(f)
-	return !readable || len(all) == 0 && m.names[path.Base(f.Path)] ||
+	all := resourcesIn(f)
+	return len(all) == 0 && m.names[path.Base(f.Path)] ||
 		slices.ContainsFunc(all, func(r [2]string) bool { return m.resources[r] || m.kinds[r[0]] })
 }
 
-// resourcesIn are the kinds and names of the resources of a file; readable is false where nobody
-// knows them.
-func resourcesIn(f *files.File) (all [][2]string, readable bool) {
+// resourcesIn are the kinds and names of the resources of a file, as far as it can be read.
+func resourcesIn(f *files.File) (all [][2]string) {
 	if !f.Mode.IsRegular() || !files.HoldsResources(f.Path) {
-		return nil, true
+		return nil
 	}
 	docs, err := source.Parse(f.Data)
 	if err != nil {
-		return nil, false
+		return nil
 	}
 	for _, doc := range docs {
 		root := node.Root(doc)
@@ -155,7 +155,7 @@ func resourcesIn(f *files.File) (all [][2]string, readable bool) {
 			all = append(all, [2]string{kind, node.TextAt(node.FieldAt(root, "metadata"), "name")})
 		}
 	}
-	return all, true
+	return all
 }
 
 // deletedNotes tell what of upstream's was left out, and what brings it back.
