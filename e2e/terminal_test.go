@@ -409,7 +409,7 @@ func TestTerminalGit(t *testing.T) {
 		a := startAt(t, 80, dir, nil, "resolve")
 		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
 		a.types("u", "y")
-		a.expect("2 answered, 0 left", "git add tells git what is merged: deploy.yaml")
+		a.expect("2 answered, 0 left", "next: git add deploy.yaml, which tells git that it is merged; then git status says how to go on")
 		a.ends(0)
 		check(t, dir)
 	})

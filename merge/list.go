@@ -188,6 +188,8 @@ func (w *walker) asked(since int) bool {
 // sides changed its value.
 func (w *walker) pieceListing(upstream, local bool, o, u, d *yaml.Node) (l listing, ok bool) {
 	switch {
+	case o != nil && w.differences != nil && upstream:
+		return sequence(o, u, d), true
 	case o != nil && w.policy.Atomic == AtomicMerge && (upstream || w.remarked(o, u)) && (local || w.remarked(o, d)):
 		return sequence(o, u, d), true
 	case w.policy.Atomic == AtomicUnion && upstream && local:

@@ -25,6 +25,7 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
+		Shown:  func(name string) string { return shown(w.dir, name) },
 		Colour: coloured(screen), Columns: func() int { return columns(screen) },
 	}
 }
@@ -39,7 +40,8 @@ func (r *resolving) permits(d *resolve.Dialog, batch bool) func(name string) boo
 
 // interactive goes through the questions on a terminal.
 func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Session) error {
-	switch open := len(s.Questions()); {
+	open := len(s.Questions())
+	switch {
 	case open > 0 && d == nil:
 		return r.list(w, s)
 	case open == 0:
@@ -47,7 +49,7 @@ func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Sess
 			return err
 		}
 		fmt.Fprintln(r.stdout, "no question is open")
-		return r.end(w, 0)
+		return r.end(w, 0, 0)
 	}
 	// From here on the files hold what is asked.
 	err := w.write(nil)
@@ -58,7 +60,7 @@ func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Sess
 	if err != nil {
 		return err
 	}
-	return r.end(w, left)
+	return r.end(w, open-left, left)
 }
 
 // editText has $VISUAL or $EDITOR edit a text.

@@ -88,7 +88,7 @@ func (r *reporting) tellOpen(dir string, questions []*resolve.Question) error {
 	err := r.list(func(w io.Writer, form reports.Format, _ bool) error {
 		if form == reports.Text {
 			for _, q := range questions {
-				fmt.Fprintln(w, q.In(shown(dir, q.File)))
+				fmt.Fprintln(w, q.SeenAt(shown(dir, q.File)))
 			}
 			return nil
 		}

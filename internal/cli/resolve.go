@@ -184,7 +184,7 @@ func (r *resolving) meant(s *resolve.Session) []*resolve.Question {
 // list lists the questions that are meant, with their files as they are seen from here.
 func (r *resolving) list(w *workspace, s *resolve.Session) error {
 	for _, q := range r.meant(s) {
-		if _, err := fmt.Fprintln(r.stdout, q.In(shown(w.dir, q.File))); err != nil {
+		if _, err := fmt.Fprintln(r.stdout, q.SeenAt(shown(w.dir, q.File))); err != nil {
 			return err
 		}
 	}
@@ -197,7 +197,7 @@ func (r *resolving) answer(w *workspace, s *resolve.Session, choice resolve.Choi
 	for _, q := range r.meant(s) {
 		switch err := s.Answer(q, choice, nil); {
 		case errors.Is(err, resolve.ErrNoAnswer):
-			fmt.Fprintf(r.stderr, "%s: %v\n", q.Subject(), err)
+			fmt.Fprintf(r.stderr, "%s: %v\n", q.SeenAt(shown(w.dir, q.File)).Subject(), err)
 		case err != nil:
 			return err
 		default:
@@ -221,20 +221,22 @@ func (r *resolving) save(w *workspace, s *resolve.Session, answered int) error {
 		return err
 	}
 	fmt.Fprintf(r.stdout, "%d answered, %d left\n", answered, len(s.Questions()))
-	return r.end(w, len(s.Questions()))
+	return r.end(w, answered, len(s.Questions()))
 }
 
-// end tells what is left.
-func (r *resolving) end(w *workspace, left int) error {
-	if left > 0 {
+// end tells what is left, and what to do next.
+func (r *resolving) end(w *workspace, answered, left int) error {
+	switch {
+	case left > 0:
 		return asked(left)
-	}
-	if len(w.unmerged) > 0 {
+	case len(w.unmerged) > 0:
 		names := make([]string, len(w.unmerged))
 		for i, name := range w.unmerged {
 			names[i] = shown(w.dir, name)
 		}
-		fmt.Fprintln(r.stderr, printable.Line("git add tells git what is merged: "+strings.Join(names, " ")))
+		fmt.Fprintln(r.stderr, printable.Line("next: git add "+strings.Join(names, " ")+", which tells git that it is merged; then git status says how to go on"))
+	case answered > 0:
+		fmt.Fprintln(r.stderr, "next: look at the files, and commit them, with merge-decisions.yaml if there is one")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless
 both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
 A package inside a package that has an upstream of its own is left alone; with --all it is upgraded, too, by itself.
 
---check COMMAND runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
+--set check='COMMAND' runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
 
 A package with changes that are not committed is refused. Questions that are still open are asked again with the new version. --abort takes the last upgrade
 of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
@@ -102,7 +102,6 @@ func upgradeCommand() *cobra.Command {
 	f.BoolVar(&u.request.Force, "force", false, "upgrade packages with changes that are not committed")
 	u.fetching.declare(c)
 	u.settings.declare(c)
-	f.Var(&settingValue{to: &u.settings.given, setting: "check", flag: "--check"}, "check", "run this `COMMAND` in each package that is written, whatever krm-merge.yaml says")
 	u.reporting.declare(c, "the package")
 	return c
 }

@@ -93,9 +93,10 @@ func flagError(c *cobra.Command, err error) error {
 func insteadOfFlag(name string) string {
 	return map[string]string{
 		"accept":      "--take file",
+		"check":       "--set check='COMMAND'",
 		"color":       "NO_COLOR=1 or CLICOLOR_FORCE=1 in the environment",
 		"list":        "krm-merge check, or krm-merge resolve without a terminal",
-		"marks":       "--set marks=Lines, Comments or None",
+		"marks":       "--set marks=Lines, Decisions or None",
 		"marks-style": "git config merge.conflictStyle",
 		"no-remember": "resolve --forget, which drops remembered answers",
 		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -31,6 +32,8 @@ type Dialog struct {
 	Edit func(text []byte) ([]byte, error)
 	// Filter names the questions that are asked.
 	Filter Filter
+	// Shown is a file as it is called where somebody asks, nil for its name.
+	Shown func(name string) string
 	// Colour: what differs is coloured. Columns is how wide the terminal is, nil or 0 for
 	// one that breaks lines by itself.
 	Colour  bool
@@ -45,10 +48,12 @@ type Dialog struct {
 	answered int
 }
 
-// done is an answer, which changed some files, or a question that was skipped.
+// done is an answer to so many questions, which changed some files, or a question that was
+// skipped.
 type done struct {
-	files   []before
-	skipped string
+	files    []before
+	answered int
+	skipped  string
 }
 
 // before is a file as it was before an answer.
@@ -110,13 +115,16 @@ func (d *Dialog) Run() (left int, err error) {
 			fmt.Fprintf(d.Out, "%d answered, %d left\n", d.answered, left)
 			return left, nil
 		}
-		q := waiting[0]
+		q, alike := waiting[0], alike(waiting)
 		at := d.answered + len(d.skipped) + 1
 		d.show(q, at, at+len(waiting)-1)
 		offers := s.offers(q)
 		d.warn(q, offers)
+		if len(alike) > 0 {
+			d.says("  ", fmt.Sprintf("%d more like this; to answer them, too: yours all", len(alike)))
+		}
 		for what = again; what == again; {
-			if what, err = d.ask(s, q, offers); err != nil {
+			if what, err = d.ask(s, q, alike, offers); err != nil {
 				return left, err
 			}
 			if what == quit {
@@ -126,6 +134,20 @@ func (d *Dialog) Run() (left int, err error) {
 		}
 	}
 }
+
+// alike are the questions behind the first in which the same happened at a place of the
+// same kind, whatever the resource and the elements on the way.
+func alike(waiting []*Question) (all []*Question) {
+	like := func(q *Question) string { return q.Kind() + " " + elements.ReplaceAllString(q.Path, "[]") }
+	for _, q := range waiting[1:] {
+		if like(q) == like(waiting[0]) && q.unknown() == waiting[0].unknown() {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+var elements = regexp.MustCompile(`\[[^\]]*\]`)
 
 // id is a question in every session.
 func (q *Question) id() string {
@@ -145,8 +167,8 @@ func choiceOf(word string) (choice Choice, known bool) {
 	return choice, false
 }
 
-// ask asks once.
-func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
+// ask asks once; the answer may be for those that are alike, too.
+func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer) (step, error) {
 	d.prompt(offers)
 	if !d.lines.Scan() {
 		fmt.Fprintln(d.Out)
@@ -165,7 +187,11 @@ func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
 		d.help(q, offers)
 		return again, nil
 	}
+	word, all := strings.CutSuffix(word, " all")
 	choice, known := choiceOf(word)
+	if !all || choice == Edit {
+		alike = nil
+	}
 	switch {
 	case word == "":
 		d.says("", "type an answer or its first letter; ? lists them")
@@ -184,7 +210,7 @@ func (d *Dialog) ask(s *Session, q *Question, offers []offer) (step, error) {
 			return again, nil
 		}
 	}
-	return d.answer(s, q, choice, value)
+	return d.answer(s, q, alike, choice, value)
 }
 
 // skip leaves a question open.
@@ -193,8 +219,8 @@ func (d *Dialog) skip(q *Question) {
 	d.done = append(d.done, done{skipped: q.id()})
 }
 
-// answer answers, and writes the files.
-func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node) (step, error) {
+// answer answers a question, and those alike that can have the answer, and writes the files.
+func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choice, value *yaml.Node) (step, error) {
 	err := s.Answer(q, choice, value)
 	switch {
 	case errors.Is(err, ErrNoAnswer):
@@ -204,6 +230,12 @@ func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node
 		d.says("", err.Error())
 		d.skip(q)
 		return next, nil
+	}
+	answered := 1
+	for _, q := range alike {
+		if s.Stands(q, choice) == nil && s.Answer(q, choice, nil) == nil {
+			answered++
+		}
 	}
 	changed, err := s.Changed()
 	if err != nil {
@@ -223,8 +255,8 @@ func (d *Dialog) answer(s *Session, q *Question, choice Choice, value *yaml.Node
 	for _, line := range s.Unremembered {
 		d.says("", line)
 	}
-	d.done = append(d.done, done{files: was})
-	d.answered++
+	d.done = append(d.done, done{files: was, answered: answered})
+	d.answered += answered
 	return next, nil
 }
 
@@ -265,8 +297,8 @@ func (d *Dialog) undo() (step, error) {
 	if err = d.Write(old); err != nil {
 		return quit, err
 	}
+	d.answered -= d.done[last].answered
 	d.done = d.done[:last]
-	d.answered--
 	return next, nil
 }
 
@@ -278,7 +310,7 @@ func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
 	case q.ofFile():
 		return d.editedFile(q)
 	}
-	text, err := d.Edit(q.text())
+	text, err := d.changed(q.text())
 	if err != nil {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
@@ -293,6 +325,15 @@ func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
 	return node.Root(docs[0]), nil
+}
+
+// changed lets somebody edit a text; who leaves it as it is decides nothing.
+func (d *Dialog) changed(text []byte) ([]byte, error) {
+	edited, err := d.Edit(text)
+	if err == nil && bytes.Equal(edited, text) {
+		err = errors.New("you changed nothing; to keep what you have, answer yours")
+	}
+	return edited, err
 }
 
 // editedLines lets somebody edit the lines of a block with its marks, which have to go.
@@ -315,7 +356,7 @@ func (d *Dialog) editedFile(q *Question) (*yaml.Node, error) {
 			old = n.Value
 		}
 	}
-	text, err := d.Edit([]byte(old))
+	text, err := d.changed([]byte(old))
 	if err != nil {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}

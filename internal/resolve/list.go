@@ -134,11 +134,11 @@ func (q *Question) subject() (place, resource, path string) {
 // unknown reports whether it stands between lines of which nobody knows the values.
 func (q *Question) unknown() bool { return q.block != nil && len(q.block.asks) == 0 }
 
-// In is the question on one line, with its file called so.
-func (q *Question) In(file string) string {
+// SeenAt is the question with its file called so, to be shown.
+func (q *Question) SeenAt(file string) *Question {
 	here := *q
 	here.File = file
-	return here.String()
+	return &here
 }
 
 // String is the question on one line.

@@ -252,9 +252,14 @@ func TestDialog(t *testing.T) {
 
 // TestDialogQuits, and tells of edits that are not YAML.
 func TestDialogEdits(t *testing.T) {
-	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values"} {
+	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values", "same": "nothing is taken: you changed nothing"} {
 		var out strings.Builder
-		left, err := dialog(shop(t), "e\nq\nu\n", &out, func([]byte) ([]byte, error) { return []byte(text), nil }).Run()
+		left, err := dialog(shop(t), "e\nq\nu\n", &out, func(was []byte) ([]byte, error) {
+			if text == "same" {
+				return was, nil
+			}
+			return []byte(text), nil
+		}).Run()
 		if left != 4 || err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%q: %d are left, %v, no %q in\n%s", text, left, err, want, out.String())
 		}

@@ -69,7 +69,11 @@ func (d *Dialog) says(indent, text string) {
 // show tells where a question is, what each version has, and which answers cannot stand.
 func (d *Dialog) show(q *Question, at, of int) {
 	fmt.Fprintln(d.Out)
-	place, resource, path := q.subject()
+	here := q
+	if d.Shown != nil {
+		here = q.SeenAt(d.Shown(q.File))
+	}
+	place, resource, path := here.subject()
 	parts := []part{{text: fmt.Sprintf("%d of %d ", at, of), style: paint.Bold}, {text: place}}
 	parts = append(parts, words(resource)...)
 	if path != "" {
@@ -264,8 +268,9 @@ func (d *Dialog) help(q *Question, all []offer) {
 		}
 		d.explain(o.choice.String()[:1], text)
 	}
+	d.explain("…", "yours all, upstream all, both all: so it is with the rest that is like this")
 	d.explain("s", "skip: leave it open")
-	d.explain("p", "previous: take the last answer back, or go back to what was skipped")
+	d.explain("p", "previous: take the last answer back, with those that it was for, too, or go back to what was skipped")
 	d.explain("q", "quit: what was answered is written")
 	d.explain("?", "this help")
 }

@@ -274,6 +274,30 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// TestAlike: an answer is for the rest that is like the question, too, and taken back with it.
+func TestAlike(t *testing.T) {
+	one := "k: 1\nlist: [{name: a, v: 1}, {name: b, v: 1}]\n"
+	two, mine := strings.ReplaceAll(one, "1", "2"), strings.ReplaceAll(one, "1", "3")
+	dir := asked(t, marks.Decisions, map[string][3]string{
+		"a.yaml": of("A", one, two, mine), "b.yaml": of("B", one, two, mine), "c.yaml": of("C", one, two, ""), "d.yaml": of("D", one, two, ""), "e.yaml": of("E", one, two, ""),
+	})
+	shown := func(d *resolve.Dialog) { d.Shown = func(name string) string { return "../" + name } }
+	for _, c := range []struct {
+		answers []string
+		says    []string
+	}{
+		{[]string{"y all", "p", "s", "u all", "q"}, []string{"1 of 9  ../a.yaml", "1 more like this", "3 of 9  ../a.yaml", "list[name=a].v", "3 more like this", "4 answered, 5 left"}},
+		{[]string{"yours all", "yours all", "yours all"}, []string{"2 more like this", "9 answered, 0 left"}},
+	} {
+		text := said(t, maps.Clone(dir), shown, c.answers...)
+		for _, want := range c.says {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in\n%s", want, text)
+			}
+		}
+	}
+}
+
 // TestUndoAcrossFiles: answers and skips are taken back one by one, in whatever files.
 func TestUndoAcrossFiles(t *testing.T) {
 	dir := asked(t, marks.Lines, map[string][3]string{

@@ -33,7 +33,7 @@ func (m *merging) allowCheck(ctx context.Context) {
 		return
 	}
 	if err := m.writtenHere(ctx, file, config.Check); err != nil {
-		m.note("the check in %s is not run: %v; run it yourself: %s; upgrade --check 'COMMAND' allows it, or a %s above the package", file, err, config.Check, configfile.Name)
+		m.note("the check in %s is not run: %v; run it yourself: %s; upgrade --set check='COMMAND' allows it, or a %s above the package", file, err, config.Check, configfile.Name)
 		config.Check = ""
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -52,6 +53,9 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	}
 	opts := files.Options{}
 	opts.Policy.Order = merge.OrderUpdated
+	if c.To == nil {
+		opts.Layout = terms.LayoutDetect
+	}
 	c.Comparison, err = files.Compare(c.Before, c.After, opts)
 	return c, err
 }

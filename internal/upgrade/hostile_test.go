@@ -181,7 +181,7 @@ func TestCheckInDoubt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, c.says) || !strings.Contains(said, "--check 'COMMAND'") {
+			if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, c.says) || !strings.Contains(said, "--set check='COMMAND'") {
 				t.Errorf("it says %q, not %q", said, c.says)
 			}
 			if _, err := os.Stat(ran); err == nil {

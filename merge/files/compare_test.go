@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // TestCompare: what differs between two versions of a package, each thing once.
@@ -29,6 +31,7 @@ func TestCompare(t *testing.T) {
 		"moved.yaml":  {Data: []byte(deploy("moved", ""))},
 		"same.yaml":   {Data: []byte(deploy("same", ""))},
 		"secret.yaml": {Data: []byte("apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata: {a: MQ==}\n")},
+		"values.yaml": {Data: []byte("replicas: 1\nargs: [--a, --b=1, --c]\nx: {a1: 1, a2: 1, a3: 1, a4: 1, a5: 1, a6: 1, a7: 1, a8: 1, a9: 1, b1: 1, b2: 1, b3: 1, b4: 1, b5: 1, b6: 1, b7: 1, b8: 1, b9: 1}\n")},
 		"run.sh":      {Data: []byte("#!/bin/sh\n"), Mode: 0o644},
 		"old.txt":     {Data: []byte("x")},
 	}
@@ -42,6 +45,7 @@ func TestCompare(t *testing.T) {
 		"dir/m.yaml":  {Data: []byte(deploy("moved", "  labels: {a: b}\n"))},
 		"same.yaml":   {Data: []byte(deploy("same", ""))},
 		"secret.yaml": {Data: []byte("apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata: {a: Mg==}\n")},
+		"values.yaml": {Data: []byte("replicas: 3\nargs: [--a, --b=2, --c, --d]\nmine: 1\n")},
 		"run.sh":      {Data: []byte("#!/bin/sh\n"), Mode: 0o755},
 		"new.yaml":    {Data: []byte(deploy("new", ""))},
 	}
@@ -52,7 +56,7 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c, err := files.Compare(trees[0], trees[1], files.Options{})
+	c, err := files.Compare(trees[0], trees[1], files.Options{Options: resource.Options{Layout: terms.LayoutDetect}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +85,11 @@ moved.yaml -> dir/m.yaml apps/v1 Deployment moved
   metadata.labels secret false
 secret.yaml -> secret.yaml v1 Secret s
   data.a secret true
+values.yaml -> values.yaml document 1
+  replicas secret false
+  args[1] secret false
+  args[3] secret false
+  mine secret false
 web.yaml -> web.yaml apps/v1 Deployment web
   spec.template.spec.containers[name=web].image secret false
   spec.template.spec.containers[name=web].args secret false

@@ -33,7 +33,8 @@ func (d *Difference) Place(at *merge.Difference) string { return d.secrets.Show(
 // value, in the order of the first, then what only the second has. Resources pair as in a
 // merge. What tools keep book of does not count: transport annotations, and in a Kptfile
 // its name, and where the package is from; nor the order of lists that are sets or have keys,
-// but with merge.OrderUpdated. The cost is linear in the size of the versions.
+// but with merge.OrderUpdated; nor what the second version leaves out where it holds only
+// overrides (Options.Layout). The cost is linear in the size of the versions.
 func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	opts.Strategy = ThreeWay
 	// As a merge that takes all from the second version: the first is original and dest.
@@ -73,11 +74,12 @@ func (p *pkg) compare(t *triple) (Difference, error) {
 	if err != nil {
 		return d, t.inputError(err)
 	}
+	sparse := p.isOverrides(&triple{merge.Original: from, merge.Updated: from, merge.Dest: to})
 	name := strings.Join(from.meta.nameField(), ".")
 	d.Places = slices.DeleteFunc(places, func(at merge.Difference) bool {
 		path := at.Path.String()
 		first, _, _ := strings.Cut(path, ".")
-		return name != "" && path == name || from.meta.isKptfile() && (first == kptfile.FieldUpstream || first == kptfile.FieldLock)
+		return name != "" && path == name || sparse && at.To.Value == nil || from.meta.isKptfile() && (first == kptfile.FieldUpstream || first == kptfile.FieldLock)
 	})
 	return d, nil
 }
