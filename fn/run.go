@@ -211,7 +211,9 @@ func (in *input) name(cfg *Config) {
 func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, sdk.Results, error) {
 	in.name(cfg)
 	var err error
+	var charts []resource.Note
 	if !cfg.Strategy.Patches() {
+		charts = in.holdCharts()
 		if in.versions.Decisions, err = in.decisions(cfg); err != nil {
 			return nil, nil, err
 		}
@@ -225,5 +227,6 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 	if err != nil {
 		return nil, nil, err
 	}
+	o.Notes = append(o.Notes, charts...)
 	return o, resultsOf(o, conflict), nil
 }

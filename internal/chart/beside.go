@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// IsValues reports whether files of that name hold values of a chart.
+// IsValues reports whether files of that name hold values of a chart: not a schema of them.
 func IsValues(name string) bool {
 	is, err := path.Match("*values*.yaml", path.Base(name))
-	return is && err == nil
+	return is && err == nil && !strings.Contains(path.Base(name), ".schema.")
 }
 
 // Beside is the directory of the chart whose values a file holds: the one it lies in, else the one

@@ -176,7 +176,7 @@ func TestBeside(t *testing.T) {
 	dirs := []string{"a", "a/charts/x", "b/web", "b/db", "one/only"}
 	for file, want := range map[string]string{
 		"a/values-prod.yaml": "a", "a/charts/values.yaml": "a/charts/x", "b/values.yaml": "", "b/web-values.yaml": "b/web",
-		"one/values.yaml": "one/only", "one/other.yaml": "", "values.yaml": "a",
+		"one/values.yaml": "one/only", "one/other.yaml": "", "a/values.schema.yaml": "", "values.yaml": "a",
 	} {
 		if got, is := chart.Beside(file, dirs); got != want || is != (want != "") {
 			t.Errorf("%s: %q", file, got)
