@@ -11,8 +11,8 @@ import (
 
 // ChartName is the file that says where a chart is from: that of the settings, under
 // spec.upstream.helm. The repository of such an upstream is an address of OCI, or has OverHTTP in
-// front; its directory is the name of the chart, its ref the version, and the commit of its lock
-// the digest of the archive.
+// front; its directory is the name of the chart, and its ref the version. Of its lock the ref is what
+// was taken, which the version may be edited from, and the commit the digest of the archive.
 const ChartName = "krm-merge.yaml"
 
 // OverHTTP begins the address of a chart repository that would look like one of git.
@@ -60,28 +60,6 @@ func (k *Kptfile) LockName() string {
 // isChart reports whether it is a krm-merge.yaml.
 func (k *Kptfile) isChart() bool { return k.Name() == ChartName }
 
-// TakenAs has the lock of a chart name the version that the digest is of, which is that of the
-// Chart.yaml beside it: somebody, or a bot, may have written another one to upgrade to. One that
-// differs only behind the numbers is a name of the user's own.
-func (k *Kptfile) TakenAs(read func(name string) ([]byte, error)) {
-	if k.Lock == nil || !k.isChart() {
-		return
-	}
-	text, err := read("Chart.yaml")
-	var chart struct{ Version string }
-	if err != nil || yaml.Unmarshal(text, &chart) != nil || chart.Version == "" {
-		return
-	}
-	numbers := func(version string) string {
-		bare, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), "-")
-		bare, _, _ = strings.Cut(bare, "+")
-		return bare
-	}
-	if numbers(chart.Version) != numbers(k.Lock.Ref) {
-		k.Lock.Ref = chart.Version
-	}
-}
-
 // readChart reads what a krm-merge.yaml says.
 func (k *Kptfile) readChart(root *yaml.Node) error {
 	from := node.FieldAt(root, "spec", FieldUpstream)
@@ -109,6 +87,9 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	k.Upstream = &at
 	if digest != "" {
 		k.Lock = &Lock{at, commit}
+		if taken := node.TextAt(helm, "taken"); taken != "" {
+			k.Lock.Ref = taken
+		}
 	}
 	return nil
 }
@@ -121,6 +102,7 @@ func (k *Kptfile) atChart(at Upstream, lock Lock) ([]byte, error) {
 		helm = with(helm, "repo", strings.TrimPrefix(at.Repo, OverHTTP))
 		helm = with(helm, "chart", relative(at.Directory))
 		helm = with(helm, "version", lock.Ref)
+		helm = with(helm, "taken", lock.Ref)
 		helm = with(helm, "digest", sha256+lock.Commit)
 		return node.With(root, "spec", node.With(spec, FieldUpstream, node.With(from, "helm", helm)))
 	})

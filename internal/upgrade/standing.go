@@ -229,11 +229,10 @@ func readKptfile(dir string) (*kptfile.Kptfile, error) {
 
 // loadKptfile reads the Kptfile of a package in a directory, by the name that the user gave it.
 func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
-	read := func(name string) ([]byte, error) { return bounded.ReadFile(root.OpenFile, name) }
 	var bare *kptfile.Kptfile
 	for _, file := range kptfile.Names() {
 		name := filepath.Join(dir, file)
-		text, err := read(file)
+		text, err := bounded.ReadFile(root.OpenFile, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -245,7 +244,6 @@ func loadKptfile(root *os.Root, dir string) (*kptfile.Kptfile, error) {
 			return nil, err
 		}
 		if k.Upstream != nil {
-			k.TakenAs(read)
 			return k, nil
 		}
 		if file == kptfile.Name {
