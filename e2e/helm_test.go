@@ -42,6 +42,7 @@ func TestHelm(t *testing.T) {
 					env.Setenv("WITHOUT", strings.Join([]string{bin, "/usr/bin", "/bin"}, string(os.PathListSeparator)))
 					env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
 					env.Setenv("URL", server.URL)
+					env.Setenv("PORT", server.URL[strings.LastIndex(server.URL, ":")+1:])
 					env.Setenv("REGISTRY", "oci://"+strings.TrimPrefix(server.URL, "http://"))
 					return os.Mkdir(filepath.Join(env.WorkDir, ".home"), 0o755)
 				},
@@ -85,8 +86,12 @@ func published() http.Handler {
 	charts := map[string][]byte{"1.0.0": shop("1.0.0", "shop:1"), "1.1.0": shop("1.1.0", "shop:2"), "2.0.0": shop("2.0.0", "shop:3"), "2.1.0-rc.1": shop("2.1.0-rc.1", "shop:4")}
 	again := map[string][]byte{"1.0.0": shop("1.0.0", "evil:1"), "2.0.0": charts["2.0.0"]}
 	hostile := map[string][]byte{"1.0.0": shop("1.0.0", "a", "shop/../../out", "out")}
+	shipped := map[string][]byte{}
+	for _, version := range []string{"1.0.0", "2.0.0"} {
+		shipped[version] = shop(version, "shop:"+version, "shop/krm-merge.yaml", "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata:\n  name: a\n  annotations:\n    config.kubernetes.io/local-config: \"true\"\nspec:\n  check: touch ran\n")
+	}
 	mux := http.NewServeMux()
-	for name, has := range map[string]map[string][]byte{"charts": charts, "private": charts, "again": again, "hostile": hostile} {
+	for name, has := range map[string]map[string][]byte{"charts": charts, "private": charts, "again": again, "hostile": hostile, "shipped": shipped} {
 		serveIndex(mux, name, has, has)
 		serveRegistry(mux, name+"/shop", has)
 	}

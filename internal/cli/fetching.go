@@ -13,10 +13,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
-// fetching are the flags of commands that read packages from git repositories.
+// fetching are the flags of commands that read packages from git repositories, and charts.
 type fetching struct{ offline bool }
 
-// defaultTimeout is how long one run of git may take, where KRM_MERGE_TIMEOUT does not say.
+// defaultTimeout is how long one run of git or helm may take, where KRM_MERGE_TIMEOUT does not say.
 const defaultTimeout = 5 * time.Minute
 
 func (f *fetching) declare(c *cobra.Command) {

@@ -30,7 +30,7 @@ It looks at the packages with an upstream in DIR and below, the working director
 each was taken, which is the newest, and in how many files of the package the two differ. A package that follows a branch
 is compared with the tip of that branch, any other with the tags of its upstream that are versions: v1.2.3, 1.2.3 or v1.2
 behind the same words as the one that was taken (DIR/v1.2.3, release-1.2), or else behind the directory of the package.
-A newer prerelease does not count. Where it is not clear which tags are versions of the package, it says so.
+A newer prerelease does not count. Charts have versions; in a registry the newest is what helm finds. Where it is not clear which tags are versions of the package, it says so.
 
 Nothing is written. krm-merge upgrade --latest brings a package to the newest version.
 

@@ -33,6 +33,9 @@ merges, and writes all files or none, the Kptfile with the new commit last. The 
 the newest tag that is a version (--latest=minor and patch: of the same major or minor version; pre: a prerelease, too), else what upstream.git.ref of the Kptfile is now: edit that, or have a bot edit it, and run
 upgrade. PKG is the package around the working directory without any; --all means all packages in PKG and below.
 
+A chart is a package, too: its krm-merge.yaml stands for the Kptfile, with the version that is asked for, and the one that was
+taken with its digest. Your helm fetches it.
+
 Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless flags or krm-merge.yaml say otherwise. What
 both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
 A package inside a package that has an upstream of its own is left alone; with --all it is upgraded, too, by itself.

@@ -58,6 +58,9 @@ func failed(why Reason, c Chart, problem, advice string) *Error {
 
 // unreachable is the error for a run of helm that failed.
 func unreachable(c Chart, what, said string, err error) *Error {
+	if said == "" && err != nil {
+		said = err.Error()
+	}
 	e := &Error{Chart: c, Err: err, Problem: what + ": " + shortened(said)}
 	var ended *program.EndedError
 	switch {
