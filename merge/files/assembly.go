@@ -22,10 +22,11 @@ type assembly struct {
 	parts map[string][]*resource.Merged
 	// placed finds what became of a resource of any version, nil if it is gone.
 	placed map[*resource.Resource]*resource.Merged
-	// booked are the files of updated that get bookkeeping, edited where they are; bookedAs
-	// are the documents of these resources there.
-	booked   map[*documents]*source.Text
-	bookedAs map[*resource.Merged]*yaml.Node
+	// carried are files that were edited where they were: those of dest that changed
+	// resources leave, and those of updated that get bookkeeping. moving are the documents
+	// of these resources there.
+	carried map[*documents]*source.Text
+	moving  map[*resource.Merged]*yaml.Node
 	// whole are the files of updated that take the place of dest's, by path.
 	whole map[string]*documents
 	// respelled is Outcome.Respelled.
@@ -37,13 +38,14 @@ type assembly struct {
 }
 
 // assembly is an outcome by its files.
-func (m *merging) assembly(outcome *resource.Outcome) *assembly {
+func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 	a := &assembly{
-		parts:  map[string][]*resource.Merged{},
-		placed: map[*resource.Resource]*resource.Merged{},
-		booked: map[*documents]*source.Text{}, bookedAs: map[*resource.Merged]*yaml.Node{},
-		whole:  map[string]*documents{},
-		single: m.versions.dest().Single,
+		parts:   map[string][]*resource.Merged{},
+		placed:  map[*resource.Resource]*resource.Merged{},
+		carried: map[*documents]*source.Text{},
+		moving:  map[*resource.Merged]*yaml.Node{},
+		whole:   map[string]*documents{},
+		single:  m.versions.dest().Single,
 
 		respelled: outcome.Respelled,
 	}
@@ -61,7 +63,7 @@ func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
 	a.book(outcome)
-	return a
+	return a, a.carry(outcome)
 }
 
 // placedOf is what became of the resource that a conflict is about, nil if it is gone.
@@ -75,7 +77,10 @@ func (a *assembly) placedOf(c *resource.Conflict) *resource.Merged {
 // printAgain gives the files, line by line, of which another outcome has other parts; one that
 // is gone has no lines. It also gives how they were put together.
 func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, *assembly, error) {
-	b := m.assembly(outcome)
+	b, err := m.assembly(outcome)
+	if err != nil {
+		return nil, nil, err
+	}
 	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
@@ -84,7 +89,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 		}
 	}
 	all := make([]*Merged, len(changed))
-	err := parallel.Try(len(changed), func(i int) (err error) {
+	err = parallel.Try(len(changed), func(i int) (err error) {
 		all[i], err = b.file(changed[i])
 		return err
 	})
@@ -186,7 +191,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	}
 	if upstream != nil {
 		f.Data = upstream.file.Data
-		if c := a.booked[upstream]; c != nil {
+		if c := a.carried[upstream]; c != nil {
 			f.Data = c.Bytes
 		}
 		f.Status = status(s.file(merge.Dest), f.Data)
@@ -195,7 +200,7 @@ func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
 	var err error
 	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
 		f.Data = from.file.Data
-		if c := a.booked[from]; c != nil {
+		if c := a.carried[from]; c != nil {
 			f.Data = c.Bytes
 		}
 	} else {
@@ -264,7 +269,7 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 	}
 	for i, m := range parts {
 		r := from.resources[i]
-		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.bookedAs[m] == nil && a.document(m) != r.Doc {
+		if m.Dest != r && (m.Dest != nil || m.Updated != r) || a.moving[m] == nil && a.document(m) != r.Doc {
 			return nil
 		}
 	}
@@ -274,10 +279,10 @@ func (a *assembly) moved(parts []*resource.Merged) *documents {
 // document is the document a merged resource is printed as: with the comments
 // around it.
 func (a *assembly) document(m *resource.Merged) *yaml.Node {
-	from, booked := cmp.Or(m.Dest, m.Updated), a.bookedAs[m]
+	from, moving := cmp.Or(m.Dest, m.Updated), a.moving[m]
 	switch {
-	case booked != nil:
-		return booked
+	case moving != nil:
+		return moving
 	case m.Doc != nil:
 		return m.Doc
 	case from == nil || from.Doc == nil:
@@ -339,7 +344,7 @@ func (a *assembly) texts(parts []*resource.Merged, old *documents) []source.Text
 			if d := homeOf(r); d != nil && !seen[d] {
 				seen[d] = true
 				texts = append(texts, source.Text{Bytes: d.file.Data, Docs: d.nodes})
-				if c := a.booked[d]; c != nil {
+				if c := a.carried[d]; c != nil {
 					texts = append(texts, *c)
 				}
 			}

@@ -70,9 +70,9 @@ func (a *assembly) book(outcome *resource.Outcome) {
 			delete(a.whole, from.file.Path)
 			continue
 		}
-		a.booked[from] = c
+		a.carried[from] = c
 		for i, m := range booked[from] {
-			a.bookedAs[m] = c.Docs[i]
+			a.moving[m] = c.Docs[i]
 		}
 	}
 }
