@@ -3,7 +3,6 @@ package resource_test
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,29 +17,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// TestDoors gives the cases about copies to package files and to the function, too:
-// each holds in each file what merging nodes gives.
-func TestDoors(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/merge/copies-*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			trees, want, config := readTrees(t, file)
-			wanted := map[string][]any{}
-			for _, doc := range strings.SplitAfter("\n"+want, "\n# ")[1:] {
-				name, text, _ := strings.Cut(doc, "\n")
-				wanted[name] = append(wanted[name], values(t, strings.TrimSuffix(text, "\n# "))...)
-			}
-			if diff := cmp.Diff(wanted, throughFiles(t, trees, config)); diff != "" {
-				t.Errorf("files (-nodes +files):\n%s", diff)
-			}
-			if diff := cmp.Diff(wanted, throughFunction(t, trees, config)); diff != "" {
-				t.Errorf("the function (-nodes +function):\n%s", diff)
-			}
-		})
-	}
-}
-
-// readTrees reads the versions of a case, what it wants, and its configuration.
-func readTrees(t *testing.T, file string) (trees map[string]fstest.MapFS, want, config string) {
+// readTrees reads the versions of a case, and its configuration.
+func readTrees(t *testing.T, file string) (trees map[string]fstest.MapFS, config string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
@@ -53,20 +31,18 @@ func readTrees(t *testing.T, file string) (trees map[string]fstest.MapFS, want, 
 			trees[version] = fstest.MapFS{name: {Data: f.Data}}
 		case in:
 			trees[version][name] = &fstest.MapFile{Data: f.Data}
-		case f.Name == "want":
-			want = string(f.Data)
 		case f.Name == "config":
 			config = string(f.Data)
 		}
 	}
-	return trees, want, config
+	return trees, config
 }
 
 // TestCopiesLaws holds the laws against the versions of the cases about copies.
 func TestCopiesLaws(t *testing.T) {
 	for _, file := range golden.Cases(t, "testdata/merge/copies-*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			trees, _, config := readTrees(t, file)
+			trees, config := readTrees(t, file)
 			o, u, d := trees["original"], trees["updated"], trees["dest"]
 			if o == nil {
 				return
@@ -102,13 +78,7 @@ func throughFiles(t *testing.T, trees map[string]fstest.MapFS, config string) ma
 		t.Fatal(err)
 	}
 	opts := files.Options{Options: cfg.Options}
-	var r *files.Result
-	if trees["source"] != nil {
-		opts.Strategy = resource.TwoWay
-		r, err = files.MergeTrees([]*files.Tree{treeOf(t, trees["source"]), treeOf(t, trees["dest"])}, opts)
-	} else {
-		r, err = files.Merge(files.Versions{Original: trees["original"], Updated: trees["updated"], Dest: trees["dest"]}, opts)
-	}
+	r, err := files.Merge(files.Versions{Original: trees["original"], Updated: trees["updated"], Dest: trees["dest"]}, opts)
 	got := map[string][]any{}
 	if err != nil {
 		return got
@@ -119,58 +89,6 @@ func throughFiles(t *testing.T, trees map[string]fstest.MapFS, config string) ma
 		}
 	}
 	return got
-}
-
-func throughFunction(t *testing.T, trees map[string]fstest.MapFS, config string) map[string][]any {
-	t.Helper()
-	var list strings.Builder
-	list.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n")
-	for _, version := range []string{"original", "updated", "source", "dest"} {
-		tree := trees[version]
-		for _, name := range paths(tree) {
-			for i, value := range values(t, string(tree[name].Data)) {
-				metadata := value.(map[string]any)["metadata"].(map[string]any)
-				metadata["annotations"] = map[string]any{
-					"internal.config.kubernetes.io/path": version + "/" + name, "internal.config.kubernetes.io/index": fmt.Sprint(i),
-				}
-				text, err := yaml.Marshal(value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				list.WriteString("- " + strings.ReplaceAll(strings.TrimSuffix(string(text), "\n"), "\n", "\n  ") + "\n")
-			}
-		}
-	}
-	if config != "" {
-		list.WriteString("functionConfig:\n  " + strings.ReplaceAll(strings.TrimSuffix(config, "\n"), "\n", "\n  ") + "\n")
-	}
-	var out, messages strings.Builder
-	got := map[string][]any{}
-	if fn.Run(strings.NewReader(list.String()), &out, &messages) != 0 {
-		return got
-	}
-	var result struct{ Items []map[string]any }
-	if err := yaml.Unmarshal([]byte(out.String()), &result); err != nil {
-		t.Fatal(err)
-	}
-	for _, item := range result.Items {
-		metadata := item["metadata"].(map[string]any)
-		name := metadata["annotations"].(map[string]any)["internal.config.kubernetes.io/path"].(string)
-		name = strings.TrimPrefix(name, "dest/")
-		delete(metadata, "annotations")
-		got[name] = append(got[name], item)
-	}
-	return got
-}
-
-// paths are the paths of a tree, sorted.
-func paths(tree fstest.MapFS) []string {
-	var all []string
-	for name := range tree {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }
 
 func values(t *testing.T, stream string) []any {
@@ -209,13 +127,4 @@ func TestCopiesGrowth(t *testing.T) {
 	if a, b := cost(once), cost(twice); b > limit*a {
 		t.Errorf("%.0f allocations for 500 copies and %.0f for twice as many, want less than %.1f times", a, b, limit)
 	}
-}
-
-func treeOf(t *testing.T, dir fstest.MapFS) *files.Tree {
-	t.Helper()
-	tree, err := files.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
 }
