@@ -152,6 +152,41 @@ func TestReportSchemas(t *testing.T) {
 	}
 }
 
+// TestForms runs commands that write JSON, and holds each to its schema; the report of check with
+// answers is a file of answers.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	root, dir := repository(t), t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "repository"), os.DirFS(filepath.Join(root, "examples", "ci"))); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `cd repository
+bash .expected/upstream.sh "$DIR/upstream"
+export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.$DIR/upstream.insteadOf" GIT_CONFIG_VALUE_0=https://git.example.com/packages
+git init --quiet
+git add --all
+git commit --quiet --message before
+krm-merge outdated --report json >../outdated.json
+krm-merge diff vendor/shop --report json >../diff.json
+krm-merge upgrade --all --latest --report json >../upgrade.json || test $? = 1
+krm-merge check --report json >../check.json || test $? = 1
+sed 's/"kind": "[a-z]*-/"take": "upstream", &/' ../check.json >../answers.json
+krm-merge resolve --answers ../answers.json`)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "DIR="+dir, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "GIT_CONFIG_GLOBAL=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, schema := range map[string]string{"outdated": "packages", "upgrade": "packages", "diff": "diff", "check": "report", "answers": "answers"} {
+		text, err := os.ReadFile(filepath.Join(dir, name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		validate(t, jsonschema.NewCompiler(), "../docs/"+schema+".schema.json", text)
+	}
+}
+
 func validJSON(t *testing.T, text []byte) {
 	t.Helper()
 	validate(t, jsonschema.NewCompiler(), "../docs/report.schema.json", text)

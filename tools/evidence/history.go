@@ -115,14 +115,66 @@ func (r *repository) merges(o options, t *tally, visit func(*file) error) error 
 			continue
 		}
 		t.merges++
-		if err := r.files(commits[0], strings.TrimSpace(bases), commits[1], commits[2], o.oneSided, visit); err != nil {
+		if err := r.files(commits[0], strings.TrimSpace(bases), commits[1], commits[2], visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *repository) files(commit, base, ours, theirs string, oneSided bool, visit func(*file) error) error {
+// edits visits pairs of commits that changed a YAML file, one after the other.
+func (r *repository) edits(o options, visit func(*file) error) error {
+	args := []string{"log", "--no-merges", "--no-renames", "--name-only", "--format=commit %H %ct", o.revision}
+	if o.most > 0 {
+		args = append(args, "-n", strconv.Itoa(o.most))
+	}
+	log, err := r.git(append(args, "--", "*.yaml", "*.yml")...)
+	if err != nil {
+		return err
+	}
+	type edit struct {
+		commit string
+		at     int
+	}
+	var now edit
+	later := map[string]edit{}
+	for line := range strings.Lines(log) {
+		name := strings.TrimSpace(line)
+		if words := strings.Fields(line); len(words) == 3 && words[0] == "commit" {
+			now.commit = words[1]
+			now.at, err = strconv.Atoi(words[2])
+		} else if next, is := later[name]; is && next.at-now.at <= o.days*24*60*60 && err == nil {
+			err = r.pair(name, now.commit, next.commit, visit)
+		}
+		if err != nil {
+			return err
+		}
+		later[name] = now
+	}
+	return nil
+}
+
+// pair visits two edits of a file as if both had been made on what was there before.
+func (r *repository) pair(path, first, second string, visit func(*file) error) (err error) {
+	c := &file{commit: second, path: path}
+	var between []byte
+	for commit, to := range map[string]*[]byte{first + "^": &c.base, first: &c.ours, second + "^": &between, second: &c.committed} {
+		if *to, err = r.blob(commit, path); err != nil || *to == nil {
+			return err
+		}
+	}
+	if !bytes.Equal(between, c.ours) {
+		return nil // They were made on different branches.
+	}
+	apart, err := lines(&file{base: c.ours, ours: c.committed, theirs: c.base}, "--ours")
+	c.theirs = apart.text
+	if err != nil || apart.untried || bytes.Equal(c.base, c.theirs) || bytes.Equal(c.ours, c.theirs) {
+		return err // The second took the first back, or there is nothing else in it.
+	}
+	return visit(c)
+}
+
+func (r *repository) files(commit, base, ours, theirs string, visit func(*file) error) error {
 	changed, err := r.changed(base, theirs)
 	if err != nil {
 		return err
@@ -130,12 +182,6 @@ func (r *repository) files(commit, base, ours, theirs string, oneSided bool, vis
 	local, err := r.changed(base, ours)
 	if err != nil {
 		return err
-	}
-	if oneSided {
-		changed = append(changed, local...)
-		slices.Sort(changed)
-		local = slices.Compact(slices.Clone(changed))
-		changed = local
 	}
 	for _, path := range changed {
 		if _, both := slices.BinarySearch(local, path); !both {

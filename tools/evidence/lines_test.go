@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/internal/need"
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // TestLinesAsGit holds merging by lines to git: what git merges without a conflict

@@ -12,7 +12,11 @@
 // It says where what was committed comes from: whether it follows from the versions, which
 // a merge could know, or somebody chose or made it.
 //
-//	go run -C tools ./evidence [-n MERGES] [-one-sided] [-v] [-keep DIR] REPOSITORY
+// With -days it takes two edits of a file instead that followed each other within so many days, as if
+// they had been made in parallel: the second one without the first is theirs, and both is what was
+// committed.
+//
+//	go run -C tools ./evidence [-n MERGES] [-days DAYS] [-newest] [-v] [-keep DIR] REPOSITORY
 package main
 
 import (
@@ -25,7 +29,8 @@ import (
 func main() {
 	var o options
 	flag.IntVar(&o.most, "n", 0, "look at so many merge commits, the newest first; 0 is all")
-	flag.BoolVar(&o.oneSided, "one-sided", false, "also files that only one side changed")
+	flag.IntVar(&o.days, "days", 0, "two edits of a file within so many days, in place of merge commits")
+	flag.BoolVar(&o.newest, "newest", false, "in the profile Newest")
 	flag.BoolVar(&o.verbose, "v", false, "name every file that is not equal to what was committed")
 	flag.StringVar(&o.revision, "revision", "HEAD", "whose history")
 	flag.StringVar(&o.keep, "keep", "", "write the versions of every such file below this directory")
@@ -46,10 +51,9 @@ func main() {
 }
 
 type options struct {
-	most              int
-	oneSided, verbose bool
-	revision          string
-	keep              string
+	most, days      int
+	newest, verbose bool
+	revision, keep  string
 }
 
 // replay merges the history of a repository again. Details go to w.
@@ -60,6 +64,9 @@ func replay(repository string, o options, w io.Writer) (*tally, error) {
 	}
 	defer r.close()
 	t := &tally{}
+	if o.days > 0 {
+		return t, r.edits(o, func(c *file) error { return again(c, o, t, w) })
+	}
 	return t, r.merges(o, t, func(c *file) error { return again(c, o, t, w) })
 }
 
@@ -69,7 +76,7 @@ func again(c *file, o options, t *tally, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	careful, byLine := judge(c, carefulMerge(c)), judge(c, git)
+	careful, byLine := judge(c, carefulMerge(c, o.newest)), judge(c, git)
 	from := originOf(c, byLine)
 	t.add(from, [4]judgement{careful, byLine, judge(c, kyamlMerge(c)), judge(c, kptMerge(c))})
 	if careful.verdict == equalBytes {

@@ -40,10 +40,13 @@ func values(text []byte) (all []*yaml.Node, err error) {
 	return all, err
 }
 
-// carefulMerge merges in the profile Careful, but that a conflict is an error.
-func carefulMerge(c *file) (m merged) {
+// carefulMerge merges in the profile Careful, but that a conflict is an error, or in Newest.
+func carefulMerge(c *file, newest bool) (m merged) {
 	opts := resource.Careful()
 	opts.Policy.OnConflict = merge.Fail
+	if newest {
+		opts.Policy.OnConflict = merge.NewestOrAsk
+	}
 	text, result, err := files.Bytes(c.base, c.theirs, c.ours, "ours", files.Options{Options: opts})
 	var refused *files.ConflictsError
 	if err != nil && !errors.As(err, &refused) {
@@ -57,7 +60,7 @@ func carefulMerge(c *file) (m merged) {
 	}
 	m.text = text
 	for i := range result.Conflicts {
-		if k := &result.Conflicts[i]; refused != nil || k.Place() == "" {
+		if k := &result.Conflicts[i]; refused != nil || k.Open() || k.Place() == "" {
 			m.conflicts = append(m.conflicts, k.Place()+": "+k.Kind.String())
 		}
 	}
@@ -78,13 +81,16 @@ func (c *file) write() (dir string, err error) {
 }
 
 // gitMerge merges by lines, as git does.
-func gitMerge(c *file) (m merged, err error) {
+func gitMerge(c *file) (merged, error) { return lines(c) }
+
+// lines is git merge-file.
+func lines(c *file, options ...string) (m merged, err error) {
 	dir, err := c.write()
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	git := exec.Command("git", "merge-file", "-p", "ours", "base", "theirs")
+	git := exec.Command("git", slices.Concat([]string{"merge-file", "-p"}, options, []string{"ours", "base", "theirs"})...)
 	git.Dir = dir
 	m.text, err = git.Output()
 	var exit *exec.ExitError

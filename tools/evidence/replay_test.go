@@ -139,3 +139,20 @@ func (h *history) replays(want string) string {
 	}
 	return details.String()
 }
+
+// TestEdits: two edits in a row are merged as if they had been made side by side, versions in the
+// profile Newest.
+func TestEdits(t *testing.T) {
+	h := &history{t, t.TempDir()}
+	h.git("init", "-q", "-b", "main")
+	h.commit("other.yaml", "a: 1\n") // A commit without a parent changes nothing.
+	for _, text := range []string{"a: x:1.0.1\nb: 1\n", "a: x:1.0.1\nb: 2\n", "a: x:1.0.2\nb: 2\n", "a: x:1.0.3\nb: 2\n"} {
+		h.commit("a.yaml", text)
+	}
+	for newest, want := range map[bool]counts{false: {equalBytes: 1, conflicting: 1}, true: {equalBytes: 2}} {
+		tally, err := replay(h.dir, options{revision: "HEAD", days: 1, newest: newest}, nil)
+		if err != nil || tally.all[0] != want {
+			t.Errorf("newest %v: %v %v", newest, tally.all[0], err)
+		}
+	}
+}
