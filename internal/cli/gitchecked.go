@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/driver"
@@ -29,6 +31,9 @@ func (g *gitChecking) report() *reports.Report {
 			}
 			all.Notes = append(all.Notes, note)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.fragments)) {
+		all.Notes = append(all.Notes, reports.NewNote(g.show(name), terms.NoteFile, "one side adds it to "+g.show(g.fragments[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
 	}
 	var bases []string
 	for _, commit := range g.commits.Bases {

@@ -19,6 +19,47 @@ type Both struct {
 	Apart bool
 }
 
+// Fragments are the files that one side of a merge adds to directories of which nothing is left on
+// the other, with these directories: git asks nobody about them, and no driver. A directory of
+// which a file has got another name is none.
+func (r Repository) Fragments(base, ours, theirs string) (map[string]string, error) {
+	found := map[string]string{}
+	for _, side := range [][2]string{{ours, theirs}, {theirs, ours}} {
+		gone, err := r.changes(base, side[0])
+		if err != nil {
+			return nil, err
+		}
+		added, err := r.changes(base, side[1])
+		if err != nil {
+			return nil, err
+		}
+		left := map[string]bool{}
+		for _, commit := range []string{base, side[0]} {
+			out, err := r.Run("ls-tree", "-r", "-z", commit)
+			if err != nil {
+				return nil, err
+			}
+			for e, err := range Listed(out, 3) {
+				if err != nil {
+					return nil, err
+				}
+				c, changed := gone[e.Path]
+				for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
+					left[dir] = left[dir] || !changed || !isNone(c.to)
+				}
+			}
+		}
+		for name, c := range added {
+			for dir := path.Dir(name); isNone(c.from) && dir != "."; dir = path.Dir(dir) {
+				if is, known := left[dir]; known && !is {
+					found[name] = dir
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
 // Both gives the files that the driver of krm-merge is for and that two commits changed since a
 // base, by path. A file that got another name is one file. Nothing is written.
 func (r Repository) Both(base, ours, theirs string) ([]Both, error) {
