@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // Pattern names places of a document, as paths are spelled, with * for any one
@@ -217,4 +221,50 @@ func (p Pattern) String() string {
 		}
 	}
 	return b.String()
+}
+
+// Leads reports whether the pattern may name a place in a value, or one inside of a string in
+// it. It knows no schema: an element that lacks a field of a key may have its default. The
+// cost is linear in what the pattern names.
+func (p Pattern) Leads(n *yaml.Node) bool {
+	n = target(n)
+	if len(p) == 0 || n == nil {
+		return n != nil
+	}
+	step, rest := p[0], p[1:]
+	switch n.Kind {
+	case yaml.MappingNode:
+		for key, value := range node.Pairs(n.Content) {
+			if step.kind == stepField && (step.any || step.field == nameOf(key)) && rest.Leads(value) || key.Tag == "!!merge" {
+				return true
+			}
+		}
+	case yaml.SequenceNode:
+		for i, e := range n.Content {
+			if step.mayName(e, i) && rest.Leads(e) {
+				return true
+			}
+		}
+	case yaml.ScalarNode:
+		return strings.ContainsAny(n.Value, "\n{[")
+	}
+	return false
+}
+
+// mayName reports whether the step may name an element of a list.
+func (s patternStep) mayName(e *yaml.Node, index int) bool {
+	switch {
+	case s.kind == stepIndex:
+		return s.index == index
+	case s.kind == stepMember:
+		return s.field == nameOf(target(e))
+	case s.kind != stepKeyed:
+		return false
+	}
+	for _, kv := range s.key {
+		if v := keyValue(target(e), Key{Field: kv.Field}); v != nil && !strings.HasPrefix(v.Value, kv.Value) {
+			return false
+		}
+	}
+	return true
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -26,13 +27,14 @@ const Name = resource.SettingsFile
 // Package is the configuration that dest, a file or directory, has: that of the nearest
 // krm-merge.yaml in its directory or one above it, see Root. It is never merged with
 // another one. The settings beside it hold over and under it, also where there is none.
-// name is the file, as somebody in the working directory calls it, "" for none.
+// name is the file, as somebody in the working directory calls it, "" for none. The rules of
+// one that lies above dest, or beside a dest that is a file, are for others, too.
 func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config, name string, err error) {
-	name, data, err := nearest(dest, read)
+	name, data, own, err := nearest(dest, read)
 	if err != nil {
 		return nil, name, err
 	}
-	return packaged(name, data, beside)
+	return packaged(name, data, own, beside)
 }
 
 // PackageIn is Package for a file of a tree whose files read gives, by their paths with
@@ -43,11 +45,11 @@ func PackageIn(read func(name string) ([]byte, error), file string, beside fn.Be
 		data, err := read(name)
 		switch {
 		case err == nil && !isPlace(data):
-			return packaged(name, data, beside)
+			return packaged(name, data, false, beside)
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, name, fmt.Errorf("%s: cannot be read: %w", name, err)
 		case dir == ".":
-			return packaged("", nil, beside)
+			return packaged("", nil, false, beside)
 		}
 	}
 }
@@ -60,8 +62,9 @@ func isPlace(data []byte) bool {
 	return err == nil && spec != nil && len(spec.Content) == 2 && spec.Content[0].Value == kptfile.FieldUpstream
 }
 
-// packaged is the configuration of a file that was read; name is "" for none.
-func packaged(name string, data []byte, beside fn.Beside) (cfg *fn.Config, of string, err error) {
+// packaged is the configuration of a file that was read; name is "" for none. own: it lies in
+// the directory that it is for.
+func packaged(name string, data []byte, own bool, beside fn.Beside) (cfg *fn.Config, of string, err error) {
 	var config *yaml.Node
 	if name != "" {
 		if config, err = document(data, name); err == nil {
@@ -71,7 +74,9 @@ func packaged(name string, data []byte, beside fn.Beside) (cfg *fn.Config, of st
 			return nil, name, err
 		}
 	}
-	cfg, err = beside.ParseConfig(config, name)
+	if cfg, err = beside.ParseConfig(config, name); err == nil && name != "" {
+		cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s fn.Setting) bool { return s.Name == "rules" })
+	}
 	return cfg, name, err
 }
 
@@ -99,19 +104,21 @@ func directory(name string) string {
 	return git.RealPath(name)
 }
 
-// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none.
-func nearest(dest string, read *bounded.Input) (name string, data []byte, err error) {
-	root := Root(dest)
-	for dir := directory(dest); ; dir = filepath.Dir(dir) {
+// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none. own:
+// dest is the directory that it lies in.
+func nearest(dest string, read *bounded.Input) (name string, data []byte, own bool, err error) {
+	root, first := Root(dest), directory(dest)
+	for dir := first; ; dir = filepath.Dir(dir) {
 		name = filepath.Join(dir, Name)
 		data, err := read.ReadFile(os.OpenFile, name)
 		switch name = shown(name); {
 		case err == nil && !isPlace(data):
-			return name, data, nil
+			info, missing := os.Stat(dest)
+			return name, data, dir == first && missing == nil && info.IsDir(), nil
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return name, nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+			return name, nil, false, fmt.Errorf("%s: cannot be read: %w", name, err)
 		case dir == root || dir == filepath.Dir(dir):
-			return "", nil, nil
+			return "", nil, false, nil
 		}
 	}
 }

@@ -86,6 +86,7 @@ func NoteOf(k merge.NoteKind) Kind {
 		terms.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
 		terms.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
 		terms.NoteOverride:  {"upstream's changes concern an override, or a file is one of overrides", "Look at the override, whether it is still what you want. With layout: Copy the file merges as a copy of original."},
+		terms.NoteRule:      {"a rule matched nothing", "Correct its target or its path, or remove it."},
 	}
 	if int(k) >= len(words) {
 		return Kind{Code: k.String(), Title: k.String()}
@@ -96,7 +97,7 @@ func NoteOf(k merge.NoteKind) Kind {
 // Notes are the entries for all kinds of note.
 func Notes() []Kind {
 	var all []Kind
-	for k := terms.NoteOrder; k <= terms.NoteOverride; k++ {
+	for k := terms.NoteOrder; k <= terms.NoteRule; k++ {
 		all = append(all, NoteOf(k))
 	}
 	return all

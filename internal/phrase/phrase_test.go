@@ -83,7 +83,7 @@ func TestKinds(t *testing.T) {
 			codes[k.Code], titles[k.Title] = true, true
 		}
 	}
-	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.LinesDiffer + 1), phrase.NoteOf(terms.NoteOverride + 1)} {
+	for _, beyond := range []phrase.Kind{phrase.KindOf(merge.LinesDiffer + 1), phrase.NoteOf(terms.NoteRule + 1)} {
 		if beyond.Code != "invalid" {
 			t.Errorf("%q is not in the list of all", beyond.Code)
 		}

@@ -74,9 +74,11 @@ const (
 	// NoteOverride: a document of dest holds only what differs from original, and
 	// what upstream changed concerns it. The engine makes none.
 	NoteOverride
+	// NoteRule: a rule matched nothing. The engine makes none.
+	NoteRule
 )
 
-var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override"}
+var noteCodes = enum.Names[NoteKind]{"order", "comment", "keys", "atomic-map", "alias", "mode", "text", "reference", "rename", "doubt", "file", "copies", "image", "answer", "null", "override", "rule"}
 
 // String is the code of the kind, in kebab case: atomic-map. It does not change from
 // one version to the next, so programs can rely on it.

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"maps"
 
 	"go.yaml.in/yaml/v3"
 
@@ -22,6 +23,7 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 	var out *Outcome
 	var deleted []*Resource
 	var notes []Note
+	var unmatched map[int]string
 	for i := 1; i < max(len(layers), 2); i++ {
 		p := pkg{opts: opts, schemas: schemas, empty: empties{of: v}}
 		p.read(merge.Dest, left)
@@ -39,9 +41,14 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 			}
 		}
 		notes = append(notes, f.notes(out.Notes)...)
+		if i == 1 {
+			unmatched = out.unmatched
+		}
+		maps.DeleteFunc(unmatched, func(rule int, _ string) bool { return out.unmatched[rule] == "" })
 		left = f.next(out.Resources)
 	}
-	out.Deleted, out.Notes = deleted, notes
+	out.Deleted, out.Notes, out.unmatched = deleted, notes, unmatched
+	out.warnUnmatched()
 	return out, nil
 }
 

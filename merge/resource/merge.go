@@ -79,6 +79,10 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.duplicated()
 	p.dangling()
 	p.empty.warn(&p.out)
+	p.unmatched()
+	if p.opts.Strategy != Layers {
+		p.out.warnUnmatched() // Several layers are several merges.
+	}
 	if p.sink == nil && p.out.Open() > 0 {
 		p.out.of = p
 	}

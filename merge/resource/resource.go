@@ -81,7 +81,7 @@ type Merged struct {
 	// Dest is the first one's, and Updated that of the layer that added it.
 	Original, Updated, Dest *Resource
 	// Layers are the resources it was made from, left to right, where the
-	// strategy is Layers.
+	// strategy is Layers, and the sources where several were applied to one dest.
 	Layers []*Resource
 	// Items are those of a merged List that it does not have from dest's List as they
 	// are.
@@ -134,6 +134,8 @@ type Outcome struct {
 	// Questions are those left to somebody that no resource has a place for. They belong
 	// into the decisions of dest.
 	Questions []*decisions.Open
+	// unmatched is what is to be said of rules that matched nothing, by their places.
+	unmatched map[int]string
 	// Unsealed are the encrypted resources that are merged from several versions, so that
 	// the code of sops holds for none until it is computed anew.
 	Unsealed []*Resource

@@ -23,6 +23,8 @@ type member struct {
 	list *wrapper
 	// triple is the triple it belongs to, nil until grouped.
 	triple *triple
+	// next is the source that is applied behind this one to the same dest, nil for none.
+	next *member
 	// held and hashed are what features and hash gave, zero until asked for; held is
 	// released once resources are grouped.
 	held   *similar.Features

@@ -80,7 +80,11 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	case t.foremost().meta.isDecisions():
 		return p.decided(t)
 	case u != nil && d != nil:
-		return p.fields(t)
+		m, err := p.fields(t)
+		if err != nil || u.next == nil {
+			return m, err
+		}
+		return p.patchedInOrder(t, m)
 	case d != nil && o == nil:
 		return p.held(t, p.overriding(d.Resource))
 	case d != nil:
