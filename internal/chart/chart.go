@@ -98,9 +98,10 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 		}
 		dependencies = node.FieldAt(requirements, "dependencies")
 	}
+	t := newTemplates()
 	for name, text := range files {
 		if !strings.HasPrefix(name, "charts/") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".gotmpl") {
-			c.reads.scan(string(text))
+			t.scan(string(text), &c.reads)
 		}
 	}
 	c.addSubcharts(files, dependencies, append(slices.Clip(around), c.Name))

@@ -70,32 +70,36 @@ func (r *reads) has(names []string) bool {
 	return true
 }
 
-var (
-	action = regexp.MustCompile(`(?s)\{\{-?\s*(.*?)\s*-?\}\}`)
-	// named is a value by its name, with the function that takes names of fields of it: index
-	// .Values.a "b".
-	named   = regexp.MustCompile(`(?:\b(index|get|hasKey)\s+\(?)?[$\w.]*\.Values\b((?:\.\w+)*)`)
-	literal = regexp.MustCompile("^\\s+[\"`]([^\"`]*)[\"`]")
-	// further is a field of what stands in parentheses: (.Values.a).b.
-	further = regexp.MustCompile(`^\s*\)((?:\.\w+)+)`)
-	// tested is a condition, which only looks whether something is there.
-	tested = regexp.MustCompile(`^(?:else\s+)?if\b`)
-	passed = regexp.MustCompile(`\b(?:include|template|tpl|toYaml|toJson)\b|:=`)
-)
+// templates reads templates. Its expressions are compiled when a chart is read, as most runs read none.
+type templates struct{ action, named, literal, further, tested, passed *regexp.Regexp }
+
+func newTemplates() *templates {
+	return &templates{
+		action: regexp.MustCompile(`(?s)\{\{-?\s*(.*?)\s*-?\}\}`),
+		// A value by its name, with the function that takes names of fields of it: index .Values.a "b".
+		named:   regexp.MustCompile(`(?:\b(index|get|hasKey)\s+\(?)?[$\w.]*\.Values\b((?:\.\w+)*)`),
+		literal: regexp.MustCompile("^\\s+[\"`]([^\"`]*)[\"`]"),
+		// A field of what stands in parentheses: (.Values.a).b.
+		further: regexp.MustCompile(`^\s*\)((?:\.\w+)+)`),
+		// A condition only looks whether something is there, unless it passes that on.
+		tested: regexp.MustCompile(`^(?:else\s+)?if\b`),
+		passed: regexp.MustCompile(`\b(?:include|template|tpl|toYaml|toJson)\b|:=`),
+	}
+}
 
 // scan adds the values that a template names.
-func (r *reads) scan(text string) {
+func (t *templates) scan(text string, r *reads) {
 	if !strings.Contains(text, ".Values") {
 		return
 	}
-	for _, a := range action.FindAllStringSubmatch(text, -1) {
+	for _, a := range t.action.FindAllStringSubmatch(text, -1) {
 		body := a[1]
 		// A digest of all values, to roll pods, reads none of them.
 		if strings.HasPrefix(body, "/*") || strings.Contains(body, "sha256sum") {
 			continue
 		}
-		whole := !tested.MatchString(body) || passed.MatchString(body)
-		for _, at := range named.FindAllStringSubmatchIndex(body, -1) {
+		whole := !t.tested.MatchString(body) || t.passed.MatchString(body)
+		for _, at := range t.named.FindAllStringSubmatchIndex(body, -1) {
 			names := strings.Split(strings.TrimPrefix(body[at[4]:at[5]], "."), ".")
 			if names[0] == "" {
 				names = nil
@@ -103,7 +107,7 @@ func (r *reads) scan(text string) {
 			rest := body[at[1]:]
 			if at[2] >= 0 {
 				for {
-					l := literal.FindStringSubmatch(rest)
+					l := t.literal.FindStringSubmatch(rest)
 					if l == nil {
 						break
 					}
@@ -113,7 +117,7 @@ func (r *reads) scan(text string) {
 					}
 				}
 			}
-			for f := further.FindStringSubmatch(rest); f != nil; f = further.FindStringSubmatch(rest) {
+			for f := t.further.FindStringSubmatch(rest); f != nil; f = t.further.FindStringSubmatch(rest) {
 				names, rest = append(names, strings.Split(f[1][1:], ".")...), rest[len(f[0]):]
 			}
 			r.add(names, whole)

@@ -78,14 +78,16 @@ type finder struct {
 	files map[string][]byte
 	docs  []document
 	found []*Reference
+	// exact is one version.
+	exact *regexp.Regexp
 }
-
-// concerned are texts of which each file has one that names a chart, or is what a reference names.
-var concerned = regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files}
+	f := &finder{files: files, exact: regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+][\w.+-]+)?$`)}
+	// Each file that names a chart, or is what a reference names, has one of these texts.
+	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
+	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
 	var names []string
 	for name, data := range files {
 		ext := path.Ext(name)
@@ -108,9 +110,6 @@ func Find(files map[string][]byte) []*Reference {
 	slices.SortStableFunc(f.found, func(a, b *Reference) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	return f.found
 }
-
-// references are texts that are about a version of a chart.
-var references = regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
 
 // parse takes a file apart; template: it cannot be, because it is one.
 func parse(name string, data []byte) (docs []document, template bool) {
@@ -162,14 +161,11 @@ func (f *finder) add(r *Reference, d *document) {
 		r.Why = "it names no version"
 	case strings.HasPrefix(r.Repo, "file:") || r.Repo == "":
 		r.Why = "it names no repository"
-	case !exact.MatchString(r.Version):
+	case !f.exact.MatchString(r.Version):
 		r.Why = r.Version + " is a range of versions"
 	}
 	f.found = append(f.found, r)
 }
-
-// exact is one version.
-var exact = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+][\w.+-]+)?$`)
 
 // file adds the values of a file, if it is there.
 func (r *Reference) file(f *finder, name string, at ...string) {
