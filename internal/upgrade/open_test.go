@@ -139,7 +139,7 @@ func TestOpenQuestions(t *testing.T) {
 		seeds = 6
 	}
 	for seed := range seeds {
-		for _, form := range []fn.Setting{{Name: "marks.form", Value: "Lines"}, {Name: "marks.form", Value: "Decisions"}} {
+		for _, form := range []fn.Setting{{Name: "marks", Value: "Lines"}, {Name: "marks", Value: "Decisions"}} {
 			t.Run(fmt.Sprint(form.Value, seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				one := generated{}
