@@ -29,10 +29,14 @@ func (m *model) place(at string, s spec, o, u, d any) any {
 	if list, keys := s.identified(o, u, d); list != "" {
 		return m.collection(at, s, list, keys, o, u, d)
 	}
+	same := func(a, b any) bool { return m.same(s, a, b) }
+	if !slices.ContainsFunc([]any{o, u, d}, func(v any) bool { return !gone(v) && kindIs(v) != "list" }) {
+		same = reflect.DeepEqual // Nulls in a list that is taken whole are values.
+	}
 	switch {
-	case m.same(s, u, o), m.same(s, u, d):
+	case same(u, o), same(u, d):
 		return m.cleared(s, d)
-	case m.same(s, d, o):
+	case same(d, o):
 		return m.cleared(s, u)
 	}
 	return m.cleared(s, m.conflict(at, u, d))
