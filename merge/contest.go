@@ -2,6 +2,7 @@ package merge
 
 import (
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -137,10 +138,11 @@ func (s *sequencer) rewritten() map[string]*contest {
 	return found
 }
 
-// findMovedAndChanged finds the maps that one side deleted and the other moved and changed,
-// so that they look like additions of it: those that are alike.
+// findMovedAndChanged finds what one side deleted and the other has in another place, so that
+// it looks like an addition of it: maps that it moved and changed, which are alike, and values
+// in front of which it has another flag.
 //
-// rule: sequence/moved-and-changed-*
+// rule: sequence/moved-and-changed-*, sequence/flag-*
 func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind ConflictKind) {
 	o, side, other := &s.versions[Original], &s.versions[by], &s.versions[gone]
 	var lost, gained []int
@@ -154,14 +156,26 @@ func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind Conflict
 			gained = append(gained, j)
 		}
 	}
+	found := func(i, j int) {
+		contested := &contest{kind: kind, values: [3]*yaml.Node{Original: o.nodes[i]}}
+		contested.values[by] = side.nodes[j]
+		l.contests[strconv.Itoa(side.class[j])] = contested
+	}
+	for _, i := range lost {
+		for _, j := range gained {
+			if o.isValue(i) && side.isValue(j) && other.taken[o.class[i-1]] && !side.taken[o.class[i-1]] && Equal(o.nodes[i], side.nodes[j]) {
+				found(i, j)
+			}
+		}
+	}
 	lost, gained = o.composite(lost), side.composite(gained)
 	for _, p := range similar.Closest(o.features(lost), side.features(gained), false, func(int, int) int { return 0 }) {
-		at := gained[p[1]]
-		contested := &contest{kind: kind, values: [3]*yaml.Node{Original: o.nodes[lost[p[0]]]}}
-		contested.values[by] = side.nodes[at]
-		l.contests[strconv.Itoa(side.class[at])] = contested
+		found(lost[p[0]], gained[p[1]])
 	}
 }
+
+// isValue reports whether an element is the value of the flag in front of it.
+func (v *sequenceVersion) isValue(i int) bool { return strings.HasSuffix(v.names[i], "\x00") }
 
 // replaces reports whether a side has in a stretch something in place of what it
 // removed, which the other side lacks.
