@@ -106,29 +106,7 @@ func (c *collection) merge() *yaml.Node {
 	before := c.recorded()
 	mark := before[0]
 	a := assembly{base: c.d, from: &c.cd}
-	matched := 0
-	// A collection that one side lacks is one conflict, whatever is in it.
-	speaksForAll := c.system == threeWay && (c.u == nil || c.d == nil)
-	if speaksForAll {
-		c.spokenFor++
-	}
-	for i := range c.cd.len() {
-		at := position{o: c.co.find(&c.cd, i), u: c.cu.find(&c.cd, i), d: i}
-		if at.u >= 0 {
-			matched++
-		}
-		key, value := c.child(at)
-		a.keep(i, key, value)
-		if value != nil {
-			a.follow(at)
-		}
-	}
-	if matched < c.cu.len() || c.cu.kind == childMembers {
-		c.add(&a)
-	}
-	if speaksForAll {
-		c.spokenFor--
-	}
+	c.mergeChildren(&a)
 	switch {
 	case c.d == nil && c.system.patches():
 		if a.is(c.u) {
@@ -148,6 +126,33 @@ func (c *collection) merge() *yaml.Node {
 		}
 	}
 	return a.node(c.u)
+}
+
+// mergeChildren merges the children, dest's in their order, then those that it lacks.
+func (c *collection) mergeChildren(a *assembly) {
+	matched := 0
+	// A collection that one side lacks is one conflict, whatever is in it.
+	speaksForAll := c.system == threeWay && (c.u == nil || c.d == nil)
+	if speaksForAll {
+		c.spokenFor++
+	}
+	for i := range c.cd.len() {
+		at := position{o: c.co.find(&c.cd, i), u: c.cu.find(&c.cd, i), d: i}
+		if at.u >= 0 {
+			matched++
+		}
+		key, value := c.child(at)
+		a.keep(i, key, value)
+		if value != nil {
+			a.follow(at)
+		}
+	}
+	if matched < c.cu.len() || c.cu.kind == childMembers {
+		c.add(a)
+	}
+	if speaksForAll {
+		c.spokenFor--
+	}
 }
 
 // order decides whose order the elements follow. If both sides changed it differently, or

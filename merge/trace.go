@@ -17,8 +17,8 @@ type Trace struct {
 	// original.
 	Places []Traced
 
-	lists []TracedList
-	texts []TracedText
+	lists []tracedList
+	texts []tracedText
 }
 
 // Traced is what is known about one place of a merge.
@@ -28,10 +28,10 @@ type Traced struct {
 	Original, Updated, Dest Spot
 	// Way are the lists on the way to the place, and the place itself if it is
 	// one, in the order of the path.
-	Way []TracedList
+	Way []tracedList
 	// Text is the string on the way, or at the place, that holds documents by
 	// its name; nil if there is none, or if it merges like any other value.
-	Text *TracedText
+	Text *tracedText
 	// In is the string that holds the document the place lies in, nil if none
 	// does.
 	In *Embedded
@@ -87,8 +87,8 @@ func (s Spot) Line() int {
 	return 0
 }
 
-// TracedList is how a list was merged.
-type TracedList struct {
+// tracedList is how a list was merged.
+type tracedList struct {
 	Path Path
 	// Schema is its kind by the schema; ListUnknown if there is none.
 	Schema ListType
@@ -100,7 +100,7 @@ type TracedList struct {
 }
 
 // String spells how a list was merged: keyed by name.
-func (l TracedList) String() string {
+func (l tracedList) String() string {
 	text := l.Kind.String()
 	if l.Kind == ListKeyed {
 		text += " by " + strings.Join(l.Keys, ", ")
@@ -116,14 +116,14 @@ func (l TracedList) String() string {
 	return text + " (by its schema)"
 }
 
-// TracedText is how a string merges whose name promises documents.
-type TracedText struct {
+// tracedText is how a string merges whose name promises documents.
+type tracedText struct {
 	Path Path
 	// Lines is why it merges line by line, "" if it merges by structure.
 	Lines string
 }
 
-func (t TracedText) String() string {
+func (t tracedText) String() string {
 	if t.Lines == "" {
 		return "merged by structure, as the document it holds"
 	}
@@ -256,7 +256,7 @@ func (w *walker) listed(s Schema, l listing) {
 	if !w.trace.on(w.at) {
 		return
 	}
-	list := TracedList{Path: pathOf(w.at), Schema: listType(s), Kind: l.kind}
+	list := tracedList{Path: pathOf(w.at), Schema: listType(s), Kind: l.kind}
 	for _, k := range l.keys {
 		list.Keys = append(list.Keys, k.String())
 	}
@@ -269,7 +269,7 @@ func (w *walker) listed(s Schema, l listing) {
 // told traces how the current string is merged, "" by structure.
 func (t *Trace) told(at []place, lines string) {
 	if t.on(at) {
-		t.texts = append(t.texts, TracedText{Path: pathOf(at), Lines: lines})
+		t.texts = append(t.texts, tracedText{Path: pathOf(at), Lines: lines})
 	}
 }
 
@@ -278,11 +278,11 @@ func (t *Trace) finish() {
 	for i := range t.Places {
 		p := &t.Places[i]
 		for _, l := range t.lists {
-			if l.Path.leadsTo(p.Path) && !slices.ContainsFunc(p.Way, func(other TracedList) bool { return len(other.Path) == len(l.Path) }) {
+			if l.Path.leadsTo(p.Path) && !slices.ContainsFunc(p.Way, func(other tracedList) bool { return len(other.Path) == len(l.Path) }) {
 				p.Way = append(p.Way, l)
 			}
 		}
-		slices.SortFunc(p.Way, func(a, b TracedList) int { return len(a.Path) - len(b.Path) })
+		slices.SortFunc(p.Way, func(a, b tracedList) int { return len(a.Path) - len(b.Path) })
 		for j := range t.texts {
 			if t.texts[j].Path.leadsTo(p.Path) {
 				p.Text = &t.texts[j]

@@ -31,12 +31,18 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 	if whole {
 		return second, nil
 	}
+	return p.anew(i, check, second, more)
+}
+
+// anew writes a document anew. second is its text with edits, where only comments are not as
+// they shall be, nil for none.
+func (p *printer) anew(i int, check *check, second []byte, more bool) ([]byte, error) {
 	text, whole, err := p.rendered(i, check, more)
 	if err == nil && whole {
 		p.stats.InPlace++
 		return text, nil
 	}
-	isJSON := p.again(i).habits.json
+	isJSON := p.whole(i).habits.json
 	if isJSON && second == nil && err == nil {
 		second = text
 	}
@@ -213,7 +219,7 @@ func (p *printer) rendered(i int, check *check, more bool) ([]byte, bool, error)
 	if c.marker {
 		root = withoutLines(root, p.stream.lines.commentAbove(p.stream.lines.number(c.start)))
 	}
-	ed := p.again(i)
+	ed := p.whole(i)
 	if isEmptyPlain(root) {
 		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
 	}
@@ -236,15 +242,15 @@ func (p *printer) encoded(i int, check *check, more bool) ([]byte, bool, error) 
 	if p.stream.holdsMore(c) {
 		return nil, false, errMore
 	}
-	text, err := p.again(i).encodeDocument(check)
+	text, err := p.whole(i).encodeDocument(check)
 	if err != nil {
 		return nil, false, err
 	}
 	return p.around(c, p.above(c), text, check, more)
 }
 
-// again is an editor for a document that is written again.
-func (p *printer) again(i int) *editor {
+// whole is an editor that writes a whole document.
+func (p *printer) whole(i int) *editor {
 	ed := &editor{stream: p.stream, sources: p.sources, habits: habits{newline: p.newline}, marker: -1}
 	if at, err := p.stream.locate(i); err == nil {
 		ed.habits = habitsOf(at, p.newline)

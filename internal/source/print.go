@@ -62,16 +62,6 @@ type Stats struct {
 	Comments int `json:"comments"`
 }
 
-// Add adds what was counted elsewhere.
-func (s *Stats) Add(t Stats) {
-	s.Documents += t.Documents
-	s.Changed += t.Changed
-	s.InPlace += t.InPlace
-	s.Entries += t.Entries
-	s.Encoded += t.Encoded
-	s.Comments += t.Comments
-}
-
 // Print prints a stream with its documents changed. docs are all documents of the
 // stream in order, with added ones where they shall go; text and nodes are not
 // modified. A stream without changes is given back as it is. The cost is that of the

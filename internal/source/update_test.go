@@ -133,3 +133,13 @@ func TestPrintIntoOthers(t *testing.T) {
 		t.Errorf("%d of %d documents were encoded", total.Encoded, total.Changed)
 	}
 }
+
+// Add adds what was counted elsewhere.
+func (s *Stats) Add(t Stats) {
+	s.Documents += t.Documents
+	s.Changed += t.Changed
+	s.InPlace += t.InPlace
+	s.Entries += t.Entries
+	s.Encoded += t.Encoded
+	s.Comments += t.Comments
+}
