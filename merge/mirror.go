@@ -19,10 +19,9 @@ import (
 // its place: quay.io and mirror.example.com/quay.
 type Mirror struct{ From, To string }
 
-var registry = regexp.MustCompile(`^[\w.-]+(:[0-9]+)?(/[\w.-]+)*$`)
-
 // Check reports what is wrong with a mirror that somebody wrote.
 func (m Mirror) Check() error {
+	registry := regexp.MustCompile(`^[\w.-]+(:[0-9]+)?(/[\w.-]+)*$`)
 	for _, part := range []string{m.From, m.To} {
 		if !registry.MatchString(part) {
 			return fmt.Errorf("%q is no registry; write what names of images begin with, such as quay.io or mirror.example.com/quay", part)
@@ -111,9 +110,12 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	if len(w.mirrors) == 0 || w.policy.Images != ImagesParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
 		return o, u
 	}
+	if w.images == nil {
+		w.images = regexp.MustCompile(reference)
+	}
 	// names are dest's for those of the others, has what dest has.
 	names, has := map[string]string{}, map[string]bool{}
-	withImages(d, func(name, version string) string {
+	w.withImages(d, func(name, version string) string {
 		has[canonical(name)], has[name+version] = true, true
 		for _, m := range w.mirrors {
 			if rest, is := strings.CutPrefix(name, m.To+"/"); is {
@@ -130,12 +132,12 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 		return o, u
 	}
 	was := map[string]bool{}
-	withImages(o, func(name, _ string) string {
+	w.withImages(o, func(name, _ string) string {
 		was[canonical(name)] = true
 		return name
 	})
 	is, called := map[string]bool{}, map[string]bool{}
-	withImages(u, func(name, version string) string {
+	w.withImages(u, func(name, version string) string {
 		from := canonical(name)
 		if strings.Contains(version, "@") && !has[names[from]+version] {
 			delete(names, from)
@@ -151,7 +153,7 @@ func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 		return o, u
 	}
 	renamed := func(name, _ string) string { return cmp.Or(names[canonical(name)], name) }
-	return withImages(o, renamed), withImages(u, renamed)
+	return w.withImages(o, renamed), w.withImages(u, renamed)
 }
 
 const imageMirrored = "dest has this image from another registry; its name is dest's, its version is updated's"
@@ -171,12 +173,13 @@ func (w *walker) ofMirror(u, d, r *yaml.Node) *yaml.Node {
 	return &n
 }
 
-// reference finds names of images, with their versions.
-var reference = regexp.MustCompile(`((?:[\w.-]+(?::[0-9]+)?/)?[\w.-]+(?:/[\w.-]+)*)((?::[\w.-]+)?(?:@[\w:+.-]+)?)`)
+// reference finds names of images, with their versions. It is compiled where it is needed,
+// as every start would pay for it.
+const reference = `((?:[\w.-]+(?::[0-9]+)?/)?[\w.-]+(?:/[\w.-]+)*)((?::[\w.-]+)?(?:@[\w:+.-]+)?)`
 
 // withImages is a string, or a list of strings, with other names for the images in it. A
 // name without a registry counts only with a version, because it may be any word.
-func withImages(n *yaml.Node, renamed func(name, version string) string) *yaml.Node {
+func (w *walker) withImages(n *yaml.Node, renamed func(name, version string) string) *yaml.Node {
 	c := *n
 	switch {
 	case n.Kind == yaml.SequenceNode:
@@ -184,7 +187,7 @@ func withImages(n *yaml.Node, renamed func(name, version string) string) *yaml.N
 		for i, e := range n.Content {
 			c.Content[i] = e
 			if s := target(e); s.Kind == yaml.ScalarNode {
-				if s = withImages(s, renamed); s.Value != target(e).Value {
+				if s = w.withImages(s, renamed); s.Value != target(e).Value {
 					s.Line, s.Column = 0, 0 // It stands nowhere.
 					c.Content[i] = s
 				}
@@ -193,7 +196,7 @@ func withImages(n *yaml.Node, renamed func(name, version string) string) *yaml.N
 	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str":
 		var b strings.Builder
 		at := 0
-		for _, m := range reference.FindAllStringSubmatchIndex(n.Value, -1) {
+		for _, m := range w.images.FindAllStringSubmatchIndex(n.Value, -1) {
 			name, version := n.Value[m[2]:m[3]], n.Value[m[4]:m[5]]
 			if m[0] > 0 && strings.IndexByte("/@", n.Value[m[0]-1]) >= 0 || version == "" && canonical(name) != name {
 				continue

@@ -1,6 +1,8 @@
 package merge
 
 import (
+	"regexp"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -14,6 +16,8 @@ type walker struct {
 	system  system
 	policy  Policy
 	mirrors []Mirror
+	// images finds images in strings, nil before it is needed.
+	images  *regexp.Regexp
 	modeKey string
 	// commentSchema is Options.CommentSchema.
 	commentSchema func(comment string) Schema

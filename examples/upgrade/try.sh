@@ -3,6 +3,9 @@
 # repository, changed and upgraded, and what both sides changed is answered. All that it
 # makes is in a new directory.
 set -eu
+for program in go git; do
+	command -v "$program" >/dev/null || { echo "install $program first" >&2 && exit 1; }
+done
 example=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 (cd "$example/../.." && go build -o "$work/bin/krm-merge" .)

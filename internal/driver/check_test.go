@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/need"
 )
 
 // TestCheck: what no script of the command line has; the others are in its git-check.txtar.
@@ -17,6 +18,7 @@ func TestCheck(t *testing.T) {
 	}
 	apart := file("a.yaml", "a: 1\nx: 1\ny: 1\nb: 1\n", "a: 2\nx: 1\ny: 1\nb: 1\n", "a: 1\nx: 1\ny: 1\nb: 2\n")
 	near := file("a.yaml", "a: 1\nb: 1\n", "a: 2\nb: 1\n", "a: 1\nb: 2\n")
+	need.Program(t, "git")
 	const none = "apiVersion: fn.kpt.dev/v1alpha1\nkind: MergeDecisions\nmetadata: {name: d}\n"
 	for name, test := range map[string]struct {
 		limits limits

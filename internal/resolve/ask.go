@@ -138,6 +138,7 @@ func (d *Dialog) Run() (left int, err error) {
 // alike are the questions behind the first in which the same happened at a place of the
 // same kind, whatever the resource and the elements on the way.
 func alike(waiting []*Question) (all []*Question) {
+	elements := regexp.MustCompile(`\[[^\]]*\]`)
 	like := func(q *Question) string { return q.Kind() + " " + elements.ReplaceAllString(q.Path, "[]") }
 	for _, q := range waiting[1:] {
 		if like(q) == like(waiting[0]) && q.unknown() == waiting[0].unknown() {
@@ -146,8 +147,6 @@ func alike(waiting []*Question) (all []*Question) {
 	}
 	return all
 }
-
-var elements = regexp.MustCompile(`\[[^\]]*\]`)
 
 // id is a question in every session.
 func (q *Question) id() string {
