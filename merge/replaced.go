@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // exchange is a stretch between two children that original and a side both have, in which
@@ -161,14 +162,22 @@ func (w *walker) findContests(l *listing) {
 		}
 		by := &contest{kind: BothChanged, values: [3]*yaml.Node{o.value(i), u.value(j), d.value(k)}}
 		if l.kind == ListKeyed {
-			// Elements with a key that have nothing in common are others.
+			// Elements with a key that have nothing in common are others. One that holds nothing
+			// but its key is as a member of a set.
 			by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
-			if !sharesValue(o.value(i), u.value(j)) || !sharesValue(o.value(i), d.value(k)) {
+			bare := isBare(o.value(i)) && isBare(u.value(j)) && isBare(d.value(k))
+			if !bare && (!sharesValue(o.value(i), u.value(j)) || !sharesValue(o.value(i), d.value(k))) {
 				continue
 			}
 		}
 		l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
 	}
+}
+
+// isBare reports whether an element has one field, which is its key then.
+func isBare(n *yaml.Node) bool {
+	n = node.Target(n)
+	return n != nil && n.Kind == yaml.MappingNode && len(n.Content) == 2
 }
 
 // hasInstead reports whether dest has in the place of an element of original one that
