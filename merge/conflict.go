@@ -94,13 +94,11 @@ type Conflict struct {
 	addition bool
 	// OnConflict is the policy at the place, a rule's or the general one.
 	OnConflict OnConflict
-	// By is what decided the conflict, Mode the mode if one did, Answer the answer.
+	// By is what decided the conflict, Mode the mode if one did. Answer is the answer that did, else
+	// one that kept dest's value against another change of updated's, nil if there is none.
 	By     Decider
 	Mode   Mode
 	Answer *Answer
-	// Before is the answer that kept dest's value against another change of updated's, nil if there
-	// is none. It decides nothing.
-	Before *Answer
 }
 
 // String has the kind and the place, without the values: they may be secret.

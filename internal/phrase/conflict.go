@@ -45,8 +45,8 @@ func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
 // In is Of with the file that a command names which answers the conflict.
 func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
-	if w.Open && c.Before != nil {
-		w.Before = "kept yours before, " + c.Before.From
+	if w.Open && c.Answer != nil {
+		w.Before = "kept yours before, " + c.Answer.From
 	}
 	if whole := len(c.Path) == 0 && !c.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)

@@ -68,7 +68,7 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 		return
 	}
 	a, ok := o.Answers(q)
-	if c.Before = q.Before; ok {
+	if c.Answer = q.Answer; ok {
 		c.By, c.Taken, c.Answer = terms.ByAnswer, a.Side(), &a
 	}
 }
@@ -98,7 +98,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c
 		a, answered := p.opts.Answers(&asked)
-		c.Before = asked.Before
+		c.Answer = asked.Answer
 		return a, answered
 	}
 }

@@ -72,7 +72,7 @@ func (o Options) Recalling(tree *decisions.Tree) Options {
 				a.From += " of an earlier version"
 				return a, true
 			}
-			q.Before = &a
+			q.Answer = &a
 		}
 		if others == nil {
 			return merge.Answer{}, false
