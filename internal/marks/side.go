@@ -160,8 +160,8 @@ func lastLine(n *yaml.Node) int {
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		last += strings.Count(strings.TrimSuffix(n.Value, "\n"), "\n") + 1
 	}
-	for _, c := range n.Content {
-		last = max(last, lastLine(c))
+	if len(n.Content) > 0 { // It stands in order.
+		last = max(last, lastLine(n.Content[len(n.Content)-1]))
 	}
 	return last
 }

@@ -13,7 +13,7 @@ func (m *merging) holdCharts() {
 		return
 	}
 	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
-	m.given.Overrides, m.chartNotes = resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.String(), updated.String()})
+	m.given.Overrides, m.chartNotes = resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
 }
 
 // contents are the files of a tree by their paths.
