@@ -15,6 +15,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
@@ -65,6 +66,8 @@ type upgrading struct {
 	restore   string
 	reporting reporting
 	stdin     io.Reader
+	// styles are those of gitStyle by the top of the work tree, as of all packages in it.
+	styles sync.Map
 }
 
 // upgradeCommand upgrades packages.
@@ -244,7 +247,12 @@ func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
 	var read bounded.Input
 	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: "Careful"}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
-		cfg.Marks.Style = gitStyle(dir)
+		root := git.Root(dir)
+		style, known := u.styles.Load(root)
+		if !known {
+			style, _ = u.styles.LoadOrStore(root, gitStyle(dir))
+		}
+		cfg.Marks.Style = style.(marks.Style)
 	}
 	return cfg, s.found, err
 }

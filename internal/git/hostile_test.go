@@ -56,7 +56,7 @@ func TestRepositoryInside(t *testing.T) {
 			if style, pager := where.ConflictStyle(), where.Pager(); style != "" || strings.Contains(pager, "touch") {
 				t.Errorf("%s: the style is %q, the pager %q", dir, style, pager)
 			}
-			if command := (Session{Repository: where}).batchSSH(); strings.Contains(command, "touch") {
+			if command := BatchSSH(); strings.Contains(command, "touch") {
 				t.Errorf("%s: the command of ssh is %q", dir, command)
 			}
 		}

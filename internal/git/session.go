@@ -25,6 +25,8 @@ type Session struct {
 	Most int
 	// Env are variables, NAME=VALUE, that git gets besides.
 	Env []string
+	// SSH gives BatchSSH where there is no terminal; whoever runs git often asks git only once.
+	SSH func() string
 }
 
 // Run runs git with a text as its stdin and gives what it wrote to stdout. Where the
@@ -48,18 +50,22 @@ func (s Session) environment() []string {
 		return strings.HasPrefix(entry, "SSH_ASKPASS=")
 	})
 	env = append(env, "GIT_TERMINAL_PROMPT=0", "GCM_INTERACTIVE=never")
-	if command := s.batchSSH(); command != "" {
+	ssh := s.SSH
+	if ssh == nil {
+		ssh = BatchSSH
+	}
+	if command := ssh(); command != "" {
 		env = append(env, "GIT_SSH_COMMAND="+command)
 	}
 	return env
 }
 
-// batchSSH is the command that git is to run for ssh so that it asks nothing, "" to leave
-// what is set: another program than OpenSSH.
-func (s Session) batchSSH() string {
+// BatchSSH is the command that git is to run for ssh so that it asks nothing, "" to leave
+// what is set: another program than OpenSSH. No repository is asked, only the user's settings.
+func BatchSSH() string {
 	command := os.Getenv("GIT_SSH_COMMAND")
 	if command == "" {
-		command, _ = s.run(unbound(), "config", "--get", "core.sshCommand")
+		command, _ = Repository{}.run(append(unbound(), "GIT_DIR="+os.DevNull), "config", "--get", "core.sshCommand")
 		command = strings.TrimSpace(command)
 	}
 	if command == "" && os.Getenv("GIT_SSH") == "" {

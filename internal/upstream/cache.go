@@ -37,6 +37,7 @@ type Options struct {
 type Cache struct {
 	options Options
 	helm    *helm.Cache
+	ssh     func() string
 	mu      sync.Mutex
 	repos   map[string]*repository
 }
@@ -56,7 +57,7 @@ func Open(options Options) (*Cache, error) {
 	}
 	options.Dir = dir
 	charts, err := helm.Open(helm.Options{Dir: filepath.Join(filepath.Dir(dir), "helm"), Offline: options.Offline, Timeout: options.Timeout, Progress: options.Progress})
-	return &Cache{options: options, helm: charts, repos: map[string]*repository{}}, err
+	return &Cache{options: options, helm: charts, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, err
 }
 
 // repository is one upstream, and what the cache has of it: a bare repository whose refs say
@@ -72,6 +73,8 @@ type repository struct {
 	// mu is held while it is asked or fetched from.
 	mu   sync.Mutex
 	refs *listing
+	// parts counts how often files of a commit were fetched.
+	parts map[string]int
 }
 
 // repository gives one upstream, the same for the same address.
@@ -91,8 +94,8 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo))}
-		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout}
+		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), parts: map[string]int{}}
+		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout, SSH: c.ssh}
 		c.repos[repo] = r
 	}
 	return r, nil

@@ -3,6 +3,7 @@ package upstream_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -320,7 +321,7 @@ func TestTogether(t *testing.T) {
 	r := newRepo(t)
 	r.Git("config", "uploadpack.allowFilter", "true")
 	files := map[string]string{}
-	for _, dir := range strings.Split("abcdef", "") {
+	for _, dir := range strings.Split("abcdefghijkl", "") {
 		files[dir+"/x"] = dir
 	}
 	commit := r.commit(files)
@@ -342,9 +343,32 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	all.Wait()
-	// One for each cache, one for the commit, one for the files of each directory.
-	if n, most := s.count("GET /up/info/refs"), 2+1+len(files); n > most {
+	// One for each cache, one for the commit, one for the files of the first directory that each
+	// cache is asked for, and one for all others.
+	if n, most := s.count("GET /up/info/refs"), 2+1+2+1; n > most {
 		t.Errorf("the server was asked %d times, not %d", n, most)
+	}
+}
+
+// TestAhead: for a second package of a commit all of its files are fetched, unless they are many.
+func TestAhead(t *testing.T) {
+	for others, absent := range map[int]bool{10: false, 600: true} {
+		r, dir := newRepo(t), t.TempDir()
+		files := map[string]string{"p/x": "p", "q/x": "q"}
+		for i := range others {
+			files[fmt.Sprintf("others/%d", i)] = fmt.Sprint("other ", i)
+		}
+		commit, c := r.commit(files), open(t, upstream.Options{Dir: dir})
+		for _, p := range []string{"p", "q"} {
+			if got := tree(t, c, r.Dir, commit, p); got != "x "+p+"\n" {
+				t.Error(got)
+			}
+		}
+		stores, _ := filepath.Glob(filepath.Join(dir, "*[0-9a-f].git"))
+		missing := gittest.Repository{T: t, Dir: stores[0]}.Git("rev-list", "--objects", "--no-walk", "--missing=print", commit)
+		if strings.Contains(missing, "?") != absent {
+			t.Errorf("%d others: files are missing: %t", others, !absent)
+		}
 	}
 }
 

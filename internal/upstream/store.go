@@ -179,8 +179,13 @@ func (r *repository) fetchAll(ctx context.Context) error {
 // notSet is the exit code of git for a setting that it should take away, and that there is not.
 const notSet = 5
 
-// fetchFiles fetches the files of a commit below a directory that are not there yet; all that the
-// repository has, where the server gives no single files.
+// ahead is how many files may be fetched that nobody has asked for yet, for each time that files
+// of the commit were fetched before.
+const ahead = 500
+
+// fetchFiles fetches the files of a commit below a directory that are not there yet; those of the
+// whole commit where it is for several packages and they are few; all that the repository has,
+// where the server gives no single files.
 func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
 	missing, err := r.missing(ctx, commit, dir)
 	if err != nil || missing == "" {
@@ -199,6 +204,12 @@ func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
 		if missing, err = r.missing(ctx, commit, dir); err != nil || missing == "" {
 			return r.unreadable(err)
 		}
+		if before := r.parts[commit]; before > 0 {
+			if all, failed := r.missing(ctx, commit, "."); failed == nil && strings.Count(all, "\n") <= before*ahead {
+				missing = all
+			}
+		}
+		r.parts[commit]++
 		err = r.fetchFrom(ctx, missing, "--filter=blob:none", "--stdin", "origin")
 		switch refused := (*git.Error)(nil); {
 		case errors.As(err, &refused):
