@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,14 +95,18 @@ func allFlags(commands []*cobra.Command) string {
 	return b.String()
 }
 
+// sameForAll is what the table of exit codes need not repeat, as the text above it says so.
+var sameForAll = regexp.MustCompile(`; 2 bad usage or bad input([;.])`)
+
 // exitCodes is one table of what the exit codes of commands mean: the paragraph of their help that
 // begins so.
 func exitCodes(commands []*cobra.Command) string {
 	var b strings.Builder
-	b.WriteString("\n## Exit codes\n\n0: done; 1: conflicts or questions are left to you; 2: bad usage or bad input; 3: fetching, or something around the\nprogram, failed.\n\n| command | exit code |\n|---|---|\n")
+	b.WriteString("\n## Exit codes\n\n0: done; 1: conflicts or questions are left to you; 2: bad usage or bad input, of all commands; 3: fetching, or\nsomething around the program, failed.\n\n| command | exit code |\n|---|---|\n")
 	for _, c := range commands {
 		if _, text, has := strings.Cut(c.Long, "Exit code: "); has {
 			text, _, _ = strings.Cut(text, "\n\n")
+			text = sameForAll.ReplaceAllString(text, "$1")
 			fmt.Fprintf(&b, "| %s | %s |\n", nameOf(c), escaped(text))
 		}
 	}

@@ -36,7 +36,7 @@ func lawsPage(repository fs.FS) (string, error) {
 	var all laws
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(&all); err != nil {
+	if err = decoder.Decode(&all); err != nil {
 		return "", err
 	}
 	tests, err := testsOf(repository)
@@ -45,10 +45,9 @@ func lawsPage(repository fs.FS) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(note("merge/testdata/laws.yaml") + "# Laws\n\n" +
-		"What merges hold to on input that nobody wrote. Tests try it in each run with the same seeds; `go test ./merge -run TestLaw\n" +
-		"-seeds 200` tries more. A law that does not hold says *red*; exceptions are known and left, each with the rule file that is\n" +
-		"the smallest example.\n\n| law | on | status |\n|---|---|---|\n")
-	var places strings.Builder
+		"What merges hold to on input that nobody wrote. `merge/testdata/laws.yaml` names the tests, which run with the same seeds each\n" +
+		"time; `go test ./merge -run TestLaw -seeds 200` tries more. A law that does not hold says *red*; exceptions are known and left,\n" +
+		"each with the rule file that is the smallest example.\n\n| law | on | status |\n|---|---|---|\n")
 	for _, law := range all.Laws {
 		status := "holds"
 		switch {
@@ -58,21 +57,12 @@ func lawsPage(repository fs.FS) (string, error) {
 			status += ", but: " + law.But
 		}
 		fmt.Fprintf(&b, "| **%s.** %s | %s | %s |\n", law.Law, upperFirst(law.Says), law.Of, status)
-		fmt.Fprintf(&places, "- %s:", law.Law)
-		last := ""
 		for _, test := range law.Tests {
 			if !tests[test] {
 				return "", fmt.Errorf("laws.yaml: there is no %s", test)
 			}
 			delete(tests, test)
-			dir, name, _ := strings.Cut(test, " ")
-			if dir != last {
-				places.WriteString(" `" + dir + "`")
-			}
-			last = dir
-			places.WriteString(" " + name)
 		}
-		places.WriteString("\n")
 	}
 	for _, test := range slices.Sorted(maps.Keys(tests)) {
 		if strings.HasPrefix(test, "merge") && strings.Contains(test, " TestLaw") {
@@ -85,7 +75,7 @@ func lawsPage(repository fs.FS) (string, error) {
 		g := all.Generators[name]
 		fmt.Fprintf(&b, "| **%s**: %s | %d | %d | %d | %d | %d |\n", name, g.Makes, g.Cases, g.Shares["both changed"], g.Shares["overlap"], g.Shares["deleted"], g.Shares["renamed"])
 	}
-	return b.String() + "\n## Tests\n\n" + places.String(), nil
+	return b.String(), nil
 }
 
 // testsOf are all tests of the repository, by package and name.

@@ -164,9 +164,9 @@ func (c comments) property(t reflect.Type, f reflect.StructField, defaults bool)
 		p.Default = (*value)(&usual)
 	}
 	if value, ok := f.Tag.Lookup("careful"); ok && defaults {
-		p.Description += " Under the profile Careful the default is " + value
+		p.Description += " Under Careful: " + value
 		if newest := f.Tag.Get("newest"); newest != "" {
-			p.Description += ", under Newest " + newest
+			p.Description += ", under Newest: " + newest
 		}
 		p.Description += "."
 	}

@@ -21,7 +21,7 @@ deployment v1 1 1.0
 deployment v2 2 2.0
 deployment shop 3 1.1; kptfile shop
 deployment my-package 3 1.1; kptfile my-package
-printf 'spec:\n  onConflict: Ask\n  marks:\n    form: Decisions\n' >upgrade.yaml
+printf 'spec:\n  onConflict: Ask\n  marks: Decisions\n' >upgrade.yaml
 git init --quiet -b main my-repository
 commit() { deployment my-repository "$1" "$2"; git -C my-repository add .; git -C my-repository commit --quiet -m "$3"; }
 commit 1 1.0 first
