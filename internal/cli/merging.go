@@ -123,7 +123,7 @@ func (m *merging) run() error {
 	if m.read.Size() > largeInput {
 		defer debug.SetGCPercent(debug.SetGCPercent(roomForTrees))
 	}
-	target, err := m.target(trees)
+	to, err := m.target(trees)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (m *merging) run() error {
 	for _, a := range m.arguments {
 		report.Versions = append(report.Versions, reports.Named{Version: a.role, Name: a.name})
 	}
-	report.Written = conflicts == nil && target.name != ""
+	report.Written = conflicts == nil && to.name != ""
 	for _, link := range kept {
 		report.Notes = append(report.Notes, reports.NewNote(show(link), terms.NoteFile, "not a regular file; left as it is"))
 	}
@@ -151,24 +151,24 @@ func (m *merging) run() error {
 	}
 	if conflicts != nil {
 		report.Refused = true
-		return errors.Join(refused(conflicts), m.writeReport(report, target))
+		return errors.Join(refused(conflicts), m.writeReport(report, to))
 	}
 	var unsealed error
-	if target.name != "" {
+	if to.name != "" {
 		unsealed = seal.Result(context.Background(), result)
 	}
 	report.AddFiles(result, m.reporting.wants(reports.HTML))
-	lost, err := m.write(target, result)
+	lost, err := m.write(to, result)
 	if err != nil {
 		return err
 	}
 	for path, what := range lost {
 		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(path)}, Message: what})
 	}
-	err = m.writeReport(report, target)
+	err = m.writeReport(report, to)
 	switch open := result.Open(); {
 	case open > 0:
-		err = errors.Join(left(result, m.left(target)), err)
+		err = errors.Join(left(result, m.left(to)), err)
 	case unsealed != nil:
 		err = errors.Join(unsealed, err)
 	case m.reporting.exitCode && len(report.Conflicts) > 0:

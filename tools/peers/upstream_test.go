@@ -51,8 +51,8 @@ func TestUpstream(t *testing.T) {
 		t.Run("kpt: "+c[1], func(t *testing.T) {
 			need.Program(t, "kpt")
 			need.Program(t, "git")
-			merged, err := kptUpdate(t, dir)
-			if diff := cmp.Diff(value(t, of["gives"]), fieldsOf(t, merged, err)); diff != "" {
+			updated, failed := kptUpdate(t, dir)
+			if diff := cmp.Diff(value(t, of["gives"]), fieldsOf(t, updated, failed)); diff != "" {
 				t.Errorf("kpt (-the page +got):\n%s", diff)
 			}
 		})
