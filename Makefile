@@ -5,13 +5,14 @@
 # bench      against kyaml on the same input, as ratios
 # e2e        under the real kpt, kustomize, sops and helm; nothing may be skipped
 # image, image-e2e  the container image; the image under docker, kpt and kustomize, built without pulling one
-# cross, wasm, notices  what else a release holds: binaries, the function as WebAssembly, licences
+# cross, wasm, notices, manual  what else a release holds: binaries, the function as WebAssembly, licences, manual pages and completions
+# release-check  what a release would hold, built and compared; nothing is published
 # screenshots  the pictures in docs/images, of real runs, anew
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := check
-.PHONY: check lint race tools-test generated update fuzz packages bench e2e screenshots image image-e2e cross wasm notices tools
+.PHONY: check lint race tools-test generated update fuzz packages bench e2e screenshots image image-e2e cross wasm notices manual release-check tools
 
 # The tools, by exact versions; the files bin/.NAME-VERSION say what is installed.
 GOLANGCI_LINT := v2.15.0
@@ -118,6 +119,14 @@ wasm:
 
 notices:
 	go run -C tools ./notices -root ..
+
+manual:
+	rm -rf bin/share && mkdir -p bin/share/man bin/share/completions
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} go run -C tools ./manual -to ../bin/share/man
+	for shell in bash zsh fish; do go run . completion $$shell >bin/share/completions/krm-merge.$$shell; done
+
+release-check:
+	e2e/with-docker.sh .ci/release-check
 
 tools: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT) bin/.kustomize-$(KUSTOMIZE) bin/.sops-$(SOPS) bin/.age-$(AGE) bin/.helm3-$(HELM3) bin/.helm4-$(HELM4)
 
