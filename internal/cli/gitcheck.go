@@ -70,7 +70,8 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.find(); err != nil {
 		return &git.UnfitError{Err: err}
 	}
-	if err = parallel.Try(len(g.files), func(i int) error { return g.files[i].check(g.repository) }); err != nil {
+	attributes := g.prepare()
+	if err = parallel.Try(len(g.files), func(i int) error { return g.files[i].check(attributes[g.files[i].Path]) }); err != nil {
 		return err
 	}
 	if err = g.reporting.write(g.report(), reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
@@ -150,6 +151,23 @@ func (g *gitChecking) mergeBases(f *checkedFile, name string) error {
 	return nil
 }
 
+// prepare has git merge the files by lines, and gives their merge attributes, each at once. A git
+// that cannot is asked file by file.
+func (g *gitChecking) prepare() (attributes map[string]string) {
+	var paths []string
+	var versions [][3][]byte
+	for _, f := range g.files {
+		paths, versions = append(paths, f.Path), append(versions, [3][]byte{f.Original, f.Ours, f.Theirs})
+	}
+	if merged, err := git.MergeFiles(versions); err == nil {
+		for i, f := range g.files {
+			f.Lines, f.Torn = merged[i], merged[i] == nil
+		}
+	}
+	attributes, _ = g.repository.Attributes("merge", paths) // Without them no file has another driver.
+	return attributes
+}
+
 // checkedFile is a file that both sides changed, and what git's own merge makes of it.
 type checkedFile struct {
 	driver.File
@@ -160,7 +178,8 @@ type checkedFile struct {
 // errNotAsked is why a driver does not help.
 var errNotAsked = errors.New("one side deleted it or gave it another name or type, and git asks no driver then")
 
-func (f *checkedFile) check(r git.Repository) (err error) {
+// check checks a file with such a merge attribute.
+func (f *checkedFile) check(attribute string) (err error) {
 	if f.apart {
 		f.Checked = &driver.Checked{Verdict: driver.Stopped, Why: errNotAsked}
 		return nil
@@ -170,10 +189,10 @@ func (f *checkedFile) check(r git.Repository) (err error) {
 		return err
 	}
 	// Where the repository has another driver for it, ours would not be asked.
-	switch other, missing := r.Attribute("merge", f.Path); {
-	case missing != nil, other == "", other == "unspecified", other == "set", other == "krm-merge":
+	switch attribute {
+	case "", "unspecified", "set", "krm-merge":
 	default:
-		f.Checked = &driver.Checked{Verdict: driver.Unknown, Why: fmt.Errorf("an attribute of git says merge=%s", other)}
+		f.Checked = &driver.Checked{Verdict: driver.Unknown, Why: fmt.Errorf("an attribute of git says merge=%s", attribute)}
 	}
 	return nil
 }

@@ -37,6 +37,8 @@ type File struct {
 	Original, Ours, Theirs []byte
 	// Lines is what git makes of it by lines, nil where it has a conflict or is to be asked.
 	Lines []byte
+	// Torn: lines have a conflict, whose text is not needed: for Check alone.
+	Torn bool
 	// Written is what git wrote into the work tree, nil where it does not tell.
 	Written []byte
 	// Names are what marks call the versions, "" where git does not say.
@@ -152,8 +154,8 @@ func (f *File) settings() resource.Options {
 
 // lines merges a file as git merge-file does.
 func (f *File) lines() (*Result, error) {
-	if f.Lines != nil {
-		return &Result{Text: f.Lines, ByLines: true, Clean: true}, nil
+	if f.Lines != nil || f.Torn {
+		return &Result{Text: f.Lines, ByLines: true, Clean: !f.Torn}, nil
 	}
 	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {

@@ -36,14 +36,15 @@ func (r Repository) GlobalAttributes() (string, error) {
 	return filepath.Join(dir, "git", "attributes"), nil
 }
 
-// Attribute gives the value of an attribute of a path.
-func (r Repository) Attribute(name, path string) (string, error) {
-	out, err := r.Run("check-attr", "-z", name, "--", path)
-	fields := strings.Split(out, "\x00")
-	if err != nil || len(fields) < 3 {
-		return "", err
+// Attributes gives the values of an attribute of paths.
+func (r Repository) Attributes(name string, paths []string, settings ...string) (map[string]string, error) {
+	out, err := r.runWith(environment(), strings.Join(paths, "\x00"), append(settings, "check-attr", "-z", "--stdin", name)...)
+	values := map[string]string{}
+	// PATH, the attribute, its value
+	for fields := strings.Split(out, "\x00"); len(fields) > 3; fields = fields[3:] {
+		values[fields[0]] = fields[2]
 	}
-	return fields[2], nil
+	return values, err
 }
 
 // Our lines in a file of attributes stand between these.

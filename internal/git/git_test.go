@@ -179,8 +179,8 @@ func TestCommittedMerges(t *testing.T) {
 		t.Errorf("%q, %v", changes, err)
 	}
 	for name, want := range said {
-		if got, failed := r.Attribute("merge", name); got != want || failed != nil {
-			t.Errorf("%s: %s, not %s; %v", name, got, want, failed)
+		if got, failed := r.Attributes("merge", []string{name}); got[name] != want || failed != nil {
+			t.Errorf("%s: %s, not %s; %v", name, got[name], want, failed)
 		}
 	}
 	if changes, err = s.Install(); len(changes) > 0 || err != nil {

@@ -67,17 +67,22 @@ func (m *Merging) Close() error { return os.RemoveAll(m.dir) }
 
 // merge has git merge both, and sorts what it leaves.
 func (m *Merging) merge(attribute, driver string) error {
-	tree, left, messages, err := m.mergeTree(attribute, driver)
+	attributes, err := m.attributes(attribute)
+	if err != nil {
+		return err
+	}
+	tree, left, messages, err := m.here.mergeTree(m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
 	if err != nil {
 		return err
 	}
 	m.tree = tree
-	ours, err := m.forDriver(left)
+	drivers, err := m.drivers(left)
 	if err != nil {
 		return err
 	}
+	ours := map[string]bool{}
 	for _, u := range left {
-		ours[u.Path] = ours[u.Path] && u.Regular() && u.Ours != nil && u.Theirs != nil
+		ours[u.Path] = drivers[u.Path] == driverName && u.Regular() && u.Ours != nil && u.Theirs != nil
 		if ours[u.Path] {
 			m.Both = append(m.Both, Merged{Unmerged: u})
 		}
@@ -89,13 +94,9 @@ func (m *Merging) merge(attribute, driver string) error {
 	return m.read()
 }
 
-// mergeTree has git merge both where the driver's files have such an attribute.
-func (m *Merging) mergeTree(attribute, driver string) (tree string, left []Unmerged, messages string, err error) {
-	attributes, err := m.attributes(attribute)
-	if err != nil {
-		return "", nil, "", err
-	}
-	out, err := m.here.Run("-c", attributes, "-c", driverSection+".driver="+driver, "merge-tree", "--write-tree", "-z", m.of.HeadCommit, m.of.BaseCommit)
+// mergeTree has git merge two commits.
+func (r Repository) mergeTree(ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
+	out, err := r.Run(append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
 	switch code := Code(err); {
 	case code == BadUsage:
 		return "", nil, "", errTooOld
@@ -126,23 +127,17 @@ func (m *Merging) attributes(of string) (setting string, err error) {
 	return "core.attributesFile=" + to, err
 }
 
-// forDriver finds the files among these that the attributes give to the driver.
-func (m *Merging) forDriver(all []Unmerged) (is map[string]bool, err error) {
+// drivers finds the drivers that the attributes give to these files.
+func (m *Merging) drivers(all []Unmerged) (map[string]string, error) {
 	attributes, err := m.attributes(driverAttribute)
 	if err != nil {
 		return nil, err
 	}
-	var names strings.Builder
+	var names []string
 	for _, u := range all {
-		names.WriteString(u.Path + "\x00")
+		names = append(names, u.Path)
 	}
-	out, err := m.here.runWith(environment(), names.String(), "-c", attributes, "check-attr", "-z", "--stdin", "merge")
-	is = map[string]bool{}
-	// PATH, merge, its value
-	for fields := strings.Split(out, "\x00"); len(fields) > 3; fields = fields[3:] {
-		is[fields[0]] = fields[2] == driverName
-	}
-	return is, err
+	return m.here.Attributes("merge", names, "-c", attributes)
 }
 
 // stop finds what git says of conflicts in other files, or of others than in lines: how many
@@ -163,41 +158,29 @@ func (m *Merging) stop(messages string, ours map[string]bool) {
 	}
 }
 
-// read reads what the files hold, and what lines make of them: one run of git for all.
+// read reads what the files hold, and what lines make of them.
 func (m *Merging) read() error {
-	tree, torn, _, err := m.mergeTree("merge", "false")
-	if err != nil {
-		return err
-	}
-	out, err := m.here.Run("ls-tree", "-r", "-z", tree)
-	if err != nil {
-		return err
-	}
-	lines := map[string]string{}
-	for e, err := range Listed(out, 3) {
-		if err != nil {
-			return err
-		}
-		lines[e.Path] = e.Words[2]
-	}
-	for _, u := range torn {
-		delete(lines, u.Path)
-	}
 	var names []string
 	var into []*[]byte
+	versions := make([][3][]byte, len(m.Both))
 	for i := range m.Both {
-		b := &m.Both[i]
-		names, into = append(names, b.Unmerged.Ours.Object, b.Unmerged.Theirs.Object), append(into, &b.Ours, &b.Theirs)
-		if o := b.Unmerged.Original; o != nil {
-			names, into = append(names, o.Object), append(into, &b.Original)
-		}
-		if object := lines[b.Path]; object != "" {
-			names, into = append(names, object), append(into, &b.Lines)
+		for v, s := range []*Stage{m.Both[i].Unmerged.Original, m.Both[i].Unmerged.Ours, m.Both[i].Unmerged.Theirs} {
+			if s != nil {
+				names, into = append(names, s.Object), append(into, &versions[i][v])
+			}
 		}
 	}
 	contents, err := m.here.blobs(environment(), names)
+	if err != nil {
+		return err
+	}
 	for i := range contents {
 		*into[i] = contents[i]
+	}
+	merged, err := MergeFiles(versions)
+	for i, lines := range merged {
+		b := &m.Both[i]
+		b.Original, b.Ours, b.Theirs, b.Lines = versions[i][0], versions[i][1], versions[i][2], lines
 	}
 	return err
 }

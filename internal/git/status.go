@@ -66,8 +66,8 @@ func (r Repository) Status() (*Status, error) {
 		name, _, _ := strings.Cut(line, " ")
 		name = strings.Replace(name, "*", "any", 1)
 		// Outside of a repository there are no attributes.
-		if driver, err := r.Attribute("merge", name); err == nil {
-			s.Drivers[name] = driver
+		if driver, err := r.Attributes("merge", []string{name}); err == nil {
+			s.Drivers[name] = driver[name]
 		}
 	}
 	if file, text, err := r.hook(); err == nil && text != nil {
