@@ -24,7 +24,7 @@ import (
 //	<!-- needs an image -->    it needs KRM_MERGE_IMAGE
 //	<!-- needs git -->         it needs git, or another program, which its text does not show
 //	<!-- not run: why -->      it is not run
-//	<!-- output -->            each line of this block is in the last one's output
+//	<!-- output -->            each line of this block is in the last one's output; … is any text
 //
 // and in testdata/docs/NAME.sh, which runs in a shell of its own before the first block of
 // docs/NAME.md (or README.md, or examples/NAME/README.md): it makes what the page takes for
@@ -255,7 +255,7 @@ type block struct {
 // compare holds what the block before printed against the block.
 func (b block) compare(t *testing.T, output string) {
 	t.Helper()
-	for _, line := range strings.Split(strings.TrimSpace(b.text), "\n") {
+	for _, line := range strings.FieldsFunc(b.text, func(r rune) bool { return r == '\n' || r == '…' }) {
 		if !strings.Contains(output, strings.TrimSpace(line)) {
 			t.Errorf("the command before does not print %q, but:\n%s", line, output)
 		}

@@ -1,4 +1,4 @@
-# The versions of a package that both sides changed, and a repository with two branches.
+# The versions of a package and of a script that both sides changed, and a repository with two branches.
 deployment() {
   mkdir -p "$1"
   cat >"$1/deploy.yaml" <<END
@@ -22,6 +22,10 @@ deployment v2 2 2.0
 deployment shop 3 1.1; kptfile shop
 deployment my-package 3 1.1; kptfile my-package
 printf 'spec:\n  onConflict: Ask\n  marks: Decisions\n' >upgrade.yaml
+script() { printf '#!/bin/sh\nretries=%s\necho "retries: $retries"\nexec web --retries "$retries"\n' "$2" >"$1"; }
+script run-1.sh 1
+script run-2.sh 2
+script run.sh 3
 git init --quiet -b main my-repository
 commit() { deployment my-repository "$1" "$2"; git -C my-repository add .; git -C my-repository commit --quiet -m "$3"; }
 commit 1 1.0 first
