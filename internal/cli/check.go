@@ -15,6 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/seal"
@@ -63,6 +64,9 @@ func checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if !r.quiet {
+				r.tellFragments(dir)
+			}
 			return errors.Join(r.tellOpen(dir, s.Questions()), unsealed(dir, s.Unsealed))
 		},
 	}
@@ -71,6 +75,19 @@ func checkCommand() *cobra.Command {
 	f.declare(c)
 	r.telling.declare(c, "", reports.Text, reports.JSON, reports.SARIF, reports.GitHub)
 	return c
+}
+
+// tellFragments says what the merge in progress, if there is one, adds to directories that one side
+// deleted.
+func (r *reporting) tellFragments(dir string) {
+	repository := git.Repository{Dir: git.Root(dir)}
+	of, err := repository.Range("MERGE_HEAD..HEAD")
+	if err != nil || repository.Dir == "" {
+		return
+	}
+	for _, n := range fragments(repository, of, func(name string) string { return shown(repository.Dir, name) }) {
+		fmt.Fprintf(r.stderr, "krm-merge: %s: %s\n", printable.Line(n.File), n.Message)
+	}
 }
 
 // unsealed is the error of encrypted files in a directory that are merged and not sealed.

@@ -27,8 +27,6 @@ type gitChecking struct {
 	repository git.Repository
 	commits    *git.Range
 	files      []*checkedFile
-	// fragments are the files that are added to directories which the other side deleted.
-	fragments map[string]string
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -99,9 +97,6 @@ func (g *gitChecking) tell(line string) {
 func (g *gitChecking) find() error {
 	both, err := g.repository.Both(g.commits.Bases[0], g.commits.HeadCommit, g.commits.BaseCommit)
 	if err != nil {
-		return err
-	}
-	if g.fragments, err = g.repository.Fragments(g.commits.Bases[0], g.commits.HeadCommit, g.commits.BaseCommit); err != nil {
 		return err
 	}
 	var said []string

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/driver"
+	"github.com/krm-merge/krm-merge/internal/git"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -32,9 +33,7 @@ func (g *gitChecking) report() *reports.Report {
 			all.Notes = append(all.Notes, note)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.fragments)) {
-		all.Notes = append(all.Notes, reports.NewNote(g.show(name), terms.NoteFile, "one side adds it to "+g.show(g.fragments[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
-	}
+	all.Notes = append(all.Notes, fragments(g.repository, g.commits, g.show)...)
 	var bases []string
 	for _, commit := range g.commits.Bases {
 		bases = append(bases, commit[:min(len(commit), 12)])
@@ -42,6 +41,16 @@ func (g *gitChecking) report() *reports.Report {
 	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
 	all.Title, all.Headline = "git check", g.headline()
 	return all
+}
+
+// fragments are notes about the files that one side of a merge adds to a directory which the other
+// deleted whole; none where git cannot tell.
+func fragments(r git.Repository, of *git.Range, show func(name string) string) (notes []reports.Entry) {
+	found, _ := r.Fragments(of.Bases[0], of.HeadCommit, of.BaseCommit)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		notes = append(notes, reports.NewNote(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
+	}
+	return notes
 }
 
 // questions are the conflicts that structure leaves to somebody.

@@ -175,6 +175,7 @@ func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*dr
 		for _, s := range m.Stopped {
 			note(g.show(s.Path), s.Said)
 		}
+		all.Notes = append(all.Notes, fragments(g.repository, g.commits, g.show)...)
 	}
 	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(g.commits.Bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
 	all.Title, all.Headline = "git merge", headline

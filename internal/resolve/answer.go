@@ -307,6 +307,27 @@ func (s *Session) remember(q *Question, e decisions.Entry) error {
 	return nil
 }
 
+// before tells when the value in dest was kept at the place of a question against another change of
+// upstream's, "" if it was not. It decides nothing.
+func (s *Session) before(q *Question) string {
+	dir, err := s.nearest(q.File)
+	if err != nil {
+		return ""
+	}
+	d, err := s.decisionsOf(dir)
+	if err != nil {
+		return ""
+	}
+	asked := q.Question()
+	if dir != "." {
+		asked.File = strings.TrimPrefix(asked.File, dir+"/")
+	}
+	if e := d.set.Earlier(asked); e != nil {
+		return "kept yours before, as decided on " + e.When
+	}
+	return ""
+}
+
 // settle takes a question away.
 func (s *Session) settle(q *Question) {
 	q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.asks })

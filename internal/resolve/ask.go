@@ -118,6 +118,9 @@ func (d *Dialog) Run() (left int, err error) {
 		q, alike := waiting[0], alike(waiting)
 		at := d.answered + len(d.skipped) + 1
 		d.show(q, at, at+len(waiting)-1)
+		if before := s.before(q); before != "" {
+			d.says("  ", before)
+		}
 		offers := s.offers(q)
 		d.warn(q, offers)
 		if len(alike) > 0 {

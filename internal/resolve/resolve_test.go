@@ -337,3 +337,31 @@ func TestMovedPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestBefore: a place is asked about again with what was done there when upstream had changed it
+// otherwise.
+func TestBefore(t *testing.T) {
+	dir := fstest.MapFS{}
+	asked := func(was, upstream string) *resolve.Session {
+		dir["a.yaml"] = &fstest.MapFile{Mode: 0o644, Data: fmt.Appendf(nil, "apiVersion: v1\nkind: Other\nmetadata: {name: a}\n"+
+			"<<<<<<< yours: v1 Other a spec: both changed\nspec: mine\n||||||| was\nspec: %s\n=======\nspec: %s\n>>>>>>> upstream\n", was, upstream)}
+		s, err := resolve.Open(dir, []string{"a.yaml"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Today = "2026-01-02"
+		return s
+	}
+	s := asked("one", "two")
+	if err := s.Answer(s.Questions()[0], resolve.Yours, nil); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, dir)
+	asked("two", "three")
+	var out strings.Builder
+	d := dialog(dir, "q\n", &out, nil)
+	d.Open = func() (*resolve.Session, error) { return resolve.Open(dir, []string{"a.yaml"}) }
+	if left, err := d.Run(); left != 1 || err != nil || !strings.Contains(out.String(), "kept yours before, as decided on 2026-01-02") {
+		t.Errorf("%d are left, %v\n%s", left, err, out.String())
+	}
+}
