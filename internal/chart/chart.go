@@ -6,7 +6,6 @@ package chart
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -54,22 +53,7 @@ func (d *Dependency) Key() string {
 	return d.Name
 }
 
-// Read reads the chart in a directory. The cost is linear in the size of its files.
-func Read(dir fs.FS) (*Chart, error) {
-	files := map[string][]byte{}
-	err := fs.WalkDir(dir, ".", func(at string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
-			files[at], err = fs.ReadFile(dir, at)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return Of(files)
-}
-
-// Of is the chart of the files of a directory, by their paths below it.
+// Of is the chart of the files of a directory, by their paths below it. The cost is linear in their size.
 func Of(files map[string][]byte) (*Chart, error) { return of(files, nil) }
 
 // Plain is a chart of which no more is known than its defaults: it reads what has one.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
@@ -106,11 +105,11 @@ name: web
 	} {
 		t.Run(name, func(t *testing.T) {
 			archive := txtar.Parse([]byte(text))
-			files := fstest.MapFS{}
+			files := map[string][]byte{}
 			for _, f := range archive.Files {
-				files[f.Name] = &fstest.MapFile{Data: f.Data}
+				files[f.Name] = f.Data
 			}
-			c, err := chart.Read(files)
+			c, err := chart.Of(files)
 			if err != nil {
 				t.Fatal(err)
 			}

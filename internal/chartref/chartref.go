@@ -96,12 +96,12 @@ func Find(files map[string][]byte) []*Reference {
 		}
 	}
 	slices.Sort(names)
-	parsed, templates := make([][]document, len(names)), make([]bool, len(names))
-	parallel.Each(len(names), func(i int) { parsed[i], templates[i] = parse(names[i], files[names[i]]) })
+	parsed, why := make([][]document, len(names)), make([]string, len(names))
+	parallel.Each(len(names), func(i int) { parsed[i], why[i] = parse(names[i], files[names[i]]) })
 	for i, docs := range parsed {
 		f.docs = append(f.docs, docs...)
-		if templates[i] && references.Match(files[names[i]]) {
-			f.found = append(f.found, &Reference{Place: Place{File: names[i]}, Why: "the file is a template"})
+		if why[i] != "" && references.Match(files[names[i]]) {
+			f.found = append(f.found, &Reference{Place: Place{File: names[i]}, Why: why[i]})
 		}
 	}
 	for i := range f.docs {
@@ -111,11 +111,14 @@ func Find(files map[string][]byte) []*Reference {
 	return f.found
 }
 
-// parse takes a file apart; template: it cannot be, because it is one.
-func parse(name string, data []byte) (docs []document, template bool) {
+// parse takes a file apart; why is why it cannot be, "" if it can.
+func parse(name string, data []byte) (docs []document, why string) {
 	all, err := source.Parse(data)
-	if err != nil {
-		return nil, bytes.Contains(data, []byte("{{"))
+	switch {
+	case err != nil && bytes.Contains(data, []byte("{{")):
+		return nil, "the file is a template"
+	case err != nil:
+		return nil, "the file cannot be read: " + source.Refused(data, err).Error()
 	}
 	for i, doc := range all {
 		root := node.Root(doc)
@@ -124,7 +127,7 @@ func parse(name string, data []byte) (docs []document, template bool) {
 		}
 		docs = append(docs, document{Place: Place{File: name, Document: i}, root: root, meta: resource.MetaOf(root)})
 	}
-	return docs, false
+	return docs, ""
 }
 
 // read finds the references of a document.

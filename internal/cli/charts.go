@@ -10,20 +10,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/configfile"
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
@@ -67,35 +63,22 @@ func writeCharts(w io.Writer, form reports.Format, root string, bumps []upgrade.
 	if len(bumps) == 0 {
 		return nil
 	}
-	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if behind {
-		fmt.Fprintln(t)
+		fmt.Fprintln(w)
 	}
-	if form == reports.Markdown {
-		row = "| %s | %s | %s | %s | %s | %s |\n"
-	}
-	fmt.Fprintf(t, row, "CHART NAMED IN", "VERSION", "NEWEST", "VALUES AFFECTED", "STATE", "CHART")
-	if form == reports.Markdown {
-		fmt.Fprintln(t, "|---|---|---|---|---|---|")
-	}
+	rows := [][]string{{"CHART NAMED IN", "VERSION", "NEWEST", "VALUES AFFECTED", "STATE", "CHART"}}
 	for i := range bumps {
 		b := &bumps[i]
-		cells := []string{shown(root, b.File) + ":" + strconv.Itoa(b.Line), b.From, b.To, "", stateOf(b), chartName(b)}
+		row := []string{b.Where(shown(root, b.File)), b.From, b.To, "", stateOf(b), chartName(b)}
 		if b.Err == nil && b.Why == "" && b.To == "" {
-			cells[2] = b.From
+			row[2] = b.From
 		}
 		if b.Affected >= 0 {
-			cells[3] = strconv.Itoa(b.Affected)
+			row[3] = strconv.Itoa(b.Affected)
 		}
-		for j := range cells {
-			if cells[j] = printable.Line(cells[j]); cells[j] == "" {
-				cells[j] = "-"
-			}
-		}
-		fmt.Fprintf(t, row, cells[0], cells[1], cells[2], cells[3], cells[4], cells[5])
+		rows = append(rows, row)
 	}
-	return t.Flush()
+	return writeTable(w, form, rows)
 }
 
 // chartJSON is a reference in the JSON form of lists.
@@ -225,10 +208,8 @@ func (u *upgrading) tellCharts(root string, bumps []upgrade.Bump, result *files.
 	report.AddFiles(&here, r.wants(reports.HTML))
 	for i := range bumps {
 		b := &bumps[i]
-		row := reports.Package{Name: filepath.ToSlash(shown(root, b.File)) + ":" + strconv.Itoa(b.Line) + " " + b.Name, Status: stateOf(b), From: b.From, To: b.To}
+		row := reports.Package{Name: strings.TrimSpace(b.Where(filepath.ToSlash(shown(root, b.File))) + " " + b.Name), Status: stateOf(b), From: b.From, To: b.To}
 		switch {
-		case b.Err != nil:
-			fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(b.Err.Error()))
 		case b.Why != "":
 			row.Status = "left, as " + b.Why
 		case row.Status == upgrade.Behind.String() && u.request.DryRun:
@@ -285,25 +266,5 @@ func sinceQuestions(commit string, f *fetching, t *telling) (questions []*resolv
 			fmt.Fprintln(t.stderr, printable.Line(note))
 		}
 	}
-	for _, o := range result.Questions {
-		questions = append(questions, &resolve.Question{Open: *o, Line: lineOf(o, refs.Files[o.File])})
-	}
-	return questions, refs.Root, err
-}
-
-// lineOf is the line of a question in its file, 0 if nobody knows.
-func lineOf(o *decisions.Open, text []byte) int {
-	docs, err := source.Parse(text)
-	at, ok := o.Where()
-	if err != nil || !ok {
-		return 0
-	}
-	for i, doc := range docs {
-		root := node.Root(doc)
-		if o.Document == i+1 || o.Document == 0 && (&resource.Resource{Node: root}).At().Resource == o.Resource {
-			spot, _ := at.Find(root)
-			return spot.Line()
-		}
-	}
-	return 0
+	return resolve.Listed(os.DirFS(refs.Root), result.Questions), refs.Root, err
 }

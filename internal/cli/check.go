@@ -81,11 +81,18 @@ func checkCommand() *cobra.Command {
 // deleted.
 func (r *reporting) tellFragments(dir string) {
 	repository := git.Repository{Dir: git.Root(dir)}
-	of, err := repository.Range("MERGE_HEAD..HEAD")
-	if err != nil || repository.Dir == "" {
+	if repository.Dir == "" {
 		return
 	}
-	for _, n := range fragments(repository, of, func(name string) string { return shown(repository.Dir, name) }) {
+	of, err := repository.Range("MERGE_HEAD..HEAD")
+	if err != nil {
+		return // No merge is in progress.
+	}
+	notes, err := fragments(repository, of, func(name string) string { return shown(repository.Dir, name) })
+	if err != nil {
+		fmt.Fprintln(r.stderr, "krm-merge: what the merge adds to directories that one side deleted is not known: "+printable.Lines(err.Error()))
+	}
+	for _, n := range notes {
 		fmt.Fprintf(r.stderr, "krm-merge: %s: %s\n", printable.Line(n.File), n.Message)
 	}
 }

@@ -27,6 +27,8 @@ type gitChecking struct {
 	repository git.Repository
 	commits    *git.Range
 	files      []*checkedFile
+	// fragments are the notes of that function.
+	fragments []reports.Entry
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -97,6 +99,9 @@ func (g *gitChecking) tell(line string) {
 func (g *gitChecking) find() error {
 	both, err := g.repository.Both(g.commits.Bases[0], g.commits.HeadCommit, g.commits.BaseCommit)
 	if err != nil {
+		return err
+	}
+	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
 		return err
 	}
 	var said []string

@@ -33,7 +33,7 @@ func (g *gitChecking) report() *reports.Report {
 			all.Notes = append(all.Notes, note)
 		}
 	}
-	all.Notes = append(all.Notes, fragments(g.repository, g.commits, g.show)...)
+	all.Notes = append(all.Notes, g.fragments...)
 	var bases []string
 	for _, commit := range g.commits.Bases {
 		bases = append(bases, commit[:min(len(commit), 12)])
@@ -44,13 +44,13 @@ func (g *gitChecking) report() *reports.Report {
 }
 
 // fragments are notes about the files that one side of a merge adds to a directory which the other
-// deleted whole; none where git cannot tell.
-func fragments(r git.Repository, of *git.Range, show func(name string) string) (notes []reports.Entry) {
-	found, _ := r.Fragments(of.Bases[0], of.HeadCommit, of.BaseCommit)
+// deleted whole.
+func fragments(r git.Repository, of *git.Range, show func(name string) string) (notes []reports.Entry, err error) {
+	found, err := r.Fragments(of.Bases[0], of.HeadCommit, of.BaseCommit)
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		notes = append(notes, reports.NewNote(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
 	}
-	return notes
+	return notes, err
 }
 
 // questions are the conflicts that structure leaves to somebody.

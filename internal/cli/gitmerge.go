@@ -87,6 +87,9 @@ func (g *gitMerging) merge(m *git.Merging) error {
 	if err != nil {
 		return err
 	}
+	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
+		return err
+	}
 	results, failed := make([]*driver.Result, len(m.Both)), make([]error, len(m.Both))
 	parallel.Each(len(m.Both), func(i int) { results[i], failed[i] = driver.Merge(sources[i]) })
 	left, texts := len(m.Stopped), make([][]byte, len(m.Both))
@@ -175,7 +178,7 @@ func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*dr
 		for _, s := range m.Stopped {
 			note(g.show(s.Path), s.Said)
 		}
-		all.Notes = append(all.Notes, fragments(g.repository, g.commits, g.show)...)
+		all.Notes = append(all.Notes, g.fragments...)
 	}
 	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(g.commits.Bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
 	all.Title, all.Headline = "git merge", headline

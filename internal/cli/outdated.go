@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -158,38 +159,25 @@ func writeStandings(to io.Writer, form reports.Format, colour bool, found []stoo
 	if len(found) == 0 {
 		return nil
 	}
-	var b bytes.Buffer
-	row := "%s\t%s\t%s\t%s\t%s\t%s\n"
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	if form == reports.Markdown {
-		row = "| %s | %s | %s | %s | %s | %s |\n"
-	}
-	fmt.Fprintf(t, row, "PACKAGE", "VERSION", "NEWEST", "FILES CHANGED", "STATE", "UPSTREAM")
-	if form == reports.Markdown {
-		fmt.Fprintln(t, "|---|---|---|---|---|---|")
-	}
+	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "FILES CHANGED", "STATE", "UPSTREAM"}}
 	for i := range found {
 		s := &found[i]
-		cells := []string{"", "", "", ""}
+		row := []string{filepath.ToSlash(s.dir), "", "", "", s.state(), ""}
 		if at := s.standing; at != nil {
 			from := at.Upstream
 			from.Ref = ""
-			cells[0], cells[3] = at.Taken.String(), from.String()
+			row[1], row[5] = at.Taken.String(), from.String()
 			if at.Newest != nil {
-				cells[1] = at.Newest.String()
+				row[2] = at.Newest.String()
 			}
 			if at.Changed >= 0 {
-				cells[2] = strconv.Itoa(at.Changed)
+				row[3] = strconv.Itoa(at.Changed)
 			}
 		}
-		for j := range cells {
-			if cells[j] = printable.Line(cells[j]); cells[j] == "" {
-				cells[j] = "-"
-			}
-		}
-		fmt.Fprintf(t, row, printable.Line(filepath.ToSlash(s.dir)), cells[0], cells[1], cells[2], s.state(), cells[3])
+		rows = append(rows, row)
 	}
-	if err := t.Flush(); err != nil {
+	var b bytes.Buffer
+	if err := writeTable(&b, form, rows); err != nil {
 		return err
 	}
 	text := b.String()
@@ -198,6 +186,26 @@ func writeStandings(to io.Writer, form reports.Format, colour bool, found []stoo
 	}
 	_, err := io.WriteString(to, text)
 	return err
+}
+
+// writeTable writes rows, the titles first, in columns or as Markdown has tables. What is empty is a -.
+func writeTable(w io.Writer, form reports.Format, rows [][]string) error {
+	begin, between, end := "", "\t", ""
+	if form == reports.Markdown {
+		begin, between, end = "| ", " | ", " |"
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, row := range rows {
+		cells := make([]string, len(row))
+		for j := range row {
+			cells[j] = cmp.Or(printable.Line(row[j]), "-")
+		}
+		fmt.Fprintln(t, begin+strings.Join(cells, between)+end)
+		if i == 0 && form == reports.Markdown {
+			fmt.Fprintln(t, strings.Repeat("|---", len(row))+"|")
+		}
+	}
+	return t.Flush()
 }
 
 // colourStandings colours the lines of the table, whose first are the titles.

@@ -137,7 +137,8 @@ func check(config *yaml.Node, name string) error {
 	m := resource.MetaOf(config)
 	switch {
 	case m.Kind != "Merge" || m.Group() != "fn.kpt.dev":
-		return fmt.Errorf("%s: is not a resource of kind Merge. It holds the settings for merges into this directory, and begins with\n%s\nRename the file if it is something else", name, begin)
+		return fmt.Errorf("%s: is not a resource of kind Merge. It holds the settings for merges into this directory, and begins with\n  %s\n  spec:\nRename the file if it is something else", name,
+			strings.ReplaceAll(strings.TrimSpace(kptfile.BeginChart), "\n", "\n  "))
 	case m.Name == "":
 		return fmt.Errorf("%s: has no metadata.name, without which kpt refuses the package; give it one", name)
 	case annotation.Get(config, annotation.LocalConfig) != "true":
@@ -145,13 +146,3 @@ func check(config *yaml.Node, name string) error {
 	}
 	return nil
 }
-
-// begin is how a krm-merge.yaml begins.
-const begin = `  # +argocd:skip-file-rendering
-  apiVersion: fn.kpt.dev/v1alpha1
-  kind: Merge
-  metadata:
-    name: krm-merge
-    annotations:
-      config.kubernetes.io/local-config: "true"
-  spec:`

@@ -133,6 +133,14 @@ func (q *Question) key() key {
 	return key{r.group(), r.Kind, r.Namespace, r.Name, q.Document, q.Path, q.Original, q.Updated, q.Dest, q.Mark}
 }
 
+// Said is when it was decided, to read on behind what was done.
+func (e *Entry) Said() string {
+	if e.When == "" {
+		return "as decided earlier (" + FileName + ")"
+	}
+	return "as decided on " + e.When
+}
+
 // compare orders entries: by file, resource and path, then by what the versions had, so
 // that the order depends on nothing else.
 func (e *Entry) compare(other *Entry) int {

@@ -23,18 +23,15 @@ type Both struct {
 // the other, with these directories: git asks nobody about them, and no driver. A directory of
 // which a file has got another name is none.
 func (r Repository) Fragments(base, ours, theirs string) (map[string]string, error) {
+	mine, others, err := r.sides(base, ours, theirs)
+	if err != nil {
+		return nil, err
+	}
 	found := map[string]string{}
-	for _, side := range [][2]string{{ours, theirs}, {theirs, ours}} {
-		gone, err := r.changes(base, side[0])
-		if err != nil {
-			return nil, err
-		}
-		added, err := r.changes(base, side[1])
-		if err != nil {
-			return nil, err
-		}
+	for side, gone := range []map[string]change{mine, others} {
+		added := []map[string]change{others, mine}[side]
 		left := map[string]bool{}
-		for _, commit := range []string{base, side[0]} {
+		for _, commit := range []string{base, []string{ours, theirs}[side]} {
 			out, err := r.Run("ls-tree", "-r", "-z", commit)
 			if err != nil {
 				return nil, err
@@ -63,11 +60,7 @@ func (r Repository) Fragments(base, ours, theirs string) (map[string]string, err
 // Both gives the files that the driver of krm-merge is for and that two commits changed since a
 // base, by path. A file that got another name is one file. Nothing is written.
 func (r Repository) Both(base, ours, theirs string) ([]Both, error) {
-	mine, err := r.changes(base, ours)
-	if err != nil {
-		return nil, err
-	}
-	others, err := r.changes(base, theirs)
+	mine, others, err := r.sides(base, ours, theirs)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +106,14 @@ type change struct {
 
 // isNone reports whether this is the name of no object.
 func isNone(object string) bool { return strings.Trim(object, "0") == "" }
+
+// sides are the changes of both sides of a merge since a base.
+func (r Repository) sides(base, ours, theirs string) (mine, others map[string]change, err error) {
+	if mine, err = r.changes(base, ours); err == nil {
+		others, err = r.changes(base, theirs)
+	}
+	return mine, others, err
+}
 
 // changes are those from one commit to another, by the paths that files had, or have now if they
 // are new.

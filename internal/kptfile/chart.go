@@ -36,8 +36,8 @@ func NameFor(repo string) string {
 
 const sha256 = "sha256:"
 
-// begin is a krm-merge.yaml of its own.
-const begin = `# +argocd:skip-file-rendering
+// BeginChart is how a krm-merge.yaml begins. Argo CD would send it to a cluster without the comment.
+const BeginChart = `# +argocd:skip-file-rendering
 apiVersion: fn.kpt.dev/v1alpha1
 kind: Merge
 metadata:

@@ -14,7 +14,7 @@ import (
 // New is the text of a Kptfile, or of another file of Names, of a package that has none.
 func New(file, name string) []byte {
 	if file == ChartName {
-		return []byte(begin)
+		return []byte(BeginChart)
 	}
 	root := node.Map("apiVersion", apiVersion, "kind", Kind, "metadata", node.Map("name", name))
 	out, _, err := source.Print(nil, []source.Change{{New: root}})

@@ -46,7 +46,7 @@ func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
 func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
 	if w.Open && c.Answer != nil {
-		w.Before = "kept yours before, " + c.Answer.From
+		w.Before = KeptBefore(c.Answer.From)
 	}
 	if whole := len(c.Path) == 0 && !c.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
@@ -59,6 +59,9 @@ func In(c *resource.Conflict, o *resource.Options, file string) Words {
 	}
 	return w
 }
+
+// KeptBefore is what was done before about a place that is asked about again; said is by whom or when.
+func KeptBefore(said string) string { return "kept yours before, " + said }
 
 // String is all in one sentence:
 //

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -323,7 +324,7 @@ func (s *Session) before(q *Question) string {
 		asked.File = strings.TrimPrefix(asked.File, dir+"/")
 	}
 	if e := d.set.Earlier(asked); e != nil {
-		return "kept yours before, as decided on " + e.When
+		return phrase.KeptBefore(e.Said())
 	}
 	return ""
 }

@@ -97,7 +97,8 @@ func (s *Session) Give(all []Given) (answered int, err error) {
 
 // meant is the one open question that an answer names.
 func (s *Session) meant(g Given) (found *Question, err error) {
-	fits, at := 0, fmt.Sprintf("%s:%d %s %s", g.File, g.Line, g.Resource.String(), g.Path)
+	fits, named := 0, Question{Line: g.Line}
+	named.File, named.Resource, named.Path = g.File, g.Resource, g.Path
 	for _, q := range s.questions {
 		if q.File != g.File || q.Path != g.Path || q.Resource != g.Resource || g.Question != "" && g.Question != q.Called() {
 			continue
@@ -109,9 +110,9 @@ func (s *Session) meant(g Given) (found *Question, err error) {
 	}
 	switch {
 	case fits == 0:
-		return nil, fmt.Errorf("%s: no such question is open, or its values are others now; krm-merge check --report json lists them", at)
+		return nil, fmt.Errorf("%s: no such question is open, or its values are others now; krm-merge check --report json lists them", named.Subject())
 	case fits > 1 && found.Line != g.Line:
-		return nil, fmt.Errorf("%s: %d questions are called so; name its line", at, fits)
+		return nil, fmt.Errorf("%s: %d questions are called so; name its line", named.Subject(), fits)
 	}
 	return found, nil
 }

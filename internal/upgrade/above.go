@@ -31,14 +31,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 		}
 		*to = c
 	}
-	above, err := filepath.Abs(filepath.Join(m.dir, ".."))
-	if err != nil {
-		return err
-	}
-	dir, err := filepath.Abs(m.dir)
-	if err != nil {
-		return err
-	}
+	above := filepath.Dir(m.dir)
 	charts, err := fs.Glob(os.DirFS(above), "*/"+chart.File)
 	if err != nil {
 		return err
@@ -49,7 +42,7 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	names, err := fs.Glob(os.DirFS(above), "*values*.yaml")
 	refs := &References{Root: above, Files: map[string][]byte{}}
 	for _, name := range names {
-		if of, is := chart.Beside(name, charts); !is || of != filepath.Base(dir) {
+		if of, is := chart.Beside(name, charts); !is || of != filepath.Base(m.dir) {
 			continue
 		}
 		text, failed := fs.ReadFile(m.read.FS(os.DirFS(above)), name)

@@ -125,7 +125,7 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 		}
 		versions, err := charts.Versions(ctx, locate(ref, ref.Version))
 		if err != nil {
-			b.Err = fmt.Errorf("%s: %w", b.Where(), err)
+			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
 			return
 		}
 		if newest, found := versions.Newest(step, ref.Version); found && upstream.Older(ref.Version, newest.Tag) {
@@ -135,8 +135,13 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 	return bumps
 }
 
-// Where is the file and line of the reference.
-func (b *Bump) Where() string { return fmt.Sprintf("%s:%d", b.File, b.Line) }
+// Where is the file, called so, and line of the reference, which that of a whole file has none of.
+func (b *Bump) Where(file string) string {
+	if b.Line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, b.Line)
+}
 
 // locate is where a version of the chart of a reference is.
 func locate(ref *chartref.Reference, version string) upstream.Location {

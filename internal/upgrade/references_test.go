@@ -113,7 +113,7 @@ func referenced(t *testing.T, charts localCharts, dir string) []byte {
 	}
 	var found, asked strings.Builder
 	for _, b := range bumps {
-		fmt.Fprintln(&found, strings.TrimSpace(fmt.Sprint(b.Where(), " ", b.Subject, ": ", b.Repo, " ", b.Name, " ", b.From, "→", b.To, " ", b.Affected, " ", b.Why)))
+		fmt.Fprintln(&found, strings.TrimSpace(fmt.Sprint(b.Where(b.File), " ", b.Subject, ": ", b.Repo, " ", b.Name, " ", b.From, "→", b.To, " ", b.Affected, " ", b.Why)))
 		if b.Err != nil {
 			fmt.Fprintln(&found, "  error:", strings.ReplaceAll(b.Err.Error(), dir, ""))
 		}

@@ -119,10 +119,7 @@ func (p *pkg) recall() error {
 
 // answerOf is the answer that an entry gives.
 func answerOf(e *decisions.Entry) merge.Answer {
-	a := merge.Answer{From: "as decided earlier (" + decisions.FileName + ")"}
-	if e.When != "" {
-		a.From = "as decided on " + e.When
-	}
+	a := merge.Answer{From: e.Said()}
 	switch e.Taken {
 	case decisions.Updated:
 		a.Choice = merge.ChoseUpdated

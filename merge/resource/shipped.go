@@ -3,13 +3,14 @@ package resource
 import (
 	"path"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // SettingsFile is the file of a package that holds the settings for merges into it, a resource
 // of kind Merge. Only dest's counts; nothing here reads it.
-const SettingsFile = "krm-merge.yaml"
+const SettingsFile = kptfile.ChartName
 
 // isSettings reports whether the resource holds the settings for merges into its package.
 func (m *member) isSettings() bool {
