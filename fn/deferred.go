@@ -119,10 +119,6 @@ func (in *input) keepsDest(o, u, d *resource.Resource) bool {
 			return false
 		}
 	}
-	if itemOf(o).outline.Lists != itemOf(d).outline.Lists {
-		// A merge has a note about a list whose keys identify nothing.
-		return false
-	}
 	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed
 }
 

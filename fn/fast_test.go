@@ -297,7 +297,7 @@ func TestFastCases(t *testing.T) {
 		{"modes", three("      merge.fn.kpt.dev/modes: '.data: REPLACE'\n", one, one, two), 0},
 		{"local-config", three("      config.kubernetes.io/local-config: 'true'\n", one, one, two), 0},
 		{"null", three("      note: x\n", one, one, one+"    n: ~\n"), 0},
-		{"own-list", three("      note: x\n", one, one, one+"  list:\n  - name: a\n  - name: a\n"), 0},
+		{"own-list", three("      note: x\n", one, one, one+"  list:\n  - name: a\n  - name: a\n"), 1},
 		{"no-other-annotation", three("", one, one, two), 1},
 		{"held-twice", three("      note: x\n", one, one, two) + item("dest", "a", "      note: x\n", one), 0},
 		{"held-twice-upstream", three("      note: x\n", one, one, two) + item("updated", "a", "      note: x\n", two), 0},

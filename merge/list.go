@@ -60,8 +60,8 @@ func (w *walker) listing(s Schema, o, u, d *yaml.Node) listing {
 		w.findContests(&l)
 	}
 	w.listed(s, l)
-	if l.unproven != nil && !(Equal(o, u) && Equal(u, d)) {
-		// Where nobody changed anything, nothing is merged by any key.
+	if l.unproven != nil && !Equal(o, u) {
+		// Where upstream changed nothing, nothing is merged by any key.
 		w.note(terms.NoteKeys, l.unproven.reason())
 	}
 	return l

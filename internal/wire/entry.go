@@ -3,7 +3,6 @@ package wire
 import (
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -198,7 +197,7 @@ func (l *List) mergedLines(e *Entry) (string, bool) {
 		return "", false
 	}
 	merged := &Item{text: text}
-	merged.outline = (&parser{seed: maphash.MakeSeed()}).outline(text, l.parts.column)
+	merged.outline = new(parser).outline(text, l.parts.column)
 	return text, merged.parsed() && source.SameValues(merged.node, e.Node)
 }
 

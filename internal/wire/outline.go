@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"hash/maphash"
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Outline is what can be read of an item without parsing it. It exists for an
 // item in plain block style only: maps and lists in order, every key once,
@@ -14,9 +10,6 @@ type Outline struct {
 	Meta Meta
 	// Annotations are the entries of metadata.annotations.
 	Annotations []Annotation
-	// Lists is the same for items of one ResourceList that have the same lists
-	// in the same places, by their text.
-	Lists uint64
 	// Nulls reports whether there may be a null somewhere.
 	Nulls bool
 	// comments reports whether there are other comments than behind scalars.
@@ -45,7 +38,7 @@ func (p *parser) outline(text string, column int) *Outline {
 	if !isPrintable(text) {
 		return nil
 	}
-	*p = parser{text: text, keys: p.keys[:0], found: p.found[:0], seed: p.seed}
+	*p = parser{text: text, keys: p.keys[:0], found: p.found[:0]}
 	p.item(column)
 	if p.declined {
 		return nil
@@ -76,14 +69,6 @@ func (p part) of(key string) part {
 	return nothing
 }
 
-// place is where a collection stands: its path stands for the keys that lead to it.
-// within: it lies in a list.
-type place struct {
-	part   part
-	path   uint64
-	within bool
-}
-
 // field is where the outline holds the value of a key, nil if it does not.
 func (p *parser) field(in part, key string) *string {
 	m := &p.out.Meta
@@ -100,17 +85,4 @@ func (p *parser) field(in part, key string) *string {
 		return &m.GenerateName
 	}
 	return nil
-}
-
-// list adds a list to those of the item.
-func (p *parser) list(path uint64, text string) {
-	p.out.Lists += p.under(path, text)
-}
-
-// under is the path of a key in a map.
-func (p *parser) under(path uint64, key string) uint64 {
-	if p.nodes != nil {
-		return 0
-	}
-	return bits.RotateLeft64(path, 13)*0x9e3779b97f4a7c15 ^ maphash.String(p.seed, key)
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"hash/maphash"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -22,7 +21,6 @@ const (
 type parser struct {
 	text string
 	out  Outline
-	seed maphash.Seed
 	// start is where the line at hand begins, end where its line break is, next where
 	// the next line begins, number the number of the line at hand.
 	start, end, next, number int
@@ -62,7 +60,7 @@ func (p *parser) item(column int) {
 		p.decline()
 		return
 	}
-	p.mapping(at, place{part: root})
+	p.mapping(at, root)
 	p.close()
 	if !p.done {
 		p.decline()
@@ -141,7 +139,7 @@ func (p *parser) close() {
 }
 
 // mapping reads a map, whose first key stands there.
-func (p *parser) mapping(at int, in place) {
+func (p *parser) mapping(at int, in part) {
 	column, keys := at-p.start, keySet{from: len(p.keys)}
 	p.begin(yaml.MappingNode, 0, at)
 	for !p.done {
@@ -158,8 +156,8 @@ func (p *parser) mapping(at int, in place) {
 }
 
 // sequence reads a list, whose first dash stands there.
-func (p *parser) sequence(at int, in place) {
-	column, start := at-p.start, p.start
+func (p *parser) sequence(at int) {
+	column := at - p.start
 	p.begin(yaml.SequenceNode, 0, at)
 	for !p.done {
 		value := p.skip(at + 1)
@@ -167,9 +165,9 @@ func (p *parser) sequence(at int, in place) {
 		case value == p.end || p.text[value] == '#':
 			p.decline()
 		case p.isDash(value):
-			p.sequence(value, place{within: true})
+			p.sequence(value)
 		case p.isKey(value):
-			p.mapping(value, place{within: true})
+			p.mapping(value, nothing)
 		default:
 			p.value(value, column)
 			p.below(nothing, false)
@@ -181,55 +179,49 @@ func (p *parser) sequence(at int, in place) {
 			p.decline()
 		}
 	}
-	if !in.within {
-		p.list(in.path, p.text[start:p.start])
-	}
 	p.close()
 }
 
 // entry reads an entry of the map in that column.
-func (p *parser) entry(at, column int, in place, keys *keySet) {
+func (p *parser) entry(at, column int, in part, keys *keySet) {
 	start := p.start
 	key, at := p.key(at, keys)
-	of := place{in.part.of(key), p.under(in.path, key), in.within}
+	of := in.of(key)
 	at, colon := p.skip(at), at
 	if at == p.end || p.text[at] == '#' {
-		p.entryBelow(at, colon, column, in.part, of, p.field(in.part, key) != nil)
+		p.entryBelow(at, colon, column, in, of, p.field(in, key) != nil)
 		return
 	}
-	if c := p.text[at]; (c == '[' || c == '{') && !in.within {
-		p.list(of.path, p.text[at:p.end])
-	}
 	value, plain := p.value(at, column)
-	if of.part != nothing {
+	if of != nothing {
 		p.decline()
 	}
-	if in.part == annotations {
+	if in == annotations {
 		p.found = append(p.found, Annotation{key, value, plain && value != "", start, p.next})
-	} else if field := p.field(in.part, key); field != nil {
+	} else if field := p.field(in, key); field != nil {
 		*field = value
 		if !plain || value == "" {
 			p.decline()
 		}
 	}
-	p.below(in.part, false)
+	p.below(in, false)
 }
 
 // entryBelow reads the value of a key that has none on its line, but maybe a comment there:
 // a collection on the lines below, else null.
-func (p *parser) entryBelow(at, colon, column int, in part, of place, isText bool) {
+func (p *parser) entryBelow(at, colon, column int, in, of part, isText bool) {
 	empty := p.position(colon)
 	if at < p.end {
 		p.out.comments = true
-		if of.part == metadata {
+		if of == metadata {
 			p.out.Meta.Comment = p.text[at:p.end]
 		}
 	}
-	p.below(max(in, of.part), true)
+	p.below(max(in, of), true)
 	at = p.start + p.column
 	isList := !p.done && p.isDash(at)
 	isEmpty := p.done || p.column < column || p.column == column && !isList
-	if in == annotations || isText || of.part != nothing && (isEmpty || isList) {
+	if in == annotations || isText || of != nothing && (isEmpty || isList) {
 		p.decline()
 		return
 	}
@@ -238,7 +230,7 @@ func (p *parser) entryBelow(at, colon, column int, in part, of place, isText boo
 		p.out.Nulls = true
 		p.scalarAt(empty, "!!null", "", 0)
 	case isList:
-		p.sequence(at, of)
+		p.sequence(at)
 	default:
 		p.mapping(at, of)
 	}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"hash/maphash"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -141,8 +140,7 @@ func (l *List) readItems(texts []string) bool {
 	items := make([]Item, len(texts))
 	l.Items = make([]*Item, len(texts))
 	var bad atomic.Bool
-	seed := maphash.MakeSeed()
-	parsers := sync.Pool{New: func() any { return &parser{seed: seed} }}
+	parsers := sync.Pool{New: func() any { return new(parser) }}
 	read := func(i int) {
 		item := &items[i]
 		item.text = texts[i]
