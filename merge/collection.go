@@ -53,7 +53,7 @@ func (c *collection) child(at position) (key, value *yaml.Node) {
 	first, i := c.first(at)
 	c.enter(c.place(first, i))
 	since := c.differing()
-	value, decided := c.contested(first, i, o, u, d)
+	value, decided := c.contested(first, i, u, d)
 	if decided {
 		c.leave()
 		return nil, value

@@ -36,7 +36,7 @@ func (p *Policy) asks() bool { return p.Decides() == Fail || p.Decides() == Ask 
 
 // contested settles a child that a contest is about; decided is false if it is
 // merged as if there was none.
-func (c *collection) contested(of *children, i int, o, u, d spot) (value *yaml.Node, decided bool) {
+func (c *collection) contested(of *children, i int, u, d spot) (value *yaml.Node, decided bool) {
 	if c.contests == nil {
 		return nil, false
 	}
@@ -60,10 +60,7 @@ func (c *collection) contested(of *children, i int, o, u, d spot) (value *yaml.N
 	case by.taken.edited:
 		return nil, true
 	}
-	value = by.taken.of(u.value, d.value)
-	value = c.cleared(elemSchema(c.schema), value)
-	_, value = c.comments(spot{nil, value}, o, u, d)
-	return value, true
+	return c.cleared(elemSchema(c.schema), by.taken.of(u.value, d.value)), true
 }
 
 // edited is the value of an answer: it stands where the first of the elements stood.

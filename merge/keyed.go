@@ -25,7 +25,7 @@ func (c *collection) element(at position, o, u, d *yaml.Node) *yaml.Node {
 	case d == nil:
 		since := len(w.conflicts)
 		r = w.withKeys(w.value(s, o, u, nil), target(u), c.keys)
-		if r == nil && len(w.conflicts) == since && !Equal(o, u) && c.hasInstead(at.o) {
+		if r == nil && len(w.conflicts) == since && !Equal(o, u) && c.hasInstead(at) {
 			// What updated removed of it would be there under the other key.
 			r = w.cleared(s, w.conflict(DeletedLocally, o, u, nil).of(u, nil))
 		}
@@ -55,25 +55,20 @@ func (w *walker) gone(s Schema, o, u, d *yaml.Node, same bool) *yaml.Node {
 // of them left no field of it: the fields would be mixed with those of something else.
 func replaced(o, u, d *yaml.Node) bool {
 	o, u, d = target(o), target(u), target(d)
-	return kindOf(o) == yaml.MappingNode && !Equal(o, u) && !Equal(o, d) && (!sharesField(o, u) || !sharesField(o, d))
-}
-
-// sharesField reports whether two maps have a field of one name.
-func sharesField(a, b *yaml.Node) bool {
-	fa, fb := fieldsOf(a), fieldsOf(b)
-	for i := range fa.len() {
-		if fb.find(&fa, i) >= 0 {
-			return true
-		}
-	}
-	return false
+	whatever := func(_, _, _ *yaml.Node) bool { return true }
+	return kindOf(o) == yaml.MappingNode && !Equal(o, u) && !Equal(o, d) && (!shares(o, u, whatever) || !shares(o, d, whatever))
 }
 
 // sharesValue reports whether two maps have a field of one name and value.
 func sharesValue(a, b *yaml.Node) bool {
+	return shares(a, b, func(_, x, y *yaml.Node) bool { return Equal(x, y) })
+}
+
+// shares reports whether two maps have a field of one name with values such as asked for.
+func shares(a, b *yaml.Node, such func(key, x, y *yaml.Node) bool) bool {
 	fa, fb := fieldsOf(target(a)), fieldsOf(target(b))
 	for i := range fa.len() {
-		if j := fb.find(&fa, i); j >= 0 && Equal(fa.value(i), fb.value(j)) {
+		if j := fb.find(&fa, i); j >= 0 && such(fa.key(i), fa.value(i), fb.value(j)) {
 			return true
 		}
 	}

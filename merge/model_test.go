@@ -141,11 +141,11 @@ func (m *model) collection(at string, s spec, list string, keys []specKey, o, u,
 // replaced settles what both sides put in the place of one member of a set: it gives what is out.
 func (m *model) replaced(at, list string, o, u, d children) (out map[string]bool) {
 	out = map[string]bool{}
-	_, _, byUpdated := exchanged(o.ids, u.ids)
-	_, _, byDest := exchanged(o.ids, d.ids)
+	_, _, byUpdated := exchanged(o.ids, u.ids, d.ids)
+	_, _, byDest := exchanged(o.ids, d.ids, u.ids)
 	for _, id := range o.ids {
 		theirs, ours := byUpdated[id], byDest[id]
-		if list == "set" && theirs != "" && ours != "" && gone(child(d.of, theirs)) && gone(child(u.of, ours)) {
+		if list == "set" && theirs != "" && ours != "" {
 			out[m.conflict(at+stepTo(nil, d.of[ours]), ours, theirs).(string)] = true
 		}
 	}

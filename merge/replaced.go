@@ -10,15 +10,16 @@ import (
 )
 
 // exchange is a stretch between two children that original and a side both have, in which
-// the side lacks some of original's and has others in their place.
+// the side lacks some of original's and alone has others in their place.
 type exchange struct {
 	// lost are places in original, gained places in the side.
 	lost, gained []int
 }
 
-// exchanges finds what a side put in the place of what it removed. The cost is that of a
-// diff, where the side lacks anything of original at all.
-func exchanges(o, side *children) (all []exchange) {
+// exchanges finds what a side put in the place of what it removed; what the other side has
+// too is in no doubt. The cost is that of a diff, where the side lacks anything of original
+// at all.
+func exchanges(o, side, other *children) (all []exchange) {
 	if o.kind == childFields || side.holds(o) {
 		return nil
 	}
@@ -31,7 +32,7 @@ func exchanges(o, side *children) (all []exchange) {
 			}
 		}
 		for j := fromSide; j < p[1]; j++ {
-			if o.find(side, j) < 0 {
+			if o.find(side, j) < 0 && other.find(side, j) < 0 {
 				e.gained = append(e.gained, j)
 			}
 		}
@@ -52,14 +53,14 @@ func exchanges(o, side *children) (all []exchange) {
 // rule: order/*
 func places(o, base, side *children) (before []int, inDoubt bool) {
 	instead, stands := map[int]int{}, map[int]int{}
-	for _, e := range exchanges(o, base) {
+	for _, e := range exchanges(o, base, side) {
 		for _, i := range e.lost {
 			instead[i] = e.gained[0]
 		}
 		_, split := e.in(o, side)
 		inDoubt = inDoubt || split
 	}
-	for _, e := range exchanges(o, side) {
+	for _, e := range exchanges(o, side, base) {
 		at, split := e.in(o, base)
 		inDoubt = inDoubt || split
 		for _, i := range e.gained {
@@ -108,9 +109,9 @@ func (e exchange) in(o, other *children) (first int, split bool) {
 
 // replacedBy gives what a side has in the place of children of original: of as many one by
 // one, else what is spelled most like it.
-func replacedBy(o, side *children) map[int]int {
+func replacedBy(o, side, other *children) map[int]int {
 	by := map[int]int{}
-	for _, e := range exchanges(o, side) {
+	for _, e := range exchanges(o, side, other) {
 		gained := slices.Clone(e.gained)
 		for _, i := range e.lost {
 			if len(gained) == 0 {
@@ -153,11 +154,11 @@ func (w *walker) findContests(l *listing) {
 		return
 	}
 	l.contests = map[string]*contest{}
-	theirs, ours := replacedBy(o, u), replacedBy(o, d)
+	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
 	for _, i := range lost {
 		j, byUpdated := theirs[i]
 		k, byDest := ours[i]
-		if !byUpdated || !byDest || d.find(u, j) >= 0 || u.find(d, k) >= 0 {
+		if !byUpdated || !byDest {
 			continue
 		}
 		by := &contest{kind: BothChanged, values: [3]*yaml.Node{o.value(i), u.value(j), d.value(k)}}
@@ -181,11 +182,16 @@ func isBare(n *yaml.Node) bool {
 }
 
 // hasInstead reports whether dest has in the place of an element of original one that
-// shares a value with it: the same under another key, for all that can be told.
-func (c *collection) hasInstead(i int) bool {
+// shares a value with it, so the same under another key for all that can be told, and that
+// still has a field which updated changed.
+func (c *collection) hasInstead(at position) bool {
 	if c.instead == nil {
-		c.instead = replacedBy(&c.co, &c.cd)
+		c.instead = replacedBy(&c.co, &c.cd, &c.cu)
 	}
-	j, replaced := c.instead[i]
-	return replaced && sharesValue(c.co.value(i), c.cd.value(j))
+	j, replaced := c.instead[at.o]
+	if !replaced {
+		return false
+	}
+	o, u, d := c.co.value(at.o), target(c.cu.value(at.u)), c.cd.value(j)
+	return sharesValue(o, d) && shares(o, d, func(key, was, _ *yaml.Node) bool { return !Equal(was, field(u, key.Value)) })
 }
