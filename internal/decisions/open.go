@@ -37,6 +37,9 @@ type Open struct {
 	Updated  *yaml.Node `yaml:"-"`
 	Dest     *yaml.Node `yaml:"-"`
 	Theirs   *yaml.Node `yaml:"-"`
+	// Mark is what the mark of a conflict calls the question, where the values are not all that it
+	// asks about.
+	Mark string `yaml:"-"`
 
 	node *yaml.Node
 }
@@ -79,9 +82,17 @@ var counted = regexp.MustCompile(`^\[\d+\]$`)
 // Has notes the list that stands at Counted now.
 func (o *Open) Has(list *yaml.Node) { o.List, o.node = merge.Digest(list), nil }
 
-// Question is the question without its values.
+// Question is the question without its values; of a Secret it is the place alone.
 func (o *Open) Question() Question {
-	return Question{Place: o.Place, Original: merge.Digest(o.Original), Updated: merge.Digest(o.Updated), Dest: merge.Digest(o.Dest)}
+	q := Question{Place: o.Place}
+	switch {
+	case o.Secret:
+	case o.Mark != "":
+		q.Mark = o.Mark
+	default:
+		q.Original, q.Updated, q.Dest = merge.Digest(o.Original), merge.Digest(o.Updated), merge.Digest(o.Dest)
+	}
+	return q
 }
 
 // compare orders questions as entries are ordered.

@@ -55,44 +55,57 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if q.block != nil {
 		return s.answerBlock(q, choice, value)
 	}
-	entry, value, err := s.decide(q, choice, value)
-	if err == nil && entry.Taken != decisions.Dest && choice != Accept {
+	value, err := s.taking(q, choice, value)
+	if err != nil {
+		return err
+	}
+	e := s.entry(&q.Open, choice, value)
+	if e.Taken != decisions.Dest && choice != Accept {
 		if err = s.put(q, value); err == nil {
 			err = s.relist(q)
 		}
+		if err != nil {
+			return err
+		}
 	}
+	unsure, err := s.unsure(q, choice)
 	if err != nil {
 		return err
-	}
-	d, in, err := s.document(q)
-	if err != nil {
-		return err
-	}
-	unsure := ""
-	switch {
-	case choice == Accept && s.moved(q, d, in):
-		unsure = "the list that it is in is another one now"
-	case (choice == Accept || choice == Edit) && q.OfLines():
-		unsure = "with marks each place is a question of its own"
 	}
 	if unsure != "" {
-		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+unsure)
+		s.unremembered(q, unsure)
 	}
+	// What is edited at a place around several questions is the value of none of them.
+	known := q.At == "" || e.Value == nil && e.Taken != decisions.Removed
 	for _, joined := range s.joined(q) {
-		if s.Remember && unsure == "" && (q.At == "" || entry.Value == nil && entry.Taken != decisions.Removed) {
-			e := entry
-			if joined != q {
-				if e, _, err = s.decide(joined, map[decisions.Taken]Choice{decisions.Updated: Upstream}[entry.Taken], nil); err != nil {
-					return err
-				}
-			}
-			if err = s.remember(joined, e); err != nil {
+		if s.Remember && unsure == "" && known {
+			e.Question, e.Secret = joined.Question(), joined.Secret
+			if err = s.remember(e); err != nil {
 				return err
 			}
 		}
 		s.settle(joined)
 	}
 	return nil
+}
+
+// unsure is why nobody knows what an answer is about, once it is given; "" if that is known.
+func (s *Session) unsure(q *Question, choice Choice) (string, error) {
+	d, in, err := s.document(q)
+	switch {
+	case err != nil:
+		return "", err
+	case choice == Accept && s.moved(q, d, in):
+		return "the list that it is in is another one now", nil
+	case (choice == Accept || choice == Edit) && q.OfLines():
+		return "with marks each place is a question of its own", nil
+	}
+	return "", nil
+}
+
+// unremembered notes that an answer cannot be remembered.
+func (s *Session) unremembered(q *Question, why string) {
+	s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+why)
 }
 
 // joined are the questions that one answer answers: those whose answers go to one place.
@@ -109,63 +122,56 @@ func (s *Session) joined(q *Question) []*Question {
 	return all
 }
 
-// decide gives what is remembered of an answer, and the value that it puts there.
-func (s *Session) decide(q *Question, choice Choice, value *yaml.Node) (e decisions.Entry, put *yaml.Node, err error) {
-	e = decisions.Entry{Question: q.Question(), Secret: q.Secret, When: s.Today}
-	if q.Secret {
-		e.Original, e.Updated, e.Dest = "", "", ""
-	}
+// taking is the value that an answer to a question of decisions takes; value is that of Edit.
+func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.Node, error) {
 	switch choice {
 	case Yours:
-		e.Taken = decisions.Dest
+		return q.Dest, nil
 	case Upstream:
 		if q.Secret {
-			return e, nil, fmt.Errorf("%w: the values of a secret are not written down; edit the file, then accept what stands there", ErrNoAnswer)
+			return nil, fmt.Errorf("%w: the values of a secret are not written down; edit the file, then accept what stands there", ErrNoAnswer)
 		}
 		if q.Link {
-			return e, nil, errLink
+			return nil, errLink
 		}
-		e.Taken, put = decisions.Updated, q.Answered()
+		return q.Answered(), nil
 	case Both:
-		if put = q.both(); put == nil {
-			return e, nil, fmt.Errorf("%w: only lists can stand both; edit the value", ErrNoAnswer)
+		if value = q.both(); value == nil {
+			return nil, fmt.Errorf("%w: only lists can stand both; edit the value", ErrNoAnswer)
 		}
-		e.Taken, e.Value = decisions.Edited, put
-	case Edit:
-		put = value
-		e.Taken, e.Value = taken(q, value)
 	case Accept:
-		standing, err := s.standing(q)
-		if err != nil {
-			return e, nil, err
-		}
-		e.Taken, e.Value = taken(q, standing)
+		return s.standing(q)
+	case Edit:
 	}
-	if q.Secret {
-		e.Value = nil
-	}
-	return e, put, nil
+	return value, nil
 }
 
-// taken is which side has a value.
-func taken(q *Question, value *yaml.Node) (decisions.Taken, *yaml.Node) {
+// entry is what is remembered of an answer to a question that takes a value.
+func (s *Session) entry(o *decisions.Open, choice Choice, value *yaml.Node) decisions.Entry {
+	e := decisions.Entry{Question: o.Question(), Secret: o.Secret, When: s.Today}
 	switch {
-	case q.Secret && value != nil:
-		return decisions.Edited, nil
-	case merge.Equal(value, q.Dest):
-		return decisions.Dest, nil
-	case merge.Equal(value, q.Answered()):
-		return decisions.Updated, nil
+	case choice == Yours:
+		e.Taken = decisions.Dest
+	case choice == Upstream:
+		e.Taken = decisions.Updated
+	case o.Secret && value != nil:
+		e.Taken = decisions.Edited // What it is must not be written down.
+	case merge.Equal(value, o.Dest):
+		e.Taken = decisions.Dest
+	case merge.Equal(value, o.Answered()):
+		e.Taken = decisions.Updated
 	case value == nil:
-		return decisions.Removed, nil
+		e.Taken = decisions.Removed
+	default:
+		e.Taken, e.Value = decisions.Edited, value
 	}
-	return decisions.Edited, value
+	return e
 }
 
 // both has the elements of both lists, nil where there are not two.
 func (q *Question) both() *yaml.Node {
 	mine, theirs := node.Target(q.Dest), node.Target(q.Answered())
-	if !isList(mine) || !isList(theirs) {
+	if !isKind(mine, yaml.SequenceNode) || !isKind(theirs, yaml.SequenceNode) {
 		return nil
 	}
 	list, seen := *mine, map[string]bool{}
@@ -192,11 +198,8 @@ func (q *Question) place() (merge.Path, error) {
 // the place of the resource in it, if it is an item of a List.
 func (s *Session) document(q *Question) (d *document, in merge.Path, err error) {
 	f, err := s.file(q.File)
-	if err != nil || f.data == nil && f.docs == nil {
+	if err != nil || f.data == nil && f.docs == nil || q.ofFile() {
 		return nil, nil, err
-	}
-	if q.ofFile() {
-		return nil, nil, nil
 	}
 	if err = f.parse(); err != nil {
 		return nil, nil, err
@@ -230,13 +233,9 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	case err != nil:
 		return nil, err
 	case q.ofFile():
-		f := s.files[q.File]
-		if f == nil || f.data == nil || f.gone {
-			return nil, nil
-		}
-		data := f.data
-		if f.replaced != nil {
-			data = f.replaced
+		data, err := s.files[q.File].text()
+		if err != nil || data == nil {
+			return nil, err
 		}
 		return node.String(string(data)), nil
 	case d == nil:
@@ -253,77 +252,61 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	return spot.Value, nil
 }
 
-// nearest is the directory of the decisions about a file: the innermost one around it
-// that has a Kptfile, else the root.
-func (s *Session) nearest(name string) (string, error) {
+// decisionsOf gives the document that holds the decisions about a file, beside the innermost
+// Kptfile around it, else in the root, and what these call the file.
+func (s *Session) decisionsOf(name string) (d *document, inside string, err error) {
+	inside = name
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		f, err := s.file(path.Join(dir, "Kptfile"))
+		kptfile, err := s.file(path.Join(dir, "Kptfile"))
 		if err != nil {
-			return "", err
+			return nil, "", err
 		}
-		if f.data != nil {
-			return dir, nil
+		if kptfile.data != nil {
+			inside = strings.TrimPrefix(name, dir+"/")
+			break
 		}
 	}
-	return ".", nil
-}
-
-// decisionsOf gives the document that holds the decisions of a directory.
-func (s *Session) decisionsOf(dir string) (*document, error) {
-	f, err := s.file(path.Join(dir, decisions.FileName))
+	f, err := s.file(strings.TrimSuffix(name, inside) + decisions.FileName)
+	if err == nil {
+		err = f.parse()
+	}
 	if err != nil {
-		return nil, err
-	}
-	if err = f.parse(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	for _, d := range f.docs {
 		if d.set != nil {
-			return d, nil
+			return d, inside, nil
 		}
 	}
-	if len(f.data) > 0 && strings.TrimSpace(string(f.data)) != "" {
-		return nil, fmt.Errorf("%s: is not a MergeDecisions; give it another name", f.path)
+	if strings.TrimSpace(string(f.data)) != "" {
+		return nil, "", fmt.Errorf("%s: is not a MergeDecisions; give it another name", f.path)
 	}
-	d := &document{file: f, set: &decisions.Set{}}
+	d = &document{file: f, set: &decisions.Set{}}
 	f.docs = append(f.docs, d)
-	return d, nil
+	return d, inside, nil
 }
 
 // remember adds an entry to the decisions beside the nearest Kptfile.
-func (s *Session) remember(q *Question, e decisions.Entry) error {
-	dir, err := s.nearest(q.File)
+func (s *Session) remember(e decisions.Entry) error {
+	d, inside, err := s.decisionsOf(e.File)
 	if err != nil {
 		return err
 	}
-	d, err := s.decisionsOf(dir)
-	if err != nil {
-		return err
-	}
-	if dir != "." {
-		e.File = strings.TrimPrefix(e.File, dir+"/")
-	}
-	d.decided = append(d.decided, e)
-	d.touched = true
+	e.File = inside
+	d.decided, d.touched = append(d.decided, e), true
 	return nil
 }
 
 // before tells when the value in dest was kept at the place of a question against another change of
 // upstream's, "" if it was not. It decides nothing.
 func (s *Session) before(q *Question) string {
-	dir, err := s.nearest(q.File)
+	d, inside, err := s.decisionsOf(q.File)
 	if err != nil {
 		return ""
 	}
-	d, err := s.decisionsOf(dir)
-	if err != nil {
-		return ""
-	}
-	asked := q.Question()
-	if dir != "." {
-		asked.File = strings.TrimPrefix(asked.File, dir+"/")
-	}
-	if e := d.set.Earlier(asked); e != nil {
+	asked := q.Open
+	asked.File, asked.Mark = inside, ""
+	if e := d.set.Earlier(asked.Question()); e != nil {
 		return phrase.KeptBefore(e.Said())
 	}
 	return ""
@@ -331,7 +314,9 @@ func (s *Session) before(q *Question) string {
 
 // settle takes a question away.
 func (s *Session) settle(q *Question) {
-	q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.asks })
-	q.in.touched = true
+	if q.in != nil {
+		q.in.set.Open = slices.DeleteFunc(slices.Clone(q.in.set.Open), func(o *decisions.Open) bool { return o == q.asks })
+		q.in.touched = true
+	}
 	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -19,27 +20,19 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// block is a question that stands between lines.
+// block is where a question between lines stands.
 type block struct {
 	*marks.Block
 	file *file
 	// asks are the places that its label names, with what each side of the marks has there;
 	// none where nobody knows them.
-	asks []asked
+	asks []decisions.Open
 	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
 	key string
 	// from and to are its lines in the file with each side everywhere.
 	from, to [3]int
-}
-
-// asked is a place between lines, as decisions know it.
-type asked struct {
-	open     decisions.Open
-	question decisions.Question
-	// elsewhere: the place does not lie between the marks.
-	elsewhere bool
 }
 
 // lined is what a file with marks in lines holds.
@@ -65,9 +58,40 @@ func (s *Session) findBlocks(f *file) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	l := &lined{parts: parts, chosen: map[*marks.Block]string{}}
+	f.readSides(parts)
+	keys, at := map[string]int{}, [3]int{}
+	for _, p := range parts {
+		texts := [3]string{p.Text, p.Text, p.Text}
+		if p.Block != nil {
+			texts = [3]string{merge.Original: p.Block.Original, merge.Updated: p.Block.Upstream, merge.Dest: p.Block.Yours}
+		}
+		from := at
+		for i, text := range texts {
+			at[i] += strings.Count(ended(text), "\n")
+		}
+		if p.Block == nil {
+			continue
+		}
+		b := &block{Block: p.Block, file: f, from: from, to: at}
+		f.ask(b)
+		q := &Question{Line: b.Line, block: b}
+		q.File, q.Conflict = f.path, b.Names.Yours
+		if len(b.asks) > 0 {
+			q.Open = b.asks[0]
+		}
+		q.Secret = q.Secret || f.lined.secret
+		key := strings.Join([]string{b.Names.Yours, b.Yours, b.Upstream}, "\x00")
+		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
+		keys[key]++
+		s.questions = append(s.questions, q)
+	}
+	return nil
+}
+
+// readSides reads a file with marks with each side of them everywhere.
+func (f *file) readSides(parts []marks.Part) {
+	l := &lined{parts: parts, chosen: map[*marks.Block]string{}, secret: (&resource.Resource{Path: f.path}).Secret()}
 	f.lined = l
-	l.secret = (&resource.Resource{Path: f.path}).Secret()
 	for i, text := range [...]func(*marks.Block) string{merge.Original: marks.Original, merge.Updated: marks.Upstream, merge.Dest: marks.Yours} {
 		l.texts[i] = l.with(text)
 		l.sides[i] = f.side(l.texts[i])
@@ -75,32 +99,6 @@ func (s *Session) findBlocks(f *file) error {
 	// A side that has nothing can be read, whatever the other is: a template, say.
 	reads := func(side merge.Side) bool { return l.sides[side] != nil && len(bytes.TrimSpace(l.texts[side])) > 0 }
 	l.yaml = isYAML(f.path) && (reads(merge.Dest) || reads(merge.Updated) || l.sides[merge.Dest] == nil && l.sides[merge.Updated] == nil && f.unreadable() == nil)
-	keys, at := map[string]int{}, [3]int{}
-	for _, p := range parts {
-		if p.Block == nil {
-			for i := range at {
-				at[i] += lineCount(p.Text)
-			}
-			continue
-		}
-		b := &block{Block: p.Block, file: f, from: at}
-		for i, text := range [...]string{merge.Original: b.Original, merge.Updated: b.Upstream, merge.Dest: b.Yours} {
-			at[i] += lineCount(text)
-		}
-		b.to = at
-		f.ask(b)
-		q := &Question{Line: b.Line, block: b}
-		q.File, q.Conflict = f.path, b.Names.Yours
-		if len(b.asks) > 0 {
-			q.Open = b.asks[0].open
-		}
-		q.Secret = q.Secret || l.secret
-		key := strings.Join([]string{b.Names.Yours, b.Yours, b.Upstream}, "\x00")
-		b.key = fmt.Sprintf("%s\x00%d", key, keys[key])
-		keys[key]++
-		s.questions = append(s.questions, q)
-	}
-	return nil
 }
 
 func isYAML(name string) bool { return files.HoldsResources(name) && path.Ext(name) != ".json" }
@@ -128,40 +126,39 @@ func (f *file) ask(b *block) {
 	b.unknown = ""
 	about := ""
 	for _, place := range places {
-		a, known := f.asked(b, place.Place, code, &about)
-		other := place.Mark != "" && (!b.HasOriginal || place.Mark != a.question.MarkOf())
+		o, elsewhere, known := f.asked(b, place.Place, code, &about)
+		question := o.Question()
+		other := place.Mark != "" && (!b.HasOriginal || place.Mark != question.MarkOf())
 		switch {
 		case !known:
 			b.unknown = "the marks do not say all that is asked"
-		case other && a.elsewhere:
+			continue
+		case other && elsewhere:
 			b.unknown = "what the marks ask about stands elsewhere now, as lines in front of it were added or taken away"
+			continue
 		case other:
-			// What the sides have there is not all that is asked.
-			a.question = decisions.Question{Place: a.question.Place, Mark: place.Mark}
-			fallthrough
-		default:
-			b.asks = append(b.asks, a)
+			o.Mark = place.Mark // What the sides have there is not all that is asked.
 		}
+		b.asks = append(b.asks, o)
 	}
-	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(a asked) bool { return a.question.Mark == "" }) {
+	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
 	}
 }
 
 // asked is what a block asks about a place; about is the resource of the place in front, ""
-// for none. known is false for a place that neither side has.
-func (f *file) asked(b *block, place, code string, about *string) (a asked, known bool) {
+// for none. known is false for a place that neither side has; elsewhere: it does not lie
+// between the marks.
+func (f *file) asked(b *block, place, code string, about *string) (o decisions.Open, elsewhere, known bool) {
 	if merge.IsLines(place) {
-		stretch := merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}
-		a.open = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
-		a.open.Path = place
-		a.open.Original, a.open.Updated, a.open.Dest = stretch.Values()
-		a.question = a.open.Question()
-		return a, b.Stands(place)
+		o = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
+		o.Path = place
+		o.Original, o.Updated, o.Dest = merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
+		return o, false, b.Stands(place)
 	}
-	var q resource.Conflict
-	of := [3]**resource.Resource{&q.OriginalResource, &q.UpdatedResource, &q.DestResource}
-	values := [3]**yaml.Node{&q.Original, &q.Updated, &q.Dest}
+	var c resource.Conflict
+	of := [3]**resource.Resource{&c.OriginalResource, &c.UpdatedResource, &c.DestResource}
+	values := [3]**yaml.Node{&c.Original, &c.Updated, &c.Dest}
 	if place == path.Base(f.path) {
 		for i := range f.lined.texts {
 			*of[i], *values[i] = &resource.Resource{Path: f.path}, textNode(string(f.lined.texts[i]))
@@ -171,26 +168,23 @@ func (f *file) asked(b *block, place, code string, about *string) (a asked, know
 		*about = name
 		at, ok := merge.ParsePath(text)
 		if !ok {
-			return a, false
+			return o, false, false
 		}
-		q.Path = at
+		c.Path = at
 		for i := range f.lined.sides {
 			p := f.lined.sides[i].Find(name, at)
 			*of[i], *values[i] = p.Resource, p.Value
-			a.elsewhere = a.elsewhere || p.Value != nil && !between(p, b.from[i], b.to[i])
+			elsewhere = elsewhere || p.Value != nil && !between(p, b.from[i], b.to[i])
 		}
 	}
-	if q.Updated == nil && q.Dest == nil || q.Subject() == nil {
-		return a, false
+	if c.Updated == nil && c.Dest == nil || c.Subject() == nil {
+		return o, false, false
 	}
-	a.question = q.Asked()
-	a.open = decisions.Open{Place: a.question.Place, Conflict: code, Secret: f.lined.secret}
-	if a.open.Secret {
-		a.question = decisions.Question{Place: a.open.Place}
-		return a, true
+	o = decisions.Open{Place: c.At(), Conflict: code, Secret: f.lined.secret}
+	if o.Path = c.Path.String(); !o.Secret {
+		o.Original, o.Updated, o.Dest = c.Values()
 	}
-	a.open.Original, a.open.Updated, a.open.Dest = q.Original, q.Updated, q.Dest
-	return a, true
+	return o, elsewhere, true
 }
 
 // named takes a place apart into what a label calls its resource, and the path.
@@ -215,9 +209,6 @@ func (f *file) named(place, about string) (name, at string) {
 func between(p marks.Place, from, to int) bool {
 	return p.From < to && from < p.To || from == to && p.From <= from && from <= p.To
 }
-
-// lineCount is how many lines a text has.
-func lineCount(text string) int { return strings.Count(ended(text), "\n") }
 
 // with gives the file with the answers so far, and one side where there is none.
 func (l *lined) with(side func(*marks.Block) string) []byte {
@@ -294,25 +285,21 @@ func (b *block) taking(choice Choice, edited string) (string, error) {
 // may.
 func (b *block) both() error {
 	for i := range b.asks {
-		o := &b.asks[i].open
+		o := &b.asks[i]
 		at, _ := o.Where()
-		if isList(o.Updated) && isList(o.Dest) {
+		if isKind(o.Updated, yaml.SequenceNode) && isKind(o.Dest, yaml.SequenceNode) {
 			continue
 		}
 		if len(at) == 0 || at[len(at)-1].Name() != "" {
 			return fmt.Errorf("%w: only elements of lists can stand both; edit the lines", ErrNoAnswer)
 		}
 		// An element that a key identifies is spelled [name=web].
-		if key := at[len(at)-1:].String(); strings.Contains(key, "=") && isMap(o.Updated) && isMap(o.Dest) {
+		if key := at[len(at)-1:].String(); strings.Contains(key, "=") && isKind(o.Updated, yaml.MappingNode) && isKind(o.Dest, yaml.MappingNode) {
 			return fmt.Errorf("%w: the list would have %s twice; edit the lines", ErrNoAnswer, key)
 		}
 	}
 	return nil
 }
-
-func isMap(n *yaml.Node) bool { return isKind(n, yaml.MappingNode) }
-
-func isList(n *yaml.Node) bool { return isKind(n, yaml.SequenceNode) }
 
 func isKind(n *yaml.Node, kind yaml.Kind) bool {
 	n = node.Target(n)
@@ -338,69 +325,65 @@ func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) erro
 		}
 	}
 	if s.Remember {
-		if err = s.rememberBlock(q, choice); err != nil {
+		if err = s.rememberBlock(q, choice, text); err != nil {
 			return err
 		}
 	}
-	s.questions = slices.DeleteFunc(slices.Clone(s.questions), func(other *Question) bool { return other == q })
+	s.settle(q)
 	return nil
 }
 
-// rememberBlock remembers the answer to a block at each of the places that it names.
-func (s *Session) rememberBlock(q *Question, choice Choice) error {
+// rememberBlock remembers the answer to a block, which puts a text there, at each of the places
+// that it names.
+func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 	b := q.block
-	unremembered := func(why string) {
-		s.Unremembered = append(s.Unremembered, q.Subject()+": this answer is not remembered: "+why)
-	}
 	if b.unknown != "" {
-		unremembered(b.unknown)
+		s.unremembered(q, b.unknown)
 		return nil
 	}
-	var now *marks.Side
+	now := sync.OnceValue(func() *marks.Side { return b.file.side(b.file.lined.with(marks.Yours)) })
 	for i := range b.asks {
-		a := &b.asks[i]
-		e := decisions.Entry{Question: a.question, Secret: a.open.Secret, When: s.Today}
-		about := &Question{Open: a.open}
-		text := b.file.lined.chosen[b.Block]
-		switch {
-		case choice == Yours:
-			e.Taken = decisions.Dest
-		case choice == Upstream:
-			e.Taken = decisions.Updated
-		case merge.IsLines(a.open.Path) && !utf8.ValidString(text):
-			unremembered("YAML cannot hold these lines")
-			continue
-		case merge.IsLines(a.open.Path):
-			e.Taken, e.Value = taken(about, textNode(text))
-		case a.open.Path == "":
-			unremembered("a whole resource was edited")
-			continue
-		default:
-			if now == nil {
-				now = b.file.side(b.file.lined.with(marks.Yours))
-			}
-			at, _ := about.Where()
-			p := now.Find(b.file.nameOf(about), at)
-			if p.Value != nil && !between(p, b.from[merge.Dest], b.from[merge.Dest]+lineCount(text)) {
-				unremembered("the edited lines have it at another place")
+		var value *yaml.Node
+		if choice != Yours && choice != Upstream {
+			why := ""
+			if value, why = b.edited(&b.asks[i], text, now); why != "" {
+				s.unremembered(q, why)
 				continue
 			}
-			e.Taken, e.Value = taken(about, p.Value)
 		}
-		if err := s.remember(about, e); err != nil {
+		if err := s.remember(s.entry(&b.asks[i], choice, value)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// edited is the value of a place where a text stands in place of the block; why is not empty if
+// nobody knows it. now reads the file with that text.
+func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
+	switch at, _ := o.Where(); {
+	case merge.IsLines(o.Path) && !utf8.ValidString(text):
+		return nil, "YAML cannot hold these lines"
+	case merge.IsLines(o.Path):
+		return textNode(text), ""
+	case o.Path == "":
+		return nil, "a whole resource was edited"
+	default:
+		p := now().Find(nameOf(o), at)
+		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+strings.Count(ended(text), "\n")) {
+			return nil, "the edited lines have it at another place"
+		}
+		return p.Value, ""
+	}
 }
 
 // nameOf is what labels call the resource of a question.
-func (f *file) nameOf(q *Question) string {
+func nameOf(o *decisions.Open) string {
 	switch {
-	case q.Resource.Kind != "":
-		return q.Resource.String()
-	case q.Document > 1:
-		return "#" + strconv.Itoa(q.Document)
+	case o.Resource.Kind != "":
+		return o.Resource.String()
+	case o.Document > 1:
+		return "#" + strconv.Itoa(o.Document)
 	}
 	return ""
 }

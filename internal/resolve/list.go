@@ -32,7 +32,7 @@ func (f Filter) Of(all []*Question) []*Question {
 		places := []decisions.Place{q.Place}
 		if q.block != nil {
 			for i := range q.block.asks {
-				places = append(places, q.block.asks[i].open.Place)
+				places = append(places, q.block.asks[i].Place)
 			}
 		}
 		if slices.ContainsFunc(places, func(p decisions.Place) bool { return names(p, max(0, p.Document-1)) }) {

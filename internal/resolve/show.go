@@ -111,7 +111,7 @@ func (d *Dialog) showAll(b *block) {
 			d.says("  ", fmt.Sprintf("… and %d more", len(b.asks)-most))
 			return
 		}
-		q := &Question{Open: b.asks[i].open}
+		q := &Question{Open: b.asks[i]}
 		d.line("  ", part{text: printable.Line(cmp.Or(q.Path, "(whole)")), style: paint.Cyan})
 		fmt.Fprintln(d.Out)
 		d.showValues("    ", q)

@@ -24,8 +24,8 @@ func (s *Session) Stands(q *Question, choice Choice) error {
 	if q.block != nil {
 		return q.blockStands(choice)
 	}
-	entry, value, err := s.decide(q, choice, nil)
-	if err != nil || entry.Taken == decisions.Dest {
+	value, err := s.taking(q, choice, nil)
+	if err != nil || s.entry(&q.Open, choice, value).Taken == decisions.Dest {
 		return err
 	}
 	return s.try(q, value)

@@ -224,8 +224,7 @@ func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
 	if o.Secret {
 		return o
 	}
-	value := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }
-	o.Original, o.Updated, o.Dest = value(c.Original, c.OriginalResource), value(c.Updated, c.UpdatedResource), value(c.Dest, c.DestResource)
+	o.Original, o.Updated, o.Dest = c.Values()
 	if c.Moved || len(c.Path) == 0 {
 		return o
 	}

@@ -134,15 +134,16 @@ func answerOf(e *decisions.Entry) merge.Answer {
 // Asked is the question as decisions know it: its place, and digests of its values. The
 // annotations that tools write for each other are not part of these.
 func (c *Conflict) Asked() decisions.Question {
-	digest := func(n *yaml.Node, of *Resource) string { return merge.Digest(withoutTransport(c.Path, n, of)) }
-	asked := decisions.Question{
-		Place:    c.place(),
-		Original: digest(c.Original, c.OriginalResource),
-		Updated:  digest(c.Updated, c.UpdatedResource),
-		Dest:     digest(c.Dest, c.DestResource),
-	}
+	o, u, d := c.Values()
+	asked := decisions.Question{Place: c.place(), Original: merge.Digest(o), Updated: merge.Digest(u), Dest: merge.Digest(d)}
 	asked.Path = c.Path.String()
 	return asked
+}
+
+// Values are what the versions have there, without the annotations that tools write for each other.
+func (c *Conflict) Values() (original, updated, dest *yaml.Node) {
+	without := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }
+	return without(c.Original, c.OriginalResource), without(c.Updated, c.UpdatedResource), without(c.Dest, c.DestResource)
 }
 
 // At is the resource as decisions know it.
