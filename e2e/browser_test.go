@@ -105,7 +105,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	at.do(chromedp.Click("#conflict-2 .where a"))
-	if got := evaluated[string](at, "document.querySelector(':target').closest('tr').textContent"); !strings.Contains(got, "<<<<<<< yours: ") {
+	if got := evaluated[string](at, "document.querySelector(':target').textContent"); !strings.Contains(got, "+<<<<<<< yours: ") {
 		t.Errorf("shown: %s", got)
 	}
 	for _, width := range []int64{700, 320} {
@@ -119,7 +119,7 @@ func TestPage(t *testing.T) {
 		const light = c => { const [r, g, b] = c.match(/[\d.]+/g).map(v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
 		const behind = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!c.endsWith(", 0)")) return c; } return "rgb(255, 255, 255)"; };
 		let worst = 21, where = "";
-		for (const e of document.querySelectorAll("h1, h2, h3, p, code, pre, summary, td.text, mark, .soft, a, button")) {
+		for (const e of document.querySelectorAll("h1, h2, h3, p, code, pre, summary, .diff span, .soft, a, button")) {
 			if (!e.textContent.trim() || !e.offsetWidth) continue;
 			const a = light(getComputedStyle(e).color), b = light(behind(e)), c = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 			if (c < worst) { worst = c; where = e.outerHTML.slice(0, 100); }

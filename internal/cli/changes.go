@@ -113,7 +113,7 @@ func (d *changing) tell(dir string, c *upgrade.Changes, found *reports.Compariso
 func (d *changing) write(w io.Writer, colour bool, c *upgrade.Changes, found *reports.Comparison) error {
 	var b bytes.Buffer
 	if d.unified {
-		writeTreeDiff(&b, c.Before, c.After, c.Subpackages, colour, isTerminal(w))
+		reports.WriteTreeDiff(&b, c.Before, c.After, c.Subpackages, colour, isTerminal(w))
 	} else if err := found.Write(&b, colour); err != nil {
 		return err
 	}

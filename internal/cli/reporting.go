@@ -170,11 +170,9 @@ func (r *reporting) show(result *files.Result) error {
 	var b bytes.Buffer
 	colour, terminal := coloured(r.stdout), isTerminal(r.stdout)
 	if r.diff == diffStat {
-		if err := reports.WriteStat(&b, result, colour); err != nil {
-			return err
-		}
+		reports.WriteStat(&b, result, colour)
 	} else {
-		writeDiff(&b, result, colour, terminal)
+		reports.WriteDiff(&b, result, colour, terminal)
 	}
 	return throughPager(r.stdout, b.Bytes())
 }

@@ -12,21 +12,19 @@ import (
 )
 
 // AddFiles reports what became of the files of a merge: those that were merged whole by
-// name, and the lines of all that the report names. With texts, the report has the texts, in all versions, of files that changed or
-// have conflicts.
+// name, and the lines of all that the report names. With texts, the report has what changed in the files.
 func (r *Report) AddFiles(m *files.Result, texts bool) {
 	r.locate(newLines(m))
 	r.calm(m)
-	conflicts, open := map[string]bool{}, map[string]bool{}
+	open := map[string]bool{}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		conflicts[c.File] = true
 		open[c.File] = open[c.File] || c.Taken == ""
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
 		r.count(f, open[r.show(f.Path)])
-		if texts && (f.Status != files.Unchanged || conflicts[r.show(f.Path)]) {
+		if texts && f.Status != files.Unchanged {
 			r.Files = append(r.Files, fileOf(m, f, r.show(f.Path)))
 		}
 	}
@@ -101,18 +99,17 @@ func (r *Report) count(f *files.Merged, open bool) {
 	}
 }
 
-// fileOf is a file, of that name, as dest has it and as the result.
+// fileOf is a file, of that name, with what the merge changed in it.
 func fileOf(m *files.Result, f *files.Merged, name string) File {
-	shown := File{Name: name, Status: f.Status, Text: f.Data, Untouched: untouched(m, f)}
+	shown := File{Name: name, Status: f.Status, Untouched: untouched(m, f)}
 	switch {
 	case f.Whole:
 		// Nobody knows what is secret in it.
 		shown.Hidden = "Merged whole; its text is not shown."
 	case f.Secret():
 		shown.Hidden = "Holds secrets; its text is not shown."
-	}
-	for _, v := range f.Versions[m.Dest] {
-		shown.WasName, shown.Was = v.Name, v.Data
+	case f.Status != files.Unchanged:
+		shown.Diff = diffOf(f, m.Dest)
 	}
 	return shown
 }

@@ -129,7 +129,6 @@ func (r *Report) named(name func(string) string) *Report {
 	}
 	for i := range out.Files {
 		rename(&out.Files[i].Name)
-		rename(&out.Files[i].WasName)
 	}
 	return &out
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -72,8 +73,8 @@ func (r *Report) title() string {
 type markup struct {
 	strings.Builder
 	room int
-	// at is where the conflicts are that were written; their numbers count from 1.
-	at []Spot
+	// cases counts the conflicts that were written.
+	cases int
 }
 
 // f writes markup with values in it; strings among them are texts, and stay texts. Whatever
@@ -121,40 +122,48 @@ func (m *markup) page(r *Report) {
 	if r.Refused {
 		m.said("p", "refused", "The configuration fails on conflicts, so nothing was written. "+phrase.Unresolved)
 	}
-	m.cards(all[isQuestion], isQuestion)
+	m.cards(r, all[isQuestion], isQuestion)
 	m.f("<ul class=\"summary\">\n")
 	for _, line := range r.summary(true) {
 		m.f("<li>%s\n", line)
 	}
 	m.f("</ul>\n")
-	m.cards(all[isConflict], isConflict)
+	m.cards(r, all[isConflict], isConflict)
 	for w, list := range all {
 		if w := what(w); w > isConflict && len(list) > 0 {
 			m.list(w, list)
 		}
 	}
-	m.files(r)
+	if len(r.Files) > 0 {
+		m.f("<h2>Files</h2>\n")
+	}
+	for n := range r.Files {
+		m.file(r, n)
+	}
 }
 
 // cards writes conflicts.
-func (m *markup) cards(all []*Entry, w what) {
+func (m *markup) cards(r *Report, all []*Entry, w what) {
 	if len(all) == 0 {
 		return
 	}
 	m.f("<h2>%s</h2>\n", w.title())
-	left := m.each(len(all), 50, func(i int) { m.card(all[i]) })
+	left := m.each(len(all), 50, func(i int) { m.card(r, all[i]) })
 	if left > 0 {
 		m.said("p", "soft", fmt.Sprintf("… %s; --report json has all, and krm-merge check those that are open", Counted(left, "more "+w.String())))
 	}
 }
 
 // card writes a conflict.
-func (m *markup) card(e *Entry) {
-	number := len(m.at) + 1
-	m.at = append(m.at, e.Spot)
-	m.f(`<section class="conflict%s" id="conflict-%d">`+"\n", when(e.Open, "open"), number)
+func (m *markup) card(r *Report, e *Entry) {
+	m.cases++
+	m.f(`<section class="conflict%s" id="conflict-%d">`+"\n", when(e.Open, "open"), m.cases)
 	m.f("<h3>%s <code>%s</code></h3>\n", printable.Line(e.Resource.String()), printable.Line(e.Path))
-	m.f(`<p class="where"><a href="#line-%d"><code>%s</code></a></p>`+"\n", number, printable.Line(at(e.File, e.Line)))
+	where := flag("<code>%s</code>")
+	if n := slices.IndexFunc(r.Files, func(f File) bool { return f.Name == e.File }); n >= 0 {
+		where = flag(fmt.Sprintf(`<a href="#file-%d">%s</a>`, n, where))
+	}
+	m.f(`<p class="where">`+string(where)+"</p>\n", printable.Line(at(e.File, e.Line)))
 	m.f("<p>%s: <strong>%s</strong> ", printable.Line(e.Title), printable.Line(e.Outcome))
 	m.said("span", "soft", printable.Line(e.Why))
 	m.f(`</p><div class="sides">` + "\n")
@@ -209,75 +218,34 @@ func (m *markup) list(w what, all []*Entry) {
 	m.f("</ul></details>\n")
 }
 
-// files writes dest beside the result: of each file the lines that the merge changed, or that a
-// conflict is about, with a few around them.
-func (m *markup) files(r *Report) {
-	if len(r.Files) == 0 {
-		return
-	}
-	m.f("<h2>Files</h2>\n")
-	for i := range r.Files {
-		f := &r.Files[i]
-		conflicts := map[int][]int{}
-		for k, at := range m.at {
-			if at.File == f.Name && at.Line > 0 {
-				conflicts[at.Line] = append(conflicts[at.Line], k+1)
-			}
-		}
-		m.file(f, conflicts)
-	}
-}
-
-// file writes a file, with the numbers of the conflicts at its lines.
-func (m *markup) file(f *File, conflicts map[int][]int) {
+// file writes what the merge changed in a file.
+func (m *markup) file(r *Report, n int) {
+	f := &r.Files[n]
 	status, open := statusNames.Of(f.Status), true
-	if len(conflicts) == 0 && f.Untouched {
+	if f.Untouched && !slices.ContainsFunc(r.Conflicts, func(e Entry) bool { return e.File == f.Name }) {
 		status, open = status+"; you did not change it", false
 	}
-	m.f(`<details class="file"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", when(open, "open"), printable.Line(f.Name), status)
+	m.f(`<details class="file" id="file-%d"%s><summary>%s <span class="soft">%s</span></summary>`+"\n", n, when(open, "open"), printable.Line(f.Name), status)
 	if f.Hidden != "" {
 		m.f(`<p class="soft">%s</p></details>`+"\n", f.Hidden)
 		return
 	}
-	m.f(`<table class="grid"><col class="number"><col class="text"><col class="number"><col class="text"><thead><tr><th colspan="2">dest <span class="soft">%s</span><th colspan="2">result`+"\n", printable.Line(f.WasName))
-	rows := f.rows()
-	shown, folded := ofInterest(rows, conflicts), 0
-	left := m.each(len(rows), 100, func(i int) {
-		switch {
-		case !shown[i]:
-			folded++
-			return
-		case folded > 0:
-			m.folded(folded)
-			folded = 0
+	const longest = 2000
+	m.f(`<pre class="diff">`)
+	lines, left := strings.Count(f.Diff, "\n"), 0
+	for kind, line := range linesOf(f.Diff) {
+		if m.Len() > m.room {
+			left = lines
+			break
 		}
-		m.f("<tr%s>", when(rows[i].same(), `class="same"`))
-		m.cell(&rows[i].dest, "mine", nil)
-		m.cell(&rows[i].result, "result", conflicts[rows[i].result.line])
-		m.f("\n")
-	})
-	if folded > 0 {
-		m.folded(folded)
+		if lines--; kind == nameLine {
+			continue
+		}
+		m.f("<span class=\"%s\">%s\n</span>", flag(kind), phrase.Cut(strings.TrimRight(line, "\r\n"), longest))
 	}
-	m.f("</table>\n")
+	m.f("</pre>\n")
 	if left > 0 {
 		m.said("p", "fold", fmt.Sprintf("… %s; the same command with --diff shows all …", Counted(left, "more line")))
 	}
 	m.f("</details>\n")
-}
-
-func (m *markup) folded(n int) {
-	m.f(`<tr><td class="fold" colspan="4">… %s that the merge left alone …`+"\n", Counted(n, "line"))
-}
-
-func (m *markup) cell(c *cell, column flag, conflicts []int) {
-	if c.line == 0 {
-		m.f(`<td class="number absent %s"><td class="text absent %s">`, column, column)
-		return
-	}
-	m.f(`<td class="number %s">`, column)
-	for _, number := range conflicts {
-		m.f(`<a class="mark" id="line-%d" href="#conflict-%d" aria-label="conflict %d">!</a>`, number, number, number)
-	}
-	m.f(`%d<td class="text %s">%s`, c.line, column, c.text)
 }

@@ -37,7 +37,7 @@ type Report struct {
 	ChangedFiles int `json:"changedFiles"`
 	CreatedFiles int `json:"createdFiles"`
 	RemovedFiles int `json:"removedFiles"`
-	// Files are shown side by side by the form HTML, and by no other.
+	// Files are shown by the form HTML, and by no other.
 	Files []File `json:"-"`
 
 	// Headline is said in a line in place of what was counted, "" for that; Title is what of.
@@ -124,9 +124,8 @@ func NewNote(file string, kind merge.NoteKind, message string) Entry {
 type File struct {
 	Name   string
 	Status files.Status
-	// Was is what dest has, WasName its name there; Text is the result.
-	Was, Text []byte
-	WasName   string
+	// Diff is what the merge changed in it.
+	Diff string
 	// Untouched: all changes are upstream's.
 	Untouched bool
 	// Hidden is why its text is not shown, "" if it is.
