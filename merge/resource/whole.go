@@ -251,7 +251,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		p.out.Deleted = append(p.out.Deleted, d.Resource)
 		return nil, nil
 	}
-	m := p.mergedFields(t, modes, r.Node)
+	m := p.mergedFields(t, r.Node)
 	m.upstreams = asWas && p.sameText(t.u(), d)
 	if respelled && node.Root(r.Node) == d.Node && p.sameText(t.o(), t.u()) {
 		m.upstreams, p.respelled = true, p.withBookkeeping(t, like(t.u(), d))
@@ -261,18 +261,17 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 
 // mergedFields is the result of a resource for what the engine made of it, the document where
 // dest has one.
-func (p *pkg) mergedFields(t *triple, modes *moded, merged *yaml.Node) *Merged {
+func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	d := t.d()
 	m := t.merged(merged, p.path(t))
 	docs := d.Doc != nil && d.list == nil
 	if docs {
 		m.Doc, m.Node = merged, node.Root(merged)
 	}
-	value := modes.onto(m.Node)
-	if m.Node != d.Node {
-		value = p.withBookkeeping(t, value)
+	if m.Node == d.Node {
+		return m
 	}
-	if value != m.Node {
+	if value := p.withBookkeeping(t, m.Node); value != m.Node {
 		m.Node = value
 		if docs {
 			m.Doc = node.InDocument(m.Doc, value)
@@ -290,8 +289,9 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
 	was, is = p.withEntries(t, was, is)
+	was, is = modes.onto(was, is, d.Node)
 	dest := within(d, d.Node, docs)
-	updated := within(u, modes.aside(is, d.Node), docs)
+	updated := within(u, is, docs)
 	switch p.opts.Strategy {
 	case TwoWay:
 		r, err := merge.TwoWay(updated, dest, opts)
@@ -303,7 +303,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	var original *yaml.Node
 	if o != nil {
-		original = within(o, modes.aside(was, d.Node), docs)
+		original = within(o, was, docs)
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	if sops.Encrypted(original) || sops.Encrypted(updated) || sops.Encrypted(dest) {
