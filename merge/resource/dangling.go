@@ -127,7 +127,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 		return nil
 	}
 	var had [3]map[referent]bool
-	for _, r := range referencesOf(m.value(), m.Path, b.p.mixed) {
+	for _, r := range referencesOf(m.value(), m.Path, b.p.of.Mixed) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
@@ -147,7 +147,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 func (b *breaking) referred(of *Resource) map[referent]bool {
 	all := map[referent]bool{}
 	if of != nil {
-		for _, r := range referencesOf(of.again(), of.Path, b.p.mixed) {
+		for _, r := range referencesOf(of.again(), of.Path, b.p.of.Mixed) {
 			all[r.to] = true
 		}
 	}

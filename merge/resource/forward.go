@@ -39,8 +39,8 @@ func (p *pkg) isOriginals(t *triple) bool {
 // sameText reports whether two versions of a resource are written alike, apart from
 // transport annotations: by their texts, where these are known.
 func (p *pkg) sameText(a, b *member) bool {
-	if p.texts != nil && a.list == nil && b.list == nil {
-		if same, known := p.texts(a.Resource, b.Resource); known {
+	if p.of.SameText != nil && a.list == nil && b.list == nil {
+		if same, known := p.of.SameText(a.Resource, b.Resource); known {
 			return same
 		}
 	}
@@ -79,7 +79,7 @@ func holdsNull(n *yaml.Node) bool {
 //
 // rule: forward/*
 func (p *pkg) forwardFiles() {
-	if p.opts.Strategy.Patches() || p.mixed {
+	if p.opts.Strategy.Patches() || p.of.Mixed {
 		return
 	}
 	files := map[string]bool{}

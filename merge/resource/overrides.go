@@ -70,10 +70,10 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 
 // overriding tells which values of a resource of dest override the defaults of charts.
 func (p *pkg) overriding(dest *Resource) []Overriding {
-	if p.charts == nil || p.opts.Strategy.Patches() {
+	if p.of.Overrides == nil || p.opts.Strategy.Patches() {
 		return nil
 	}
-	return p.charts(dest)
+	return p.of.Overrides(dest)
 }
 
 // isOverrides reports whether dest holds only what differs from original. That is not

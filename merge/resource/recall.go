@@ -101,7 +101,7 @@ func (p *pkg) recall() error {
 	if p.opts.Strategy.Patches() {
 		return nil
 	}
-	tree, err := p.decisions, error(nil)
+	tree, err := p.of.Decisions, error(nil)
 	if tree == nil {
 		of := func(side merge.Side) []*Resource {
 			all := make([]*Resource, len(p.members[side]))

@@ -71,6 +71,11 @@ type Versions struct {
 	Overrides func(dest *Resource) []Overriding
 }
 
+// of gives the resources of original, updated or dest.
+func (v *Versions) of(side merge.Side) []*Resource {
+	return [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest}[side]
+}
+
 // Merged is one resource of the merged package.
 type Merged struct {
 	// Node is the merged root value. It is Dest.Node itself where nothing

@@ -40,7 +40,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		r.merged = t.merged(nil, t.d().Path)
 		r.merged.upstreams = t.o().Deferred.Same == t.d().Resource
 		return r
-	case p.sink == nil && p.opts.ModeKey == "" && t.isOne():
+	case p.of.Sink == nil && p.opts.ModeKey == "" && t.isOne():
 		r.merged = t.merged(t.d().Node, t.d().Path)
 		r.merged.upstreams = true
 		return r
@@ -59,7 +59,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	p.shipped(t, &r)
 	r.notes = append(append(r.notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
 	r.unsealed = r.merged != nil && sops.Unsealed(r.merged.Node)
-	if p.sink != nil {
+	if p.of.Sink != nil {
 		r.err = p.emit(t, &r)
 	}
 	return r
@@ -68,7 +68,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, charts: p.charts, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
+	return &pkg{opts: opts, of: p.of, schemas: p.schemas, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -341,7 +341,7 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 func (p *pkg) path(t *triple) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case p.mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
+	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
 		return d.Path
 	case u.Path == o.Path, u.Path == d.Path:
 		return d.Path
