@@ -23,9 +23,3 @@ func (p *pkg) notes(t *triple, notes []merge.Note) {
 		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
 	}
 }
-
-func (t *triple) inputError(err error) error {
-	var versions [3]*Resource
-	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
-	return inputError(err, versions)
-}

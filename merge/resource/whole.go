@@ -319,6 +319,16 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	return r, err
 }
 
+// checked merges three versions of a resource and does not believe the result:
+// one that breaks a law of merging is an error, so that nobody writes it.
+func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
+	r, err := merge.ThreeWay(v, opts)
+	if err != nil {
+		return r, err
+	}
+	return r, merge.Verify(v, r, opts)
+}
+
 // like is the value of updated with the transport annotations of dest's. Without
 // an original to show that a name is not updated's own choice, a renamed
 // resource keeps its name.
