@@ -137,17 +137,7 @@ func (c *Conflict) Leave(q *Conflict) *decisions.Open {
 // answered is the resource with every open question answered in one way, nil if it is
 // gone then.
 func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
-	opts := *p.opts
-	given := opts.Answers
-	opts.Answers = func(q *Conflict) (merge.Answer, bool) {
-		if given != nil {
-			if a, ok := given(q); ok {
-				return a, true
-			}
-		}
-		return merge.Answer{Choice: choice}, true
-	}
-	return p.forOne(&opts).resource(t)
+	return p.forOne(p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true })).resource(t)
 }
 
 // unite makes the questions about a resource such that all of them answered for updated

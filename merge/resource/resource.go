@@ -165,8 +165,6 @@ type Conflict struct {
 	secrets *secret.Places
 	// triple is what it was found in, nil for a file that is merged whole.
 	triple *triple
-	// at is the place of its resource where many conflicts about that are asked, else nil.
-	at *decisions.Place
 }
 
 // Subject is the resource that it is about, as dest has it, else updated, else
