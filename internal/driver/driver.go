@@ -136,7 +136,7 @@ func (l limits) merge(f File) (*Result, error) {
 
 // agreement is how a merge of the file by lines stands to that by structure.
 func (f *File) agreement(structure, lines []byte) (terms.Agreement, error) {
-	return files.AgreementWithLines(structure, lines, f.Path, files.Options{Options: f.settings()})
+	return files.Options{Options: f.settings()}.AgreementWithLines(structure, lines, f.Path)
 }
 
 // name names the versions that have no names.

@@ -218,8 +218,9 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
 	}
 	if s.stretches == nil {
-		b = &blocks{mine: linesOf(mine), updated: linesOf(all)}
-		b.asOne(open[:1], editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original)), true)
+		b = &blocks{mine: linesOf(mine), updated: linesOf(all), knowsOriginal: true}
+		b.edits, b.originals = editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original))
+		b.asOne(open[:1])
 	}
 	k.texts[s.path] = b.mine
 	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
