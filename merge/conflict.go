@@ -76,7 +76,6 @@ func (k ConflictKind) Title() string { return conflictTitles.Of(k) }
 // whoever wins, at the shallowest place where the versions disagree.
 type Conflict struct {
 	Path Path
-	Kind ConflictKind
 	// Original, Updated and Dest are the values of the place in the three
 	// versions, nil where a version has none. They belong to the inputs; those
 	// in a string are copies with lines of the file, as far as these are known:
@@ -84,7 +83,8 @@ type Conflict struct {
 	Original, Updated, Dest *yaml.Node
 	// In is the string that holds the document the place lies in, nil if none
 	// does.
-	In *Embedded
+	In   *Embedded
+	Kind ConflictKind
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
 	// Partial reports whether one side deleted the place and that it holds only what

@@ -124,6 +124,8 @@ func kind(c *resource.Conflict) Kind {
 	switch {
 	case c.Moved:
 		return Moved()
+	case c.Instead != nil:
+		k.Title = "upstream has its default as " + c.Instead.String() + " now, you changed it"
 	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != terms.ByPolicy && merge.Equal(c.Original, c.Dest):
 		// What keeps a place keeps it against a change of upstream alone.
 		k.Title = "upstream changed it"

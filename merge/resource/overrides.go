@@ -2,7 +2,6 @@ package resource
 
 import (
 	"errors"
-	"path"
 	"slices"
 	"strings"
 
@@ -85,7 +84,7 @@ func (p *pkg) isOverrides(t *triple) bool {
 	case p.opts.Layout == terms.LayoutOverrides:
 		return true
 	}
-	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {
+	if !chart.IsValues(t.d().Path) || t.check() != nil {
 		return false
 	}
 	of, held := countValues(bare(t.o()), t.d().Node, 0)
