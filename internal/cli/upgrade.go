@@ -268,6 +268,9 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 			groups = append(groups, []int{i})
 		}
 	}
+	if len(packages) > 1 {
+		upgrader.Expect(ctx, packages, u.request)
+	}
 	var mu sync.Mutex
 	var failed error
 	next := 0
@@ -288,7 +291,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
 	}
-	return u.summed(done, len(done))
+	return summedUp(done, len(done))
 }
 
 // abortAll takes the last upgrades of packages back. With --all, those that were not
@@ -299,9 +302,9 @@ func (u *upgrading) abortAll(packages []string) error {
 		edited, err := upgrade.Abort(dir)
 		switch {
 		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
-			unmoved = append(unmoved, upgraded{dir: dir, err: err})
+			unmoved = append(unmoved, upgraded{dir: dir, problem: err})
 		case err != nil:
-			failed = append(failed, upgraded{dir: dir, err: err})
+			failed = append(failed, upgraded{dir: dir, problem: err})
 		case !u.reporting.quiet:
 			said := dir + ": is as it was before the upgrade"
 			if len(edited) > 0 {
@@ -315,8 +318,8 @@ func (u *upgrading) abortAll(packages []string) error {
 	}
 	if len(packages) > 1 {
 		for i := range failed {
-			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].err.Error()))
+			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].problem.Error()))
 		}
 	}
-	return u.summed(failed, len(packages))
+	return summedUp(failed, len(packages))
 }

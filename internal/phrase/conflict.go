@@ -40,11 +40,8 @@ type Words struct {
 
 // Of words a conflict of a package that was merged with these options. The cost is
 // linear in the size of its values.
-func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
-
-// In is Of with the file that a command names which answers the conflict.
-func In(c *resource.Conflict, o *resource.Options, file string) Words {
-	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
+func Of(c *resource.Conflict, o *resource.Options) Words {
+	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c), Open: c.Open()}
 	if w.Open && c.Answer != nil {
 		w.Before = KeptBefore(c.Answer.From)
 	}
