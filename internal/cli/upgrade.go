@@ -20,6 +20,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -245,7 +246,7 @@ func around(dir string) string {
 func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
-	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: "Careful"}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
+	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: "Careful"}, fn.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
 		root := git.Root(dir)
 		style, known := u.styles.Load(root)

@@ -184,7 +184,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 // something is.
 func staysDeleted(c *resource.Conflict, o *resource.Options) string {
 	switch {
-	case o.OnDeletedLocally != resource.AskDeletedLocally:
+	case o.OnDeletedLocally != terms.AskDeletedLocally:
 		return "onDeletedLocally: " + o.OnDeletedLocally.String()
 	case c.OnConflict == merge.TakeDest:
 		return "onConflict: " + c.OnConflict.String()

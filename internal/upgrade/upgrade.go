@@ -21,7 +21,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Upgrader upgrades packages. It is safe for concurrent use.
@@ -333,7 +332,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, err
 	}
 	asUpstreams(trees[0], trees[1], m.kpt.Name())
-	if m.result.Config.OnDeletedLocally == resource.StayDeleted && m.Restore == "" {
+	if m.result.Config.OnDeletedLocally == terms.StayDeleted && m.Restore == "" {
 		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
 	}
 	trees[2], m.updated = m.dest, trees[1]

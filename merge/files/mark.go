@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -164,7 +165,7 @@ func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
 // read all the time none can, nor can JSON or what is not text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
-	case "Kptfile", resource.SettingsFile, decisions.FileName:
+	case "Kptfile", kptfile.ChartName, decisions.FileName:
 		return false
 	}
 	for _, d := range data {

@@ -14,10 +14,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Layout is what dest's documents without apiVersion and kind hold, compared with
-// original's.
-type Layout = terms.Layout
-
 const (
 	// manyValues is from how many values of original on overrides are detected.
 	manyValues = 20

@@ -12,10 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Subpackages is what a 3-way merge makes of the packages inside a package that have an
-// upstream of their own.
-type Subpackages = terms.Subpackages
-
 // Directories are directories of a package, by their paths.
 type Directories map[string]bool
 
@@ -58,7 +54,7 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 		return nil
 	}
 	alone := v.SubpackagesOf(merge.Dest)
-	if opts.OnDeletedLocally != Readd {
+	if opts.OnDeletedLocally != terms.Readd {
 		for at := range v.SubpackagesOf(merge.Original).without(v.Dest) {
 			alone[at] = true
 		}

@@ -149,7 +149,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		return t.merged(d.Node, d.Path)
 	}
 	changed := !merge.Equal(was, d.Node)
-	keep := changed && p.opts.OnDeletedUpstream == KeepModified
+	keep := changed && p.opts.OnDeletedUpstream == terms.KeepModified
 	var edit *merge.Answer
 	if changed {
 		taken := merge.Updated
@@ -202,11 +202,11 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 		c.By, c.Mode, c.OnConflict = terms.ByMode, mode, merge.TakeDest
 		p.record(t, c, false)
 		return nil
-	case p.opts.OnDeletedLocally == StayDeleted:
+	case p.opts.OnDeletedLocally == terms.StayDeleted:
 		c.OnConflict = merge.TakeDest
 		p.record(t, c, false)
 		return nil
-	case p.opts.OnDeletedLocally == Readd:
+	case p.opts.OnDeletedLocally == terms.Readd:
 		c.Taken = merge.Updated
 	}
 	c = p.settle(t, c, false)
