@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -48,18 +49,12 @@ type Dialog struct {
 	answered int
 }
 
-// done is an answer to so many questions, which changed some files, or a question that was
-// skipped.
+// done is an answer to so many questions, with the files as they were before, or a question
+// that was skipped.
 type done struct {
-	files    []before
+	files    []files.Merged
 	answered int
 	skipped  string
-}
-
-// before is a file as it was before an answer.
-type before struct {
-	file files.Merged
-	data []byte
 }
 
 // step is what the dialog does next.
@@ -75,27 +70,25 @@ const (
 
 // Confirm asks a question whose answer is yes or no.
 func (d *Dialog) Confirm(question string) bool {
-	d.begin()
 	fmt.Fprint(d.Out, printable.Line(question))
-	if !d.lines.Scan() {
-		fmt.Fprintln(d.Out)
-		return false
-	}
-	word := strings.ToLower(strings.TrimSpace(d.lines.Text()))
+	word, _ := d.read()
 	return word == "y" || word == "yes"
 }
 
-// begin begins to read the input.
-func (d *Dialog) begin() {
+// read reads a line; more is false where the input ends.
+func (d *Dialog) read() (line string, more bool) {
 	if d.lines == nil {
 		d.lines = bufio.NewScanner(d.In)
 	}
+	if more = d.lines.Scan(); !more {
+		fmt.Fprintln(d.Out)
+	}
+	return strings.ToLower(strings.TrimSpace(d.lines.Text())), more
 }
 
 // Run asks until no question is left, or somebody quits, or the input ends: every answer
 // is written at once. It gives how many questions are left.
 func (d *Dialog) Run() (left int, err error) {
-	d.begin()
 	d.skipped = map[string]bool{}
 	var s *Session
 	for what := next; ; {
@@ -141,15 +134,18 @@ func (d *Dialog) Run() (left int, err error) {
 // alike are the questions behind the first in which the same happened at a place of the
 // same kind, whatever the resource and the elements on the way.
 func alike(waiting []*Question) (all []*Question) {
-	elements := regexp.MustCompile(`\[[^\]]*\]`)
-	like := func(q *Question) string { return q.Kind() + " " + elements.ReplaceAllString(q.Path, "[]") }
+	like := func(q *Question) string {
+		return fmt.Sprint(q.Kind(), q.unknown(), elements.ReplaceAllString(q.Path, "[]"))
+	}
 	for _, q := range waiting[1:] {
-		if like(q) == like(waiting[0]) && q.unknown() == waiting[0].unknown() {
+		if like(q) == like(waiting[0]) {
 			all = append(all, q)
 		}
 	}
 	return all
 }
+
+var elements = regexp.MustCompile(`\[[^\]]*\]`)
 
 // id is a question in every session.
 func (q *Question) id() string {
@@ -172,11 +168,10 @@ func choiceOf(word string) (choice Choice, known bool) {
 // ask asks once; the answer may be for those that are alike, too.
 func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer) (step, error) {
 	d.prompt(offers)
-	if !d.lines.Scan() {
-		fmt.Fprintln(d.Out)
+	word, more := d.read()
+	if !more {
 		return quit, d.lines.Err()
 	}
-	word := strings.ToLower(strings.TrimSpace(d.lines.Text()))
 	switch word {
 	case "q", "quit":
 		return quit, nil
@@ -184,7 +179,7 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 		d.skip(q)
 		return later, nil
 	case "p", "previous":
-		return d.undo()
+		return d.undo(), nil
 	case "?", "h", "help":
 		d.help(q, offers)
 		return again, nil
@@ -247,9 +242,13 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 		}
 		return next, nil
 	}
-	var was []before
-	for _, f := range changed {
-		was = append(was, before{f, s.files[f.Path].data})
+	was := slices.Clone(changed)
+	for i := range was {
+		f := &was[i]
+		f.Data, f.Status, f.Versions = s.files[f.Path].data, files.Changed, readAs(f.Path, f.Data)
+		if f.Data == nil {
+			f.Status = files.Deleted
+		}
 	}
 	if err = d.Write(changed); err != nil {
 		return quit, err
@@ -264,128 +263,82 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 
 // undo writes the files as they were before the last answer, or goes back to the question
 // that was skipped last.
-func (d *Dialog) undo() (step, error) {
+func (d *Dialog) undo() step {
 	last := len(d.done) - 1
 	if last < 0 {
 		fmt.Fprintln(d.Out, "nothing was answered yet")
-		return again, nil
+		return again
 	}
 	if id := d.done[last].skipped; id != "" {
 		delete(d.skipped, id)
 		d.done = d.done[:last]
-		return later, nil
+		return later
 	}
-	s, err := d.Open()
-	if err != nil {
-		return quit, err
-	}
-	var old []files.Merged
-	for _, b := range d.done[last].files {
-		f, missing := s.file(b.file.Path)
-		if missing != nil {
-			return quit, missing
-		}
-		if !bytes.Equal(f.data, b.file.Data) {
-			fmt.Fprintf(d.Out, "%s: somebody changed it meanwhile; the answer stays\n", printable.Line(f.path))
-			return again, nil
-		}
-		m := b.file
-		m.Data, m.Status, m.Versions = b.data, files.Changed, readAs(f.path, f.data)
-		if b.data == nil {
-			m.Status = files.Deleted
-		}
-		old = append(old, m)
-	}
-	if err = d.Write(old); err != nil {
-		return quit, err
+	if err := d.Write(d.done[last].files); err != nil {
+		d.says("", err.Error()+"; the answer stays")
+		return again
 	}
 	d.answered -= d.done[last].answered
 	d.done = d.done[:last]
-	return next, nil
+	return next
 }
 
-// edited lets somebody edit the value of a question, and reads it.
-func (d *Dialog) edited(q *Question) (*yaml.Node, error) {
+// edited lets somebody edit the value of a question, or the lines of one between marks, which have
+// to go. Who leaves it as it is decides nothing.
+func (d *Dialog) edited(q *Question) (value *yaml.Node, err error) {
+	was := q.text()
+	text, err := d.Edit(was)
 	switch {
+	case err != nil:
 	case q.block != nil:
-		return d.editedLines(q)
+		value, err = node.String(string(text)), marks.Refuse(text)
+	case bytes.Equal(text, was):
+		err = errors.New("you changed nothing; to keep what you have, answer yours")
 	case q.ofFile():
-		return d.editedFile(q)
+		value = node.String(string(text))
+	default:
+		value, err = readValue(text)
 	}
-	text, err := d.changed(q.text())
 	if err != nil {
 		return nil, fmt.Errorf("nothing is taken: %w", err)
 	}
+	return value, nil
+}
+
+// readValue reads a value that somebody wrote.
+func readValue(text []byte) (*yaml.Node, error) {
 	docs, err := source.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("nothing is taken: %w", source.Refused(text, err))
+		return nil, source.Refused(text, err)
 	}
 	if len(docs) != 1 || node.Root(docs[0]) == nil {
-		return nil, fmt.Errorf("nothing is taken: there are %d values; write one", len(docs))
+		return nil, fmt.Errorf("there are %d values; write one", len(docs))
 	}
-	if err = merge.Check(docs[0]); err != nil {
-		return nil, fmt.Errorf("nothing is taken: %w", err)
-	}
-	return node.Root(docs[0]), nil
+	return node.Root(docs[0]), merge.Check(docs[0])
 }
 
-// changed lets somebody edit a text; who leaves it as it is decides nothing.
-func (d *Dialog) changed(text []byte) ([]byte, error) {
-	edited, err := d.Edit(text)
-	if err == nil && bytes.Equal(edited, text) {
-		err = errors.New("you changed nothing; to keep what you have, answer yours")
-	}
-	return edited, err
-}
-
-// editedLines lets somebody edit the lines of a block with its marks, which have to go.
-func (d *Dialog) editedLines(q *Question) (*yaml.Node, error) {
-	text, err := d.Edit(q.block.shown())
-	if err == nil {
-		err = marks.Refuse(text)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("nothing is taken: %w", err)
-	}
-	return node.String(string(text)), nil
-}
-
-// editedFile lets somebody edit a file that is merged whole.
-func (d *Dialog) editedFile(q *Question) (*yaml.Node, error) {
-	old := ""
-	for _, n := range []*yaml.Node{q.Answered(), q.Dest} {
-		if n = node.Target(n); n != nil {
-			old = n.Value
-		}
-	}
-	text, err := d.changed([]byte(old))
-	if err != nil {
-		return nil, fmt.Errorf("nothing is taken: %w", err)
-	}
-	return node.String(string(text)), nil
-}
-
-// text is what somebody edits: the local value, below it in comments the other ones.
+// text is what somebody edits: the lines of a block, a file, or the local value, below it in
+// comments the other ones.
 func (q *Question) text() []byte {
-	var b bytes.Buffer
+	own := cmp.Or(q.Dest, q.Answered())
+	switch {
+	case q.block != nil:
+		return q.block.shown()
+	case q.ofFile() && own == nil:
+		return nil
+	case q.ofFile():
+		return []byte(own.Value)
+	}
 	value := func(n *yaml.Node) string {
 		if n == nil {
-			return ""
+			return "(nothing)"
 		}
-		text, err := yaml.Marshal(n)
-		if err != nil {
-			return ""
-		}
-		return string(text)
+		text, _ := yaml.Marshal(n) // What was read can be.
+		return strings.TrimSuffix(string(text), "\n")
 	}
-	b.WriteString(cmp.Or(value(q.Dest), value(q.Answered())))
-	fmt.Fprintf(&b, "# %s\n", q.Subject())
-	for _, v := range []struct {
-		name  string
-		value *yaml.Node
-	}{{phrase.Original, q.Original}, {phrase.Updated, q.Answered()}} {
-		text := cmp.Or(value(v.value), "(nothing)\n")
-		fmt.Fprintf(&b, "# %s:\n#   %s\n", v.name, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n#   "))
+	text := fmt.Sprintf("%s\n# %s\n", value(own), q.Subject())
+	for i, name := range []string{phrase.Original, phrase.Updated} {
+		text += fmt.Sprintf("# %s:\n#   %s\n", name, strings.ReplaceAll(value(q.sides()[i]), "\n", "\n#   "))
 	}
-	return b.Bytes()
+	return []byte(text)
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/source"
-	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Given is an answer as a program gives it: docs/answers.schema.json describes it. It names its
@@ -131,20 +129,12 @@ func (g Given) choice(q *Question) (c Choice, value *yaml.Node, err error) {
 	if err = q.editable(); err != nil {
 		return 0, nil, err
 	}
-	docs, err := source.Parse(g.Value)
-	if err == nil && len(docs) != 1 {
-		err = fmt.Errorf("%w: take: value needs a value", ErrNoAnswer)
+	if value, err = readValue(g.Value); err != nil {
+		return 0, nil, fmt.Errorf("%w: take: value: %w", ErrNoAnswer, err)
 	}
-	if err == nil {
-		err = merge.Check(docs[0])
-	}
-	if err != nil {
-		return 0, nil, err
-	}
-	if q.block != nil && node.Root(docs[0]).Tag != "!!str" {
+	if q.block != nil && value.Tag != "!!str" {
 		return 0, nil, fmt.Errorf("%w: between marks the value is a string with the lines", ErrNoAnswer)
 	}
-	value = node.Copy(node.Root(docs[0]))
 	for n := range node.All(value) {
 		n.Style = 0 // As YAML has it, not as JSON.
 	}

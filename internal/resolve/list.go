@@ -150,7 +150,7 @@ func (q *Question) String() string {
 	if q.Path == "" && q.Conflict != decisions.Moved {
 		return text
 	}
-	values := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
+	values := phrase.Excerpts(q.sides()...)
 	var all []string
 	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
 		if values[i] != "" {

@@ -3,10 +3,10 @@ package resolve
 import (
 	"cmp"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/paint"
@@ -14,49 +14,35 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// part is a part of a line that is not broken: its first letters have the style, all of
-// them if there are none.
-type part struct {
-	text    string
-	style   paint.Style
-	letters int
+// codes are those of colours, which take no room.
+var codes = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// words are those of a text.
+func words(text string) []string { return strings.Fields(printable.Line(text)) }
+
+// paint is a text in a style, if there are colours.
+func (d *Dialog) paint(style paint.Style, text string) string {
+	return style.If(d.Colour).Sprint(text)
 }
 
-// words are the parts of a text in plain style.
-func words(text string) []part {
-	var all []part
-	for word := range strings.FieldsSeq(printable.Line(text)) {
-		all = append(all, part{text: word})
-	}
-	return all
-}
-
-// line writes parts with a space between, on several lines where the terminal is too
+// line writes words with a space between, on several lines where the terminal is too
 // narrow. The end of the last line is left to the caller.
-func (d *Dialog) line(indent string, parts ...part) {
+func (d *Dialog) line(indent string, words ...string) {
 	room := 0
 	if d.Columns != nil {
 		room = d.Columns()
 	}
-	at := len(indent)
-	fmt.Fprint(d.Out, indent)
-	for i, p := range parts {
-		wide := utf8.RuneCountInString(p.text)
+	at := 0
+	for i, w := range words {
+		wide, between := utf8.RuneCountInString(codes.ReplaceAllString(w, "")), " "
 		switch {
 		case i == 0:
+			between = indent
 		case room > 0 && at+1+wide > room:
-			fmt.Fprint(d.Out, "\n"+indent+"  ")
-			at = len(indent) + 2
-		default:
-			fmt.Fprint(d.Out, " ")
-			at++
+			between, at = "\n"+indent+"  ", 0
 		}
-		at += wide
-		letters := len(p.text)
-		if p.letters > 0 {
-			letters = p.letters
-		}
-		fmt.Fprint(d.Out, p.style.If(d.Colour).Sprint(p.text[:letters])+p.text[letters:])
+		fmt.Fprint(d.Out, between+w)
+		at += len(strings.TrimPrefix(between, "\n")) + wide
 	}
 }
 
@@ -68,17 +54,16 @@ func (d *Dialog) says(indent, text string) {
 
 // show tells where a question is, what each version has, and which answers cannot stand.
 func (d *Dialog) show(q *Question, at, of int) {
-	fmt.Fprintln(d.Out)
 	here := q
 	if d.Shown != nil {
 		here = q.SeenAt(d.Shown(q.File))
 	}
 	place, resource, path := here.subject()
-	parts := []part{{text: fmt.Sprintf("%d of %d ", at, of), style: paint.Bold}, {text: place}}
-	parts = append(parts, words(resource)...)
+	parts := append([]string{d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of)), place}, words(resource)...)
 	if path != "" {
-		parts = append(parts, part{text: path, style: paint.Cyan})
+		parts = append(parts, d.paint(paint.Cyan, path))
 	}
+	fmt.Fprintln(d.Out)
 	d.line("", parts...)
 	fmt.Fprintln(d.Out)
 	d.says("", q.Title())
@@ -87,19 +72,13 @@ func (d *Dialog) show(q *Question, at, of int) {
 		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --take file)")
 	case q.Secret:
 		d.says("  ", "(the values of a secret are not shown)")
-	case q.binary():
-		d.show3("  ", sized(q.Original), sized(q.Answered()), sized(q.Dest))
 	case q.unknown():
 		b := q.block
-		original := view{}
-		if b.HasOriginal {
-			original = rawView(textNode(b.Original))
-		}
-		d.show3("  ", original, rawView(textNode(b.Upstream)), rawView(textNode(b.Yours)))
+		d.versions("  ", [3]view{rawView(textNode(b.Original)), rawView(textNode(b.Upstream)), rawView(textNode(b.Yours))}, nil)
 	case q.block != nil && len(q.block.asks) > 1:
 		d.showAll(q.block)
 	default:
-		d.showValues("  ", q)
+		d.values("  ", q)
 	}
 }
 
@@ -112,90 +91,60 @@ func (d *Dialog) showAll(b *block) {
 			return
 		}
 		q := &Question{Open: b.asks[i]}
-		d.line("  ", part{text: printable.Line(cmp.Or(q.Path, "(whole)")), style: paint.Cyan})
-		fmt.Fprintln(d.Out)
-		d.showValues("    ", q)
+		fmt.Fprintln(d.Out, "  "+d.paint(paint.Cyan, printable.Line(cmp.Or(q.Path, "(whole)"))))
+		d.values("    ", q)
 	}
 }
 
-// showValues shows the values of a question.
-func (d *Dialog) showValues(indent string, q *Question) {
-	original, updated, dest := viewOf(q.Original), viewOf(q.Answered()), viewOf(q.Dest)
+// values shows the values of a question.
+func (d *Dialog) values(indent string, q *Question) {
+	shown, binary := viewOf, q.binary()
 	if q.ofFile() {
-		original, updated, dest = rawView(q.Original), rawView(q.Answered()), rawView(q.Dest)
+		shown = rawView
 	}
-	d.show3(indent, original, updated, dest, phrase.Excerpts(q.Original, q.Answered(), q.Dest)...)
+	var all [3]view
+	for i, n := range q.sides() {
+		if all[i] = shown(n); binary && all[i] != nil {
+			all[i] = textView(fmt.Sprintf("(not a text, %d bytes)", len(node.Target(n).Value)))
+		}
+	}
+	spelled := phrase.Excerpts(q.sides()...)
+	if binary {
+		spelled = nil
+	}
+	d.versions(indent, all, spelled)
 }
 
-// rawView is the text of a file; nil for none.
-func rawView(n *yaml.Node) view {
-	if n = node.Target(n); n == nil {
-		return view{}
+// versions shows what the three versions have; spelled is how to show them where their lines
+// do not differ, nil for no other way.
+func (d *Dialog) versions(indent string, all [3]view, spelled []string) {
+	if !compare(all) && spelled != nil {
+		all = [3]view{textView(spelled[0]), textView(spelled[1]), textView(spelled[2])}
+		compare(all)
 	}
-	return textView(n.Value)
-}
-
-// sized says how large a file is that is not a text.
-func sized(n *yaml.Node) view {
-	if n = node.Target(n); n == nil {
-		return view{}
+	const few = 8
+	whole := max(len(all[0]), len(all[1]), len(all[2])) <= few || len(slices.DeleteFunc(slices.Clone(all[:]), view.none)) == 1
+	var shown [3][]string
+	for i, style := range []paint.Style{paint.Red, paint.Green, paint.Yellow} {
+		shown[i] = all[i].rows(whole, style.If(d.Colour), paint.Faint.If(d.Colour))
 	}
-	return textView(fmt.Sprintf("(not a text, %d bytes)", len(n.Value)))
-}
-
-// show3 shows what the three versions have; spelled is how to show them where their lines
-// do not differ.
-func (d *Dialog) show3(indent string, original, updated, dest view, spelled ...string) {
-	if !compare(&original, &updated, &dest) && len(spelled) == 3 {
-		original, updated, dest = textView(spelled[0]), textView(spelled[1]), textView(spelled[2])
-		compare(&original, &updated, &dest)
-	}
-	short := max(len(original.rows), len(updated.rows), len(dest.rows)) <= 1
-	for _, v := range []struct {
-		name  string
-		style paint.Style
-		view
-	}{{phrase.Original, paint.Red, original}, {phrase.Updated, paint.Green, updated}, {phrase.Dest, paint.Yellow, dest}} {
+	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
+		rows := shown[i]
 		switch {
-		case !v.there && v.name == phrase.Original:
-			continue
-		case !v.there && original.there:
-			fmt.Fprintf(d.Out, "%s%-8s  (deleted)\n", indent, v.name)
-		case len(v.rows) == 0:
-			fmt.Fprintf(d.Out, "%s%-8s  (nothing)\n", indent, v.name)
-		case short:
-			fmt.Fprintf(d.Out, "%s%-8s  %s\n", indent, v.name, d.painted(v.rows[0], v.style))
+		case all[i] == nil && i == 0:
+		case all[i] == nil && all[0] != nil:
+			fmt.Fprintf(d.Out, "%s%-8s  (deleted)\n", indent, name)
+		case len(rows) == 0:
+			fmt.Fprintf(d.Out, "%s%-8s  (nothing)\n", indent, name)
+		case max(len(shown[0]), len(shown[1]), len(shown[2])) <= 1:
+			fmt.Fprintf(d.Out, "%s%-8s  %s\n", indent, name, rows[0])
 		default:
-			fmt.Fprintf(d.Out, "%s%s\n", indent, v.name)
-			for _, r := range v.rows {
-				fmt.Fprintf(d.Out, "%s  %s\n", indent, d.painted(r, v.style))
+			fmt.Fprintf(d.Out, "%s%s\n", indent, name)
+			for _, row := range rows {
+				fmt.Fprintf(d.Out, "%s  %s\n", indent, row)
 			}
 		}
 	}
-}
-
-// painted is a row with the words that differ in that style.
-func (d *Dialog) painted(r row, style paint.Style) string {
-	switch {
-	case r.more > 0:
-		return paint.Faint.If(d.Colour).Sprint(fmt.Sprintf("… %d more lines", r.more))
-	case r.words == nil:
-		return paint.Faint.If(d.Colour).Sprint("…")
-	}
-	var b strings.Builder
-	for i := 0; i < len(r.words); {
-		// Words side by side are painted together, with the spaces between them.
-		from, differs := i, r.differs[i]
-		for i < len(r.words) && (r.differs[i] == differs || differs && i+1 < len(r.words) && r.differs[i+1] && strings.TrimSpace(r.words[i]) == "") {
-			i++
-		}
-		text := strings.Join(r.words[from:i], "")
-		if differs {
-			text = style.If(d.Colour).Sprint(text)
-		}
-		b.WriteString(text)
-	}
-	return b.String()
 }
 
 // offer is an answer, and why it cannot stand.
@@ -226,65 +175,66 @@ func (s *Session) offers(q *Question) []offer {
 	return all
 }
 
-// refusal says why an answer cannot stand.
-func refusal(q *Question, o offer) string {
+// refusal says why an answer cannot stand, without what is known where it is said.
+func (o *offer) refusal(q *Question) string {
+	why := " is not possible here: "
 	if breaks(o.refused) {
-		return o.choice.String() + " cannot stand: " + reason(q, o.refused)
+		why = " cannot stand: "
 	}
-	return o.choice.String() + " is not possible here: " + reason(q, o.refused)
+	text := strings.TrimPrefix(strings.TrimPrefix(o.refused.Error(), ErrNoAnswer.Error()+": "), q.File+": ")
+	return o.choice.String() + why + strings.TrimPrefix(text, answersBreak+": ")
 }
 
 // warn tells which answers cannot stand, of those that one may expect to.
 func (d *Dialog) warn(q *Question, all []offer) {
 	for _, o := range all {
-		expected := o.choice != Edit
-		if breaks(o.refused) && expected || o.refused != nil && o.choice == Upstream && !q.Secret {
-			d.says("  ", refusal(q, o))
+		if breaks(o.refused) && o.choice != Edit || o.refused != nil && o.choice == Upstream && !q.Secret {
+			d.says("  ", o.refusal(q))
 		}
 	}
 }
 
 // prompt asks.
 func (d *Dialog) prompt(all []offer) {
-	var parts []part
+	var names []string
 	for _, o := range all {
 		if o.refused == nil {
-			parts = append(parts, part{o.choice.String() + ",", paint.Bold, 1})
+			names = append(names, o.choice.String()+",")
 		}
 	}
-	for _, word := range []string{"skip,", "previous,", "quit,"} {
-		parts = append(parts, part{word, paint.Bold, 1})
+	names = append(names, "skip,", "previous,", "quit,", "?")
+	for i, name := range names {
+		names[i] = d.paint(paint.Bold, name[:1]) + name[1:]
 	}
-	d.line("", append(parts, part{"?", paint.Bold, 1})...)
+	d.line("", names...)
 	fmt.Fprint(d.Out, " ")
 }
 
 // help says what each answer does, or why it cannot stand.
 func (d *Dialog) help(q *Question, all []offer) {
+	explain := func(letter, text string) {
+		d.line("  ", append([]string{d.paint(paint.Bold, letter+" ")}, words(text)...)...)
+		fmt.Fprintln(d.Out)
+	}
 	for _, o := range all {
 		text := o.choice.String() + ": " + o.meaning
 		if o.refused != nil {
-			text = refusal(q, o)
+			text = o.refusal(q)
 		}
-		d.explain(o.choice.String()[:1], text)
+		explain(text[:1], text)
 	}
-	d.explain("…", "yours all, upstream all, both all: so it is with the rest that is like this")
-	d.explain("s", "skip: leave it open")
-	d.explain("p", "previous: take the last answer back, with those that it was for, too, or go back to what was skipped")
-	d.explain("q", "quit: what was answered is written")
-	d.explain("?", "this help")
-}
-
-func (d *Dialog) explain(letter, text string) {
-	d.line("  ", append([]part{{text: letter + " ", style: paint.Bold}}, words(text)...)...)
-	fmt.Fprintln(d.Out)
+	explain("…", "yours all, upstream all, both all: so it is with the rest that is like this")
+	explain("s", "skip: leave it open")
+	explain("p", "previous: take the last answer back, with those that it was for, too, or go back to what was skipped")
+	explain("q", "quit: what was answered is written")
+	explain("?", "this help")
 }
 
 // refuses reports whether a choice is one that cannot stand, and says why.
 func (d *Dialog) refuses(q *Question, choice Choice, all []offer) bool {
 	for _, o := range all {
 		if o.choice == choice && o.refused != nil {
-			d.says("", refusal(q, o))
+			d.says("", o.refusal(q))
 			return true
 		}
 	}

@@ -49,9 +49,12 @@ func (q *Question) editable() error {
 // errLink is the error for taking the text of a symbolic link as that of a file.
 var errLink = fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
 
+// sides are what the versions have, Original first; of updated what taking its side puts there.
+func (q *Question) sides() []*yaml.Node { return []*yaml.Node{q.Original, q.Answered(), q.Dest} }
+
 // binary reports whether a question is about a file that is not a text.
 func (q *Question) binary() bool {
-	return q.ofFile() && slices.ContainsFunc([]*yaml.Node{q.Original, q.Answered(), q.Dest}, isBinary)
+	return q.ofFile() && slices.ContainsFunc(q.sides(), isBinary)
 }
 
 func isBinary(n *yaml.Node) bool {
@@ -97,12 +100,6 @@ func (s *Session) try(q *Question, value *yaml.Node) error {
 	}
 	_, err = f.text()
 	return err
-}
-
-// reason is why an answer cannot stand, without what is known where it is said.
-func reason(q *Question, err error) string {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), ErrNoAnswer.Error()+": "), q.File+": ")
-	return strings.TrimPrefix(text, answersBreak+": ")
 }
 
 // answersBreak begins the error for answers that leave what cannot be read.

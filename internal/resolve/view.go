@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,84 +10,66 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// view is what a version has, as lines for people.
-type view struct {
-	// there: the version has something.
-	there bool
-	lines []viewed
-	// around is for each line the one that it is inside of, -1 for none.
-	around []int
-	// rows are what is shown.
-	rows []row
-}
+// view is what a version has, as lines for people; nil for one that has nothing.
+type view []viewed
 
 // viewed is a line, and what is known of it.
 type viewed struct {
-	words []string
-	// differs says which words another version has otherwise.
-	differs []bool
-	shown   bool
+	words  []word
+	indent int
+	shown  bool
 }
 
-// row is a line that is shown; one that stands for lines which are not has no words.
-type row struct {
-	words   []string
-	differs []bool
-	// more is how many lines are left out at the end.
-	more int
+// word is a word of a line; differs: another version has it otherwise.
+type word struct {
+	text    string
+	differs bool
 }
+
+func (v view) none() bool { return v == nil }
 
 // viewOf is a value as YAML, without comments; nil for none.
 func viewOf(n *yaml.Node) view {
 	if node.Target(n) == nil {
-		return view{}
+		return nil
 	}
 	return textView(phrase.YAML(phrase.JSON(n)))
 }
 
+// rawView is the text of a file; nil for none.
+func rawView(n *yaml.Node) view {
+	if n = node.Target(n); n == nil {
+		return nil
+	}
+	return textView(n.Value)
+}
+
 // textView is a text.
 func textView(text string) view {
-	v := view{there: true}
+	v := view{}
 	for line := range strings.Lines(text) {
-		words := diff.Words(printable.Line(strings.TrimSuffix(line, "\n")))
-		v.lines = append(v.lines, viewed{words: words, differs: make([]bool, len(words))})
+		line = printable.Line(strings.TrimSuffix(line, "\n"))
+		l := viewed{indent: len(line) - len(strings.TrimLeft(line, " "))}
+		for _, text := range diff.Words(line) {
+			l.words = append(l.words, word{text: text})
+		}
+		v = append(v, l)
 	}
-	v.nest()
 	return v
 }
 
-// nest finds the line around each.
-func (v *view) nest() {
-	v.around = make([]int, len(v.lines))
-	var open []int
-	indent := make([]int, len(v.lines))
-	for i, l := range v.lines {
-		v.around[i] = -1
-		if len(l.words) == 0 {
-			continue
-		}
-		if strings.TrimSpace(l.words[0]) == "" {
-			indent[i] = len(l.words[0])
-		}
-		for len(open) > 0 && indent[open[len(open)-1]] >= indent[i] {
-			open = open[:len(open)-1]
-		}
-		if len(open) > 0 {
-			v.around[i] = open[len(open)-1]
-		}
-		open = append(open, i)
-	}
-}
-
 // texts are the lines as they are compared.
-func (v *view) texts() []string {
-	all := make([]string, len(v.lines))
-	for i, l := range v.lines {
-		all[i] = strings.Join(l.words, "")
+func (v view) texts() []string {
+	all := make([]string, len(v))
+	for i, l := range v {
+		for _, w := range l.words {
+			all[i] += w.text
+		}
 	}
 	return all
 }
@@ -95,135 +78,131 @@ func (v *view) texts() []string {
 // around, and in them the words. Original is compared with both others, which are compared
 // with each other where there is no original. It reports whether there is a difference to
 // be seen. The cost is that of a diff.
-func compare(original, updated, dest *view) (differ bool) {
-	var there []*view
-	for _, v := range []*view{original, updated, dest} {
-		if v.there {
-			there = append(there, v)
-		}
-	}
+func compare(versions [3]view) (differ bool) {
+	there := slices.DeleteFunc(versions[:], view.none)
 	if len(there) == 0 {
 		return false
 	}
-	base, others := there[0], [2]*view{there[0], there[0]}
+	base, others := there[0], [2]view{there[0], there[0]}
 	copy(others[:], there[1:])
 	var pairs [2][][2]int
 	lines := base.texts()
 	for i, other := range others {
 		pairs[i] = diff.Match(lines, other.texts())
-		if other != base {
+		if i+1 < len(there) {
 			differ = mark(base, other, pairs[i]) || differ
 		}
 	}
-	const few = 8
-	all := len(there) == 1 || !slices.ContainsFunc(there, func(v *view) bool { return len(v.lines) > few })
-	for _, h := range diff.Hunks(pairs[0], pairs[1], len(base.lines), len(others[0].lines), len(others[1].lines)) {
+	for _, h := range diff.Hunks(pairs[0], pairs[1], len(base), len(others[0]), len(others[1])) {
 		base.show(h.Original)
-		for i, span := range []diff.Span{h.Updated, h.Dest} {
-			if others[i] != base {
-				others[i].show(span)
-			}
-		}
-	}
-	for _, v := range there {
-		v.cut(all)
+		others[0].show(h.Updated)
+		others[1].show(h.Dest)
 	}
 	return differ || len(there) == 1
 }
 
 // mark marks the words that two versions have otherwise, and reports whether there are any.
-func mark(a, b *view, pairs [][2]int) (differ bool) {
-	for _, h := range diff.Hunks(pairs, pairs, len(a.lines), len(b.lines), len(b.lines)) {
-		x, y := a.wordsOf(h.Original), b.wordsOf(h.Updated)
-		inA, inB := diff.Unlike(x.texts, y.texts)
-		x.differ(inA)
-		y.differ(inB)
-		differ = differ || len(x.at)+len(y.at) > 0
+func mark(a, b view, pairs [][2]int) (differ bool) {
+	for _, h := range diff.Hunks(pairs, pairs, len(a), len(b), len(b)) {
+		inA, textsA := a.words(h.Original)
+		inB, textsB := b.words(h.Updated)
+		unlikeA, unlikeB := diff.Unlike(textsA, textsB)
+		unlike := slices.Concat(unlikeA, unlikeB)
+		for i, w := range slices.Concat(inA, inB) {
+			w.differs = w.differs || unlike[i] && strings.TrimSpace(w.text) != ""
+			differ = true
+		}
 	}
 	return differ
 }
 
-// stretch are the words of some lines, and where it is noted that they differ.
-type stretch struct {
-	texts []string
-	at    []*bool
-}
-
-func (v *view) wordsOf(of diff.Span) stretch {
-	var s stretch
-	for i := of.From; i < of.To; i++ {
-		l := &v.lines[i]
-		for k, word := range l.words {
-			s.texts, s.at = append(s.texts, word), append(s.at, &l.differs[k])
+// words are the words of some lines.
+func (v view) words(of diff.Span) (all []*word, texts []string) {
+	for _, l := range v[of.From:of.To] {
+		for i := range l.words {
+			all, texts = append(all, &l.words[i]), append(texts, l.words[i].text)
 		}
 	}
-	return s
-}
-
-// differ marks words that the other version does not have.
-func (s *stretch) differ(unlike []bool) {
-	for i, at := range s.at {
-		*at = *at || unlike[i] && strings.TrimSpace(s.texts[i]) != ""
-	}
+	return all, texts
 }
 
 // show has a stretch of lines shown, with one before and one behind it, and the lines that
 // these are inside of.
-func (v *view) show(of diff.Span) {
-	for i := max(0, of.From-1); i < min(len(v.lines), of.To+1); i++ {
-		for at := i; at >= 0 && !v.lines[at].shown; at = v.around[at] {
-			v.lines[at].shown = true
+func (v view) show(of diff.Span) {
+	for i := max(0, of.From-1); i < min(len(v), of.To+1); i++ {
+		v[i].shown = true
+		for at, indent := i-1, v[i].indent; at >= 0 && indent > 0; at-- {
+			if v[at].indent < indent && len(v[at].words) > 0 {
+				if v[at].shown {
+					break
+				}
+				v[at].shown, indent = true, v[at].indent
+			}
 		}
 	}
 }
 
-// cut makes the rows: of the lines that are shown, or of all.
-func (v *view) cut(all bool) {
+// rows are the lines that are shown, or all, with the words that differ in a style.
+func (v view) rows(all bool, style, quiet paint.Style) (rows []string) {
 	const most = 16
-	for i, l := range v.lines {
-		alone := (i == 0 || v.lines[i-1].shown) && (i == len(v.lines)-1 || v.lines[i+1].shown)
+	folded := false
+	for i, l := range v {
+		alone := (i == 0 || v[i-1].shown) && (i == len(v)-1 || v[i+1].shown)
 		switch {
-		case len(v.rows) == most:
-			v.rows = append(v.rows, row{more: len(v.lines) - i})
-			return
+		case len(rows) == most:
+			return append(rows, quiet.Sprint(fmt.Sprintf("… %d more lines", len(v)-i)))
 		case all || l.shown || alone:
-			v.rows = append(v.rows, l.row())
-		case len(v.rows) == 0 || v.rows[len(v.rows)-1].words != nil:
-			v.rows = append(v.rows, row{})
+			rows, folded = append(rows, painted(l.cut(), style)), false
+		case !folded:
+			rows, folded = append(rows, quiet.Sprint("…")), true
 		}
 	}
+	return rows
 }
 
-// row is a line as it is shown: of a long one, what is around the first word that differs.
-func (l *viewed) row() row {
+// cut is a line as it is shown: of a long one, what is around the first word that differs.
+func (l *viewed) cut() []word {
 	const longest, before = 120, 16
-	r := row{words: l.words, differs: l.differs}
-	if r.words == nil {
-		r.words = []string{}
-	}
 	length := 0
-	for _, w := range r.words {
-		length += utf8.RuneCountInString(w)
+	for _, w := range l.words {
+		length += utf8.RuneCountInString(w.text)
 	}
 	if length <= longest {
-		return r
+		return l.words
 	}
-	first := max(0, slices.Index(r.differs, true))
+	first := max(0, slices.IndexFunc(l.words, func(w word) bool { return w.differs }))
 	for room := before; first > 0; first-- {
-		if room -= utf8.RuneCountInString(r.words[first-1]); room < 0 {
+		if room -= utf8.RuneCountInString(l.words[first-1].text); room < 0 {
 			break
 		}
 	}
-	cut := row{}
+	var cut []word
 	if first > 0 {
-		cut.words, cut.differs = []string{"…"}, []bool{false}
+		cut = append(cut, word{text: "…"})
 	}
 	room := longest
-	for i := first; i < len(r.words) && room > 0; i++ {
-		cut.words, cut.differs = append(cut.words, phrase.Cut(r.words[i], room)), append(cut.differs, r.differs[i])
-		if room -= utf8.RuneCountInString(r.words[i]); room == 0 && i < len(r.words)-1 {
-			cut.words, cut.differs = append(cut.words, "…"), append(cut.differs, false)
+	for i := first; i < len(l.words) && room > 0; i++ {
+		cut = append(cut, word{phrase.Cut(l.words[i].text, room), l.words[i].differs})
+		if room -= utf8.RuneCountInString(l.words[i].text); room == 0 && i < len(l.words)-1 {
+			cut = append(cut, word{text: "…"})
 		}
 	}
 	return cut
+}
+
+// painted is a line with the words that differ in that style.
+func painted(words []word, style paint.Style) string {
+	var b strings.Builder
+	for i := 0; i < len(words); {
+		// Words side by side are painted together, with the spaces between them.
+		text, differs := "", words[i].differs
+		for ; i < len(words) && (words[i].differs == differs || differs && i+1 < len(words) && words[i+1].differs && strings.TrimSpace(words[i].text) == ""); i++ {
+			text += words[i].text
+		}
+		if differs {
+			text = style.Sprint(text)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
 }
