@@ -1,9 +1,9 @@
 package decisions
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -119,18 +119,23 @@ func (t Taken) MarshalText() ([]byte, error) { return takenNames.Marshal(t) }
 // UnmarshalText reads the name; the error for another text lists the names.
 func (t *Taken) UnmarshalText(text []byte) error { return takenNames.Unmarshal(text, t) }
 
-// key finds entries: the file is compared apart, because not every question has one.
-type key struct {
-	group, kind, namespace, name string
-	document                     int
-	path                         string
-	original, updated, dest      string
-	mark                         string
+// same is the question as it is compared: a resource stays the same under another version of its
+// API.
+func (q Question) same() Question {
+	q.Resource.APIVersion = q.Resource.group()
+	return q
 }
 
-func (q *Question) key() key {
-	r := &q.Resource
-	return key{r.group(), r.Kind, r.Namespace, r.Name, q.Document, q.Path, q.Original, q.Updated, q.Dest, q.Mark}
+// key finds entries: the file is compared apart, because not every question has one.
+func (q Question) key() Question {
+	q.File = ""
+	return q.same()
+}
+
+// kept finds entries about other changes of upstream's.
+func (q Question) kept() Question {
+	q.Original, q.Updated, q.Mark = "", "", ""
+	return q.key()
 }
 
 // Said is when it was decided, to read on behind what was done.
@@ -144,20 +149,11 @@ func (e *Entry) Said() string {
 // compare orders entries: by file, resource and path, then by what the versions had, so
 // that the order depends on nothing else.
 func (e *Entry) compare(other *Entry) int {
-	a, b := &e.Question, &other.Question
-	return cmp.Or(
-		cmp.Compare(a.File, b.File),
-		cmp.Compare(a.Resource.Kind, b.Resource.Kind),
-		cmp.Compare(a.Resource.Namespace, b.Resource.Namespace),
-		cmp.Compare(a.Resource.Name, b.Resource.Name),
-		cmp.Compare(a.Resource.group(), b.Resource.group()),
-		cmp.Compare(a.Document, b.Document),
-		cmp.Compare(a.Path, b.Path),
-		cmp.Compare(a.Original, b.Original),
-		cmp.Compare(a.Updated, b.Updated),
-		cmp.Compare(a.Dest, b.Dest),
-		cmp.Compare(a.Mark, b.Mark),
-	)
+	order := func(q *Question) []string {
+		r := &q.Resource
+		return []string{q.File, r.Kind, r.Namespace, r.Name, r.group(), fmt.Sprintf("%9d", q.Document), q.Path, q.Original, q.Updated, q.Dest, q.Mark}
+	}
+	return slices.Compare(order(&e.Question), order(&other.Question))
 }
 
 // below is a file relative to a directory, false if it lies elsewhere.

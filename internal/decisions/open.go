@@ -110,13 +110,8 @@ func (r *reader) open(at string, n *yaml.Node) *Open {
 		r.failField(n, at, "at", "%v", err)
 	}
 	none := o.Original == nil && o.Updated == nil && o.Dest == nil
-	switch {
-	case o.Conflict == "":
-		r.fail(n, at, "conflict is missing; delete the question, and merge again")
-	case o.Secret && (!none || o.Theirs != nil):
-		r.fail(n, at, "is about a secret, of which nothing is written down; delete its values")
-	case !o.Secret && none:
-		r.fail(n, at, "has no value of any version; delete the question, and merge again")
-	}
+	r.failIf(o.Conflict == "", n, at, "conflict is missing; delete the question, and merge again")
+	r.failIf(o.Secret && (!none || o.Theirs != nil), n, at, "is about a secret, of which nothing is written down; delete its values")
+	r.failIf(!o.Secret && none, n, at, "has no value of any version; delete the question, and merge again")
 	return o
 }

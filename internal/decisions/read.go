@@ -120,6 +120,13 @@ func (r *reader) fail(n *yaml.Node, at, format string, args ...any) {
 	}
 }
 
+// failIf fails where something is wrong.
+func (r *reader) failIf(wrong bool, n *yaml.Node, at, says string) {
+	if wrong {
+		r.fail(n, at, "%s", says)
+	}
+}
+
 // namedValue is a field that holds any value.
 type namedValue struct {
 	name string
@@ -178,18 +185,14 @@ func (r *reader) entry(at string, n *yaml.Node) *Entry {
 	if _, err := time.Parse(time.DateOnly, e.When); err != nil && e.When != "" {
 		r.failField(n, at, "when", "%q must be a day, such as 2026-08-31", e.When)
 	}
-	digests := e.Original != "" || e.Updated != "" || e.Dest != "" || e.Mark != ""
-	switch {
-	case e.Taken == Unset:
-		r.fail(n, at, "taken is missing; write Updated, Dest, Edited or Removed")
-	case e.Secret && (digests || e.Value != nil):
-		r.fail(n, at, "is about a secret, of which nothing is written down; delete its digests and its value")
-	case e.Secret:
-	case !digests:
-		r.fail(n, at, "has no digests of what the versions had there; delete the entry, and decide again")
-	case (e.Taken == Edited) != (e.Value != nil):
-		r.fail(n, at, "value is for taken: Edited, and only for that")
+	digests := e.Question != Question{Place: e.Place}
+	r.failIf(e.Taken == Unset, n, at, "taken is missing; write Updated, Dest, Edited or Removed")
+	if e.Secret {
+		r.failIf(digests || e.Value != nil, n, at, "is about a secret, of which nothing is written down; delete its digests and its value")
+		return e
 	}
+	r.failIf(!digests, n, at, "has no digests of what the versions had there; delete the entry, and decide again")
+	r.failIf((e.Taken == Edited) != (e.Value != nil), n, at, "value is for taken: Edited, and only for that")
 	return e
 }
 
@@ -204,26 +207,19 @@ func (r *reader) placed(n *yaml.Node, at string, p *Place) {
 	if p.Document < 0 {
 		r.failField(n, at, "document", "must be a number from 1")
 	}
-	if p.Resource.Name == "" && p.File == "" {
-		r.fail(n, at, "has neither a resource with a name nor a file; delete the entry, and decide again")
-	}
+	r.failIf(p.Resource.Name == "" && p.File == "", n, at, "has neither a resource with a name nor a file; delete the entry, and decide again")
 }
 
 // repeated refuses two entries for one question: nobody knows which is meant.
 func (r *reader) repeated(s *Set) {
-	type question struct {
-		key
-		file string
-	}
-	seen := make(map[question]*Entry, len(s.Entries))
+	seen := make(map[Question]*Entry, len(s.Entries))
 	for _, e := range s.Entries {
-		q := question{e.key(), e.File}
-		switch other := seen[q]; {
+		switch other := seen[e.same()]; {
 		case e.Secret:
 		case other != nil:
 			r.fail(e.node, "", "decides the same question as line %d; delete one of the two", other.Line)
 		default:
-			seen[q] = e
+			seen[e.same()] = e
 		}
 	}
 }

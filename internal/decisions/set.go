@@ -36,10 +36,10 @@ type Set struct {
 	doc   *yaml.Node
 	root  *yaml.Node
 	text  []byte
-	byKey map[key][]*Entry
+	byKey map[Question][]*Entry
 	// kept are the entries that kept the local value, by what is left of their questions
 	// whatever upstream had.
-	kept map[key][]*Entry
+	kept map[Question][]*Entry
 	// marked: some entries know what a mark calls their question, and no more.
 	marked bool
 }
@@ -83,32 +83,24 @@ func (s *Set) Earlier(q Question) *Entry {
 	return found
 }
 
-// kept finds entries about other changes of upstream's.
-func (q *Question) kept() key {
-	k := q.key()
-	k.original, k.updated, k.mark = "", "", ""
-	return k
-}
-
 // Remember adds entries, each in place of one that answers the same question, or is of
 // the same place of a Secret. The entries are sorted then, so that their order depends
 // on nothing but what they hold. The cost is that of sorting them.
 func (s *Set) Remember(entries ...Entry) {
-	type question struct {
-		key
-		file   string
+	type replaced struct {
+		Question
 		secret bool
 	}
-	replaced := make(map[question]int, len(entries))
+	latest := make(map[replaced]int, len(entries))
 	for i, e := range entries {
-		replaced[question{e.key(), e.File, e.Secret}] = i
+		latest[replaced{e.same(), e.Secret}] = i
 	}
 	s.drop(func(old *Entry) bool {
-		_, is := replaced[question{old.key(), old.File, old.Secret}]
+		_, is := latest[replaced{old.same(), old.Secret}]
 		return is
 	})
 	for i, e := range entries {
-		if replaced[question{e.key(), e.File, e.Secret}] == i {
+		if latest[replaced{e.same(), e.Secret}] == i {
 			e.Line, e.node = 0, nil
 			s.Entries = append(s.Entries, &e)
 		}
@@ -160,7 +152,7 @@ func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
 }
 
 func (s *Set) index() {
-	s.byKey, s.kept = make(map[key][]*Entry, len(s.Entries)), map[key][]*Entry{}
+	s.byKey, s.kept = make(map[Question][]*Entry, len(s.Entries)), map[Question][]*Entry{}
 	for _, e := range s.Entries {
 		s.byKey[e.key()] = append(s.byKey[e.key()], e)
 		if e.Taken == Dest && e.Original != "" && e.Updated != "" && e.Dest != "" {

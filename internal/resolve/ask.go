@@ -237,9 +237,7 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 	changed, err := s.Changed()
 	if err != nil {
 		d.says("", err.Error())
-		if !errors.Is(err, ErrChanged) {
-			d.skip(q)
-		}
+		d.skip(q)
 		return next, nil
 	}
 	was := slices.Clone(changed)
@@ -251,7 +249,8 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 		}
 	}
 	if err = d.Write(changed); err != nil {
-		return quit, err
+		d.says("", err.Error())
+		return next, nil
 	}
 	for _, line := range s.Unremembered {
 		d.says("", line)

@@ -3,9 +3,7 @@ package resolve
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 
@@ -17,12 +15,10 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-// ErrChanged is the cause of the error for a file that somebody changed since it was read.
-var ErrChanged = errors.New("somebody changed it meanwhile")
-
 // Changed gives the files as the answers so far make them, by path: all but these stay
-// as they are. A file that somebody changed since it was read is an error, and so is one
-// that could not be read back. The cost is that of the files that change.
+// as they are. A file that could not be read back is an error. Each has the version that it was
+// read as, so that nothing is written over what somebody changed since. The cost is that of the
+// files that change.
 func (s *Session) Changed() ([]files.Merged, error) {
 	var all []files.Merged
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
@@ -42,9 +38,6 @@ func (s *Session) Changed() ([]files.Merged, error) {
 		default:
 			m.Status = files.Changed
 		}
-		if err = s.unchanged(f); err != nil {
-			return nil, err
-		}
 		all = append(all, m)
 	}
 	return all, nil
@@ -56,20 +49,6 @@ func readAs(name string, data []byte) [][]files.File {
 		return [][]files.File{nil}
 	}
 	return [][]files.File{{{Path: name, Name: name, Data: data}}}
-}
-
-// unchanged refuses a file that somebody changed meanwhile.
-func (s *Session) unchanged(f *file) error {
-	now, err := fs.ReadFile(s.root, f.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && f.data == nil:
-		return nil
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case err != nil || f.data == nil || !bytes.Equal(now, f.data):
-		return fmt.Errorf("%s: %w; run again, nothing was written over it", f.path, ErrChanged)
-	}
-	return nil
 }
 
 // text is the file as the answers make it, nil if it is gone.

@@ -193,19 +193,6 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile: nothing is written over what somebody changed.
-func TestChangedMeanwhile(t *testing.T) {
-	dir := shop(t)
-	s := open(t, dir)
-	if err := s.Answer(s.Questions()[0], resolve.Upstream, nil); err != nil {
-		t.Fatal(err)
-	}
-	dir["sub/deploy.yaml"].Data = append(dir["sub/deploy.yaml"].Data, "# mine\n"...)
-	if _, err := s.Changed(); !errors.Is(err, resolve.ErrChanged) {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 func dialog(dir fstest.MapFS, in string, out io.Writer, edit func([]byte) ([]byte, error)) *resolve.Dialog {
 	return &resolve.Dialog{
 		In: strings.NewReader(in), Out: out, Write: write(dir), Edit: edit,
