@@ -34,9 +34,7 @@ func (in *input) holdCharts() []resource.Note {
 		}
 		return files
 	}
-	over, notes := resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest), [2]string{merge.Original.String(), merge.Updated.String()})
-	if len(over) > 0 {
-		v.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
-	}
+	var notes []resource.Note
+	v.Overrides, notes = resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest), [2]string{merge.Original.String(), merge.Updated.String()})
 	return notes
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 func parseConfig(t *testing.T, text, name string) (*fn.Config, error) {
@@ -187,7 +188,7 @@ func TestCareful(t *testing.T) {
 	if diff := cmp.Diff(&other, newest); diff != "" {
 		t.Errorf("-Careful() with NewestOrAsk +profile: Newest\n%s", diff)
 	}
-	if got.Policy != want || got.Renames != terms.RenamesSimilar || got.OnDeletedUpstream != terms.KeepModified {
+	if got.Policy != want || got.Renames != terms.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
 		t.Errorf("%+v", got)
 	}
 }

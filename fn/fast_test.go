@@ -350,7 +350,7 @@ func TestFastReleases(t *testing.T) {
 		t.Errorf("%d conflicts, want 3", len(o.Conflicts))
 	}
 	for _, c := range o.Conflicts {
-		if c.Original != nil || c.Updated != nil || c.Dest != nil || c.In != nil {
+		if c.Original != nil || c.Updated != nil || c.Dest != nil {
 			t.Errorf("the values of the conflict at %q are held", c.Path)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // TestBeside: settings over a configuration hold whatever that has, those under it where
@@ -30,7 +30,7 @@ func TestBeside(t *testing.T) {
 	if cfg.Policy.OnConflict != merge.TakeDest || len(cfg.Rules) != 1 {
 		t.Errorf("the configuration does not hold: %+v", cfg)
 	}
-	if cfg.OnDeletedLocally != terms.Readd {
+	if cfg.OnDeletedLocally != resource.Readd {
 		t.Errorf("settings under the configuration do not hold: %+v", cfg)
 	}
 	if careful := fn.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {

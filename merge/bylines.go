@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
@@ -19,8 +20,7 @@ import (
 //
 // A merge by lines that gives a list a key or a member twice, or an element that both
 // sides added, is wrong itself and does not count. The check is left out where
-// Policy.Text is not TextLines or Options.Documents is missing, where rules or modes
-// apply, and where dest pins a place.
+// Policy.Text is not TextLines, where rules or modes apply, and where dest pins a place.
 //
 // The versions are values or documents; none is modified. The cost is that of two
 // diffs, of parsing, and of comparing the results.
@@ -46,7 +46,7 @@ func ByLines(v Versions, r Result, opts Options) Result {
 
 // lineMerged is the value of the versions merged line by line, nil if there is none.
 func lineMerged(v Versions, opts Options) *yaml.Node {
-	if opts.Policy.Text != TextLines || opts.Documents == nil || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
+	if opts.Policy.Text != TextLines || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
 		return nil
 	}
 	var texts [3]string
@@ -61,11 +61,11 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
 		return nil
 	}
-	m := mergeLines(o, u, d)
-	if m.overlaps() {
+	m := diff.Texts(o, u, d)
+	if m.Open() {
 		return nil
 	}
-	documents, err := opts.Documents.Parse(m.text(Updated))
+	documents, err := parsed(m.Text(true))
 	if err != nil || len(documents) != 1 || Check(documents[0]) != nil {
 		return nil
 	}

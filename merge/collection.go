@@ -260,7 +260,7 @@ func (c *collection) readded(a *assembly, mark int) *yaml.Node {
 // and what is then empty is removed unless dest had emptied it.
 //
 // rule: presence/*
-func (c *collection) removed(a *assembly, before [3]int) *yaml.Node {
+func (c *collection) removed(a *assembly, before [2]int) *yaml.Node {
 	mark := before[0]
 	inside := c.forgetAdditions(before)
 	if len(c.conflicts) > mark {
@@ -301,7 +301,7 @@ func (c *collection) addition() settlement {
 // forgetAdditions takes back what was reported of additions inside of a place that
 // updated deleted: the place as a whole speaks for them. It reports whether there
 // were any.
-func (c *collection) forgetAdditions(before [3]int) bool {
+func (c *collection) forgetAdditions(before [2]int) bool {
 	was := c.recorded()
 	c.conflicts = append(c.conflicts[:before[0]], slices.DeleteFunc(c.conflicts[before[0]:], func(k Conflict) bool {
 		return k.addition

@@ -11,15 +11,14 @@ type Difference struct {
 
 // Compare gives the places in which a version differs from another by value, in the order
 // of the walk: fields, elements and members that one of them lacks, and values that are
-// taken whole. Lists are taken apart as a merge does it, and strings that hold documents,
-// too; comments, spelling and the order of fields do not count; that of lists that are sets or
+// taken whole. Lists are taken apart as a merge does it; comments, spelling and the order of fields do not count; that of lists that are sets or
 // have keys does with OrderUpdated. Of the other options those count that say what a place
 // is. No version is modified; one that Check refuses is an
 // *InputError. The cost is linear in the size of the versions, and in their depth.
 func Compare(from, to *yaml.Node, opts Options) ([]Difference, error) {
 	w := newWalker(threeWay, Options{
-		Schema: opts.Schema, CommentSchema: opts.CommentSchema, Documents: opts.Documents,
-		Policy: Policy{Nulls: NullsChanged, Order: opts.Policy.Order, Atomic: AtomicMerge, Text: TextLines},
+		Schema: opts.Schema, CommentSchema: opts.CommentSchema,
+		Policy: Policy{Nulls: NullsChanged, Order: opts.Policy.Order, Atomic: AtomicMerge},
 	})
 	w.differences = &[]Difference{}
 	if _, err := w.run(opts.Schema, Versions{Original: from, Updated: to, Dest: from}); err != nil {

@@ -76,15 +76,10 @@ func (k ConflictKind) Title() string { return conflictTitles.Of(k) }
 // whoever wins, at the shallowest place where the versions disagree.
 type Conflict struct {
 	Path Path
-	// Original, Updated and Dest are the values of the place in the three
-	// versions, nil where a version has none. They belong to the inputs; those
-	// in a string are copies with lines of the file, as far as these are known:
-	// the line of the string itself where its style does not keep its lines.
-	Original, Updated, Dest *yaml.Node
-	// In is the string that holds the document the place lies in, nil if none
-	// does.
-	In   *Embedded
 	Kind ConflictKind
+	// Original, Updated and Dest are the values of the place in the three
+	// versions, nil where a version has none. They belong to the inputs.
+	Original, Updated, Dest *yaml.Node
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
 	// Partial reports whether one side deleted the place and that it holds only what
@@ -146,7 +141,12 @@ type Note struct {
 	Path    Path
 	Kind    NoteKind
 	Message string
-	// In is the string that holds the document the place lies in, nil if none
-	// does.
-	In *Embedded
+}
+
+// recorded is how many conflicts and notes there are.
+func (w *walker) recorded() [2]int { return [2]int{len(w.conflicts), len(w.notes)} }
+
+// forget drops the conflicts and notes that were recorded since then.
+func (w *walker) forget(since [2]int) {
+	w.conflicts, w.notes = w.conflicts[:since[0]], w.notes[:since[1]]
 }

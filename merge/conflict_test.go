@@ -26,7 +26,6 @@ func TestCodes(t *testing.T) {
 		terms.NoteAtomicMap:    "atomic-map",
 		terms.NoteAlias:        "alias",
 		terms.NoteMode:         "mode",
-		terms.NoteText:         "text",
 		terms.NoteReference:    "reference",
 		terms.NoteRename:       "rename",
 		terms.NoteFile:         "file",

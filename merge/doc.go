@@ -25,10 +25,8 @@
 // It is not a conflict if both sides ended at one value. In the others the policy
 // decides who wins, by default updated, and the conflict is recorded whoever wins.
 // Maps, keyed lists and sets are taken apart and decided child by child; whether they
-// are there at all is decided from the inside out. A resource inside of another value has
-// the schema of its kind ([Documents]). Strings are scalars, except under
-// the policy [TextLines]: then they are merged line by line, or as documents if they
-// hold some ([Documents]).
+// are there at all is decided from the inside out. Strings are scalars, except under
+// the policy [TextLines]: then those of several lines are merged line by line.
 //
 // # Laws
 //

@@ -1,10 +1,14 @@
 package merge
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
@@ -34,8 +38,8 @@ func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
 	case v.Original == nil:
 		return whole, false
 	}
-	m := mergeLines(o, u, d)
-	switch text := m.text(winner); text {
+	m := diff.Texts(o, u, d)
+	switch text := m.Text(winner == Updated); text {
 	case u:
 		merged = v.Updated
 	case d:
@@ -46,7 +50,7 @@ func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
 	if merged == nil {
 		return whole, false
 	}
-	return merged, !m.overlaps()
+	return merged, !m.Open()
 }
 
 // writtenOut writes the versions with each field and element on lines of its own. It is
@@ -86,10 +90,11 @@ func inBlocks(n *yaml.Node) *yaml.Node {
 // readAgain parses a merged document, nil if it is none or repeats a field more often
 // than updated and dest do.
 func readAgain(text string, v Versions) *yaml.Node {
-	doc := parsedAgain(text)
-	if doc == nil || kindOf(target(doc)) != kindOf(target(v.Dest)) {
+	documents, err := parsed(text)
+	if err != nil || len(documents) != 1 || kindOf(target(documents[0])) != kindOf(target(v.Dest)) {
 		return nil
 	}
+	doc := documents[0]
 	if err := Check(doc); err != nil && !RepeatsKey(err) {
 		return nil
 	}
@@ -108,20 +113,23 @@ func readAgain(text string, v Versions) *yaml.Node {
 	return doc
 }
 
-// parsedAgain parses a text, nil if it is not one document. The library panics at some
-// texts.
-func parsedAgain(text string) (doc *yaml.Node) {
+// parsed gives the documents of a text. The library panics at some texts.
+func parsed(text string) (documents []*yaml.Node, err error) {
 	defer func() {
-		if recover() != nil {
-			doc = nil
+		if problem := recover(); problem != nil {
+			err = fmt.Errorf("not YAML: %v", problem)
 		}
 	}()
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	doc = new(yaml.Node)
-	if decoder.Decode(doc) != nil || decoder.Decode(new(yaml.Node)) == nil {
-		return nil
+	for decoder := yaml.NewDecoder(strings.NewReader(text)); ; {
+		doc := new(yaml.Node)
+		switch err := decoder.Decode(doc); {
+		case errors.Is(err, io.EOF):
+			return documents, nil
+		case err != nil:
+			return nil, err
+		}
+		documents = append(documents, doc)
 	}
-	return doc
 }
 
 // repeatedFields counts fields that stand in their map more than once, by their paths.

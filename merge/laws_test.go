@@ -62,7 +62,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 						tags:     seed%5 == 1,
 						keys:     seed%5 == 2,
 					}
-					opts := merge.Options{Schema: root(), Policy: policy, Documents: textDocuments{schemaOfDocument}}
+					opts := merge.Options{Schema: root(), Policy: policy}
 					if family == "resources" {
 						all := kinds(t, g)
 						of := all[seed%uint64(len(all))]
@@ -341,8 +341,7 @@ func kindOf(s merge.Schema) merge.ListKind {
 
 // leaves are the values of a document that are not looked into, by their
 // paths: scalars, atomic lists, members of sets. Empty maps and keyed lists
-// have none. Where texts merge line by line, strings that hold documents are
-// looked into.
+// have none.
 func leaves(n *yaml.Node, opts merge.Options) map[string]string {
 	all := map[string]string{}
 	visitLeaves(n, opts, func(path string, n *yaml.Node) { all[path] = valueText(n) })
@@ -350,15 +349,12 @@ func leaves(n *yaml.Node, opts merge.Options) map[string]string {
 }
 
 func visitLeaves(n *yaml.Node, opts merge.Options, visit func(path string, n *yaml.Node)) {
-	v := leafVisitor{opts: opts, visit: visit}
+	v := leafVisitor{visit: visit}
 	v.value(n, opts.Schema, nil)
 }
 
 type leafVisitor struct {
-	opts  merge.Options
 	visit func(path string, n *yaml.Node)
-	// inside: in a document in a string.
-	inside bool
 }
 
 func (v *leafVisitor) value(n *yaml.Node, s merge.Schema, at merge.Path) {
@@ -376,10 +372,7 @@ func (v *leafVisitor) value(n *yaml.Node, s merge.Schema, at merge.Path) {
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i].Value
-			below := append(at, merge.Field(name))
-			if !v.documents(name, n.Content[i+1], below) {
-				v.value(n.Content[i+1], fieldOf(s, name), below)
-			}
+			v.value(n.Content[i+1], fieldOf(s, name), append(at, merge.Field(name)))
 		}
 	case yaml.SequenceNode:
 		for _, e := range n.Content {
@@ -393,32 +386,6 @@ func (v *leafVisitor) value(n *yaml.Node, s merge.Schema, at merge.Path) {
 			v.value(e, elemOf(s), append(at, step))
 		}
 	}
-}
-
-// documents looks into a string that holds some.
-func (v *leafVisitor) documents(name string, n *yaml.Node, at merge.Path) bool {
-	n = value(n)
-	if v.inside || v.opts.Policy.Text != merge.TextLines || !holdsDocuments(name) || n.Kind != yaml.ScalarNode {
-		return false
-	}
-	docs, err := v.opts.Documents.Parse(n.Value)
-	if err != nil {
-		return false
-	}
-	v.inside = true
-	for i, doc := range docs {
-		below := at
-		if len(docs) > 1 {
-			below = append(at, merge.Index(i))
-		}
-		v.value(doc, v.opts.Documents.Schema(doc.Content[0]), below)
-	}
-	v.inside = false
-	return true
-}
-
-func holdsDocuments(name string) bool {
-	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".json")
 }
 
 // apart are the leaves that the policy takes apart: atomic lists and strings of

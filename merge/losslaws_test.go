@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -72,13 +73,9 @@ func TestLawLinesStayWhole(t *testing.T) {
 	for seed := range 1000 * seeds() {
 		random := rand.New(rand.NewPCG(seed, 11))
 		o, u, d := some(random), some(random), some(random)
-		merged := make([]string, 2)
-		stretches := merge.LineStretches(o, u, d)
-		for _, s := range stretches {
-			merged[0] += s.Updated
-			merged[1] += s.Dest
-		}
-		if !slices.ContainsFunc(stretches, merge.Stretch.Open) {
+		lines := diff.Texts(o, u, d)
+		merged := []string{lines.Text(true), lines.Text(false)}
+		if !lines.Open() {
 			clean++
 		}
 		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {

@@ -28,14 +28,8 @@ type Options struct {
 	// higher, negative if b is; false if they are not versions of the same. It may be
 	// nil.
 	Newer func(a, b string) (order int, versions bool)
-	// Documents reads and writes what strings hold whose name ends in .yaml,
-	// .yml or .json, so that they merge by structure under TextLines. Without
-	// it, nil, they merge line by line as other strings do.
-	Documents Documents
 	// Answers is asked about each conflict that no comment, rule or mode decides, before
-	// the policy is; a merge asks the same whenever it runs. Of a string that holds
-	// documents it may be asked about places in it and then about the string, if its
-	// documents cannot be merged. It may be nil.
+	// the policy is; a merge asks the same whenever it runs. It may be nil.
 	Answers func(*Conflict) (Answer, bool)
 	// Trace records how ThreeWay came to some places. It may be nil.
 	Trace *Trace

@@ -85,7 +85,6 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 		declared = append(declared, d)
 	}
 	opts.Schema = schemaOf(declared, versions)
-	opts.Documents = textDocuments{schemaOfDocument}
 	return opts, nil
 }
 

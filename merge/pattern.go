@@ -223,8 +223,7 @@ func (p Pattern) String() string {
 	return b.String()
 }
 
-// Leads reports whether the pattern may name a place in a value, or one inside of a string in
-// it. It knows no schema: an element that lacks a field of a key may have its default. The
+// Leads reports whether the pattern may name a place in a value. It knows no schema: an element that lacks a field of a key may have its default. The
 // cost is linear in what the pattern names.
 func (p Pattern) Leads(n *yaml.Node) bool {
 	n = target(n)
@@ -245,8 +244,6 @@ func (p Pattern) Leads(n *yaml.Node) bool {
 				return true
 			}
 		}
-	case yaml.ScalarNode:
-		return strings.ContainsAny(n.Value, "\n{[")
 	}
 	return false
 }

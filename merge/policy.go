@@ -65,8 +65,7 @@ type Text uint8
 const (
 	// TextReplace takes them whole.
 	TextReplace Text = iota
-	// TextLines merges them line by line, and by structure those that hold
-	// YAML or JSON by their names; see Options.Documents.
+	// TextLines merges them line by line.
 	TextLines
 )
 

@@ -132,7 +132,7 @@ func replacedBy(o, side, other *children) map[int]int {
 func mostLike(text string, of *children, at []int) (best int) {
 	most := -1
 	for n, j := range at {
-		front, behind := commonEnds([]byte(text), []byte(valueID(of.value(j))))
+		front, behind := diff.CommonEnds([]byte(text), []byte(valueID(of.value(j))))
 		if front+behind > most {
 			best, most = n, front+behind
 		}

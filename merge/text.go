@@ -1,58 +1,103 @@
 package merge
 
 import (
+	"bytes"
+	"encoding/json"
+	"reflect"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/terms"
+	"github.com/krm-merge/krm-merge/internal/diff"
 )
 
-// text merges strings of several lines: those that hold documents by structure, the
-// others line by line. merged is false if one of the versions is not such a string, or
-// if nothing is to be merged.
+// text merges strings of several lines line by line, as git does. merged is false if one of
+// the versions is not such a string, or if nothing is to be merged. Where the lines of both
+// sides would break a document that the string holds by its name, the winner's string is
+// taken whole.
 //
-// rule: text/*, embedded/*
+// rule: text/*
 func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) {
+	if w.system != threeWay || !w.areTexts(o, u, d) || Equal(u, o) || Equal(d, o) || Equal(u, d) || o == nil {
 		return nil, false
 	}
-	e, why := w.read(o, u, d)
-	if why == "" && e != nil {
-		if r, why = w.embedded(e); why == "" {
-			return r, true
+	m := diff.Texts(o.Value, u.Value, d.Value)
+	text := m.Text(true)
+	if m.Open() || w.breaks(text, u, d) {
+		switch {
+		case sameJSON(u, d), sameJSON(o, u):
+			return d, true
+		case sameJSON(o, d):
+			return u, true
 		}
-	}
-	if o == nil {
-		return nil, false
-	}
-	if why != "" {
-		w.note(terms.NoteText, "merged line by line, because "+why)
-	}
-	return w.lines(e, o, u, d), true
-}
-
-// lines merges strings line by line. If the versions hold documents, so does
-// the result: where the lines of both sides would break them, the winner's string is taken
-// whole.
-func (w *walker) lines(e *embedded, o, u, d *yaml.Node) *yaml.Node {
-	m := mergeLines(o.Value, u.Value, d.Value)
-	text := m.text(Updated)
-	if m.overlaps() || !e.reads(w.documents, text) {
 		by := w.conflict(BothChanged, o, u, d)
 		if by.side == Dest {
-			text = m.text(Dest)
+			text = m.Text(false)
 		}
-		if by.edited || !e.reads(w.documents, text) {
-			return by.of(u, d)
+		if by.edited || w.breaks(text, u, d) {
+			return by.of(u, d), true
 		}
 	}
 	n := *d
 	n.Value = text
-	return &n
+	return &n, true
+}
+
+// areTexts reports whether updated and dest have strings of several lines, original
+// too if it has anything, and such strings are merged.
+func (w *walker) areTexts(o, u, d *yaml.Node) bool {
+	return w.policy.Text == TextLines && (o == nil || isText(o)) && isText(u) && isText(d)
 }
 
 // isText reports whether a value is a string of several lines.
 func isText(n *yaml.Node) bool {
 	return n != nil && n.Kind == yaml.ScalarNode && isString(n) && strings.Contains(n.Value, "\n")
+}
+
+// breaks reports whether a text is no document, though the string at hand holds one by its
+// name, and updated and dest have one there: as files are named, or as an Application of
+// Argo CD has the values of a chart.
+func (w *walker) breaks(text string, u, d *yaml.Node) bool {
+	name, reads := w.fieldName(), isYAML
+	switch last := len(w.at) - 1; {
+	case strings.HasSuffix(name, ".json"):
+		reads = func(text string) bool { return json.Valid([]byte(text)) && isYAML(text) }
+	case strings.HasSuffix(name, ".yaml"), strings.HasSuffix(name, ".yml"):
+	case name == "values" && last > 0 && w.at[last-1].key != nil && nameOf(w.at[last-1].key) == "helm":
+	default:
+		return false
+	}
+	return reads(u.Value) && reads(d.Value) && !reads(text)
+}
+
+// isYAML reports whether a text is documents that a merge takes.
+func isYAML(text string) bool {
+	documents, err := parsed(text)
+	for _, doc := range documents {
+		if Check(doc) != nil {
+			return false
+		}
+	}
+	return err == nil
+}
+
+// sameJSON reports whether two strings are one value in JSON, spelled differently.
+func sameJSON(a, b *yaml.Node) bool {
+	var values [2]any
+	for i, text := range [...]string{a.Value, b.Value} {
+		decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+		decoder.UseNumber()
+		if !json.Valid([]byte(text)) || decoder.Decode(&values[i]) != nil {
+			return false
+		}
+	}
+	return reflect.DeepEqual(values[0], values[1])
+}
+
+// fieldName is the name of the field at hand, "" if an element or the root is.
+func (w *walker) fieldName() string {
+	if len(w.at) == 0 || w.at[len(w.at)-1].key == nil {
+		return ""
+	}
+	return nameOf(w.at[len(w.at)-1].key)
 }

@@ -18,7 +18,6 @@ type Trace struct {
 	Places []Traced
 
 	lists []tracedList
-	texts []tracedText
 }
 
 // Traced is what is known about one place of a merge.
@@ -29,12 +28,6 @@ type Traced struct {
 	// Way are the lists on the way to the place, and the place itself if it is
 	// one, in the order of the path.
 	Way []tracedList
-	// Text is the string on the way, or at the place, that holds documents by
-	// its name; nil if there is none, or if it merges like any other value.
-	Text *tracedText
-	// In is the string that holds the document the place lies in, nil if none
-	// does.
-	In *Embedded
 	// Union is the group of exclusive fields that the place belongs to, nil if there is
 	// none.
 	Union *Union
@@ -43,31 +36,6 @@ type Traced struct {
 	Policy Policy
 	Mode   Mode
 	Rules  []int
-}
-
-// Find finds the place in a result, the zero value where that does not have it. by
-// is what reads documents in strings, as in Options.
-func (p *Traced) Find(result *yaml.Node, by Documents) Spot {
-	rest := p.Path
-	if p.In != nil {
-		host, _ := rest[:p.In.Steps].Find(result)
-		if rest = rest[p.In.Steps:]; !isText(target(host.Value)) {
-			return Spot{}
-		}
-		documents, err := by.Parse(target(host.Value).Value)
-		i := 0
-		if len(documents) > 1 && len(rest) > 0 {
-			i, rest = rest[0].index, rest[1:]
-		}
-		if err != nil || i >= len(documents) {
-			return Spot{}
-		}
-		result = documents[i]
-	}
-	if found, whole := rest.Find(result); whole {
-		return found
-	}
-	return Spot{}
 }
 
 // Spot is a place of one version. Its value is nil where the version has none.
@@ -116,20 +84,6 @@ func (l tracedList) String() string {
 	return text + " (by its schema)"
 }
 
-// tracedText is how a string merges whose name promises documents.
-type tracedText struct {
-	Path Path
-	// Lines is why it merges line by line, "" if it merges by structure.
-	Lines string
-}
-
-func (t tracedText) String() string {
-	if t.Lines == "" {
-		return "merged by structure, as the document it holds"
-	}
-	return "merged line by line, because " + t.Lines
-}
-
 // on reports whether the pattern leads through the place at hand, or to it.
 func (t *Trace) on(at []place) bool {
 	if t == nil || len(at) > len(t.At) {
@@ -161,10 +115,6 @@ func (w *walker) see(c *collection, o, u, d spot) {
 	p := Traced{
 		Path: pathOf(w.at), Original: Spot{o.key, o.value}, Updated: Spot{u.key, u.value}, Dest: Spot{d.key, d.value},
 		Policy: w.policy, Mode: w.ruled.mode(), Rules: w.ruled.holding(),
-	}
-	if w.inside {
-		// As walker.embedded has it.
-		p.Policy.Nulls = NullsChanged
 	}
 	if c != nil {
 		if mode := w.modeOf(c.mode, u, d); mode != ModeUnset {
@@ -214,11 +164,6 @@ func (w *walker) look(s Schema, settled Mode, o, u, d *yaml.Node) {
 		c := w.pieces(s, l, o, u, d)
 		c.mode = settled
 		c.look()
-	case kind == yaml.ScalarNode && w.areTexts(o, u, d):
-		if e, why := w.read(o, u, d); e != nil && why == "" {
-			in := w.within(e)
-			e.each(&in, func(s Schema, o, u, d *yaml.Node) { in.look(s, ModeUnset, o, u, d) })
-		}
 	}
 }
 
@@ -266,13 +211,6 @@ func (w *walker) listed(s Schema, l listing) {
 	w.trace.lists = append(w.trace.lists, list)
 }
 
-// told traces how the current string is merged, "" by structure.
-func (t *Trace) told(at []place, lines string) {
-	if t.on(at) {
-		t.texts = append(t.texts, tracedText{Path: pathOf(at), Lines: lines})
-	}
-}
-
 // finish gives each place what stands on the way to it.
 func (t *Trace) finish() {
 	for i := range t.Places {
@@ -283,11 +221,6 @@ func (t *Trace) finish() {
 			}
 		}
 		slices.SortFunc(p.Way, func(a, b tracedList) int { return len(a.Path) - len(b.Path) })
-		for j := range t.texts {
-			if t.texts[j].Path.leadsTo(p.Path) {
-				p.Text = &t.texts[j]
-			}
-		}
 	}
 }
 

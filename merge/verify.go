@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Violation is a result of ThreeWay that breaks one of its laws: a mistake of
@@ -39,9 +37,7 @@ func (v *Violation) Error() string {
 //     is the winner's;
 //   - what a mode or a local comment decides is as that side has it.
 //
-// Documents in strings are checked like any other, if they were merged by structure.
-// Verify shares with the engine what a value, a key, a new name, a mode and a document
-// in a string is, but not how places are merged. It does not check places that are null
+// Verify shares with the engine what a value, a key, a new name and a mode is, but not how places are merged. It does not check places that are null
 // in a version. Of lists and texts that were merged piece by piece it only checks that
 // no piece is invented. The cost is that of comparing original with updated, and with
 // the result where that is not dest's own node; with modes that of comparing all
@@ -57,10 +53,8 @@ func Verify(of Versions, r Result, opts Options) error {
 
 type verifier struct {
 	*walker
-	// told are the recorded conflicts by their places, byLines the strings that were
-	// merged line by line though they should hold documents.
-	told    map[string][]*Conflict
-	byLines map[string]bool
+	// told are the recorded conflicts by their places.
+	told map[string][]*Conflict
 	// edits are the values of answers.
 	edits []*yaml.Node
 	// modes: there may be some.
@@ -72,7 +66,7 @@ type verifier struct {
 }
 
 func newVerifier(r Result, opts Options) *verifier {
-	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, byLines: map[string]bool{}, modes: opts.ModeKey != ""}
+	v := &verifier{walker: newWalker(threeWay, opts), told: map[string][]*Conflict{}, modes: opts.ModeKey != ""}
 	v.trace = nil
 	v.traits.comments, v.traits.nulls = true, true
 	for _, rule := range opts.Rules {
@@ -83,11 +77,6 @@ func newVerifier(r Result, opts Options) *verifier {
 		v.told[at] = append(v.told[at], &r.Conflicts[i])
 		if a := r.Conflicts[i].Edit(); a != nil {
 			v.edits = append(v.edits, a.Value)
-		}
-	}
-	for _, n := range r.Notes {
-		if n.Kind == terms.NoteText {
-			v.byLines[n.Path.String()] = true
 		}
 	}
 	return v
@@ -159,9 +148,7 @@ func (v *verifier) ofKind(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 	case yaml.SequenceNode:
 		v.list(s, o, u, d, r)
 	default:
-		if !v.text(o, u, d, r) {
-			v.oneSided(s, o, u, d, r)
-		}
+		v.oneSided(s, o, u, d, r)
 	}
 }
 
@@ -250,31 +237,6 @@ func (v *verifier) child(c *collection, unions []*Conflict, o, u, d spot, r *yam
 	default:
 		v.wants(s, d.value, r, mode.String()+otherwise)
 	}
-}
-
-// text checks a string that both sides changed by the documents it holds, and
-// reports whether it was merged by them.
-func (v *verifier) text(o, u, d, r *yaml.Node) bool {
-	if !v.areTexts(o, u, d) || !isText(r) || Equal(u, o) || Equal(d, o) || Equal(u, d) || v.byLines[pathOf(v.at).String()] {
-		return false
-	}
-	e, why := v.read(o, u, d)
-	if e == nil || why != "" {
-		return false
-	}
-	merged, _, problem := e.format.parse(v.documents, r.Value)
-	if problem != "" || len(merged) != len(e.texts[Dest].Documents) {
-		v.violate("the text of the result does not hold the documents of its versions")
-		return true
-	}
-	outer, in := v.walker, v.within(e)
-	v.walker = &in
-	e.each(&in, func(s Schema, o, u, d *yaml.Node) {
-		v.place(s, target(o), target(u), target(d), target(merged[0]))
-		merged = merged[1:]
-	})
-	v.walker = outer
-	return true
 }
 
 // oneSided checks a place that is not looked into.

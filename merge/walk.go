@@ -27,9 +27,6 @@ type walker struct {
 	// spokenFor counts the places around the one at hand that are a conflict as a whole
 	// if anything in them is.
 	spokenFor int
-	// documents is Options.Documents; inside: the walk is in one.
-	documents Documents
-	inside    bool
 	// settling: unsettled looks at the list around as a whole, with the lists in it.
 	settling bool
 	// ruled are the rules for single places, nil without any.
@@ -74,7 +71,7 @@ func (s system) patches() bool { return s != threeWay }
 func newWalker(s system, opts Options) *walker {
 	return &walker{
 		system: s, policy: opts.Policy, mirrors: opts.Mirrors, modeKey: opts.ModeKey,
-		commentSchema: opts.CommentSchema, newer: opts.Newer, answers: opts.Answers, documents: opts.Documents, trace: opts.Trace,
+		commentSchema: opts.CommentSchema, newer: opts.Newer, answers: opts.Answers, trace: opts.Trace,
 		ruled: newRuled(opts.Rules, opts.Policy),
 	}
 }

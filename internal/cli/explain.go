@@ -122,9 +122,6 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		fmt.Fprintln(b, "instead   krm-merge resolve --forget drops the decision, which merge-decisions.yaml holds")
 	}
 	fmt.Fprintf(b, "schema    %s\n", printable.Line(e.Schema))
-	if p.Text != nil {
-		fmt.Fprintf(b, "text      %s: %s\n", printable.Line(p.Text.Path.String()), p.Text)
-	}
 	for _, l := range p.Way {
 		fmt.Fprintf(b, "list      %s: %s\n", printable.Line(cmp.Or(e.Shown(l.Path), "the document")), printable.Line(l.String()))
 	}

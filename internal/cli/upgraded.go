@@ -26,18 +26,12 @@ type upgraded struct {
 	result *upgrade.Result
 	err    error
 	ended  bool
-
-	// These are known when all was told of it, and what was merged is let go of: status is what became
-	// of it in a word, problem what is not done, nil if all is; report is nil where it could not be
-	// looked at, and merged tells whether there was a merge.
-	status  string
-	problem error
-	report  *reports.Report
-	merged  bool
+	// report is made when it is asked for first, nil before and where there was no merge.
+	report *reports.Report
 }
 
-// problemOf is what is not done of an upgrade, nil if all is.
-func (u *upgrading) problemOf(d *upgraded) error {
+// problem is what is not done of an upgrade, nil if all is.
+func (u *upgrading) problem(d *upgraded) error {
 	var conflicts *files.ConflictsError
 	r := d.result
 	switch {
@@ -84,8 +78,8 @@ func (d *upgraded) unshown() []string {
 	return names
 }
 
-// statusOf is what became of a package, in a word.
-func (d *upgraded) statusOf() string {
+// status is what became of a package, in a word.
+func (d *upgraded) status() string {
 	r := d.result
 	switch {
 	case d.err != nil:
@@ -114,58 +108,50 @@ func (d *upgraded) versions() (from, to string) {
 	return d.result.From.String(), d.result.To.String()
 }
 
-// reportOf is the report of a package, nil where it could not be looked at.
-func (u *upgrading) reportOf(d *upgraded) *reports.Report {
+// reported is the report of a package, nil where it could not be looked at.
+func (u *upgrading) reported(d *upgraded) *reports.Report {
 	r := d.result
-	if r == nil {
-		return nil
+	if r == nil || d.report != nil {
+		return d.report
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	// The package lies where its files say, also where nothing is written.
-	report := &reports.Report{Version: reports.Version}
+	d.report = &reports.Report{Version: reports.Version, Written: true}
 	from, to := d.versions()
 	if r.Merge != nil {
-		report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
-		report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
-		if report.Refused = d.err != nil; !report.Refused {
-			report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
+		d.report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
+		d.report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+		d.report.Written = true
+		if d.report.Refused = d.err != nil; !d.report.Refused {
+			d.report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 		}
 	}
-	report.Written = true
 	for _, note := range r.Notes {
 		told := reports.NewNote(show(r.File), terms.NoteFile, note)
 		told.Warning = true
-		report.Notes = append(report.Notes, told)
+		d.report.Notes = append(d.report.Notes, told)
 	}
 	if r.Settings != "" {
-		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
+		d.report.Notes = append(d.report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
 	}
 	for name, what := range r.Lost {
-		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
+		d.report.Notes = append(d.report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
 	}
-	report.Sort()
-	report.Release()
-	return report
+	d.report.Sort()
+	return d.report
 }
 
 // tell says on the terminal what went wrong with a package, where there are several, and what
-// changes in it, where that is asked for. Then it lets go of what was merged.
-func (u *upgrading) tell(d *upgraded, several bool) (err error) {
+// changes in it, where that is asked for.
+func (u *upgrading) tell(d *upgraded, several bool) error {
 	r := &u.reporting
-	d.status, d.problem, d.report = d.statusOf(), u.problemOf(d), u.reportOf(d)
 	if several && d.err != nil {
-		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(d.problem.Error()))
+		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(u.problem(d).Error()))
 	}
-	if d.result != nil && d.result.Merge != nil {
-		if d.merged = true; r.shows() && d.err == nil {
-			err = r.show(d.changes())
-		}
-		d.result.Merge, d.result.Config = nil, nil
+	if r.shows() && d.result != nil && d.result.Merge != nil && d.err == nil {
+		return r.show(d.changes())
 	}
-	if d.err != nil {
-		d.err = d.problem
-	}
-	return err
+	return nil
 }
 
 // changes is the merge of a package with the paths that its files have here.
@@ -211,16 +197,16 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 	dir := "."
 	for i := range done {
 		d := &done[i]
-		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status}
+		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status()}
 		row.From, row.To = d.versions()
-		if report := d.report; report != nil {
+		if report := u.reported(d); report != nil {
 			if all.Join(report); len(done) == 1 {
 				all.Versions, dir = report.Versions, d.dir
 			}
-			if d.merged {
+			if d.result.Merge != nil {
 				row.Of = report
 			}
-			if d.err == nil && (!d.merged || d.result.Restored) {
+			if d.err == nil && (d.result.Merge == nil || d.result.Restored) {
 				row.From = "" // It has that version.
 			}
 		}
@@ -271,8 +257,8 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 	}{Version: reports.Version}
 	for i := range done {
 		d := &done[i]
-		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status, " ", "-")}
-		if err := d.problem; err != nil {
+		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status(), " ", "-")}
+		if err := u.problem(d); err != nil {
 			l.ExitCode, l.Error = exitCode(err), err.Error()
 		}
 		name := rooted(d.dir, *d)
@@ -282,9 +268,9 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 				l.Files = append(l.Files, upgrade.Marked{File: filepath.ToSlash(name(path.Join(filepath.ToSlash(d.dir), q.File))), Questions: q.Questions})
 			}
 		}
-		if d.merged {
+		if report := u.reported(d); report != nil && d.result.Merge != nil {
 			var b bytes.Buffer
-			if err := d.report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
+			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
 				return err
 			}
 			l.Report = b.Bytes()
@@ -301,11 +287,11 @@ func (e *packagesError) Error() string {
 	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
 }
 
-// summedUp is the error for so many packages, with the largest exit code; nil if all are done.
-func summedUp(done []upgraded, of int) error {
+// summed is the error for so many packages, with the largest exit code; nil if all are done.
+func (u *upgrading) summed(done []upgraded, of int) error {
 	e := &packagesError{of: of}
 	for i := range done {
-		if err := done[i].problem; err != nil {
+		if err := u.problem(&done[i]); err != nil {
 			if of == 1 {
 				return err
 			}

@@ -17,8 +17,8 @@ type Open struct {
 	Place `yaml:",inline"`
 	// Conflict is the code of its kind: both-changed.
 	Conflict string `yaml:"conflict"`
-	// At is the place that updated's side is put to, where that is not Path: a string that
-	// holds a document with the path.
+	// At is the place that updated's side is put to, where that is not Path: one that holds
+	// several, of which not each has an answer of its own.
 	At string `yaml:"at,omitempty"`
 	// List is a digest of the list whose elements the place of an answer counts, as dest has it;
 	// "" without one. Where another list stands, the place may be that of another element.

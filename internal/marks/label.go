@@ -85,11 +85,11 @@ func Asks(text []byte, name string) bool {
 	})
 }
 
-// Stands reports whether a place is that of lines, as merge.LinePaths names them, which stand
+// Stands reports whether a place is that of lines, as LinePaths names them, which stand
 // in the block.
 func (b *Block) Stands(place string) bool {
 	at, ok := merge.ParsePath(place)
-	return ok && merge.IsLines(place) && merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
+	return ok && IsLines(place) && Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
 }
 
 // splitPlaces splits at commas that stand neither in brackets nor in quotes.

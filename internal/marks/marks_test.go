@@ -99,7 +99,7 @@ func TestFindBelowText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{"a.b": false, "a.b.c": false, "b.c.d": true, "b.c.d.e": false} {
+	for path, want := range map[string]bool{"a.b": false, "a.b.c": false, "b": true, "b.c.d": false} {
 		at, ok := merge.ParsePath(path)
 		if found := side.Find("", at); !ok || found.Value != nil != want {
 			t.Errorf("%s: found %+v", path, found)

@@ -14,13 +14,11 @@ import (
 )
 
 // Side is a text with one side of its marks everywhere. It finds the places that labels name.
-// Each map, list and string is looked through once, however many places are asked for.
+// Each map and list is looked through once, however many places are asked for.
 type Side struct {
 	// Resources are those of the text by what labels call them, the first of each name.
 	Resources map[string]*resource.Resource
 	finders   map[*yaml.Node]*merge.Finder
-	// documents are those in strings.
-	documents map[*yaml.Node]*yaml.Node
 }
 
 // Place is what a side has at a place.
@@ -39,7 +37,7 @@ type Place struct {
 // ReadSide reads a text. The error is that it cannot be parsed, or repeats a key; then it can be
 // looked through all the same. The cost is that of parsing.
 func ReadSide(text []byte, name string) (*Side, error) {
-	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*merge.Finder{}, map[*yaml.Node]*yaml.Node{}}
+	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*merge.Finder{}}
 	docs, err := source.Parse(text)
 	if err != nil {
 		return nil, err
@@ -75,54 +73,18 @@ func (s *Side) Secret() bool {
 	return false
 }
 
-// Find finds a place of the resource that labels call so, also in documents that strings hold.
-// A nil side has none.
+// Find finds a place of the resource that labels call so. A nil side has none.
 func (s *Side) Find(name string, at merge.Path) Place {
 	if s == nil || s.Resources[name] == nil {
 		return Place{}
 	}
-	r := s.Resources[name]
-	p := s.find(r.Node, at)
-	p.Resource = r
-	return p
-}
-
-func (s *Side) find(root *yaml.Node, at merge.Path) Place {
-	for n := len(at); n >= 0; n-- {
-		spot, whole := s.finder(root).Find(at[:n])
-		value := node.Target(spot.Value)
-		switch {
-		case whole && n == len(at):
-			from := max(0, spot.Line()-1)
-			if spot.Key != nil && spot.Key.HeadComment != "" {
-				from = max(0, from-1-strings.Count(spot.Key.HeadComment, "\n"))
-			}
-			return Place{Value: spot.Value, From: from, To: max(from, lastLine(spot.Value)), Line: spot.Line()}
-		case whole && value != nil && value.Kind == yaml.ScalarNode:
-			return s.within(value, at[n:])
+	p := Place{Resource: s.Resources[name]}
+	if spot, whole := s.finder(p.Resource.Node).Find(at); whole {
+		p.From = max(0, spot.Line()-1)
+		if spot.Key != nil && spot.Key.HeadComment != "" {
+			p.From = max(0, p.From-1-strings.Count(spot.Key.HeadComment, "\n"))
 		}
-	}
-	return Place{}
-}
-
-// within finds a place of the document that a string holds. Only a literal block has the
-// lines of its text.
-func (s *Side) within(text *yaml.Node, at merge.Path) Place {
-	root, read := s.documents[text]
-	if !read {
-		root = documentIn(text.Value)
-		s.documents[text] = root
-	}
-	if value := node.Target(root); value == nil || value.Kind == yaml.ScalarNode {
-		return Place{} // Of plain text every document is that text again.
-	}
-	p := s.find(root, at)
-	switch {
-	case p.Value == nil:
-	case text.Style&yaml.LiteralStyle != 0:
-		p.From, p.To, p.Line = p.From+text.Line, p.To+text.Line, p.Line+text.Line
-	default:
-		p.From, p.To, p.Line = max(0, text.Line-1), lastLine(text), text.Line
+		p.Value, p.To, p.Line = spot.Value, max(p.From, lastLine(spot.Value)), spot.Line()
 	}
 	return p
 }
@@ -132,22 +94,6 @@ func (s *Side) finder(root *yaml.Node) *merge.Finder {
 		s.finders[root] = merge.NewFinder(root)
 	}
 	return s.finders[root]
-}
-
-// documentIn is the document that a string holds, a list of several ones, nil for none.
-func documentIn(text string) *yaml.Node {
-	docs, err := source.Parse([]byte(text))
-	if err != nil || len(docs) == 0 {
-		return nil
-	}
-	if len(docs) == 1 {
-		return node.Root(docs[0])
-	}
-	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-	for _, doc := range docs {
-		list.Content = append(list.Content, node.Root(doc))
-	}
-	return list
 }
 
 // lastLine is the last line of a value, counted from 1. Of a scalar on several lines only that

@@ -5,34 +5,35 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// hint is how to answer a conflict that nobody decided.
-func hint(c *resource.Conflict) string {
+// hint is how to answer a conflict that nobody decided: where it stands in what was written the
+// command, which names that file; "" is the package around the working directory.
+func hint(c *resource.Conflict, file string) string {
 	switch {
 	case !c.Open():
 		return ""
 	case c.Marked:
-		command := Resolve(c)
-		if at := c.At(); (at.Resource.Kind == "" || at.Resource.Name == "") && at.File != "" {
-			command += " " + printable.Word(at.File)
-		}
-		return command
+		return "krm-merge resolve" + selecting(c, file)
 	}
 	return "decide with onConflict: Updated or Dest"
 }
 
-// Resolve is the command that answers a conflict where it stands in what was written. A file may
-// follow; without one it is for the package around the working directory.
-func Resolve(c *resource.Conflict) string {
-	command := "krm-merge resolve"
-	switch r := c.At().Resource; {
+// selecting are the arguments of resolve that name the conflict.
+func selecting(c *resource.Conflict, file string) string {
+	place, args := c.At(), ""
+	switch r := place.Resource; {
 	case r.Kind != "" && r.Name != "" && r.Namespace != "":
-		command += " --resource " + printable.Word(r.Kind+"/"+r.Namespace+"/"+r.Name)
+		args = " --resource " + printable.Word(r.Kind+"/"+r.Namespace+"/"+r.Name)
 	case r.Kind != "" && r.Name != "":
-		command += " --resource " + printable.Word(r.Kind+"/"+r.Name)
+		args = " --resource " + printable.Word(r.Kind+"/"+r.Name)
+	case file == "":
+		file = place.File
 	}
 	// A place that is not shown as it is has no name here.
 	if p := c.Place(); p != "" && p == c.Path.String() {
-		command += " --path " + printable.Word(p)
+		args += " --path " + printable.Word(p)
 	}
-	return command
+	if file != "" {
+		args += " " + printable.Word(file)
+	}
+	return args
 }

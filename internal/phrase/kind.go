@@ -76,7 +76,6 @@ func NoteOf(k merge.NoteKind) Kind {
 		terms.NoteAtomicMap: {"both sides changed a map that the API treats as one value", "Check that the fields fit together."},
 		terms.NoteAlias:     {"an alias was written out", "Nothing to do."},
 		terms.NoteMode:      {"a mode does not count", "Write the mode where it is to count, or leave it out."},
-		terms.NoteText:      {"a string was merged line by line", "Nothing to do; correct the document in the string, if it is to be merged by its structure."},
 		terms.NoteReference: {"something still refers to what is gone", "Refer to something else, or add again what is gone."},
 		terms.NoteRename:    {"two names are taken for one thing", "The settings renames and renamedKeys say which new names are followed."},
 		terms.NoteDoubt:     {"both sides' changes may not go together", "Look at the place. With onConflict: Ask or Fail it is a conflict."},

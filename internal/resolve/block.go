@@ -150,10 +150,10 @@ func (f *file) ask(b *block) {
 // for none. known is false for a place that neither side has; elsewhere: it does not lie
 // between the marks.
 func (f *file) asked(b *block, place, code string, about *string) (o decisions.Open, elsewhere, known bool) {
-	if merge.IsLines(place) {
+	if marks.IsLines(place) {
 		o = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		o.Path = place
-		o.Original, o.Updated, o.Dest = merge.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
+		o.Original, o.Updated, o.Dest = marks.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
 		return o, false, b.Stands(place)
 	}
 	var c resource.Conflict
@@ -362,9 +362,9 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 // nobody knows it. now reads the file with that text.
 func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
 	switch at, _ := o.Where(); {
-	case merge.IsLines(o.Path) && !utf8.ValidString(text):
+	case marks.IsLines(o.Path) && !utf8.ValidString(text):
 		return nil, "YAML cannot hold these lines"
-	case merge.IsLines(o.Path):
+	case marks.IsLines(o.Path):
 		return textNode(text), ""
 	case o.Path == "":
 		return nil, "a whole resource was edited"

@@ -226,7 +226,7 @@ func TestLinesLawsOfFiles(t *testing.T) {
 					_, files, _ := merged(t, v, direct)
 					want = string(files[template].Data)
 				case choice == resolve.Accept:
-					stretches := merge.LineStretches(string(v[0][template].Data), string(v[1][template].Data), string(v[2][template].Data))
+					stretches := marks.LineStretches(string(v[0][template].Data), string(v[1][template].Data), string(v[2][template].Data))
 					want = ""
 					for _, s := range stretches {
 						if want += s.Dest; s.Open() {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/gittest"
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -86,7 +85,7 @@ func upgrader(t *testing.T, progress func(string), over ...fn.Setting) *upgrade.
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: terms.StayDeleted.String()}}, Over: over}
+	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
 	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*fn.Config, string, error) {
 		config, err := settings.ParseConfig(nil, "")
 		if err == nil {

@@ -29,9 +29,6 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 	if r.refs != nil && (r.refs.head != "" || !head) {
 		return r.refs, nil
 	}
-	if r.unlisted != nil {
-		return nil, r.unlisted
-	}
 	file := r.name + ".refs"
 	known, err := os.ReadFile(file)
 	if r.Offline {
@@ -51,11 +48,7 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 		text = more + text
 	}
 	if err != nil {
-		err = r.unreachable(err)
-		if ctx.Err() == nil {
-			r.unlisted = err
-		}
-		return nil, err
+		return nil, r.unreachable(err)
 	}
 	r.refs = parseListing(text)
 	if last := parseListing(string(known)).head; !head && last != "" {

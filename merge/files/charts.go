@@ -13,10 +13,7 @@ func (m *merging) holdCharts() {
 		return
 	}
 	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
-	over, notes := resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
-	if m.chartNotes = notes; len(over) > 0 {
-		m.given.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
-	}
+	m.given.Overrides, m.chartNotes = resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
 }
 
 // contents are the files of a tree by their paths.

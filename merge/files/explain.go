@@ -17,7 +17,11 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 	if err != nil {
 		return nil, err
 	}
-	m, err := parse(trees, opts)
+	all, err := versionsOf(trees, opts.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	m, err := parse(all, opts, true)
 	if err != nil {
 		return nil, err
 	}

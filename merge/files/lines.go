@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -11,7 +12,7 @@ import (
 
 // linePart is a part of a file that is merged by lines.
 type linePart struct {
-	merge.Stretch
+	marks.Stretch
 	// taken is what the merged file has there.
 	taken string
 	// conflict is the place of the question about it among the conflicts of the outcome, -1
@@ -33,8 +34,8 @@ type settlement struct {
 func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Conflict) *merge.Conflict {
 	q := s.question(c.Kind)
 	about := q.OfFile()
-	stretches := merge.LineStretches(q.Original.Value, q.Updated.Value, q.Dest.Value)
-	paths := merge.LinePaths(stretches)
+	stretches := marks.LineStretches(q.Original.Value, q.Updated.Value, q.Dest.Value)
+	paths := marks.LinePaths(stretches)
 	var text strings.Builder
 	var sides []merge.Side
 	line := 1
@@ -74,10 +75,10 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 }
 
 // linesOfAnswer are the lines that a conflict takes; last: nothing is behind them.
-func linesOfAnswer(c *merge.Conflict, of merge.Stretch, last bool) string {
+func linesOfAnswer(c *merge.Conflict, of marks.Stretch, last bool) string {
 	switch edit := c.Edit(); {
 	case edit != nil:
-		return merge.EditedLines(edit.Value, last)
+		return marks.EditedLines(edit.Value, last)
 	case c.Taken == merge.Dest:
 		return of.Dest
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -165,7 +164,7 @@ func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
 // read all the time none can, nor can JSON or what is not text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
-	case "Kptfile", kptfile.ChartName, decisions.FileName:
+	case "Kptfile", resource.SettingsFile, decisions.FileName:
 		return false
 	}
 	for _, d := range data {
@@ -213,15 +212,14 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 	b := &blocks{}
 	for _, part := range s.stretches {
 		if part.conflict < 0 {
-			b.addStretch(merge.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
+			b.addStretch(marks.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
 			continue
 		}
 		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
 	}
 	if s.stretches == nil {
-		b = &blocks{mine: linesOf(mine), updated: linesOf(all), knowsOriginal: true}
-		b.edits, b.originals = editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original))
-		b.asOne(open[:1])
+		b = &blocks{mine: linesOf(mine), updated: linesOf(all)}
+		b.asOne(open[:1], editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original)), true)
 	}
 	k.texts[s.path] = b.mine
 	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)

@@ -12,6 +12,14 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
+// place is the place of its resource.
+func (c *Conflict) place() decisions.Place {
+	if c.at != nil {
+		return *c.at
+	}
+	return c.At()
+}
+
 // OfFile gives what all conflicts about a file that is merged whole have in common, of one
 // with its texts. The cost is linear in their size.
 func (c *Conflict) OfFile() Conflict {
@@ -69,37 +77,11 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 func (p *pkg) settle(t *triple, c merge.Conflict, moved bool) merge.Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
-	return p.settleUnder(t, c, moved, byRule)
-}
-
-// settleUnder is settle for a conflict that has its setting.
-func (p *pkg) settleUnder(t *triple, c merge.Conflict, moved, byRule bool) merge.Conflict {
-	fc := t.asked(c, moved)
+	fc := Conflict{Conflict: c, Moved: moved}
+	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	p.opts.Settle(&fc.Conflict, &fc, byRule)
 	p.record(t, fc.Conflict, moved)
 	return fc.Conflict
-}
-
-// asked is a conflict as a question about the resource. moved: it is about the path.
-func (t *triple) asked(c merge.Conflict, moved bool) Conflict {
-	fc := Conflict{Conflict: c, Moved: moved, triple: t}
-	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
-	return fc
-}
-
-// answering gives options under which answer decides what Answers leaves open.
-func (o Options) answering(answer func(*Conflict) (merge.Answer, bool)) *Options {
-	given := o.Answers
-	o.Answers = answer
-	if given != nil {
-		o.Answers = func(q *Conflict) (merge.Answer, bool) {
-			if a, ok := given(q); ok {
-				return a, true
-			}
-			return answer(q)
-		}
-	}
-	return &o
 }
 
 // answers are the answers for a resource, as the engine asks for them; nil if nobody
@@ -108,7 +90,10 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	if p.opts.Answers == nil {
 		return nil
 	}
-	of := t.asked(merge.Conflict{}, false)
+	of := Conflict{triple: t}
+	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
+	at := of.At()
+	of.at = &at
 	return func(c *merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c
@@ -122,7 +107,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 func (c *Conflict) Answered() Note {
 	message := c.Kind.Title() + ": " + c.Decided()
 	return Note{
-		Note:     merge.Note{Path: c.secrets.Show(c.Path), In: c.In, Kind: terms.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
+		Note:     merge.Note{Path: c.secrets.Show(c.Path), Kind: terms.NoteAnswer, Message: c.secrets.Message(c.Path, message)},
 		Resource: c.Subject(),
 	}
 }

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,13 +78,18 @@ func (s Selector) Matches(of decisions.Place, index int) bool {
 	if file == of.File && of.File != "" {
 		return !numbered || number == strconv.Itoa(index+1)
 	}
-	m := of.Resource
-	if m.Name == "" {
-		return m.Kind != "" && strings.EqualFold(string(s), m.Kind)
+	parts := strings.Split(string(s), "/")
+	m, name := of.Resource, of.Resource.Name
+	kind := func(text string) bool { return m.Kind != "" && strings.EqualFold(text, m.Kind) }
+	switch len(parts) {
+	case 1:
+		return name != "" && parts[0] == name || name == "" && kind(parts[0])
+	case 2:
+		return parts[1] == name && name != "" && (kind(parts[0]) || parts[0] == m.Namespace)
+	case 3:
+		return kind(parts[0]) && parts[1] == m.Namespace && parts[2] == name && name != ""
 	}
-	named := func(text string) bool { return text == m.Name || text == m.Namespace+"/"+m.Name }
-	kind, rest, _ := strings.Cut(string(s), "/")
-	return named(string(s)) || m.Kind != "" && strings.EqualFold(kind, m.Kind) && named(rest)
+	return false
 }
 
 // Explain merges three versions as Merge does, and explains the places that a
@@ -104,8 +108,18 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	if err != nil {
 		return nil, err
 	}
-	m, opts := cmp.Or(t.u(), t.foremost()), p.options(t)
-	_, rules := p.rules(t)
+	var opts merge.Options
+	var rules []int
+	if t.u() != nil {
+		opts, rules = p.options(t), p.rulesFor(t)
+	} else {
+		m := t.foremost()
+		opts = merge.Options{Policy: options.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)}
+	}
+	m := t.u()
+	if m == nil {
+		m = t.foremost()
+	}
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	base.Overrides = p.isOverrides(t)
@@ -120,15 +134,14 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	var all []Explanation
 	for _, place := range opts.Trace.Places {
 		e := base
-		e.Place, e.Result = place, place.Find(result, opts.Documents)
+		e.Place = place
+		if found, whole := place.Path.Find(result); whole {
+			e.Result = found
+		}
 		for _, i := range place.Rules {
 			e.Rules = append(e.Rules, rules[i])
 		}
 		e.Conflict, e.Answered = about(out.Conflicts, t, place.Path), about(out.answered, t, place.Path)
-		if place.In != nil {
-			m := MetaOf(place.In.Roots[merge.Updated])
-			e.Schema = p.schemaOf(&m, "")
-		}
 		all = append(all, e)
 	}
 	return all, nil
@@ -137,7 +150,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 // about is the first conflict about a place of a resource, nil if there is none.
 func about(all []Conflict, t *triple, at merge.Path) *Conflict {
 	for i := range all {
-		if c := &all[i]; c.triple == t && !c.Moved && related(c.Path.String(), at.String()) {
+		if c := &all[i]; c.of(t) && !c.Moved && related(c.Path.String(), at.String()) {
 			return c
 		}
 	}
@@ -196,6 +209,12 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
 	}
 	return "none for " + name + "; lists are inferred from their elements"
+}
+
+// of reports whether a conflict is about a resource.
+func (c *Conflict) of(t *triple) bool {
+	o, u, d := t.resources()
+	return c.OriginalResource == o && c.UpdatedResource == u && c.DestResource == d
 }
 
 // related reports whether one path is the other, or leads to it.

@@ -1,7 +1,7 @@
 package resource
 
 import (
-	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -27,10 +28,9 @@ type gone struct {
 	at merge.Path
 	// value is the place of the value itself, where at has it with its name.
 	value merge.Path
-	// was is its default, nil for none, and is what dest has; instead is where the default is now, nil
-	// unless that is sure.
+	// was is its default, nil for none, and is what dest has; note says where it went.
 	was, is *yaml.Node
-	instead *merge.Path
+	note    string
 }
 
 // held is a resource of dest whose values override the defaults of charts: it stays as it is. What
@@ -91,7 +91,7 @@ func (h *holding) hold() {
 
 // inText is the map that a text holds, nil for none.
 func (h *holding) inText(text string) *yaml.Node {
-	docs, err := textDocuments{}.Parse(text)
+	docs, err := source.Parse([]byte(text))
 	switch {
 	case strings.Contains(text, "{{"):
 		h.note(nil, "is a template, and is not compared with upstream's defaults")
@@ -117,8 +117,8 @@ func (h *holding) compare(names []string, values *yaml.Node) {
 		case !was && !is:
 		case !is:
 			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
-			if to := fieldsOf(h.of.Original.Moved(h.of.Updated, at)); to != nil {
-				g.instead = &to
+			if to := h.of.Original.Moved(h.of.Updated, at); to != nil {
+				g.note = "; upstream has its default as " + fieldsOf(to).String() + " now"
 			}
 			h.gone = append(h.gone, g)
 		case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
@@ -157,11 +157,7 @@ func (p *pkg) warnGone(t *triple, g *gone) {
 	if g.was != nil {
 		message += "the default was " + t.value(g.at, g.was) + ", "
 	}
-	message += "yours is " + t.value(g.at, g.is)
-	if g.instead != nil {
-		message += "; upstream has its default as " + g.instead.String() + " now"
-	}
-	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message}})
+	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message + "yours is " + t.value(g.at, g.is) + g.note}})
 	p.out.Notes[len(p.out.Notes)-1].Warning = true
 }
 
@@ -175,22 +171,35 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 	d := t.d()
 	v := merge.Versions{Dest: d.document()}
 	v.Original, v.Updated = v.Dest, v.Dest
+	defaults := v.Dest                    // It has the defaults of what is gone.
 	for i := range slices.Backward(all) { // Of several elements of a list the last goes first.
 		var is, removed bool
 		v.Original, is = put(v.Original, all[i].value, node.String(stand+strconv.Itoa(i)))
 		v.Updated, removed = put(v.Updated, all[i].at, nil)
+		defaults, _ = put(defaults, all[i].value, all[i].was)
 		if !is || !removed {
 			// An alias or a merge key brings it.
 			p.warnGone(t, &all[i])
 			v.Original, _ = put(v.Original, all[i].at, nil)
 		}
 	}
-	of := func(c *merge.Conflict) *gone {
-		index, is := strings.CutPrefix(cmp.Or(node.Text(c.Original), node.TextAt(c.Original, "value")), stand)
-		if i, err := strconv.Atoi(index); is && err == nil && i < len(all) {
-			return &all[i]
+	stands := regexp.MustCompile(stand + `(\d+)`)
+	// of has what a conflict is about, and the defaults of that.
+	of := func(c *merge.Conflict) (about []gone, was *yaml.Node) {
+		for n := range node.All(c.Original) {
+			for _, found := range stands.FindAllStringSubmatch(n.Value, -1) {
+				if i, err := strconv.Atoi(found[1]); err == nil && i < len(all) {
+					about = append(about, all[i])
+				}
+			}
 		}
-		return nil
+		if len(about) == 0 {
+			return nil, c.Original
+		}
+		if spot, whole := c.Path.Find(defaults); whole {
+			was = spot.Value
+		}
+		return about, was
 	}
 	opts := p.options(t)
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
@@ -199,9 +208,7 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 	if answers := opts.Answers; answers != nil {
 		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
 			asked := *c
-			if g := of(c); g != nil {
-				asked.Original = g.was
-			}
+			_, asked.Original = of(c)
 			return answers(&asked)
 		}
 	}
@@ -210,17 +217,17 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 		return nil, err
 	}
 	for _, c := range r.Conflicts {
-		g := of(&c)
-		if g != nil {
-			c.Original = g.was
+		about, was := of(&c)
+		c.Original = was
+		warns := c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open()
+		if len(about) == 0 || !warns {
+			p.record(t, c, false)
 		}
-		if g != nil && c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
-			p.warnGone(t, g)
-			continue
-		}
-		p.record(t, c, false)
-		if g != nil && c.Open() {
-			p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
+		for _, g := range about {
+			// A question about a text, say, does not name what is gone in it.
+			if warns || c.Open() && (g.note != "" || len(g.at) > len(c.Path)) {
+				p.warnGone(t, &g)
+			}
 		}
 	}
 	return r.Node, nil
@@ -235,12 +242,12 @@ func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
 		if !there || text == nil || text.Kind != yaml.ScalarNode {
 			continue
 		}
-		docs, err := textDocuments{}.Parse(text.Value)
+		docs, err := source.Parse([]byte(text.Value))
 		if err != nil || len(docs) != 1 {
 			return root, false
 		}
 		inside, is := put(docs[0], at[i:], value)
-		printed, err := yaml.Marshal(inside)
+		printed, err := source.InPlace([]byte(text.Value), nil, []source.Change{{Old: docs[0], New: inside}})
 		if !is || err != nil {
 			return root, false
 		}

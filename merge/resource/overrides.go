@@ -2,6 +2,7 @@ package resource
 
 import (
 	"errors"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,6 +14,10 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
+
+// Layout is what dest's documents without apiVersion and kind hold, compared with
+// original's.
+type Layout = terms.Layout
 
 const (
 	// manyValues is from how many values of original on overrides are detected.
@@ -65,10 +70,10 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 
 // overriding tells which values of a resource of dest override the defaults of charts.
 func (p *pkg) overriding(dest *Resource) []Overriding {
-	if p.of.Overrides == nil || p.opts.Strategy.Patches() {
+	if p.charts == nil || p.opts.Strategy.Patches() {
 		return nil
 	}
-	return p.of.Overrides(dest)
+	return p.charts(dest)
 }
 
 // isOverrides reports whether dest holds only what differs from original. That is not
@@ -80,7 +85,7 @@ func (p *pkg) isOverrides(t *triple) bool {
 	case p.opts.Layout == terms.LayoutOverrides:
 		return true
 	}
-	if !chart.IsValues(t.d().Path) || t.check() != nil {
+	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {
 		return false
 	}
 	of, held := countValues(bare(t.o()), t.d().Node, 0)

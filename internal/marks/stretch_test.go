@@ -1,4 +1,4 @@
-package merge_test
+package marks_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -37,8 +39,8 @@ func TestLineStretches(t *testing.T) {
 			return text(changed)
 		}
 		o, u, d := text(lines), edited(), edited()
-		all := merge.LineStretches(o, u, d)
-		paths := merge.LinePaths(all)
+		all := marks.LineStretches(o, u, d)
+		paths := marks.LinePaths(all)
 		var theirs, ours string
 		var mine []string
 		for i, s := range all {
@@ -53,26 +55,19 @@ func TestLineStretches(t *testing.T) {
 			if mine = append(mine, s.Dest); !s.Is(paths[i]) || s.Updated != "" && s.Dest != "" && sameEnds(s.Updated, s.Dest) {
 				t.Errorf("%q %q %q: %+v is %s", o, u, d, s, paths[i])
 			}
-			if again, ok := merge.ParsePath(paths[i].String()); !ok || again.String() != paths[i].String() || !merge.IsLines(paths[i].String()) {
+			if again, ok := merge.ParsePath(paths[i].String()); !ok || again.String() != paths[i].String() || !marks.IsLines(paths[i].String()) {
 				t.Errorf("%s is read as %s", paths[i], again)
 			}
 		}
-		for winner, got := range map[merge.OnConflict]string{merge.TakeUpdated: theirs, merge.TakeDest: ours} {
-			if !strings.Contains(o, "\n") || !strings.Contains(u, "\n") || !strings.Contains(d, "\n") {
-				continue // Strings of one line are taken whole.
-			}
-			opts := merge.Options{Policy: merge.Policy{Text: merge.TextLines, OnConflict: winner}}
-			res := mustMerge(t, scalar("!!str", o), scalar("!!str", u), scalar("!!str", d), opts)
-			if got != res.Node.Value || len(res.Conflicts) == 0 && len(mine) > 0 {
-				t.Errorf("%q %q %q: %s gives %q, want %q", o, u, d, winner, got, res.Node.Value)
-			}
+		if lines := diff.Texts(o, u, d); theirs != lines.Text(true) || ours != lines.Text(false) || lines.Open() && len(mine) == 0 {
+			t.Errorf("%q %q %q: %q and %q", o, u, d, theirs, ours)
 		}
 		const near, far = "# near\n# nearer\n# nearest\n", "# far away\n"
 		var is, moved []string
-		for _, at := range merge.LinePaths(merge.LineStretches(near+o, near+u, near+d)) {
+		for _, at := range marks.LinePaths(marks.LineStretches(near+o, near+u, near+d)) {
 			is = append(is, at.String())
 		}
-		for _, at := range merge.LinePaths(merge.LineStretches(far+near+o, far+near+u, far+near+d)) {
+		for _, at := range marks.LinePaths(marks.LineStretches(far+near+o, far+near+u, far+near+d)) {
 			moved = append(moved, at.String())
 		}
 		empty := func(name string) bool { return name == "" }
@@ -84,7 +79,7 @@ func TestLineStretches(t *testing.T) {
 		t.Errorf("only %d places", opened)
 	}
 	const lines = "a\na\na\n1\na\na\na\n1\na\na\na\n"
-	places := merge.LinePaths(merge.LineStretches(lines, strings.ReplaceAll(lines, "1", "2"), strings.ReplaceAll(lines, "1", "3")))
+	places := marks.LinePaths(marks.LineStretches(lines, strings.ReplaceAll(lines, "1", "2"), strings.ReplaceAll(lines, "1", "3")))
 	if first, second := places[1].String(), places[3].String(); second != strings.Replace(first, "#=1/2", "#=2/2", 1) || second == first {
 		t.Errorf("the same change at two places is %s and %s", first, second)
 	}

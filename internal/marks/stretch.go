@@ -1,4 +1,4 @@
-package merge
+package marks
 
 import (
 	"crypto/sha256"
@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
+	"github.com/krm-merge/krm-merge/merge"
 )
 
 // Stretch is a part of a text merged by lines. Its texts are the same where the merge is
@@ -29,7 +30,7 @@ func (s Stretch) Open() bool { return s.Updated != s.Dest }
 // differently. The cost is that of two diffs.
 func LineStretches(original, updated, dest string) []Stretch {
 	var all []Stretch
-	for _, s := range mergeLines(original, updated, dest) {
+	for _, s := range diff.Texts(original, updated, dest) {
 		all = append(all, apart(s)...)
 	}
 	return all
@@ -45,18 +46,18 @@ func apart(s diff.Part) (all []Stretch) {
 		settled(s.Dest)
 		return all
 	}
-	front, behind := commonEnds(s.Updated, s.Dest)
+	front, behind := diff.CommonEnds(s.Updated, s.Dest)
 	inU, inD := len(s.Updated)-behind, len(s.Dest)-behind
 	if front > 0 {
 		settled(s.Dest[:front])
 	}
 	original := s.Original
 	if behind > 0 {
-		original = ended(original) // Other lines follow.
+		original = diff.Ended(original) // Other lines follow.
 	}
 	all = append(all, Stretch{
 		strings.Join(original, ""), strings.Join(s.Updated[front:inU], ""), strings.Join(s.Dest[front:inD], ""),
-		[3]int{s.At[Original] + 1, s.At[Updated] + front + 1, s.At[Dest] + front + 1},
+		[3]int{s.At[merge.Original] + 1, s.At[merge.Updated] + front + 1, s.At[merge.Dest] + front + 1},
 	})
 	if behind > 0 {
 		settled(s.Dest[inD:])
@@ -64,28 +65,15 @@ func apart(s diff.Part) (all []Stretch) {
 	return all
 }
 
-// commonEnds counts what two texts have in common at the start and at the end: lines, or
-// bytes.
-func commonEnds[T comparable](a, b []T) (front, behind int) {
-	most := min(len(a), len(b))
-	for front < most && a[front] == b[front] {
-		front++
-	}
-	for behind < most-front && a[len(a)-1-behind] == b[len(b)-1-behind] {
-		behind++
-	}
-	return front, behind
-}
-
 // Values are what the versions have there, nil where one has nothing.
 func (s Stretch) Values() (original, updated, dest *yaml.Node) {
-	value := func(text string, side Side) *yaml.Node {
+	value := func(text string, side merge.Side) *yaml.Node {
 		if text == "" {
 			return nil
 		}
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text, Line: s.Lines[side]}
 	}
-	return value(s.Original, Original), value(s.Updated, Updated), value(s.Dest, Dest)
+	return value(s.Original, merge.Original), value(s.Updated, merge.Updated), value(s.Dest, merge.Dest)
 }
 
 // EditedLines are the lines that somebody wrote in place of a stretch, a scalar, nil for
@@ -113,7 +101,7 @@ const (
 // up to three lines in front and behind, so that an answer for one place is none for another
 // that has the same lines; of places that are alike all are counted:
 // [lines=1f40fc92,near=07c2a1b9,#=2/3]. The cost is linear.
-func LinePaths(stretches []Stretch) []Path {
+func LinePaths(stretches []Stretch) []merge.Path {
 	type place struct{ lines, near string }
 	places := make([]place, len(stretches))
 	times, nth := map[place]int{}, map[place]int{}
@@ -123,17 +111,17 @@ func LinePaths(stretches []Stretch) []Path {
 			times[places[i]]++
 		}
 	}
-	paths := make([]Path, len(stretches))
+	paths := make([]merge.Path, len(stretches))
 	for i, s := range stretches {
 		if !s.Open() {
 			continue
 		}
 		p := places[i]
-		key := []KeyValue{{linesField, p.lines}, {nearField, p.near}}
+		key := []merge.KeyValue{{Field: linesField, Value: p.lines}, {Field: nearField, Value: p.near}}
 		if nth[p]++; times[p] > 1 {
-			key = append(key, KeyValue{nthField, fmt.Sprintf("%d/%d", nth[p], times[p])})
+			key = append(key, merge.KeyValue{Field: nthField, Value: fmt.Sprintf("%d/%d", nth[p], times[p])})
 		}
-		paths[i] = Path{Keyed(key...)}
+		paths[i] = merge.Path{merge.Keyed(key...)}
 	}
 	return paths
 }
@@ -159,14 +147,15 @@ func (s Stretch) name() string {
 	h := sha256.New()
 	original, updated, dest := s.Values()
 	for _, n := range [...]*yaml.Node{original, updated, dest} {
-		h.Write([]byte(Digest(n) + "\x00"))
+		h.Write([]byte(merge.Digest(n) + "\x00"))
 	}
 	return hex.EncodeToString(h.Sum(nil))[:length]
 }
 
 // Is reports whether a path that LinePaths gave may be that of the stretch.
-func (s Stretch) Is(at Path) bool {
-	return len(at) == 1 && at[0].kind == stepKeyed && len(at[0].key) > 0 && at[0].key[0] == KeyValue{linesField, s.name()}
+func (s Stretch) Is(at merge.Path) bool {
+	named, _, _ := strings.Cut(at.String(), ",")
+	return len(at) == 1 && named == "["+linesField+"="+s.name()
 }
 
 // IsLines reports whether a path, as it is spelled, is one that LinePaths may give.

@@ -1,0 +1,80 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+)
+
+// Text is a merge of three versions of a text, line by line.
+type Text []Part
+
+// Texts merges three versions of a text as Merge does, and settles more of it: that a text
+// ends with a line break is a value of its own, so that a side which adds or removes it does
+// not change the line. The cost is that of two alignments.
+func Texts(original, updated, dest string) Text {
+	o, u, d := Lines(original), Lines(updated), Lines(dest)
+	bare := [...]bool{unended(o), unended(u), unended(d)}
+	if bare[0] == bare[1] && bare[1] == bare[2] {
+		return Merge(o, u, d)
+	}
+	all := Merge(Ended(o), Ended(u), Ended(d))
+	if bare[1] && bare[2] || bare[0] != bare[1] && bare[1] || bare[0] != bare[2] && bare[2] {
+		last := &all[len(all)-1]
+		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
+			return Merge(o, u, d)
+		}
+		last.Original, last.Updated, last.Dest = unend(last.Original), unend(last.Updated), unend(last.Dest)
+	}
+	return all
+}
+
+// Open reports whether both sides changed the same or adjacent lines differently.
+func (t Text) Open() bool { return slices.ContainsFunc(t, func(p Part) bool { return p.Open }) }
+
+// Text is the merged text. Where both sides changed the same lines, it has those of updated,
+// or else of dest.
+func (t Text) Text(updated bool) string {
+	var lines []string
+	for _, p := range t {
+		if updated {
+			lines = append(lines, p.Updated...)
+		} else {
+			lines = append(lines, p.Dest...)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// unended reports whether the last line of a text has no line break.
+func unended(lines []string) bool {
+	return len(lines) > 0 && !strings.HasSuffix(lines[len(lines)-1], "\n")
+}
+
+// Ended are the lines of a text of which the last one has a line break, too.
+func Ended(lines []string) []string {
+	if !unended(lines) {
+		return lines
+	}
+	return append(slices.Clone(lines[:len(lines)-1]), lines[len(lines)-1]+"\n")
+}
+
+func unend(lines []string) []string {
+	if len(lines) == 0 {
+		return nil
+	}
+	n := len(lines) - 1
+	return append(slices.Clone(lines[:n]), strings.TrimSuffix(lines[n], "\n"))
+}
+
+// CommonEnds counts what two texts have in common at the start and at the end: lines, or
+// bytes.
+func CommonEnds[T comparable](a, b []T) (front, behind int) {
+	most := min(len(a), len(b))
+	for front < most && a[front] == b[front] {
+		front++
+	}
+	for behind < most-front && a[len(a)-1-behind] == b[len(b)-1-behind] {
+		behind++
+	}
+	return front, behind
+}
