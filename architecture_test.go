@@ -25,6 +25,7 @@ var layers = []string{
 	"internal/journal internal/resolve internal/report internal/driver internal/configfile",
 	"internal/seal",
 	"fn merge/files",
+	"internal/config",
 	"internal/marks",
 	"internal/phrase",
 	"internal/chartref",

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -54,7 +55,7 @@ func streams(it *item) []*resource.Resource {
 	}
 	for key, value := range node.Pairs(data.Content) {
 		name := fmt.Sprintf("ConfigMap %s data[%q]", it.meta().Name, key.Value)
-		resources, err := parseStream(node.Text(value), name)
+		resources, err := config.ParseStream(node.Text(value), name)
 		if err != nil {
 			return nil
 		}

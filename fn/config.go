@@ -1,43 +1,20 @@
 package fn
 
 import (
-	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/enum"
-	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/merge/resource"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/config"
 )
 
 // Config is a checked configuration. ParseConfig makes it from what somebody
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
-type Config struct {
-	resource.Options
-	// Original, Updated and Dest are where the function finds the versions. In a 2-way
-	// merge Updated is the source.
-	Original, Updated, Dest Source
-	// Layers are where it finds layers, from left to right.
-	Layers []Source
-	// Decisions are what people decided about conflicts, besides what is among the items;
-	// nil if the configuration has none.
-	Decisions *decisions.Set
-	// Check is the command that an upgrade runs in the package afterwards, "" for none.
-	Check string
-	// Marks are how conflicts that are left to somebody stand in files.
-	Marks marks.Options
+type Config = config.Config
+
+// ParseConfig checks a configuration: a document or root value. It is a resource of
+// kind Merge with the settings under spec, a ConfigMap, or a map of settings: see
+// "Configuration" in the documentation of the package. Errors begin with name, that of its
+// file, if it is not ""; one about a setting names it and its line, and for an unknown setting
+// or value the nearest.
+func ParseConfig(written *yaml.Node, name string) (*Config, error) {
+	return config.Beside{}.Parse(written, name)
 }
-
-// profile is what the settings are that are not written.
-type profile uint8
-
-// documented follows the published rules exactly; Careful rather asks than loses an edit, and so
-// does Newest, but that of two versions it takes the higher one.
-const documented profile = 0
-
-var profileNames = enum.Names[profile]{"Documented", "Careful", "Newest"}
-
-func (p profile) String() string { return profileNames.Of(p) }
-
-// MarshalText is the name in a configuration.
-func (p profile) MarshalText() ([]byte, error) { return profileNames.Marshal(p) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (p *profile) UnmarshalText(text []byte) error { return profileNames.Unmarshal(text, p) }

@@ -10,28 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// takeDecisions takes over the decisions that are written at that place; file is the
-// configuration's name.
-func (cfg *Config) takeDecisions(spec *versionSpec, at, file string) error {
-	if cfg.Strategy.Patches() {
-		return wrong(at, "strategy %s has no conflicts to decide; leave the decisions out", cfg.Strategy)
-	}
-	var from Source
-	if err := from.take(spec, at, file); err != nil {
-		return err
-	}
-	switch {
-	case from.Path != "":
-		return wrong(at+".path", "the function finds decisions among the items by itself; write them as text or resources, or leave this out")
-	case len(from.Resources) != 1:
-		return wrong(at, "holds %d resources; write one MergeDecisions", len(from.Resources))
-	}
-	r := from.Resources[0]
-	s, err := decisions.ReadNode(r.Node, cmp.Or(r.Name, at))
-	cfg.Decisions = s
-	return err
-}
-
 // asking adds questions that have no place in a resource to the decisions of dest, or
 // adds these.
 func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wire.Entry, error) {

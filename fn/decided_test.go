@@ -5,14 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // decided is a resource MergeDecisions that decides between 1, 2 and 3.
-func decided(t *testing.T, file, taken string) string {
-	t.Helper()
-	digest := func(text string) string { return merge.Digest(parsed(t, text)) }
+func decided(file, taken string) string {
+	digest := func(text string) string {
+		return merge.Digest(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: text})
+	}
 	return fmt.Sprintf("{apiVersion: fn.kpt.dev/v1alpha1, kind: MergeDecisions, metadata: {name: merge-decisions%s}, decisions: [{file: %s, resource: {apiVersion: v1, kind: ConfigMap, name: c}, path: data.k, original: %s, updated: %s, dest: %s, taken: %s, when: 2026-08-31}]}",
 		map[bool]string{true: ", annotations: {config.kubernetes.io/path: merge-decisions.yaml}"}[strings.Contains(file, "/")], file, digest("1"), digest("2"), digest("3"), taken)
 }
@@ -33,15 +36,15 @@ func TestDecisions(t *testing.T) {
 	marked := item("", "original", "1") + item("", "updated", "2") + item("", "", "3")
 	directories := item("original/a.yaml", "", "1") + item("updated/a.yaml", "", "2") + item("dest/a.yaml", "", "3")
 	for name, c := range map[string]struct{ items, spec, want string }{
-		"among the items":     {marked + "- " + decided(t, "a.yaml", "Dest") + "\n", "onConflict: Fail", "as decided on 2026-08-31, kept yours"},
-		"around dest":         {directories + "- " + decided(t, "dest/a.yaml", "Updated") + "\n", "onConflict: Fail", "as decided on 2026-08-31, took upstream's"},
-		"about another file":  {directories + "- " + decided(t, "other/a.yaml", "Updated") + "\n", "onConflict: Fail", "onConflict: Fail"},
-		"configuration, text": {marked, `onConflict: Fail, versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `"}}`, "as decided on 2026-08-31, kept yours"},
-		"bad entry":           {marked + "- " + decided(t, "a.yaml", "Mine") + "\n", "onConflict: Fail", `decisions[0].taken: unknown value "Mine"`},
-		"bad text":            {marked, `versions: {decisions: {text: "` + decided(t, "a.yaml", "Mine") + `"}}`, `decisions[0].taken: unknown value "Mine"`},
+		"among the items":     {marked + "- " + decided("a.yaml", "Dest") + "\n", "onConflict: Fail", "as decided on 2026-08-31, kept yours"},
+		"around dest":         {directories + "- " + decided("dest/a.yaml", "Updated") + "\n", "onConflict: Fail", "as decided on 2026-08-31, took upstream's"},
+		"about another file":  {directories + "- " + decided("other/a.yaml", "Updated") + "\n", "onConflict: Fail", "onConflict: Fail"},
+		"configuration, text": {marked, `onConflict: Fail, versions: {decisions: {text: "` + decided("a.yaml", "Dest") + `"}}`, "as decided on 2026-08-31, kept yours"},
+		"bad entry":           {marked + "- " + decided("a.yaml", "Mine") + "\n", "onConflict: Fail", `decisions[0].taken: unknown value "Mine"`},
+		"bad text":            {marked, `versions: {decisions: {text: "` + decided("a.yaml", "Mine") + `"}}`, `decisions[0].taken: unknown value "Mine"`},
 		"path":                {marked, "versions: {decisions: {path: a}}", "versions.decisions.path: the function finds decisions among the items by itself"},
-		"two":                 {marked, `versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `\n---\n` + decided(t, "a.yaml", "Dest") + `"}}`, "versions.decisions: holds 2 resources"},
-		"two ways":            {marked, `strategy: TwoWay, versions: {decisions: {text: "` + decided(t, "a.yaml", "Dest") + `"}}`, "strategy TwoWay has no conflicts to decide"},
+		"two":                 {marked, `versions: {decisions: {text: "` + decided("a.yaml", "Dest") + `\n---\n` + decided("a.yaml", "Dest") + `"}}`, "versions.decisions: holds 2 resources"},
+		"two ways":            {marked, `strategy: TwoWay, versions: {decisions: {text: "` + decided("a.yaml", "Dest") + `"}}`, "strategy TwoWay has no conflicts to decide"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nfunctionConfig: {apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, metadata: {name: m}, spec: {" + c.spec + "}}\nitems:\n" + c.items

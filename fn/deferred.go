@@ -101,8 +101,8 @@ func (in *input) sameResource(a, b *resource.Resource) (same, known bool) {
 
 // onlySettles reports whether all versions are items and no setting can change a
 // resource that upstream left alone.
-func (cfg *Config) onlySettles() bool {
-	for _, s := range cfg.sources() {
+func onlySettles(cfg *Config) bool {
+	for _, s := range sources(cfg) {
 		if s.Given {
 			return false
 		}

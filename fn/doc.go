@@ -6,11 +6,10 @@
 // There are several ways to use it:
 //
 //   - Run is the KRM function: a ResourceList in, a ResourceList out.
-//   - MergeItems does the same for items that are nodes, and
-//     Processor is that as a ResourceListProcessor of the functions SDK; ProcessorOf
+//   - Processor is that as a ResourceListProcessor of the functions SDK; ProcessorOf
 //     is for other versions of the SDK.
-//   - MergeMarked is for resources that are marked with their versions, and
-//     Filter is that as a kio.Filter, in the place of kyaml's filters.Merge3.
+//   - Filter is a kio.Filter for resources that are marked with their versions, in the
+//     place of kyaml's filters.Merge3.
 //
 // # Versions
 //
@@ -38,7 +37,7 @@
 // # Configuration
 //
 // The configuration is a resource of kind Merge (apiVersion fn.kpt.dev/v1alpha1) with
-// the settings under spec. Spec describes each of them, with its default.
+// the settings under spec: docs/configuration.md describes each of them, with its default.
 //
 // A field that a target leaves out matches anything, and so does a target or path that
 // a rule leaves out. A rule's mode is for the map at its path, or for the value there

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	bench "github.com/krm-merge/krm-merge/internal/benchinput"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
@@ -311,8 +312,8 @@ func TestFastCases(t *testing.T) {
 			}
 		})
 	}
-	for _, cfg := range []Config{{Options: resource.Options{Strategy: resource.TwoWay}}, {Options: resource.Options{ModeKey: "m"}}, {Options: resource.Options{Rules: []resource.Rule{{}}}}, {Original: Source{Given: true}}} {
-		if cfg.onlySettles() {
+	for _, cfg := range []Config{{Options: resource.Options{Strategy: resource.TwoWay}}, {Options: resource.Options{ModeKey: "m"}}, {Options: resource.Options{Rules: []resource.Rule{{}}}}, {Original: config.Source{Given: true}}} {
+		if onlySettles(&cfg) {
 			t.Errorf("resources are copied under %+v", cfg)
 		}
 	}

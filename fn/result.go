@@ -136,7 +136,7 @@ func errorResults(err error) sdk.Results {
 // compareResults orders by severity, then file, resource and path.
 func compareResults(a, b *sdk.Result) int {
 	severities := []sdk.Severity{sdk.Error, sdk.Warning, sdk.Info}
-	fileA, fileB, refA, refB := orZero(a.File), orZero(b.File), orZero(a.ResourceRef), orZero(b.ResourceRef)
+	fileA, fileB, refA, refB := cmp.Or(a.File, &sdk.File{}), cmp.Or(b.File, &sdk.File{}), cmp.Or(a.ResourceRef, &sdk.ResourceRef{}), cmp.Or(b.ResourceRef, &sdk.ResourceRef{})
 	return cmp.Or(
 		cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
 		cmp.Compare(fileA.Path, fileB.Path),

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/wire"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -32,7 +33,7 @@ type version struct {
 	name string
 	side merge.Side
 	// source is where the configuration has it.
-	source *Source
+	source *config.Source
 	// root is its directory, "." for all of the list.
 	root string
 	// to are its resources.
@@ -87,7 +88,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 	} else {
 		in.keepMarks()
 		in.versions.SameText = in.sameResource
-		if cfg.onlySettles() {
+		if onlySettles(cfg) {
 			in.versions.KeepsDest = in.keepsDest
 		}
 	}
@@ -190,7 +191,7 @@ func (in *input) plain(it *item, i int) *resource.Resource {
 // readMarks finds out which versions there are, and reads the annotations that name the
 // version an item belongs to.
 func (in *input) readMarks(cfg *Config) error {
-	in.from = cfg.versions()
+	in.from = versionsOf(cfg)
 	known := oneOf(in.from)
 	if cfg.Strategy == resource.Layers && len(cfg.Layers) == 0 {
 		known = "layers.1, layers.2 and so on, left to right"
@@ -234,7 +235,7 @@ func (in *input) markedLayers() (from []*version) {
 	}
 	slices.Sort(numbers)
 	for _, n := range slices.Compact(numbers) {
-		from = append(from, layer(n, &Source{}))
+		from = append(from, layer(n, &config.Source{}))
 	}
 	return from
 }

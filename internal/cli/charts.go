@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -191,7 +191,7 @@ func committed(root string, result *files.Result) error {
 }
 
 // tellCharts reports what became of references.
-func (u *upgrading) tellCharts(root string, bumps []upgrade.Bump, result *files.Result, config *fn.Config) error {
+func (u *upgrading) tellCharts(root string, bumps []upgrade.Bump, result *files.Result, config *config.Config) error {
 	r := &u.reporting
 	here := *result
 	here.Files = slices.Clone(here.Files)
@@ -249,7 +249,7 @@ func sinceQuestions(commit string, f *fetching, t *telling) (questions []*resolv
 	}
 	var read bounded.Input
 	s := settings{}
-	config, err := s.read(refs.Root, nil, &read, fn.Setting{Name: "profile", Value: "Careful"})
+	config, err := s.read(refs.Root, nil, &read, config.Setting{Name: "profile", Value: "Careful"})
 	if err != nil {
 		return nil, "", err
 	}

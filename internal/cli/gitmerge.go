@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
@@ -23,7 +23,7 @@ import (
 type gitMerging struct {
 	gitChecking
 	// profile is that of the flag, none without it.
-	profile []fn.Setting
+	profile []config.Setting
 }
 
 func gitMergeCommand() *cobra.Command {
@@ -50,7 +50,7 @@ func gitMergeCommand() *cobra.Command {
 }
 
 func (g *gitMerging) run(base string) (err error) {
-	if _, err = besideGit(g.profile...).ParseConfig(nil, ""); err != nil {
+	if _, err = besideGit(g.profile...).Parse(nil, ""); err != nil {
 		return err
 	}
 	g.repository.Dir = git.Root(".")

@@ -3,8 +3,8 @@ package cli
 import (
 	"fmt"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge"
@@ -31,14 +31,14 @@ func settingsAfter(r git.Repository, name, file string) (opts *resource.Options,
 }
 
 // besideGit are the settings that hold over and under those of the file, with those of flags.
-func besideGit(flags ...fn.Setting) fn.Beside {
-	return fn.Beside{
-		Under: []fn.Setting{{Name: "profile", Value: "Careful"}},
-		Over:  append([]fn.Setting{{Name: "strategy", Value: "ThreeWay"}}, flags...),
+func besideGit(flags ...config.Setting) config.Beside {
+	return config.Beside{
+		Under: []config.Setting{{Name: "profile", Value: "Careful"}},
+		Over:  append([]config.Setting{{Name: "strategy", Value: "ThreeWay"}}, flags...),
 	}
 }
 
-func settingsIn(cfg *fn.Config, name string, err error) (opts *resource.Options, said []string) {
+func settingsIn(cfg *config.Config, name string, err error) (opts *resource.Options, said []string) {
 	if err != nil {
 		return nil, []string{fmt.Sprintf("%s: its settings do not count, as it cannot be read: %v", name, err)}
 	}

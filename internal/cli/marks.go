@@ -4,13 +4,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
 )
 
 // asked are the marks of a merge: those of git where nobody says otherwise.
-func (m *merging) asked(cfg *fn.Config) marks.Options {
+func (m *merging) asked(cfg *config.Config) marks.Options {
 	opts := cfg.Marks
 	if opts.Style == marks.StyleDefault && opts.Form == marks.Lines && cfg.Asks() {
 		opts.Style = gitStyle(m.arguments[m.dest()].name)

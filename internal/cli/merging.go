@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -210,7 +210,7 @@ func (m *merging) left(to target) string {
 }
 
 // readAll reads the configuration and the versions.
-func (m *merging) readAll() (*fn.Config, []*files.Tree, error) {
+func (m *merging) readAll() (*config.Config, []*files.Tree, error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
 	}

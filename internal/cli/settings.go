@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -22,7 +22,7 @@ type settings struct {
 	strategy resource.Strategy
 	config   string
 	// given are the settings that have a flag, in the order of the command line.
-	given []fn.Setting
+	given []config.Setting
 	// found is the krm-merge.yaml that was read, "" if none was.
 	found string
 }
@@ -46,7 +46,7 @@ func complete(c *cobra.Command, flag string, values cobra.CompletionFunc) {
 
 // settingValue is the value of a flag that stands for one setting.
 type settingValue struct {
-	to            *[]fn.Setting
+	to            *[]config.Setting
 	setting, flag string
 	text          string
 }
@@ -59,12 +59,12 @@ func (v *settingValue) Type() string { return "string" }
 // Set takes over the value; what it may be is checked with all settings.
 func (v *settingValue) Set(text string) error {
 	v.text = text
-	*v.to = append(*v.to, fn.Setting{Name: v.setting, Value: text, From: v.flag + " " + text})
+	*v.to = append(*v.to, config.Setting{Name: v.setting, Value: text, From: v.flag + " " + text})
 	return nil
 }
 
 // anySetting is the value of --set.
-type anySetting struct{ to *[]fn.Setting }
+type anySetting struct{ to *[]config.Setting }
 
 func (v *anySetting) String() string { return "" }
 
@@ -81,13 +81,13 @@ func (v *anySetting) Set(text string) error {
 		example := cmp.Or(strings.Join(valuesOf(name), " or "), "VALUE")
 		return fmt.Errorf("the value is missing; write %s=%s", name, example)
 	}
-	*v.to = append(*v.to, fn.Setting{Name: name, Value: value, From: "--set"})
+	*v.to = append(*v.to, config.Setting{Name: name, Value: value, From: "--set"})
 	return nil
 }
 
 // valuesOf are the values that a setting may have, nil if there are too many.
 func valuesOf(setting string) []string {
-	for known := range fn.KnownSettings() {
+	for known := range config.KnownSettings() {
 		if known.Name == setting {
 			return known.Values
 		}
@@ -99,7 +99,7 @@ func valuesOf(setting string) []string {
 func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	name, _, named := strings.Cut(begun, "=")
 	if !named {
-		for known := range fn.KnownSettings() {
+		for known := range config.KnownSettings() {
 			all = append(all, known.Name+"=")
 		}
 		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -113,14 +113,14 @@ func completeSetting(_ *cobra.Command, _ []string, begun string) (all []cobra.Co
 // read reads the settings: those of flags hold over those of --config, or without it of
 // the krm-merge.yaml of dest, a file, a directory or - for stdin; these over those that are
 // usual for the command.
-func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual ...fn.Setting) (cfg *fn.Config, err error) {
-	beside := fn.Beside{Over: slices.Clone(s.given), Under: usual}
+func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual ...config.Setting) (cfg *config.Config, err error) {
+	beside := config.Beside{Over: slices.Clone(s.given), Under: usual}
 	name := s.config
 	switch {
 	case s.config != "":
 		cfg, name, err = readConfig(s.config, stdin, read, beside)
 	case dest == stdinName:
-		cfg, err = beside.ParseConfig(nil, "")
+		cfg, err = beside.Parse(nil, "")
 	default:
 		cfg, name, err = configfile.Package(dest, read, beside)
 		s.found = name
@@ -142,7 +142,7 @@ func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual
 }
 
 // readConfig reads the file that --config names. Its name in messages is given back.
-func readConfig(name string, stdin io.Reader, read *bounded.Input, beside fn.Beside) (*fn.Config, string, error) {
+func readConfig(name string, stdin io.Reader, read *bounded.Input, beside config.Beside) (*config.Config, string, error) {
 	shown, data, err := name, []byte(nil), error(nil)
 	if name == stdinName {
 		shown = "stdin"

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -242,10 +242,10 @@ func around(dir string) string {
 }
 
 // configure gives the settings for a package.
-func (u *upgrading) configure(dir string) (*fn.Config, string, error) {
+func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
-	cfg, err := s.read(dir, u.stdin, &read, fn.Setting{Name: "profile", Value: "Careful"}, fn.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
+	cfg, err := s.read(dir, u.stdin, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
 		root := git.Root(dir)
 		style, known := u.styles.Load(root)

@@ -12,9 +12,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -29,7 +29,7 @@ const Name = resource.SettingsFile
 // another one. The settings beside it hold over and under it, also where there is none.
 // name is the file, as somebody in the working directory calls it, "" for none. The rules of
 // one that lies above dest, or beside a dest that is a file, are for others, too.
-func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config, name string, err error) {
+func Package(dest string, read *bounded.Input, beside config.Beside) (cfg *config.Config, name string, err error) {
 	name, data, own, err := nearest(dest, read)
 	if err != nil {
 		return nil, name, err
@@ -39,7 +39,7 @@ func Package(dest string, read *bounded.Input, beside fn.Beside) (cfg *fn.Config
 
 // PackageIn is Package for a file of a tree whose files read gives, by their paths with
 // slashes; its error is fs.ErrNotExist for one that is not there.
-func PackageIn(read func(name string) ([]byte, error), file string, beside fn.Beside) (cfg *fn.Config, name string, err error) {
+func PackageIn(read func(name string) ([]byte, error), file string, beside config.Beside) (cfg *config.Config, name string, err error) {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		name = path.Join(dir, Name)
 		data, err := read(name)
@@ -64,18 +64,18 @@ func isPlace(data []byte) bool {
 
 // packaged is the configuration of a file that was read; name is "" for none. own: it lies in
 // the directory that it is for.
-func packaged(name string, data []byte, own bool, beside fn.Beside) (cfg *fn.Config, of string, err error) {
-	var config *yaml.Node
+func packaged(name string, data []byte, own bool, beside config.Beside) (cfg *config.Config, of string, err error) {
+	var doc *yaml.Node
 	if name != "" {
-		if config, err = document(data, name); err == nil {
-			err = check(config, name)
+		if doc, err = document(data, name); err == nil {
+			err = check(doc, name)
 		}
 		if err != nil {
 			return nil, name, err
 		}
 	}
-	if cfg, err = beside.ParseConfig(config, name); err == nil && name != "" {
-		cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s fn.Setting) bool { return s.Name == "rules" })
+	if cfg, err = beside.Parse(doc, name); err == nil && name != "" {
+		cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
 	}
 	return cfg, name, err
 }

@@ -5,19 +5,19 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/source"
 )
 
-// Parse checks a configuration in any form that fn.ParseConfig takes; name is that of the
+// Parse checks a configuration in any form; name is that of the
 // file, for errors. The settings beside it hold over and under it.
-func Parse(data []byte, name string, beside fn.Beside) (*fn.Config, error) {
-	config, err := document(data, name)
+func Parse(data []byte, name string, beside config.Beside) (*config.Config, error) {
+	doc, err := document(data, name)
 	if err != nil {
 		return nil, err
 	}
-	return beside.ParseConfig(config, name)
+	return beside.Parse(doc, name)
 }
 
 // document is the only document of a file, nil without one.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -35,11 +35,11 @@ func (r repository) link(to, name string) {
 
 // configured is an upgrader that reads the settings of packages from files, as the command line
 // does.
-func configured(t *testing.T, over ...fn.Setting) *upgrade.Upgrader {
+func configured(t *testing.T, over ...config.Setting) *upgrade.Upgrader {
 	t.Helper()
 	u := upgrader(t, nil)
-	u.Configure = func(dir string) (*fn.Config, string, error) {
-		beside := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: "StayDeleted"}}, Over: over}
+	u.Configure = func(dir string) (*config.Config, string, error) {
+		beside := config.Beside{Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: "StayDeleted"}}, Over: over}
 		config, name, err := configfile.Package(dir, &bounded.Input{}, beside)
 		if err == nil {
 			config.Strategy = resource.ThreeWay
@@ -130,7 +130,7 @@ func TestCheckOfUpstreams(t *testing.T) {
 				local.Commit()
 				request := upgrade.Request{To: to, Check: strings.ReplaceAll(c.check, "CHECK", command)}
 				if request.Check != "" {
-					u = configured(t, fn.Setting{Name: "check", Value: request.Check})
+					u = configured(t, config.Setting{Name: "check", Value: request.Check})
 				}
 				r, err := u.Upgrade(ctx, filepath.Join(local.Dir, dir), request)
 				if err != nil {

@@ -15,7 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/slow"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
@@ -139,7 +139,7 @@ func TestOpenQuestions(t *testing.T) {
 		seeds = 6
 	}
 	for seed := range seeds {
-		for _, form := range []fn.Setting{{Name: "marks", Value: "Lines"}, {Name: "marks", Value: "Decisions"}} {
+		for _, form := range []config.Setting{{Name: "marks", Value: "Lines"}, {Name: "marks", Value: "Decisions"}} {
 			t.Run(fmt.Sprint(form.Value, seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				one := generated{}

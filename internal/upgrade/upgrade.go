@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
@@ -28,7 +28,7 @@ type Upgrader struct {
 	Cache *upstream.Cache
 	// Configure gives the settings of a merge into a directory, with the name of the file
 	// that they are from, "" for none.
-	Configure func(dir string) (config *fn.Config, name string, err error)
+	Configure func(dir string) (config *config.Config, name string, err error)
 }
 
 // Request is which version of a package is asked for, and how.
@@ -81,7 +81,7 @@ type Result struct {
 	// Merge is nil where the package has the version that is asked for; Config are the
 	// settings.
 	Merge  *files.Result
-	Config *fn.Config
+	Config *config.Config
 	// Settings is the file that they are from, "" for none.
 	Settings string
 	// Written: the files are, with the lock. Restored: they were brought back.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/gittest"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -79,15 +79,15 @@ upstreamLock: {type: git, git: {repo: %[1]q, directory: %[2]q, ref: %[4]q, commi
 }
 
 // upgrader upgrades with the settings of the command line.
-func upgrader(t *testing.T, progress func(string), over ...fn.Setting) *upgrade.Upgrader {
+func upgrader(t *testing.T, progress func(string), over ...config.Setting) *upgrade.Upgrader {
 	t.Helper()
 	cache, err := upstream.Open(upstream.Options{Dir: t.TempDir(), Progress: progress})
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := fn.Beside{Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
-	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*fn.Config, string, error) {
-		config, err := settings.ParseConfig(nil, "")
+	settings := config.Beside{Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
+	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*config.Config, string, error) {
+		config, err := settings.Parse(nil, "")
 		if err == nil {
 			config.Strategy = resource.ThreeWay
 		}
@@ -181,7 +181,7 @@ func TestReady(t *testing.T) {
 	up.Git("mv", "p/old", "p/new")
 	up.commit(map[string]string{"p/x.txt": text("a", "b", "theirs"), "p/sub/y.txt": "2\n", "p/new/a.yaml": "a: 2\n"}, "v2")
 	own := kptfileOf(up, "p", "v1", "v1", one)
-	u, merging := upgrader(t, nil), upgrader(t, nil, fn.Setting{Name: "subpackages", Value: "Merge"})
+	u, merging := upgrader(t, nil), upgrader(t, nil, config.Setting{Name: "subpackages", Value: "Merge"})
 	for _, c := range []struct {
 		name string
 		// by is u where nothing else is said.

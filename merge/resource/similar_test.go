@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/counted"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -42,7 +41,7 @@ func TestRenamesRun(t *testing.T) {
 		Updated:  documents(t, renamedMaps("new", like, n), "a.yaml"),
 		Dest:     documents(t, renamedMaps("old", like, n), "a.yaml"),
 	}
-	out, err := resource.Merge(v, fn.Careful().Options)
+	out, err := resource.Merge(v, resource.Careful())
 	if err != nil {
 		t.Fatal(err)
 	}

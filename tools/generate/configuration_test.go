@@ -41,7 +41,7 @@ func TestDocumented(t *testing.T) {
 	check = func(at string, s *schema) {
 		for _, p := range s.Properties {
 			if p.Description == "" {
-				t.Errorf("%s.%s has no comment in fn/spec.go", at, p.Name)
+				t.Errorf("%s.%s has no comment in internal/config/spec.go", at, p.Name)
 			}
 			check(at+"."+p.Name, p.schema)
 			if p.Items != nil {

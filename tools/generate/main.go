@@ -1,5 +1,5 @@
 // Generate writes what is made from something else: the pages about commands from their help, the
-// reference and the schema of the configuration from fn.Spec, its tags and its comments, the pages
+// reference and the schema of the configuration from config.Spec, its tags and its comments, the pages
 // about rules and conflicts from the rule files and the phrasebook, that about laws from their
 // table. It knows no setting, command, rule or law by itself.
 //

@@ -11,7 +11,7 @@ func reference(page string, spec *schema) string {
 	const settings = "\n## All settings\n\n"
 	intro, _, _ := strings.Cut(page, settings)
 	var b strings.Builder
-	b.WriteString(intro + settings + note("fn/spec.go"))
+	b.WriteString(intro + settings + note("internal/config/spec.go"))
 	table(&b, "", spec)
 	for _, p := range spec.Properties {
 		if p.Name == "versions" {

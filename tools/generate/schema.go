@@ -14,7 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
@@ -70,14 +70,14 @@ func (p properties) MarshalYAML() (any, error) {
 	return m, nil
 }
 
-// specSchema is the schema of the configuration's spec: of fn.Spec, whose comments are
+// specSchema is the schema of the configuration's spec: of config.Spec, whose comments are
 // read in its source in the repository.
 func specSchema(repository fs.FS) (*schema, error) {
-	comments, err := commentsIn(repository, "fn/spec.go")
+	comments, err := commentsIn(repository, "internal/config/spec.go")
 	if err != nil {
 		return nil, err
 	}
-	return comments.schema(reflect.TypeFor[fn.Spec](), true), nil
+	return comments.schema(reflect.TypeFor[config.Spec](), true), nil
 }
 
 // comments are those of the fields of structs: TYPE.FIELD.

@@ -1,11 +1,11 @@
-package fn_test
+package config_test
 
 import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -13,14 +13,14 @@ import (
 // TestBeside: settings over a configuration hold whatever that has, those under it where
 // nobody else has them, and a profile where none of these has.
 func TestBeside(t *testing.T) {
-	var config yaml.Node
-	if err := yaml.Unmarshal([]byte("{onConflict: Dest, lists: {order: Updated}, rules: [{path: a, mode: SKIP}]}"), &config); err != nil {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte("{onConflict: Dest, lists: {order: Updated}, rules: [{path: a, mode: SKIP}]}"), &doc); err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := fn.Beside{
-		Over:  []fn.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "modeKey", Value: "mode"}},
-		Under: []fn.Setting{{Name: "profile", Value: "Careful"}, {Name: "onConflict", Value: "Fail"}, {Name: "onDeletedLocally", Value: "Readd"}},
-	}.ParseConfig(&config, "c.yaml")
+	cfg, err := config.Beside{
+		Over:  []config.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "modeKey", Value: "mode"}},
+		Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onConflict", Value: "Fail"}, {Name: "onDeletedLocally", Value: "Readd"}},
+	}.Parse(&doc, "c.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestBeside(t *testing.T) {
 	if cfg.OnDeletedLocally != resource.Readd {
 		t.Errorf("settings under the configuration do not hold: %+v", cfg)
 	}
-	if careful := fn.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {
+	if careful := resource.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {
 		t.Errorf("the profile does not hold: %+v", cfg)
 	}
 }
@@ -42,14 +42,14 @@ func TestBeside(t *testing.T) {
 // listed.
 func TestKnownSettings(t *testing.T) {
 	listed := 0
-	for known := range fn.KnownSettings() {
+	for known := range config.KnownSettings() {
 		for _, value := range known.Values {
 			listed++
-			if _, err := (fn.Beside{Over: []fn.Setting{{Name: known.Name, Value: value}}}).ParseConfig(nil, ""); err != nil {
+			if _, err := (config.Beside{Over: []config.Setting{{Name: known.Name, Value: value}}}).Parse(nil, ""); err != nil {
 				t.Errorf("%s=%s: %v", known.Name, value, err)
 			}
 		}
-		if _, err := (fn.Beside{Over: []fn.Setting{{Name: known.Name, Value: "x", From: "--set"}}}).ParseConfig(nil, ""); known.Values != nil && err == nil {
+		if _, err := (config.Beside{Over: []config.Setting{{Name: known.Name, Value: "x", From: "--set"}}}).Parse(nil, ""); known.Values != nil && err == nil {
 			t.Errorf("%s=x is no error", known.Name)
 		}
 	}

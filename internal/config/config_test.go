@@ -1,4 +1,4 @@
-package fn_test
+package config_test
 
 import (
 	"errors"
@@ -9,19 +9,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-func parseConfig(t *testing.T, text, name string) (*fn.Config, error) {
+func parseConfig(t *testing.T, text, name string) (*config.Config, error) {
 	t.Helper()
-	var config yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(err)
 	}
-	return fn.ParseConfig(&config, name)
+	return config.Beside{}.Parse(&doc, name)
 }
 
 // TestConfigForms: a configuration is the same in every form.
@@ -100,14 +100,14 @@ keys: [{path: spec.routes, fields: [host]}]
 		}
 	}
 	for _, text := range []string{"", "null", "{}", "{spec: }", "{apiVersion: v1, kind: ConfigMap}", "{apiVersion: v1, kind: ConfigMap, data: {spec: ''}}"} {
-		if got, err := parseConfig(t, text, ""); err != nil || !cmp.Equal(got, &fn.Config{}, all) {
+		if got, err := parseConfig(t, text, ""); err != nil || !cmp.Equal(got, &config.Config{}, all) {
 			t.Errorf("%q is not the default: %+v, %v", text, got, err)
 		}
 	}
 }
 
-// TestConfigErrors: an error about a setting has its name and, in a file, its line.
-func TestConfigErrors(t *testing.T) {
+// TestErrors: an error about a setting has its name and, in a file, its line.
+func TestErrors(t *testing.T) {
 	const own, configMap = "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\n", "apiVersion: v1\nkind: ConfigMap\n"
 	for _, test := range []struct{ text, want string }{
 		{own + "spec:\n  nulls: Clear\n  order: Dest\n", `line 5: order: unknown setting; did you mean "lists.order"?`},
@@ -143,7 +143,7 @@ func TestConfigErrors(t *testing.T) {
 		{"nulls: Clear\nonConflicts: Dest\n", `line 2: onConflicts: unknown setting; did you mean "onConflict"?`},
 	} {
 		_, err := parseConfig(t, test.text, "merge.yaml")
-		var of *fn.ConfigError
+		var of *config.Error
 		if !errors.As(err, &of) || !strings.HasPrefix(err.Error(), "merge.yaml: "+test.want) {
 			t.Errorf("%s\ngave %v\nwant %s", test.text, err, test.want)
 			continue
@@ -172,7 +172,7 @@ func TestCareful(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(fn.Careful(), got); diff != "" {
+	if diff := cmp.Diff(&config.Config{Options: resource.Careful()}, got); diff != "" {
 		t.Errorf("-Careful() +profile: Careful\n%s", diff)
 	}
 	want := merge.Policy{

@@ -1,4 +1,4 @@
-package fn_test
+package config_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestSelectors(t *testing.T) {
 	selected := func(t *testing.T, target, metadata string) bool {
 		t.Helper()
-		cfg, err := fn.ParseConfig(parsed(t, fmt.Sprintf("{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: {rules: [{target: {%s}, path: data, mode: SKIP}]}}", target)), "config")
+		cfg, err := config.Beside{}.Parse(parsed(t, fmt.Sprintf("{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: {rules: [{target: {%s}, path: data, mode: SKIP}]}}", target)), "config")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,8 +60,8 @@ func TestSelectors(t *testing.T) {
 	}
 	for _, selector := range []string{`" "`, "app in web", "a,,b", "-a", "[a]", "a=b=c", "a>b"} {
 		for _, field := range []string{"labelSelector", "annotationSelector"} {
-			config := parsed(t, fmt.Sprintf("{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: {rules: [{target: {%s: %q}, mode: SKIP}]}}", field, strings.Trim(selector, `"`)))
-			if _, err := fn.ParseConfig(config, "config"); err == nil || !strings.Contains(err.Error(), "rules[0].target."+field) {
+			written := parsed(t, fmt.Sprintf("{apiVersion: fn.kpt.dev/v1alpha1, kind: Merge, spec: {rules: [{target: {%s: %q}, mode: SKIP}]}}", field, strings.Trim(selector, `"`)))
+			if _, err := (config.Beside{}).Parse(written, "config"); err == nil || !strings.Contains(err.Error(), "rules[0].target."+field) {
 				t.Errorf("%s: %s: got error %v", field, selector, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package fn
+package config
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// ParseConfig checks a configuration: a document or root value. It is a resource of
+// Parse checks a configuration, with the settings beside it: a document or root value. It is a resource of
 // kind Merge with the settings under spec (or, as kpt's command line makes it, under
 // data), a ConfigMap, or without apiVersion and kind a map with spec or with the
 // settings themselves; nil and empty are the defaults. The keys of a ConfigMap are
@@ -23,14 +23,9 @@ import (
 // streams: original.yaml, original.NAME.yaml, layers.1.yaml.
 //
 // Errors begin with name, that of its file, if it is not "". An error about a setting
-// is a *ConfigError; for an unknown setting or value it names the nearest.
-func ParseConfig(config *yaml.Node, name string) (*Config, error) {
-	return Beside{}.ParseConfig(config, name)
-}
-
-// ParseConfig is like the function of that name, with the settings beside the
-// configuration. Errors about one of them begin with the place where it is given.
-func (b Beside) ParseConfig(config *yaml.Node, name string) (*Config, error) {
+// is an *Error; for an unknown setting or value it names the nearest. One about a setting
+// beside the configuration begins with the place where that is given.
+func (b Beside) Parse(config *yaml.Node, name string) (*Config, error) {
 	if name == "" {
 		name = functionConfig
 	}
@@ -43,7 +38,7 @@ func (b Beside) ParseConfig(config *yaml.Node, name string) (*Config, error) {
 	if err == nil {
 		cfg, err = d.checked(name)
 	}
-	var setting *ConfigError
+	var setting *Error
 	switch {
 	case errors.As(err, &setting):
 		if setting.File == "" {
@@ -76,8 +71,8 @@ const (
 	configKind       = "Merge"
 )
 
-// ConfigError is what is wrong with a setting.
-type ConfigError struct {
+// Error is what is wrong with a setting.
+type Error struct {
 	// File is the name of the configuration, "functionConfig" if it is not a file.
 	File string
 	// Setting is its full name: lists.order, rules[0].path.
@@ -90,18 +85,18 @@ type ConfigError struct {
 
 // Error names the line if it is that of a file: those of a functionConfig are
 // lines of a stream that nobody wrote.
-func (e *ConfigError) Error() string {
+func (e *Error) Error() string {
 	if e.Line > 0 && e.File != functionConfig {
 		return fmt.Sprintf("%s: line %d: %s: %v", e.File, e.Line, e.Setting, e.Err)
 	}
 	return fmt.Sprintf("%s: %s: %v", e.File, e.Setting, e.Err)
 }
 
-func (e *ConfigError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// wrong is the error for a setting; ParseConfig adds file and line.
+// wrong is the error for a setting; Parse adds file and line.
 func wrong(setting, format string, args ...any) error {
-	return &ConfigError{Setting: setting, Err: fmt.Errorf(format, args...)}
+	return &Error{Setting: setting, Err: fmt.Errorf(format, args...)}
 }
 
 // read reads a configuration of any form.

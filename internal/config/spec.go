@@ -1,4 +1,4 @@
-package fn
+package config
 
 import (
 	"github.com/krm-merge/krm-merge/internal/marks"
@@ -7,7 +7,7 @@ import (
 )
 
 // Spec is the configuration as written: the spec of kind Merge. A field that is
-// nil, or empty, is not written. ParseConfig reads it and checks it.
+// nil, or empty, is not written. Parse reads it and checks it.
 //
 // The settings are described here and nowhere else. Of a field, its type has the
 // values, its comment is the text of the reference, whose first sentence is that

@@ -1,4 +1,4 @@
-package fn
+package config
 
 import (
 	"encoding"
@@ -38,7 +38,7 @@ func (b *Beside) read(d *decoder) error {
 			if slices.ContainsFunc(given[:k], func(other Setting) bool { return other.Name == s.Name }) {
 				err = wrong(s.Name, "given twice; keep one of them")
 			}
-			var setting *ConfigError
+			var setting *Error
 			if errors.As(err, &setting) {
 				setting.File = s.From
 			}
