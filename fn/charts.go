@@ -34,7 +34,9 @@ func (in *input) holdCharts() []resource.Note {
 		}
 		return files
 	}
-	var notes []resource.Note
-	v.Overrides, notes = resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest), [2]string{merge.Original.String(), merge.Updated.String()})
+	over, notes := resource.Charts(contents(v.Original), contents(v.Updated), contents(v.Dest), [2]string{merge.Original.String(), merge.Updated.String()})
+	if len(over) > 0 {
+		v.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
+	}
 	return notes
 }

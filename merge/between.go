@@ -85,7 +85,7 @@ func (s *sequencer) editedAlike(va *sequenceVersion, left []int, vb *sequenceVer
 func (s *sequencer) joinAlike(va *sequenceVersion, left []int, vb *sequenceVersion, right []int) {
 	inOrder := func(int, int) int { return 0 }
 	left, right = va.composite(left), vb.composite(right)
-	for _, p := range similar.Closest(va.features(left), vb.features(right), false, inOrder) {
+	for _, p := range similar.Closest(va.features(left), vb.features(right), inOrder) {
 		s.join(va, left[p[0]], vb, right[p[1]])
 	}
 }

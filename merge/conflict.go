@@ -76,10 +76,10 @@ func (k ConflictKind) Title() string { return conflictTitles.Of(k) }
 // whoever wins, at the shallowest place where the versions disagree.
 type Conflict struct {
 	Path Path
-	Kind ConflictKind
 	// Original, Updated and Dest are the values of the place in the three
 	// versions, nil where a version has none. They belong to the inputs.
 	Original, Updated, Dest *yaml.Node
+	Kind                    ConflictKind
 	// Taken is the side that had its way: Updated or Dest.
 	Taken Side
 	// Partial reports whether one side deleted the place and that it holds only what

@@ -90,7 +90,7 @@ func renames(o, side, other *children) [][2]int {
 	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
 	// What both have under one new key is the same, however little it holds.
 	goneFromBoth, freshInBoth = o.composite(goneFromBoth), side.composite(freshInBoth)
-	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), false, func(int, int) int { return 0 }) {
+	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), func(int, int) int { return 0 }) {
 		pairs = append(pairs, [2]int{goneFromBoth[p[0]], freshInBoth[p[1]]})
 	}
 	return pairs

@@ -2,8 +2,11 @@ package chart
 
 import (
 	"path"
-	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
 
 // IsValues reports whether files of that name hold values of a chart: not a schema of them.
@@ -12,33 +15,67 @@ func IsValues(name string) bool {
 	return is && err == nil && !strings.Contains(path.Base(name), ".schema.")
 }
 
-// Beside is the directory of the chart whose values a file holds: the one it lies in, else the one
-// chart directly below that, or the one of several whose name is in that of the file. dirs are those
-// of charts. It is false for any other file.
-func Beside(file string, dirs []string) (dir string, is bool) {
-	in := path.Dir(file)
-	switch {
-	case !IsValues(file):
-		return "", false
-	case slices.Contains(dirs, in):
-		return in, true
-	}
-	var below, named []string
+// ValuesFiles are the files that hold values for charts in some directories, with the directory of each:
+// those that the settings of a chart name, and those whose name says so in its directory, or directly
+// above that of one chart; above several it is the one whose name is in that of the file.
+func ValuesFiles(files map[string][]byte, dirs []string) map[string]string {
+	found, in, below := map[string]string{}, map[string]bool{}, map[string][]string{}
 	for _, dir := range dirs {
-		if dir != "." && path.Dir(dir) == in {
-			below = append(below, dir)
-			if strings.Contains(path.Base(file), path.Base(dir)) {
-				named = append(named, dir)
+		in[dir] = true
+		if dir != "." {
+			below[path.Dir(dir)] = append(below[path.Dir(dir)], dir)
+		}
+	}
+	for file := range files {
+		dir := path.Dir(file)
+		switch {
+		case !IsValues(file):
+		case in[dir]:
+			found[file] = dir
+		default:
+			if chart := named(path.Base(file), below[dir]); chart != "" {
+				found[file] = chart
 			}
 		}
 	}
-	if len(below) > 1 {
-		below = named
+	for _, dir := range dirs {
+		for _, name := range Named(files[path.Join(dir, kptfile.ChartName)]) {
+			file := path.Join(dir, name)
+			if _, is := files[file]; is {
+				found[file] = dir
+			}
+		}
 	}
-	if len(below) != 1 {
-		return "", false
+	return found
+}
+
+// named is the only one of some charts, or the only one whose name is in that of a file; "" for none.
+func named(file string, dirs []string) (found string) {
+	if len(dirs) == 1 {
+		return dirs[0]
 	}
-	return below[0], true
+	for _, dir := range dirs {
+		if strings.Contains(file, path.Base(dir)) {
+			if found != "" {
+				return ""
+			}
+			found = dir
+		}
+	}
+	return found
+}
+
+// Named are the files with values for a chart that its settings name, relative to its directory.
+func Named(settings []byte) []string {
+	var said struct {
+		Spec struct {
+			Upstream struct{ Helm struct{ Values []string } }
+		}
+	}
+	if len(settings) == 0 || yaml.Unmarshal(settings, &said) != nil {
+		return nil // Whoever reads the settings says so.
+	}
+	return said.Spec.Upstream.Helm.Values
 }
 
 // Below are the files below a directory, by their paths in it.

@@ -170,16 +170,16 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestBeside: which chart the values of a file are for.
-func TestBeside(t *testing.T) {
-	dirs := []string{"a", "a/charts/x", "b/web", "b/db", "one/only"}
-	for file, want := range map[string]string{
-		"a/values-prod.yaml": "a", "a/charts/values.yaml": "a/charts/x", "b/values.yaml": "", "b/web-values.yaml": "b/web",
-		"one/values.yaml": "one/only", "one/other.yaml": "", "a/values.schema.yaml": "", "values.yaml": "a",
-	} {
-		if got, is := chart.Beside(file, dirs); got != want || is != (want != "") {
-			t.Errorf("%s: %q", file, got)
-		}
+// TestValuesFiles: which charts the values of files are for.
+func TestValuesFiles(t *testing.T) {
+	settings := "spec: {upstream: {helm: {values: [../../env/prod.yaml, none.yaml]}}}"
+	files := map[string][]byte{"a/krm-merge.yaml": []byte(settings), "../env/prod.yaml": nil}
+	for _, name := range []string{"a/values-prod.yaml", "a/charts/values.yaml", "b/values.yaml", "b/web-values.yaml", "one/values.yaml", "one/other.yaml", "a/values.schema.yaml", "values.yaml"} {
+		files[name] = nil
+	}
+	got := chart.ValuesFiles(files, []string{"a", "a/charts/x", "b/web", "b/db", "one/only"})
+	if want := "map[../env/prod.yaml:a a/charts/values.yaml:a/charts/x a/values-prod.yaml:a b/web-values.yaml:b/web one/values.yaml:one/only values.yaml:a]"; fmt.Sprint(got) != want {
+		t.Errorf("%v", got)
 	}
 }
 

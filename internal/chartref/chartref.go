@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -78,18 +79,23 @@ type finder struct {
 	files map[string][]byte
 	docs  []document
 	found []*Reference
+	// values are the files with values for the charts in directories.
+	values map[string][]string
 	// exact is one version.
 	exact *regexp.Regexp
 }
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, exact: regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+][\w.+-]+)?$`)}
+	f := &finder{files: files, values: map[string][]string{}, exact: regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+][\w.+-]+)?$`)}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
-	var names []string
+	var names, charts []string
 	for name, data := range files {
+		if path.Base(name) == chart.File {
+			charts = append(charts, path.Dir(name))
+		}
 		ext := path.Ext(name)
 		if (ext == ".yaml" || ext == ".yml" || path.Base(name) == "Kustomization") && concerned.Match(data) {
 			names = append(names, name)
@@ -103,6 +109,10 @@ func Find(files map[string][]byte) []*Reference {
 		if why[i] != "" && references.Match(files[names[i]]) {
 			f.found = append(f.found, &Reference{Place: Place{File: names[i]}, Why: why[i]})
 		}
+	}
+	values := chart.ValuesFiles(files, charts)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		f.values[values[name]] = append(f.values[values[name]], name)
 	}
 	for i := range f.docs {
 		f.read(&f.docs[i])
@@ -198,25 +208,11 @@ func (f *finder) umbrella(d *document) {
 	for i, of := range elements(d.root, "dependencies") {
 		dep := chart.Dependency{Name: node.TextAt(of, "name"), Alias: node.TextAt(of, "alias")}
 		r := &Reference{Place: d.at("dependencies", i, "version"), Subject: "chart " + node.TextAt(d.root, "name"), Repo: node.TextAt(of, "repository"), Name: dep.Name}
-		for _, name := range f.named(chart.IsValues) {
-			if in, is := chart.Beside(name, []string{dir}); is && in == dir {
-				r.file(f, name, dep.Key())
-			}
+		for _, name := range f.values[dir] {
+			r.file(f, name, dep.Key())
 		}
 		f.add(r, d)
 	}
-}
-
-// named are the files with such a name.
-func (f *finder) named(is func(name string) bool) []string {
-	var names []string
-	for name := range f.files {
-		if is(name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
 
 // elements are those of a list.

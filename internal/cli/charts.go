@@ -19,7 +19,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
-	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
@@ -234,37 +233,84 @@ func (u *upgrading) leftOfCharts(args []string, result *files.Result) error {
 	return &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(open, "question"), strings.Join(args, " "))}
 }
 
-// sinceQuestions are the questions about values for charts that are other ones than in a commit.
-func sinceQuestions(commit string, f *fetching, t *telling) (questions []*resolve.Question, root string, err error) {
-	cache, err := f.cache(t)
+// mendValues is what to do about values that a chart reads no more, where nothing is written.
+const mendValues = "take out what has no effect, name it anew, or keep it with # krm-merge: keep behind it"
+
+func unread(values int) string {
+	if values == 1 {
+		return "1 value is read no more by the chart that it is for"
+	}
+	return fmt.Sprintf("%d values are read no more by the charts that they are for", values)
+}
+
+// askingAboutCharts are the options under which values for charts are asked about and nothing is written.
+func askingAboutCharts(o resource.Options) files.Options {
+	options := files.Options{Options: o, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
+	options.Policy.OnConflict = merge.Ask
+	return options
+}
+
+// reportCharts words the questions about values for charts, and warnings.
+func reportCharts(result *files.Result, show func(name string) string) *reports.Report {
+	for i := range result.Conflicts {
+		result.Conflicts[i].Marked = false // Nothing is written that would show it.
+	}
+	all := reports.New(&result.Outcome, resource.Careful(), show)
+	for i := range all.Conflicts {
+		all.Conflicts[i].Hint = mendValues
+	}
+	return &reports.Report{
+		Version:   reports.Version,
+		Conflicts: slices.DeleteFunc(all.Conflicts, func(c reports.Entry) bool { return !c.Words.Open }),
+		Notes:     slices.DeleteFunc(all.Notes, func(n reports.Entry) bool { return !n.Warning }),
+	}
+}
+
+// checkSince reports the questions about values for charts that are other ones than in a commit.
+func (r *reporting) checkSince(commit string, f *fetching) error {
+	cache, err := f.cache(&r.telling)
 	if err != nil {
-		return nil, "", err
+		return err
 	}
 	refs, err := references(".")
 	if err != nil {
-		return nil, "", err
+		return err
 	}
 	if git.Root(refs.Root) == "" {
-		return nil, "", errors.New("--since compares with a commit, but there is no git repository here")
+		return errors.New("--since compares with a commit, but there is no git repository here")
 	}
 	var read bounded.Input
 	s := settings{}
 	config, err := s.read(refs.Root, nil, &read, config.Setting{Name: "profile", Value: "Careful"})
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	options := files.Options{Options: config.Options, Marks: files.Marks{Options: marks.Options{Form: marks.Decisions}}}
-	options.Policy.OnConflict = merge.Ask
 	ctx, stop := interruptible()
 	defer stop()
-	result, notes, err := refs.Since(ctx, cache, commit, options)
+	result, notes, failed := refs.Since(ctx, cache, commit, askingAboutCharts(config.Options))
 	if result == nil {
-		return nil, "", err
+		return failed
 	}
-	if !t.quiet {
+	report := reportCharts(result, func(name string) string { return shown(refs.Root, name) })
+	if !r.quiet {
+		for _, n := range report.Notes {
+			notes = append(notes, fmt.Sprintf("%s:%d %s: %s", n.File, n.Line, n.Path, n.Message))
+		}
 		for _, note := range notes {
-			fmt.Fprintln(t.stderr, printable.Line(note))
+			fmt.Fprintln(r.stderr, printable.Line(note))
 		}
 	}
-	return resolve.Listed(os.DirFS(refs.Root), result.Questions), refs.Root, err
+	err = r.list(func(w io.Writer, form reports.Format, _ bool) error {
+		if form != reports.Text {
+			return report.Write(w, reports.Options{Format: form, Program: versionText("")})
+		}
+		for _, c := range report.Conflicts {
+			fmt.Fprintln(w, printable.Line(strings.Join(strings.Fields(fmt.Sprintf("%s:%d %s %s: ", c.File, c.Line, c.Resource, c.Path)), " ")+" "+c.Words.Question()))
+		}
+		return nil
+	})
+	if n := result.Open(); n > 0 && err == nil {
+		err = &unsettledError{unread(n) + "; " + mendValues}
+	}
+	return errors.Join(err, failed)
 }

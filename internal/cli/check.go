@@ -54,11 +54,7 @@ func checkCommand() *cobra.Command {
 				if staged || len(args) > 0 {
 					return errors.New("--since is about the whole repository; leave out --staged, files and directories")
 				}
-				questions, dir, err := sinceQuestions(since, &f, &r.telling)
-				if dir == "" {
-					return err
-				}
-				return errors.Join(r.tellOpen(dir, questions), err)
+				return r.checkSince(since, &f)
 			}
 			s, dir, err := checked(staged, args)
 			if err != nil {

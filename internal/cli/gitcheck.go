@@ -17,6 +17,9 @@ import (
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
+	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // gitChecking is a run of git check.
@@ -29,6 +32,8 @@ type gitChecking struct {
 	files      []*checkedFile
 	// fragments are the notes of that function.
 	fragments []reports.Entry
+	// charts are the values for charts that change.
+	charts *files.Result
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -72,6 +77,9 @@ func (g *gitChecking) run(commits string) (err error) {
 	}
 	attributes := g.prepare()
 	if err = parallel.Try(len(g.files), func(i int) error { return g.files[i].check(attributes[g.files[i].Path]) }); err != nil {
+		return err
+	}
+	if err = g.holdCharts(); err != nil {
 		return err
 	}
 	if err = g.reporting.write(g.report(), reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
@@ -166,6 +174,19 @@ func (g *gitChecking) prepare() (attributes map[string]string) {
 	}
 	attributes, _ = g.repository.Attributes("merge", paths) // Without them no file has another driver.
 	return attributes
+}
+
+// holdCharts holds values for charts that lie in the repository against these as they are, and as the
+// merge has them.
+func (g *gitChecking) holdCharts() (err error) {
+	texts := map[string][]byte{}
+	for _, f := range g.files {
+		if f.Lines != nil {
+			texts[f.Path] = f.Lines
+		}
+	}
+	g.charts, err = upgrade.HoldMerged(g.repository, g.commits, texts, askingAboutCharts(resource.Careful()))
+	return err
 }
 
 // checkedFile is a file that both sides changed, and what git's own merge makes of it.

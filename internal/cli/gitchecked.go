@@ -34,6 +34,8 @@ func (g *gitChecking) report() *reports.Report {
 		}
 	}
 	all.Notes = append(all.Notes, g.fragments...)
+	charts := reportCharts(g.charts, g.show)
+	all.Conflicts, all.Notes = append(all.Conflicts, charts.Conflicts...), append(all.Notes, charts.Notes...)
 	var bases []string
 	for _, commit := range g.commits.Bases {
 		bases = append(bases, commit[:min(len(commit), 12)])
@@ -108,8 +110,12 @@ func (f *checkedFile) loses() bool { return f.Verdict >= driver.Differs || f.Ala
 
 // headline counts files by what becomes of them.
 func (g *gitChecking) headline() string {
+	values := ""
+	if n := g.charts.Open(); n > 0 {
+		values = "; " + unread(n)
+	}
 	if len(g.files) == 0 {
-		return "no YAML file and no Kptfile was changed on both sides; git loses nothing"
+		return "no YAML file and no Kptfile was changed on both sides; git loses nothing" + values
 	}
 	words := map[driver.Verdict]string{
 		driver.Broken: "broken by git", driver.Differs: "with other values", driver.Asked: "left to you", driver.Stopped: "left to you",
@@ -125,7 +131,7 @@ func (g *gitChecking) headline() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, words[v]))
 		}
 	}
-	return fmt.Sprintf("%s changed on both sides: %s", reports.Counted(len(g.files), "file"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s changed on both sides: %s", reports.Counted(len(g.files), "file"), strings.Join(parts, ", ")) + values
 }
 
 // verdict is the error that something is lost, nil if nothing is.
@@ -136,8 +142,11 @@ func (g *gitChecking) verdict() error {
 			lost++
 		}
 	}
-	if lost == 0 {
+	switch n := g.charts.Open(); {
+	case lost == 0 && n == 0:
 		return nil
+	case lost == 0:
+		return &unsettledError{unread(n) + "; " + mendValues}
 	}
 	return &unsettledError{fmt.Sprintf("git alone breaks, changes or stops at %s; merge the target branch (%s) into yours (%s) where krm-merge git install was run, answer what it asks, and push",
 		reports.Counted(lost, "file"), g.commits.Base, g.commits.Head)}

@@ -142,7 +142,7 @@ func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
 		b := &both[i]
 		f := driver.File{
 			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,
-			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}, Lines: b.Lines,
+			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}, Lines: b.Lines, Torn: b.Lines == nil,
 		}
 		settings, lines := settingsIn(configfile.PackageIn(ours, b.Path, besideGit(g.profile...)))
 		f.Settings = settings

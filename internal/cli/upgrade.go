@@ -20,6 +20,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -245,7 +246,7 @@ func around(dir string) string {
 func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 	s := u.settings
 	var read bounded.Input
-	cfg, err := s.read(dir, u.stdin, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: resource.StayDeleted.String()})
+	cfg, err := s.read(dir, u.stdin, &read, config.Setting{Name: "profile", Value: "Careful"}, config.Setting{Name: "onDeletedLocally", Value: terms.StayDeleted.String()})
 	if err == nil && cfg.Marks.Style == marks.StyleDefault {
 		root := git.Root(dir)
 		style, known := u.styles.Load(root)
@@ -268,6 +269,9 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 			groups = append(groups, []int{i})
 		}
 	}
+	if len(packages) > 1 {
+		upgrader.Expect(ctx, packages, u.request)
+	}
 	var mu sync.Mutex
 	var failed error
 	next := 0
@@ -288,7 +292,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
 		return failed
 	}
-	return u.summed(done, len(done))
+	return summedUp(done, len(done))
 }
 
 // abortAll takes the last upgrades of packages back. With --all, those that were not
@@ -299,9 +303,9 @@ func (u *upgrading) abortAll(packages []string) error {
 		edited, err := upgrade.Abort(dir)
 		switch {
 		case u.all && errors.Is(err, upgrade.ErrNoUpgrade):
-			unmoved = append(unmoved, upgraded{dir: dir, err: err})
+			unmoved = append(unmoved, upgraded{dir: dir, problem: err})
 		case err != nil:
-			failed = append(failed, upgraded{dir: dir, err: err})
+			failed = append(failed, upgraded{dir: dir, problem: err})
 		case !u.reporting.quiet:
 			said := dir + ": is as it was before the upgrade"
 			if len(edited) > 0 {
@@ -315,8 +319,8 @@ func (u *upgrading) abortAll(packages []string) error {
 	}
 	if len(packages) > 1 {
 		for i := range failed {
-			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].err.Error()))
+			fmt.Fprintln(u.reporting.stderr, "krm-merge: "+printable.Lines(failed[i].problem.Error()))
 		}
 	}
-	return u.summed(failed, len(packages))
+	return summedUp(failed, len(packages))
 }

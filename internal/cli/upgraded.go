@@ -26,12 +26,18 @@ type upgraded struct {
 	result *upgrade.Result
 	err    error
 	ended  bool
-	// report is made when it is asked for first, nil before and where there was no merge.
-	report *reports.Report
+
+	// These are known when all was told of it, and what was merged is let go of: status is what became
+	// of it in a word, problem what is not done, nil if all is; report is nil where it could not be
+	// looked at, and merged tells whether there was a merge.
+	status  string
+	problem error
+	report  *reports.Report
+	merged  bool
 }
 
-// problem is what is not done of an upgrade, nil if all is.
-func (u *upgrading) problem(d *upgraded) error {
+// problemOf is what is not done of an upgrade, nil if all is.
+func (u *upgrading) problemOf(d *upgraded) error {
 	var conflicts *files.ConflictsError
 	r := d.result
 	switch {
@@ -78,8 +84,8 @@ func (d *upgraded) unshown() []string {
 	return names
 }
 
-// status is what became of a package, in a word.
-func (d *upgraded) status() string {
+// statusOf is what became of a package, in a word.
+func (d *upgraded) statusOf() string {
 	r := d.result
 	switch {
 	case d.err != nil:
@@ -108,50 +114,58 @@ func (d *upgraded) versions() (from, to string) {
 	return d.result.From.String(), d.result.To.String()
 }
 
-// reported is the report of a package, nil where it could not be looked at.
-func (u *upgrading) reported(d *upgraded) *reports.Report {
+// reportOf is the report of a package, nil where it could not be looked at.
+func (u *upgrading) reportOf(d *upgraded) *reports.Report {
 	r := d.result
-	if r == nil || d.report != nil {
-		return d.report
+	if r == nil {
+		return nil
 	}
 	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
 	// The package lies where its files say, also where nothing is written.
-	d.report = &reports.Report{Version: reports.Version, Written: true}
+	report := &reports.Report{Version: reports.Version}
 	from, to := d.versions()
 	if r.Merge != nil {
-		d.report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
-		d.report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
-		d.report.Written = true
-		if d.report.Refused = d.err != nil; !d.report.Refused {
-			d.report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
+		report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
+		report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+		if report.Refused = d.err != nil; !report.Refused {
+			report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 		}
 	}
+	report.Written = true
 	for _, note := range r.Notes {
 		told := reports.NewNote(show(r.File), terms.NoteFile, note)
 		told.Warning = true
-		d.report.Notes = append(d.report.Notes, told)
+		report.Notes = append(report.Notes, told)
 	}
 	if r.Settings != "" {
-		d.report.Notes = append(d.report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
+		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
 	}
 	for name, what := range r.Lost {
-		d.report.Notes = append(d.report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
+		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
 	}
-	d.report.Sort()
-	return d.report
+	report.Sort()
+	report.Release()
+	return report
 }
 
 // tell says on the terminal what went wrong with a package, where there are several, and what
-// changes in it, where that is asked for.
-func (u *upgrading) tell(d *upgraded, several bool) error {
+// changes in it, where that is asked for. Then it lets go of what was merged.
+func (u *upgrading) tell(d *upgraded, several bool) (err error) {
 	r := &u.reporting
+	d.status, d.problem, d.report = d.statusOf(), u.problemOf(d), u.reportOf(d)
 	if several && d.err != nil {
-		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(u.problem(d).Error()))
+		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(d.problem.Error()))
 	}
-	if r.shows() && d.result != nil && d.result.Merge != nil && d.err == nil {
-		return r.show(d.changes())
+	if d.result != nil && d.result.Merge != nil {
+		if d.merged = true; r.shows() && d.err == nil {
+			err = r.show(d.changes())
+		}
+		d.result.Merge, d.result.Config = nil, nil
 	}
-	return nil
+	if d.err != nil {
+		d.err = d.problem
+	}
+	return err
 }
 
 // changes is the merge of a package with the paths that its files have here.
@@ -197,16 +211,16 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 	dir := "."
 	for i := range done {
 		d := &done[i]
-		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status()}
+		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status}
 		row.From, row.To = d.versions()
-		if report := u.reported(d); report != nil {
+		if report := d.report; report != nil {
 			if all.Join(report); len(done) == 1 {
 				all.Versions, dir = report.Versions, d.dir
 			}
-			if d.result.Merge != nil {
+			if d.merged {
 				row.Of = report
 			}
-			if d.err == nil && (d.result.Merge == nil || d.result.Restored) {
+			if d.err == nil && (!d.merged || d.result.Restored) {
 				row.From = "" // It has that version.
 			}
 		}
@@ -257,8 +271,8 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 	}{Version: reports.Version}
 	for i := range done {
 		d := &done[i]
-		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status(), " ", "-")}
-		if err := u.problem(d); err != nil {
+		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status, " ", "-")}
+		if err := d.problem; err != nil {
 			l.ExitCode, l.Error = exitCode(err), err.Error()
 		}
 		name := rooted(d.dir, *d)
@@ -268,9 +282,9 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 				l.Files = append(l.Files, upgrade.Marked{File: filepath.ToSlash(name(path.Join(filepath.ToSlash(d.dir), q.File))), Questions: q.Questions})
 			}
 		}
-		if report := u.reported(d); report != nil && d.result.Merge != nil {
+		if d.merged {
 			var b bytes.Buffer
-			if err := report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
+			if err := d.report.Write(&b, reports.Options{Format: reports.JSON, Rooted: name}); err != nil {
 				return err
 			}
 			l.Report = b.Bytes()
@@ -287,11 +301,11 @@ func (e *packagesError) Error() string {
 	return fmt.Sprintf("%d of %d packages are not done", e.count, e.of)
 }
 
-// summed is the error for so many packages, with the largest exit code; nil if all are done.
-func (u *upgrading) summed(done []upgraded, of int) error {
+// summedUp is the error for so many packages, with the largest exit code; nil if all are done.
+func summedUp(done []upgraded, of int) error {
 	e := &packagesError{of: of}
 	for i := range done {
-		if err := u.problem(&done[i]); err != nil {
+		if err := done[i].problem; err != nil {
 			if of == 1 {
 				return err
 			}

@@ -188,7 +188,7 @@ func TestCareful(t *testing.T) {
 	if diff := cmp.Diff(&other, newest); diff != "" {
 		t.Errorf("-Careful() with NewestOrAsk +profile: Newest\n%s", diff)
 	}
-	if got.Policy != want || got.Renames != terms.RenamesSimilar || got.OnDeletedUpstream != resource.KeepModified {
+	if got.Policy != want || got.Renames != terms.RenamesSimilar || got.OnDeletedUpstream != terms.KeepModified {
 		t.Errorf("%+v", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/config"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -30,7 +31,7 @@ func TestBeside(t *testing.T) {
 	if cfg.Policy.OnConflict != merge.TakeDest || len(cfg.Rules) != 1 {
 		t.Errorf("the configuration does not hold: %+v", cfg)
 	}
-	if cfg.OnDeletedLocally != resource.Readd {
+	if cfg.OnDeletedLocally != terms.Readd {
 		t.Errorf("settings under the configuration do not hold: %+v", cfg)
 	}
 	if careful := resource.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {

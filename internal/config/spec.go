@@ -2,6 +2,7 @@ package config
 
 import (
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -36,12 +37,12 @@ type Spec struct {
 	Images imagesSpec `yaml:"images,omitempty"`
 
 	// What becomes of a resource that upstream deleted and dest changed.
-	OnDeletedUpstream *resource.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
+	OnDeletedUpstream *terms.OnDeletedUpstream `yaml:"onDeletedUpstream,omitempty" default:"Delete" careful:"KeepModified"`
 
 	// What becomes of a resource that dest deleted and upstream changed. Ask: it stays deleted, and is a conflict that
 	// onConflict: Fail fails on. StayDeleted: it stays deleted, and nobody is asked; so it does under a rule with SKIP
 	// for the whole resource. Readd: it is added again.
-	OnDeletedLocally *resource.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"Ask"`
+	OnDeletedLocally *terms.OnDeletedLocally `yaml:"onDeletedLocally,omitempty" default:"Ask"`
 
 	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
 	// schema, and with containers. Apart takes it for one that was deleted and another that was added. Follow knows it
@@ -52,13 +53,13 @@ type Spec struct {
 	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added, and what
 	// upstream removed or gave another default is noted. Detect: overrides are those in files named `*values*.yaml` where
 	// original has twenty values or more, of which dest has less than a fifth; a note says so.
-	Layout *resource.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
+	Layout *terms.Layout `yaml:"layout,omitempty" default:"Copy" careful:"Detect"`
 
 	// How a renamed resource is found. true: it may name the one it was upstream, by the comment
 	// `# kpt-merge: namespace/name` behind `metadata:`, the annotation `internal.kpt.dev/upstream-identifier`, or what
 	// kustomize notes. Similar: if it does not, by what it holds too, in a ThreeWay merge, and one that kept its name
 	// under another kind; each one found so is a warning. false: not at all.
-	Renames *resource.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
+	Renames *terms.Renames `yaml:"renames,omitempty" default:"true" careful:"Similar"`
 
 	// Where questions (onConflict: Ask) stand in what is written. Lines: between lines as git marks conflicts, in files,
 	// in the style that git's merge.conflictStyle names; the function reports errors then, as under None. Decisions:
@@ -69,7 +70,7 @@ type Spec struct {
 	// What becomes of packages inside a package that have an upstream of their own: of a directory with a Kptfile that
 	// has the field `upstream`, below another one with a Kptfile. Alone leaves those of dest as they are, as kpt does; one
 	// that only updated has comes along whole. Merge merges them as any other directory. It holds in a ThreeWay merge.
-	Subpackages *resource.Subpackages `yaml:"subpackages,omitempty" default:"Alone"`
+	Subpackages *terms.Subpackages `yaml:"subpackages,omitempty" default:"Alone"`
 
 	// A command that `krm-merge upgrade` runs in the package after it has written it, such as `kustomize build .`. If it
 	// fails, that is reported, and nothing is taken back. Nothing else runs it. It is not run while questions are open, nor

@@ -22,7 +22,7 @@ import (
 )
 
 // Name is the file with the settings for merges into a package.
-const Name = resource.SettingsFile
+const Name = kptfile.ChartName
 
 // Package is the configuration that dest, a file or directory, has: that of the nearest
 // krm-merge.yaml in its directory or one above it, see Root. It is never merged with

@@ -57,7 +57,7 @@ func doors() []door {
 }
 
 func throughFiles(p *pack, opts resource.Options, _ string) *outcome {
-	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, withoutMarks(opts))
+	r, err := files.Merge(p.fs(0), p.fs(1), p.fs(2), withoutMarks(opts))
 	return p.ofFiles(r, err, opts)
 }
 

@@ -74,7 +74,7 @@ func (p *pack) compareListed(scratch string) (listed int, diff string) {
 		})
 	}
 	opts := p.configured()
-	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
+	r, err := files.Merge(p.fs(0), p.fs(1), p.fs(2), opts)
 	want := only(p.ofFiles(r, err, opts.Options))
 	if r != nil {
 		listed = min(1, len(r.Questions))
@@ -129,7 +129,7 @@ func (p *pack) inPlace(scratch string, more ...string) (dest string, code int, s
 // compareLines tells what differs where questions stand between lines: byte for byte.
 func (p *pack) compareLines(scratch string) string {
 	opts := p.configured()
-	r, err := files.Merge(files.Versions{Original: p.fs(0), Updated: p.fs(1), Dest: p.fs(2)}, opts)
+	r, err := files.Merge(p.fs(0), p.fs(1), p.fs(2), opts)
 	dest, code, said := p.inPlace(scratch, "--set", "marks=Lines")
 	if (err != nil) != (code > 1) {
 		return fmt.Sprintf("files.Merge: %v, merge3: %s", err, said)

@@ -37,7 +37,7 @@ type File struct {
 	Original, Ours, Theirs []byte
 	// Lines is what git makes of it by lines, nil where it has a conflict or is to be asked.
 	Lines []byte
-	// Torn: lines have a conflict, whose text is not needed: for Check alone.
+	// Torn: lines have a conflict; git is asked for its text where that is needed.
 	Torn bool
 	// Written is what git wrote into the work tree, nil where it does not tell.
 	Written []byte
@@ -108,6 +108,11 @@ func (l limits) merge(f File) (*Result, error) {
 		return byLines, err
 	}
 	s := l.structure(&f)
+	if byLines.Text == nil && f.Torn && (s.err != nil || s.unmarked || s.lined && !s.sure) {
+		if byLines, err = f.mergeFile(); err != nil {
+			return nil, err
+		}
+	}
 	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
 		s.err = errTemplate
 	}
@@ -136,7 +141,7 @@ func (l limits) merge(f File) (*Result, error) {
 
 // agreement is how a merge of the file by lines stands to that by structure.
 func (f *File) agreement(structure, lines []byte) (terms.Agreement, error) {
-	return files.AgreementWithLines(structure, lines, f.Path, files.Options{Options: f.settings()})
+	return files.Options{Options: f.settings()}.AgreementWithLines(structure, lines, f.Path)
 }
 
 // name names the versions that have no names.
@@ -157,6 +162,11 @@ func (f *File) lines() (*Result, error) {
 	if f.Lines != nil || f.Torn {
 		return &Result{Text: f.Lines, ByLines: true, Clean: !f.Torn}, nil
 	}
+	return f.mergeFile()
+}
+
+// mergeFile has git merge-file merge a file.
+func (f *File) mergeFile() (*Result, error) {
 	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:

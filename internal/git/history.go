@@ -60,27 +60,49 @@ func (r Repository) blobs(env, names []string) ([][]byte, error) {
 	return Objects(out, names)
 }
 
-// Named reads the files of some names, in any directory, that a commit has. The function gives
-// what they hold, by their paths; its error is fs.ErrNotExist for another one.
-func (r Repository) Named(commit string, names ...string) (func(name string) ([]byte, error), error) {
+// Tree lists the files of a commit that are neither links nor repositories, with the objects that they
+// hold.
+func (r Repository) Tree(commit string) (map[string]string, error) {
 	out, err := r.Run("ls-tree", "-r", "-z", commit)
 	if err != nil {
 		return nil, err
 	}
-	var paths, objects []string
+	all := map[string]string{}
 	for e, err := range Listed(out, 3) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(names, path.Base(e.Path)) && strings.HasPrefix(e.Words[0], "100") {
-			paths, objects = append(paths, e.Path), append(objects, e.Words[2])
+		if strings.HasPrefix(e.Words[0], "100") {
+			all[e.Path] = e.Words[2]
+		}
+	}
+	return all, nil
+}
+
+// Contents reads the files of a tree for which read holds.
+func (r Repository) Contents(tree map[string]string, read func(name string) bool) (map[string][]byte, error) {
+	var paths, objects []string
+	for name, object := range tree {
+		if read(name) {
+			paths, objects = append(paths, name), append(objects, object)
 		}
 	}
 	texts, err := r.blobs(environment(), objects)
-	held := map[string][]byte{}
+	held := make(map[string][]byte, len(texts))
 	for i := range texts {
 		held[paths[i]] = texts[i]
 	}
+	return held, err
+}
+
+// Named reads the files of some names, in any directory, that a commit has. The function gives
+// what they hold, by their paths; its error is fs.ErrNotExist for another one.
+func (r Repository) Named(commit string, names ...string) (func(name string) ([]byte, error), error) {
+	tree, err := r.Tree(commit)
+	if err != nil {
+		return nil, err
+	}
+	held, err := r.Contents(tree, func(name string) bool { return slices.Contains(names, path.Base(name)) })
 	return func(name string) ([]byte, error) {
 		text, is := held[name]
 		if !is {

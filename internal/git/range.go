@@ -45,10 +45,10 @@ func (r Repository) Range(text string) (found *Range, err error) {
 		err = found.parse(text)
 	}
 	if err == nil {
-		found.BaseCommit, err = r.commit(found.Base)
+		found.BaseCommit, err = r.Commit(found.Base)
 	}
 	if err == nil {
-		found.HeadCommit, err = r.commit(found.Head)
+		found.HeadCommit, err = r.Commit(found.Head)
 	}
 	if err == nil {
 		err = r.findBases(found)
@@ -92,8 +92,8 @@ func (r Repository) target() (name, why string, err error) {
 	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name it: krm-merge git check %s/main..HEAD", remote, remote)
 }
 
-// commit is the commit that a name stands for.
-func (r Repository) commit(name string) (string, error) {
+// Commit is the commit that a name stands for. What is lacking here is an *UnfitError.
+func (r Repository) Commit(name string) (string, error) {
 	if !strings.HasPrefix(name, "-") {
 		if commit, err := r.Line("rev-parse", "--verify", "--quiet", name+"^{commit}"); err == nil {
 			return commit, nil

@@ -74,6 +74,9 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	if !strings.HasPrefix(at.Repo, "oci://") {
 		at.Repo = OverHTTP + at.Repo
 	}
+	if at.Directory == "" && at.Repo == OverHTTP && node.FieldAt(helm, "values") != nil {
+		return nil // A chart of one's own, or one of git's, whose values lie elsewhere.
+	}
 	digest := node.TextAt(helm, "digest")
 	commit, known := strings.CutPrefix(digest, sha256)
 	switch {

@@ -40,11 +40,8 @@ type Words struct {
 
 // Of words a conflict of a package that was merged with these options. The cost is
 // linear in the size of its values.
-func Of(c *resource.Conflict, o *resource.Options) Words { return In(c, o, "") }
-
-// In is Of with the file that a command names which answers the conflict.
-func In(c *resource.Conflict, o *resource.Options, file string) Words {
-	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c, file), Open: c.Open()}
+func Of(c *resource.Conflict, o *resource.Options) Words {
+	w := Words{Kind: kind(c), Outcome: outcomeOf(c), Why: why(c, o), Hint: hint(c), Open: c.Open()}
 	if w.Open && c.Answer != nil {
 		w.Before = KeptBefore(c.Answer.From)
 	}
@@ -124,6 +121,8 @@ func kind(c *resource.Conflict) Kind {
 	switch {
 	case c.Moved:
 		return Moved()
+	case c.Instead != nil:
+		k.Title = "upstream has its default as " + c.Instead.String() + " now, you changed it"
 	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != terms.ByPolicy && merge.Equal(c.Original, c.Dest):
 		// What keeps a place keeps it against a change of upstream alone.
 		k.Title = "upstream changed it"
@@ -185,7 +184,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 // something is.
 func staysDeleted(c *resource.Conflict, o *resource.Options) string {
 	switch {
-	case o.OnDeletedLocally != resource.AskDeletedLocally:
+	case o.OnDeletedLocally != terms.AskDeletedLocally:
 		return "onDeletedLocally: " + o.OnDeletedLocally.String()
 	case c.OnConflict == merge.TakeDest:
 		return "onConflict: " + c.OnConflict.String()

@@ -5,35 +5,34 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// hint is how to answer a conflict that nobody decided: where it stands in what was written the
-// command, which names that file; "" is the package around the working directory.
-func hint(c *resource.Conflict, file string) string {
+// hint is how to answer a conflict that nobody decided.
+func hint(c *resource.Conflict) string {
 	switch {
 	case !c.Open():
 		return ""
 	case c.Marked:
-		return "krm-merge resolve" + selecting(c, file)
+		command := Resolve(c)
+		if at := c.At(); (at.Resource.Kind == "" || at.Resource.Name == "") && at.File != "" {
+			command += " " + printable.Word(at.File)
+		}
+		return command
 	}
 	return "decide with onConflict: Updated or Dest"
 }
 
-// selecting are the arguments of resolve that name the conflict.
-func selecting(c *resource.Conflict, file string) string {
-	place, args := c.At(), ""
-	switch r := place.Resource; {
+// Resolve is the command that answers a conflict where it stands in what was written. A file may
+// follow; without one it is for the package around the working directory.
+func Resolve(c *resource.Conflict) string {
+	command := "krm-merge resolve"
+	switch r := c.At().Resource; {
 	case r.Kind != "" && r.Name != "" && r.Namespace != "":
-		args = " --resource " + printable.Word(r.Kind+"/"+r.Namespace+"/"+r.Name)
+		command += " --resource " + printable.Word(r.Kind+"/"+r.Namespace+"/"+r.Name)
 	case r.Kind != "" && r.Name != "":
-		args = " --resource " + printable.Word(r.Kind+"/"+r.Name)
-	case file == "":
-		file = place.File
+		command += " --resource " + printable.Word(r.Kind+"/"+r.Name)
 	}
 	// A place that is not shown as it is has no name here.
 	if p := c.Place(); p != "" && p == c.Path.String() {
-		args += " --path " + printable.Word(p)
+		command += " --path " + printable.Word(p)
 	}
-	if file != "" {
-		args += " " + printable.Word(file)
-	}
-	return args
+	return command
 }

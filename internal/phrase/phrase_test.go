@@ -155,7 +155,7 @@ func TestHint(t *testing.T) {
 		t.Errorf("it says %s", got)
 	}
 	c.Marked = true
-	if got, want := phrase.In(&c, &resource.Options{}, "it's.yaml").Hint, `krm-merge resolve --resource ConfigMap/web --path '["a b"]' 'it'\''s.yaml'`; got != want {
+	if got, want := phrase.Resolve(&c), `krm-merge resolve --resource ConfigMap/web --path '["a b"]'`; got != want {
 		t.Errorf("it says %s, not %s", got, want)
 	}
 }

@@ -27,7 +27,9 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	if of := c.Subject(); of != nil {
 		out.File, out.Resource = show(of.Path), refs.of(of)
 		out.at = place{of, c.Path, c.Line}
-		out.of, out.options = c, o
+		if c.Marked {
+			out.resolve = phrase.Resolve(c)
+		}
 	}
 	// The value of a whole resource does not help in one line.
 	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)

@@ -6,7 +6,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // what an entry tells, in the order in which people read it: what is left to them first.
@@ -54,7 +53,6 @@ func (e *Entry) kind(refused bool) what {
 // listed are all entries by what they tell. A deletion with a conflict is listed once.
 func (r *Report) listed() [isNote + 1][]*Entry {
 	var all [isNote + 1][]*Entry
-	deleted := map[*resource.Resource]bool{nil: false}
 	for i, list := range r.entries() {
 		w := [...]what{isConflict, isChanged, isAdded, isDeleted, isMoved, isNote}[i]
 		for k := range *list {
@@ -62,11 +60,10 @@ func (r *Report) listed() [isNote + 1][]*Entry {
 			switch e.what = w; {
 			case w == isConflict:
 				e.what = e.kind(r.Refused)
-				deleted[e.at.resource] = deleted[e.at.resource] || e.deletes()
 			case e.Warning:
 				e.what = isWarning
 			}
-			if w != isDeleted || !deleted[e.at.resource] {
+			if !e.told {
 				all[e.what] = append(all[e.what], e)
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // AddFiles reports what became of the files of a merge: those that were merged whole by
@@ -44,7 +44,7 @@ func (r *Report) calm(m *files.Result) {
 	}
 	for i := range r.Notes {
 		n := &r.Notes[i]
-		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == resource.SettingsFile || n.Code == terms.NoteOverride.String())
+		n.Warning = n.Warning && (n.File == "" || edited[n.File] || filepath.Base(n.File) == kptfile.ChartName || n.Code == terms.NoteOverride.String())
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/enum"
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
 // Format is a form of a report.
@@ -122,8 +122,8 @@ func (r *Report) named(name func(string) string) *Report {
 					*v = &renamed
 				}
 			}
-			if e.of != nil && e.of.Marked && r.Written {
-				e.Words = phrase.In(e.of, e.options, e.File)
+			if e.resolve != "" && e.File != "" && r.Written {
+				e.Hint = e.resolve + " " + printable.Word(e.File)
 			}
 		}
 	}

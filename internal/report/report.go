@@ -110,9 +110,11 @@ type Entry struct {
 
 	what what
 	at   place
-	// of is the conflict that it tells of, nil if nobody knows, and options those of its merge.
-	of      *resource.Conflict
-	options *resource.Options
+	// resolve is the command that answers a conflict whose marks are in a file, but for that file, ""
+	// for any other.
+	resolve string
+	// told: a conflict tells of this deletion.
+	told bool
 }
 
 // NewNote is a note of that kind about a file.
@@ -142,11 +144,16 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 	r := &Report{Version: Version, show: show}
 	known := refs{}
 	finders := map[*resource.Resource]*merge.Finder{}
+	told := map[*resource.Resource]bool{}
 	for i := range o.Conflicts {
-		r.Conflicts = append(r.Conflicts, conflictOf(&o.Conflicts[i], &options, show, known))
+		c := conflictOf(&o.Conflicts[i], &options, show, known)
+		told[c.at.resource] = told[c.at.resource] || c.deletes()
+		r.Conflicts = append(r.Conflicts, c)
 	}
 	for _, d := range o.Deleted {
-		r.Deleted = append(r.Deleted, entryOf(d, show))
+		e := entryOf(d, show)
+		e.told = told[d]
+		r.Deleted = append(r.Deleted, e)
 	}
 	for _, m := range o.Resources {
 		r.add(m, show)
@@ -227,10 +234,10 @@ func (r *Report) Join(other *Report) {
 		r.Versions = nil
 	}
 	r.Refused, r.Written = r.Refused || other.Refused, r.Written && other.Written
-	r.Files, r.Packages = slices.Concat(r.Files, other.Files), slices.Concat(r.Packages, other.Packages)
+	r.Files, r.Packages = append(r.Files, other.Files...), append(r.Packages, other.Packages...)
 	others := other.entries()
 	for i, list := range r.entries() {
-		*list = slices.Concat(*list, *others[i])
+		*list = append(*list, *others[i]...)
 	}
 	r.ChangedFiles += other.ChangedFiles
 	r.CreatedFiles += other.CreatedFiles
@@ -238,6 +245,16 @@ func (r *Report) Join(other *Report) {
 	r.resources += other.resources
 	r.documents += other.documents
 	r.wholeFiles += other.wholeFiles
+}
+
+// Release lets go of what was merged, so that it need not stay in memory: files cannot be added any
+// more.
+func (r *Report) Release() {
+	for _, list := range r.entries() {
+		for i := range *list {
+			(*list)[i].at = place{}
+		}
+	}
 }
 
 // Sort puts the report in the order of files. Inside one the order of the

@@ -138,7 +138,7 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))
-		if row.of != nil && row.of.Marked {
+		if row.resolve != "" {
 			fmt.Fprintln(b, indent+"  "+printable.Line(row.Hint))
 		}
 	}

@@ -86,7 +86,7 @@ func threeWay(t *testing.T, rule rules.Rule) (v [3]fstest.MapFS, opts files.Opti
 
 func merged(t *testing.T, v [3]fstest.MapFS, opts files.Options) (*files.Result, fstest.MapFS, bool) {
 	t.Helper()
-	r, err := files.Merge(files.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
+	r, err := files.Merge(v[0], v[1], v[2], opts)
 	if err != nil {
 		return nil, nil, false
 	}

@@ -114,17 +114,6 @@ func Open(root fs.FS, names []string) (*Session, error) {
 	return s, nil
 }
 
-// Listed are questions that stand in no file, with their lines in the files of a directory.
-func Listed(root fs.FS, all []*decisions.Open) (questions []*Question) {
-	s := &Session{root: root, files: map[string]*file{}}
-	for _, o := range all {
-		q := &Question{Open: *o}
-		q.Line = s.lineOf(q)
-		questions = append(questions, q)
-	}
-	return questions
-}
-
 // damaged reports whether a file has half a block of marks, which no YAML has.
 func (f *file) damaged() bool {
 	if !isYAML(f.path) || !bytes.Contains(f.data, []byte("<<<<<<<")) && !bytes.Contains(f.data, []byte(">>>>>>>")) {

@@ -58,11 +58,10 @@ func (s Scale) Pair(lost, gained []Features) [][2]int {
 
 // Closest pairs values of which something else says that most are the same: the most
 // alike come first, then tie, the higher first, then their order decides between those
-// that are as much alike. Where tie is negative two are not the same. All pairs also
-// those that are less alike than the threshold. The cost is linear in the features, as
+// that are as much alike. Where tie is negative two are not the same. The cost is linear in the features, as
 // that of Pair is: a value all of whose features more than Candidates others have, too,
 // finds none.
-func Closest(lost, gained []Features, all bool, tie func(lost, gained int) int) [][2]int {
+func Closest(lost, gained []Features, tie func(lost, gained int) int) [][2]int {
 	type pair struct{ lost, gained, likeness, tie int }
 	a, b := Scale{}.weighed(lost), Scale{}.weighed(gained)
 	holders, rare := holdersOf(b), make([]int, len(b))
@@ -70,7 +69,7 @@ func Closest(lost, gained []Features, all bool, tie func(lost, gained int) int) 
 	for i := range a {
 		for _, j := range a[i].candidates(holders, rare) {
 			p := pair{i, j, a[i].alike(&b[j]), tie(i, j)}
-			if (all || p.likeness >= enough) && p.tie >= 0 {
+			if p.likeness >= enough && p.tie >= 0 {
 				found = append(found, p)
 			}
 		}

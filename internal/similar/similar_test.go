@@ -158,18 +158,16 @@ func TestClosest(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		lost, gained []Features
-		all          bool
 		tie          func(i, j int) int
 		want         [][2]int
 	}{
-		{"best first", of(t, "{a: 1, b: 2, c: 3}", "{a: 1, b: 2, c: 4}"), of(t, "{a: 1, b: 2, c: 4}", "{a: 1, b: 2, c: 5}"), false, even, [][2]int{{1, 0}, {0, 1}}},
-		{"in order", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), false, even, [][2]int{{0, 0}, {1, 1}}},
-		{"by tie", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), false, func(i, j int) int { return i ^ j }, [][2]int{{0, 1}, {1, 0}}},
-		{"never", of(t, "{a: 1}"), of(t, "{a: 1}"), false, func(int, int) int { return -1 }, nil},
-		{"unlike", of(t, "{a: 1, b: 1}"), of(t, "{a: 1, b: 2}"), false, even, nil},
-		{"unlike as well", of(t, "{a: 1, b: 1}"), of(t, "{a: 1, b: 2}"), true, even, [][2]int{{0, 0}}},
+		{"best first", of(t, "{a: 1, b: 2, c: 3}", "{a: 1, b: 2, c: 4}"), of(t, "{a: 1, b: 2, c: 4}", "{a: 1, b: 2, c: 5}"), even, [][2]int{{1, 0}, {0, 1}}},
+		{"in order", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), even, [][2]int{{0, 0}, {1, 1}}},
+		{"by tie", of(t, "{a: 1}", "{a: 1}"), of(t, "{a: 1}", "{a: 1}"), func(i, j int) int { return i ^ j }, [][2]int{{0, 1}, {1, 0}}},
+		{"never", of(t, "{a: 1}"), of(t, "{a: 1}"), func(int, int) int { return -1 }, nil},
+		{"unlike", of(t, "{a: 1, b: 1}"), of(t, "{a: 1, b: 2}"), even, nil},
 	} {
-		if got := Closest(test.lost, test.gained, test.all, test.tie); !slices.Equal(test.want, got) {
+		if got := Closest(test.lost, test.gained, test.tie); !slices.Equal(test.want, got) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

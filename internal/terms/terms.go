@@ -165,3 +165,50 @@ func (s Subpackages) MarshalText() ([]byte, error) { return subpackagesNames.Mar
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (s *Subpackages) UnmarshalText(text []byte) error { return subpackagesNames.Unmarshal(text, s) }
+
+// OnDeletedUpstream is what becomes of a resource that updated deleted.
+type OnDeletedUpstream uint8
+
+const (
+	// Delete deletes it in dest, changed there or not.
+	Delete OnDeletedUpstream = iota
+	// KeepModified keeps it if dest changed it.
+	KeepModified
+)
+
+var onDeletedUpstreamNames = enum.Names[OnDeletedUpstream]{"Delete", "KeepModified"}
+
+func (o OnDeletedUpstream) String() string { return onDeletedUpstreamNames.Of(o) }
+
+// MarshalText is the name in a configuration.
+func (o OnDeletedUpstream) MarshalText() ([]byte, error) { return onDeletedUpstreamNames.Marshal(o) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
+	return onDeletedUpstreamNames.Unmarshal(text, o)
+}
+
+// OnDeletedLocally is what becomes of a resource that dest deleted.
+type OnDeletedLocally uint8
+
+const (
+	// AskDeletedLocally leaves it to onConflict whether that is a conflict
+	// somebody is asked about. It stays deleted.
+	AskDeletedLocally OnDeletedLocally = iota
+	// StayDeleted keeps it deleted, whether upstream changed it or not; nobody is asked.
+	StayDeleted
+	// Readd adds it again if updated changed it.
+	Readd
+)
+
+var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"Ask", "StayDeleted", "Readd"}
+
+func (o OnDeletedLocally) String() string { return onDeletedLocallyNames.Of(o) }
+
+// MarshalText is the name in a configuration.
+func (o OnDeletedLocally) MarshalText() ([]byte, error) { return onDeletedLocallyNames.Marshal(o) }
+
+// UnmarshalText reads the name; the error for another text lists the names.
+func (o *OnDeletedLocally) UnmarshalText(text []byte) error {
+	return onDeletedLocallyNames.Unmarshal(text, o)
+}

@@ -1,81 +1,99 @@
 package upgrade
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
-	"github.com/krm-merge/krm-merge/internal/chartref"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// holdAbove holds the values in the directory above a package that is a chart against both versions of
-// that. What they ask is shown by no file, as the package alone is written.
+// holdAbove holds values for a package that is a chart which lie outside of it against both versions: in
+// the directory above, and where its settings say. What they ask is shown by no file, as the package
+// alone is written.
 func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
-	h := Held{}
-	for i, to := range []**chart.Chart{&h.Original, &h.Updated} {
-		all := map[string][]byte{}
-		for _, f := range trees[i].Files {
-			all[f.Path] = f.Data
+	root := cmp.Or(m.top, filepath.Dir(m.dir))
+	dir, err := filepath.Rel(root, m.dir)
+	dir = filepath.ToSlash(dir)
+	var versions [3]map[string][]byte
+	for i, t := range trees {
+		versions[i] = map[string][]byte{}
+		for _, f := range t.Files {
+			versions[i][path.Join(dir, f.Path)] = f.Data
 		}
-		if all[chart.File] == nil {
-			return nil
-		}
-		c, err := chart.Of(all)
-		if err != nil {
-			return nil // The merge of the package says so where values lie in it.
-		}
-		*to = c
 	}
-	above := filepath.Dir(m.dir)
-	charts, err := fs.Glob(os.DirFS(above), "*/"+chart.File)
+	if err != nil || dir == "." || versions[1][path.Join(dir, chart.File)] == nil {
+		return err
+	}
+	r := &References{Root: root, Files: map[string][]byte{}}
+	beside, err := r.outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
+	if err != nil || len(r.Files) == 0 {
+		return err
+	}
+	for _, version := range versions {
+		maps.Copy(version, beside)
+	}
+	maps.Copy(versions[2], r.Files)
+	held, err := r.holdCopied(nil, versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref}, opts)
 	if err != nil {
 		return err
 	}
-	for i := range charts {
-		charts[i] = filepath.Dir(charts[i])
+	// The report is about the package.
+	inside := func(of *resource.Resource) *resource.Resource {
+		here := *of
+		name, _ := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(of.Path))
+		here.Path = filepath.ToSlash(name)
+		return &here
 	}
-	names, err := fs.Glob(os.DirFS(above), "*values*.yaml")
-	refs := &References{Root: above, Files: map[string][]byte{}}
-	for _, name := range names {
-		if of, is := chart.Beside(name, charts); !is || of != filepath.Base(m.dir) {
-			continue
-		}
-		text, failed := fs.ReadFile(m.read.FS(os.DirFS(above)), name)
-		err = errors.Join(err, failed)
-		refs.Files[name] = text
-		h.Values = append(h.Values, chartref.Place{File: name})
-	}
-	if err != nil || len(h.Values) == 0 {
-		return err
-	}
-	held, err := refs.HoldAll([]Held{h}, nil, opts)
-	if err != nil {
-		return err
-	}
-	r := m.result.Merge
 	for i := range held.Notes {
-		held.Notes[i].Resource = inAbove(held.Notes[i].Resource)
+		held.Notes[i].Resource = inside(held.Notes[i].Resource)
 	}
-	r.Notes = append(r.Notes, held.Notes...)
+	result := m.result.Merge
 	for i := range held.Conflicts {
 		c := &held.Conflicts[i]
-		c.DestResource = inAbove(c.DestResource)
+		c.DestResource = inside(c.DestResource)
 		if c.Marked, c.Line = false, 0; c.Open() {
-			r.Unmarked = append(r.Unmarked, c)
+			result.Unmarked = append(result.Unmarked, c)
 		}
 	}
-	r.Conflicts = append(r.Conflicts, held.Conflicts...)
+	result.Notes = append(result.Notes, held.Notes...)
+	result.Conflicts = append(result.Conflicts, held.Conflicts...)
 	return nil
 }
 
-// inAbove is a resource of the directory above, as the package knows it.
-func inAbove(r *resource.Resource) *resource.Resource {
-	of := *r
-	of.Path = path.Join("..", r.Path)
-	return &of
+// outside reads the files that may hold values for the chart in a directory and lie outside of it, and
+// gives the Chart.yaml of those beside it.
+func (r *References) outside(disk fs.FS, dir string, settings []byte) (charts map[string][]byte, err error) {
+	charts = map[string][]byte{}
+	read := func(into map[string][]byte, name string) {
+		data, failed := fs.ReadFile(disk, name)
+		if failed == nil {
+			into[name] = data
+		} else if !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+	}
+	above := path.Dir(dir)
+	entries, failed := fs.ReadDir(disk, above)
+	for _, e := range entries {
+		name := path.Join(above, e.Name())
+		if e.IsDir() && name != dir {
+			read(charts, path.Join(name, chart.File))
+		} else if chart.IsValues(name) {
+			read(r.Files, name)
+		}
+	}
+	for _, name := range chart.Named(settings) {
+		if name = path.Join(dir, name); fs.ValidPath(name) && !within(name, dir) {
+			read(r.Files, name)
+		}
+	}
+	return charts, errors.Join(err, failed)
 }

@@ -201,7 +201,7 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 		}
 		texts[b.File] = text
 	}
-	result, err := r.HoldAll(held, texts, opts)
+	result, err := r.HoldAll(held, nil, texts, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -261,41 +261,40 @@ func (h *Held) affected(result *files.Result) int {
 	return count
 }
 
-// HoldAll holds values of the tree against the charts that they are for, with some files as they are
-// edited.
-func (r *References) HoldAll(all []Held, edited map[string][]byte, opts files.Options) (*files.Result, error) {
+// HoldAll holds values of the tree against the charts that they are for, and those of whole files against
+// copied, with some files as they are edited.
+func (r *References) HoldAll(all []Held, copied map[string][]resource.Overriding, edited map[string][]byte, opts files.Options) (*files.Result, error) {
 	type document struct {
 		file  string
 		index int
 	}
 	over := map[document][]resource.Overriding{}
 	names := map[string]bool{}
-	for name := range edited {
-		names[name] = true
+	add := func(p chartref.Place, o resource.Overriding) {
+		o.At, names[p.File] = p.At, true
+		over[document{p.File, p.Document}] = append(over[document{p.File, p.Document}], o)
 	}
 	for _, h := range all {
 		for _, v := range h.Values {
-			at := document{v.File, v.Document}
-			over[at] = append(over[at], resource.Overriding{At: v.At, Original: h.Original, Updated: h.Updated})
-			names[v.File] = true
+			add(v, resource.Overriding{Original: h.Original, Updated: h.Updated})
 		}
 		for _, p := range h.Parameters {
-			at := document{p.File, p.Document}
-			over[at] = append(over[at], resource.Overriding{At: p.At, Name: p.Name, Original: h.Original, Updated: h.Updated})
-			names[p.File] = true
+			add(p.Place, resource.Overriding{Name: p.Name, Original: h.Original, Updated: h.Updated})
 		}
 	}
 	dest := &files.Tree{Name: r.Root}
-	for name := range r.Files {
-		if names[name] || path.Base(name) == decisions.FileName {
-			data, is := edited[name]
-			if !is {
-				data = r.Files[name]
-			}
+	for name, data := range r.Files {
+		text, is := edited[name]
+		if is {
+			data = text
+		}
+		if is || names[name] || copied[name] != nil || path.Base(name) == decisions.FileName {
 			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
 		}
 	}
-	opts.Overrides = func(of *resource.Resource) []resource.Overriding { return over[document{of.Path, of.Index}] }
+	opts.Overrides = func(of *resource.Resource) []resource.Overriding {
+		return append(slices.Clip(over[document{of.Path, of.Index}]), copied[of.Path]...)
+	}
 	result, err := files.MergeTrees([]*files.Tree{{Empty: true}, {Empty: true}, dest}, opts)
 	if err != nil {
 		return result, err

@@ -16,11 +16,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
 // Upgrader upgrades packages. It is safe for concurrent use.
@@ -127,13 +127,16 @@ func (u *Upgrader) Upgrade(ctx context.Context, dir string, asked Request) (*Res
 	}
 	defer p.close()
 	m := &merging{Upgrader: u, Request: asked, place: p}
-	if err := m.ready(); err != nil {
+	if err = m.ready(); err != nil {
 		return nil, err
 	}
-	if err := m.versions(ctx); err != nil {
+	if err = m.versions(ctx); err != nil {
 		return nil, m.named(err)
 	}
-	return &m.result, m.upgrade(ctx)
+	err = m.upgrade(ctx)
+	// Apart from the package's files, which who has many results need not keep.
+	result := m.result
+	return &result, err
 }
 
 // ready makes sure that the package can be upgraded.
@@ -179,25 +182,51 @@ func (m *merging) note(format string, args ...any) {
 	m.result.Notes = append(m.result.Notes, fmt.Sprintf(format, args...))
 }
 
+// Expect tells the cache what upgrades of packages are going to read, so that it fetches what they
+// need of one upstream together. What goes wrong is told where the package is upgraded.
+func (u *Upgrader) Expect(ctx context.Context, packages []string, asked Request) {
+	if asked.Original != "" || asked.Restore != "" {
+		return
+	}
+	parallel.Each(len(packages), func(i int) {
+		k, err := readKptfile(packages[i])
+		if err != nil || k.Lock == nil {
+			return
+		}
+		m := &merging{Upgrader: u, Request: asked, place: &place{dir: packages[i]}, kpt: k}
+		if m.asks(ctx) == nil {
+			taken := locationOf(m.dir, k.Lock.Upstream)
+			taken.Ref = k.Lock.Commit
+			u.Cache.Expect(ctx, m.result.Upstream, taken)
+		}
+	})
+}
+
+// asks finds what the package is brought to, as it is asked for.
+func (m *merging) asks(ctx context.Context) (err error) {
+	at := locationOf(m.dir, *m.kpt.Upstream)
+	switch {
+	case m.Latest != upstream.NoStep:
+		at.Ref, err = m.latest(ctx, at)
+	case m.To != "":
+		at.Ref = m.To
+	}
+	m.result.Upstream = at
+	return err
+}
+
 // versions finds the versions that the package is brought from and to.
 func (m *merging) versions(ctx context.Context) error {
 	r := &m.result
-	r.Upstream = locationOf(m.dir, *m.kpt.Upstream)
 	if lock := m.kpt.Lock; lock != nil {
 		r.From = Version{Ref: lock.Ref, Commit: lock.Commit}
 	}
-	switch {
-	case m.Restore != "":
+	if m.Restore != "" {
 		r.Upstream, r.To, r.Restored = locationOf(m.dir, m.kpt.Lock.Upstream), r.From, true
 		return nil
-	case m.Latest != upstream.NoStep:
-		latest, err := m.latest(ctx, r.Upstream)
-		if err != nil {
-			return err
-		}
-		r.Upstream.Ref = latest
-	case m.To != "":
-		r.Upstream.Ref = m.To
+	}
+	if err := m.asks(ctx); err != nil {
+		return err
 	}
 	revision, err := m.Cache.Resolve(ctx, r.Upstream)
 	if err != nil {
@@ -303,7 +332,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, err
 	}
 	asUpstreams(trees[0], trees[1], m.kpt.Name())
-	if m.result.Config.OnDeletedLocally == resource.StayDeleted && m.Restore == "" {
+	if m.result.Config.OnDeletedLocally == terms.StayDeleted && m.Restore == "" {
 		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
 	}
 	trees[2], m.updated = m.dest, trees[1]

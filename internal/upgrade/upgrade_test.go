@@ -14,6 +14,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/gittest"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -85,7 +86,7 @@ func upgrader(t *testing.T, progress func(string), over ...config.Setting) *upgr
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := config.Beside{Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: resource.StayDeleted.String()}}, Over: over}
+	settings := config.Beside{Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onDeletedLocally", Value: terms.StayDeleted.String()}}, Over: over}
 	return &upgrade.Upgrader{Cache: cache, Configure: func(string) (*config.Config, string, error) {
 		config, err := settings.Parse(nil, "")
 		if err == nil {

@@ -73,8 +73,12 @@ type repository struct {
 	// mu is held while it is asked or fetched from.
 	mu   sync.Mutex
 	refs *listing
-	// parts counts how often files of a commit were fetched.
-	parts map[string]int
+	// unlisted is why it did not say which refs it has.
+	unlisted error
+	// commits are those that are known to be in the cache, by the names that were asked for.
+	commits map[string]string
+	// expected is what is going to be read, here what has all its files in the cache.
+	expected, here map[part]bool
 }
 
 // repository gives one upstream, the same for the same address.
@@ -94,7 +98,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), parts: map[string]int{}}
+		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
 		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout, SSH: c.ssh}
 		c.repos[repo] = r
 	}

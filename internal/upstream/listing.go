@@ -29,6 +29,9 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 	if r.refs != nil && (r.refs.head != "" || !head) {
 		return r.refs, nil
 	}
+	if r.unlisted != nil {
+		return nil, r.unlisted
+	}
 	file := r.name + ".refs"
 	known, err := os.ReadFile(file)
 	if r.Offline {
@@ -48,7 +51,11 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 		text = more + text
 	}
 	if err != nil {
-		return nil, r.unreachable(err)
+		err = r.unreachable(err)
+		if ctx.Err() == nil {
+			r.unlisted = err
+		}
+		return nil, err
 	}
 	r.refs = parseListing(text)
 	if last := parseListing(string(known)).head; !head && last != "" {

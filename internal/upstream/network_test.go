@@ -324,13 +324,17 @@ func TestTogether(t *testing.T) {
 	for _, dir := range strings.Split("abcdefghijkl", "") {
 		files[dir+"/x"] = dir
 	}
+	first := r.commit(nil)
 	commit := r.commit(files)
 	s := newServer(r, nil)
 	// Locks are held by open files: two caches are as two processes.
 	caches := []*upstream.Cache{open(t, upstream.Options{}), open(t, upstream.Options{})}
 	var all sync.WaitGroup
-	for dir := range files {
-		for _, c := range caches {
+	for _, c := range caches {
+		for dir := range files {
+			c.Expect(context.Background(), upstream.Location{Repo: s.url(), Directory: filepath.Dir(dir), Ref: "main"}, upstream.Location{Repo: s.url(), Ref: first})
+		}
+		for dir := range files {
 			all.Go(func() {
 				v, err := c.Resolve(context.Background(), upstream.Location{Repo: s.url(), Ref: "main"})
 				if v.Commit != commit || err != nil {
@@ -343,31 +347,55 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	all.Wait()
-	// One for each cache, one for the commit, one for the files of the first directory that each
-	// cache is asked for, and one for all others.
-	if n, most := s.count("GET /up/info/refs"), 2+1+2+1; n > most {
+	// One for each cache, and one for the commit with its files.
+	if n, most := s.count("GET /up/info/refs"), 2+1; n > most {
 		t.Errorf("the server was asked %d times, not %d", n, most)
 	}
 }
 
-// TestAhead: for a second package of a commit all of its files are fetched, unless they are many.
-func TestAhead(t *testing.T) {
-	for others, absent := range map[int]bool{10: false, 600: true} {
+// TestExpect: two versions of several packages are fetched at once with all that their commits hold, of
+// a few packages after the commits without the rest. A commit that is gone keeps no other from coming.
+func TestExpect(t *testing.T) {
+	for packages, fetches := range map[int]int{6: 1, 2: 2} {
 		r, dir := newRepo(t), t.TempDir()
-		files := map[string]string{"p/x": "p", "q/x": "q"}
-		for i := range others {
-			files[fmt.Sprintf("others/%d", i)] = fmt.Sprint("other ", i)
+		r.Git("config", "uploadpack.allowFilter", "true")
+		files := map[string]string{"others/x": "other"}
+		for i := range packages {
+			files[fmt.Sprintf("p%d/x", i)] = "old"
 		}
-		commit, c := r.commit(files), open(t, upstream.Options{Dir: dir})
-		for _, p := range []string{"p", "q"} {
-			if got := tree(t, c, r.Dir, commit, p); got != "x "+p+"\n" {
-				t.Error(got)
+		old := r.commit(files)
+		for i := range packages {
+			files[fmt.Sprintf("p%d/x", i)] = "new"
+		}
+		tip := r.commit(files)
+		s, c := newServer(r, nil), open(t, upstream.Options{Dir: dir})
+		at := func(i int, ref string) upstream.Location {
+			return upstream.Location{Repo: s.url(), Directory: fmt.Sprintf("p%d", i), Ref: ref}
+		}
+		for i := range packages {
+			c.Expect(context.Background(), at(i, "main"), at(i, old))
+		}
+		for i := range packages {
+			if was, is := tree(t, c, s.url(), old, at(i, "").Directory), tree(t, c, s.url(), tip, at(i, "").Directory); was != "x old\n" || is != "x new\n" {
+				t.Errorf("%q, %q", was, is)
 			}
 		}
+		if n := s.count("GET /up/info/refs"); n != 1+fetches {
+			t.Errorf("%d packages: the server was asked %d times", packages, n)
+		}
 		stores, _ := filepath.Glob(filepath.Join(dir, "*[0-9a-f].git"))
-		missing := gittest.Repository{T: t, Dir: stores[0]}.Git("rev-list", "--objects", "--no-walk", "--missing=print", commit)
-		if strings.Contains(missing, "?") != absent {
-			t.Errorf("%d others: files are missing: %t", others, !absent)
+		missing := gittest.Repository{T: t, Dir: stores[0]}.Git("rev-list", "--objects", "--no-walk", "--missing=print", tip)
+		if strings.Contains(missing, "?") != (fetches > 1) {
+			t.Errorf("%d packages: files are missing: %q", packages, missing)
+		}
+		// The second time the tip is another, and of a repository whose history was rewritten.
+		files["p0/x"] = "newest"
+		newest := r.commit(files)
+		c = open(t, upstream.Options{Dir: dir})
+		c.Expect(context.Background(), at(0, "main"), at(0, tip))
+		c.Expect(context.Background(), at(1, "main"), at(1, strings.Repeat("1", 40)))
+		if got := tree(t, c, s.url(), newest, "p0"); got != "x newest\n" {
+			t.Error(got)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package upstream
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -35,13 +37,14 @@ const whole = "whole"
 
 // known gives the commit of a full name if the cache has it, else "".
 func (r *repository) known(ctx context.Context, name string) string {
-	if !r.has("config") {
-		return ""
+	if commit := r.commits[name]; commit != "" || !r.has("config") {
+		return commit
 	}
 	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", commits+name)
 	if err != nil {
 		return ""
 	}
+	r.commits[name] = commit
 	return commit
 }
 
@@ -109,10 +112,13 @@ func (r *repository) fetch(ctx context.Context, name string) (commit string, err
 	if err = r.make(ctx, name); err != nil {
 		return "", r.unwritable(err)
 	}
-	if !r.has(whole) {
-		if commit, err = r.fetchAlone(ctx, name); commit != "" || err != nil {
-			return commit, err
-		}
+	if r.has(whole) {
+		commit, err = r.record(ctx, name)
+	} else {
+		commit, err = r.fetchAlone(ctx, name)
+	}
+	if refused := (*Error)(nil); commit != "" || errors.As(err, &refused) {
+		return commit, err
 	}
 	if err = r.fetchAll(ctx); err != nil {
 		return "", err
@@ -123,31 +129,57 @@ func (r *repository) fetch(ctx context.Context, name string) (commit string, err
 	return commit, err
 }
 
-// fetchAlone fetches a commit without what is before it; "" if the server does not give it.
+// several is for how many directories of commits their other files are fetched with the commits, too,
+// but for large ones: two commits for each package.
+const several = 10
+
+// fetchAlone fetches a commit without what is before it, with those that are expected; "" if the
+// server does not give it.
 func (r *repository) fetchAlone(ctx context.Context, name string) (string, error) {
 	r.progress("fetching " + name[:12] + " from " + redacted(r.url))
 	l, err := r.listed(ctx, false)
 	if err != nil {
 		return "", err
 	}
-	for _, want := range []string{name, l.tip(name)} {
-		if want == "" {
+	filter := "--filter=blob:none"
+	if len(r.expected) >= several {
+		filter = "--filter=blob:limit=1m"
+	}
+	wants := [][]string{{name}, {l.tip(name)}}
+	if others := r.others(ctx, name); len(others) > 0 {
+		wants = slices.Insert(wants, 0, append(others, name))
+	}
+	for _, want := range wants {
+		if want[0] == "" {
 			continue
 		}
-		err := r.fetchFrom(ctx, "", "--depth=1", "--filter=blob:none", "origin", want)
+		err := r.fetchFrom(ctx, "", append([]string{"--depth=1", filter, "origin"}, want...)...)
 		var refused *git.Error
 		switch {
 		case err == nil:
+			for _, other := range want[:len(want)-1] {
+				_, _ = r.record(ctx, other) // Who needs it fetches it.
+			}
 			if commit, missing := r.record(ctx, name); missing == nil {
 				return commit, nil
 			}
 		case !errors.As(err, &refused):
 			return "", r.unreachable(err)
-		case strings.Contains(refused.Said, "not our ref"):
+		case strings.Contains(refused.Said, "not our ref") && len(want) == 1:
 			return "", r.gone(name)
 		}
 	}
 	return "", nil
+}
+
+// others are the commits that are expected and that the cache does not have, but for one.
+func (r *repository) others(ctx context.Context, name string) (others []string) {
+	for p := range r.expected {
+		if p.commit != name && !slices.Contains(others, p.commit) && r.known(ctx, p.commit) == "" {
+			others = append(others, p.commit)
+		}
+	}
+	return others
 }
 
 // fetchAll fetches all that the repository has, with all files; what is here in part is fetched
@@ -179,58 +211,102 @@ func (r *repository) fetchAll(ctx context.Context) error {
 // notSet is the exit code of git for a setting that it should take away, and that there is not.
 const notSet = 5
 
-// ahead is how many files may be fetched that nobody has asked for yet, for each time that files
-// of the commit were fetched before.
-const ahead = 500
+// part is a directory of a commit.
+type part struct{ commit, dir string }
 
-// fetchFiles fetches the files of a commit below a directory that are not there yet; those of the
-// whole commit where it is for several packages and they are few; all that the repository has,
-// where the server gives no single files.
+// Expect says that two versions of a package are going to be read, so that what is needed of a
+// repository is fetched together. The ref of what was taken is a commit. What cannot be found is not
+// expected.
+func (c *Cache) Expect(ctx context.Context, at, taken Location) {
+	for _, l := range []*Location{&at, &taken} {
+		s, err := c.source(*l)
+		r, is := s.(*repository)
+		if err != nil || !is {
+			return // Each chart is fetched by itself.
+		}
+		if !isFull(l.Ref) {
+			v, _ := r.resolve(ctx, *l)
+			l.Ref = v.Commit
+		}
+		if l.Ref == "" || l == &at && at.Ref == taken.Ref {
+			return
+		}
+		r.mu.Lock()
+		r.expected[part{l.Ref, relative(l.Directory)}] = true
+		r.mu.Unlock()
+	}
+}
+
+// fetchFiles fetches the files of a commit below a directory that are not there yet, with those
+// that are expected; all that the repository has, where the server gives no single files.
 func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
-	missing, err := r.missing(ctx, commit, dir)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	own := part{commit, dir}
+	if r.here[own] {
+		return nil
+	}
+	parts := map[part]bool{own: true}
+	for p := range r.expected {
+		if other := r.known(ctx, p.commit); other != "" {
+			parts[part{other, p.dir}] = true
+		}
+	}
+	missing, err := r.missing(ctx, parts)
+	if r.Offline && missing != "" {
+		parts = map[part]bool{own: true}
+		if missing, err = r.missing(ctx, parts); missing != "" {
+			return r.offline("commit " + commit)
+		}
+	}
+	if err == nil && missing != "" {
+		err = r.locked(ctx, func() error { return r.fetchMissing(ctx, parts) })
+	}
+	if err == nil {
+		maps.Copy(r.here, parts)
+	}
+	return r.unreadable(err)
+}
+
+// fetchMissing fetches the files that are not there; nobody else fetches from the repository.
+func (r *repository) fetchMissing(ctx context.Context, parts map[part]bool) error {
+	if err := r.unlock(); err != nil {
+		return r.unwritable(err)
+	}
+	// Somebody else may have fetched them meanwhile.
+	missing, err := r.missing(ctx, parts)
 	if err != nil || missing == "" {
 		return r.unreadable(err)
 	}
-	if r.Offline {
-		return r.offline("commit " + commit)
+	err = r.fetchFrom(ctx, missing, "--filter=blob:none", "--stdin", "origin")
+	switch refused := (*git.Error)(nil); {
+	case errors.As(err, &refused):
+		return r.fetchAll(ctx)
+	case err != nil:
+		return r.unreachable(err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.locked(ctx, func() error {
-		if err = r.unlock(); err != nil {
-			return r.unwritable(err)
-		}
-		// Somebody else may have fetched them meanwhile.
-		if missing, err = r.missing(ctx, commit, dir); err != nil || missing == "" {
-			return r.unreadable(err)
-		}
-		if before := r.parts[commit]; before > 0 {
-			if all, failed := r.missing(ctx, commit, "."); failed == nil && strings.Count(all, "\n") <= before*ahead {
-				missing = all
-			}
-		}
-		r.parts[commit]++
-		err = r.fetchFrom(ctx, missing, "--filter=blob:none", "--stdin", "origin")
-		switch refused := (*git.Error)(nil); {
-		case errors.As(err, &refused):
-			return r.fetchAll(ctx)
-		case err != nil:
-			return r.unreachable(err)
-		}
-		return nil
-	})
+	return nil
 }
 
-// missing are the names of the files below a directory that the cache does not have, a line each.
-func (r *repository) missing(ctx context.Context, commit, dir string) (string, error) {
-	out, err := r.git(ctx, "", "rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", commit, "--", dir)
-	var ids strings.Builder
-	for line := range strings.Lines(out) {
-		if id, is := strings.CutPrefix(line, "?"); is {
-			ids.WriteString(id)
+// missing are the names of files that the cache does not have, a line each.
+func (r *repository) missing(ctx context.Context, parts map[part]bool) (string, error) {
+	dirs := map[string]string{}
+	for p := range parts {
+		dirs[p.commit] += p.dir + "\n"
+	}
+	ids := map[string]bool{}
+	for commit, of := range dirs {
+		out, err := r.git(ctx, commit+"\n--\n"+of, "rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", "--stdin")
+		if err != nil {
+			return "", err
+		}
+		for line := range strings.Lines(out) {
+			if id, is := strings.CutPrefix(line, "?"); is {
+				ids[id] = true
+			}
 		}
 	}
-	return ids.String(), err
+	return strings.Join(slices.Collect(maps.Keys(ids)), ""), nil
 }
 
 // fetchFrom fetches from upstream. It is the only one that talks to it.
@@ -254,6 +330,9 @@ func (r *repository) record(ctx context.Context, name string) (string, error) {
 	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
 	if err == nil {
 		_, err = r.git(ctx, "", "update-ref", commits+name, commit)
+	}
+	if err == nil {
+		r.commits[name] = commit
 	}
 	return commit, err
 }

@@ -58,15 +58,15 @@ type entry struct {
 
 // files reads the directory of a commit. The commit is fetched if the cache does not have it,
 // and of its files only those that are needed, where the server can.
-func (r *repository) files(ctx context.Context, at Location, commit string) (*Files, error) {
-	commit, tree, err := r.tree(ctx, commit, at.Directory)
+func (r *repository) files(ctx context.Context, at Location, name string) (*Files, error) {
+	commit, err := r.fetched(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	if err = r.fetchFiles(ctx, commit, relative(at.Directory)); err != nil {
 		return nil, err
 	}
-	entries, err := r.entries(ctx, commit, tree, true)
+	entries, err := r.entries(ctx, commit, relative(at.Directory), "-l")
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +79,11 @@ func (r *repository) files(ctx context.Context, at Location, commit string) (*Fi
 func (r *repository) changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
 	differs := map[string]entry{}
 	for _, v := range []Revision{from, to} {
-		commit, tree, err := r.tree(ctx, v.Commit, at.Directory)
+		commit, err := r.fetched(ctx, v.Commit)
 		if err != nil {
 			return nil, err
 		}
-		entries, err := r.entries(ctx, commit, tree, false)
+		entries, err := r.entries(ctx, commit, relative(at.Directory))
 		if err != nil {
 			return nil, err
 		}
@@ -98,29 +98,13 @@ func (r *repository) changed(ctx context.Context, at Location, from, to Revision
 	return slices.Sorted(maps.Keys(differs)), nil
 }
 
-// tree makes sure that the cache has a commit, and gives it with git's name for its directory.
-func (r *repository) tree(ctx context.Context, name, directory string) (commit, tree string, err error) {
-	if commit, err = r.fetched(ctx, name); err != nil {
-		return "", "", err
-	}
-	dir := relative(directory)
-	if dir == "." {
-		tree, err = r.line(ctx, "rev-parse", "--verify", "--quiet", commit+"^{tree}")
-		return commit, tree, r.unreadable(err)
-	}
-	out, err := r.line(ctx, "ls-tree", "-z", commit, "--", dir)
-	if err != nil {
-		return "", "", r.unreadable(err)
-	}
-	words := strings.Fields(out)
-	if len(words) > 2 && words[1] == "tree" {
-		return commit, words[2], nil
-	}
+// noDirectory is the error for a directory that a commit does not have.
+func (r *repository) noDirectory(ctx context.Context, commit, dir string) *Error {
 	problem := "has no directory " + printable.Line(dir) + " in " + commit[:12]
-	if len(words) > 2 {
+	if _, missing := r.line(ctx, "rev-parse", "--verify", "--quiet", commit+":"+dir); missing == nil {
 		problem = printable.Line(dir) + " is not a directory in " + commit[:12]
 	}
-	return "", "", r.failed(NoDirectory, nil, problem, "name the directory that the package is in there"+r.nearDirectory(ctx, commit, dir))
+	return r.failed(NoDirectory, nil, problem, "name the directory that the package is in there"+r.nearDirectory(ctx, commit, dir))
 }
 
 // nearDirectory tells of a directory of a commit whose name is nearly that of another one.
@@ -158,15 +142,18 @@ func (r *repository) tooMany() error {
 	return r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
 }
 
-// entries lists what is below a tree of a commit, with sizes if asked: that needs the files.
-// What cannot be a package on a disk is refused.
-func (r *repository) entries(ctx context.Context, commit, tree string, sizes bool) (all []entry, err error) {
-	args := []string{tree}
-	if sizes {
-		args = []string{"-l", tree}
+// entries lists what is below a directory of a commit, with sizes if git is told -l: that needs the
+// files. What cannot be a package on a disk is refused.
+func (r *repository) entries(ctx context.Context, commit, dir string, options ...string) (all []entry, err error) {
+	tree := commit + "^{tree}"
+	if dir != "." {
+		tree = commit + ":" + dir
 	}
-	out, err := r.list(ctx, args...)
-	if err != nil {
+	out, err := r.list(ctx, append(options, tree)...)
+	switch {
+	case git.Code(err) > 0 && dir != ".":
+		return nil, r.noDirectory(ctx, commit, dir)
+	case err != nil:
 		return nil, err
 	}
 	for listed, err := range git.Listed(out, 3) {
@@ -177,7 +164,7 @@ func (r *repository) entries(ctx context.Context, commit, tree string, sizes boo
 			return nil, r.tooMany()
 		}
 		e := entry{mode: listed.Words[0], id: listed.Words[2], path: listed.Path}
-		if sizes {
+		if len(options) > 0 {
 			e.size, _ = strconv.ParseInt(listed.Words[len(listed.Words)-1], 10, 64) // A submodule has none.
 		}
 		all = append(all, e)

@@ -173,47 +173,46 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 }
 
 // print is what becomes of a file of resources, nil if there is none and was none.
-func (a *assembly) print(s *slot, parts []*resource.Merged) (*Merged, error) {
-	old := s.documents(merge.Dest)
-	f := &Merged{File: File{Path: s.path}}
-	upstream := a.whole[s.path]
+func (a *assembly) print(s *slot, parts []*resource.Merged) (f *Merged, err error) {
+	old, from := s.documents(merge.Dest), a.whole[s.path]
+	f = &Merged{File: File{Path: s.path}}
 	switch {
 	case old == nil && len(parts) == 0:
 		return nil, nil
 	case old == nil:
 		f.Mode = origin(parts[0]).file.Mode
+	case len(parts) == 0 && len(old.resources) > 0 && !a.single && from == nil:
+		f.Status = Deleted
+		return f, nil
 	default:
 		f.Mode = old.file.Mode
-		if len(parts) == 0 && len(old.resources) > 0 && !a.single && upstream == nil {
-			f.Status = Deleted
-			return f, nil
-		}
 	}
-	if upstream != nil {
-		f.Data = upstream.file.Data
-		if c := a.carried[upstream]; c != nil {
-			f.Data = c.Bytes
-		}
-		f.Status = status(s.file(merge.Dest), f.Data)
-		return f, nil
+	if from == nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
+		from = a.moved(parts)
 	}
-	var err error
-	if from := a.moved(parts); from != nil && (old == nil || len(bytes.TrimSpace(old.file.Data)) == 0) {
+	switch c := a.carried[from]; {
+	case c != nil:
+		f.Data = c.Bytes
+	case from != nil:
 		f.Data = from.file.Data
-		if c := a.carried[from]; c != nil {
-			f.Data = c.Bytes
-		}
-	} else {
-		into := cmp.Or(old, &documents{file: &File{}})
-		changes := a.changes(s, into)
-		if text, merged := s.mergedLines(changes, a.again); merged {
-			f.Data = text
-		} else if f.Data, _, err = source.Print(into.file.Data, changes, a.texts(parts, into)...); err != nil {
-			return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
-		}
+	default:
+		f.Data, err = a.edit(s, parts, cmp.Or(old, &documents{file: &File{}}))
 	}
 	f.Status = status(s.file(merge.Dest), f.Data)
-	return f, nil
+	return f, err
+}
+
+// edit is the text of a file with other parts than it had.
+func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]byte, error) {
+	changes := a.changes(s, old)
+	if text, merged := s.mergedLines(changes, a.again); merged {
+		return text, nil
+	}
+	text, _, err := source.Print(old.file.Data, changes, a.texts(parts, old)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
+	}
+	return text, nil
 }
 
 // mergedLines is the merge of the file by lines, where that has what the merge has: its

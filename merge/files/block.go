@@ -3,6 +3,7 @@ package files
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -41,7 +42,10 @@ func linesOf(data []byte) []string { return slices.Collect(strings.Lines(string(
 // values everywhere, updated that with updated's.
 type blocks struct {
 	mine, updated []string
-	list          []block
+	// edits make updated of mine, originals what original has.
+	edits, originals []edit
+	knowsOriginal    bool
+	list             []block
 }
 
 // block is one of them: some lines of mine, and what stands in their place. Original is nil
@@ -56,69 +60,72 @@ type block struct {
 
 // newBlocks takes a file apart at the places of questions; original is the file with what
 // original has there, nil if that is not known. It gives the questions that no line is about.
-// The cost is that of three diffs, and of parsing three texts and up to two mixtures of them.
+// The cost is that of two diffs, and of parsing three texts and a mixture of them.
 func newBlocks(name string, questions []*resource.Conflict, mine, updated, original []string) (b *blocks, unplaced []*resource.Conflict) {
-	b = &blocks{mine: mine, updated: updated}
 	here, there := placesIn(mine, name, questions), placesIn(updated, name, questions)
-	edits := split(editsOf(mine, updated), here, there)
-	originals := editsOf(mine, original)
-	first, last := make([]int, len(questions)), make([]int, len(questions))
-	stray := false
-	inMine, inUpdated := sweepOf(here), sweepOf(there)
-	for i, e := range edits {
-		about := append(inMine.over(e.from, e.to), inUpdated.over(e.at, e.at+len(e.lines))...)
-		slices.Sort(about)
-		about = slices.Compact(about)
-		if stray = stray || len(about) == 0; len(about) == 0 {
-			about = []int{inMine.last}
-		}
-		for _, q := range about {
-			if last[q] == 0 {
-				first[q] = i
-			}
-			last[q] = i + 1
-		}
-	}
-	order := make([]int, 0, len(questions))
+	b = &blocks{mine: mine, updated: updated, edits: split(editsOf(mine, updated), here, there), knowsOriginal: original != nil}
+	b.originals = editsOf(mine, original)
+	first, behind := make([]int, len(questions)), make([]int, len(questions))
+	var order []int
 	for q := range questions {
-		if last[q] > 0 {
+		if first[q], behind[q] = b.editsOver(here[q], there[q]); first[q] < behind[q] {
 			order = append(order, q)
 		} else {
 			unplaced = append(unplaced, questions[q])
 		}
 	}
-	if stray && len(unplaced) > 0 {
-		b.asOne(questions, edits, originals, original != nil)
-		return b, nil
-	}
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(first[x], first[y]) })
-	end := 0
+	var starts []int // of the blocks among the edits
+	end, covered := 0, 0
 	for _, q := range order {
 		if n := len(b.list) - 1; n >= 0 && first[q] < end {
 			b.list[n].questions = append(b.list[n].questions, questions[q])
 		} else {
-			b.list = append(b.list, block{from: first[q], questions: questions[q : q+1 : q+1]})
+			b.list = append(b.list, block{questions: []*resource.Conflict{questions[q]}})
+			starts, end = append(starts, first[q]), first[q]
 		}
-		end = max(end, last[q])
-		b.list[len(b.list)-1].to = end
+		covered += max(0, behind[q]-end)
+		end = max(end, behind[q])
 	}
-	astride := false
+	if covered < len(b.edits) && len(unplaced) > 0 {
+		b.asOne(questions)
+		return b, nil
+	}
 	for i := range b.list {
-		k := &b.list[i]
-		k.of = edits[k.from:k.to]
-		k.fill(mine, originals, original != nil)
-		astride = astride || k.original == nil
+		// What is between two blocks goes with the first, what is in front of all with that.
+		from, to := starts[i]*min(i, 1), len(b.edits)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		b.list[i].of = b.edits[from:to]
+		b.fill(&b.list[i])
 	}
-	if astride && original != nil {
-		originals = split(originals, here, placesIn(original, name, questions))
+	if b.knowsOriginal && slices.ContainsFunc(b.list, func(k block) bool { return k.original == nil }) {
+		b.originals = split(b.originals, here, placesIn(original, name, questions))
 		for i := range b.list {
-			b.list[i].fill(mine, originals, true)
+			b.fill(&b.list[i])
 		}
 	}
 	if !b.mixes(name, questions, here, there) {
-		b.asOne(slices.Concat(b.asked()...), edits, originals, original != nil)
+		b.asOne(slices.Concat(b.asked()...))
 	}
 	return b, unplaced
+}
+
+// editsOver are the edits that touch the lines of a place in one of the two texts: the first, and
+// what follows the last.
+func (b *blocks) editsOver(here, there marks.Place) (first, behind int) {
+	first = len(b.edits)
+	in := func(p marks.Place, lines func(e edit) (from, to int)) {
+		begin := sort.Search(len(b.edits), func(i int) bool { _, to := lines(b.edits[i]); return to > p.From })
+		end := sort.Search(len(b.edits), func(i int) bool { from, _ := lines(b.edits[i]); return from >= p.To })
+		if begin < end {
+			first, behind = min(first, begin), max(behind, end)
+		}
+	}
+	in(here, func(e edit) (from, to int) { return e.from, e.to })
+	in(there, func(e edit) (from, to int) { return e.at, e.at + len(e.lines) })
+	return first, behind
 }
 
 // placesIn finds the places of questions in a text; none if it cannot be parsed.
@@ -160,52 +167,15 @@ func split(edits []edit, here, there []marks.Place) []edit {
 	return all
 }
 
-// sweep goes through the lines of a text, and knows the questions at whose places it is.
-type sweep struct {
-	places []marks.Place
-	// ahead are the questions whose places come, in their order; open those whose places
-	// began and did not end.
-	ahead, open []int
-	// last is the question whose place began last, else the first of all.
-	last int
-}
-
-func sweepOf(places []marks.Place) *sweep {
-	s := &sweep{places: places}
-	for q, p := range places {
-		if p.Value != nil {
-			s.ahead = append(s.ahead, q)
-		}
-	}
-	slices.SortStableFunc(s.ahead, func(a, b int) int { return cmp.Compare(places[a].From, places[b].From) })
-	return s
-}
-
-// over gives the questions whose places have lines among those from one to in front of
-// another. Each call is about lines behind those of the one before.
-func (s *sweep) over(from, to int) (over []int) {
-	s.open = slices.DeleteFunc(s.open, func(q int) bool { return s.places[q].To <= from })
-	for len(s.ahead) > 0 && s.places[s.ahead[0]].From <= max(from, to-1) {
-		q := s.ahead[0]
-		s.ahead, s.open, s.last = s.ahead[1:], append(s.open, q), q
-	}
-	for _, q := range s.open {
-		if s.places[q].From < to && from < s.places[q].To {
-			over = append(over, q)
-		}
-	}
-	return over
-}
-
-// fill finds the lines of a block by its edits, and by those that make original of mine.
-func (k *block) fill(mine []string, originals []edit, known bool) {
+// fill gives a block its lines, by its edits and by those that make original of mine.
+func (b *blocks) fill(k *block) {
 	k.from, k.to = k.of[0].from, k.of[len(k.of)-1].to
-	k.updated, _ = edited(mine, k.from, k.to, k.of)
-	if !known {
+	k.updated, _ = edited(b.mine, k.from, k.to, k.of)
+	if !b.knowsOriginal {
 		return
 	}
-	original, ok := edited(mine, k.from, k.to, originals)
-	same := slices.Equal(original, mine[k.from:k.to])
+	original, ok := edited(b.mine, k.from, k.to, b.originals)
+	same := slices.Equal(original, b.mine[k.from:k.to])
 	if !ok || same && slices.ContainsFunc(k.questions, func(c *resource.Conflict) bool { return !merge.Equal(c.Original, c.Dest) }) {
 		return
 	}
@@ -241,11 +211,11 @@ func (b *blocks) addStretch(s marks.Stretch, c *resource.Conflict) {
 }
 
 // asOne makes one block of all.
-func (b *blocks) asOne(questions []*resource.Conflict, edits, originals []edit, known bool) {
+func (b *blocks) asOne(questions []*resource.Conflict) {
 	b.list = nil
-	if len(edits) > 0 {
-		b.list = []block{{questions: questions, of: edits}}
-		b.list[0].fill(b.mine, originals, known)
+	if len(b.edits) > 0 {
+		b.list = []block{{questions: questions, of: b.edits}}
+		b.fill(&b.list[0])
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -40,8 +41,8 @@ func TestKptSpelling(t *testing.T) {
 			if !ok || dest == "" || updated == "" || original == updated || unlike.MatchString(original+updated) {
 				continue
 			}
-			v := files.Versions{Original: besideBooked(original, false), Updated: besideBooked(updated, false), Dest: besideBooked(dest, true)}
-			got, ok := mergedFile(v)
+			upstream := besideBooked(updated, false)
+			got, ok := mergedFile(besideBooked(original, false), upstream, besideBooked(dest, true))
 			if !ok {
 				continue // The versions are such that no merge takes them.
 			}
@@ -53,8 +54,7 @@ func TestKptSpelling(t *testing.T) {
 				continue
 			}
 			exact++
-			v.Original, v.Dest = v.Updated, besideBooked(got, true)
-			if again, ok := mergedFile(v); !ok || again != got {
+			if again, ok := mergedFile(upstream, upstream, besideBooked(got, true)); !ok || again != got {
 				t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, cmp.Diff(got, again))
 			}
 		}
@@ -74,8 +74,8 @@ func besideBooked(text string, booked bool) fstest.MapFS {
 }
 
 // mergedFile is what becomes of the file, false if the merge fails.
-func mergedFile(v files.Versions) (string, bool) {
-	result, err := files.Merge(v, files.Options{Options: resource.Careful()})
+func mergedFile(original, updated, dest fs.FS) (string, bool) {
+	result, err := files.Merge(original, updated, dest, files.Options{Options: resource.Careful()})
 	if err != nil {
 		return "", false
 	}

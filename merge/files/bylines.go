@@ -16,7 +16,7 @@ import (
 // do not count. Values are not compared where the file has comments or annotations that keep
 // places. The name is that of the file, see Bytes. The error is why the merged file cannot be
 // parsed, or, with Invalid, the lines. The cost is linear.
-func AgreementWithLines(merged, lines []byte, name string, opts Options) (terms.Agreement, error) {
+func (o Options) AgreementWithLines(merged, lines []byte, name string) (terms.Agreement, error) {
 	result, err := documentsOf(merged, name)
 	if err != nil {
 		return terms.Agrees, err
@@ -28,7 +28,7 @@ func AgreementWithLines(merged, lines []byte, name string, opts Options) (terms.
 	if bytes.Contains(merged, []byte(merge.PinComment)) {
 		return terms.Agrees, nil
 	}
-	return resource.AgreementWithLines(result, others, opts.Options), nil
+	return o.Options.AgreementWithLines(result, others), nil
 }
 
 // documentsOf parses a file into its documents, without empty ones.

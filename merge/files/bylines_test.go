@@ -40,13 +40,13 @@ func TestAgreementWithLines(t *testing.T) {
 		"documents without names":       {"a: 1\n---\nb: 1\n", "a: 1\n---\nb: 2\n", terms.Disagrees},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := files.AgreementWithLines([]byte(test.merged), []byte(test.lines), "a.yaml", files.Options{})
+			got, err := files.Options{}.AgreementWithLines([]byte(test.merged), []byte(test.lines), "a.yaml")
 			if (err != nil) != (test.want == terms.Invalid) || got != test.want {
 				t.Errorf("%d, %v", got, err)
 			}
 		})
 	}
-	if _, err := files.AgreementWithLines([]byte("a: ["), nil, "a.yaml", files.Options{}); err == nil {
+	if _, err := (files.Options{}).AgreementWithLines([]byte("a: ["), nil, "a.yaml"); err == nil {
 		t.Error("no error for a merge that is not YAML")
 	}
 }

@@ -13,7 +13,10 @@ func (m *merging) holdCharts() {
 		return
 	}
 	original, updated := m.versions.of(merge.Original), m.versions.of(merge.Updated)
-	m.given.Overrides, m.chartNotes = resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
+	over, notes := resource.Charts(original.contents(), updated.contents(), m.versions.dest().contents(), [2]string{original.role, updated.role})
+	if m.chartNotes = notes; len(over) > 0 {
+		m.given.Overrides = func(r *resource.Resource) []resource.Overriding { return over[r.Path] }
+	}
 }
 
 // contents are the files of a tree by their paths.

@@ -42,11 +42,7 @@ func Compare(from, to *Tree, opts Options) (*Comparison, error) {
 	opts = opts.with(resource.ThreeWay)
 	opts.Subpackages = terms.SubpackagesMerged
 	// As a merge that takes all from the second version: the first is original and dest.
-	all, err := versionsOf([]*Tree{from, to, from}, opts.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	m, err := parse(all, opts, false)
+	m, err := parse([]*Tree{from, to, from}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -42,11 +42,12 @@ func ExampleMerge() {
 		return tree
 	}
 	const resource = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n"
-	result, err := files.Merge(files.Versions{
-		Original: tree(map[string]string{"settings.yaml": resource + "  log: info\n", "README.md": "Version 1\n"}),
-		Updated:  tree(map[string]string{"settings.yaml": resource + "  log: warn\n", "README.md": "Version 2\n"}),
-		Dest:     tree(map[string]string{"ours.yaml": resource + "  log: info\n  mine: yes # ours\n", "README.md": "Version 1\n"}),
-	}, files.Options{})
+	result, err := files.Merge(
+		tree(map[string]string{"settings.yaml": resource + "  log: info\n", "README.md": "Version 1\n"}),
+		tree(map[string]string{"settings.yaml": resource + "  log: warn\n", "README.md": "Version 2\n"}),
+		tree(map[string]string{"ours.yaml": resource + "  log: info\n  mine: yes # ours\n", "README.md": "Version 1\n"}),
+		files.Options{},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return

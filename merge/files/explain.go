@@ -17,11 +17,7 @@ func Explain(trees []*Tree, opts Options, of resource.Selector, path string) ([]
 	if err != nil {
 		return nil, err
 	}
-	all, err := versionsOf(trees, opts.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	m, err := parse(all, opts, true)
+	m, err := parse(trees, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -327,11 +327,11 @@ func TestVersions(t *testing.T) {
 // TestMissing: an error names the version that cannot be read.
 func TestMissing(t *testing.T) {
 	dir := fstest.MapFS{"b/a.yaml": {}}
-	for want, v := range map[string]files.Versions{
-		"dest is missing": {Original: dir, Updated: dir},
-		"updated: read b/a.yaml: permission denied": {Original: dir, Updated: unreadable{dir}, Dest: dir},
+	for want, v := range map[string][3]fs.FS{
+		"dest is missing": {dir, dir, nil},
+		"updated: read b/a.yaml: permission denied": {dir, unreadable{dir}, dir},
 	} {
-		if _, err := files.Merge(v, files.Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := files.Merge(v[0], v[1], v[2], files.Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
 	}

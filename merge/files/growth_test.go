@@ -29,8 +29,8 @@ var growing = map[string]struct {
 			}
 			return tree
 		}
-		versions := files.Versions{Original: version("original"), Updated: version("updated"), Dest: version("dest")}
-		return func() (*files.Result, error) { return files.Merge(versions, files.Options{}) }
+		original, updated, dest := version("original"), version("updated"), version("dest")
+		return func() (*files.Result, error) { return files.Merge(original, updated, dest, files.Options{}) }
 	}},
 	"documents": {100_000, func(n int) func() (*files.Result, error) {
 		version := func(side string) []byte {

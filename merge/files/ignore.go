@@ -2,7 +2,6 @@ package files
 
 import (
 	"fmt"
-	"io/fs"
 	"path"
 
 	"github.com/krm-merge/krm-merge/internal/ignore"
@@ -28,36 +27,18 @@ func (t *Tree) ignoreFiles() map[string][]byte {
 // those of all. What they name is left out of all versions: else it would look as if the others
 // had deleted or added it.
 func (all versions) ignored() ignore.Patterns {
-	g, upstreams := ignore.Patterns{}, all.original().ignoreFiles()
-	for i, v := range all {
-		if all.ignoresBy(i) {
+	g, upstreams := ignore.Patterns{}, map[string][]byte{}
+	if original := all.of(merge.Original); original != nil {
+		upstreams = original.ignoreFiles()
+	}
+	for _, v := range all {
+		if isLayer := all[0].side == merge.Dest; isLayer || v.side == merge.Dest {
 			for at, text := range v.ignoreFiles() {
 				g.Add(at, text, upstreams[at])
 			}
 		}
 	}
 	return g
-}
-
-// ignoresBy reports whether the ignore files of a version count: those of dest, and of layers.
-func (all versions) ignoresBy(i int) bool {
-	return all[i].side == merge.Dest || all[0].side == merge.Dest
-}
-
-// original is the tree of the version that dest was made from, nil if there is none.
-func (all versions) original() *Tree {
-	if original := all.of(merge.Original); original != nil {
-		return original.Tree
-	}
-	return nil
-}
-
-// read reads a version; those before it were read.
-func (all versions) read(i int, dir fs.FS) (*Tree, error) {
-	if all.ignoresBy(i) {
-		return ReadDest(dir, all.original())
-	}
-	return Read(dir)
 }
 
 // leftOut gives a note of what upstream has and the ignore files here leave out.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -164,7 +165,7 @@ func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
 // read all the time none can, nor can JSON or what is not text.
 func holdsMarks(name string, data ...[]byte) bool {
 	switch path.Base(name) {
-	case "Kptfile", resource.SettingsFile, decisions.FileName:
+	case "Kptfile", kptfile.ChartName, decisions.FileName:
 		return false
 	}
 	for _, d := range data {
@@ -218,8 +219,9 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
 	}
 	if s.stretches == nil {
-		b = &blocks{mine: linesOf(mine), updated: linesOf(all)}
-		b.asOne(open[:1], editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original)), true)
+		b = &blocks{mine: linesOf(mine), updated: linesOf(all), knowsOriginal: true}
+		b.edits, b.originals = editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original))
+		b.asOne(open[:1])
 	}
 	k.texts[s.path] = b.mine
 	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)

@@ -32,8 +32,8 @@ func TestMemory(t *testing.T) {
 		text     func(version string) string
 		most     int // times the size of all versions
 	}{
-		"same values":      {three, repeated(func(i int, _ string) string { return fmt.Sprintf("a: %d\n---\n", i) }), 5},
-		"same nothing":     {three, repeated(func(int, string) string { return "---\n" }), 5},
+		"same values":      {three, repeated(func(i int, _ string) string { return fmt.Sprintf("a: %d\n---\n", i) }), 60},
+		"same nothing":     {three, repeated(func(int, string) string { return "---\n" }), 45},
 		"same resources":   {three, repeated(func(i int, _ string) string { return configMap(i, "") }), 40},
 		"changed values":   {three, repeated(func(i int, v string) string { return fmt.Sprintf("a: %d\n---\n", i) + once(i, v) }), 150},
 		"changed nothing":  {three, repeated(func(i int, v string) string { return "---\n" + once(i, v) }), 150},
@@ -55,11 +55,7 @@ func TestMemory(t *testing.T) {
 				trees = append(trees, &Tree{Single: true, Files: []File{{Path: "a.yaml", Data: data}}})
 			}
 			before := live()
-			all, err := versionsOf(trees, c.strategy)
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := parse(all, Options{}.with(c.strategy), false)
+			m, err := parse(trees, Options{}.with(c.strategy))
 			if err != nil {
 				t.Fatal(err)
 			}

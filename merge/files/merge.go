@@ -11,35 +11,31 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// Versions are the versions of a tree: the upstream one that dest was made from, the
-// new upstream one, and the local one.
-type Versions struct {
-	Original, Updated, Dest fs.FS
-}
-
-// Merge carries what changed from original to updated over to dest. The versions are
-// read as Read does; the result is dest's tree with these changes. It is not written
-// anywhere.
+// Merge carries what changed from original to updated over to dest: from the upstream version
+// that dest was made from, to the new one. The versions are read as Read does; the result is
+// dest's tree with these changes. It is not written anywhere.
 //
 // Conflicts are in the result, whoever won them. If the policy refuses conflicts
 // (onConflict: Fail) the error is a *ConflictsError, and the result has no files. Other
 // errors name the file, the resource and the path. The cost is linear in the size of
 // the versions.
-func Merge(v Versions, opts Options) (*Result, error) {
-	opts = opts.with(resource.ThreeWay)
-	all, err := rolesOf(3, opts.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	for i, dir := range []fs.FS{v.Original, v.Updated, v.Dest} {
-		if dir == nil {
-			return nil, all[i].missing()
+func Merge(original, updated, dest fs.FS, opts Options) (*Result, error) {
+	trees := make([]*Tree, 3)
+	for side, dir := range [3]fs.FS{merge.Original: original, merge.Updated: updated, merge.Dest: dest} {
+		var err error
+		switch {
+		case dir == nil:
+			continue // MergeTrees says that it is missing.
+		case merge.Side(side) == merge.Dest:
+			trees[side], err = ReadDest(dir, trees[merge.Original])
+		default:
+			trees[side], err = Read(dir)
 		}
-		if all[i].Tree, err = all.read(i, dir); err != nil {
-			return nil, fmt.Errorf("%s: %w", all[i].role, err)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", merge.Side(side), err)
 		}
 	}
-	return mergeVersions(all, opts)
+	return MergeTrees(trees, opts.with(resource.ThreeWay))
 }
 
 // Bytes merges three versions of one file, which holds resources or other documents
@@ -61,15 +57,7 @@ func Bytes(original, updated, dest []byte, name string, opts Options) ([]byte, *
 // original, updated and dest, or source and dest, or layers from left to right. For the
 // rest it is like Merge.
 func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
-	all, err := versionsOf(trees, opts.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	return mergeVersions(all, opts)
-}
-
-func mergeVersions(all versions, opts Options) (*Result, error) {
-	m, err := parse(all, opts, false)
+	m, err := parse(trees, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -140,15 +128,17 @@ type merging struct {
 	chartNotes []resource.Note
 }
 
-// parse pairs the files of the versions by path, and parses them. keep: nothing is left
-// out because it is the same in all versions.
-func parse(all versions, opts Options, keep bool) (*merging, error) {
-	err := all.check()
+// parse pairs the files of the versions by path, and parses them.
+func parse(trees []*Tree, opts Options) (*merging, error) {
+	all, err := versionsOf(trees, opts.Strategy)
+	if err == nil {
+		err = all.check()
+	}
 	if err != nil {
 		return nil, err
 	}
 	m := &merging{versions: all}
-	if m.slots, err = slots(all, keep); err != nil {
+	if m.slots, err = slots(all); err != nil {
 		return nil, err
 	}
 	m.given = resourcesOf(m.slots, len(all))
@@ -182,7 +172,7 @@ func (m *merging) name() {
 	for _, v := range m.versions {
 		m.given.Names[v.side] = v.String()
 	}
-	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.settled == values || s.because != nil })
+	m.given.Partial = slices.ContainsFunc(m.slots, func(s *slot) bool { return s.because != nil })
 	switch updated := m.versions.of(merge.Updated); {
 	case updated.Empty:
 		m.given.AllowEmpty = true

@@ -26,9 +26,6 @@ type slot struct {
 	whole bool
 	// because is why it is, though its name is one of YAML; nil if it is not.
 	because *notYAML
-	// settled is what all versions have, if that is the same and its nodes are not
-	// kept.
-	settled content
 	// lined: both sides changed it, and their lines were merged.
 	lined bool
 	// taken is the file that is taken where it is merged whole, nil for none; stretches
@@ -46,9 +43,8 @@ type slot struct {
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
-// keep: also those that are alike in all versions and hold no resources are kept.
 // The error is that of the first path that has one.
-func slots(all versions, keep bool) ([]*slot, error) {
+func slots(all versions) ([]*slot, error) {
 	byPath := map[string]*slot{}
 	var found []*slot
 	ignored := all.ignored()
@@ -70,7 +66,7 @@ func slots(all versions, keep bool) ([]*slot, error) {
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
 	single := all.dest().Single
 	err := parallel.Try(len(found), func(i int) error {
-		return found[i].parse(single || found[i].isNamed(), keep)
+		return found[i].parse(single || found[i].isNamed())
 	})
 	return found, err
 }
@@ -88,15 +84,10 @@ func (s *slot) isNamed() bool {
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parse(named, keep bool) error {
+func (s *slot) parse(named bool) error {
 	s.whole = s.hasLink() || !HoldsResources(s.path) && (!named || s.onlyDest())
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
-	}
-	if !keep && s.hasOneText() {
-		if s.settled = contentOf(s.file(merge.Dest)); s.settled != resources {
-			return nil
-		}
 	}
 	one, failed := s.one(), s.parseAll()
 	if errors.As(failed, &s.because) && one && s.isOfOneSort() {

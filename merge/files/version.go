@@ -23,24 +23,11 @@ type version struct {
 // String is how messages call the version.
 func (v *version) String() string { return cmp.Or(v.Name, v.role) }
 
-func (v *version) missing() error {
-	return fmt.Errorf("%s is missing; where there is none, give an empty tree", v.role)
-}
-
 // versions are the trees of a merge, from left to right.
 type versions []*version
 
 // versionsOf gives the trees the roles that they have in a strategy.
 func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
-	all, err := rolesOf(len(trees), strategy)
-	for i := range all {
-		all[i].Tree = trees[i]
-	}
-	return all, err
-}
-
-// rolesOf gives the roles that so many trees have in a strategy.
-func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 	var all versions
 	switch strategy {
 	case resource.StrategyDefault, resource.ThreeWay:
@@ -48,7 +35,7 @@ func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 	case resource.TwoWay:
 		all = versions{{role: "source", side: merge.Updated}, {role: "dest", side: merge.Dest}}
 	case resource.Layers:
-		if trees == 0 {
+		if len(trees) == 0 {
 			return nil, errors.New("layers are missing; give one at least")
 		}
 		for i := range trees {
@@ -58,8 +45,11 @@ func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 	case resource.Check:
 		// It merges nothing.
 	}
-	if len(all) != trees {
-		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), trees)
+	if len(all) != len(trees) {
+		return nil, fmt.Errorf("strategy %s merges %d versions, not %d", strategy, len(all), len(trees))
+	}
+	for i := range all {
+		all[i].Tree = trees[i]
 	}
 	return all, nil
 }
@@ -68,7 +58,7 @@ func rolesOf(trees int, strategy resource.Strategy) (versions, error) {
 func (all versions) check() error {
 	for _, v := range all {
 		if v.Tree == nil {
-			return v.missing()
+			return fmt.Errorf("%s is missing; where there is none, give an empty tree", v.role)
 		}
 		if v.Single && len(v.Files) != 1 {
 			return fmt.Errorf("%s: a single file, but there are %d", v, len(v.Files))

@@ -156,13 +156,13 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 	case o == nil:
 		c.Kind = merge.BothAdded
 	case u == nil:
-		c.Kind, keep = merge.DeletedUpstream, opts.OnDeletedUpstream == resource.KeepModified
+		c.Kind, keep = merge.DeletedUpstream, opts.OnDeletedUpstream == terms.KeepModified
 	case d == nil:
-		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != resource.Readd
+		c.Kind, keep = merge.DeletedLocally, opts.OnDeletedLocally != terms.Readd
 		switch {
 		case opts.SkipsFiles():
 			c.By, c.Mode, c.OnConflict = terms.ByMode, merge.ModeSkip, merge.TakeDest
-		case opts.OnDeletedLocally == resource.StayDeleted:
+		case opts.OnDeletedLocally == terms.StayDeleted:
 			c.OnConflict = merge.TakeDest
 		}
 	case u.isLink() != d.isLink():

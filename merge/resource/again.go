@@ -32,19 +32,11 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 	}
 	p := *o.of
 	p.out, p.results = Outcome{}, maps.Clone(p.results)
-	given := p.opts.Answers
 	for _, t := range order {
-		opts := *o.of.opts
-		opts.Answers = func(q *Conflict) (merge.Answer, bool) {
-			if a, ok := byTriple[t][q.within()]; ok {
-				return a, true
-			}
-			if given == nil {
-				return merge.Answer{}, false
-			}
-			return given(q)
-		}
-		p.opts = &opts
+		p.opts = o.of.opts.answering(func(q *Conflict) (merge.Answer, bool) {
+			a, ok := byTriple[t][q.within()]
+			return a, ok
+		})
 		r := p.rule(t)
 		if r.err != nil {
 			return nil, r.err

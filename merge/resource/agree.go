@@ -9,8 +9,8 @@ import (
 // AgreementWithLines is how the resources that a merge by lines gives stand to those of a
 // merged file: see merge.AgreementWithLines. Their order does not count, nor do resources
 // whose annotation holds modes. The cost is linear.
-func AgreementWithLines(result, lines []*Resource, opts Options) terms.Agreement {
-	p := newPkg(Versions{Dest: result, Updated: lines}, &opts)
+func (o Options) AgreementWithLines(result, lines []*Resource) terms.Agreement {
+	p := newPkg(Versions{Dest: result, Updated: lines}, &o)
 	others := map[Identity][]*member{}
 	for _, m := range p.members[merge.Updated] {
 		others[m.id] = append(others[m.id], m)

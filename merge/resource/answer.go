@@ -12,14 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// place is the place of its resource.
-func (c *Conflict) place() decisions.Place {
-	if c.at != nil {
-		return *c.at
-	}
-	return c.At()
-}
-
 // OfFile gives what all conflicts about a file that is merged whole have in common, of one
 // with its texts. The cost is linear in their size.
 func (c *Conflict) OfFile() Conflict {
@@ -77,11 +69,37 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 func (p *pkg) settle(t *triple, c merge.Conflict, moved bool) merge.Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
-	fc := Conflict{Conflict: c, Moved: moved}
-	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+	return p.settleUnder(t, c, moved, byRule)
+}
+
+// settleUnder is settle for a conflict that has its setting.
+func (p *pkg) settleUnder(t *triple, c merge.Conflict, moved, byRule bool) merge.Conflict {
+	fc := t.asked(c, moved)
 	p.opts.Settle(&fc.Conflict, &fc, byRule)
 	p.record(t, fc.Conflict, moved)
 	return fc.Conflict
+}
+
+// asked is a conflict as a question about the resource. moved: it is about the path.
+func (t *triple) asked(c merge.Conflict, moved bool) Conflict {
+	fc := Conflict{Conflict: c, Moved: moved, triple: t}
+	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+	return fc
+}
+
+// answering gives options under which answer decides what Answers leaves open.
+func (o Options) answering(answer func(*Conflict) (merge.Answer, bool)) *Options {
+	given := o.Answers
+	o.Answers = answer
+	if given != nil {
+		o.Answers = func(q *Conflict) (merge.Answer, bool) {
+			if a, ok := given(q); ok {
+				return a, true
+			}
+			return answer(q)
+		}
+	}
+	return &o
 }
 
 // answers are the answers for a resource, as the engine asks for them; nil if nobody
@@ -90,10 +108,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	if p.opts.Answers == nil {
 		return nil
 	}
-	of := Conflict{triple: t}
-	of.OriginalResource, of.UpdatedResource, of.DestResource = t.resources()
-	at := of.At()
-	of.at = &at
+	of := t.asked(merge.Conflict{}, false)
 	return func(c *merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -60,28 +61,19 @@ func (m *Meta) writtenByKptAlone() writtenByKpt {
 func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 	root := node.Target(value)
 	metadata := node.Target(node.Field(root, "metadata"))
-	if m.list != nil || metadata == nil || metadata.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 {
-		return b
-	}
-	if node.Anchored(metadata, annotation.Of(root)) {
-		return b // It would stand wherever an alias names it.
-	}
-	if m.Path != "" && !strings.HasSuffix(m.Path, ".yaml") && !strings.HasSuffix(m.Path, ".yml") {
-		return b
-	}
 	namespace, name := m.meta.Namespace, m.meta.Name
-	labels := node.Target(node.Field(metadata, "labels"))
-	if namespace == "" && name == "" && (labels == nil || len(labels.Content) == 0) || strings.ContainsAny(namespace+name, "\r\n") {
+	switch labels := node.FieldAt(metadata, "labels"); {
+	case m.list != nil, m.Path != "" && !strings.HasSuffix(m.Path, ".yaml") && !strings.HasSuffix(m.Path, ".yml"),
+		!isMap(metadata) || root.Style&yaml.FlowStyle != 0,
+		node.Anchored(metadata, annotation.Of(root)), // It would stand wherever an alias names it.
+		namespace+name == "" && (labels == nil || len(labels.Content) == 0), strings.ContainsAny(namespace+name, "\r\n"):
 		return b
 	}
 	if m.meta.writtenByKpt.comment {
 		namespace, name = m.meta.claimedNamespace, m.meta.claimedName
 	}
 	b.comment = "# " + annotation.MergeComment + " " + namespace + "/" + name
-	if namespace == "" {
-		namespace = "default"
-	}
-	b.identifier = strings.Join([]string{m.meta.Group(), m.meta.Kind, namespace, name}, "|")
+	b.identifier = strings.Join([]string{m.meta.Group(), m.meta.Kind, cmp.Or(namespace, "default"), name}, "|")
 	return b
 }
 

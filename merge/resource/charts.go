@@ -13,8 +13,8 @@ import (
 
 // Charts tells which files of dest hold values for charts that are other ones in updated than in
 // original: the versions are their files by path, names are what messages call original and updated.
-// It is nil if there is no such chart. Notes tell what is not known of one.
-func Charts(original, updated, dest map[string][]byte, names [2]string) (overrides func(dest *Resource) []Overriding, notes []Note) {
+// The defaults of updated itself are none. Notes tell what is not known of a chart.
+func Charts(original, updated, dest map[string][]byte, names [2]string) (overrides map[string][]Overriding, notes []Note) {
 	var dirs []string
 	for name := range updated {
 		if path.Base(name) == chart.File && original[name] != nil {
@@ -24,10 +24,11 @@ func Charts(original, updated, dest map[string][]byte, names [2]string) (overrid
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	of, byFile := map[string][]Overriding{}, map[string][]Overriding{}
-	for _, name := range slices.Sorted(maps.Keys(dest)) {
-		dir, is := chart.Beside(name, dirs)
-		if !is {
+	of, overrides := map[string][]Overriding{}, map[string][]Overriding{}
+	values := chart.ValuesFiles(dest, dirs)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		dir := values[name]
+		if name == path.Join(dir, chart.Values) && bytes.Equal(dest[name], updated[name]) {
 			continue
 		}
 		if _, read := of[dir]; !read {
@@ -35,9 +36,11 @@ func Charts(original, updated, dest map[string][]byte, names [2]string) (overrid
 			of[dir], told = versionsOf(path.Join(dir, chart.File), names, chart.Below(original, dir), chart.Below(updated, dir), chart.Below(dest, dir))
 			notes = append(notes, told...)
 		}
-		byFile[name] = of[dir]
+		if len(of[dir]) > 0 {
+			overrides[name] = of[dir]
+		}
 	}
-	return func(r *Resource) []Overriding { return byFile[r.Path] }, notes
+	return overrides, notes
 }
 
 // versionsOf are two versions of the chart with a file of that name, none if it did not change. What
@@ -48,7 +51,7 @@ func versionsOf(name string, names [2]string, original, updated, dest map[string
 	}
 	updated = maps.Clone(updated)
 	for file, data := range dest {
-		if !chart.IsValues(file) && !bytes.Equal(original[file], data) {
+		if !chart.IsValues(file) && !bytes.Equal(original[file], data) && !bytes.Equal(updated[file], data) {
 			updated[file+".dest"] = data
 		}
 	}

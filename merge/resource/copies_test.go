@@ -78,7 +78,7 @@ func throughFiles(t *testing.T, trees map[string]fstest.MapFS, config string) ma
 		t.Fatal(err)
 	}
 	opts := files.Options{Options: cfg.Options}
-	r, err := files.Merge(files.Versions{Original: trees["original"], Updated: trees["updated"], Dest: trees["dest"]}, opts)
+	r, err := files.Merge(trees["original"], trees["updated"], trees["dest"], opts)
 	got := map[string][]any{}
 	if err != nil {
 		return got

@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -35,9 +34,17 @@ func (p *pkg) dangling() {
 			}
 		}
 	}
-	b := breaking{p: p, result: p.referentsOfResult(merged)}
-	for side := range b.had {
-		b.had[side] = p.referentsOf(merge.Side(side))
+	b := breaking{p: p, result: referents{}}
+	for _, m := range merged {
+		b.result.add(m.meta(), m.Path, nil, m.value)
+	}
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
+		if b.had[side] = (referents{}); side == merge.Updated && p.opts.Strategy.Patches() {
+			continue // A patch is no version of a package.
+		}
+		for _, m := range p.members[side] {
+			b.had[side].add(m.meta, m.Path, m, m.whole)
+		}
 	}
 	if b.isNothingGone(merged) {
 		return
@@ -47,7 +54,8 @@ func (p *pkg) dangling() {
 	p.out.Notes = append(p.out.Notes, slices.Concat(warnings...)...)
 }
 
-// referent is what a reference leads to: a resource that has a name, or a file.
+// referent is what a reference leads to: a resource that has a name, a file, or a variable of the
+// container that stands for its namespace.
 type referent struct{ kind, namespace, name string }
 
 const (
@@ -58,23 +66,6 @@ const (
 
 // referents are those of a version or result, with the resource where there is one.
 type referents map[referent]*member
-
-// referentsOf gives what there is in a version of dest or updated.
-func (p *pkg) referentsOf(side merge.Side) referents {
-	all := referents{}
-	for _, m := range p.members[side] {
-		all.add(m.meta, m.Path, m, m.whole)
-	}
-	return all
-}
-
-func (p *pkg) referentsOfResult(merged []*Merged) referents {
-	all := referents{}
-	for _, m := range merged {
-		all.add(m.meta(), m.Path, nil, m.value)
-	}
-	return all
-}
 
 func (r referents) add(meta *Meta, file string, m *member, value func() *yaml.Node) {
 	if file != "" {
@@ -117,8 +108,8 @@ type breaking struct {
 
 // isNothingGone reports whether the result has all that the sides had, where they had it.
 func (b *breaking) isNothingGone(merged []*Merged) bool {
-	for _, side := range b.sides() {
-		for r := range b.had[side] {
+	for _, had := range b.had {
+		for r := range had {
 			if _, has := b.result[r]; !has {
 				return false
 			}
@@ -129,14 +120,6 @@ func (b *breaking) isNothingGone(merged []*Merged) bool {
 	})
 }
 
-// sides are the versions whose references can break: a patch is no version of a package.
-func (b *breaking) sides() []merge.Side {
-	if b.p.opts.Strategy.Patches() {
-		return []merge.Side{merge.Dest}
-	}
-	return []merge.Side{merge.Dest, merge.Updated}
-}
-
 // broken gives the warnings about one resource of the result.
 func (b *breaking) broken(m *Merged) (warnings []Note) {
 	meta := m.meta()
@@ -144,7 +127,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 		return nil
 	}
 	var had [3]map[referent]bool
-	for _, r := range referencesOf(m.value(), m.Path, b.p.mixed) {
+	for _, r := range referencesOf(m.value(), m.Path, b.p.of.Mixed) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
@@ -164,7 +147,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 func (b *breaking) referred(of *Resource) map[referent]bool {
 	all := map[referent]bool{}
 	if of != nil {
-		for _, r := range referencesOf(of.again(), of.Path, b.p.mixed) {
+		for _, r := range referencesOf(of.again(), of.Path, b.p.of.Mixed) {
 			all[r.to] = true
 		}
 	}
@@ -175,7 +158,7 @@ func (b *breaking) referred(of *Resource) map[referent]bool {
 // is nobody's loss.
 func (b *breaking) lost(m *Merged, had [3]map[referent]bool, to referent) (was *member) {
 	of := [3]*Resource{merge.Dest: m.Dest, merge.Updated: m.Updated}
-	for _, side := range b.sides() {
+	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
 		if !had[side][to] {
 			continue
 		}
@@ -292,70 +275,50 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 	if merged == nil || merged.Unchanged() || t.u() == nil || t.d() == nil || !refers(t.d().meta.Kind) {
 		return nil
 	}
-	named := variablesOf(merged.Node)
+	named, set := variablesOf(merged.Node)
 	if len(named) == 0 {
 		return nil
 	}
-	was, had := map[variableID]bool{}, map[variableID]bool{}
-	for _, v := range variablesOf(t.u().Node) {
-		was[v.variableID] = true
-	}
-	for _, v := range variablesOf(t.d().Node) {
-		was[v.variableID], had[v.variableID] = true, true
-	}
+	_, theirs := variablesOf(t.u().Node)
+	had, mine := variablesOf(t.d().Node)
 	for _, v := range named {
-		set, not := v.variableID, v.variableID
-		set.set, not.set = true, false
-		if v.set || !was[set] || had[not] {
+		was := mine[v.to] || theirs[v.to] && !slices.ContainsFunc(had, func(h reference) bool { return h.to == v.to })
+		if set[v.to] || !was {
 			continue
 		}
 		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
-			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.name + "), which env no longer has since this merge; name another one, or bring it back",
+			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.to.name + "), which env no longer has since this merge; name another one, or bring it back",
 		}})
 	}
 	return warnings
 }
 
-// variable is one that a text of a container names.
-type variable struct {
-	variableID
-	at merge.Path
-}
-
-// variableID tells variables apart; set: the container's env has it.
-type variableID struct {
-	container, name string
-	set             bool
-}
-
 // variableName finds the names of variables in a text; $$ is a dollar.
 var variableName = regexp.MustCompile(`\$\$|\$\(([-._a-zA-Z0-9]+)\)`)
 
-// variablesOf gives the variables that the containers of a resource name. What a container
-// takes whole from elsewhere, by envFrom, may hold any.
-func variablesOf(root *yaml.Node) (all []variable) {
+// variablesOf gives the variables that the containers of a resource name, and those that their
+// env sets. What a container takes whole from elsewhere, by envFrom, may hold any.
+func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
+	set = map[referent]bool{}
 	walkFields(root, "", "", nil, func(_, field string, n *yaml.Node, at merge.Path) {
 		if field != "containers" && field != "initContainers" || n.Kind != yaml.MappingNode || node.FieldAt(n, "envFrom") != nil {
 			return
 		}
-		set := map[string]bool{}
+		variable := func(name string) referent { return referent{"variable", node.TextAt(n, "name"), name} }
 		if env := node.FieldAt(n, "env"); env != nil {
 			for _, e := range env.Content {
-				set[node.TextAt(e, "name")] = true
+				set[variable(node.TextAt(e, "name"))] = true
 			}
 		}
 		for _, from := range []string{"command", "args", "env"} {
 			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
-				if !strings.Contains(node.Text(text), "$(") {
-					return
-				}
 				for _, found := range variableName.FindAllStringSubmatch(node.Text(text), -1) {
-					if name := found[1]; name != "" {
-						all = append(all, variable{variableID{node.TextAt(n, "name"), name, set[name]}, at})
+					if found[1] != "" {
+						named = append(named, reference{variable(found[1]), at})
 					}
 				}
 			})
 		}
 	})
-	return all
+	return named, set
 }

@@ -32,8 +32,8 @@ func TestNothingDangles(t *testing.T) {
 			g.opts = resource.Options{}
 		}
 		g.opts.Renames = terms.RenamesClaimed
-		g.opts.OnDeletedUpstream = pickOf(g.Rand, resource.Delete, resource.KeepModified)
-		g.opts.OnDeletedLocally = pickOf(g.Rand, resource.AskDeletedLocally, resource.StayDeleted, resource.Readd)
+		g.opts.OnDeletedUpstream = pickOf(g.Rand, terms.Delete, terms.KeepModified)
+		g.opts.OnDeletedLocally = pickOf(g.Rand, terms.AskDeletedLocally, terms.StayDeleted, terms.Readd)
 		choice := pickOf(g.Rand, merge.ChoseDest, merge.ChoseUpdated)
 		g.opts.Answers = func(c *resource.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, len(c.Path) == 0 }
 		original := wiring{}

@@ -36,7 +36,7 @@ func (g *grouping) duplicates(c *cluster) {
 		f.pair()
 	}
 	if len(files) > 1 {
-		c.closest(relations()[:2], false, true)
+		c.closest(relations()[:2], true)
 	}
 	for _, m := range c.all() {
 		if m.triple.foremost() == m {
@@ -83,8 +83,8 @@ func (c *cluster) pair() {
 	for _, r := range relations() {
 		pairEqual(c.lacking(r))
 	}
-	c.closest(relations()[:2], false, false)
-	c.closest(relations()[2:], false, false)
+	c.closest(relations()[:2], false)
+	c.closest(relations()[2:], false)
 	c.inOrder()
 }
 
@@ -130,9 +130,8 @@ func (m *member) hash() uint64 {
 
 // closest pairs the copies that complete each other by their likeness, ties by the
 // longest common end of their paths, where paths count, then by order. Those of several
-// relations are ranked together, so that none is preferred because it comes first. All
-// pairs also what is less alike than the threshold.
-func (c *cluster) closest(relations [][2]merge.Side, all, paths bool) {
+// relations are ranked together, so that none is preferred because it comes first.
+func (c *cluster) closest(relations [][2]merge.Side, paths bool) {
 	var these, those []*member
 	// first and second are the numbers of the relations that these and those are from.
 	var first, second []int
@@ -144,7 +143,7 @@ func (c *cluster) closest(relations [][2]merge.Side, all, paths bool) {
 	if len(these) == 0 || len(those) == 0 {
 		return
 	}
-	for _, p := range similar.Closest(features(these), features(those), all, func(i, j int) int {
+	for _, p := range similar.Closest(features(these), features(those), func(i, j int) int {
 		if first[i] != second[j] {
 			return -1
 		}
@@ -177,8 +176,7 @@ func (m *member) tie(other *member, paths bool) int {
 }
 
 // inOrder pairs what is left over in a file, if all versions that have some left have
-// equally many: by what little likeness there is, then by order. Additions of both sides stay apart, unless both added the
-// file.
+// equally many, by order. Additions of both sides stay apart, unless both added the file.
 func (c *cluster) inOrder() {
 	left, whole := 0, true
 	var open [3]int
@@ -195,8 +193,6 @@ func (c *cluster) inOrder() {
 	if !whole || added {
 		return
 	}
-	c.closest(relations()[:2], true, false)
-	c.closest(relations()[2:], true, false)
 	for _, r := range relations() {
 		these, those := c.lacking(r)
 		for i := range min(len(these), len(those)) {

@@ -1,60 +1,44 @@
 package resource
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// empties are the versions of a 3-way merge in which there is nothing.
-type empties struct {
-	original, updated bool
-	of                *Versions
+// isEmpty reports whether there is nothing in a version of a 3-way merge.
+func (p *pkg) isEmpty(side merge.Side) bool {
+	return !p.opts.Strategy.Patches() && !p.of.Partial && len(p.of.of(side)) == 0
 }
 
-func emptiesOf(v *Versions, strategy Strategy) empties {
-	e := empties{of: v}
-	if !strategy.Patches() && !v.Partial {
-		e.original, e.updated = len(v.Original) == 0, len(v.Updated) == 0
-	}
-	return e
-}
-
-// refused is the error about an updated version that may not be empty.
-func (e *empties) refused() error {
-	if !e.updated || e.original || !e.of.RefuseEmpty {
+// refuseEmpty is the error about an updated version that may not be empty.
+func (p *pkg) refuseEmpty() error {
+	if !p.of.RefuseEmpty || !p.isEmpty(merge.Updated) || p.isEmpty(merge.Original) {
 		return nil
 	}
-	return errors.New(e.name(merge.Updated) + " holds no resources, so everything that upstream ever had would be deleted; give the new version" + e.how(merge.Updated))
+	return errors.New(p.empty(merge.Updated, "so everything that upstream ever had would be deleted; give the new version"))
 }
 
-// warn adds the notes about empty versions that make conflicts or delete resources.
-func (e *empties) warn(o *Outcome) {
-	add := func(message string) {
-		o.Notes = append(o.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
+// warnEmpty warns of empty versions that make conflicts or delete resources.
+func (p *pkg) warnEmpty() {
+	warn := func(message string) {
+		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
 	}
-	if e.original && len(o.Conflicts) > 0 {
-		add(e.name(merge.Original) + " holds no resources, so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; give the version that dest was made from" +
-			e.how(merge.Original))
+	if len(p.out.Conflicts) > 0 && p.isEmpty(merge.Original) {
+		warn(p.empty(merge.Original, "so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; give the version that dest was made from"))
 	}
-	if e.updated && len(o.Deleted) > 0 && !e.of.AllowEmpty {
-		add(e.name(merge.Updated) + " holds no resources, so everything that upstream ever had is deleted; give the new version, unless it is empty on purpose" + e.how(merge.Updated))
+	if len(p.out.Deleted) > 0 && !p.of.AllowEmpty && p.isEmpty(merge.Updated) {
+		warn(p.empty(merge.Updated, "so everything that upstream ever had is deleted; give the new version, unless it is empty on purpose"))
 	}
 }
 
-// name is how messages call a version.
-func (e *empties) name(side merge.Side) string {
-	if name := e.of.Names[side]; name != "" {
-		return name
+// empty says of a version that it holds nothing and what to do, with the way to give it in brackets.
+func (p *pkg) empty(side merge.Side, todo string) string {
+	how := p.of.How[side]
+	if how != "" {
+		how = " (" + how + ")"
 	}
-	return side.String()
-}
-
-// how is the way to give a version, in brackets.
-func (e *empties) how(side merge.Side) string {
-	if how := e.of.How[side]; how != "" {
-		return " (" + how + ")"
-	}
-	return ""
+	return cmp.Or(p.of.Names[side], side.String()) + " holds no resources, " + todo + how
 }

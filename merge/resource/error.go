@@ -41,20 +41,26 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// inputError names the resource a value of the engine's complaint belongs to.
-func inputError(err error, versions [3]*Resource) error {
+// inputError names the resource that a complaint of the engine, or of the check of its result, is
+// about; another error stays as it is.
+func (t *triple) inputError(err error) error {
 	var in *merge.InputError
-	if !errors.As(err, &in) {
-		return violation(err, versions)
+	var v *merge.Violation
+	switch {
+	case errors.As(err, &v):
+		return &Error{
+			Resources: []*Resource{t.foremost().Resource}, Path: v.Path.String(),
+			Problem: v.Problem + " (found by the check of the result, so nothing was written; if no version is at fault, please report it)",
+		}
+	case !errors.As(err, &in):
+		return err
 	}
 	e := &Error{Err: err}
-	r := versions[in.Side]
-	if r == nil {
-		return e
-	}
-	e.Resources = []*Resource{r}
-	if in.Repeated != nil && r.Secret() {
-		e.Err = &merge.InputError{Side: in.Side, Path: in.Path.Without(0), Line: in.Line, Column: in.Column, Problem: "a key stands here twice; keep one of them", Repeated: in.Repeated}
+	if m := t[in.Side]; m != nil {
+		e.Resources = []*Resource{m.Resource}
+		if in.Repeated != nil && m.Secret() {
+			e.Err = &merge.InputError{Side: in.Side, Path: in.Path.Without(0), Line: in.Line, Column: in.Column, Problem: "a key stands here twice; keep one of them", Repeated: in.Repeated}
+		}
 	}
 	return e
 }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,18 +79,13 @@ func (s Selector) Matches(of decisions.Place, index int) bool {
 	if file == of.File && of.File != "" {
 		return !numbered || number == strconv.Itoa(index+1)
 	}
-	parts := strings.Split(string(s), "/")
-	m, name := of.Resource, of.Resource.Name
-	kind := func(text string) bool { return m.Kind != "" && strings.EqualFold(text, m.Kind) }
-	switch len(parts) {
-	case 1:
-		return name != "" && parts[0] == name || name == "" && kind(parts[0])
-	case 2:
-		return parts[1] == name && name != "" && (kind(parts[0]) || parts[0] == m.Namespace)
-	case 3:
-		return kind(parts[0]) && parts[1] == m.Namespace && parts[2] == name && name != ""
+	m := of.Resource
+	if m.Name == "" {
+		return m.Kind != "" && strings.EqualFold(string(s), m.Kind)
 	}
-	return false
+	named := func(text string) bool { return text == m.Name || text == m.Namespace+"/"+m.Name }
+	kind, rest, _ := strings.Cut(string(s), "/")
+	return named(string(s)) || m.Kind != "" && strings.EqualFold(kind, m.Kind) && named(rest)
 }
 
 // Explain merges three versions as Merge does, and explains the places that a
@@ -108,18 +104,8 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 	if err != nil {
 		return nil, err
 	}
-	var opts merge.Options
-	var rules []int
-	if t.u() != nil {
-		opts, rules = p.options(t), p.rulesFor(t)
-	} else {
-		m := t.foremost()
-		opts = merge.Options{Policy: options.Policy, CommentSchema: schema.CommentSchema, Schema: p.schemas.For(m.meta.APIVersion, m.meta.Kind, m.Path)}
-	}
-	m := t.u()
-	if m == nil {
-		m = t.foremost()
-	}
+	m, opts := cmp.Or(t.u(), t.foremost()), p.options(t)
+	_, rules := p.rules(t)
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
 	base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
 	base.Overrides = p.isOverrides(t)
@@ -150,7 +136,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Expl
 // about is the first conflict about a place of a resource, nil if there is none.
 func about(all []Conflict, t *triple, at merge.Path) *Conflict {
 	for i := range all {
-		if c := &all[i]; c.of(t) && !c.Moved && related(c.Path.String(), at.String()) {
+		if c := &all[i]; c.triple == t && !c.Moved && related(c.Path.String(), at.String()) {
 			return c
 		}
 	}
@@ -209,12 +195,6 @@ func (p *pkg) schemaOf(m *Meta, file string) string {
 		return "what krm-merge knows of " + name + " (without a CustomResourceDefinition of it that is little, unless it is a kind kept in Git)"
 	}
 	return "none for " + name + "; lists are inferred from their elements"
-}
-
-// of reports whether a conflict is about a resource.
-func (c *Conflict) of(t *triple) bool {
-	o, u, d := t.resources()
-	return c.OriginalResource == o && c.UpdatedResource == u && c.DestResource == d
 }
 
 // related reports whether one path is the other, or leads to it.

@@ -25,7 +25,7 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 	var notes []Note
 	var unmatched map[int]string
 	for i := 1; i < max(len(layers), 2); i++ {
-		p := pkg{opts: opts, schemas: schemas, empty: empties{of: v}}
+		p := pkg{opts: opts, schemas: schemas, of: &Versions{Partial: v.Partial}}
 		p.read(merge.Dest, left)
 		if i < len(layers) {
 			p.read(merge.Updated, layers[i])

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"maps"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -39,8 +40,8 @@ func (p *pkg) isOriginals(t *triple) bool {
 // sameText reports whether two versions of a resource are written alike, apart from
 // transport annotations: by their texts, where these are known.
 func (p *pkg) sameText(a, b *member) bool {
-	if p.texts != nil && a.list == nil && b.list == nil {
-		if same, known := p.texts(a.Resource, b.Resource); known {
+	if p.of.SameText != nil && a.list == nil && b.list == nil {
+		if same, known := p.of.SameText(a.Resource, b.Resource); known {
 			return same
 		}
 	}
@@ -79,58 +80,57 @@ func holdsNull(n *yaml.Node) bool {
 //
 // rule: forward/*
 func (p *pkg) forwardFiles() {
-	if p.opts.Strategy.Patches() || p.mixed {
+	if p.opts.Strategy.Patches() || p.of.Mixed {
 		return
 	}
 	files := map[string]bool{}
 	visit := func(path string, whole bool) {
-		if before, seen := files[path]; path != "" {
-			files[path] = whole && (before || !seen)
-		}
+		before, seen := files[path]
+		files[path] = whole && (before || !seen)
 	}
 	for _, m := range p.members[merge.Updated] {
-		result := p.results[m.triple]
-		isNew := m.triple.o() == nil && m.triple.d() == nil
-		visit(m.Path, result != nil && result.Path == m.Path && (isNew || result.upstreams && m.triple.o().Path == m.triple.d().Path))
+		visit(m.Path, p.becomesUpdateds(m))
 	}
 	for _, m := range p.members[merge.Dest] {
 		result := p.results[m.triple]
 		visit(m.Path, result == nil || result.upstreams)
 	}
-	for path, whole := range files {
-		if !whole {
-			delete(files, path)
-		}
-	}
+	maps.DeleteFunc(files, func(path string, whole bool) bool { return path == "" || !whole })
 	if len(files) > 0 {
 		p.out.Forwarded = files
 		p.reorder()
 	}
 }
 
+// becomesUpdateds reports whether a resource of updated is in its file in the result, and is new,
+// or forward took it and dest had not moved it.
+func (p *pkg) becomesUpdateds(m *member) bool {
+	switch result, o, d := p.results[m.triple], m.triple.o(), m.triple.d(); {
+	case result == nil || result.Path != m.Path:
+		return false
+	case o == nil || d == nil:
+		return o == d
+	default:
+		return result.upstreams && o.Path == d.Path
+	}
+}
+
 // reorder gives the resources of the files that become updated's the order that they
 // have there.
 func (p *pkg) reorder() {
-	place := make(map[*Merged]int, len(p.members[merge.Updated]))
-	for i, m := range p.members[merge.Updated] {
-		if result := p.results[m.triple]; result != nil && p.out.Forwarded[m.Path] {
-			place[result] = i
+	listed, moves := map[*Merged]bool{}, map[*Merged]bool{}
+	for _, m := range p.out.Resources {
+		listed[m] = true
+	}
+	order := map[string][]*Merged{}
+	for _, m := range p.members[merge.Updated] {
+		if result := p.results[m.triple]; listed[result] && p.out.Forwarded[m.Path] {
+			order[m.Path], moves[result] = append(order[m.Path], result), true
 		}
 	}
-	at := map[string][]int{}
 	for i, m := range p.out.Resources {
-		if _, known := place[m]; known {
-			at[m.Path] = append(at[m.Path], i)
-		}
-	}
-	for _, places := range at {
-		sorted := make([]*Merged, len(places))
-		for i, from := range places {
-			sorted[i] = p.out.Resources[from]
-		}
-		slices.SortStableFunc(sorted, func(a, b *Merged) int { return place[a] - place[b] })
-		for i, to := range places {
-			p.out.Resources[to] = sorted[i]
+		if all := order[m.Path]; moves[m] {
+			p.out.Resources[i], order[m.Path] = all[0], all[1:]
 		}
 	}
 }

@@ -160,47 +160,33 @@ func (c *cluster) namespaces() int {
 
 // unite makes one triple of the only members of the versions. two: one may have none.
 func (g *grouping) unite(c *cluster, two bool) {
-	var t triple
-	var place *triple
-	for side, members := range c.members {
-		if merge.Side(side) == merge.Original && g.opts.Strategy.Patches() {
-			continue
-		}
-		if len(members) == 0 && two {
-			two = false
-			continue
-		}
-		if len(members) != 1 {
+	t := c.triple()
+	if !c.unique() || !two && !g.whole(t) {
+		return
+	}
+	for _, m := range t {
+		if m != nil && !m.mayBeOf(&t) {
 			return
 		}
-		t[side] = members[0]
-		place = members[0].triple
 	}
-	for _, m := range t {
-		if m == nil {
-			continue
-		}
-		for side, other := range m.triple {
-			if other != nil && other != t[side] {
-				return
-			}
-			if is := t[side]; other == nil && is != nil && is.id == m.id {
-				// It was found to be another one.
-				return
-			}
-		}
-	}
+	place := t.foremost().triple
 	for _, m := range t {
 		if m != nil {
-			*m.triple = triple{}
+			place.join(m.triple)
 		}
 	}
-	*place = t
-	for _, m := range t {
-		if m != nil {
-			m.triple = place
+}
+
+// mayBeOf reports whether a member may become one of a triple: it has no other counterpart, and
+// none of its own identity that was found to be another resource.
+func (m *member) mayBeOf(t *triple) bool {
+	for side, other := range m.triple {
+		is := t[side]
+		if other != nil && other != is || other == nil && is != nil && is.id == m.id {
+			return false
 		}
 	}
+	return true
 }
 
 // renames moves resources to the identity they claim, on three conditions: another

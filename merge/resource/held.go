@@ -28,9 +28,10 @@ type gone struct {
 	at merge.Path
 	// value is the place of the value itself, where at has it with its name.
 	value merge.Path
-	// was is its default, nil for none, and is what dest has; note says where it went.
+	// was is its default, nil for none, and is what dest has; instead is where the default is now, nil
+	// unless that is sure.
 	was, is *yaml.Node
-	note    string
+	instead *merge.Path
 }
 
 // held is a resource of dest whose values override the defaults of charts: it stays as it is. What
@@ -117,8 +118,8 @@ func (h *holding) compare(names []string, values *yaml.Node) {
 		case !was && !is:
 		case !is:
 			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
-			if to := h.of.Original.Moved(h.of.Updated, at); to != nil {
-				g.note = "; upstream has its default as " + fieldsOf(to).String() + " now"
+			if to := fieldsOf(h.of.Original.Moved(h.of.Updated, at)); to != nil {
+				g.instead = &to
 			}
 			h.gone = append(h.gone, g)
 		case isMap(d) && (o == nil || isMap(o)) && (u == nil || isMap(u)):
@@ -157,7 +158,11 @@ func (p *pkg) warnGone(t *triple, g *gone) {
 	if g.was != nil {
 		message += "the default was " + t.value(g.at, g.was) + ", "
 	}
-	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message + "yours is " + t.value(g.at, g.is) + g.note}})
+	message += "yours is " + t.value(g.at, g.is)
+	if g.instead != nil {
+		message += "; upstream has its default as " + g.instead.String() + " now"
+	}
+	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message}})
 	p.out.Notes[len(p.out.Notes)-1].Warning = true
 }
 
@@ -224,9 +229,11 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 			p.record(t, c, false)
 		}
 		for _, g := range about {
-			// A question about a text, say, does not name what is gone in it.
-			if warns || c.Open() && (g.note != "" || len(g.at) > len(c.Path)) {
+			switch {
+			case warns, c.Open() && len(g.at) > len(c.Path): // A question about a text, say, does not name what is gone in it.
 				p.warnGone(t, &g)
+			case c.Open():
+				p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
 			}
 		}
 	}

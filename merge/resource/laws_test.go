@@ -215,8 +215,8 @@ func newPackages(seed uint64) *packages {
 	g.twice, g.files = seed%3 == 0, seed%3 != 1
 	g.namespaces, g.generated, g.renames, g.directories = seed%2 == 0, seed%4 == 0, seed%5 == 0, seed%7 == 0
 	if seed%11 > 3 {
-		g.opts.OnDeletedUpstream = pick(g, resource.Delete, resource.KeepModified)
-		g.opts.OnDeletedLocally = pick(g, resource.StayDeleted, resource.Readd)
+		g.opts.OnDeletedUpstream = pick(g, terms.Delete, terms.KeepModified)
+		g.opts.OnDeletedLocally = pick(g, terms.StayDeleted, terms.Readd)
 		g.opts.Renames = pick(g, terms.RenamesClaimed, terms.RenamesIgnored, terms.RenamesSimilar)
 	}
 	return g

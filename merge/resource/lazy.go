@@ -121,7 +121,7 @@ func (p *pkg) isUntouched(t *triple) bool {
 	}
 	o, u, d := t.o(), t.u(), t.d()
 	up := o.Deferred.Same != u.Resource && (o.Deferred.Same != d.Resource || u.Deferred.Same != d.Resource)
-	return !up && p.keepsDest != nil && p.keepsDest(o.Resource, u.Resource, d.Resource)
+	return !up && p.of.KeepsDest != nil && p.of.KeepsDest(o.Resource, u.Resource, d.Resource)
 }
 
 // read gives the deferred resources of the triple their nodes.
@@ -150,7 +150,7 @@ func (t *triple) release() {
 // emit hands a ruling to the sink, and lets go of all its nodes if it can.
 func (p *pkg) emit(t *triple, r *ruling) error {
 	if len(r.conflicts) > 0 {
-		p.sink.Conflicts(r.conflicts)
+		p.of.Sink.Conflicts(r.conflicts)
 		for i := range r.conflicts {
 			c := &r.conflicts[i]
 			c.Original, c.Updated, c.Dest = nil, nil, nil
@@ -179,7 +179,7 @@ func (p *pkg) again(t *triple, m *Merged) (lazy, error) {
 	case m.Dest == nil || m.Path != m.Dest.Path:
 		return nil, nil
 	}
-	return p.sink.Write(m)
+	return p.of.Sink.Write(m)
 }
 
 // addition is the value of a resource that updated added.

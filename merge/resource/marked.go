@@ -7,7 +7,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -137,17 +136,7 @@ func (c *Conflict) Leave(q *Conflict) *decisions.Open {
 // answered is the resource with every open question answered in one way, nil if it is
 // gone then.
 func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
-	opts := *p.opts
-	given := opts.Answers
-	opts.Answers = func(q *Conflict) (merge.Answer, bool) {
-		if given != nil {
-			if a, ok := given(q); ok {
-				return a, true
-			}
-		}
-		return merge.Answer{Choice: choice}, true
-	}
-	return p.forOne(&opts).resource(t)
+	return p.forOne(p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true })).resource(t)
 }
 
 // unite makes the questions about a resource such that all of them answered for updated
@@ -163,8 +152,12 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 			})
 		}
 	}
-	for _, d := range differences(nil, got, theirs) {
-		for ; ; d = d[:len(d)-1] {
+	found, err := merge.Compare(got, theirs, merge.Options{Policy: merge.Policy{Order: merge.OrderUpdated}})
+	if err != nil {
+		found = []merge.Difference{{}} // All of it.
+	}
+	for _, f := range found {
+		for d := f.Path[:len(f.Path.Fields())]; ; d = d[:len(d)-1] { // A list is one place: its elements may have other names.
 			spot, whole := d.Find(theirs)
 			if !whole && len(d) > 0 {
 				continue
@@ -184,30 +177,6 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 			}
 		}
 	}
-}
-
-// differences are the places at which two values differ: maps are compared field by
-// field, anything else as a whole.
-func differences(at merge.Path, a, b *yaml.Node) []merge.Path {
-	a, b = node.Target(a), node.Target(b)
-	switch {
-	case merge.Equal(a, b):
-		return nil
-	case a == nil || b == nil || a.Kind != yaml.MappingNode || b.Kind != yaml.MappingNode:
-		return []merge.Path{at}
-	}
-	var all []merge.Path
-	seen := map[string]bool{}
-	for _, m := range []*yaml.Node{a, b} {
-		for key := range node.Fields(m) {
-			if key.Kind != yaml.ScalarNode || seen[key.Value] {
-				continue
-			}
-			seen[key.Value] = true
-			all = append(all, differences(append(slices.Clip(at), merge.Field(key.Value)), node.Field(a, key.Value), node.Field(b, key.Value))...)
-		}
-	}
-	return all
 }
 
 // left is the conflict as a question; theirs is the resource with all questions answered

@@ -30,13 +30,14 @@ func Merge(v Versions, opts Options) (*Outcome, error) {
 
 // newPkg reads the versions of a package.
 func newPkg(v Versions, opts *Options) *pkg {
-	p := &pkg{opts: opts, sink: v.Sink, mixed: v.Mixed, texts: v.SameText, keepsDest: v.KeepsDest, decisions: v.Decisions, charts: v.Overrides, empty: emptiesOf(&v, opts.Strategy)}
-	p.subpackages(&v)
-	if opts.Strategy != TwoWay {
-		p.read(merge.Original, v.Original)
+	p := &pkg{opts: opts, of: &v}
+	if opts.Strategy == TwoWay {
+		v.Original = nil
 	}
-	p.read(merge.Updated, v.Updated)
-	p.read(merge.Dest, v.Dest)
+	p.subpackages()
+	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
+		p.read(side, v.of(side))
+	}
 	p.schemas = schema.NewSet(opts.Keys, p.definitions()...)
 	p.identify()
 	return p
@@ -54,14 +55,14 @@ func (p *pkg) identify() {
 
 // merge merges what was read.
 func (p *pkg) merge() (*Outcome, error) {
-	if err := p.empty.refused(); err != nil {
+	if err := p.refuseEmpty(); err != nil {
 		return nil, err
 	}
 	if err := p.recall(); err != nil {
 		return nil, err
 	}
 	p.preserveNulls()
-	g, err := group(p.opts, p.members, p.mixed)
+	g, err := group(p.opts, p.members, p.of.Mixed)
 	if err != nil {
 		return nil, err
 	}
@@ -78,12 +79,12 @@ func (p *pkg) merge() (*Outcome, error) {
 	p.forwardFiles()
 	p.duplicated()
 	p.dangling()
-	p.empty.warn(&p.out)
+	p.warnEmpty()
 	p.unmatched()
 	if p.opts.Strategy != Layers {
 		p.out.warnUnmatched() // Several layers are several merges.
 	}
-	if p.sink == nil && p.out.Open() > 0 {
+	if p.of.Sink == nil && p.out.Open() > 0 {
 		p.out.of = p
 	}
 	return &p.out, nil
@@ -92,6 +93,7 @@ func (p *pkg) merge() (*Outcome, error) {
 // pkg is a package being merged.
 type pkg struct {
 	opts    *Options
+	of      *Versions
 	members [3][]*member
 	// documents are the documents of dest, Lists among them.
 	documents []document
@@ -99,30 +101,17 @@ type pkg struct {
 	schemas   *schema.Set
 	// results are what became of the resources; nil for one that is gone.
 	results map[*triple]*Merged
-	// mixed is Versions.Mixed.
-	mixed bool
 	// keptSubpackages are the subpackages of dest that are left alone, addedSubpackages those that updated
 	// added.
 	keptSubpackages, addedSubpackages Directories
-	empty                             empties
 	// writtenByKpt is the bookkeeping that dest has.
 	writtenByKpt writtenByKpt
 	// respelled is the one resource as it is in Outcome.Respelled.
 	respelled *yaml.Node
-	// texts is Versions.SameText.
-	texts func(a, b *Resource) (same, known bool)
-	// keepsDest is Versions.KeepsDest.
-	keepsDest func(original, updated, dest *Resource) bool
-	// decisions is Versions.Decisions.
-	decisions *decisions.Tree
-	// charts is Versions.Overrides.
-	charts func(dest *Resource) []Overriding
 	// mirrors are those of the options, and those that were found.
 	mirrors []merge.Mirror
 	// open are the questions that have no place in the resource.
 	open []*decisions.Open
-	// sink takes what is merged at once, nil if nobody does.
-	sink sink
 	// files are those that entries of Kustomizations go with, nil where these do not.
 	files *packageFiles
 	// meta is the Meta of the last member: documents with an empty one share it.
@@ -207,7 +196,7 @@ func (p *pkg) decide() error {
 			rulings[i] = p.rule(order[i])
 		}
 	})
-	if p.opts.Strategy != TwoWay && p.opts.Strategy != Layers && !p.mixed {
+	if p.opts.Strategy != TwoWay && p.opts.Strategy != Layers && !p.of.Mixed {
 		p.files = p.filesOf(order, rulings)
 	}
 	parallel.Each(len(order), func(i int) {

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,21 +32,18 @@ type modeLine struct {
 // are none.
 func (p *pkg) modes(t *triple) (*moded, error) {
 	var lines [3][]modeLine
-	written := false
 	for side, m := range t {
-		if m == nil {
-			continue
+		if m != nil {
+			var err error
+			if lines[side], err = readModes(m); err != nil {
+				return nil, err
+			}
 		}
-		var err error
-		if lines[side], err = readModes(m); err != nil {
-			return nil, err
-		}
-		written = written || annotation.Get(m.Node, annotation.Modes) != ""
-	}
-	if !written {
-		return nil, nil
 	}
 	merged, holding, lost := mergeModes(lines)
+	if len(slices.Concat(lines[:]...)) == 0 {
+		return nil, nil
+	}
 	for _, path := range lost {
 		p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
 	}
@@ -65,58 +63,37 @@ func (m *moded) spell(t *triple, lines [3][]modeLine, merged []modeLine) {
 	if len(merged) == 0 {
 		return
 	}
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		if of := t[side]; of != nil && slices.EqualFunc(lines[side], merged, modeLine.is) {
-			m.key, m.value = node.Entry(annotation.Of(of.Node), annotation.Modes)
-			return
+	var text strings.Builder
+	for _, line := range merged {
+		text.WriteString(line.String() + "\n")
+	}
+	m.key, m.value = node.String(annotation.Modes), node.String(strings.TrimSuffix(text.String(), "\n"))
+	if len(merged) > 1 {
+		m.value.Value, m.value.Style = text.String(), yaml.LiteralStyle
+	}
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		if slices.EqualFunc(lines[side], merged, func(a, b modeLine) bool { return a.String() == b.String() }) {
+			m.key, m.value = node.Entry(annotation.Of(t[side].Node), annotation.Modes)
 		}
 	}
-	text := make([]string, len(merged))
-	for i, line := range merged {
-		text[i] = line.path + ": " + line.rule.Mode.String()
-	}
-	m.key, m.value = node.String(annotation.Modes), node.String(strings.Join(text, "\n"))
-	if len(merged) > 1 {
-		m.value.Value += "\n"
-		m.value.Style = yaml.LiteralStyle
-	}
 }
 
-func (l modeLine) is(other modeLine) bool {
-	return l.path == other.path && l.rule.Mode == other.rule.Mode
-}
+func (l modeLine) String() string { return l.path + ": " + l.rule.Mode.String() }
 
-// cutMode takes a line apart; blank ones hold nothing.
-func cutMode(line string) (path, mode string, ok bool) {
-	line = strings.TrimSpace(line)
-	if line == "" {
-		return "", "", false
-	}
-	at := strings.LastIndex(line, ":")
-	if at < 0 {
-		return line, "", true
-	}
-	return strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:]), true
-}
-
-func readModes(m *member) ([]modeLine, error) {
-	written := annotation.Get(m.Node, annotation.Modes)
-	var lines []modeLine
-	for line := range strings.Lines(written) {
-		path, word, ok := cutMode(line)
-		if !ok {
+// readModes reads the annotation of a version; blank lines hold nothing.
+func readModes(m *member) (lines []modeLine, err error) {
+	for line := range strings.Lines(annotation.Get(m.Node, annotation.Modes)) {
+		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		fault := func(err error) error {
-			return &Error{Resources: []*Resource{m.Resource}, Path: path, Problem: "annotation " + annotation.Modes + ": ", Err: err}
+		path, word := line, ""
+		if at := strings.LastIndexByte(line, ':'); at >= 0 {
+			path, word = strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:])
 		}
 		mode, err := merge.ParseMode(word)
-		if err != nil {
-			return nil, fault(err)
-		}
-		pattern, err := merge.ParsePattern(path)
-		if err != nil {
-			return nil, fault(err)
+		pattern, wrong := merge.ParsePattern(path)
+		if err = cmp.Or(err, wrong); err != nil {
+			return nil, &Error{Resources: []*Resource{m.Resource}, Path: path, Problem: "annotation " + annotation.Modes + ": ", Err: err}
 		}
 		lines = append(lines, modeLine{path, merge.Rule{Path: pattern, Mode: mode}})
 	}
@@ -173,28 +150,20 @@ func (m *moded) before(rules []merge.Rule) []merge.Rule {
 	return append(m.rules, rules...)
 }
 
-// aside gives a version with the annotation as dest has it, so that the engine
-// has nothing to merge there.
-func (m *moded) aside(root, dest *yaml.Node) *yaml.Node {
-	if m == nil || root == nil || root == dest {
-		return root
+// onto gives original and updated such that the engine merges nothing in the annotation, and
+// gives it to the result as it is merged.
+func (m *moded) onto(original, updated, dest *yaml.Node) (o, u *yaml.Node) {
+	if m == nil {
+		return original, updated
 	}
 	key, value := node.Entry(annotation.Of(dest), annotation.Modes)
-	return withAnnotation(root, key, value)
+	return withModes(original, key, value), withModes(updated, m.key, m.value)
 }
 
-// onto gives the result with the merged annotation.
-func (m *moded) onto(node *yaml.Node) *yaml.Node {
-	if m == nil || node == nil {
-		return node
-	}
-	return withAnnotation(node, m.key, m.value)
-}
-
-// withAnnotation is root with the modes annotation set to these nodes, without
+// withModes is root with the modes annotation set to these nodes, without
 // it if they are nil; root itself if it is so already.
-func withAnnotation(root, key, value *yaml.Node) *yaml.Node {
-	if node.Target(root).Kind != yaml.MappingNode {
+func withModes(root, key, value *yaml.Node) *yaml.Node {
+	if root == nil || node.Target(root).Kind != yaml.MappingNode {
 		return root
 	}
 	if _, has := node.Entry(annotation.Of(root), annotation.Modes); has == value && (has != nil || annotation.Get(root, annotation.Modes) == "") {

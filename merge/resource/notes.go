@@ -8,8 +8,8 @@ import (
 
 // record records a conflict; one that is answered is a note. moved: it is about the path.
 func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
-	fc := Conflict{Conflict: c, Moved: moved, secrets: t.hidden(), triple: t}
-	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
+	fc := t.asked(c, moved)
+	fc.secrets = t.hidden()
 	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
 		p.out.answered = append(p.out.answered, fc)
@@ -22,10 +22,4 @@ func (p *pkg) notes(t *triple, notes []merge.Note) {
 	for _, n := range notes {
 		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
 	}
-}
-
-func (t *triple) inputError(err error) error {
-	var versions [3]*Resource
-	versions[merge.Original], versions[merge.Updated], versions[merge.Dest] = t.resources()
-	return inputError(err, versions)
 }

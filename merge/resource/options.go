@@ -14,17 +14,17 @@ import (
 type Options struct {
 	Strategy Strategy
 	// Renames is how renamed resources are found.
-	Renames Renames
+	Renames terms.Renames
 	// Subpackages is what becomes of packages inside dest that have an upstream of their
 	// own.
-	Subpackages Subpackages
+	Subpackages terms.Subpackages
 
 	// Layout is what dest's documents without apiVersion and kind hold. It counts in a
 	// 3-way merge.
-	Layout Layout
+	Layout terms.Layout
 
-	OnDeletedUpstream OnDeletedUpstream
-	OnDeletedLocally  OnDeletedLocally
+	OnDeletedUpstream terms.OnDeletedUpstream
+	OnDeletedLocally  terms.OnDeletedLocally
 	// Policy decides inside resources.
 	Policy merge.Policy
 	// Rules decide for single resources and places; the first that matches
@@ -71,7 +71,7 @@ func Careful() Options {
 	return Options{
 		Renames:           terms.RenamesSimilar,
 		Layout:            terms.LayoutDetect,
-		OnDeletedUpstream: KeepModified,
+		OnDeletedUpstream: terms.KeepModified,
 		Policy: merge.Policy{
 			OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
 			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
@@ -133,51 +133,4 @@ func (s Strategy) Name(side merge.Side) string {
 		return "the left layers"
 	}
 	return side.String()
-}
-
-// OnDeletedUpstream is what becomes of a resource that updated deleted.
-type OnDeletedUpstream uint8
-
-const (
-	// Delete deletes it in dest, changed there or not.
-	Delete OnDeletedUpstream = iota
-	// KeepModified keeps it if dest changed it.
-	KeepModified
-)
-
-var onDeletedUpstreamNames = enum.Names[OnDeletedUpstream]{"Delete", "KeepModified"}
-
-func (o OnDeletedUpstream) String() string { return onDeletedUpstreamNames.Of(o) }
-
-// MarshalText is the name in a configuration.
-func (o OnDeletedUpstream) MarshalText() ([]byte, error) { return onDeletedUpstreamNames.Marshal(o) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
-	return onDeletedUpstreamNames.Unmarshal(text, o)
-}
-
-// OnDeletedLocally is what becomes of a resource that dest deleted.
-type OnDeletedLocally uint8
-
-const (
-	// AskDeletedLocally leaves it to Policy.OnConflict whether that is a conflict
-	// somebody is asked about. It stays deleted.
-	AskDeletedLocally OnDeletedLocally = iota
-	// StayDeleted keeps it deleted, whether upstream changed it or not; nobody is asked.
-	StayDeleted
-	// Readd adds it again if updated changed it.
-	Readd
-)
-
-var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"Ask", "StayDeleted", "Readd"}
-
-func (o OnDeletedLocally) String() string { return onDeletedLocallyNames.Of(o) }
-
-// MarshalText is the name in a configuration.
-func (o OnDeletedLocally) MarshalText() ([]byte, error) { return onDeletedLocallyNames.Marshal(o) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (o *OnDeletedLocally) UnmarshalText(text []byte) error {
-	return onDeletedLocallyNames.Unmarshal(text, o)
 }

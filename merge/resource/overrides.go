@@ -2,7 +2,6 @@ package resource
 
 import (
 	"errors"
-	"path"
 	"slices"
 	"strings"
 
@@ -14,10 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
-
-// Layout is what dest's documents without apiVersion and kind hold, compared with
-// original's.
-type Layout = terms.Layout
 
 const (
 	// manyValues is from how many values of original on overrides are detected.
@@ -70,10 +65,10 @@ func (p *pkg) overrides(t *triple) (*Merged, error) {
 
 // overriding tells which values of a resource of dest override the defaults of charts.
 func (p *pkg) overriding(dest *Resource) []Overriding {
-	if p.charts == nil || p.opts.Strategy.Patches() {
+	if p.of.Overrides == nil || p.opts.Strategy.Patches() {
 		return nil
 	}
-	return p.charts(dest)
+	return p.of.Overrides(dest)
 }
 
 // isOverrides reports whether dest holds only what differs from original. That is not
@@ -85,7 +80,7 @@ func (p *pkg) isOverrides(t *triple) bool {
 	case p.opts.Layout == terms.LayoutOverrides:
 		return true
 	}
-	if named, err := path.Match("*values*.yaml", path.Base(t.d().Path)); err != nil || !named || t.check() != nil {
+	if !chart.IsValues(t.d().Path) || t.check() != nil {
 		return false
 	}
 	of, held := countValues(bare(t.o()), t.d().Node, 0)

@@ -74,10 +74,10 @@ func (o Options) Recalling(tree *decisions.Tree) Options {
 			}
 			q.Answer = &a
 		}
-		if others == nil {
-			return merge.Answer{}, false
-		}
-		return others(q)
+		return merge.Answer{}, false
+	}
+	if others != nil {
+		return *o.answering(others)
 	}
 	return o
 }
@@ -101,7 +101,7 @@ func (p *pkg) recall() error {
 	if p.opts.Strategy.Patches() {
 		return nil
 	}
-	tree, err := p.decisions, error(nil)
+	tree, err := p.of.Decisions, error(nil)
 	if tree == nil {
 		of := func(side merge.Side) []*Resource {
 			all := make([]*Resource, len(p.members[side]))
@@ -135,7 +135,7 @@ func answerOf(e *decisions.Entry) merge.Answer {
 // annotations that tools write for each other are not part of these.
 func (c *Conflict) Asked() decisions.Question {
 	o, u, d := c.Values()
-	asked := decisions.Question{Place: c.place(), Original: merge.Digest(o), Updated: merge.Digest(u), Dest: merge.Digest(d)}
+	asked := decisions.Question{Place: c.At(), Original: merge.Digest(o), Updated: merge.Digest(u), Dest: merge.Digest(d)}
 	asked.Path = c.Path.String()
 	return asked
 }
@@ -147,23 +147,12 @@ func (c *Conflict) Values() (original, updated, dest *yaml.Node) {
 }
 
 // At is the resource as decisions know it.
-func (r *Resource) At() decisions.Place { return placeOf(r, r.Meta()) }
+func (r *Resource) At() decisions.Place { return r.at(r.Meta()) }
 
-// At is the resource of a conflict as decisions know it. For a document its size does not
-// matter, so that many conflicts of one cost no more each than few.
-func (c *Conflict) At() decisions.Place {
-	r := c.Subject()
-	if c.triple != nil {
-		for _, m := range c.triple {
-			if m != nil && m.Resource == r && m.meta != nil && m.list == nil {
-				return placeOf(r, m.meta)
-			}
-		}
-	}
-	return r.At()
-}
+// At is the resource of a conflict as decisions know it.
+func (c *Conflict) At() decisions.Place { return c.Subject().at(c.Meta()) }
 
-func placeOf(r *Resource, m *Meta) decisions.Place {
+func (r *Resource) at(m *Meta) decisions.Place {
 	p := decisions.Place{File: r.Path, Resource: m.Ref()}
 	if p.Resource.Name == "" {
 		p.Document = r.Index + 1

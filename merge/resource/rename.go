@@ -1,12 +1,5 @@
 package resource
 
-import (
-	"github.com/krm-merge/krm-merge/internal/terms"
-)
-
-// Renames is how a renamed resource is found in the other versions.
-type Renames = terms.Renames
-
 // claimed is the identity that a renamed resource says that it had in the other versions,
 // by a comment or an annotation. A claim without a namespace may mean default there.
 func (m *member) claimed() (Identity, bool) {

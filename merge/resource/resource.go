@@ -71,6 +71,11 @@ type Versions struct {
 	Overrides func(dest *Resource) []Overriding
 }
 
+// of gives the resources of original, updated or dest.
+func (v *Versions) of(side merge.Side) []*Resource {
+	return [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest}[side]
+}
+
 // Merged is one resource of the merged package.
 type Merged struct {
 	// Node is the merged root value. It is Dest.Node itself where nothing
@@ -156,12 +161,12 @@ type Conflict struct {
 	// Line is that in the result of the mark that asks about it, or, in a file that is merged
 	// by lines, of the lines that both sides changed; 0 for neither.
 	Line int
+	// Instead is where upstream has the default of a value that it deleted now, nil unless that is sure.
+	Instead *merge.Path
 	// secrets are the secret places of the resource; all are where nobody looked.
 	secrets *secret.Places
 	// triple is what it was found in, nil for a file that is merged whole.
 	triple *triple
-	// at is the place of its resource where many conflicts about that are asked, else nil.
-	at *decisions.Place
 }
 
 // Subject is the resource that it is about, as dest has it, else updated, else

@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"path"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -59,37 +60,29 @@ func (p *pkg) options(t *triple) merge.Options {
 		CommentSchema: schema.CommentSchema, Newer: version.Compare,
 		Schema: p.schemas.For(right.meta.APIVersion, right.meta.Kind, left.Path),
 	}
-	opts.Rules, opts.Answers = p.rules(t), p.answers(t)
+	opts.Rules, _ = p.rules(t)
+	opts.Answers = p.answers(t)
 	return opts
 }
 
-// rules are those for a resource.
-func (p *pkg) rules(t *triple) []merge.Rule {
-	var rules []merge.Rule
-	for _, i := range p.rulesFor(t) {
-		rules = append(rules, p.opts.Rules[i].Rule)
-	}
-	return rules
-}
-
-// rulesFor are the places of the rules for a resource in the configuration.
-func (p *pkg) rulesFor(t *triple) []int {
-	var places []int
+// rules are those for a resource, and their places in the configuration.
+func (p *pkg) rules(t *triple) (rules []merge.Rule, places []int) {
 	for i := range p.opts.Rules {
-		if p.opts.Rules[i].Target.matches(t.foremost()) {
-			places = append(places, i)
+		if r := &p.opts.Rules[i]; r.Target.matches(t.foremost()) {
+			rules, places = append(rules, r.Rule), append(places, i)
 		}
 	}
-	return places
+	return rules, places
 }
 
 // onConflict is the setting for conflicts about a resource as a whole, and whether a
 // rule has it.
 func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
-	policy, rules := p.opts.Policy, p.rules(t)
-	for i := len(rules) - 1; i >= 0; i-- {
-		if len(rules[i].Path) == 0 {
-			policy, byRule = rules[i].Over(policy), byRule || rules[i].OnConflict != nil
+	policy := p.opts.Policy
+	rules, _ := p.rules(t)
+	for _, r := range slices.Backward(rules) {
+		if len(r.Path) == 0 {
+			policy, byRule = r.Over(policy), byRule || r.OnConflict != nil
 		}
 	}
 	return policy.Decides(), byRule
@@ -97,7 +90,8 @@ func (p *pkg) onConflict(t *triple) (setting merge.OnConflict, byRule bool) {
 
 // modeOf is the mode that the rules have for a resource as a whole.
 func (p *pkg) modeOf(t *triple) merge.Mode {
-	for _, rule := range p.rules(t) {
+	rules, _ := p.rules(t)
+	for _, rule := range rules {
 		if len(rule.Path) == 0 && rule.Mode != merge.ModeUnset {
 			return rule.Mode
 		}

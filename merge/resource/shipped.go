@@ -8,13 +8,10 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// SettingsFile is the file of a package that holds the settings for merges into it, a resource
-// of kind Merge. Only dest's counts; nothing here reads it.
-const SettingsFile = kptfile.ChartName
-
-// isSettings reports whether the resource holds the settings for merges into its package.
+// isSettings reports whether the resource holds the settings for merges into its package. Only
+// dest's count; nothing here reads them.
 func (m *member) isSettings() bool {
-	return path.Base(m.Path) == SettingsFile && m.meta.Kind == "Merge" && m.meta.Group() == "fn.kpt.dev"
+	return path.Base(m.Path) == kptfile.ChartName && m.meta.Kind == "Merge" && m.meta.Group() == "fn.kpt.dev"
 }
 
 // shipped warns of settings that dest gets from upstream: they are data in this merge, and

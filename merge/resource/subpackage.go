@@ -12,10 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Subpackages is what a 3-way merge makes of the packages inside a package that have an
-// upstream of their own.
-type Subpackages = terms.Subpackages
-
 // Directories are directories of a package, by their paths.
 type Directories map[string]bool
 
@@ -32,9 +28,8 @@ func (d Directories) Hold(file string) bool {
 // upstream of their own, in original, updated or dest. It goes by the Kptfiles among the
 // resources. The cost is linear.
 func (v *Versions) SubpackagesOf(side merge.Side) Directories {
-	version := [3][]*Resource{merge.Original: v.Original, merge.Updated: v.Updated, merge.Dest: v.Dest}[side]
 	packages, own := Directories{}, Directories{}
-	for _, r := range version {
+	for _, r := range v.of(side) {
 		if path.Base(r.Path) != kptfile.Name || !r.Meta().isKptfile() {
 			continue
 		}
@@ -59,7 +54,7 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 		return nil
 	}
 	alone := v.SubpackagesOf(merge.Dest)
-	if opts.OnDeletedLocally != Readd {
+	if opts.OnDeletedLocally != terms.Readd {
 		for at := range v.SubpackagesOf(merge.Original).without(v.Dest) {
 			alone[at] = true
 		}
@@ -71,15 +66,15 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 // and the subpackages that updated added where dest has nothing.
 //
 // See testdata/merge/subpackage-*.txtar.
-func (p *pkg) subpackages(v *Versions) {
+func (p *pkg) subpackages() {
 	if p.opts.Strategy.Patches() || p.opts.Subpackages == terms.SubpackagesMerged {
 		return
 	}
-	p.keptSubpackages, p.addedSubpackages = v.SubpackagesAlone(p.opts), v.SubpackagesOf(merge.Updated).without(v.Dest)
-	for at := range v.SubpackagesOf(merge.Original) {
+	p.keptSubpackages, p.addedSubpackages = p.of.SubpackagesAlone(p.opts), p.of.SubpackagesOf(merge.Updated).without(p.of.Dest)
+	for at := range p.of.SubpackagesOf(merge.Original) {
 		delete(p.addedSubpackages, at)
 	}
-	p.leftOut(v)
+	p.leftOut()
 }
 
 // without gives the directories in which a version has nothing.
@@ -94,40 +89,37 @@ func (d Directories) without(version []*Resource) Directories {
 
 // leftOut notes where upstream changed something that is left out: once for each
 // subpackage, of its Kptfile.
-func (p *pkg) leftOut(v *Versions) {
+func (p *pkg) leftOut() {
 	if len(p.keptSubpackages) == 0 {
 		return
 	}
-	var changes [2]map[string]uint64
-	for side, version := range [][]*Resource{v.Original, v.Updated} {
-		changes[side] = map[string]uint64{}
-		for _, r := range version {
+	// changed has, by subpackage, by how much the sum of what upstream has differs from what it had.
+	changed := map[string]uint64{}
+	sum := func(all []*Resource, sign uint64) {
+		for _, r := range all {
 			if at := p.keptSubpackages.outermost(r.Path); at != "" {
-				changes[side][at] = changes[side][at]*31 + node.Hash((&member{Resource: r}).value())
+				changed[at] += sign * node.Hash((&member{Resource: r}).value())
 				r.release()
 			}
 		}
 	}
-	note := func(r *Resource, what string) {
-		at := path.Dir(r.Path)
-		if path.Base(r.Path) != kptfile.Name || p.keptSubpackages.outermost(r.Path) != at || changes[0][at] == changes[1][at] {
-			return
+	sum(p.of.Original, ^uint64(0))
+	sum(p.of.Updated, 1)
+	note := func(all []*Resource, message string) {
+		for _, r := range all {
+			if at := path.Dir(r.Path); path.Base(r.Path) == kptfile.Name && changed[at] != 0 {
+				p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
+				delete(changed, at)
+			}
 		}
-		p.out.Notes = append(p.out.Notes, Note{Resource: r, Note: merge.Note{Kind: terms.NoteFile, Message: what}})
-		changes[1][at] = changes[0][at]
 	}
-	for _, r := range v.Dest {
-		note(r, "a package with an upstream of its own, left as it is; upgrade it by itself, or set subpackages to Merge")
-	}
-	for _, r := range v.Original {
-		note(r, "a package with an upstream of its own that dest deleted stays deleted; set subpackages to Merge to have it merged")
-	}
+	note(p.of.Dest, "a package with an upstream of its own, left as it is; upgrade it by itself, or set subpackages to Merge")
+	note(p.of.Original, "a package with an upstream of its own that dest deleted stays deleted; set subpackages to Merge to have it merged")
 }
 
 // outermost is the directory that a file lies in or below, the outermost of several; ""
 // if it lies in none.
-func (d Directories) outermost(file string) string {
-	found := ""
+func (d Directories) outermost(file string) (found string) {
 	for at := path.Dir(file); at != "." && at != "/"; at = path.Dir(at) {
 		if d[at] {
 			found = at

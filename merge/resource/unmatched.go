@@ -21,7 +21,7 @@ func (p *pkg) unmatched() {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
 		switch {
-		case p.opts.SharedRules, leads, p.empty.of.Partial && r.Target.isOpen():
+		case p.opts.SharedRules, leads, p.of.Partial && r.Target.isOpen():
 			// What is left out may have it.
 		case named:
 			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)

@@ -40,7 +40,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 		r.merged = t.merged(nil, t.d().Path)
 		r.merged.upstreams = t.o().Deferred.Same == t.d().Resource
 		return r
-	case p.sink == nil && p.opts.ModeKey == "" && t.isOne():
+	case p.of.Sink == nil && p.opts.ModeKey == "" && t.isOne():
 		r.merged = t.merged(t.d().Node, t.d().Path)
 		r.merged.upstreams = true
 		return r
@@ -59,7 +59,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	p.shipped(t, &r)
 	r.notes = append(append(r.notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
 	r.unsealed = r.merged != nil && sops.Unsealed(r.merged.Node)
-	if p.sink != nil {
+	if p.of.Sink != nil {
 		r.err = p.emit(t, &r)
 	}
 	return r
@@ -68,7 +68,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, schemas: p.schemas, mixed: p.mixed, texts: p.texts, charts: p.charts, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
+	return &pkg{opts: opts, of: p.of, schemas: p.schemas, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -149,7 +149,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		return t.merged(d.Node, d.Path)
 	}
 	changed := !merge.Equal(was, d.Node)
-	keep := changed && p.opts.OnDeletedUpstream == KeepModified
+	keep := changed && p.opts.OnDeletedUpstream == terms.KeepModified
 	var edit *merge.Answer
 	if changed {
 		taken := merge.Updated
@@ -202,11 +202,11 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 		c.By, c.Mode, c.OnConflict = terms.ByMode, mode, merge.TakeDest
 		p.record(t, c, false)
 		return nil
-	case p.opts.OnDeletedLocally == StayDeleted:
+	case p.opts.OnDeletedLocally == terms.StayDeleted:
 		c.OnConflict = merge.TakeDest
 		p.record(t, c, false)
 		return nil
-	case p.opts.OnDeletedLocally == Readd:
+	case p.opts.OnDeletedLocally == terms.Readd:
 		c.Taken = merge.Updated
 	}
 	c = p.settle(t, c, false)
@@ -251,7 +251,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		p.out.Deleted = append(p.out.Deleted, d.Resource)
 		return nil, nil
 	}
-	m := p.mergedFields(t, modes, r.Node)
+	m := p.mergedFields(t, r.Node)
 	m.upstreams = asWas && p.sameText(t.u(), d)
 	if respelled && node.Root(r.Node) == d.Node && p.sameText(t.o(), t.u()) {
 		m.upstreams, p.respelled = true, p.withBookkeeping(t, like(t.u(), d))
@@ -261,18 +261,17 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 
 // mergedFields is the result of a resource for what the engine made of it, the document where
 // dest has one.
-func (p *pkg) mergedFields(t *triple, modes *moded, merged *yaml.Node) *Merged {
+func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	d := t.d()
 	m := t.merged(merged, p.path(t))
 	docs := d.Doc != nil && d.list == nil
 	if docs {
 		m.Doc, m.Node = merged, node.Root(merged)
 	}
-	value := modes.onto(m.Node)
-	if m.Node != d.Node {
-		value = p.withBookkeeping(t, value)
+	if m.Node == d.Node {
+		return m
 	}
-	if value != m.Node {
+	if value := p.withBookkeeping(t, m.Node); value != m.Node {
 		m.Node = value
 		if docs {
 			m.Doc = node.InDocument(m.Doc, value)
@@ -290,8 +289,9 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
 	was, is = p.withEntries(t, was, is)
+	was, is = modes.onto(was, is, d.Node)
 	dest := within(d, d.Node, docs)
-	updated := within(u, modes.aside(is, d.Node), docs)
+	updated := within(u, is, docs)
 	switch p.opts.Strategy {
 	case TwoWay:
 		r, err := merge.TwoWay(updated, dest, opts)
@@ -303,7 +303,7 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	var original *yaml.Node
 	if o != nil {
-		original = within(o, modes.aside(was, d.Node), docs)
+		original = within(o, was, docs)
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	if sops.Encrypted(original) || sops.Encrypted(updated) || sops.Encrypted(dest) {
@@ -317,6 +317,16 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 		r = merge.ByLines(versions, r, opts)
 	}
 	return r, err
+}
+
+// checked merges three versions of a resource and does not believe the result:
+// one that breaks a law of merging is an error, so that nobody writes it.
+func checked(v merge.Versions, opts merge.Options) (merge.Result, error) {
+	r, err := merge.ThreeWay(v, opts)
+	if err != nil {
+		return r, err
+	}
+	return r, merge.Verify(v, r, opts)
 }
 
 // like is the value of updated with the transport annotations of dest's. Without
@@ -341,7 +351,7 @@ func (p *pkg) like(u, d *member) *yaml.Node {
 func (p *pkg) path(t *triple) string {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
-	case p.mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
+	case p.of.Mixed, d.list != nil, u.Path == "" || d.Path == "", o == nil || o.Path == "":
 		return d.Path
 	case u.Path == o.Path, u.Path == d.Path:
 		return d.Path

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -82,7 +83,7 @@ func careful(original, updated, dest []byte) (text []byte, conflicts []merge.Con
 		conflicts = append(conflicts, result.Conflicts[i].Conflict)
 	}
 	if unsettled != nil {
-		opts.Policy.OnConflict, opts.OnDeletedLocally = merge.TakeUpdated, resource.Readd
+		opts.Policy.OnConflict, opts.OnDeletedLocally = merge.TakeUpdated, terms.Readd
 		text, _, err = files.Bytes(original, updated, dest, "dest", files.Options{Options: opts})
 	}
 	return text, conflicts, err

@@ -43,7 +43,7 @@ func indented(text string) string {
 type versions [3]tree
 
 func (v versions) merge(opts files.Options) (*files.Result, error) {
-	return files.Merge(files.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
+	return files.Merge(v[0], v[1], v[2], opts)
 }
 
 // unlike are the files of a result that are not as in a version.

@@ -26,11 +26,12 @@ func Example() {
 		panic(err)
 	}
 
-	result, err := files.Merge(files.Versions{
-		Original: fstest.MapFS{"values.yaml": {Data: []byte("image: web:1\nreplicas: 1\n")}},
-		Updated:  fstest.MapFS{"values.yaml": {Data: []byte("image: web:2\nreplicas: 1\n")}},
-		Dest:     os.DirFS(dir),
-	}, files.Options{})
+	result, err := files.Merge(
+		fstest.MapFS{"values.yaml": {Data: []byte("image: web:1\nreplicas: 1\n")}},
+		fstest.MapFS{"values.yaml": {Data: []byte("image: web:2\nreplicas: 1\n")}},
+		os.DirFS(dir),
+		files.Options{},
+	)
 	if err == nil {
 		_, err = write.Result(context.Background(), dir, result)
 	}
@@ -60,7 +61,7 @@ func TestResultAllOrNone(t *testing.T) {
 				original[file] = &fstest.MapFile{Data: []byte(text)}
 				updated[file] = &fstest.MapFile{Data: []byte(strings.Replace(text, "1", "2", 1))}
 			}
-			result, err := files.Merge(files.Versions{Original: original, Updated: updated, Dest: os.DirFS(dir)}, files.Options{})
+			result, err := files.Merge(original, updated, os.DirFS(dir), files.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
