@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	_ "embed" // The table is a file.
 	"errors"
 	"fmt"
 	"slices"
@@ -14,6 +15,12 @@ import (
 )
 
 const kustomizeGroup = "kustomize.config.k8s.io"
+
+// gitopsTable holds how lists merge, for kinds that people keep in Git and that no
+// built-in schema knows.
+//
+//go:embed gitops.txt
+var gitopsTable string
 
 // gitops is the schema of a kind of gitopsTable, nil if it is not there. It
 // reads the table through: callers keep what they get.
@@ -31,7 +38,7 @@ func gitopsKind(group, kind string, likes int) merge.Schema {
 	var root *outline
 	for line := range strings.SplitSeq(gitopsTable, "\n") {
 		switch {
-		case line == "":
+		case line == "", line[0] == '#':
 		case line[0] != ' ':
 			if root != nil {
 				return root.over(nil)
@@ -102,14 +109,7 @@ func (l gitopsLike) schema(likes int) merge.Schema {
 	return s
 }
 
-// parseGitopsRow reads a row: a path, and how the list there merges:
-//
-//	set | atomic
-//	by KEY[=DEFAULT],… [else set]   (DEFAULT in YAML, empty for "")
-//	by KEY|KEY|… repeated           (the first that an element has; KEY: is an
-//	                                image, of which the name identifies)
-//	one of FIELD: CHOICE=MEMBER,…   (FIELD names the choice)
-//	like APIVERSION KIND PATH
+// parseGitopsRow reads a row: a path, and how the list there merges, as gitops.txt says.
 func parseGitopsRow(line string) (row gitopsRow, err error) {
 	words := strings.Fields(line)
 	if len(words) == 1 && strings.HasPrefix(words[0], "https://") {

@@ -22,7 +22,7 @@ func TestGitopsRows(t *testing.T) {
 	}
 	for line := range strings.SplitSeq(gitopsTable, "\n") {
 		switch {
-		case line == "":
+		case line == "", line[0] == '#':
 			continue
 		case line[0] != ' ':
 			endKinds()
