@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,28 +29,49 @@ const Name = kptfile.ChartName
 // name is the file, as somebody in the working directory calls it, "" for none. The rules of
 // one that lies above dest, or beside a dest that is a file, are for others, too.
 func Package(dest string, read *bounded.Input, beside config.Beside) (cfg *config.Config, name string, err error) {
-	name, data, own, err := nearest(dest, read)
-	if err != nil {
-		return nil, name, err
-	}
-	return packaged(name, data, own, beside)
+	info, missing := os.Stat(dest)
+	own := missing == nil && info.IsDir()
+	return nearest(directory(dest), Root(dest), shown, own, beside, func(name string) ([]byte, error) { return read.ReadFile(os.OpenFile, name) })
 }
 
 // PackageIn is Package for a file of a tree whose files read gives, by their paths with
 // slashes; its error is fs.ErrNotExist for one that is not there.
 func PackageIn(read func(name string) ([]byte, error), file string, beside config.Beside) (cfg *config.Config, name string, err error) {
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		name = path.Join(dir, Name)
+	return nearest(filepath.Dir(file), ".", filepath.ToSlash, false, beside, func(name string) ([]byte, error) { return read(filepath.ToSlash(name)) })
+}
+
+// nearest is the configuration of the first directory that has one, from this one up to a root.
+// called is how messages call a file. own: one in the first directory is for all of that.
+func nearest(first, root string, called func(string) string, own bool, beside config.Beside, read func(string) ([]byte, error)) (cfg *config.Config, name string, err error) {
+	for dir := first; ; dir = filepath.Dir(dir) {
+		name = filepath.Join(dir, Name)
 		data, err := read(name)
-		switch {
+		switch name = called(name); {
 		case err == nil && !isPlace(data):
-			return packaged(name, data, false, beside)
+			if cfg, err = parsed(name, data, beside); err == nil {
+				own = own && dir == first
+				cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
+			}
+			return cfg, name, err
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, name, fmt.Errorf("%s: cannot be read: %w", name, err)
-		case dir == ".":
-			return packaged("", nil, false, beside)
+		case dir == root || dir == filepath.Dir(dir):
+			cfg, err = beside.Parse(nil, "")
+			return cfg, "", err
 		}
 	}
+}
+
+// parsed is the configuration that a krm-merge.yaml holds.
+func parsed(name string, data []byte, beside config.Beside) (*config.Config, error) {
+	doc, err := document(data, name)
+	if err == nil {
+		err = check(doc, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return beside.Parse(doc, name)
 }
 
 // isPlace reports whether a krm-merge.yaml says only where its chart is from, so that the settings
@@ -60,24 +80,6 @@ func isPlace(data []byte) bool {
 	config, err := document(data, Name)
 	spec := node.FieldAt(node.Root(config), "spec")
 	return err == nil && spec != nil && len(spec.Content) == 2 && spec.Content[0].Value == kptfile.FieldUpstream
-}
-
-// packaged is the configuration of a file that was read; name is "" for none. own: it lies in
-// the directory that it is for.
-func packaged(name string, data []byte, own bool, beside config.Beside) (cfg *config.Config, of string, err error) {
-	var doc *yaml.Node
-	if name != "" {
-		if doc, err = document(data, name); err == nil {
-			err = check(doc, name)
-		}
-		if err != nil {
-			return nil, name, err
-		}
-	}
-	if cfg, err = beside.Parse(doc, name); err == nil && name != "" {
-		cfg.SharedRules = !own && !slices.ContainsFunc(beside.Over, func(s config.Setting) bool { return s.Name == "rules" })
-	}
-	return cfg, name, err
 }
 
 // Root is the topmost directory whose krm-merge.yaml counts for a file or directory: that
@@ -102,25 +104,6 @@ func directory(name string) string {
 		name = filepath.Dir(name)
 	}
 	return git.RealPath(name)
-}
-
-// nearest reads the krm-merge.yaml that counts for dest; the name is "" if there is none. own:
-// dest is the directory that it lies in.
-func nearest(dest string, read *bounded.Input) (name string, data []byte, own bool, err error) {
-	root, first := Root(dest), directory(dest)
-	for dir := first; ; dir = filepath.Dir(dir) {
-		name = filepath.Join(dir, Name)
-		data, err := read.ReadFile(os.OpenFile, name)
-		switch name = shown(name); {
-		case err == nil && !isPlace(data):
-			info, missing := os.Stat(dest)
-			return name, data, dir == first && missing == nil && info.IsDir(), nil
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return name, nil, false, fmt.Errorf("%s: cannot be read: %w", name, err)
-		case dir == root || dir == filepath.Dir(dir):
-			return "", nil, false, nil
-		}
-	}
 }
 
 // shown is a path as somebody in the working directory calls it.
