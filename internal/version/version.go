@@ -3,6 +3,8 @@
 package version
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"time"
 
@@ -68,6 +70,9 @@ func readDate(text string, tagged bool) (v number, ok bool) {
 	return number{date.Format("v2006.1.2"), "date " + layout}, true
 }
 
+// spelled takes a v, one to three numbers, and a suffix that does not begin with one apart.
+var spelled = regexp.MustCompile(`^(v?)([0-9]+(?:\.[0-9]+){0,2})(?:-([^0-9].*)?)?$`)
+
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
 // itself may be anything (a port, if behind a colon) and is not a version; nor is one
 // with a single dot, unless it is a tag.
@@ -76,35 +81,30 @@ func readVersion(text string, tagged bool) (v number, ok bool) {
 		return v, true
 	}
 	text, build, _ := strings.Cut(text, "+")
-	bare := strings.TrimPrefix(text, "v")
-	number, suffix, _ := strings.Cut(bare, "-")
-	parts := strings.Split(number, ".")
-	least := 3
+	found := spelled.FindStringSubmatch(text)
+	if found == nil {
+		return v, false
+	}
+	parts, suffix, least := strings.Split(found[2], "."), found[3], 3
 	switch {
-	case bare != text || suffix != "":
+	case found[1] != "" || suffix != "":
 		least = 1
 	case tagged:
 		least = 2
 	}
-	if len(parts) < least || len(parts) > 3 || suffix != "" && '0' <= suffix[0] && suffix[0] <= '9' {
+	if len(parts) < least {
 		return v, false
 	}
 	for i, part := range parts {
-		if part == "" || strings.Trim(part, "0123456789") != "" {
-			return v, false
-		}
-		if parts[i] = strings.TrimLeft(part, "0"); parts[i] == "" {
-			parts[i] = "0"
-		}
+		parts[i] = cmp.Or(strings.TrimLeft(part, "0"), "0")
 	}
 	for len(parts) < 3 {
 		parts = append(parts, "0")
 	}
 	v.canonical = "v" + strings.Join(parts, ".")
-	switch {
-	case isPrerelease(suffix):
+	if isPrerelease(suffix) {
 		v.canonical += "-" + suffix
-	default:
+	} else {
 		v.flavour = suffix
 	}
 	v.flavour += "+" + build
