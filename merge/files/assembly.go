@@ -29,8 +29,6 @@ type assembly struct {
 	moving  map[*resource.Merged]*yaml.Node
 	// whole are the files of updated that take the place of dest's, by path.
 	whole map[string]*documents
-	// respelled is Outcome.Respelled.
-	respelled map[*resource.Merged]*yaml.Node
 	// again: questions are answered, and files are printed once more.
 	again bool
 	// single: dest is a single file, which stays even if nothing is left.
@@ -46,8 +44,6 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		moving:  map[*resource.Merged]*yaml.Node{},
 		whole:   map[string]*documents{},
 		single:  m.versions.dest().Single,
-
-		respelled: outcome.Respelled,
 	}
 	for _, s := range m.slots {
 		if outcome.Forwarded[s.path] {

@@ -85,7 +85,7 @@ func (a *assembly) upstreams(m *resource.Merged) *yaml.Node {
 	case m.Dest == nil, m.Forwarded:
 		return m.Node
 	case a.whole[m.Path] != nil:
-		return a.respelled[m]
+		return m.Respelled
 	}
 	return nil
 }

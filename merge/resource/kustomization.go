@@ -94,7 +94,7 @@ func (p *pkg) filesOf(order []*triple, rulings []ruling) *packageFiles {
 			if t.o() == nil || t.u() != nil && t.d() != nil {
 				f.result.add(t.foremost().Path)
 			}
-		case slices.ContainsFunc(r.conflicts, func(c Conflict) bool { return c.Open() && len(c.Path) == 0 && !c.Moved }):
+		case slices.ContainsFunc(r.out.Conflicts, func(c Conflict) bool { return c.Open() && len(c.Path) == 0 && !c.Moved }):
 			f.asked.add(t.foremost().Path)
 		case r.merged != nil:
 			f.result.add(r.merged.Path)

@@ -149,10 +149,10 @@ func (t *triple) release() {
 
 // emit hands a ruling to the sink, and lets go of all its nodes if it can.
 func (p *pkg) emit(t *triple, r *ruling) error {
-	if len(r.conflicts) > 0 {
-		p.of.Sink.Conflicts(r.conflicts)
-		for i := range r.conflicts {
-			c := &r.conflicts[i]
+	if len(r.out.Conflicts) > 0 {
+		p.of.Sink.Conflicts(r.out.Conflicts)
+		for i := range r.out.Conflicts {
+			c := &r.out.Conflicts[i]
 			c.Original, c.Updated, c.Dest = nil, nil, nil
 		}
 	}
@@ -165,7 +165,7 @@ func (p *pkg) emit(t *triple, r *ruling) error {
 		if again == nil || err != nil {
 			return err
 		}
-		m.released, m.Lazy, m.Node, r.respelled = kept, again, nil, nil
+		m.released, m.Lazy, m.Node, m.Respelled = kept, again, nil, nil
 	}
 	t.release()
 	return nil

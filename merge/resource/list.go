@@ -47,9 +47,7 @@ func (p *pkg) wrappers() error {
 			return r.err
 		}
 		p.results[&t] = r.merged
-		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
-		p.out.Notes = append(p.out.Notes, r.notes...)
-		p.out.Questions = append(p.out.Questions, r.open...)
+		p.out.add(&r.out)
 		l.versions = &t
 	}
 	return nil

@@ -32,7 +32,7 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 		return merged, nil
 	}
 	m, asked, err := p.asked(t, open)
-	p.open = append(p.open, asked...)
+	p.out.Questions = append(p.out.Questions, asked...)
 	return m, err
 }
 

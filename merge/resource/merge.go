@@ -6,7 +6,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -106,12 +105,8 @@ type pkg struct {
 	keptSubpackages, addedSubpackages Directories
 	// writtenByKpt is the bookkeeping that dest has.
 	writtenByKpt writtenByKpt
-	// respelled is the one resource as it is in Outcome.Respelled.
-	respelled *yaml.Node
 	// mirrors are those of the options, and those that were found.
 	mirrors []merge.Mirror
-	// open are the questions that have no place in the resource.
-	open []*decisions.Open
 	// files are those that entries of Kustomizations go with, nil where these do not.
 	files *packageFiles
 	// meta is the Meta of the last member: documents with an empty one share it.
@@ -189,7 +184,6 @@ func (p *pkg) decide() error {
 			}
 		}
 	}
-	p.out.Respelled = map[*Merged]*yaml.Node{}
 	rulings := make([]ruling, len(order))
 	parallel.Each(len(order), func(i int) {
 		if !order[i].foremost().isKustomization() {
@@ -210,17 +204,7 @@ func (p *pkg) decide() error {
 			return r.err
 		}
 		p.results[order[i]] = r.merged
-		if r.respelled != nil {
-			p.out.Respelled[r.merged] = r.respelled
-		}
-		p.out.Deleted = append(p.out.Deleted, r.deleted...)
-		p.out.Conflicts = append(p.out.Conflicts, r.conflicts...)
-		p.out.answered = append(p.out.answered, r.answered...)
-		if r.unsealed {
-			p.out.Unsealed = append(p.out.Unsealed, order[i].foremost().Resource)
-		}
-		p.out.Notes = append(p.out.Notes, r.notes...)
-		p.out.Questions = append(p.out.Questions, r.open...)
+		p.out.add(&r.out)
 	}
 	return nil
 }

@@ -101,6 +101,9 @@ type Merged struct {
 	// spells it. Node is Updated's then, but for transport annotations, and Doc that
 	// of Updated.
 	Forwarded bool
+	// Respelled is updated's value as updated spells it, with dest's bookkeeping, of a result
+	// that is dest's: nobody changed it, but kpt had spelled dest's anew. nil for others.
+	Respelled *yaml.Node
 
 	// upstreams: dest had it as original had it, and it is updated's word for word.
 	upstreams bool
@@ -126,9 +129,6 @@ type Outcome struct {
 	// KptBookkeeping: kpt keeps book in dest, so that dest's text of a file that becomes updated's
 	// may be another than original's was.
 	KptBookkeeping bool
-	// Respelled has updated's values as updated spells them, with dest's bookkeeping, of
-	// results that are dest's: nobody changed them, but kpt had spelled dest's anew.
-	Respelled map[*Merged]*yaml.Node
 	// Conflicts and Notes of all resources, in the order of the resources.
 	Conflicts []Conflict
 	Notes     []Note

@@ -23,7 +23,7 @@ func (p *pkg) shipped(t *triple, r *ruling) {
 	if p.opts.Strategy.Patches() || u == nil || !u.isSettings() || !r.carried || r.merged == nil || r.merged.Unchanged() {
 		return
 	}
-	r.notes = append(r.notes, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
+	r.out.Notes = append(r.out.Notes, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
 		Kind: terms.NoteFile, Message: "upstream changed these settings for merges; they did not count in this merge, and do from the next one on: check that you want them",
 	}})
 }

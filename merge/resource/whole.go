@@ -6,7 +6,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -18,15 +17,8 @@ import (
 type ruling struct {
 	// merged is nil if the result has none.
 	merged *Merged
-	// respelled is its place in Outcome.Respelled, nil for none.
-	respelled *yaml.Node
-	deleted   []*Resource
-	conflicts []Conflict
-	answered  []Conflict
-	notes     []Note
-	open      []*decisions.Open
-	// unsealed: see Outcome.Unsealed.
-	unsealed bool
+	// out is what else the outcome has of it.
+	out Outcome
 	// carried: upstream changed it.
 	carried bool
 	err     error
@@ -51,18 +43,26 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	if r.merged, r.err = one.resource(t); r.err == nil {
 		r.merged, r.err = one.mark(t, r.merged)
 	}
-	r.open, r.respelled = one.open, one.respelled
-	r.deleted, r.conflicts, r.answered, r.notes = one.out.Deleted, one.out.Conflicts, one.out.answered, one.out.Notes
 	if r.err != nil {
 		return r
 	}
+	r.out = one.out
 	p.shipped(t, &r)
-	r.notes = append(append(r.notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
-	r.unsealed = r.merged != nil && sops.Unsealed(r.merged.Node)
+	r.out.Notes = append(append(r.out.Notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
+	if r.merged != nil && sops.Unsealed(r.merged.Node) {
+		r.out.Unsealed = []*Resource{t.foremost().Resource}
+	}
 	if p.of.Sink != nil {
 		r.err = p.emit(t, &r)
 	}
 	return r
+}
+
+// add adds what another outcome has, but the resources.
+func (o *Outcome) add(other *Outcome) {
+	o.Deleted, o.Unsealed = append(o.Deleted, other.Deleted...), append(o.Unsealed, other.Unsealed...)
+	o.Conflicts, o.answered = append(o.Conflicts, other.Conflicts...), append(o.answered, other.answered...)
+	o.Notes, o.Questions = append(o.Notes, other.Notes...), append(o.Questions, other.Questions...)
 }
 
 // forOne is the package for what is done with one resource, under options; it collects what
@@ -254,7 +254,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	m := p.mergedFields(t, r.Node)
 	m.upstreams = asWas && p.sameText(t.u(), d)
 	if respelled && node.Root(r.Node) == d.Node && p.sameText(t.o(), t.u()) {
-		m.upstreams, p.respelled = true, p.withBookkeeping(t, like(t.u(), d))
+		m.upstreams, m.Respelled = true, p.withBookkeeping(t, like(t.u(), d))
 	}
 	return m, nil
 }
