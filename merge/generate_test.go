@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -22,6 +23,8 @@ type generator struct {
 	unproven bool
 	// comments and aliases put them into the documents.
 	comments, aliases bool
+	// long gives documents lists of more elements than are found by going through them.
+	long bool
 	// tags gives maps and lists tags; keys writes some fields' names as numbers and as
 	// their text, as each version likes.
 	tags, keys bool
@@ -52,6 +55,14 @@ func root() *place {
 
 var names = []string{"a", "b", "c", "d", "e", "f"}
 
+// names are those of elements.
+func (g *generator) names(depth int) []string {
+	if g.long && depth == 3 {
+		return strings.Split("a b c d e f g h i j k l m o p q r s t u v w x z aa ab ac ad ae af ag ah ai aj ak al", " ")
+	}
+	return names
+}
+
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
 
 func (g *generator) document() *yaml.Node {
@@ -73,7 +84,7 @@ func (g *generator) document() *yaml.Node {
 func (g *generator) field(name string, depth int) *yaml.Node {
 	switch name {
 	case "keyed":
-		return g.keyedList("name", func(m *yaml.Node) {
+		return g.keyedList("name", depth, func(m *yaml.Node) {
 			for _, f := range []string{"set", "atomic", "keyed", "left", "right", "middle"} {
 				if depth > 0 && g.chance(20) {
 					g.put(m, f, g.field(f, depth-1))
@@ -81,7 +92,7 @@ func (g *generator) field(name string, depth int) *yaml.Node {
 			}
 		})
 	case "ports":
-		l := g.keyedList("port", func(m *yaml.Node) {
+		l := g.keyedList("port", depth, func(m *yaml.Node) {
 			if g.chance(50) {
 				g.put(m, "protocol", scalar("!!str", "TCP"))
 			}
@@ -94,10 +105,10 @@ func (g *generator) field(name string, depth int) *yaml.Node {
 		}
 		return l
 	case "inferred":
-		return g.keyedList("name", func(*yaml.Node) {})
+		return g.keyedList("name", depth, func(*yaml.Node) {})
 	case "set":
 		l := &yaml.Node{Kind: yaml.SequenceNode}
-		for _, n := range g.some(names) {
+		for _, n := range g.some(g.names(depth)) {
 			l.Content = append(l.Content, scalar("!!str", n))
 		}
 		return l
@@ -137,9 +148,9 @@ func (g *generator) field(name string, depth int) *yaml.Node {
 }
 
 // keyedList is a list of maps that the key identifies.
-func (g *generator) keyedList(key string, more func(*yaml.Node)) *yaml.Node {
+func (g *generator) keyedList(key string, depth int, more func(*yaml.Node)) *yaml.Node {
 	l := &yaml.Node{Kind: yaml.SequenceNode}
-	for i, name := range g.some(names) {
+	for i, name := range g.some(g.names(depth)) {
 		m := mapping()
 		id := scalar("!!str", name)
 		if key == "port" {

@@ -15,6 +15,9 @@ type mergeCase struct {
 	versions []*yaml.Node
 	nulls    merge.Nulls
 	run      func(versions []*yaml.Node) (merge.Result, error)
+	// verify is the check of a result of three versions: one that cries wolf would keep
+	// people from merging.
+	verify func(merge.Result) error
 	// again are the versions of a merge that changes nothing: the same change
 	// once more, on its result.
 	again func(result *yaml.Node) []*yaml.Node
@@ -30,6 +33,9 @@ func threeWayCase(o, u, d *yaml.Node, opts merge.Options) mergeCase {
 		nulls:    opts.Policy.Nulls,
 		run: func(v []*yaml.Node) (merge.Result, error) {
 			return merge.ThreeWay(merge.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
+		},
+		verify: func(res merge.Result) error {
+			return merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts)
 		},
 		again: func(result *yaml.Node) []*yaml.Node {
 			if u == nil {
@@ -90,12 +96,15 @@ func (c mergeCase) hasNull(version *yaml.Node) bool {
 }
 
 // checkInvariants makes the merge and reports what must hold of any merge and
-// does not: inputs unchanged, same input same output, a result that is written
-// and read back as itself, and nothing left to do when it is merged again.
+// does not: inputs unchanged, same input same output, a result that passes the check, is
+// written and read back as itself, and nothing left to do when it is merged again.
 func checkInvariants(t *testing.T, c mergeCase) {
 	t.Helper()
 	before := snapshots(c.versions)
 	res, err := c.merge()
+	if err == nil && c.verify != nil {
+		err = c.verify(res)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

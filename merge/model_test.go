@@ -106,6 +106,7 @@ func (m *model) collection(at string, s spec, list string, keys []specKey, o, u,
 	merged := map[string]any{}
 	out := inside.replaced(at, list, co, cu, cd)
 	asked := len(out) > 0
+	_, _, instead := exchanged(co.ids, cd.ids, cu.ids)
 	ids := slices.Sorted(slices.Values(slices.Concat(co.ids, cu.ids, cd.ids)))
 	for _, id := range slices.Compact(ids) {
 		vo, vu, vd := child(co.of, id), child(cu.of, id), child(cd.of, id)
@@ -118,7 +119,7 @@ func (m *model) collection(at string, s spec, list string, keys []specKey, o, u,
 			v = inside.place(at+"/"+id, s.of[id], vo, vu, vd)
 		case list == "keyed":
 			element := at + stepTo(keys, present(vd, vu, vo))
-			v = inside.element(element, s.of["[]"], keys, vo, vu, vd)
+			v = inside.element(element, s.of["[]"], keys, vo, vu, vd, child(cd.of, instead[id]))
 			asked = asked || slices.Contains(inside.conflicts, element)
 		case !out[id] && (gone(vo) || !gone(vu) && !gone(vd)):
 			v = present(vd, vu)
@@ -173,8 +174,9 @@ func (m *model) presence(at string, s spec, o, u, d, merged any, conflicts []str
 
 // element merges one of a keyed list. What identifies it is no change: what one side deleted
 // goes if the other changed nothing else in it; what updated put into one that dest deleted
-// is there with its key.
-func (m *model) element(at string, s spec, keys []specKey, o, u, d any) any {
+// is there with its key. What updated only took out of one is a conflict if dest has it
+// instead under another key, where a field of that is still there.
+func (m *model) element(at string, s spec, keys []specKey, o, u, d, instead any) any {
 	without := func(v any) any {
 		fields := maps.Clone(v.(map[string]any))
 		for _, k := range keys {
@@ -190,8 +192,12 @@ func (m *model) element(at string, s spec, keys []specKey, o, u, d any) any {
 	case gone(u):
 		return m.cleared(s, m.conflict(at, u, d))
 	}
+	since := len(m.conflicts)
 	part, some := m.place(at, s, without(o), without(u), d).(map[string]any)
-	if !some {
+	switch {
+	case !some && len(m.conflicts) == since && stillHas(instead, o, u):
+		return m.cleared(s, m.conflict(at, u, d))
+	case !some:
 		return d
 	}
 	for _, k := range keys {
@@ -200,4 +206,17 @@ func (m *model) element(at string, s spec, keys []specKey, o, u, d any) any {
 		}
 	}
 	return part
+}
+
+// stillHas reports whether what dest has instead of an element shares a value with it, and
+// still has a field that updated changed.
+func stillHas(instead, o, u any) bool {
+	shares, has := false, false
+	there, _ := instead.(map[string]any)
+	for name, value := range there {
+		was := child(o.(map[string]any), name)
+		shares = shares || reflect.DeepEqual(was, value)
+		has = has || !gone(was) && !reflect.DeepEqual(was, child(u.(map[string]any), name))
+	}
+	return shares && has
 }

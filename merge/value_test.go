@@ -234,30 +234,3 @@ func writeSnapshot(b *strings.Builder, n *yaml.Node) {
 		writeSnapshot(b, c)
 	}
 }
-
-func TestValueText(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		same bool
-	}{
-		{"a: 5", `a: "5"`, false},
-		{"a: 'x'", `a: "x"`, true},
-		{"a: 16", "a: 0x10", true},
-		{"a: 1", "a: 1.0", false},
-		{"a: on", `a: "on"`, false},
-		{"{a: 1, b: 2}", "{b: 2, a: 1}", true},
-		{"[1, 2]", "[2, 1]", false},
-		{"a: {}", "a: null", false},
-		{"a: []", "a: {}", false},
-		{"a: ''", "a:", false},
-		{"a: &x {k: 1}\nb: *x", "{a: {k: 1}, b: {k: 1}}", true},
-		{"a: &x {k: 1}\nb: {<<: *x, n: 2}", "{a: {k: 1}, b: {n: 2, k: 1}}", true},
-		{"a: &x {k: 1}\nb: {<<: *x, k: 2}", "{a: {k: 1}, b: {k: 2}}", true},
-		{"1: a", `"1": a`, true},
-		{"a: 1 # one", "a: 1", true},
-	} {
-		if same := valueText(parse(t, c.a)) == valueText(parse(t, c.b)); same != c.same {
-			t.Errorf("%s and %s: same value %v, want %v", c.a, c.b, same, c.same)
-		}
-	}
-}

@@ -8,50 +8,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Whatever the engine gives passes: a check that cries wolf would keep people
-// from merging.
-func TestVerifyPassesRules(t *testing.T) {
-	checked := 0
-	for _, rule := range readRules(t) {
-		original, _ := rule.Section("original.yaml")
-		updated, ok := rule.Section("updated.yaml")
-		dest, hasDest := rule.Section("dest.yaml")
-		if _, fails := rule.Section("want-error"); fails || !ok && !hasDest {
-			continue
-		}
-		text, _ := rule.Section("config.yaml")
-		opts, err := optionsOf(text, parse(t, updated), parse(t, dest))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
-		res, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, opts)
-		if err != nil {
-			t.Fatalf("%s: %v", rule.Name, err)
-		}
-		if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err != nil {
-			t.Errorf("%s: %v", rule.Name, err)
-		}
-		checked++
-	}
-	if checked < 100 {
-		t.Errorf("only %d rules were checked", checked)
-	}
-}
-
-func TestVerifyPassesGenerated(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		for _, atomic := range []merge.Atomic{merge.AtomicReplace, merge.AtomicMerge, merge.AtomicUnion} {
-			opts.Policy.Atomic = atomic
-			res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-			if err := merge.Verify(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, res, opts); err != nil {
-				t.Fatalf("%v\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s%s", err, texts[0], texts[1], texts[2], encode(t, res.Node), conflictLines(res))
-			}
-		}
-	})
-}
-
 // Each law broken by hand is noticed, and the place named.
 func TestVerifyFinds(t *testing.T) {
 	for name, c := range map[string]struct{ o, u, d, r, want string }{
@@ -132,31 +88,4 @@ func TestVerifyFindsUnionOfTheLoser(t *testing.T) {
 	if err := merge.Verify(merge.Versions{Original: o, Updated: u, Dest: d}, res, opts); err == nil || !strings.Contains(err.Error(), "union.x: a change of upstream is missing") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// FuzzVerify: whatever the engine gives passes the check, under every setting.
-func FuzzVerify(f *testing.F) {
-	settings := []uint16{0, 1<<3 | 1<<8 | 1, 1 << 2, 1 << 3, 1<<6 | 1<<8, 1, 2 << 6, 2 << 9, 3<<9 | 1<<8, 2 << 11, 3 << 11, 1<<13 | 2<<9}
-	if testing.Short() {
-		settings = settings[:2]
-	}
-	seedRules(f, func(original, updated, dest string) {
-		for _, bits := range settings {
-			f.Add(original, updated, dest, bits)
-		}
-	})
-	f.Fuzz(func(t *testing.T, original, updated, dest string, bits uint16) {
-		nodes, ok := parseAll(original, updated, dest)
-		if !ok {
-			return
-		}
-		opts := fuzzOptions(t, bits, nodes...)
-		res, err := merge.ThreeWay(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, opts)
-		if err != nil {
-			return
-		}
-		if err := merge.Verify(merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, res, opts); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, encode(t, res.Node), conflictLines(res))
-		}
-	})
 }

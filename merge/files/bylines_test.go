@@ -31,6 +31,7 @@ func TestAgreementWithLines(t *testing.T) {
 		"an element repeated":           {pod, pod + "  - name: a\n    image: a:1\n", terms.Repeats},
 		"an element repeated otherwise": {pod, pod + "  - name: a\n    image: a:2\n", terms.Repeats},
 		"a member repeated":             {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1), terms.Repeats},
+		"a member less":                 {pod, strings.Replace(pod, "[x, y]", "[x]", 1), terms.Disagrees},
 		"repeated, another value":       {pod, strings.Replace(pod, "[x, y]", "[x, y, x]", 1) + "    image: b:1\n", terms.Disagrees},
 		"a key repeated":                {"a: 1\n", "a: 1\na: 1\n", terms.Invalid},
 		"no YAML":                       {"a: 1\n", "a: [\n", terms.Invalid},

@@ -2,103 +2,10 @@ package resource_test
 
 import (
 	"fmt"
-	"path/filepath"
-	"strings"
 	"testing"
-	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-	"go.yaml.in/yaml/v3"
-
-	"github.com/krm-merge/krm-merge/fn"
-	"github.com/krm-merge/krm-merge/internal/golden"
-	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
-
-// readTrees reads the versions of a case, and its configuration.
-func readTrees(t *testing.T, file string) (trees map[string]fstest.MapFS, config string) {
-	t.Helper()
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trees = map[string]fstest.MapFS{}
-	for _, f := range archive.Files {
-		switch version, name, in := strings.Cut(f.Name, "/"); {
-		case in && trees[version] == nil:
-			trees[version] = fstest.MapFS{name: {Data: f.Data}}
-		case in:
-			trees[version][name] = &fstest.MapFile{Data: f.Data}
-		case f.Name == "config":
-			config = string(f.Data)
-		}
-	}
-	return trees, config
-}
-
-// TestCopiesLaws holds the laws against the versions of the cases about copies.
-func TestCopiesLaws(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/merge/copies-*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			trees, config := readTrees(t, file)
-			o, u, d := trees["original"], trees["updated"], trees["dest"]
-			if o == nil {
-				return
-			}
-			for _, law := range []struct {
-				name                    string
-				original, updated, dest fstest.MapFS
-				want                    fstest.MapFS
-			}{
-				{"o, u, o = u", o, u, o, u}, {"o, o, d = d", o, o, d, d}, {"o, u, u = u", o, u, u, u}, {"o, d, d = d", o, d, d, d}, {"d, d, d = d", d, d, d, d},
-			} {
-				want := map[string][]any{}
-				for name, f := range law.want {
-					want[name] = values(t, string(f.Data))
-				}
-				got := throughFiles(t, map[string]fstest.MapFS{"original": law.original, "updated": law.updated, "dest": law.dest}, config)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", law.name, diff)
-				}
-			}
-		})
-	}
-}
-
-func throughFiles(t *testing.T, trees map[string]fstest.MapFS, config string) map[string][]any {
-	t.Helper()
-	var node yaml.Node
-	if err := yaml.Unmarshal([]byte(config), &node); err != nil {
-		t.Fatal(err)
-	}
-	cfg, err := fn.ParseConfig(&node, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := files.Options{Options: cfg.Options}
-	r, err := files.Merge(trees["original"], trees["updated"], trees["dest"], opts)
-	got := map[string][]any{}
-	if err != nil {
-		return got
-	}
-	for _, f := range r.Files {
-		if f.Status != files.Deleted {
-			got[f.Path] = values(t, string(f.Data))
-		}
-	}
-	return got
-}
-
-func values(t *testing.T, stream string) []any {
-	t.Helper()
-	var all []any
-	for _, r := range documents(t, stream, "") {
-		all = append(all, decodedNode(t, r.Node))
-	}
-	return all
-}
 
 // TestCopiesGrowth holds against each other what merging n copies and twice as many
 // costs, all of which moved, and of which no two tell by a few features what they are.
