@@ -123,8 +123,8 @@ type stream struct{ name, text string }
 // placeSpec are the settings that a rule may also make for single places.
 type placeSpec struct {
 	// Who wins a place that both sides changed differently. Updated: upstream. Dest: the local change. Newest: the newer
-	// of two values that are alike but for a version, which has dots or is a date; elsewhere, as with numbers of builds and
-	// digests, upstream. NewestOrDest and NewestOrAsk: the same, but elsewhere as Dest or Ask. Ask: nobody; dest's stands, and
+	// of two values that are alike but for a version (with its digest), which has dots or is a date; elsewhere, as with
+	// numbers of builds, upstream. NewestOrDest and NewestOrAsk: elsewhere as Dest or Ask. Ask: nobody; dest's stands, and
 	// the place is shown as `marks` says. Fail: nobody; it is an error, and nothing is written. Ask and Fail also find conflicts
 	// that are only noted otherwise. A decision that is remembered (`versions.decisions`) counts before. Conflicts are reported
 	// whoever wins.

@@ -90,12 +90,12 @@ func MergeFiles(versions [][3][]byte) (merged [][]byte, err error) {
 		}
 	}
 	if _, err = r.Run("init", "--quiet", "--bare", "--template=", "."); err == nil {
-		_, err = r.runWith(environment(), commits.String(), "fast-import", "--quiet")
+		_, err = r.runWith(environment(), commits.String(), "-c", "core.fsync=none", "fast-import", "--quiet")
 	}
 	if err != nil {
 		return nil, err
 	}
-	tree, torn, _, err := r.mergeTree("refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false")
+	tree, torn, _, err := r.mergeTree("refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
 	if err != nil {
 		return nil, err
 	}

@@ -14,15 +14,31 @@ import (
 // Compare compares two texts as versions: positive if a is the higher, negative if b is.
 // They are comparable if all but the version agrees: tags of one image, refs of one
 // URL, or nothing but versions, and if they are plain versions with dots, or dates. Of
-// numbers of builds, hashes and digests nobody knows which is the newer.
+// numbers of builds, hashes and digests nobody knows which is the newer; a digest behind a tag goes
+// with it.
 //
 // rule: newest/*
 func Compare(a, b string) (order int, versions bool) {
+	a, digestA, pinned := strings.Cut(a, digest)
+	b, digestB, also := strings.Cut(b, digest)
+	if pinned != also {
+		return 0, false
+	}
+	order, versions = compare(a, b, pinned)
+	return order, versions && (order != 0 || digestA == digestB)
+}
+
+// digest begins the digest of an image.
+const digest = "@sha256:"
+
+// compare compares texts without digests; isTag: they may be tags without an image.
+func compare(a, b string, isTag bool) (order int, versions bool) {
 	beforeA, wordA, afterA, tagged := cutVersion(a)
 	beforeB, wordB, afterB, also := cutVersion(b)
 	if beforeA != beforeB || afterA != afterB || tagged != also {
 		return 0, false
 	}
+	tagged = tagged || isTag
 	va, ok := readVersion(wordA, tagged)
 	if !ok {
 		return 0, false
