@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
@@ -94,69 +95,68 @@ func explainPlace(b *strings.Builder, e *resource.Explanation, options *resource
 		name = reports.RefOf(about.Node).String()
 	}
 	fmt.Fprintf(b, "%s\n\n", printable.Line(strings.TrimSpace(name+" "+path)))
-	rows := [][3]string{}
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	tell := func(of, where, what string) {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", of, printable.Line(where), printable.Line(what))
+	}
 	for _, v := range []struct {
 		side string
 		of   *resource.Resource
 		at   merge.Spot
 	}{{"original", e.OriginalResource, p.Original}, {"updated", e.UpdatedResource, p.Updated}, {"dest", e.DestResource, p.Dest}} {
-		row := [3]string{v.side, "", "has no such resource"}
-		if v.of != nil {
-			row[1], row[2] = v.of.Name, "has nothing there"
-			if v.at.Value != nil {
-				row[1], row[2] = fmt.Sprintf("%s:%d", v.of.Name, v.at.Line()), explainedValue(e, v.at.Value)
-			}
+		switch {
+		case v.of == nil:
+			tell(v.side, "", "has no such resource")
+		case v.at.Value == nil:
+			tell(v.side, v.of.Name, "has nothing there")
+		default:
+			tell(v.side, fmt.Sprintf("%s:%d", v.of.Name, v.at.Line()), explainedValue(e, v.at.Value))
 		}
-		rows = append(rows, row)
 	}
 	result := "nothing"
 	if e.Merged != nil && e.Result.Value != nil {
 		result = explainedValue(e, e.Result.Value)
 	}
-	writeRows(b, append(rows, [3]string{"result", "", result}))
-	fmt.Fprintf(b, "\nwhy       %s\n", printable.Line(phrase.Reason(e, options)))
+	tell("result", "", result)
+	t.Flush()
+	b.WriteByte('\n')
+	for _, line := range explained(e, options) {
+		if line[1] != "" {
+			fmt.Fprintf(b, "%-8s  %s\n", line[0], printable.Line(line[1]))
+		}
+	}
+}
+
+// explained is what made the result what it is, each line with what it is about.
+func explained(e *resource.Explanation, options *resource.Options) [][2]string {
+	p, instead := &e.Place, ""
 	switch {
 	case e.Conflict != nil && e.Conflict.Open():
-		fmt.Fprintf(b, "instead   %s\n", printable.Line(phrase.Of(e.Conflict, options).Hint))
+		instead = phrase.Of(e.Conflict, options).Hint
 	case e.Answered != nil:
-		fmt.Fprintln(b, "instead   krm-merge resolve --forget drops the decision, which merge-decisions.yaml holds")
+		instead = "krm-merge resolve --forget drops the decision, which merge-decisions.yaml holds"
 	}
-	fmt.Fprintf(b, "schema    %s\n", printable.Line(e.Schema))
+	lines := [][2]string{{"why", phrase.Reason(e, options)}, {"instead", instead}, {"schema", e.Schema}}
 	for _, l := range p.Way {
-		fmt.Fprintf(b, "list      %s: %s\n", printable.Line(cmp.Or(e.Shown(l.Path), "the document")), printable.Line(l.String()))
+		lines = append(lines, [2]string{"list", cmp.Or(e.Shown(l.Path), "the document") + ": " + l.String()})
 	}
 	if p.Union != nil {
 		var members []string
 		for _, m := range p.Union.Members {
 			members = append(members, m.Field)
 		}
-		fmt.Fprintf(b, "union     one of %s\n", strings.Join(members, ", "))
+		lines = append(lines, [2]string{"union", "one of " + strings.Join(members, ", ")})
 	}
-	fmt.Fprintf(b, "settings  onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s, images.merge: %s",
+	settings := fmt.Sprintf("onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s, images.merge: %s",
 		p.Policy.OnConflict, p.Policy.Nulls, p.Policy.Atomic, p.Policy.Order, p.Policy.Text, p.Policy.Images)
 	if p.Mode != merge.ModeUnset {
-		fmt.Fprintf(b, ", mode: %s", p.Mode)
+		settings += ", mode: " + p.Mode.String()
 	}
-	b.WriteByte('\n')
 	var rules []string
 	for _, i := range e.Rules {
 		rules = append(rules, fmt.Sprintf("rules[%d]", i))
 	}
-	if len(rules) > 0 {
-		fmt.Fprintf(b, "rules     %s\n", printable.Line(strings.Join(rules, ", ")))
-	}
-}
-
-// writeRows writes three columns.
-func writeRows(b *strings.Builder, rows [][3]string) {
-	width := 0
-	for i := range rows {
-		rows[i][1], rows[i][2] = printable.Line(rows[i][1]), printable.Line(rows[i][2])
-		width = max(width, len(rows[i][1]))
-	}
-	for _, r := range rows {
-		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-8s  %-*s  %s", r[0], width, r[1], r[2]), " "))
-	}
+	return append(lines, [2]string{"settings", settings}, [2]string{"rules", strings.Join(rules, ", ")})
 }
 
 // explainedValue is a value on one line, cut where it gets long.

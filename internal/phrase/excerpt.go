@@ -3,6 +3,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,7 +20,7 @@ func Excerpt(value *yaml.Node) string { return printable.Line(Cut(string(JSON(va
 // they differ: of a list that is the element that differs. The cost is linear.
 func Excerpts(values ...*yaml.Node) []string {
 	texts := spelled(values)
-	if slices.ContainsFunc(texts, func(text string) bool { return len(text) > longest }) {
+	if slices.ContainsFunc(texts, func(text string) bool { return utf8.RuneCountInString(text) > longest }) {
 		quote := ""
 		if !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text[0] != '"' }) {
 			quote = `"`
@@ -48,41 +49,33 @@ func spelled(values []*yaml.Node) []string {
 	return texts
 }
 
-// fromDifference cuts texts to so many characters each. Where one is longer, all are without what
-// they have in common at their starts and ends, but for a little; what is empty does not count.
+// fromDifference cuts texts to so many characters each. All are without what they have in common at
+// their starts and ends, but for a little; what is empty does not count.
 func fromDifference(most int, texts []string) []string {
 	const around = 16
-	all := make([][]rune, len(texts))
-	var some [][]rune
-	longest, shortest := 0, 0
-	for i, text := range texts {
-		if all[i] = []rune(text); len(all[i]) == 0 {
-			continue
+	var starts, ends [][]rune
+	for _, text := range texts {
+		if text != "" {
+			starts = append(starts, []rune(text))
 		}
-		if some = append(some, all[i]); len(some) == 1 || len(all[i]) < shortest {
-			shortest = len(all[i])
-		}
-		longest = max(longest, len(all[i]))
 	}
-	from, behind := 0, 0
-	if longest > most && len(some) > 1 {
-		alike := func(at func(text []rune) rune) bool {
-			return !slices.ContainsFunc(some, func(text []rune) bool { return at(text) != at(some[0]) })
-		}
-		for from < shortest && alike(func(text []rune) rune { return text[from] }) {
-			from++
-		}
-		for behind < shortest-from && alike(func(text []rune) rune { return text[len(text)-1-behind] }) {
-			behind++
-		}
-		from, behind = max(0, from-around), max(0, behind-around)
+	from, behind := common(starts), 0
+	for _, text := range starts {
+		end := slices.Clone(text[from:])
+		slices.Reverse(end)
+		ends = append(ends, end)
 	}
+	if behind = max(0, common(ends)-around); len(starts) < 2 {
+		from, behind = 0, 0
+	}
+	from = max(0, from-around)
 	shown := make([]string, len(texts))
-	for i, text := range all {
-		if len(text) == 0 {
+	for i, text := range texts {
+		if text == "" {
 			continue
 		}
-		if shown[i] = Cut(string(text[from:len(text)-behind]), most); from > 0 {
+		all := []rune(text)
+		if shown[i] = Cut(string(all[from:len(all)-behind]), most); from > 0 {
 			shown[i] = "…" + shown[i]
 		}
 		if behind > 0 && !strings.HasSuffix(shown[i], "…") {
@@ -90,6 +83,19 @@ func fromDifference(most int, texts []string) []string {
 		}
 	}
 	return shown
+}
+
+// common is how many characters texts begin with, all of them the same.
+func common(texts [][]rune) (n int) {
+	for len(texts) > 0 {
+		for _, text := range texts {
+			if n == len(text) || text[n] != texts[0][n] {
+				return n
+			}
+		}
+		n++
+	}
+	return n
 }
 
 // Cut cuts a text off behind so many characters.

@@ -31,26 +31,9 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 			out.resolve = phrase.Resolve(c)
 		}
 	}
-	// The value of a whole resource does not help in one line.
-	shown := !out.Secret && (len(c.Path) > 0 || c.Moved)
-	at := func(n *yaml.Node, of *resource.Resource) *Value {
-		whole := len(c.Path) == 0 && of != nil && of.Node == nil
-		if n == nil && !whole {
-			return nil
-		}
-		v := &Value{}
-		if n != nil {
-			v.Line = n.Line
-		}
-		if of != nil {
-			v.File, v.Line = of.Name, cmp.Or(v.Line, of.Line)
-		}
-		if shown && n != nil {
-			v.Value = phrase.JSON(n)
-		}
-		return v
-	}
-	out.Original, out.Updated, out.Dest = at(c.Original, c.OriginalResource), at(c.Updated, c.UpdatedResource), at(c.Dest, c.DestResource)
+	out.Original = valueOf(c, c.Original, c.OriginalResource)
+	out.Updated = valueOf(c, c.Updated, c.UpdatedResource)
+	out.Dest = valueOf(c, c.Dest, c.DestResource)
 	switch {
 	case out.Dest != nil:
 		out.Line = out.Dest.Line
@@ -58,6 +41,25 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 		out.Line = c.DestResource.Line
 	}
 	return out
+}
+
+// valueOf is what a version has at the place of a conflict, nil for nothing.
+func valueOf(c *resource.Conflict, n *yaml.Node, of *resource.Resource) *Value {
+	v, file := &Value{}, len(c.Path) == 0 && of != nil && of.Node == nil
+	if n == nil && !file {
+		return nil
+	}
+	if n != nil {
+		v.Line = n.Line
+		// The value of a whole resource does not help in one line.
+		if !c.Secret() && (len(c.Path) > 0 || c.Moved) {
+			v.Value = phrase.JSON(n)
+		}
+	}
+	if of != nil {
+		v.File, v.Line = of.Name, cmp.Or(v.Line, of.Line)
+	}
+	return v
 }
 
 // side is what one version has at the place of a conflict.

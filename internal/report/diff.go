@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -67,8 +67,8 @@ func withEndsOf(f, other *files.File) *files.File {
 
 // WriteStat writes how many lines of which files WriteDiff would add and take away.
 func WriteStat(b *bytes.Buffer, m *files.Result, colour bool) {
-	var names, counts []string
-	longest, gone, come := 0, 0, 0
+	t := tabwriter.NewWriter(b, 0, 0, 0, ' ', 0)
+	changed, gone, come := 0, 0, 0
 	all := slices.Clone(m.Files)
 	slices.SortStableFunc(all, func(a, b files.Merged) int { return cmp.Compare(a.Path, b.Path) })
 	for i := range all {
@@ -80,20 +80,16 @@ func WriteStat(b *bytes.Buffer, m *files.Result, colour bool) {
 		for kind := range linesOf(diffOf(f, m.Dest)) {
 			count[kind]++
 		}
-		gone, come = gone+count[goneLine], come+count[comeLine]
-		names = append(names, printable.Line(f.Path)+map[files.Status]string{files.Added: " (new)", files.Deleted: " (gone)"}[f.Status])
-		longest = max(longest, utf8.RuneCountInString(names[len(names)-1]))
+		changed, gone, come = changed+1, gone+count[goneLine], come+count[comeLine]
 		text := paint.Green.If(colour).Sprint(fmt.Sprintf("+%d", count[comeLine])) + " " + paint.Red.If(colour).Sprint(fmt.Sprintf("-%d", count[goneLine]))
 		if count[binaryLine] > 0 {
 			text = "binary"
 		}
-		counts = append(counts, text)
+		fmt.Fprintf(t, " %s%s\t | %s\n", printable.Line(f.Path), map[files.Status]string{files.Added: " (new)", files.Deleted: " (gone)"}[f.Status], text)
 	}
-	for i, name := range names {
-		fmt.Fprintf(b, " %s | %s\n", pad(name, longest), counts[i])
-	}
-	if len(names) > 0 {
-		fmt.Fprintf(b, " %s changed, %s, %s\n", Counted(len(names), "file"), Counted(come, "insertion"), Counted(gone, "deletion"))
+	t.Flush()
+	if changed > 0 {
+		fmt.Fprintf(b, " %s changed, %s, %s\n", Counted(changed, "file"), Counted(come, "insertion"), Counted(gone, "deletion"))
 	}
 }
 

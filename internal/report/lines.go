@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -92,8 +93,9 @@ func (l *lines) called(root *yaml.Node, index int) string {
 // inWhole is the line of a place of a file that is merged whole: without one of its own the
 // first mark, else that in dest.
 func (l *lines) inWhole(p place, was int) int {
-	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 {
-		return firstMark(f.Data)
+	var mark *marks.Error
+	if f := l.files[p.resource.Path]; p.line == 0 && f != nil && f.Blocks > 0 && errors.As(marks.Refuse(f.Data), &mark) {
+		return mark.Line
 	}
 	return cmp.Or(p.line, was)
 }
@@ -147,20 +149,6 @@ func (l *lines) text(f *files.Merged) []mergedText {
 	}
 	l.texts[f.Path] = all
 	return all
-}
-
-// firstMark is the line of the first conflict mark of a file.
-func firstMark(data []byte) int {
-	parts, err := marks.Parse(data)
-	if err != nil {
-		return 0
-	}
-	for _, p := range parts {
-		if p.Block != nil {
-			return p.Block.Line
-		}
-	}
-	return 0
 }
 
 // linesOfSide are the lines of a file with marks by those of one side of it: in a block,

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 )
 
 // summary is the report in a line, or in a line for each package. all: what is counted is
@@ -73,19 +73,15 @@ func (r *Report) counts(all bool) string {
 
 // packageLines are the packages in columns.
 func packageLines(packages []Package, all bool) []string {
-	rows, widths := make([][3]string, len(packages)), [3]int{}
-	for i, p := range packages {
-		rows[i] = [3]string{p.Name, strings.Trim(p.From+" → "+p.To, " →"), p.Status}
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, p := range packages {
+		fmt.Fprintf(t, "%s\t%s\t%s", p.Name, strings.Trim(p.From+" → "+p.To, " →"), p.Status)
 		if p.Of != nil && !p.Of.Refused {
-			rows[i][2] += ": " + p.Of.counts(all)
+			fmt.Fprint(t, ": "+p.Of.counts(all))
 		}
-		for k, cell := range rows[i] {
-			widths[k] = max(widths[k], utf8.RuneCountInString(cell))
-		}
+		fmt.Fprintln(t)
 	}
-	lines := make([]string, len(rows))
-	for i, row := range rows {
-		lines[i] = pad(row[0], widths[0]) + "  " + pad(row[1], widths[1]) + "  " + row[2]
-	}
-	return lines
+	t.Flush()
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }

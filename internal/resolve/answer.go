@@ -61,10 +61,7 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	}
 	e := s.entry(&q.Open, choice, value)
 	if e.Taken != decisions.Dest && choice != Accept {
-		if err = s.put(q, value); err == nil {
-			err = s.relist(q)
-		}
-		if err != nil {
+		if err = s.put(q, value); err != nil {
 			return err
 		}
 	}
@@ -75,12 +72,17 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if unsure != "" {
 		s.unremembered(q, unsure)
 	}
+	return s.answered(q, e, s.Remember && unsure == "")
+}
+
+// answered takes away the questions that an answer answers, and remembers the entry of each.
+func (s *Session) answered(q *Question, e decisions.Entry, remember bool) error {
 	// What is edited at a place around several questions is the value of none of them.
-	known := q.At == "" || e.Value == nil && e.Taken != decisions.Removed
+	remember = remember && (q.At == "" || e.Value == nil && e.Taken != decisions.Removed)
 	for _, joined := range s.joined(q) {
-		if s.Remember && unsure == "" && known {
+		if remember {
 			e.Question, e.Secret = joined.Question(), joined.Secret
-			if err = s.remember(e); err != nil {
+			if err := s.remember(e); err != nil {
 				return err
 			}
 		}

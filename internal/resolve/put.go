@@ -53,7 +53,7 @@ func (s *Session) put(q *Question, value *yaml.Node) error {
 		return fmt.Errorf("%s: %s is not a place that can be edited by itself; edit the file, then accept what stands", q.File, q.Path)
 	}
 	d.root, d.touched = edited, true
-	return nil
+	return s.relist(q)
 }
 
 // moved reports whether another list stands where the place of an answer counts elements than
