@@ -31,7 +31,7 @@ func (r *Reference) Bump(text []byte, version string) ([]byte, error) {
 		return nil, fmt.Errorf("%s:%d: the version stands behind an alias; write it yourself", r.File, r.Line)
 	}
 	changes[r.Document].New = edited
-	bumped, _, err := source.Print(text, changes)
+	bumped, err := source.Print(text, changes)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", r.File, r.Line, err)
 	}

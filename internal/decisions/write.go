@@ -37,7 +37,7 @@ func (s *Set) Text() ([]byte, error) {
 		}
 		doc = docs[len(docs)-1]
 	}
-	out, _, err := source.Print(text, []source.Change{{Old: doc, New: node.InDocument(doc, s.value(node.Root(doc)))}})
+	out, err := source.Print(text, []source.Change{{Old: doc, New: node.InDocument(doc, s.value(node.Root(doc)))}})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written: %w", FileName, err)
 	}

@@ -17,7 +17,7 @@ func New(file, name string) []byte {
 		return []byte(BeginChart)
 	}
 	root := node.Map("apiVersion", apiVersion, "kind", Kind, "metadata", node.Map("name", name))
-	out, _, err := source.Print(nil, []source.Change{{New: root}})
+	out, err := source.Print(nil, []source.Change{{New: root}})
 	if err != nil {
 		panic(err) // It has nothing that could not be printed.
 	}
@@ -74,7 +74,7 @@ func (k *Kptfile) Without() ([]byte, error) {
 
 // print gives the text as a change of its value makes it.
 func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error) {
-	out, _, err := source.Print(k.text, []source.Change{{Old: k.doc, New: change(node.Root(k.doc))}})
+	out, err := source.Print(k.text, []source.Change{{Old: k.doc, New: change(node.Root(k.doc))}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.File, err)
 	}

@@ -83,7 +83,7 @@ func (f *file) text() ([]byte, error) {
 	if !left {
 		return nil, nil
 	}
-	data, _, err := source.Print(f.data, changes)
+	data, err := source.Print(f.data, changes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be written with the answers: %w", f.path, err)
 	}

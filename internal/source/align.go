@@ -11,20 +11,12 @@ import (
 const none = -1
 
 // align aligns the children of two collections in one order, so that what moved is
-// written again; false if nothing can be kept or keys stand twice. foreign reports
-// whether a node belongs to another text.
-func align(o, n *yaml.Node, h hashes, foreign func(*yaml.Node) bool) (match []int, kept bool) {
+// written again; false if keys stand twice.
+func align(o, n *yaml.Node, h hashes) (match []int, ok bool) {
 	if o.Kind == yaml.SequenceNode {
-		match = alignElements(o.Content, n.Content, h, foreign)
-	} else if match, kept = alignFields(o.Content, n.Content, h); !kept {
-		return nil, false
+		return alignElements(o.Content, n.Content, h), true
 	}
-	for _, i := range match {
-		if i >= 0 {
-			return match, true
-		}
-	}
-	return match, false
+	return alignFields(o.Content, n.Content, h)
 }
 
 // alignFields aligns the entries of two maps by key. It fails if a key stands
@@ -37,25 +29,10 @@ func alignFields(old, updated []*yaml.Node, h hashes) ([]int, bool) {
 		}
 		return match, true
 	}
-	a, at, onceOld := keys(old, h)
+	a, _, onceOld := keys(old, h)
 	b, _, onceNew := keys(updated, h)
-	if !onceOld || !onceNew {
-		return nil, false
-	}
-	rising, last := true, none
-	for j, id := range b {
-		i, there := at[id]
-		if !there {
-			i = none
-		} else {
-			rising, last = rising && i > last, i
-		}
-		match[j] = i
-	}
-	if !rising {
-		matched(match, diff.Match(a, b))
-	}
-	return match, true
+	matched(match, diff.Match(a, b))
+	return match, onceOld && onceNew
 }
 
 // keys names the entries of a map by their keys, and gives the places of these; once
@@ -85,31 +62,29 @@ func sameKeys(old, updated []*yaml.Node) bool {
 
 // alignElements aligns the elements of two lists: equal ones, and what is left over
 // between two of them.
-func alignElements(old, updated []*yaml.Node, h hashes, foreign func(*yaml.Node) bool) []int {
+func alignElements(old, updated []*yaml.Node, h hashes) []int {
 	match := make([]int, len(updated))
 	pairs := diff.Match(h.all(old), h.all(updated))
 	matched(match, pairs)
 	i, j := 0, 0
 	for _, p := range append(pairs, [2]int{len(old), len(updated)}) {
-		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i, foreign)
+		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i)
 		i, j = p[0]+1, p[1]+1
 	}
 	return match
 }
 
-// pairRest pairs elements none of which are equal: a changed one with the one that it
-// is a copy of, which has the same place in the text; else maps that begin alike; else all
-// in order if both sides have as many.
-// from is where the old ones begin.
-func pairRest(old, updated []*yaml.Node, match []int, from int, foreign func(*yaml.Node) bool) {
-	own := func(n *yaml.Node) any { return [...]int{int(n.Kind), n.Line, n.Column} }
-	copied := func(n *yaml.Node) any {
-		if n.Line == 0 || foreign(n) {
+// pairRest pairs elements none of which are equal: those of one place, of which one
+// is mostly a changed copy of the other; else maps that begin alike; else all in order if
+// both sides have as many. from is where the old ones begin.
+func pairRest(old, updated []*yaml.Node, match []int, from int) {
+	at := func(n *yaml.Node) any {
+		if n.Line == 0 {
 			return nil
 		}
-		return own(n)
+		return [...]int{int(n.Kind), n.Line, n.Column}
 	}
-	pairs := diff.Match(ids(old, own), ids(updated, copied))
+	pairs := diff.Match(ids(old, at), ids(updated, at))
 	if len(pairs) == 0 {
 		pairs = diff.Match(ids(old, lead), ids(updated, lead))
 	}

@@ -86,31 +86,6 @@ func commentsOf(t *testing.T, text []byte) (all []string) {
 	return all
 }
 
-// Where a document must be encoded as a whole, a block scalar at its end does not take
-// the line above the comment that follows.
-func TestEncodedCommentBelowText(t *testing.T) {
-	before := []byte("k: 2\n")
-	for _, text := range []string{"k: |+\n    x\n\n# c\n", "- >+\n    x\n\n\n# c\n\n# d\n", "k: |\n    x\n\n# c\n", "k: 1\n\n# c\n"} {
-		old, err := Parse(before)
-		if err != nil {
-			t.Fatal(err)
-		}
-		docs, err := Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newPrinter(Text{Bytes: before, Docs: old}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		root := docs[0].Content[0]
-		out, whole, err := p.encoded(0, newCheck(before, old[0], root, docs[0]), false)
-		if err != nil || !whole || !holdTheSame(out, []byte(text)) {
-			t.Errorf("%q (comments %t), %v instead of %q", out, whole, err, text)
-		}
-	}
-}
-
 // A document that is one value, and no block of entries, is not left as it is where
 // only its comments differ.
 func TestCommentsOfRoot(t *testing.T) {

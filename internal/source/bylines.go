@@ -81,7 +81,7 @@ func commentCounts(text []byte) map[string]int {
 // merge merges the versions by lines. Where both changed the same lines, it has dest's,
 // and is not clean.
 func (v *Versions) merge(dest []byte) {
-	if v.merged != nil || byteOrder(dest) != nil {
+	if v.merged != nil {
 		return
 	}
 	text, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
@@ -117,22 +117,20 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, err
 	}
 	if v.clean {
 		if whole, unlike := check.parsed(text, docs); unlike == nil && whole {
-			p.stats.InPlace++
-			return p.cut(text, c, check, more), nil
+			return p.cut(text, i, check, more), nil
 		}
 	}
 	s, err := newTextStream(Text{Bytes: text, Docs: docs})
 	if err != nil {
 		return nil, err
 	}
-	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline, stats: p.stats}
-	q.stats.Changed--
+	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline}
 	out, err := q.document(0, Change{Old: docs[0], New: d.New}, true)
 	if err != nil {
 		return nil, errors.Join(errLines, err)
 	}
-	p.stats = q.stats
-	return p.cut(out, c, check, more), nil
+	p.anew, p.lossy = p.anew+q.anew, p.lossy+q.lossy
+	return p.cut(out, i, check, more), nil
 }
 
 // isMarked reports whether a document has its marker.
@@ -153,17 +151,4 @@ func (p *printer) ended(text []byte) []byte {
 		return text
 	}
 	return append(slices.Clone(text), p.newline...)
-}
-
-// cut takes the line break from the end of the last document of a text without one, if the
-// value does not need it.
-func (p *printer) cut(text []byte, c *chunk, check *check, more bool) []byte {
-	n := breakBefore(text, len(text))
-	if more || n == 0 || c.end != len(p.stream.text) || !p.stream.unterminated {
-		return text
-	}
-	if _, err := check.text(text[:len(text)-n]); err == nil {
-		return text[:len(text)-n]
-	}
-	return text
 }

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,12 +21,14 @@ type check struct {
 	// one has by its tree, and stood those that stand in its text: the library
 	// gives comments in front of --- to the next document, and drops some.
 	wanted, had, stood map[string]int
+	// json: the text is JSON, and stays it.
+	json bool
 	// alike compares two nodes of one text: the YAML library may put it in quotes.
 	alike func(a, b *yaml.Node) bool
 }
 
 func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
-	c := &check{old: old, root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}, alike: sameReading}
+	c := &check{old: old, json: isJSON(old), root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}, alike: sameReading}
 	count(c.wanted, appendComments(nil, root))
 	if doc != nil {
 		count(c.wanted, commentLines(doc.HeadComment))
@@ -34,6 +38,12 @@ func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
 		count(c.had, appendComments(nil, oldDoc))
 	}
 	return c
+}
+
+// isJSON reports whether a text is a collection as JSON has it.
+func isJSON(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	return len(text) > len("{}") && (text[0] == '{' || text[0] == '[') && json.Valid(text)
 }
 
 func count(in map[string]int, lines []string) {
@@ -63,6 +73,9 @@ func (c *check) text(text []byte) (whole bool, err error) {
 	docs, err := Parse(text)
 	if err != nil {
 		return false, fmt.Errorf("the text written would not parse: %w", err)
+	}
+	if c.json && !json.Valid(text) {
+		return false, errors.New("the text written would not be JSON")
 	}
 	return c.parsed(text, docs)
 }
@@ -104,27 +117,6 @@ func (c *check) lacks() map[string]int {
 		lacks[l] -= n
 	}
 	return lacks
-}
-
-// dropForeign takes comments that stand in front of the document's marker, so
-// in the text of the one before, out of the nodes that lead it.
-func (c *check) dropForeign(doc *yaml.Node) {
-	if c.stood == nil {
-		c.stood = standing(c.old)
-	}
-	for n := doc; n != nil; {
-		var lines []string
-		for _, l := range strings.Split(n.HeadComment, "\n") {
-			if t := strings.TrimSpace(l); t == "" || c.stood[t] >= c.had[t] {
-				lines = append(lines, l)
-			}
-		}
-		n.HeadComment = strings.Trim(strings.Join(lines, "\n"), "\n")
-		if len(n.Content) == 0 {
-			return
-		}
-		n = n.Content[0]
-	}
 }
 
 // below gives the comment lines at the end of a document's text that belong to

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -95,14 +96,8 @@ func headIn(s *stream, o *place, i int, across bool) (start int, whole bool) {
 
 // tail gives the end of an entry's last line, or of the last line of the comments below it
 // and below the last entries inside it.
-func (ed *editor) tail(e *entry) int { return tailIn(ed.stream, e) }
-
-func tailIn(s *stream, e *entry) (end int) {
-	if e.value.block {
-		end = tailIn(s, &e.value.entries[len(e.value.entries)-1])
-	} else {
-		end = s.lines.end(e.end)
-	}
+func (s *stream) tail(e *entry) int {
+	end := s.bottom(e)
 	want := commentLines(footOf(e.nodes()))
 	if last, found := s.lines.find(want, s.lines.number(end)+1, len(s.text)+1); len(want) > 0 && found == len(want) {
 		return s.lines.end(last)
@@ -110,21 +105,61 @@ func tailIn(s *stream, e *entry) (end int) {
 	return end
 }
 
-// comments refuses a kept entry whose comments are to become others: it is written again
-// with them.
+// bottom is tail without the comments below the entry itself.
+func (s *stream) bottom(e *entry) int {
+	if e.value.block {
+		return s.tail(&e.value.entries[len(e.value.entries)-1])
+	}
+	return s.lines.end(e.end)
+}
+
+// comments gives a kept entry other comments.
 func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 	e := &o.entries[i]
 	oldKey, old := e.nodes()
 	if oldKey == key && old == value {
 		return
 	}
+	s, l := ed.stream, ed.stream.lines
 	was, is := headOf(oldKey, old), headOf(key, value)
 	if o == ed.root && i == 0 {
 		was = behindLines(was, ed.front)
 	}
-	if ed.changes(was, is) || ed.changes(lineOf(oldKey, old), lineOf(key, value)) || ed.changes(footOf(oldKey, old), footOf(key, value)) {
-		ed.refuse(e.start, "other comments")
+	if ed.changes(was, is) {
+		start, whole := headIn(s, o, i, true)
+		if !whole || !l.leads(e.start) {
+			ed.refuse(e.start, "other comments")
+		}
+		ed.replaceBytes(start, l.start(e.start), inColumn(is, o.column))
 	}
+	if ed.changes(lineOf(oldKey, old), lineOf(key, value)) {
+		at := e.end
+		switch v := e.value; {
+		case v.block && v.properties > v.start:
+			at = v.properties
+		case v.block:
+			at = e.mark
+		case v.header > 0:
+			at = v.header
+		}
+		behind := bytes.TrimSpace(s.text[at:l.end(at)])
+		if len(behind) > 0 && behind[0] != '#' {
+			ed.refuse(at, "comment in a line with more")
+		}
+		ed.replaceBytes(at, l.end(at), strings.TrimSuffix(" "+strings.Join(commentLines(lineOf(key, value)), " "), " "))
+	}
+	if ed.changes(footOf(oldKey, old), footOf(key, value)) {
+		ed.replaceBytes(l.next(s.bottom(e)), l.next(s.tail(e)), inColumn(footOf(key, value), o.column))
+	}
+}
+
+// inColumn are the lines of a comment in a column.
+func inColumn(comment string, column int) string {
+	text := ""
+	for _, line := range commentLines(comment) {
+		text += spaces(column) + line + "\n"
+	}
+	return text
 }
 
 // changes reports whether a comment is to become another one. It is not where the document

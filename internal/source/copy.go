@@ -27,16 +27,6 @@ func (ed *editor) find(n *yaml.Node) (found, bool) {
 	return found{}, false
 }
 
-// foreign reports whether a node is one of another text.
-func (ed *editor) foreign(n *yaml.Node) bool {
-	for _, s := range ed.sources()[1:] {
-		if _, ok := s.find(n, func(at *place) bool { return at.node == n }); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // copyEntry copies a whole entry with its comments, if a text has it below the
 // same key.
 func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {
@@ -61,23 +51,8 @@ func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {
 	if !f.stream.lines.leads(e.start) {
 		start = e.start
 	}
-	end := tailIn(f.stream, e)
+	end := f.stream.tail(e)
 	return f.moved(start, end, s.column, f.parent.column, s.column-f.parent.column)
-}
-
-// copyBlock copies the entries of a block collection to that column.
-func (ed *editor) copyBlock(f found, column int) ([]string, bool) {
-	p := f.place
-	first, last := &p.entries[0], &p.entries[len(p.entries)-1]
-	start, whole := headIn(f.stream, p, 0, true)
-	if !whole {
-		return nil, false
-	}
-	if !f.stream.lines.leads(first.start) {
-		start = first.start
-	}
-	end := tailIn(f.stream, last)
-	return f.moved(start, end, column, p.column, column-p.column)
 }
 
 // copyInline copies the text of a scalar or of a flow collection.

@@ -1,21 +1,18 @@
 package source
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// between deletes the old entries between prev and next, both kept, and
-// inserts the new children from j to j1.
+// between puts the new children from j to j1 in the place of the old entries between prev
+// and next, which are both kept. The comments above the first entry of a document stay,
+// unless it moves: they are about the file.
 func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int) {
-	if prev+1 == next && j == j1 {
-		return
-	}
-	first := &o.entries[0]
-	if prev < 0 && !ed.stream.lines.leads(first.start) {
+	first, l := &o.entries[0], ed.stream.lines
+	if prev < 0 && !l.leads(first.start) {
 		ed.refuse(first.start, "entry behind the dash of the list around it")
 		return
 	}
@@ -24,80 +21,57 @@ func (ed *editor) between(o *place, n *yaml.Node, s slot, prev, next, j, j1 int)
 		key, value := child(n, at)
 		added = append(added, ed.entryLines(key, value, s)...)
 	}
-	for i := prev + 1; i < next; i++ {
-		ed.deleteLines(o, i, n)
+	moves := func() bool {
+		return slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return first.key != nil && Equal(first.key.node, c) })
 	}
-	if len(added) == 0 {
-		if prev >= 0 {
-			ed.clearBelow(o.entries[prev].value.node, ed.stream.lines.next(ed.tail(&o.entries[next-1])), o.column)
-		}
-		return
-	}
-	var at int
+	var start int
 	switch {
-	case prev+1 < next:
-		at = ed.stream.lines.next(ed.tail(&o.entries[next-1]))
 	case prev >= 0:
-		at = ed.stream.lines.next(ed.tail(&o.entries[prev]))
+		start = l.next(ed.stream.tail(&o.entries[prev]))
+	case o == ed.root && !(next > 0 && moves()):
+		start = l.start(first.start)
 	default:
-		at = ed.stream.lines.start(first.start)
-		if o != ed.root {
-			at = ed.headStart(o, 0, false)
-		}
+		start = ed.headStart(o, 0, false)
 	}
-	ed.insert(at, strings.Join(added, "\n")+"\n")
-	_, last := child(n, j1-1)
-	ed.clearBelow(last, at, o.column)
-}
-
-// clearBelow sees to it that a block scalar at the end of n does not take the
-// blank lines and the comments below it for its own: it deletes such lines and
-// moves such comments to a column.
-func (ed *editor) clearBelow(n *yaml.Node, at, column int) {
-	n = lastLeaf(n)
-	if n.Kind != yaml.ScalarNode || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+	end := start
+	if prev+1 < next {
+		if prev >= 0 {
+			start = ed.headStart(o, prev+1, false)
+		}
+		end = l.next(ed.stream.tail(&o.entries[next-1]))
+	}
+	if len(added) > 0 {
+		ed.replaceBytes(start, end, strings.Join(added, "\n")+"\n")
 		return
 	}
-	keeps := ed.keepsBreaks(n)
+	if prev < 0 || ed.aboveBlanks(start) < start {
+		end = ed.belowBlanks(end)
+	}
+	ed.replaceBytes(start, end, "")
+}
+
+// aboveBlanks gives the start of the blank lines above a line.
+func (ed *editor) aboveBlanks(at int) int {
 	l := ed.stream.lines
-	for line := l.number(at); line < len(l.starts) && l.starts[line] < len(ed.stream.text); line++ {
-		s := l.starts[line]
-		indent := l.columnBehindBlanks(line)
-		switch t := l.trimmed(line); {
-		case len(t) > 0 && t[0] != '#':
-			return
-		case len(t) > 0:
-			keeps = false
-			if indent > max(column, 0) {
-				ed.tidy(s, s+indent, spaces(column))
-			}
-		case keeps || l.end(s) > s:
-			ed.tidy(s, l.next(s), "")
-		}
+	for at > l.starts[0] && len(l.trimmed(l.number(at)-1)) == 0 {
+		at = l.starts[l.number(at)-1]
 	}
+	return at
 }
 
-// deleteLines deletes an entry with its lines and comments; n is the new collection. The
-// comments above the first entry of a document stay, unless it moves: they are about the
-// file.
-func (ed *editor) deleteLines(o *place, i int, n *yaml.Node) {
-	e := &o.entries[i]
-	from := ed.stream.lines.start(e.start)
-	same := func(c *yaml.Node) bool { return e.key != nil && Equal(e.key.node, c) }
-	if i > 0 || o != ed.root || slices.ContainsFunc(n.Content, same) {
-		from = ed.headStart(o, i, false)
+// belowBlanks gives the end of the blank lines from a line on.
+func (ed *editor) belowBlanks(at int) int {
+	l := ed.stream.lines
+	for at < len(ed.stream.text) && len(l.trimmed(l.number(at))) == 0 {
+		at = l.next(at)
 	}
-	to := ed.stream.lines.next(ed.tail(e))
-	ed.replaceBytes(from, to, "")
-	if i == 0 || ed.aboveBlanks(from) < from {
-		ed.tidy(to, ed.belowBlanks(to), "")
-	}
+	return at
 }
 
-// keepsBreaks reports whether a block scalar has a + in its header.
-func (ed *editor) keepsBreaks(n *yaml.Node) bool {
-	if f, ok := ed.find(n); ok && f.place.header > 0 {
-		return bytes.IndexByte(f.stream.text[f.place.body:f.place.header], '+') >= 0
+// lastLeaf gives the last value of a tree.
+func lastLeaf(n *yaml.Node) *yaml.Node {
+	for isCollection(n) && len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
 	}
-	return strings.HasSuffix(n.Value, "\n\n") || strings.Trim(n.Value, "\n") == "" && n.Value != ""
+	return n
 }

@@ -24,7 +24,7 @@ func FuzzPrint(f *testing.F) {
 		for i := range docs {
 			docs[i].New = clone(old[i])
 		}
-		out, _, err := Print(text, docs)
+		out, err := Print(text, docs)
 		if err == nil && !bytes.Equal(out, text) {
 			t.Errorf("unchanged text was changed:\n%q\n%q", text, out)
 		}
@@ -41,7 +41,7 @@ func FuzzPrint(f *testing.F) {
 		default:
 			docs[i].New = m.document(old[i])
 		}
-		out, _, err = Print(text, docs)
+		out, err = Print(text, docs)
 		if err != nil {
 			return
 		}

@@ -191,3 +191,15 @@ func (l *lines) trimmed(line int) []byte {
 	s := l.starts[line]
 	return bytes.Trim(l.text[s:l.end(s)], " \t\r")
 }
+
+// newlineOf gives the line break a text uses first.
+func newlineOf(text []byte) string {
+	i := bytes.IndexAny(text, "\r\n")
+	switch {
+	case i < 0 || text[i] == '\n':
+		return "\n"
+	case i+1 < len(text) && text[i+1] == '\n':
+		return "\r\n"
+	}
+	return "\r"
+}

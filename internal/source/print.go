@@ -13,9 +13,9 @@
 // version it comes from, moved to the column it goes to.
 //
 // What was printed is parsed again and compared with the wanted tree before it
-// is given out. If it differs, or if a place cannot be edited, the printer goes
-// down a ladder: the entry is written again, then the document is encoded by the YAML
-// library, then there is an error.
+// is given out. If it differs, or if a place cannot be edited, the entry is written again
+// from what texts have of it, then the document, then the YAML library encodes it, then
+// there is an error.
 package source
 
 import (
@@ -46,20 +46,14 @@ type Change struct {
 	Versions *Versions
 }
 
-// Stats counts how often each step of the ladder was needed. Reports show it as JSON.
-type Stats struct {
-	// Documents were given, Changed of them differ, Added and Deleted included.
-	Documents int `json:"documents"`
-	Changed   int `json:"changed"`
-	// InPlace documents were printed as edits.
-	InPlace int `json:"inPlace"`
-	// Entries could not be edited inside and were written again as a whole.
-	Entries int `json:"entries"`
-	// Encoded documents were encoded by the YAML library.
-	Encoded int `json:"encoded"`
-	// Comments counts documents whose value is right, but whose comments are
-	// not all as wanted.
-	Comments int `json:"comments"`
+// Text is the text of another version. Nodes of its documents that occur in a
+// new tree are copied from it byte for byte.
+type Text struct {
+	Bytes []byte
+	// Docs are its documents; nil is one of which no node is in a new tree.
+	Docs []*yaml.Node
+	// before are the lines of the stream in front of a part of it.
+	before int
 }
 
 // Print prints a stream with its documents changed. docs are all documents of the
@@ -69,48 +63,13 @@ type Stats struct {
 //
 // An error names the document that could not be printed right; there is no
 // output then.
-func Print(text []byte, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
-	olds := make([]*yaml.Node, 0, len(docs))
-	for _, d := range docs {
-		if d.Old != nil {
-			olds = append(olds, d.Old)
-		}
-	}
-	return PrintText(Text{Bytes: text, Docs: olds}, docs, from...)
-}
-
-// PrintText is Print for a text whose documents are the old ones.
-func PrintText(text Text, docs []Change, from ...Text) (out []byte, stats Stats, err error) {
-	stats.Documents = len(docs)
-	if untouched(docs) {
-		return text.Bytes, stats, nil
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			out, err = nil, fmt.Errorf("the text cannot be edited: %v", r)
-		}
-	}()
-	order := byteOrder(text.Bytes)
-	p, err := newPrinter(text, from)
-	if err != nil {
-		return nil, stats, err
-	}
-	p.stats = stats
-	if out, err = p.print(docs); err != nil {
-		return nil, p.stats, err
-	}
-	if order == nil {
-		return out, p.stats, nil
-	}
-	encoded := toUTF16(out, order)
-	if checkStream(encoded, docs) != nil {
-		return nil, p.stats, errors.New("the text cannot be written in UTF-16; convert it to UTF-8")
-	}
-	return encoded, p.stats, nil
+func Print(text []byte, docs []Change, from ...Text) ([]byte, error) {
+	_, out, err := printed(text, docs, from)
+	return out, err
 }
 
 // InPlace prints like Print, but only by lines, where the other versions of the text are
-// given, or by editing it: where a document would have to be encoded anew, or its comments
+// given, or by editing it: where a document would have to be written anew, or its comments
 // would not all be as wanted, it is an error.
 func InPlace(text []byte, v *Versions, docs []Change, from ...Text) ([]byte, error) {
 	if v != nil {
@@ -121,11 +80,40 @@ func InPlace(text []byte, v *Versions, docs []Change, from ...Text) ([]byte, err
 			docs[0].Versions = &Versions{Original: v.Original, Updated: v.Updated}
 		}
 	}
-	out, stats, err := Print(text, docs, from...)
-	if err == nil && stats.Encoded+stats.Comments > 0 {
+	p, out, err := printed(text, docs, from)
+	if err == nil && p.anew+p.lossy > 0 {
 		err = errors.New("the text cannot be edited in place")
 	}
 	return out, err
+}
+
+// printed also gives the printer, which counts.
+func printed(text []byte, docs []Change, from []Text) (p *printer, out []byte, err error) {
+	p = &printer{}
+	if untouched(docs) {
+		return p, text, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = nil, fmt.Errorf("the text cannot be edited: %v", r)
+		}
+	}()
+	var olds []*yaml.Node
+	for _, d := range docs {
+		if d.Old != nil {
+			olds = append(olds, d.Old)
+		}
+	}
+	s, err := newTextStream(Text{Bytes: text, Docs: olds})
+	if err != nil {
+		return p, nil, err
+	}
+	p.stream, p.from, p.newline = s, from, newlineOf(s.text)
+	if len(bytes.TrimSpace(s.text)) == 0 && len(from) > 0 {
+		p.newline = newlineOf(from[0].Bytes)
+	}
+	out, err = p.print(docs)
+	return p, out, err
 }
 
 // untouched reports whether every document is the one it was.
@@ -152,28 +140,14 @@ type printer struct {
 	// others are the texts to copy from, made when the first is asked for.
 	others   []*stream
 	prepared bool
-	stats    Stats
 	newline  string
-	// reasons are why steps of the ladder failed.
-	reasons []error
-}
-
-func newPrinter(t Text, from []Text) (*printer, error) {
-	s, err := newTextStream(t)
-	if err != nil {
-		return nil, err
-	}
-	text := toUTF8(t.Bytes)
-	p := &printer{stream: s, from: from, newline: newlineOf(text)}
-	if len(bytes.TrimSpace(text)) == 0 && len(from) > 0 {
-		p.newline = newlineOf(from[0].Bytes)
-	}
-	return p, nil
+	// anew documents were printed not as edits, lossy ones without all comments.
+	anew, lossy int
 }
 
 // newTextStream gives a text the final line break it may lack.
 func newTextStream(t Text) (*stream, error) {
-	text := toUTF8(t.Bytes)
+	text := plainJSON(t.Bytes)
 	size := len(text)
 	unterminated := size > 0 && breakBefore(text, size) == 0
 	if unterminated {
@@ -183,7 +157,7 @@ func newTextStream(t Text) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.unterminated, s.size = unterminated, size
+	s.unterminated = unterminated
 	return s, nil
 }
 
@@ -258,43 +232,32 @@ func (p *printer) head(docs []Change) []byte {
 
 // put puts in what a change asks for; next is the next document of the stream.
 func (p *printer) put(a *assembly, next int, d Change, rest []Change) error {
-	switch {
-	case d.Text != nil:
-		p.stats.Changed++
-		p.stats.InPlace++
+	if d.Text != nil {
 		a.put(p.inLines(d.Text))
-	case d.Old != nil:
-		return p.old(a, next, d, rest)
-	case d.New != nil:
-		p.stats.Changed++
-		text, err := p.added(d.New)
-		if err != nil {
-			return err
-		}
-		root, _ := wanted(d)
-		a.add(text, next == 0 && len(p.stream.chunks) > 0 && p.stream.chunks[0].marker || isEmptyPlain(root))
+		return nil
 	}
-	return nil
-}
-
-// old puts in what becomes of a document of the stream, in front of the rest.
-func (p *printer) old(a *assembly, i int, d Change, rest []Change) error {
-	s := p.stream
-	c := &s.chunks[i]
-	last := i == len(s.chunks)-1
-	switch {
-	case d.New == nil:
-		p.stats.Changed++
-		a.drop(s, c)
-	case isUntouched(d) && !(last && s.unterminated):
-		a.keep(s.text[c.start:c.end], c)
-	default:
-		more := last && slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
-		text, err := p.document(i, d, more)
-		if err != nil {
-			return err
+	if d.Old == nil {
+		text, err := p.added(d.New)
+		if err == nil {
+			root, _ := wanted(d)
+			a.add(text, next == 0 && len(p.stream.chunks) > 0 && p.stream.chunks[0].marker || isEmptyPlain(root))
 		}
+		return err
+	}
+	c := &p.stream.chunks[next]
+	if d.New == nil {
+		a.drop(p.stream, c)
+		return nil
+	}
+	more := slices.ContainsFunc(rest, func(d Change) bool { return d.New != nil })
+	text, err := p.document(next, d, more)
+	if err == nil {
 		a.keep(text, c)
 	}
-	return nil
+	return err
+}
+
+// ends reports whether a document is the last of a text without a final line break.
+func (p *printer) ends(i int) bool {
+	return p.stream.unterminated && i == len(p.stream.chunks)-1
 }

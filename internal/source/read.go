@@ -29,7 +29,7 @@ func Parse(text []byte) (docs []*yaml.Node, err error) {
 // documents are held at a time.
 func Documents(text []byte) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
-		text = toUTF8(text)
+		text = plainJSON(text)
 		s := &stream{text: text, lines: newLines(text)}
 		var last *yaml.Node // not given yet
 		lost := false
@@ -70,6 +70,10 @@ func (s *stream) part(i int) Text {
 func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
 	decoder, read := yaml.NewDecoder(bytes.NewReader(withoutCR(plainJSON(text)))), lazyLines{}
 	return func(yield func(*yaml.Node, error) bool) {
+		if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+			yield(nil, errors.New("line 1: is not UTF-8"))
+			return
+		}
 		var last *yaml.Node // not given yet
 		for {
 			doc, err := decode(decoder)

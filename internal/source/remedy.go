@@ -62,9 +62,6 @@ func tabbed(text []byte, said string) bool {
 // foreign finds what makes a text something else than YAML and what to do about it,
 // "" if there is nothing of the kind.
 func foreign(text []byte) (line int, fault string) {
-	if byteOrder(text) != nil {
-		return 0, "" // UTF-16, which YAML may be.
-	}
 	isJSON := bytes.HasPrefix(bytes.TrimSpace(text), []byte("{"))
 	for line, content := range bytes.Split(text, []byte("\n")) {
 		start := bytes.TrimLeft(content, " \t")

@@ -16,9 +16,26 @@ type written struct {
 	closed bool
 }
 
-func (w written) behindMark() string {
-	if w.inline == "" {
-		return ""
+// appendTo appends the lines of a value behind a mark, and the comment in its line.
+func (w written) appendTo(lines []string, mark, comment string) []string {
+	at := len(lines)
+	if mark+w.inline != "" || len(w.rest) == 0 {
+		lines = append(lines, mark+w.behind(mark))
+	}
+	lines = append(lines, w.rest...)
+	if w.closed {
+		at = len(lines) - 1
+	}
+	if comment != "" {
+		lines[at] += " " + strings.Join(commentLines(comment), " ")
+	}
+	return lines
+}
+
+// behind is what stands in the line of a mark behind it.
+func (w written) behind(mark string) string {
+	if w.inline == "" || mark == "" {
+		return w.inline
 	}
 	return " " + w.inline
 }
@@ -29,48 +46,27 @@ func (w written) behindMark() string {
 func (ed *editor) replace(e *entry, o *place, n *yaml.Node, s slot) {
 	w := ed.render(n, s)
 	switch {
-	case ed.refused != nil:
 	case e == nil:
 		ed.refuse(o.start, "another document")
-	case len(w.rest) == 0 && !o.block && o.header == 0:
-		ed.replaceInline(e, o, w)
 	case o.header > 0 && ed.replaceLiteral(e, o, n):
-		ed.clearBelow(n, ed.stream.lines.next(o.end), s.column)
+	case len(w.rest) > 0 || o.block || o.header > 0 || e.mark < 0:
+		ed.refuse(e.start, "value of several lines, or key without a place for its value")
+	case o.start < o.end && w.inline != "":
+		ed.replaceBytes(o.start, o.end, w.inline)
 	default:
-		ed.refuse(e.start, "value of several lines")
+		ed.replaceBytes(e.mark, max(e.mark, o.end), w.behind(":"))
 	}
-}
-
-// isBelow reports whether a value begins in a line below that of its mark.
-func (ed *editor) isBelow(e *entry, o *place) bool {
-	return ed.stream.lines.number(o.start) != ed.stream.lines.number(e.mark)
 }
 
 // replaceLiteral replaces a block scalar by a literal one, whose lines stay in their column.
 func (ed *editor) replaceLiteral(e *entry, o *place, n *yaml.Node) bool {
 	l := ed.stream.lines
 	w, ok := literal(n, l.columnBehindBlanks(l.number(o.header)+1))
-	if !ok || ed.isBelow(e, o) || e.explicit {
+	if !ok || e.explicit || l.number(o.start) != l.number(e.mark) {
 		return false
 	}
-	ed.replaceBytes(e.mark, o.header, w.behindMark())
+	ed.replaceBytes(e.mark, o.header, w.behind(":"))
 	from := l.end(o.header)
 	ed.replaceBytes(from, max(from, o.end), "\n"+strings.Join(w.rest, "\n"))
 	return true
-}
-
-// replaceInline replaces a scalar or a flow collection by a value of one line.
-func (ed *editor) replaceInline(e *entry, o *place, w written) {
-	switch {
-	case o.start < o.end && w.inline != "":
-		ed.replaceBytes(o.start, o.end, w.inline)
-	case e.mark < 0:
-		ed.refuse(e.start, "key without a place for its value")
-	case o.start == o.end:
-		ed.insert(e.mark, w.behindMark())
-	case ed.isBelow(e, o):
-		ed.replaceBytes(o.start, o.end, "null")
-	default:
-		ed.replaceBytes(e.mark, o.end, "")
-	}
 }

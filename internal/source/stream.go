@@ -28,10 +28,8 @@ type stream struct {
 	text   []byte
 	lines  *lines
 	chunks []chunk
-	// unterminated: the text given had no final line break, which was added
-	// behind its size bytes.
+	// unterminated: the text given had no final line break, which was added.
 	unterminated bool
-	size         int
 	// gap: the documents behind the last chunk are not given.
 	gap bool
 }

@@ -173,7 +173,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		}
 		change.Versions = &source.Versions{Original: o.list(), Updated: u.list()}
 	}
-	printed, _, err := source.PrintText(like.source(), []source.Change{change}, from...)
+	printed, err := source.Print(like.list(), []source.Change{change}, from...)
 	if err != nil {
 		return "", fmt.Errorf("cannot write an item: %w", err)
 	}

@@ -96,7 +96,7 @@ func withResults(root *yaml.Node, results []*yaml.Node) *yaml.Node {
 func (l *List) edited(root *yaml.Node, results []*yaml.Node, from ...source.Text) (Text, error) {
 	doc := *l.doc
 	doc.Content = []*yaml.Node{withResults(root, results)}
-	text, _, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: &doc}}, from...)
+	text, err := source.Print([]byte(l.text), []source.Change{{Old: l.doc, New: &doc}}, from...)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the list: %w", err)
 	}

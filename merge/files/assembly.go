@@ -204,7 +204,7 @@ func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]by
 	if text, merged := s.mergedLines(changes, a.again); merged {
 		return text, nil
 	}
-	text, _, err := source.Print(old.file.Data, changes, a.texts(parts, old)...)
+	text, err := source.Print(old.file.Data, changes, a.texts(parts, old)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}

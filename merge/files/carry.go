@@ -44,7 +44,7 @@ func (a *assembly) edited(from *documents) (*source.Text, error) {
 		}
 		changes = append(changes, c)
 	}
-	data, _, err := source.Print(from.file.Data, changes, a.texts(parts, from)...)
+	data, err := source.Print(from.file.Data, changes, a.texts(parts, from)...)
 	if err != nil {
 		return nil, err
 	}
