@@ -15,6 +15,7 @@ import (
 // values a stream of resources, and either kept from being applied or not
 // itself a resource of another version.
 func (in *input) findCarriers() {
+	in.carriers = map[*item][]*resource.Resource{}
 	var others map[resource.Identity]int
 	id := func(m resource.Meta) resource.Identity {
 		return m.Identity("", nil)
@@ -38,7 +39,9 @@ func (in *input) findCarriers() {
 				continue
 			}
 		}
-		it.carries = streams(it)
+		if all := streams(it); all != nil {
+			in.carriers[it] = all
+		}
 	}
 }
 

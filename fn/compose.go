@@ -58,13 +58,7 @@ func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
 	if e.Item != nil && !e.Added && m.Unchanged() && m.Path == m.Dest.Path && unmarked(&e, it, m) {
 		return e, nil
 	}
-	addSources(&e, m)
-	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
-		e.Original, e.Updated = o.from, u.from
-		if it != nil && !it.keepsMark {
-			e.Without = annotation.MergeSource
-		}
-	}
+	addSources(&e, m, it)
 	finish, err := p.finish(m, it)
 	switch {
 	case err != nil:
@@ -112,8 +106,14 @@ func unmarked(e *wire.Entry, it *item, m *resource.Merged) bool {
 	return true
 }
 
-// addSources adds what an item may have parts of.
-func addSources(e *wire.Entry, m *resource.Merged) {
+// addSources adds what an item may have parts of, and its versions to merge by lines.
+func addSources(e *wire.Entry, m *resource.Merged, it *item) {
+	if o, u := placedItem(m.Original), placedItem(m.Updated); o != nil && u != nil {
+		e.Original, e.Updated = o.from, u.from
+		if it != nil && !it.keepsMark {
+			e.Without = annotation.MergeSource
+		}
+	}
 	for _, part := range append([]*resource.Merged{m}, m.Items...) {
 		for _, r := range append([]*resource.Resource{part.Updated, part.Original, part.Dest}, part.Layers...) {
 			if r == nil {

@@ -15,12 +15,10 @@ type item struct {
 	// outline is what is known of an item that was not parsed yet, nil if it
 	// was or if more has to be known.
 	outline *wire.Outline
-	role    role
 	// version is the one it belongs to, nil for a bystander; marked: its annotation names it.
 	version *version
+	role    role
 	marked  bool
-	// carries are the resources in its values, nil if it is not a carrier.
-	carries []*resource.Resource
 	// keepsMark: the annotation stays, because the directory is that of another
 	// version.
 	keepsMark bool

@@ -48,6 +48,8 @@ type input struct {
 	// dest, or layers, of which the first is the dest.
 	from []*version
 	dest *version
+	// carriers are the items with resources in their values.
+	carriers map[*item][]*resource.Resource
 	// carried holds the versions that some source was found for.
 	carried [3]bool
 	// packaged: the items name their packages; base is what they all lie in.
@@ -141,10 +143,10 @@ func (in *input) take(i int, config *yaml.Node) {
 			it.role = isBystander
 		}
 		return
-	case it.carries != nil:
+	case in.carriers[it] != nil:
 		it.role = isSource
 		in.carried[v.side] = true
-		*v.to = append(*v.to, it.carries...)
+		*v.to = append(*v.to, in.carriers[it]...)
 		return
 	}
 	it.resource = in.plain(it, i)

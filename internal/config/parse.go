@@ -56,12 +56,6 @@ func (b Beside) Parse(config *yaml.Node, name string) (*Config, error) {
 	return cfg, nil
 }
 
-// Careful is the profile that stops and asks where an edit could be lost. The
-// profile Documented is the zero Config; Newest is Careful with OnConflict NewestOrAsk.
-func Careful() *Config {
-	return &Config{Options: resource.Careful()}
-}
-
 // functionConfig is what errors call a configuration that is not a file.
 const functionConfig = "functionConfig"
 

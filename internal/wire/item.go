@@ -144,7 +144,7 @@ func (i *Item) HashBut(seed maphash.Seed, leaveOut func(annotation string) bool)
 // pieces is the text of the item without some of its annotations.
 func (i *Item) pieces(leaveOut func(annotation string) bool) []string {
 	var pieces []string
-	from := 0
+	from := int32(0)
 	for k, a := range i.outline.Annotations {
 		if !leaveOut(a.Name) {
 			continue

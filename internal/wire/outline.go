@@ -29,8 +29,8 @@ type Annotation struct {
 	Name, Value string
 	// Plain reports whether the value is known: a text of one line.
 	Plain bool
-	// start is where the lines of the entry begin, end what follows them.
-	start, end int
+	// start is where the lines of the entry begin, end what follows them: lists have many.
+	start, end int32
 }
 
 // outline reads an item, nil if it declines. The parser may be used again.

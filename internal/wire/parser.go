@@ -197,7 +197,7 @@ func (p *parser) entry(at, column int, in part, keys *keySet) {
 		p.decline()
 	}
 	if in == annotations {
-		p.found = append(p.found, Annotation{key, value, plain && value != "", start, p.next})
+		p.found = append(p.found, Annotation{key, value, plain && value != "", int32(start), int32(p.next)})
 	} else if field := p.field(in, key); field != nil {
 		*field = value
 		if !plain || value == "" {

@@ -222,31 +222,30 @@ func (p *parser) isKey(at int) bool {
 
 // keyAt is the key that stands there. after is 0 if there is none.
 func (p *parser) keyAt(at int) (key string, after int) {
-	if at == p.end {
+	rest := p.text[at:p.end]
+	if rest == "" {
 		return "", 0
 	}
-	from, to := at, at
-	if q := p.text[at]; q == '"' || q == '\'' {
-		from++
-		for to = from; to < p.end && p.text[to] != q; to++ {
-			if p.text[to] == '\\' {
-				return "", 0
-			}
-		}
-		at = to + 1
-	} else {
-		for to < p.end && isKeyByte(p.text[to]) {
-			to++
-		}
-		if p.text[from] == '-' {
+	n := 0
+	switch c := rest[0]; c {
+	case '"', '\'':
+		rest = rest[1:]
+		if n = strings.IndexByte(rest, c); n < 0 || strings.IndexByte(rest[:n], '\\') >= 0 {
 			return "", 0
 		}
-		at = to
+		key, rest = rest[:n], rest[n+1:]
+	case '-':
+		return "", 0
+	default:
+		for n < len(rest) && isKeyByte(rest[n]) {
+			n++
+		}
+		key, rest = rest[:n], rest[n:]
 	}
-	if to == from || to-from > longestKey || at >= p.end || p.text[at] != ':' || at+1 < p.end && p.text[at+1] != ' ' {
+	if n == 0 || n > longestKey || rest != ":" && !strings.HasPrefix(rest, ": ") {
 		return "", 0
 	}
-	return p.text[from:to], at + 1
+	return key, p.end - len(rest) + 1
 }
 
 // keySet are the keys of a map: in the parser's from there on, and by themselves where
