@@ -44,10 +44,15 @@ func (c *cluster) only(side merge.Side) bool {
 // group pairs the members of the versions: each belongs to one triple then.
 func group(opts *Options, versions [3][]*member, mixed bool) (*grouping, error) {
 	g := &grouping{opts: opts, mixed: mixed, clusters: make(map[Identity]*cluster, len(versions[merge.Dest])+8)}
-	versions, unpaired := withoutUnpaired(versions)
+	var unpaired []*member
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range versions[side] {
-			g.cluster(m.id).members[side] = append(g.cluster(m.id).members[side], m)
+			if m.unpaired {
+				unpaired = append(unpaired, m)
+				continue
+			}
+			c := g.cluster(m.id)
+			c.members[side] = append(c.members[side], m)
 		}
 	}
 	if opts.Renames != terms.RenamesIgnored {

@@ -119,22 +119,13 @@ func named(root, of *yaml.Node, field []string) *yaml.Node {
 // withField is a map with a field as another map has it, or without the field if
 // that has none: the same map if nothing differs.
 func withField(m, of *yaml.Node, name string) *yaml.Node {
-	if m = node.Target(m); m == nil || m.Kind != yaml.MappingNode {
+	if m = node.Target(m); !isMap(m) {
 		return m
 	}
-	key, value := node.Entry(of, name)
-	oldKey, old := node.Entry(m, name)
-	if old == value || old != nil && value != nil && merge.Equal(old, value) && oldKey.HeadComment+oldKey.LineComment == key.HeadComment+key.LineComment && old.LineComment == value.LineComment {
+	_, old := node.Entry(m, name)
+	_, value := node.Entry(of, name)
+	if old == value || old != nil && value != nil && merge.Equal(old, value) {
 		return m
 	}
-	with := node.With(m, name, value)
-	if value == nil || with == nil {
-		return with
-	}
-	for i := 0; i+1 < len(with.Content); i += 2 {
-		if with.Content[i+1] == value {
-			with.Content[i] = key
-		}
-	}
-	return with
+	return node.With(m, name, value)
 }

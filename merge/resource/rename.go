@@ -3,7 +3,7 @@ package resource
 // claimed is the identity that a renamed resource says that it had in the other versions,
 // by a comment or an annotation. A claim without a namespace may mean default there.
 func (m *member) claimed() (Identity, bool) {
-	if !m.meta.claims || m.id.by != byName {
+	if !m.meta.claims || m.id.by != byName || m.unpaired {
 		return Identity{}, false
 	}
 	id := m.id

@@ -2,7 +2,6 @@ package resource
 
 import (
 	"path"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -137,23 +136,6 @@ func (p *pkg) isLeftOut(side merge.Side, r *Resource) bool {
 // it lies in.
 func (p *pkg) isUnpaired(side merge.Side, r *Resource) bool {
 	return side == merge.Dest && p.keptSubpackages.Hold(r.Path) || side == merge.Updated && p.addedSubpackages.Hold(r.Path)
-}
-
-// withoutUnpaired takes those out of the versions that pair with no other.
-func withoutUnpaired(versions [3][]*member) (rest [3][]*member, unpaired []*member) {
-	isUnpaired := func(m *member) bool { return m.unpaired }
-	for side, members := range versions {
-		rest[side] = members
-		if slices.ContainsFunc(members, isUnpaired) {
-			for _, m := range members {
-				if m.unpaired {
-					unpaired = append(unpaired, m)
-				}
-			}
-			rest[side] = slices.DeleteFunc(slices.Clone(members), isUnpaired)
-		}
-	}
-	return rest, unpaired
 }
 
 // itemsOf gives the items of a List that is merged, nil for any other document.
