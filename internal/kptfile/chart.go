@@ -1,6 +1,7 @@
 package kptfile
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -35,6 +36,12 @@ func NameFor(repo string) string {
 }
 
 const sha256 = "sha256:"
+
+// isDigest reports whether a text is the digest of an archive.
+func isDigest(text string) bool {
+	digest, is := strings.CutPrefix(text, sha256)
+	return is && len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
+}
 
 // BeginChart is how a krm-merge.yaml begins. Argo CD would send it to a cluster without the comment.
 const BeginChart = `# +argocd:skip-file-rendering
@@ -78,21 +85,18 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 		return nil // A chart of one's own, or one of git's, whose values lie elsewhere.
 	}
 	digest := node.TextAt(helm, "digest")
-	commit, known := strings.CutPrefix(digest, sha256)
 	switch {
 	case !IsChart(at.Repo):
 		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
 	case at.Directory == "":
 		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")
-	case digest != "" && (!known || len(commit) != 64 || strings.Trim(commit, "0123456789abcdef") != ""):
+	case digest != "" && !isDigest(digest):
 		return k.wrong(helm, "spec.upstream.helm.digest is no sha256 of an archive; krm-merge adopt writes it")
 	}
 	k.Upstream = &at
 	if digest != "" {
-		k.Lock = &Lock{at, commit}
-		if taken := node.TextAt(helm, "taken"); taken != "" {
-			k.Lock.Ref = taken
-		}
+		k.Lock = &Lock{at, strings.TrimPrefix(digest, sha256)}
+		k.Lock.Ref = cmp.Or(node.TextAt(helm, "taken"), at.Ref)
 	}
 	return nil
 }
@@ -111,9 +115,10 @@ func (k *Kptfile) atChart(at Upstream, lock Lock) ([]byte, error) {
 	})
 }
 
-func orMap(n *yaml.Node) *yaml.Node {
+// orMap is a map, or a new one with these fields in place of anything else.
+func orMap(n *yaml.Node, fields ...any) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
-		return node.Map()
+		return node.Map(fields...)
 	}
 	return n
 }

@@ -31,16 +31,8 @@ func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
 		return k.atChart(upstream, lock)
 	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		from := node.FieldAt(root, FieldUpstream)
-		if from == nil || from.Kind != yaml.MappingNode {
-			from = node.Map("type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge")
-		}
-		root = node.With(root, FieldUpstream, upstream.in(from))
-		taken := node.FieldAt(root, FieldLock)
-		if taken == nil || taken.Kind != yaml.MappingNode {
-			taken = node.Map("type", typeGit, typeGit, node.Map())
-		}
-		taken = lock.in(taken)
+		root = node.With(root, FieldUpstream, upstream.in(orMap(node.FieldAt(root, FieldUpstream), "type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge")))
+		taken := lock.in(orMap(node.FieldAt(root, FieldLock), "type", typeGit, typeGit, node.Map()))
 		taken = node.With(taken, typeGit, with(node.FieldAt(taken, typeGit), "commit", lock.Commit))
 		return node.With(root, FieldLock, taken)
 	})
@@ -53,11 +45,7 @@ func (k *Kptfile) Named(name string) ([]byte, error) {
 		return k.text, nil
 	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		metadata := node.FieldAt(root, "metadata")
-		if metadata == nil || metadata.Kind != yaml.MappingNode {
-			metadata = node.Map()
-		}
-		return node.With(root, "metadata", with(metadata, "name", name))
+		return node.With(root, "metadata", with(orMap(node.FieldAt(root, "metadata")), "name", name))
 	})
 }
 
@@ -83,11 +71,7 @@ func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error)
 
 // in gives a copy of one of the fields that names this place.
 func (u Upstream) in(from *yaml.Node) *yaml.Node {
-	git := node.FieldAt(from, typeGit)
-	if git == nil || git.Kind != yaml.MappingNode {
-		git = node.Map()
-	}
-	git = with(git, "repo", u.Repo)
+	git := with(orMap(node.FieldAt(from, typeGit)), "repo", u.Repo)
 	// kpt writes the root as /, and a directory with a slash in front.
 	if dir := node.TextAt(git, "directory"); dir == "" || relative(dir) != relative(u.Directory) {
 		git = with(git, "directory", "/"+relative(u.Directory))

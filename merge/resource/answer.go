@@ -80,6 +80,18 @@ func (p *pkg) settleUnder(t *triple, c merge.Conflict, moved, byRule bool) merge
 	return fc.Conflict
 }
 
+// record records a conflict; one that is answered is a note. moved: it is about the path.
+func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
+	fc := t.asked(c, moved)
+	fc.secrets = t.hidden()
+	if c.By == terms.ByAnswer {
+		p.out.Notes = append(p.out.Notes, fc.Answered())
+		p.out.answered = append(p.out.answered, fc)
+		return
+	}
+	p.out.Conflicts = append(p.out.Conflicts, fc)
+}
+
 // asked is a conflict as a question about the resource. moved: it is about the path.
 func (t *triple) asked(c merge.Conflict, moved bool) Conflict {
 	fc := Conflict{Conflict: c, Moved: moved, triple: t}

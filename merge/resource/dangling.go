@@ -126,15 +126,19 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
 		return nil
 	}
-	var had [3]map[referent]bool
+	var mine, theirs map[referent]*member
 	for _, r := range referencesOf(m.value(), m.Path, b.p.of.Mixed) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
-		if had[merge.Dest] == nil {
-			had[merge.Dest], had[merge.Updated] = b.referred(m.Dest), b.referred(m.Updated)
+		if mine == nil {
+			mine, theirs = b.led(merge.Dest, m.Dest), b.led(merge.Updated, m.Updated)
 		}
-		if was := b.lost(m, had, r.to); was != nil {
+		was, own := mine[r.to]
+		if !own {
+			was = theirs[r.to]
+		}
+		if was != nil {
 			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
 				Path: r.at, Kind: terms.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
 			}})
@@ -143,34 +147,15 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	return warnings
 }
 
-// referred is what a version of a resource refers to, nothing of one that is not there.
-func (b *breaking) referred(of *Resource) map[referent]bool {
-	all := map[referent]bool{}
+// led gives what the references of a version of a resource led to there, nil for nothing.
+func (b *breaking) led(side merge.Side, of *Resource) map[referent]*member {
+	all := map[referent]*member{}
 	if of != nil {
 		for _, r := range referencesOf(of.again(), of.Path, b.p.of.Mixed) {
-			all[r.to] = true
+			all[r.to], _ = b.had[side].find(r.to, of.Meta().Namespace)
 		}
 	}
 	return all
-}
-
-// lost gives what a reference of a result led to in a side, which had these, nil where that
-// is nobody's loss.
-func (b *breaking) lost(m *Merged, had [3]map[referent]bool, to referent) (was *member) {
-	of := [3]*Resource{merge.Dest: m.Dest, merge.Updated: m.Updated}
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		if !had[side][to] {
-			continue
-		}
-		led, found := b.had[side].find(to, of[side].Meta().Namespace)
-		switch {
-		case side == merge.Dest && !found:
-			return nil
-		case found && was == nil:
-			was = led
-		}
-	}
-	return was
 }
 
 // instead says what became of what a resource refers to, and what to do.

@@ -3,8 +3,7 @@ package resource
 import (
 	"cmp"
 	"maps"
-
-	"go.yaml.in/yaml/v3"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
@@ -18,7 +17,11 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 		return &Outcome{}, nil
 	}
 	f := folding{made: map[*Resource]*Merged{}}
-	schemas := schema.NewSet(opts.Keys, layerDefinitions(layers)...)
+	rightmost := slices.Clone(layers)
+	slices.Reverse(rightmost)
+	all := pkg{opts: &Options{}}
+	all.read(merge.Updated, slices.Concat(rightmost...))
+	schemas := schema.NewSet(opts.Keys, all.definitions()...)
 	left := layers[0]
 	var out *Outcome
 	var deleted []*Resource
@@ -107,17 +110,4 @@ func (f *folding) notes(notes []Note) []Note {
 		}
 	}
 	return notes
-}
-
-// layerDefinitions gives the CustomResourceDefinitions, those of the rightmost
-// layer first.
-func layerDefinitions(layers [][]*Resource) []*yaml.Node {
-	var nodes []*yaml.Node
-	for i := len(layers) - 1; i >= 0; i-- {
-		var p pkg
-		p.opts = &Options{}
-		p.read(merge.Updated, layers[i])
-		nodes = append(nodes, p.definitions()...)
-	}
-	return nodes
 }

@@ -95,3 +95,10 @@ func (t *triple) shown(n merge.Note) merge.Note {
 	n.Path = t.hidden().Show(n.Path)
 	return n
 }
+
+// notes adds notes about a resource as they may be shown.
+func (p *pkg) notes(t *triple, notes []merge.Note) {
+	for _, n := range notes {
+		p.out.Notes = append(p.out.Notes, Note{Note: t.shown(n), Resource: t.foremost().Resource})
+	}
+}
