@@ -46,7 +46,7 @@ func ByLines(v Versions, r Result, opts Options) Result {
 
 // lineMerged is the value of the versions merged line by line, nil if there is none.
 func lineMerged(v Versions, opts Options) *yaml.Node {
-	if opts.Policy.Text != TextLines || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
+	if !opts.Policy.TextByLines || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
 		return nil
 	}
 	var texts [3]string

@@ -82,8 +82,8 @@ func mergedByLines(t *testing.T, texts [3]string, onConflict merge.OnConflict) m
 
 func byLinesOptions(onConflict merge.OnConflict) merge.Options {
 	return merge.Options{Policy: merge.Policy{
-		OnConflict: onConflict, Nulls: merge.NullsChanged, Order: merge.OrderDest, Atomic: merge.AtomicMerge, Text: merge.TextLines,
-		RenamedKeys: merge.RenamedFollow,
+		OnConflict: onConflict, KeepNulls: true, Atomic: merge.AtomicMerge, TextByLines: true,
+		FollowRenamed: true,
 	}}
 }
 

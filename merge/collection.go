@@ -161,7 +161,7 @@ func (c *collection) mergeChildren(a *assembly) {
 //
 // rule: order/*
 func (c *collection) order(a *assembly) (by settlement) {
-	matters := c.policy.Order == OrderUpdated || c.kind() == childElements && c.keys == nil
+	matters := c.policy.UpdatedOrder || c.kind() == childElements && c.keys == nil
 	follows := matters && a.reordered()
 	if a.inDoubt || matters && a.turnsU && a.turnsO && c.reorderedUpstream() {
 		by = c.conflict(OrderChanged, c.o, c.u, c.d)
@@ -232,7 +232,7 @@ func (c *collection) additions() additions {
 	switch {
 	case c.kind() == childFields || !c.system.patches():
 		return addInPlace
-	case c.policy.Order == OrderUpdated:
+	case c.policy.UpdatedOrder:
 		return addInFront
 	}
 	return addBehind

@@ -41,7 +41,7 @@ func TestCompare(t *testing.T) {
 		{"a: |\n  1\n  2\n  3\n", "a: |\n  1\n  4\n  3\n", "a"},
 		{"x: &a {b: 1}\ny: *a\n", "x: &a {b: 2}\ny: *a\n", "x.b y.b"},
 	} {
-		found, err := merge.Compare(parse(c[0]), parse(c[1]), merge.Options{Policy: merge.Policy{Order: merge.OrderUpdated}})
+		found, err := merge.Compare(parse(c[0]), parse(c[1]), merge.Options{Policy: merge.Policy{UpdatedOrder: true}})
 		var got []string
 		for _, d := range found {
 			got = append(got, cmp.Or(d.Path.String(), "."))

@@ -84,7 +84,7 @@ func kyamlTwoWay(t *testing.T, k kyamlCase) (mergeCase, *yaml.Node) {
 	source, dest := parse(t, k.fields["source"]), parse(t, k.fields["dest"])
 	opts := kyamlOptions(t, source, dest)
 	if strings.HasSuffix(k.fields["mergeOptions"], "Prepend") {
-		opts.Policy.Order = merge.OrderUpdated
+		opts.Policy.UpdatedOrder = true
 	}
 	return twoWayCase(source, dest, opts), parse(t, k.fields["expected"])
 }

@@ -26,7 +26,7 @@
 // decides who wins, by default updated, and the conflict is recorded whoever wins.
 // Maps, keyed lists and sets are taken apart and decided child by child; whether they
 // are there at all is decided from the inside out. Strings are scalars, except under
-// the policy [TextLines]: then those of several lines are merged line by line.
+// the policy [Policy.TextByLines]: then those of several lines are merged line by line.
 //
 // # Laws
 //

@@ -41,11 +41,11 @@ func isSeed(rule rules.Rule) bool {
 // policyOf makes a policy of a number, so that the fuzzer reaches all of them.
 func policyOf(bits uint16) merge.Policy {
 	return merge.Policy{
-		OnConflict: merge.OnConflict(bits & 3),
-		Nulls:      merge.Nulls(bits >> 2 & 1),
-		Order:      merge.Order(bits >> 3 & 1),
-		Atomic:     merge.Atomic((bits >> 6 & 3) % 3),
-		Text:       merge.Text(bits >> 8 & 1),
+		OnConflict:   merge.OnConflict(bits & 3),
+		KeepNulls:    bits>>2&1 == 1,
+		UpdatedOrder: bits>>3&1 == 1,
+		Atomic:       merge.Atomic((bits >> 6 & 3) % 3),
+		TextByLines:  bits>>8&1 == 1,
 	}
 }
 

@@ -65,7 +65,7 @@ func shapes() []shape {
 		{name: "resembling", n: 1000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- {at: %d, to: x, v: %s}", i, valueAt(i, n, version)) })
 		}},
-		{name: "renamed", n: 1000, policy: merge.Policy{RenamedKeys: merge.RenamedFollow}, text: func(n int, version string) string {
+		{name: "renamed", n: 1000, policy: merge.Policy{FollowRenamed: true}, text: func(n int, version string) string {
 			return lines("", n, func(i int) string {
 				name, value := "f", "same"
 				if i%100 == 3 && version == "updated" {
@@ -80,7 +80,7 @@ func shapes() []shape {
 		{name: "arguments", n: 2000, policy: merge.Policy{Atomic: merge.AtomicMerge}, text: func(n int, version string) string {
 			return lines("l:\n", n, func(i int) string { return fmt.Sprintf("- --f%d=%s", i, valueAt(i, n, version)) })
 		}},
-		{name: "lines", n: 2000, policy: merge.Policy{Text: merge.TextLines}, text: func(n int, version string) string {
+		{name: "lines", n: 2000, policy: merge.Policy{TextByLines: true}, text: func(n int, version string) string {
 			return lines("t: |\n", n, func(i int) string { return fmt.Sprintf("  line %d %s", i, valueAt(i, n, version)) })
 		}},
 	}

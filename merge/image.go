@@ -36,7 +36,7 @@ func splitImage(text string) image {
 //
 // rule: image/*
 func (w *walker) image(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
-	if w.policy.Images != ImagesParts || w.system != threeWay || w.fieldName() != "image" {
+	if !w.policy.ImagesByParts || w.system != threeWay || w.fieldName() != "image" {
 		return nil, false
 	}
 	io, isO := imageOf(o)

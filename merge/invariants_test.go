@@ -12,9 +12,9 @@ import (
 
 // mergeCase is one merge to make, of one of the three systems.
 type mergeCase struct {
-	versions []*yaml.Node
-	nulls    merge.Nulls
-	run      func(versions []*yaml.Node) (merge.Result, error)
+	versions  []*yaml.Node
+	keepNulls bool
+	run       func(versions []*yaml.Node) (merge.Result, error)
 	// verify is the check of a result of three versions: one that cries wolf would keep
 	// people from merging.
 	verify func(merge.Result) error
@@ -29,8 +29,8 @@ func (c mergeCase) merge() (merge.Result, error) { return c.run(c.versions) }
 
 func threeWayCase(o, u, d *yaml.Node, opts merge.Options) mergeCase {
 	return mergeCase{
-		versions: []*yaml.Node{o, u, d},
-		nulls:    opts.Policy.Nulls,
+		versions:  []*yaml.Node{o, u, d},
+		keepNulls: opts.Policy.KeepNulls,
 		run: func(v []*yaml.Node) (merge.Result, error) {
 			return merge.ThreeWay(merge.Versions{Original: v[0], Updated: v[1], Dest: v[2]}, opts)
 		},
@@ -92,7 +92,7 @@ func (c mergeCase) updated() *yaml.Node { return c.versions[max(0, len(c.version
 
 // hasNull reports whether a version holds a null that clears.
 func (c mergeCase) hasNull(version *yaml.Node) bool {
-	return c.nulls == merge.NullsClear && strings.Contains(valueText(version), "null\n")
+	return !c.keepNulls && strings.Contains(valueText(version), "null\n")
 }
 
 // checkInvariants makes the merge and reports what must hold of any merge and

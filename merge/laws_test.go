@@ -33,12 +33,12 @@ func settings() []merge.Policy {
 	return []merge.Policy{
 		{},
 		{OnConflict: merge.TakeDest},
-		{Order: merge.OrderUpdated},
-		{Nulls: merge.NullsChanged},
-		{Nulls: merge.NullsChanged, OnConflict: merge.TakeDest, Order: merge.OrderUpdated},
-		{Atomic: merge.AtomicMerge, Text: merge.TextLines},
-		{Atomic: merge.AtomicMerge, Text: merge.TextLines, OnConflict: merge.TakeDest, Order: merge.OrderUpdated},
-		{OnConflict: merge.Fail, Nulls: merge.NullsChanged, Atomic: merge.AtomicMerge, Text: merge.TextLines, Order: merge.OrderUpdated, RenamedKeys: merge.RenamedFollow},
+		{UpdatedOrder: true},
+		{KeepNulls: true},
+		{KeepNulls: true, OnConflict: merge.TakeDest, UpdatedOrder: true},
+		{Atomic: merge.AtomicMerge, TextByLines: true},
+		{Atomic: merge.AtomicMerge, TextByLines: true, OnConflict: merge.TakeDest, UpdatedOrder: true},
+		{OnConflict: merge.Fail, KeepNulls: true, Atomic: merge.AtomicMerge, TextByLines: true, UpdatedOrder: true, FollowRenamed: true},
 		{Atomic: merge.AtomicUnion, OnConflict: merge.Fail},
 	}
 }
@@ -56,7 +56,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 					g := &generator{
 						Rand:     rand.New(rand.NewPCG(seed, 1)),
 						unproven: family == "unproven",
-						nulls:    policy.Nulls == merge.NullsChanged && seed%2 == 0,
+						nulls:    policy.KeepNulls && seed%2 == 0,
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
 						tags:     seed%5 == 1,
@@ -105,7 +105,7 @@ func count(kinds map[string]int, has map[string]bool) {
 }
 
 func policyText(p merge.Policy) string {
-	return fmt.Sprintf("%s,%s,%s,%s,%s", p.OnConflict, p.Order, p.Nulls, p.Atomic, p.Text)
+	return fmt.Sprintf("%s,%s,%s,%s,%s", p.OnConflict, terms.Order(p.UpdatedOrder), terms.Nulls(p.KeepNulls), p.Atomic, terms.Text(p.TextByLines))
 }
 
 func mustMerge(t *testing.T, o, u, d *yaml.Node, opts merge.Options) merge.Result {
@@ -169,7 +169,7 @@ func TestLawUnchangedLocally(t *testing.T) {
 		texts, nodes := g.versions(t)
 		res := mustMerge(t, nodes[0], nodes[1], parse(t, texts[0]), opts)
 		want, got := clone(nodes[1]), res.Node
-		if opts.Policy.Order == merge.OrderDest && !unordered(want, opts.Schema) && got != nil {
+		if !opts.Policy.UpdatedOrder && !unordered(want, opts.Schema) && got != nil {
 			got = clone(got)
 			unordered(got, opts.Schema)
 		}
@@ -395,7 +395,7 @@ func apart(opts merge.Options, versions ...*yaml.Node) map[string][]*yaml.Node {
 	for i, v := range versions {
 		visitLeaves(v, opts, func(path string, n *yaml.Node) {
 			list := n.Kind == yaml.SequenceNode && opts.Policy.Atomic != merge.AtomicReplace
-			text := n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") && opts.Policy.Text == merge.TextLines
+			text := n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.Contains(n.Value, "\n") && opts.Policy.TextByLines
 			if !list && !text {
 				return
 			}

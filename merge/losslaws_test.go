@@ -80,7 +80,7 @@ func TestLawLinesStayWhole(t *testing.T) {
 		}
 		for _, side := range []merge.OnConflict{merge.TakeUpdated, merge.TakeDest} {
 			text := func(text string) *yaml.Node { return scalar("!!str", text) }
-			res := mustMerge(t, text(o), text(u), text(d), merge.Options{Policy: merge.Policy{Text: merge.TextLines, OnConflict: side}})
+			res := mustMerge(t, text(o), text(u), text(d), merge.Options{Policy: merge.Policy{TextByLines: true, OnConflict: side}})
 			merged = append(merged, res.Node.Value)
 		}
 		versions := strings.Split(strings.Join([]string{o, u, d}, "\n"), "\n")
@@ -272,7 +272,7 @@ func TestLawOrderMadeAlike(t *testing.T) {
 		}
 		straight := slices.Sorted(slices.Values(order))
 		o, u, d := list(straight, -1), list(order, -1), list(order, random.IntN(2))
-		for _, policy := range []merge.Policy{{Atomic: merge.AtomicMerge}, {Atomic: merge.AtomicMerge, Order: merge.OrderUpdated}} {
+		for _, policy := range []merge.Policy{{Atomic: merge.AtomicMerge}, {Atomic: merge.AtomicMerge, UpdatedOrder: true}} {
 			for _, versions := range [][2]string{{u, d}, {d, u}} {
 				res := mustMerge(t, parse(t, o), parse(t, versions[0]), parse(t, versions[1]), merge.Options{Policy: policy})
 				if got := valueText(res.Node); got != valueText(parse(t, d)) || len(res.Conflicts) > 0 {

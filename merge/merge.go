@@ -17,7 +17,7 @@ type Options struct {
 	// Rules are settings for single places; the first that matches wins.
 	Rules []Rule
 	// Mirrors are the registries that dest changed; they count where Policy.Images is
-	// ImagesParts.
+	// ImagesByParts.
 	Mirrors []Mirror
 	// ModeKey is the key under which maps hold their mode, "" if none do.
 	ModeKey string

@@ -107,7 +107,7 @@ func imageNames(n *yaml.Node) map[string]bool {
 // rule: image/mirror-*
 func (w *walker) mirrored(o, u, d *yaml.Node) (original, updated *yaml.Node) {
 	kind := kindOf(d)
-	if len(w.mirrors) == 0 || w.policy.Images != ImagesParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
+	if len(w.mirrors) == 0 || !w.policy.ImagesByParts || w.system != threeWay || kind == 0 || kindOf(o) != kind || kindOf(u) != kind || Equal(o, u) {
 		return o, u
 	}
 	if w.images == nil {

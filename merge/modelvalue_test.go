@@ -22,7 +22,7 @@ var from = flag.Uint64("from", 0, "the first seed of the model's documents")
 // The 3-way merge does what its rules say: the model gives the same value, and conflicts at
 // the same places.
 func TestModel(t *testing.T) {
-	policies := []merge.Policy{{}, {OnConflict: merge.TakeDest}, {Nulls: merge.NullsChanged}, {Nulls: merge.NullsChanged, OnConflict: merge.TakeDest}}
+	policies := []merge.Policy{{}, {OnConflict: merge.TakeDest}, {KeepNulls: true}, {KeepNulls: true, OnConflict: merge.TakeDest}}
 	for _, family := range []string{"proven", "unproven", "resources"} {
 		t.Run(family, func(t *testing.T) {
 			t.Parallel()
@@ -37,7 +37,7 @@ func TestModel(t *testing.T) {
 				texts, nodes := g.versions(t)
 				s := specOf(opts.Schema, nodes[:]...)
 				for _, opts.Policy = range policies {
-					m := &model{nullClears: opts.Policy.Nulls == merge.NullsClear, destWins: opts.Policy.OnConflict == merge.TakeDest}
+					m := &model{nullClears: !opts.Policy.KeepNulls, destWins: opts.Policy.OnConflict == merge.TakeDest}
 					want := m.place("", s, plainValue(nodes[0]), plainValue(nodes[1]), plainValue(nodes[2]))
 					res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
 					var places []string

@@ -12,7 +12,7 @@ import (
 //
 // rule: null/*
 func (w *walker) null(s Schema, o **yaml.Node, u, d *yaml.Node) (result *yaml.Node, settled bool) {
-	if !w.traits.nulls || w.policy.Nulls == NullsChanged && w.system == threeWay {
+	if !w.traits.nulls || w.policy.KeepNulls && w.system == threeWay {
 		return nil, false
 	}
 	if w.system.patches() {
@@ -89,7 +89,7 @@ func (w *walker) isKeyed(s Schema, n *yaml.Node) bool {
 }
 
 // clears reports whether there are nulls, and that they clear.
-func (w *walker) clears() bool { return w.traits.nulls && w.policy.Nulls != NullsChanged }
+func (w *walker) clears() bool { return w.traits.nulls && !w.policy.KeepNulls }
 
 // same reports whether two versions of a place are one value; a null that clears
 // makes no difference.

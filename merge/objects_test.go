@@ -122,7 +122,7 @@ func TestObjectsText(t *testing.T) {
 	version := func(text string) map[string]any {
 		return map[string]any{"data": map[string]any{"n": "1", "text": text}}
 	}
-	got, _, err := merge.Objects(version("a\nb\nc\n"), version("a2\nb\nc\n"), version("a\nb\nc2\n"), merge.Options{Policy: merge.Policy{Text: merge.TextLines}})
+	got, _, err := merge.Objects(version("a\nb\nc\n"), version("a2\nb\nc\n"), version("a\nb\nc2\n"), merge.Options{Policy: merge.Policy{TextByLines: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
@@ -17,7 +18,7 @@ import (
 type ruleConfig struct {
 	placeConfig `yaml:",inline"`
 	ModeKey     string            `yaml:"modeKey"`
-	RenamedKeys merge.RenamedKeys `yaml:"renamedKeys"`
+	RenamedKeys terms.RenamedKeys `yaml:"renamedKeys"`
 	Keys        []struct {
 		Path   string
 		Fields []string
@@ -32,22 +33,22 @@ type ruleConfig struct {
 // placeConfig are the settings that can also be made for single places.
 type placeConfig struct {
 	OnConflict *merge.OnConflict `yaml:"onConflict"`
-	Nulls      *merge.Nulls
-	Text       *merge.Text
+	Nulls      *terms.Nulls
+	Text       *terms.Text
 	Images     struct {
-		Merge   *merge.Images
+		Merge   *terms.Images
 		Mirrors map[string]string
 	}
 	Lists struct {
 		Atomic *merge.Atomic
-		Order  *merge.Order
+		Order  *terms.Order
 	}
 }
 
 func (c placeConfig) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: c.OnConflict, Nulls: c.Nulls, Text: c.Text, Images: c.Images.Merge,
-		Atomic: c.Lists.Atomic, Order: c.Lists.Order,
+		OnConflict: c.OnConflict, KeepNulls: (*bool)(c.Nulls), TextByLines: (*bool)(c.Text), ImagesByParts: (*bool)(c.Images.Merge),
+		Atomic: c.Lists.Atomic, UpdatedOrder: (*bool)(c.Lists.Order),
 	}
 }
 
@@ -66,7 +67,7 @@ func optionsOf(text string, versions ...*yaml.Node) (merge.Options, error) {
 	for from, to := range config.Images.Mirrors {
 		opts.Mirrors = append(opts.Mirrors, merge.Mirror{From: from, To: to})
 	}
-	opts.Policy = everywhere.Over(merge.Policy{RenamedKeys: config.RenamedKeys})
+	opts.Policy = everywhere.Over(merge.Policy{FollowRenamed: bool(config.RenamedKeys)})
 	for _, r := range config.Rules {
 		rule := r.rule()
 		rule.Mode = r.Mode

@@ -19,7 +19,7 @@ import (
 //
 // rule: renamed/*
 func (w *walker) renamed(s Schema, o, u, d *yaml.Node) (ro, ru, rd *yaml.Node) {
-	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || o == nil || u == nil || d == nil {
+	if !w.policy.FollowRenamed || w.system != threeWay || o == nil || u == nil || d == nil {
 		return o, u, d
 	}
 	o, d = w.renamedBy(Updated, s, o, u, d)
@@ -162,7 +162,7 @@ func withName(n, from, to *yaml.Node) *yaml.Node {
 //
 // rule: renamed/*
 func (w *walker) renamedElements(s Schema, l *listing) {
-	if w.policy.RenamedKeys != RenamedFollow || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.inContainers() {
+	if !w.policy.FollowRenamed || w.system != threeWay || l.kind != ListKeyed || listType(s).Kind != ListUnknown && !w.inContainers() {
 		return
 	}
 	o, u, d := &l.children[Original], &l.children[Updated], &l.children[Dest]

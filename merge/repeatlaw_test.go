@@ -22,7 +22,7 @@ func TestLawRepeatedSequence(t *testing.T) {
 		for range 1 + g.IntN(4) {
 			o.Content = append(o.Content, g.unkeyed())
 		}
-		opts := merge.Options{Policy: merge.Policy{OnConflict: merge.Fail, Atomic: merge.AtomicMerge, Order: merge.OrderUpdated}}
+		opts := merge.Options{Policy: merge.Policy{OnConflict: merge.Fail, Atomic: merge.AtomicMerge, UpdatedOrder: true}}
 		c := threeWayCase(o, g.editedSequence(o), g.editedSequence(o), opts)
 		if res, err := c.merge(); err != nil || len(res.Conflicts) > 0 {
 			continue

@@ -30,14 +30,14 @@ func TestLawReplacementStandsInPlace(t *testing.T) {
 					}
 					return of.list + ": [" + strings.Join(elements, ", ") + "]\n"
 				}
-				for _, order := range []merge.Order{merge.OrderDest, merge.OrderUpdated} {
+				for _, updated := range []bool{false, true} {
 					for _, sides := range [][2]int{{1, 2}, {2, 1}} {
-						opts := merge.Options{Schema: root(), Policy: merge.Policy{Atomic: merge.AtomicMerge, Order: order, OnConflict: merge.Fail}}
+						opts := merge.Options{Schema: root(), Policy: merge.Policy{Atomic: merge.AtomicMerge, UpdatedOrder: updated, OnConflict: merge.Fail}}
 						res := mustMerge(t, parse(t, text(versions[0])), parse(t, text(versions[sides[0]])), parse(t, text(versions[sides[1]])), opts)
 						if len(res.Conflicts) > 0 {
 							asked++
 						} else if valueText(res.Node) != valueText(parse(t, text(want))) {
-							t.Fatalf("seed %d, %s:\no %su %sd %swant %smerged %s%s", seed, order, text(versions[0]), text(versions[sides[0]]), text(versions[sides[1]]), text(want), encode(t, res.Node), conflictLines(res))
+							t.Fatalf("seed %d, %v:\no %su %sd %swant %smerged %s%s", seed, updated, text(versions[0]), text(versions[sides[0]]), text(versions[sides[1]]), text(want), encode(t, res.Node), conflictLines(res))
 						}
 					}
 				}

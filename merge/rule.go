@@ -8,12 +8,12 @@ type Rule struct {
 	// and REPLACE takes updated's.
 	Mode Mode
 	// The settings that are not nil replace those of the policy.
-	OnConflict *OnConflict
-	Nulls      *Nulls
-	Order      *Order
-	Atomic     *Atomic
-	Text       *Text
-	Images     *Images
+	OnConflict    *OnConflict
+	KeepNulls     *bool
+	UpdatedOrder  *bool
+	Atomic        *Atomic
+	TextByLines   *bool
+	ImagesByParts *bool
 }
 
 // ruled follows the rules along the way to the place at hand.
@@ -88,11 +88,11 @@ func (r *ruled) ruling() bool {
 // Over is a policy with the settings of the rule in place of its own.
 func (r *Rule) Over(p Policy) Policy {
 	set(&p.OnConflict, r.OnConflict)
-	set(&p.Nulls, r.Nulls)
-	set(&p.Order, r.Order)
+	set(&p.KeepNulls, r.KeepNulls)
+	set(&p.UpdatedOrder, r.UpdatedOrder)
 	set(&p.Atomic, r.Atomic)
-	set(&p.Text, r.Text)
-	set(&p.Images, r.Images)
+	set(&p.TextByLines, r.TextByLines)
+	set(&p.ImagesByParts, r.ImagesByParts)
 	return p
 }
 
@@ -113,7 +113,7 @@ func (r *ruled) holding() []int {
 
 // reaches reports whether the rule has a setting for what is below its places.
 func (r *Rule) reaches() bool {
-	return r.OnConflict != nil || r.Nulls != nil || r.Order != nil || r.Atomic != nil || r.Text != nil || r.Images != nil
+	return r.OnConflict != nil || r.KeepNulls != nil || r.UpdatedOrder != nil || r.Atomic != nil || r.TextByLines != nil || r.ImagesByParts != nil
 }
 
 func set[T any](setting, to *T) {

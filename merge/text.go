@@ -46,7 +46,7 @@ func (w *walker) text(o, u, d *yaml.Node) (r *yaml.Node, merged bool) {
 // areTexts reports whether updated and dest have strings of several lines, original
 // too if it has anything, and such strings are merged.
 func (w *walker) areTexts(o, u, d *yaml.Node) bool {
-	return w.policy.Text == TextLines && (o == nil || isText(o)) && isText(u) && isText(d)
+	return w.policy.TextByLines && (o == nil || isText(o)) && isText(u) && isText(d)
 }
 
 // isText reports whether a value is a string of several lines.

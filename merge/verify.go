@@ -305,7 +305,7 @@ func (v *verifier) known(o, u, d, r *yaml.Node) {
 	for _, n := range append([]*yaml.Node{o, u, d}, v.edits...) {
 		eachValue(n, func(n *yaml.Node) {
 			values[valueOrTag(n)] = true
-			if i := splitImage(n.Value); v.policy.Images == ImagesParts {
+			if i := splitImage(n.Value); v.policy.ImagesByParts {
 				parts[i.name], parts[i.version] = true, true
 			}
 			if isText(n) {

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -148,7 +149,7 @@ func explained(e *resource.Explanation, options *resource.Options) [][2]string {
 		lines = append(lines, [2]string{"union", "one of " + strings.Join(members, ", ")})
 	}
 	settings := fmt.Sprintf("onConflict: %s, nulls: %s, lists.atomic: %s, lists.order: %s, text: %s, images.merge: %s",
-		p.Policy.OnConflict, p.Policy.Nulls, p.Policy.Atomic, p.Policy.Order, p.Policy.Text, p.Policy.Images)
+		p.Policy.OnConflict, terms.Nulls(p.Policy.KeepNulls), p.Policy.Atomic, terms.Order(p.Policy.UpdatedOrder), terms.Text(p.Policy.TextByLines), terms.Images(p.Policy.ImagesByParts))
 	if p.Mode != merge.ModeUnset {
 		settings += ", mode: " + p.Mode.String()
 	}

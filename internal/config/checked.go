@@ -31,7 +31,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		}
 	}
 	everywhere := s.rule()
-	everywhere.Images = s.Images.Merge
+	everywhere.ImagesByParts = (*bool)(s.Images.Merge)
 	mirrors, err := s.Images.mirrors()
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (d *decoder) checked(file string) (*Config, error) {
 		Subpackages:       orZero(s.Subpackages),
 		OnDeletedUpstream: orZero(s.OnDeletedUpstream),
 		OnDeletedLocally:  orZero(s.OnDeletedLocally),
-		Policy:            everywhere.Over(merge.Policy{RenamedKeys: orZero(s.RenamedKeys)}),
+		Policy:            everywhere.Over(merge.Policy{FollowRenamed: bool(orZero(s.RenamedKeys))}),
 		Mirrors:           mirrors,
 		ModeKey:           orZero(s.ModeKey),
 		Listed:            orZero(s.Marks) == marks.Decisions,
@@ -79,8 +79,8 @@ func orZero[T any](setting *T) (value T) {
 // rule has what is written of the settings for places.
 func (s *placeSpec) rule() merge.Rule {
 	return merge.Rule{
-		OnConflict: s.OnConflict, Nulls: s.Nulls, Text: s.Text,
-		Atomic: s.Lists.Atomic, Order: s.Lists.Order,
+		OnConflict: s.OnConflict, KeepNulls: (*bool)(s.Nulls), TextByLines: (*bool)(s.Text),
+		Atomic: s.Lists.Atomic, UpdatedOrder: (*bool)(s.Lists.Order),
 	}
 }
 
@@ -93,7 +93,7 @@ func (s *imagesSpec) mirrors() (all []merge.Mirror, err error) {
 		}
 		all = append(all, m)
 	}
-	if len(all) > 0 && orZero(s.Merge) != merge.ImagesParts {
+	if len(all) > 0 && !orZero(s.Merge) {
 		return nil, wrong("images.mirrors", "counts only where images merge by parts; write images.merge: Parts, too")
 	}
 	return all, nil
@@ -102,7 +102,7 @@ func (s *imagesSpec) mirrors() (all []merge.Mirror, err error) {
 // checked makes a rule from what is written at that place.
 func (s *ruleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
-	r.Path, r.Mode, r.Images = merge.Pattern{}, orZero(s.Mode), s.Images.Merge
+	r.Path, r.Mode, r.ImagesByParts = merge.Pattern{}, orZero(s.Mode), (*bool)(s.Images.Merge)
 	if s.Mode == nil && s.placeSpec == (placeSpec{}) && s.Images.Merge == nil {
 		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists, text or images")
 	}

@@ -85,10 +85,10 @@ keys: [{path: spec.routes, fields: [host]}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := want.Policy; p.OnConflict != merge.Ask || p.Order != merge.OrderDest || want.Renames != terms.RenamesClaimed {
+	if p := want.Policy; p.OnConflict != merge.Ask || p.UpdatedOrder || want.Renames != terms.RenamesClaimed {
 		t.Errorf("the profile, or what is written in spite of it, does not hold: %+v", want)
 	}
-	if r := want.Rules; len(r) != 1 || r[0].Target.Kind != "Deployment" || r[0].Text == nil || r[0].OnConflict != nil {
+	if r := want.Rules; len(r) != 1 || r[0].Target.Kind != "Deployment" || r[0].TextByLines == nil || r[0].OnConflict != nil {
 		t.Errorf("rules: %+v", r)
 	}
 	for name, text := range forms {
@@ -176,8 +176,8 @@ func TestCareful(t *testing.T) {
 		t.Errorf("-Careful() +profile: Careful\n%s", diff)
 	}
 	want := merge.Policy{
-		OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
-		Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
+		OnConflict: merge.Ask, KeepNulls: true, UpdatedOrder: true,
+		Atomic: merge.AtomicMerge, TextByLines: true, ImagesByParts: true, FollowRenamed: true,
 	}
 	newest, err := parseConfig(t, "profile: Newest", "")
 	if err != nil {

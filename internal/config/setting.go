@@ -75,13 +75,13 @@ func valuesOf(t reflect.Type) []string {
 	if t.Kind() != reflect.Pointer {
 		return nil
 	}
-	if t.Elem().Kind() == reflect.Bool {
-		return []string{"true", "false"}
-	}
 	named, is := reflect.New(t.Elem()).Interface().(encoding.TextUnmarshaler)
 	var unknown *enum.UnknownError
 	if is && errors.As(named.UnmarshalText(nil), &unknown) {
 		return unknown.Known
+	}
+	if t.Elem().Kind() == reflect.Bool {
+		return []string{"true", "false"}
 	}
 	return nil
 }

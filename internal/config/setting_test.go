@@ -25,7 +25,7 @@ func TestBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Policy.Order != merge.OrderDest || cfg.ModeKey != "mode" {
+	if cfg.Policy.UpdatedOrder || cfg.ModeKey != "mode" {
 		t.Errorf("settings over the configuration do not hold: %+v", cfg)
 	}
 	if cfg.Policy.OnConflict != merge.TakeDest || len(cfg.Rules) != 1 {
@@ -34,7 +34,7 @@ func TestBeside(t *testing.T) {
 	if cfg.OnDeletedLocally != terms.Readd {
 		t.Errorf("settings under the configuration do not hold: %+v", cfg)
 	}
-	if careful := resource.Careful(); cfg.Policy.Text != careful.Policy.Text || cfg.Policy.Nulls != careful.Policy.Nulls {
+	if careful := resource.Careful(); cfg.Policy.TextByLines != careful.Policy.TextByLines || cfg.Policy.KeepNulls != careful.Policy.KeepNulls {
 		t.Errorf("the profile does not hold: %+v", cfg)
 	}
 }

@@ -47,7 +47,7 @@ type Spec struct {
 	// What becomes of a field that one side renamed and the other edited. So it is with elements of a list without
 	// schema, and with containers. Apart takes it for one that was deleted and another that was added. Follow knows it
 	// again by its value, so that the edit goes along, with an info result.
-	RenamedKeys *merge.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
+	RenamedKeys *terms.RenamedKeys `yaml:"renamedKeys,omitempty" default:"Apart" careful:"Follow"`
 
 	// What dest's documents without apiVersion and kind hold, such as the values of a Helm chart. Copy: copies of
 	// original's, with changes. Overrides: only what differs from original. Then nothing of upstream's is added, and what
@@ -132,13 +132,13 @@ type placeSpec struct {
 
 	// What a null is. Clear removes the field, whoever wrote it. Changed makes it a value: only one that was changed
 	// clears.
-	Nulls *merge.Nulls `yaml:"nulls,omitempty" default:"Clear" careful:"Changed"`
+	Nulls *terms.Nulls `yaml:"nulls,omitempty" default:"Clear" careful:"Changed"`
 
 	// How lists are merged.
 	Lists listsSpec `yaml:"lists,omitempty"`
 
 	// How strings of several lines merge. Replace takes them whole. Lines merges them line by line.
-	Text *merge.Text `yaml:"text,omitempty" default:"Replace" careful:"Lines"`
+	Text *terms.Text `yaml:"text,omitempty" default:"Replace" careful:"Lines"`
 }
 
 // imagesSpec is how images merge, as written.
@@ -158,7 +158,7 @@ type placeImagesSpec struct {
 	// where one side changed only the name and the other only the version, with an info result, unless that has a digest,
 	// which another registry need not have: that is a conflict. It holds for fields called `image`, and for strings with
 	// images that dest mirrors.
-	Merge *merge.Images `yaml:"merge,omitempty" default:"Whole" careful:"Parts"`
+	Merge *terms.Images `yaml:"merge,omitempty" default:"Whole" careful:"Parts"`
 }
 
 // listsSpec is how lists merge, as written.
@@ -171,7 +171,7 @@ type listsSpec struct {
 	// changed it, differently, that is a conflict. What replaces elements stands where these stood, other new ones in front
 	// of the neighbour that they have upstream. In a TwoWay merge they stand behind dest's, or with Updated in front, with
 	// source's others, in its order.
-	Order *merge.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
+	Order *terms.Order `yaml:"order,omitempty" default:"Dest" careful:"Updated"`
 }
 
 // ruleSpec is a setting for single places, as written.

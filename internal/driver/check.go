@@ -5,7 +5,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/terms"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -93,7 +92,7 @@ func (c *Checked) compare(f *File, structure, lines []byte) {
 	}
 	if c.Why == nil && c.Verdict != Alike {
 		opts := files.Options{Options: f.settings()}
-		opts.Policy.Order = merge.OrderDest
+		opts.Policy.UpdatedOrder = false
 		// Where they differ is told if it can be; that they do is known.
 		if found, err := files.Compare(f.tree(lines), f.tree(structure), opts); err == nil {
 			c.Comparison = *found

@@ -52,3 +52,29 @@ func (e *UnknownError) Error() string {
 	last := len(e.Known) - 1
 	return fmt.Sprintf("unknown value %q; use %s or %s", e.Text, strings.Join(e.Known[:last], ", "), e.Known[last])
 }
+
+// Flag is a setting of two values that are written as words, the first for false.
+type Flag[W interface{ Words() [2]string }] bool
+
+func (f Flag[W]) String() string {
+	var words W
+	if f {
+		return words.Words()[1]
+	}
+	return words.Words()[0]
+}
+
+// MarshalText is the word in a configuration.
+func (f Flag[W]) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads the word; the error for another text is an *UnknownError.
+func (f *Flag[W]) UnmarshalText(text []byte) error {
+	var words W
+	known := words.Words()
+	i := slices.Index(known[:], string(text))
+	if i < 0 {
+		return &UnknownError{Text: string(text), Known: known[:]}
+	}
+	*f = i == 1
+	return nil
+}

@@ -170,7 +170,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	case len(c.Path) == 0 && c.DestResource == nil:
 		return staysDeleted(c, o)
 	case c.By == terms.ByNull:
-		return "nulls: " + o.Policy.Nulls.String()
+		return "nulls: " + terms.Nulls(o.Policy.KeepNulls).String()
 	case c.By == terms.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -52,7 +51,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	opts := files.Options{}
-	opts.Policy.Order = merge.OrderUpdated
+	opts.Policy.UpdatedOrder = true
 	if c.To == nil {
 		opts.Layout = terms.LayoutDetect
 	}

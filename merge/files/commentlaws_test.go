@@ -66,7 +66,7 @@ func TestLawCommentsOnce(t *testing.T) {
 func commentsOnce(t *testing.T, original, updated, dest string) {
 	t.Helper()
 	opts := files.Options{}
-	opts.Policy = merge.Policy{Atomic: merge.AtomicMerge, Text: merge.TextLines}
+	opts.Policy = merge.Policy{Atomic: merge.AtomicMerge, TextByLines: true}
 	merged := dest
 	for range 2 {
 		before := merged

@@ -17,7 +17,7 @@ import (
 // merge(o, x, x) = x. The versions are those of all rule files, each pair of one file.
 func TestLawsByBytes(t *testing.T) {
 	settings := map[string]resource.Options{
-		"Documented": {Policy: merge.Policy{Nulls: merge.NullsChanged}}, "Careful": resource.Careful(),
+		"Documented": {Policy: merge.Policy{KeepNulls: true}}, "Careful": resource.Careful(),
 	}
 	merged := 0
 	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {

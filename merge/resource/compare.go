@@ -33,7 +33,7 @@ func (d *Difference) Place(at *merge.Difference) string { return d.secrets.Show(
 // value, in the order of the first, then what only the second has. Resources pair as in a
 // merge. What tools keep book of does not count: transport annotations, and in a Kptfile
 // its name, and where the package is from; nor the order of lists that are sets or have keys,
-// but with merge.OrderUpdated; nor what the second version leaves out where it holds only
+// but with UpdatedOrder; nor what the second version leaves out where it holds only
 // overrides (Options.Layout). The cost is linear in the size of the versions.
 func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	opts.Strategy = ThreeWay

@@ -11,7 +11,7 @@ import (
 //
 // rule: sops/*
 func (p *pkg) encrypted(t *triple, v merge.Versions, opts merge.Options) (merge.Result, error) {
-	opts.Policy.Text, opts.Policy.Images, opts.Policy.RenamedKeys = merge.TextReplace, merge.ImagesWhole, merge.RenamedApart
+	opts.Policy.TextByLines, opts.Policy.ImagesByParts, opts.Policy.FollowRenamed = false, false, false
 	r, ok, err := sops.Merge(v, func(v merge.Versions) (merge.Result, error) { return checked(v, opts) })
 	if ok || err != nil {
 		return sops.Coded(r, v.Updated, v.Dest), err

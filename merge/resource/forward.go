@@ -61,10 +61,10 @@ func (p *pkg) isUpdateds(t *triple, opts merge.Options) bool {
 			return false
 		}
 	}
-	if opts.Policy.Nulls == merge.NullsChanged || !holdsNull(u.Node) && !holdsNull(d.Node) {
+	if opts.Policy.KeepNulls || !holdsNull(u.Node) && !holdsNull(d.Node) {
 		return true
 	}
-	opts.Policy.Order = merge.OrderUpdated
+	opts.Policy.UpdatedOrder = true
 	r, err := merge.ThreeWay(merge.Versions{Original: like(t.o(), d), Updated: like(u, d), Dest: d.Node}, opts)
 	return err == nil && merge.Equal(r.Node, like(u, d))
 }

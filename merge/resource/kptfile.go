@@ -77,7 +77,7 @@ func (p *pkg) preserveNulls() {
 	for _, m := range p.members[merge.Dest] {
 		if m.meta.isKptfile() && path.Dir(m.Path) == "." && node.TextAt(node.FieldAt(node.Target(m.Node), kptfile.FieldUpstream), "preserveExplicitNull") == "true" {
 			opts := *p.opts
-			opts.Policy.Nulls = merge.NullsChanged
+			opts.Policy.KeepNulls = true
 			p.opts = &opts
 		}
 	}

@@ -152,7 +152,7 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 			})
 		}
 	}
-	found, err := merge.Compare(got, theirs, merge.Options{Policy: merge.Policy{Order: merge.OrderUpdated}})
+	found, err := merge.Compare(got, theirs, merge.Options{Policy: merge.Policy{UpdatedOrder: true}})
 	if err != nil {
 		found = []merge.Difference{{}} // All of it.
 	}

@@ -35,8 +35,8 @@ func (p *pkg) findMirrors() {
 
 // takesImagesApart reports whether images somewhere merge by parts.
 func (o *Options) takesImagesApart() bool {
-	return o.Policy.Images == merge.ImagesParts ||
-		slices.ContainsFunc(o.Rules, func(r Rule) bool { return r.Images != nil && *r.Images == merge.ImagesParts })
+	return o.Policy.ImagesByParts ||
+		slices.ContainsFunc(o.Rules, func(r Rule) bool { return r.ImagesByParts != nil && *r.ImagesByParts })
 }
 
 // unmirrored notes the images that are new upstream and come from a registry that dest

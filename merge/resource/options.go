@@ -73,8 +73,8 @@ func Careful() Options {
 		Layout:            terms.LayoutDetect,
 		OnDeletedUpstream: terms.KeepModified,
 		Policy: merge.Policy{
-			OnConflict: merge.Ask, Nulls: merge.NullsChanged, Order: merge.OrderUpdated,
-			Atomic: merge.AtomicMerge, Text: merge.TextLines, Images: merge.ImagesParts, RenamedKeys: merge.RenamedFollow,
+			OnConflict: merge.Ask, KeepNulls: true, UpdatedOrder: true,
+			Atomic: merge.AtomicMerge, TextByLines: true, ImagesByParts: true, FollowRenamed: true,
 		},
 	}
 }
