@@ -78,9 +78,7 @@ func TestLawMarks(t *testing.T) {
 	marked := 0
 	for seed := range uint64(60) {
 		for name, opts := range map[string]resource.Options{"ask": {Policy: merge.Policy{OnConflict: merge.Ask}}, "careful": careful} {
-			g := generator{rand.New(rand.NewPCG(seed, 7))}
-			original := g.stream()
-			texts := [3][]byte{encoded(t, original), encoded(t, g.edited(original)), encoded(t, g.edited(original))}
+			texts := editedResources(rand.New(rand.NewPCG(seed, 7)))
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) { marked += checkMarks(t, texts, files.Options{Options: opts}) })
 		}
 	}
@@ -280,93 +278,35 @@ func checkYAML(text []byte) error {
 	}
 }
 
-// generator makes streams of resources, and other versions of them.
-type generator struct{ *rand.Rand }
-
-func (g generator) stream() []*yaml.Node {
-	var docs []*yaml.Node
-	for i := range 1 + g.IntN(4) {
-		root := &yaml.Node{}
-		kind := []string{"ConfigMap", "Deployment", "Other"}[g.IntN(3)]
-		text := fmt.Sprintf("apiVersion: v1\nkind: %s\nmetadata: {name: r%d}\n", kind, i)
-		if kind == "Deployment" {
-			text = strings.Replace(text, "v1", "apps/v1", 1) + "spec:\n  replicas: 1\n  template:\n    spec:\n      containers:\n"
-			for j := range 1 + g.IntN(3) {
-				text += fmt.Sprintf("      - name: c%d\n        image: i:1\n        args: [--a=1, --b=2, c]\n        env:\n        - {name: A, value: x}\n        - name: B\n          value: y\n", j)
+// editedResources are three versions of a few resources: each side changes some of their fields,
+// leaves some out, and some resources.
+func editedResources(r *rand.Rand) (texts [3][]byte) {
+	fields := []string{
+		"  k%d: %s\n", "  k%d: [a, %s, --flag=%[2]s]\n", "  k%d: |\n    one\n    %s\n    three\n", "\n  # about it\n  k%d: {x: %s, y: 1}\n",
+		"  k%d:\n  - name: a\n    value: %s\n    args: [--a=1, %[2]s]\n  - name: b\n    value: 1\n",
+	}
+	for i := range 1 + r.IntN(4) {
+		var all [3]string
+		for side := range all {
+			all[side] = fmt.Sprintf("---\napiVersion: v1\nkind: Thing\nmetadata: {name: r%d}\nspec:\n  index: %[1]d\n", i)
+		}
+		for k := range 1 + r.IntN(7) {
+			field := fields[r.IntN(len(fields))]
+			for side := range all {
+				value := "o"
+				if side > 0 && r.IntN(3) == 0 {
+					value = fmt.Sprint("v", r.IntN(5))
+				}
+				if side == 0 || r.IntN(9) > 0 {
+					all[side] += fmt.Sprintf(field, k, value)
+				}
 			}
-		} else {
-			text += "data:\n"
-			for j := range 1 + g.IntN(6) {
-				text += fmt.Sprintf("  k%d: %d\n", j, g.IntN(9))
+		}
+		for side, text := range all {
+			if side == 0 || r.IntN(6) > 0 {
+				texts[side] = append(texts[side], text...)
 			}
-			text += "  app.yaml: |\n    a: 1\n    b: 2\n    c: {d: 1}\n  notes: |\n    one\n    two\n    three\n    four\n"
-		}
-		_ = yaml.Unmarshal([]byte(text), root)
-		docs = append(docs, root)
-	}
-	return docs
-}
-
-func (g generator) edited(docs []*yaml.Node) []*yaml.Node {
-	var edited []*yaml.Node
-	for _, doc := range docs {
-		if g.IntN(6) == 0 {
-			continue
-		}
-		c := g.copy(doc, 0)
-		edited = append(edited, c)
-	}
-	return edited
-}
-
-// copy is a value with some changes, but for what identifies a resource.
-func (g generator) copy(n *yaml.Node, depth int) *yaml.Node {
-	c := *n
-	c.Content = nil
-	if n.Kind == yaml.ScalarNode && g.IntN(4) == 0 {
-		if lines := strings.SplitAfter(n.Value, "\n"); len(lines) > 1 {
-			lines[g.IntN(len(lines)-1)] = fmt.Sprintf("x: %d\n", g.IntN(5))
-			c.Value = strings.Join(lines, "")
-		} else {
-			c.Value, c.Tag, c.Style = fmt.Sprint("v", g.IntN(5)), "", 0
 		}
 	}
-	for i := 0; i < len(n.Content); i++ {
-		if n.Kind == yaml.MappingNode {
-			key := n.Content[i]
-			i++
-			identity := depth <= 2 && (key.Value == "apiVersion" || key.Value == "kind" || key.Value == "metadata") || key.Value == "name"
-			switch value := n.Content[i]; {
-			case identity:
-				c.Content = append(c.Content, key, value)
-			case g.IntN(9) == 0:
-			default:
-				c.Content = append(c.Content, key, g.copy(value, depth+1))
-			}
-			continue
-		}
-		if n.Kind == yaml.DocumentNode || g.IntN(8) > 0 {
-			c.Content = append(c.Content, g.copy(n.Content[i], depth+1))
-		}
-		if n.Kind == yaml.SequenceNode && n.Content[i].Kind == yaml.ScalarNode && g.IntN(6) == 0 {
-			c.Content = append(c.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint("new", g.IntN(4))})
-		}
-	}
-	return &c
-}
-
-func encoded(t *testing.T, docs []*yaml.Node) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	e := yaml.NewEncoder(&b)
-	e.SetIndent(2)
-	for _, doc := range docs {
-		if err := e.Encode(doc); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(docs) > 0 {
-		_ = e.Close()
-	}
-	return b.Bytes()
+	return texts
 }
