@@ -7,12 +7,14 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -31,11 +33,13 @@ func TestHelm(t *testing.T) {
 				}
 				t.Skip(helm + " is not installed")
 			}
-			server := httptest.NewServer(published())
+			site := published()
+			server := httptest.NewServer(site)
 			t.Cleanup(server.Close)
 			testscript.Run(t, testscript.Params{
 				Dir:                 filepath.Join("testdata", "helm"),
 				RequireExplicitExec: true,
+				Cmds:                map[string]func(ts *testscript.TestScript, neg bool, args []string){"publish": site.publish, "asked": site.wasAsked},
 				UpdateScripts:       os.Getenv("KRM_MERGE_E2E_UPDATE") != "",
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("PATH", strings.Join([]string{dir, bin, os.Getenv("PATH")}, string(os.PathListSeparator)))
@@ -53,15 +57,19 @@ func TestHelm(t *testing.T) {
 
 // shop is a version of a chart, packed. A name that leads out of the chart may come along.
 func shop(version, image string, more ...string) []byte {
-	var out bytes.Buffer
-	zipped := gzip.NewWriter(&out)
-	w := tar.NewWriter(zipped)
-	entries := []string{
+	return packed(append([]string{
 		"shop/Chart.yaml", "apiVersion: v2\nname: shop\nversion: " + version + "\n",
 		"shop/values.yaml", "replicas: 1\nimage: " + image + "\n",
 		"shop/templates/deployment.yaml", "kind: Deployment\nspec:\n  replicas: {{ .Values.replicas }}\n  image: {{ .Values.image }}\n",
-	}
-	for all := append(entries, more...); len(all) > 0; all = all[2:] {
+	}, more...))
+}
+
+// packed is an archive of files: a name and a text each.
+func packed(all []string) []byte {
+	var out bytes.Buffer
+	zipped := gzip.NewWriter(&out)
+	w := tar.NewWriter(zipped)
+	for ; len(all) > 0; all = all[2:] {
 		if err := w.WriteHeader(&tar.Header{Name: all[0], Mode: 0o644, Size: int64(len(all[1]))}); err != nil {
 			panic(err)
 		}
@@ -80,9 +88,61 @@ func shop(version, image string, more ...string) []byte {
 
 func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
+// site is a server of chart repositories, which counts what it is asked for.
+type site struct {
+	mux   *http.ServeMux
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked[r.URL.Path]++
+	s.mu.Unlock()
+	user, password, _ := r.BasicAuth()
+	if strings.Contains(r.URL.Path, "/private/") && user+password != "mes3cret" {
+		w.Header().Set("WWW-Authenticate", `Basic realm="charts"`)
+		http.Error(w, "no", http.StatusUnauthorized)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// wasAsked is a command of scripts: asked PATH N fails unless that path was asked for N times.
+func (s *site) wasAsked(ts *testscript.TestScript, _ bool, args []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if got := fmt.Sprint(s.asked[args[0]]); got != args[1] {
+		ts.Fatalf("%s was asked for %s times, want %s", args[0], got, args[1])
+	}
+}
+
+// publish is a command of scripts: publish REPO TAG=DIR… serves the charts in directories, which have one
+// name, at versions.
+func (s *site) publish(ts *testscript.TestScript, _ bool, args []string) {
+	has, name := map[string][]byte{}, ""
+	for _, arg := range args[1:] {
+		tag, dir, _ := strings.Cut(arg, "=")
+		dir = ts.MkAbs(dir)
+		name, _, _ = strings.Cut(filepath.Base(dir), "-")
+		var entries []string
+		ts.Check(filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			below, err := filepath.Rel(dir, file)
+			entries = append(entries, path.Join(name, filepath.ToSlash(below)), ts.ReadFile(file))
+			return err
+		}))
+		has[tag] = packed(entries)
+	}
+	serveIndex(s.mux, args[0], name, has, has)
+	serveRegistry(s.mux, args[0]+"/"+name, has)
+}
+
 // published is a server of chart repositories and, below /v2/, of a registry that has the same.
 // Each has one chart, shop.
-func published() http.Handler {
+func published() *site {
 	charts := map[string][]byte{"1.0.0": shop("1.0.0", "shop:1"), "1.1.0": shop("1.1.0", "shop:2"), "2.0.0": shop("2.0.0", "shop:3"), "2.1.0-rc.1": shop("2.1.0-rc.1", "shop:4")}
 	again := map[string][]byte{"1.0.0": shop("1.0.0", "evil:1"), "2.0.0": charts["2.0.0"]}
 	hostile := map[string][]byte{"1.0.0": shop("1.0.0", "a", "shop/../../out", "out")}
@@ -92,33 +152,25 @@ func published() http.Handler {
 	}
 	mux := http.NewServeMux()
 	for name, has := range map[string]map[string][]byte{"charts": charts, "private": charts, "again": again, "hostile": hostile, "shipped": shipped} {
-		serveIndex(mux, name, has, has)
+		serveIndex(mux, name, "shop", has, has)
 		serveRegistry(mux, name+"/shop", has)
 	}
 	// What its index says is not what it gives.
-	serveIndex(mux, "lies", charts, again)
+	serveIndex(mux, "lies", "shop", charts, again)
 	mux.HandleFunc("/hang/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("/v2/{$}", func(http.ResponseWriter, *http.Request) {})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		user, password, _ := r.BasicAuth()
-		if strings.Contains(r.URL.Path, "/private/") && user+password != "mes3cret" {
-			w.Header().Set("WWW-Authenticate", `Basic realm="charts"`)
-			http.Error(w, "no", http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return &site{mux: mux, asked: map[string]int{}}
 }
 
 // serveIndex serves charts over HTTP, with an index of what it is said to have.
-func serveIndex(mux *http.ServeMux, name string, said, has map[string][]byte) {
-	index := "apiVersion: v1\nentries:\n  shop:\n"
+func serveIndex(mux *http.ServeMux, name, chart string, said, has map[string][]byte) {
+	index := "apiVersion: v1\nentries:\n  " + chart + ":\n"
 	for version, data := range said {
-		index += fmt.Sprintf("  - {name: shop, version: %s, digest: %s, urls: [shop-%[1]s.tgz]}\n", version, strings.TrimPrefix(digestOf(data), "sha256:"))
+		index += fmt.Sprintf("  - {name: %s, version: %s, digest: %s, urls: [%[1]s-%[2]s.tgz]}\n", chart, version, strings.TrimPrefix(digestOf(data), "sha256:"))
 	}
 	mux.HandleFunc("/"+name+"/index.yaml", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, index) })
 	for version, data := range has {
-		mux.HandleFunc("/"+name+"/shop-"+version+".tgz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(data) })
+		mux.HandleFunc("/"+name+"/"+chart+"-"+version+".tgz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(data) })
 	}
 }
 

@@ -9,33 +9,50 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Bump gives the file of the reference with another version in place of its own; all else stays.
-func (r *Reference) Bump(text []byte, version string) ([]byte, error) {
+// Edit is another value for a place of a file.
+type Edit struct {
+	Place
+	Value string
+}
+
+// Apply gives a file with other values at places; all else stays. An edit that cannot be is left out, and
+// has an error. The cost is linear.
+func Apply(text []byte, edits []Edit) (edited []byte, failed []error) {
+	failed = make([]error, len(edits))
+	all := func(err error) ([]byte, []error) {
+		for i := range edits {
+			failed[i] = fmt.Errorf("%s: %w", edits[i].File, err)
+		}
+		return text, failed
+	}
 	docs, err := source.Parse(text)
-	if err != nil || r.Document >= len(docs) {
-		return nil, fmt.Errorf("%s: it was changed meanwhile; try again", r.File)
+	if err != nil {
+		return all(err)
 	}
 	changes := make([]source.Change, len(docs))
 	for i, doc := range docs {
 		changes[i] = source.Change{Old: doc, New: doc}
 	}
-	edited, is := r.At.Edit(docs[r.Document], func(s merge.Spot) merge.Spot {
-		with := yaml.Node{}
-		if s.Value != nil {
-			with = *s.Value
+	for i, e := range edits {
+		c := &changes[e.Document]
+		edited, is := e.At.Edit(c.New, func(s merge.Spot) merge.Spot {
+			with := yaml.Node{}
+			if s.Value != nil {
+				with = *s.Value
+			}
+			with.Value, s.Value = e.Value, &with
+			return s
+		})
+		if !is {
+			failed[i] = fmt.Errorf("%s: %s stands behind an alias; write it yourself", e.File, e.At)
+			continue
 		}
-		with.Value, s.Value = version, &with
-		return s
-	})
-	if !is {
-		return nil, fmt.Errorf("%s:%d: the version stands behind an alias; write it yourself", r.File, r.Line)
+		c.New = edited
 	}
-	changes[r.Document].New = edited
-	bumped, err := source.Print(text, changes)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", r.File, r.Line, err)
+	if edited, err = source.Print(text, changes); err != nil {
+		return all(err)
 	}
-	return bumped, nil
+	return edited, failed
 }
 
 // Key names the reference in all versions of the tree: of several charts of one name in one resource

@@ -84,8 +84,15 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, about About)
 	return code
 }
 
-// exitCode is the code for an error.
+// exitCode is the code for an error; of several it is the largest.
 func exitCode(err error) int {
+	if several, is := err.(interface{ Unwrap() []error }); is {
+		code := 0
+		for _, one := range several.Unwrap() {
+			code = max(code, exitCode(one))
+		}
+		return code
+	}
 	var unsettled *unsettledError
 	var unsealed *seal.Error
 	var packages *packagesError

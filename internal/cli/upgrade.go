@@ -146,6 +146,9 @@ func (u *upgrading) check(packages []string) error {
 
 func (u *upgrading) run(args []string) error {
 	charts := isReferences(args)
+	if charts && u.abort {
+		return fmt.Errorf("--abort takes upgrades of packages back; what names charts is taken back with git checkout %s", strings.Join(args, " "))
+	}
 	var packages []string
 	var err error
 	if !charts {

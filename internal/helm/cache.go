@@ -61,7 +61,7 @@ func Open(options Options) (*Cache, error) {
 // Versions are the versions of a chart, in no order: of a repository all that its index lists.
 // helm lists none of a registry but finds the newest of a range: then they are the newest
 // release, the newest of all, and the newest with the major and with the minor version of near,
-// a version or "".
+// a version or "". Tags that begin with a v it does not find: none are no error if near does so.
 func (c *Cache) Versions(ctx context.Context, repo, name, near string) ([]Version, error) {
 	chart := Chart{Repo: repo, Name: name}
 	if err := chart.Check(); err != nil {
@@ -207,7 +207,11 @@ func (c *Cache) pull(ctx context.Context, chart Chart, env []string, ref, versio
 	_, said, err := c.run(ctx, env, append([]string{"pull", ref, "--version=" + version, "--destination=" + dir}, flags...)...)
 	if err != nil {
 		if contains(said, "not found", "no chart version found", "could not locate a version", "unable to locate any tags") && !contains(said, "no such host") {
-			return nil, &Error{NoChart, chart, "is not there: helm pull: " + shortened(said), "", err}
+			advice := ""
+			if contains(said, "unable to locate any tags") {
+				advice = "if its tags begin with a v, which helm does not list, name the version"
+			}
+			return nil, &Error{NoChart, chart, "is not there: helm pull: " + shortened(said), advice, err}
 		}
 		return nil, unreachable(chart, "helm pull", said, err)
 	}

@@ -1,6 +1,7 @@
 package helm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,28 +20,45 @@ type reference struct {
 	err   error
 }
 
-// resolved asks a registry for a version of a chart, or for the newest release.
+// resolved asks a registry for a version of a chart, or for the newest release. A tag may be written with a
+// v in front, or without.
 func (c *Cache) resolved(ctx context.Context, chart Chart) (Chart, error) {
 	asked := chart.Version
+	var err error
 	switch {
 	case asked == "":
-		asked = "*"
-	case IsRange(asked):
-		last, err := c.newestOf(ctx, chart, "*")
-		if err != nil && !isMissing(err) {
-			return chart, err
+		var found Version
+		found, err = c.newestOf(ctx, chart, "*")
+		chart.Version, chart.Digest = found.Number, found.Digest
+		return chart, err
+	case !IsRange(asked):
+		for _, tag := range []string{asked, otherSpelling(asked)} {
+			found, failed := c.newestOf(ctx, chart, tag)
+			if failed == nil {
+				chart.Version, chart.Digest = tag, found.Digest
+				return chart, nil
+			}
+			if err = cmp.Or(err, failed); !isMissing(failed) {
+				return chart, failed
+			}
 		}
+	}
+	last, lastErr := c.newestOf(ctx, chart, "*")
+	switch {
+	case lastErr == nil || err == nil && isMissing(lastErr):
 		return chart, noVersion(chart, []string{last.Number})
+	case err == nil:
+		err = lastErr
 	}
-	found, err := c.newestOf(ctx, chart, asked)
-	if isMissing(err) && chart.Version != "" {
-		last, lastErr := c.newestOf(ctx, chart, "*")
-		if lastErr == nil {
-			return chart, noVersion(chart, []string{last.Number})
-		}
-	}
-	chart.Version, chart.Digest = found.Number, found.Digest
 	return chart, err
+}
+
+// otherSpelling is a version with a v in front, or without one if it has one.
+func otherSpelling(version string) string {
+	if bare, is := strings.CutPrefix(version, "v"); is {
+		return bare
+	}
+	return "v" + version
 }
 
 // found are the versions that helm finds without a list of them.
@@ -62,7 +80,7 @@ func (c *Cache) found(ctx context.Context, chart Chart, near string) ([]Version,
 			missing = err
 		}
 	}
-	if all == nil {
+	if all == nil && !strings.HasPrefix(near, "v") { // helm finds no tags that begin with one.
 		return nil, missing
 	}
 	slices.SortFunc(all, func(a, b Version) int { return strings.Compare(a.Number, b.Number) })

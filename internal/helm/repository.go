@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,7 +77,9 @@ func (c *Cache) repository(ctx context.Context, chart Chart) (*repository, error
 	if !strings.Contains(r.url, "://") {
 		alias := strings.TrimPrefix(strings.TrimPrefix(r.url, "alias:"), "@")
 		url, known := c.Address(ctx, alias)
-		if !known {
+		if _, missing := exec.LookPath("helm"); !known && missing != nil {
+			return nil, unreachable(chart, "helm repo list", "", missing)
+		} else if !known {
 			return nil, failed(NoChart, chart, "helm repo list has no repository "+printable.Line(alias), "add it with helm repo add, or write the address of the repository")
 		}
 		r.url = strings.TrimSuffix(url, "/")

@@ -16,12 +16,13 @@ import (
 // was taken, which the version may be edited from, and the commit the digest of the archive.
 const ChartName = "krm-merge.yaml"
 
-// OverHTTP begins the address of a chart repository that would look like one of git.
+// OverHTTP begins the address of a chart repository that would look like one of git, and what helm calls
+// one: helm+@name.
 const OverHTTP = "helm+"
 
 // IsChart reports whether a repository holds charts.
 func IsChart(repo string) bool {
-	return strings.HasPrefix(repo, "oci://") || strings.HasPrefix(repo, OverHTTP+"http://") || strings.HasPrefix(repo, OverHTTP+"https://")
+	return strings.HasPrefix(repo, "oci://") || strings.HasPrefix(repo, OverHTTP)
 }
 
 // Names are the files that may say where a package is from. The first that does so counts.
@@ -86,7 +87,7 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	}
 	digest := node.TextAt(helm, "digest")
 	switch {
-	case !IsChart(at.Repo):
+	case !strings.Contains(at.Repo, "://"):
 		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
 	case at.Directory == "":
 		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")

@@ -1,10 +1,12 @@
 package upgrade
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,9 +19,11 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -99,7 +103,7 @@ func (r *References) read() error {
 			return fs.SkipDir
 		case entry.IsDir():
 			ignored.Read(root, name)
-		case entry.Type().IsRegular() && files.HoldsResources(name) && !ignored.Names(name, false):
+		case entry.Type().IsRegular() && (files.HoldsResources(name) || entry.Name() == chartref.LockFile) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {
@@ -128,6 +132,9 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
 			return
 		}
+		if len(versions.Other) > 0 {
+			ref.Why = "helm lists no tags that begin with a v; name one with --to"
+		}
 		if newest, found := versions.Newest(step, ref.Version); found && upstream.Older(ref.Version, newest.Tag) {
 			b.To = newest.Tag
 		}
@@ -146,22 +153,22 @@ func (b *Bump) Where(file string) string {
 // locate is where a version of the chart of a reference is.
 func locate(ref *chartref.Reference, version string) upstream.Location {
 	repo := ref.Repo
-	if strings.HasPrefix(repo, "http://") || strings.HasPrefix(repo, "https://") {
-		repo = "helm+" + repo
+	if !kptfile.IsChart(repo) {
+		repo = kptfile.OverHTTP + repo
 	}
 	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: version}
 }
 
-// versionOf reads a version of the chart of a reference.
-func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, version string) (*chart.Chart, error) {
+// versionOf reads a version of the chart of a reference, and gives how it is spelled there.
+func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, version string) (*chart.Chart, string, error) {
 	at := locate(ref, version)
 	revision, err := charts.Resolve(ctx, at)
 	if err != nil {
-		return nil, err
+		return nil, version, err
 	}
 	tree, err := charts.Tree(ctx, at, revision.Commit)
 	if err != nil {
-		return nil, err
+		return nil, version, err
 	}
 	all := map[string][]byte{}
 	for _, f := range tree.All {
@@ -169,9 +176,9 @@ func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, vers
 	}
 	c, err := chart.Of(all)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
+		return nil, version, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
 	}
-	return c, nil
+	return c, revision.Ref, nil
 }
 
 // Bump brings references to other versions, in the files and nowhere else, and holds their values
@@ -182,35 +189,63 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 	parallel.Each(len(bumps), func(i int) {
 		b := &bumps[i]
 		if b.Err == nil && b.To != "" && b.To != b.From {
-			held[i], b.Err = Hold(ctx, charts, b.Reference, b.Reference, b.From, b.To)
+			held[i], b.To, b.Err = Hold(ctx, charts, b.Reference, b.Reference, b.From, b.To)
 		}
 	})
-	texts := map[string][]byte{}
+	byFile := map[string][]int{}
 	for i := range bumps {
-		b := &bumps[i]
-		if held[i].Original == nil {
-			continue
+		if held[i].Original != nil {
+			byFile[bumps[i].File] = append(byFile[bumps[i].File], i)
 		}
-		text, edited := texts[b.File]
-		if !edited {
-			text = r.Files[b.File]
-		}
-		if text, b.Err = b.Reference.Bump(text, b.To); b.Err != nil {
-			held[i] = Held{}
-			continue
-		}
-		texts[b.File] = text
 	}
+	texts := map[string][]byte{}
+	for name, all := range byFile {
+		edits := make([]chartref.Edit, len(all))
+		for i, of := range all {
+			edits[i] = chartref.Edit{Place: bumps[of].Place, Value: bumps[of].To}
+		}
+		text, failed := chartref.Apply(r.Files[name], edits)
+		if !bytes.Equal(text, r.Files[name]) {
+			texts[name] = text
+		}
+		for i, of := range all {
+			if bumps[of].Err = failed[i]; failed[i] != nil {
+				held[of] = Held{}
+			}
+		}
+	}
+	notes := r.lock(texts)
 	result, err := r.HoldAll(held, nil, texts, opts)
 	if err != nil {
 		return nil, err
 	}
+	result.Notes = append(result.Notes, notes...)
 	for i := range bumps {
 		if held[i].Original != nil {
 			bumps[i].Affected = held[i].affected(result)
 		}
 	}
 	return result, nil
+}
+
+// lock has the Chart.lock beside each Chart.yaml among edited texts go with that. Notes are about those
+// that did not before.
+func (r *References) lock(texts map[string][]byte) (notes []resource.Note) {
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		lock := path.Join(path.Dir(name), chartref.LockFile)
+		if path.Base(name) != chart.File || r.Files[lock] == nil {
+			continue
+		}
+		text, err := chartref.Lock(r.Files[name], texts[name], r.Files[lock])
+		if err != nil {
+			notes = append(notes, resource.Note{Resource: &resource.Resource{Path: name, Name: name}, Warning: true, Note: merge.Note{
+				Kind: terms.NoteFile, Message: chartref.LockFile + " beside it stays as it is, as it " + err.Error() + "; write it anew with helm dependency update",
+			}})
+			continue
+		}
+		texts[lock] = text
+	}
+	return notes
 }
 
 // Held are values that are held against two versions of the chart that they are for.
@@ -220,17 +255,18 @@ type Held struct {
 	Original, Updated *chart.Chart
 }
 
-// Hold reads two versions of a chart that references name: before, and now.
-func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (Held, error) {
+// Hold reads two versions of a chart that references name: before, and now. It gives the latter as it is
+// spelled where the chart is from.
+func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (Held, string, error) {
 	h := Held{Values: is.Values, Parameters: is.Parameters}
 	var err error
-	if h.Original, err = versionOf(ctx, charts, was, from); err == nil {
-		h.Updated, err = versionOf(ctx, charts, is, to)
+	if h.Original, _, err = versionOf(ctx, charts, was, from); err == nil {
+		h.Updated, to, err = versionOf(ctx, charts, is, to)
 	}
 	if err != nil {
-		return Held{}, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
+		return Held{}, to, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
 	}
-	return h, nil
+	return h, to, nil
 }
 
 // affected counts the places of a result that are about the values.

@@ -74,6 +74,9 @@ func (r *References) bumped(ctx context.Context, charts Charts, before []*chartr
 	for _, is := range r.All {
 		same := known[is.Key()]
 		if len(same) == 0 {
+			if is.Name == "" {
+				notes = append(notes, is.File+": is not compared: "+is.Why)
+			}
 			continue
 		}
 		was := same[0]
@@ -83,7 +86,7 @@ func (r *References) bumped(ctx context.Context, charts Charts, before []*chartr
 		case was.Why != "" || is.Why != "":
 			notes = append(notes, fmt.Sprintf("%s:%d: %s is not compared: %s", is.File, is.Line, is.Name, cmp.Or(is.Why, "before, "+was.Why)))
 		default:
-			h, err := Hold(ctx, charts, was, is, was.Version, is.Version)
+			h, _, err := Hold(ctx, charts, was, is, was.Version, is.Version)
 			if failed = errors.Join(failed, err); err == nil {
 				held = append(held, h)
 			}

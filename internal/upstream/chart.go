@@ -45,6 +45,9 @@ func (c charts) versions(ctx context.Context, at Location) (Versions, error) {
 		}
 	}
 	var v Versions
+	if listed == nil && err == nil {
+		v.Other = []string{"v"}
+	}
 	_, current, _ := parseVersion(at.Ref)
 	v.add(all, current)
 	return v, failedChart(err)

@@ -17,10 +17,11 @@ import (
 
 // holding compares values that override the defaults of charts with the next versions of these.
 type holding struct {
-	t     *triple
-	of    *Overriding
-	notes []merge.Note
-	gone  []gone
+	t  *triple
+	of *Overriding
+	// notes are about values that are compared, warnings about those that cannot be.
+	notes, warnings []merge.Note
+	gone            []gone
 }
 
 // gone is a value that the next version of a chart reads no more.
@@ -47,6 +48,7 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 		h.hold()
 	}
 	p.notes(t, h.notes)
+	p.warn(t, h.warnings...)
 	merged := t.merged(d.Node, d.Path)
 	if len(h.gone) == 0 {
 		return merged, nil
@@ -80,28 +82,23 @@ func (h *holding) hold() {
 		}
 		return
 	}
-	if there && values != nil && values.Kind == yaml.ScalarNode {
-		if values = h.inText(values.Value); values == nil {
+	if there && values != nil && values.Kind == yaml.ScalarNode && !node.IsNull(values) {
+		docs, err := source.Parse([]byte(values.Value))
+		if strings.Contains(values.Value, "{{") {
+			h.note(nil, "is a template, and is not compared with upstream's defaults")
 			return
 		}
+		if err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
+			values = node.Root(docs[0])
+		}
 	}
-	if there && isMap(values) {
-		h.compare(nil, values)
-	}
-}
-
-// inText is the map that a text holds, nil for none.
-func (h *holding) inText(text string) *yaml.Node {
-	docs, err := source.Parse([]byte(text))
 	switch {
-	case strings.Contains(text, "{{"):
-		h.note(nil, "is a template, and is not compared with upstream's defaults")
-	case err != nil || len(docs) != 1 || merge.Check(docs[0]) != nil || !isMap(node.Root(docs[0])):
-		h.note(nil, "is not a map in YAML, and is not compared with upstream's defaults")
+	case !there || values == nil || node.IsNull(values):
+	case isMap(values):
+		h.compare(nil, values)
 	default:
-		return node.Root(docs[0])
+		h.warnings = append(h.warnings, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
-	return nil
 }
 
 // compare compares a map of values.
@@ -162,8 +159,14 @@ func (p *pkg) warnGone(t *triple, g *gone) {
 	if g.instead != nil {
 		message += "; upstream has its default as " + g.instead.String() + " now"
 	}
-	p.notes(t, []merge.Note{{Path: g.at, Kind: terms.NoteOverride, Message: message}})
-	p.out.Notes[len(p.out.Notes)-1].Warning = true
+	p.warn(t, merge.Note{Path: g.at, Kind: terms.NoteOverride, Message: message})
+}
+
+func (p *pkg) warn(t *triple, notes ...merge.Note) {
+	p.notes(t, notes)
+	for i := range notes {
+		p.out.Notes[len(p.out.Notes)-1-i].Warning = true
+	}
 }
 
 // stand is a text that stands for the default of the gone value of that index, so that dest's is an
