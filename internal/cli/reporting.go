@@ -190,9 +190,14 @@ func columns(w io.Writer) int {
 // list writes a list in each form that is asked for: onto stdout, and into files. write
 // writes one, in colours if the form has them.
 func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool) error) error {
+	return t.writeTo(t.stdout, write)
+}
+
+// writeTo is list with another stream than stdout.
+func (t *telling) writeTo(stream io.Writer, write func(w io.Writer, form reports.Format, colour bool) error) error {
 	var failed error
 	if !t.quiet {
-		failed = write(t.stdout, t.stream, coloured(t.stdout))
+		failed = write(stream, t.stream, coloured(stream))
 	}
 	for _, f := range t.files {
 		var b bytes.Buffer
@@ -209,33 +214,17 @@ func (t *telling) list(write func(w io.Writer, form reports.Format, colour bool)
 // anything else, and those into files.
 func (r *reporting) write(report *reports.Report, options reports.Options, carries bool) error {
 	report.Sort()
-	w := r.stdout
+	stream := r.stdout
 	if carries {
-		w = r.stderr
+		stream = r.stderr
 	}
-	var failed error
-	if !r.quiet {
-		if carries && isTerminal(r.stdout) && isTerminal(w) {
-			// What was printed ends here.
-			fmt.Fprintln(w)
-		}
-		options.Format, options.Colour, options.All = r.stream, coloured(w), r.verbose
-		failed = report.Write(w, options)
+	if !r.quiet && carries && isTerminal(r.stdout) && isTerminal(stream) {
+		fmt.Fprintln(stream) // What was printed ends here.
 	}
-	options.Colour = false
-	for _, f := range r.files {
-		options.Format = f.form
-		failed = errors.Join(failed, f.write(report, options))
-	}
-	return failed
-}
-
-func (f reportFile) write(report *reports.Report, options reports.Options) error {
-	var b bytes.Buffer
-	if err := report.Write(&b, options); err != nil {
-		return err
-	}
-	return f.save(b.Bytes())
+	return r.writeTo(stream, func(w io.Writer, form reports.Format, colour bool) error {
+		options.Format, options.Colour, options.All = form, colour, r.verbose
+		return report.Write(w, options)
+	})
 }
 
 func (f reportFile) save(text []byte) error {

@@ -114,27 +114,12 @@ func insteadOfFlag(name string) string {
 // flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those
 // of kustomize cfg merge3, kubectl's, diff3's.
 func flagElsewhere(name string) string {
-	switch name {
-	case "dry-run":
-		return "diff"
-	case "base", "ancestor", "old":
-		return "original"
-	case "theirs", "remote", "upstream", "from", "new":
-		return "updated"
-	case "ours", "local", "mine", "to":
-		return "dest"
-	case "patch":
-		return "source"
-	case "colour":
-		return "color"
-	case "output-dir", "out":
-		return "output"
-	case "strategy-option", "strategy":
-		return "on-conflict"
-	case "silent":
-		return "quiet"
-	}
-	return ""
+	return map[string]string{
+		"dry-run": "diff", "patch": "source", "output-dir": "output", "out": "output", "silent": "quiet",
+		"base": "original", "ancestor": "original", "old": "original",
+		"theirs": "updated", "remote": "updated", "upstream": "updated", "from": "updated", "new": "updated",
+		"ours": "dest", "local": "dest", "mine": "dest", "to": "dest",
+	}[name]
 }
 
 // commandsWith are the commands below one that have a flag.

@@ -75,6 +75,7 @@ func TestRemember(t *testing.T) {
 	later := decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Dest, When: "2026-08-31"}
 	later.File = "z.yaml"
 	s.Remember(later)
+	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Updated}) // What is decided again takes its place.
 	s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: decisions.Edited, Value: value(t, "4 # as measured"), When: "2026-08-31"})
 	want := head + `decisions:
 - resource: {apiVersion: apps/v1, kind: Deployment, namespace: prod, name: web}
@@ -132,16 +133,6 @@ decisions:
 	}
 	if text := printed(t, s); text != old {
 		t.Errorf("dropped again it is\n%s", text)
-	}
-}
-
-func TestRememberAgain(t *testing.T) {
-	s := &decisions.Set{}
-	for _, taken := range []decisions.Taken{decisions.Dest, decisions.Updated} {
-		s.Remember(decisions.Entry{Question: question(t, "1", "2", "3"), Taken: taken})
-	}
-	if len(s.Entries) != 1 || s.Entries[0].Taken != decisions.Updated {
-		t.Errorf("there are %d entries, of which the first takes %s", len(s.Entries), s.Entries[0].Taken)
 	}
 }
 

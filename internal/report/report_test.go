@@ -203,28 +203,6 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// TestPage: without any script the page has every conflict with its values, and
-// what changed in the files, all as text.
-func TestPage(t *testing.T) {
-	r := &report.Report{
-		Conflicts: []report.Entry{{
-			Spot: report.Spot{File: "a.yaml", Line: 2}, Path: "a<b>", Words: phrase.Words{Kind: phrase.Kind{Title: "both changed"}, Outcome: "unresolved", Open: true, Hint: "krm-merge resolve --path a"},
-			Dest: &report.Value{File: "a.yaml", Line: 2, Value: []byte(`"<script>"`)},
-		}},
-		Notes: []report.Entry{{Message: "a note & more"}},
-		Files: []report.File{{Name: "a.yaml", Status: 1, Diff: "diff a b\n@@ -1,2 +1,2 @@\n a: <3>\n-b: 1\n+b: 2\n"}},
-	}
-	page := written(t, r, report.Options{Format: report.HTML})
-	for _, want := range []string{
-		"<code>a&lt;b&gt;</code>", "both changed: <strong>unresolved</strong>", "&lt;script&gt;</pre>", "krm-merge resolve --path a</pre>", "<li>a note &amp; more\n",
-		`<a href="#file-0"><code>a.yaml:2</code></a>`, "<details class=\"file\" id=\"file-0\" open>", "<span class=\"same\"> a: &lt;3&gt;\n</span><span class=\"gone\">-b: 1\n</span><span class=\"come\">+b: 2\n</span>",
-	} {
-		if !bytes.Contains(page, []byte(want)) {
-			t.Errorf("the page has no %s in\n%s", want, page)
-		}
-	}
-}
-
 // Colour is only there if asked for.
 func TestColour(t *testing.T) {
 	r := &report.Report{Conflicts: []report.Entry{{Spot: report.Spot{File: "a.yaml"}, Path: "a", Taken: "updated"}}}
@@ -274,17 +252,6 @@ func TestSchemaCodes(t *testing.T) {
 		if diff := cmp.Diff(want, schema.Defs[name].Properties.Kind.Enum); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-func TestParseFormat(t *testing.T) {
-	for _, f := range report.Formats() {
-		if got, err := report.ParseFormat(f.String()); got != f || err != nil {
-			t.Errorf("%s: got %s, %v", f, got, err)
-		}
-	}
-	if _, err := report.ParseFormat("xml"); err == nil {
-		t.Errorf("xml: %v", err)
 	}
 }
 

@@ -183,34 +183,6 @@ func TestBlockIsSecret(t *testing.T) {
 	}
 }
 
-// TestLinedDialog ends the dialog after every step.
-func TestLinedDialog(t *testing.T) {
-	steps := []struct {
-		word string
-		left int
-	}{{"?", 2}, {"y", 1}, {"p", 2}, {"b", 2}, {"u", 1}, {"p", 2}, {"e", 2}, {"e", 1}, {"s", 1}}
-	for end := range len(steps) + 1 {
-		dir, in, left := inFile(marked), "", 2
-		for _, step := range steps[:end] {
-			in, left = in+step.word+"\n", step.left
-		}
-		edits := 0
-		var out strings.Builder
-		got, err := dialog(dir, in, &out, func(text []byte) ([]byte, error) {
-			if edits++; edits == 1 {
-				return text, nil
-			}
-			return []byte("  a: \"8\"\n"), nil
-		}).Run()
-		if err != nil || got != left || len(open(t, dir).Questions()) != left {
-			t.Errorf("after %q %d questions are left, want %d, %v\n%s", in, got, left, err, out.String())
-		}
-		if end == len(steps) && (!strings.Contains(string(dir["sub/deploy.yaml"].Data), "data:\n  a: \"8\"\n") || !strings.Contains(out.String(), "nothing is taken: line 1: ")) {
-			t.Errorf("in the end there is\n%s\n%s", dir["sub/deploy.yaml"].Data, out.String())
-		}
-	}
-}
-
 // TestNotYAML: what is not YAML with either side need not be with the answers, and a file
 // that an answer leaves empty is gone.
 func TestNotYAML(t *testing.T) {

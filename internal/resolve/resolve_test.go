@@ -163,18 +163,6 @@ func TestAcceptEdited(t *testing.T) {
 	}
 }
 
-func TestNoAnswer(t *testing.T) {
-	s := open(t, shop(t))
-	for i, choice := range map[int]resolve.Choice{0: resolve.Both} {
-		if err := s.Answer(s.Questions()[i], choice, nil); !errors.Is(err, resolve.ErrNoAnswer) {
-			t.Errorf("%s to %s: %v", choice, s.Questions()[i], err)
-		}
-	}
-	if changed, err := s.Changed(); len(changed) > 0 || err != nil {
-		t.Errorf("%d files change, %v", len(changed), err)
-	}
-}
-
 // TestDamaged: questions damaged by hand are errors with their lines.
 func TestDamaged(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
@@ -205,45 +193,61 @@ func dialog(dir fstest.MapFS, in string, out io.Writer, edit func([]byte) ([]byt
 // TestDialog ends the dialog after every step: what was answered stands, all else is
 // still asked.
 func TestDialog(t *testing.T) {
-	steps := []struct {
+	type step struct {
 		word string
 		left int
-	}{{"?", 4}, {"x", 4}, {"u", 3}, {"y", 2}, {"p", 3}, {"p", 4}, {"p", 4}, {"e", 4}, {"e", 3}, {"u", 2}, {"b", 1}, {"s", 1}}
-	for end := range len(steps) + 1 {
-		dir, in, left := shop(t), "", 4
-		for _, step := range steps[:end] {
-			in, left = in+step.word+"\n", step.left
-		}
-		edits := 0
-		var out strings.Builder
-		got, err := dialog(dir, in, &out, func(text []byte) ([]byte, error) {
-			if edits++; edits == 1 {
-				return nil, errors.New("the editor failed")
+	}
+	for _, c := range []struct {
+		dir   func() fstest.MapFS
+		steps []step
+		// value is what the second edit gives, of what shows.
+		value, shows, written, says string
+	}{
+		{
+			func() fstest.MapFS { return shop(t) },
+			[]step{{"?", 4}, {"x", 4}, {"u", 3}, {"y", 2}, {"p", 3}, {"p", 4}, {"p", 4}, {"e", 4}, {"e", 3}, {"u", 2}, {"b", 1}, {"s", 1}},
+			"8\n", "3\n# sub/deploy.yaml", "replicas: 8 # as measured", "nothing is taken: you changed nothing",
+		},
+		{
+			func() fstest.MapFS { return inFile(marked) },
+			[]step{{"?", 2}, {"y", 1}, {"p", 2}, {"b", 2}, {"u", 1}, {"p", 2}, {"e", 2}, {"e", 1}, {"s", 1}},
+			"  a: \"8\"\n", "<<<<<<< yours: ", "data:\n  a: \"8\"\n", "nothing is taken: line 1: ",
+		},
+	} {
+		for end := range len(c.steps) + 1 {
+			dir, in := c.dir(), ""
+			left := len(open(t, dir).Questions())
+			for _, step := range c.steps[:end] {
+				in, left = in+step.word+"\n", step.left
 			}
-			if !strings.Contains(string(text), "3\n# sub/deploy.yaml") {
-				t.Errorf("edited is\n%s", text)
+			edits := 0
+			var out strings.Builder
+			got, err := dialog(dir, in, &out, func(text []byte) ([]byte, error) {
+				if !strings.Contains(string(text), c.shows) {
+					t.Errorf("edited is\n%s", text)
+				}
+				if edits++; edits == 1 {
+					return text, nil
+				}
+				return []byte(c.value), nil
+			}).Run()
+			if err != nil || got != left || len(open(t, dir).Questions()) != left {
+				t.Errorf("after %q %d questions are left, want %d, %v\n%s", in, got, left, err, out.String())
 			}
-			return []byte("8\n"), nil
-		}).Run()
-		if err != nil || got != left || len(open(t, dir).Questions()) != left {
-			t.Errorf("after %q %d questions are left, want %d, %v\n%s", in, got, left, err, out.String())
-		}
-		if end == len(steps) && !strings.Contains(string(dir["sub/deploy.yaml"].Data), "replicas: 8 # as measured") {
-			t.Errorf("in the end there is\n%s", dir["sub/deploy.yaml"].Data)
-		}
-		if end == len(steps) && !strings.Contains(out.String(), "nothing is taken: the editor failed") {
-			t.Errorf("nobody is told of the editor:\n%s", out.String())
+			if end == len(c.steps) && (!strings.Contains(string(dir["sub/deploy.yaml"].Data), c.written) || !strings.Contains(out.String(), c.says)) {
+				t.Errorf("in the end there is\n%s\n%s", dir["sub/deploy.yaml"].Data, out.String())
+			}
 		}
 	}
 }
 
 // TestDialogQuits, and tells of edits that are not YAML.
 func TestDialogEdits(t *testing.T) {
-	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values", "same": "nothing is taken: you changed nothing"} {
+	for text, want := range map[string]string{"[": "nothing is taken: ", "": "nothing is taken: there are", "a: 1\na: 2\n": "duplicate key", "a\n---\nb\n": "there are 2 values", "fails": "nothing is taken: the editor failed"} {
 		var out strings.Builder
-		left, err := dialog(shop(t), "e\nq\nu\n", &out, func(was []byte) ([]byte, error) {
-			if text == "same" {
-				return was, nil
+		left, err := dialog(shop(t), "e\nq\nu\n", &out, func([]byte) ([]byte, error) {
+			if text == "fails" {
+				return nil, errors.New("the editor failed")
 			}
 			return []byte(text), nil
 		}).Run()
