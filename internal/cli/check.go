@@ -126,7 +126,7 @@ func openReport(questions []*resolve.Question) *reports.Report {
 	for _, q := range questions {
 		c := reports.Entry{
 			Spot: reports.Spot{File: q.File, Line: q.Line}, Path: q.Path, Question: q.Called(), Secret: q.Secret,
-			Words: phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true},
+			Words: q.Words(),
 		}
 		if q.Resource.Kind != "" {
 			c.Resource = &q.Resource
@@ -135,10 +135,6 @@ func openReport(questions []*resolve.Question) *reports.Report {
 			if value != nil {
 				*at = &reports.Value{Value: phrase.JSON(value)}
 			}
-		}
-		if !q.Secret && q.Path != "" {
-			shown := phrase.Excerpts(q.Original, q.Answered(), q.Dest)
-			c.Words.Original, c.Words.Updated, c.Words.Dest = shown[0], shown[1], shown[2]
 		}
 		all.Conflicts = append(all.Conflicts, c)
 	}

@@ -76,16 +76,9 @@ func (s *Session) Forget(f Filter) []string {
 
 // outcomeOf says what a decision takes.
 func outcomeOf(t decisions.Taken) string {
-	switch t {
-	case decisions.Updated:
-		return "took upstream's"
-	case decisions.Edited:
-		return "took the edited value"
-	case decisions.Removed:
-		return "deleted it"
-	case decisions.Dest, decisions.Unset:
-	}
-	return "kept yours"
+	return map[decisions.Taken]string{
+		decisions.Updated: "took upstream's", decisions.Dest: "kept yours", decisions.Edited: "took the edited value", decisions.Removed: "deleted it",
+	}[t]
 }
 
 // Kind is the code of its kind.
@@ -141,21 +134,22 @@ func (q *Question) SeenAt(file string) *Question {
 	return &here
 }
 
+// Words are what is said of it; the values only where they are shown in one line.
+func (q *Question) Words() phrase.Words {
+	w := phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true}
+	if !q.Secret && (q.Path != "" || q.Conflict == decisions.Moved) {
+		values := phrase.Excerpts(q.sides()...)
+		w.Original, w.Updated, w.Dest = values[0], values[1], values[2]
+	}
+	return w
+}
+
 // String is the question on one line.
 func (q *Question) String() string {
-	text := q.Subject() + ": " + q.Title()
+	words := q.Words()
+	text := q.Subject() + ": " + words.Question()
 	if q.Secret {
-		return text + " (secret)"
+		text += " (secret)"
 	}
-	if q.Path == "" && q.Conflict != decisions.Moved {
-		return text
-	}
-	values := phrase.Excerpts(q.sides()...)
-	var all []string
-	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
-		if values[i] != "" {
-			all = append(all, name+" "+values[i])
-		}
-	}
-	return text + ": " + strings.Join(all, ", ")
+	return text
 }

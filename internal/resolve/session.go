@@ -235,7 +235,10 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	if f.homes == nil {
 		f.homes = map[decisions.Ref]home{}
 		for _, d := range f.docs {
-			f.house(d)
+			f.house(d, d.root, nil)
+			for i, item := range node.Items(d.root) {
+				f.house(d, item, merge.Path{merge.Field("items"), merge.Index(i)})
+			}
 		}
 	}
 	of := q.Resource
@@ -247,20 +250,14 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	return h.document, h.in
 }
 
-// house notes which resources a document has.
-func (f *file) house(d *document) {
-	add := func(root *yaml.Node, in merge.Path) {
-		of := (&resource.Resource{Node: root}).At().Resource
-		of.APIVersion = ""
-		if _, there := f.homes[of]; !there && of.Name != "" {
-			f.homes[of] = home{d, in}
-		}
-	}
-	if d.root == nil {
+// house notes where a resource is.
+func (f *file) house(d *document, root *yaml.Node, in merge.Path) {
+	if root == nil {
 		return
 	}
-	add(d.root, nil)
-	for i, item := range node.Items(d.root) {
-		add(item, merge.Path{merge.Field("items"), merge.Index(i)})
+	of := (&resource.Resource{Node: root}).At().Resource
+	of.APIVersion = ""
+	if _, there := f.homes[of]; !there && of.Name != "" {
+		f.homes[of] = home{d, in}
 	}
 }
