@@ -50,6 +50,24 @@ type Block struct {
 	Names       Names
 }
 
+// Lines is how many lines the block has, with its marks.
+func (b *Block) Lines() int {
+	marks := 3
+	if b.HasOriginal {
+		marks++
+	}
+	return marks + LineCount(b.Yours) + LineCount(b.Original) + LineCount(b.Upstream)
+}
+
+// LineCount is how many lines a text has.
+func LineCount(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
+}
+
 // Part is a part of a text: a block, or text without marks where Block is nil.
 type Part struct {
 	Text  string

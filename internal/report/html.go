@@ -42,25 +42,18 @@ func (r *Report) writeHTML(w io.Writer) error {
 
 // title names the versions that were merged.
 func (r *Report) title() string {
-	of := func(version string) string {
-		for _, v := range r.Versions {
-			if v.Version == version {
-				return v.Name
-			}
-		}
-		return ""
+	var names []string
+	of := map[string]string{}
+	for _, v := range r.Versions {
+		names, of[v.Version] = append(names, v.Name), v.Name
 	}
-	title, dest := "krm-merge", of("dest")
-	switch original, updated, source := of("original"), of("updated"), of("source"); {
-	case original != "" && updated != "":
-		title = dest + ": " + original + " → " + updated
-	case source != "":
-		title = dest + " ← " + source
-	case len(r.Versions) > 0:
-		var names []string
-		for _, v := range r.Versions {
-			names = append(names, v.Name)
-		}
+	title := "krm-merge"
+	switch {
+	case of["original"] != "" && of["updated"] != "":
+		title = of["dest"] + ": " + of["original"] + " → " + of["updated"]
+	case of["source"] != "":
+		title = of["dest"] + " ← " + of["source"]
+	case len(names) > 0:
 		title = strings.Join(names, " + ")
 	}
 	if r.Refused {

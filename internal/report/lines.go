@@ -3,7 +3,7 @@ package report
 import (
 	"cmp"
 	"errors"
-	"strings"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -144,7 +144,7 @@ func (l *lines) text(f *files.Merged) []mergedText {
 		add(f.Data, nil)
 	} else if parts, err := marks.Parse(f.Data); err == nil {
 		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
-			add(marks.Choose(parts, side), linesOfSide(parts, f.Data, side))
+			add(marks.Choose(parts, side), linesOfSide(parts, side))
 		}
 	}
 	l.texts[f.Path] = all
@@ -153,31 +153,18 @@ func (l *lines) text(f *files.Merged) []mergedText {
 
 // linesOfSide are the lines of a file with marks by those of one side of it: in a block,
 // the line where that begins.
-func linesOfSide(parts []marks.Part, file []byte, side func(*marks.Block) string) []int {
-	end := countLines(string(file)) + 1
-	var all []int
-	for i, p := range parts {
-		if p.Block != nil {
-			for range countLines(side(p.Block)) {
-				all = append(all, p.Block.Line)
-			}
+func linesOfSide(parts []marks.Part, side func(*marks.Block) string) (all []int) {
+	at := 1
+	for _, p := range parts {
+		if b := p.Block; b != nil {
+			all = append(all, slices.Repeat([]int{b.Line}, marks.LineCount(side(b)))...)
+			at = b.Line + b.Lines()
 			continue
 		}
-		n, behind := countLines(p.Text), end
-		if i+1 < len(parts) {
-			behind = parts[i+1].Block.Line
-		}
-		for k := range n {
-			all = append(all, behind-n+k)
+		for range marks.LineCount(p.Text) {
+			all = append(all, at)
+			at++
 		}
 	}
 	return all
-}
-
-func countLines(text string) int {
-	n := strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		n++
-	}
-	return n
 }

@@ -235,9 +235,9 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 	case err != nil:
 		return nil, err
 	case q.ofFile():
-		data, err := s.files[q.File].text()
-		if err != nil || data == nil {
-			return nil, err
+		data, failed := s.files[q.File].text()
+		if failed != nil || data == nil {
+			return nil, failed
 		}
 		return node.String(string(data)), nil
 	case d == nil:
@@ -259,9 +259,9 @@ func (s *Session) standing(q *Question) (*yaml.Node, error) {
 func (s *Session) decisionsOf(name string) (d *document, inside string, err error) {
 	inside = name
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		kptfile, err := s.file(path.Join(dir, "Kptfile"))
-		if err != nil {
-			return nil, "", err
+		kptfile, failed := s.file(path.Join(dir, "Kptfile"))
+		if failed != nil {
+			return nil, "", failed
 		}
 		if kptfile.data != nil {
 			inside = strings.TrimPrefix(name, dir+"/")

@@ -67,7 +67,7 @@ func (s *Session) findBlocks(f *file) error {
 		}
 		from := at
 		for i, text := range texts {
-			at[i] += strings.Count(ended(text), "\n")
+			at[i] += marks.LineCount(text)
 		}
 		if p.Block == nil {
 			continue
@@ -370,7 +370,7 @@ func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (
 		return nil, "a whole resource was edited"
 	default:
 		p := now().Find(nameOf(o), at)
-		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+strings.Count(ended(text), "\n")) {
+		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+marks.LineCount(text)) {
 			return nil, "the edited lines have it at another place"
 		}
 		return p.Value, ""

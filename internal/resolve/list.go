@@ -35,22 +35,22 @@ func (f Filter) Of(all []*Question) []*Question {
 				places = append(places, q.block.asks[i].Place)
 			}
 		}
-		if slices.ContainsFunc(places, func(p decisions.Place) bool { return names(p, max(0, p.Document-1)) }) {
+		if slices.ContainsFunc(places, names) {
 			named = append(named, q)
 		}
 	}
 	return named
 }
 
-// names reports whether a place is one of those named; index is that of its document.
-func (f Filter) names() func(p decisions.Place, index int) bool {
+// names reports whether a place is one of those named.
+func (f Filter) names() func(p decisions.Place) bool {
 	var at *regexp.Regexp
 	if f.Path != "" {
 		quoted := strings.ReplaceAll(regexp.QuoteMeta(f.Path), `\[\*\]`, `\[[^\]]*\]`)
 		at = regexp.MustCompile("^" + strings.ReplaceAll(quoted, `\*`, `[^.\[]+`) + `($|[.\[])`)
 	}
-	return func(p decisions.Place, index int) bool {
-		return (f.Resource == "" || f.Resource.Matches(p, index)) && (at == nil || at.MatchString(p.Path))
+	return func(p decisions.Place) bool {
+		return (f.Resource == "" || f.Resource.Matches(p, max(0, p.Document-1))) && (at == nil || at.MatchString(p.Path))
 	}
 }
 
@@ -64,7 +64,7 @@ func (s *Session) Forget(f Filter) []string {
 			if d.set == nil {
 				continue
 			}
-			for _, e := range d.set.Forget(func(e *decisions.Entry) bool { return names(e.Place, max(0, e.Document-1)) }) {
+			for _, e := range d.set.Forget(func(e *decisions.Entry) bool { return names(e.Place) }) {
 				q := Question{Open: decisions.Open{Place: e.Place}}
 				dropped = append(dropped, q.Subject()+": "+outcomeOf(e.Taken))
 				d.touched = true
