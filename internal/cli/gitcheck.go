@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
@@ -34,6 +34,8 @@ type gitChecking struct {
 	fragments []reports.Entry
 	// charts are the values for charts that change.
 	charts *files.Result
+	// said are what tell said already.
+	said map[string]bool
 }
 
 func gitCheckCommand() *cobra.Command {
@@ -58,6 +60,7 @@ func gitCheckCommand() *cobra.Command {
 
 func (g *gitChecking) run(commits string) (err error) {
 	top := git.Root(".")
+	g.said = map[string]bool{}
 	g.repository = git.Repository{Dir: top, Bare: top == ""}
 	if g.commits, err = g.repository.Range(commits); err != nil {
 		return err
@@ -82,7 +85,7 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.holdCharts(); err != nil {
 		return err
 	}
-	if err = g.reporting.write(g.report(), reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false); err != nil {
+	if err = g.write(g.report(), "git check", g.headline()); err != nil {
 		return err
 	}
 	return g.verdict()
@@ -97,9 +100,38 @@ func (g *gitChecking) show(name string) string {
 	return name
 }
 
-// tell says something on stderr.
-func (g *gitChecking) tell(line string) {
-	fmt.Fprintln(g.reporting.stderr, "krm-merge: "+printable.Lines(line))
+// tell says something on stderr, once.
+func (g *gitChecking) tell(lines ...string) {
+	for _, line := range lines {
+		if !g.said[line] {
+			g.said[line] = true
+			fmt.Fprintln(g.reporting.stderr, "krm-merge: "+printable.Lines(line))
+		}
+	}
+}
+
+// reading gives what a file of a commit holds.
+type reading = func(name string) ([]byte, error)
+
+// source completes a file that both sides changed for the driver, with the settings and decisions that
+// HEAD has. What is shipped is not decided here. It says which of these cannot be read.
+func (g *gitChecking) source(f driver.File, profile []config.Setting, read reading, shipped ...reading) driver.File {
+	f.MarkSize, f.Style, f.Names = marks.Size, marks.Diff3, git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}
+	settings, said := settingsIn(configfile.PackageIn(read, f.Path, besideGit(profile...)))
+	f.Settings = settings
+	g.tell(append(said, f.DecideBy(read, shipped...)...)...)
+	return f
+}
+
+// write writes a report about the merge of the commits.
+func (g *gitChecking) write(report *reports.Report, title, headline string) error {
+	var bases []string
+	for _, commit := range g.commits.Bases {
+		bases = append(bases, commit[:min(len(commit), 12)])
+	}
+	report.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
+	report.Title, report.Headline = title, headline
+	return g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false)
 }
 
 // find finds the files that both sides changed, with the settings and decisions of HEAD. It says
@@ -112,24 +144,13 @@ func (g *gitChecking) find() error {
 	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
 		return err
 	}
-	var said []string
 	read, err := g.repository.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
 	if err != nil {
 		return err
 	}
 	for _, b := range both {
-		f := &checkedFile{File: driver.File{
-			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,
-			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
-		}, apart: b.Apart}
-		var lines []string
-		f.Settings, lines = settingsIn(configfile.PackageIn(read, b.Path, besideGit()))
-		for _, line := range append(lines, f.DecideBy(read)...) {
-			if !slices.Contains(said, line) {
-				said = append(said, line)
-				g.tell(line)
-			}
-		}
+		f := &checkedFile{apart: b.Apart}
+		f.File = g.source(driver.File{Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs}, nil, read)
 		if err = g.mergeBases(f, b.Base); err != nil {
 			return err
 		}

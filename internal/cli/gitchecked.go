@@ -36,12 +36,6 @@ func (g *gitChecking) report() *reports.Report {
 	all.Notes = append(all.Notes, g.fragments...)
 	charts := reportCharts(g.charts, g.show)
 	all.Conflicts, all.Notes = append(all.Conflicts, charts.Conflicts...), append(all.Notes, charts.Notes...)
-	var bases []string
-	for _, commit := range g.commits.Bases {
-		bases = append(bases, commit[:min(len(commit), 12)])
-	}
-	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
-	all.Title, all.Headline = "git check", g.headline()
 	return all
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -53,7 +52,7 @@ func (g *gitMerging) run(base string) (err error) {
 	if _, err = besideGit(g.profile...).Parse(nil, ""); err != nil {
 		return err
 	}
-	g.repository.Dir = git.Root(".")
+	g.repository.Dir, g.said = git.Root("."), map[string]bool{}
 	if g.repository.Dir == "" {
 		return fmt.Errorf("there is no work tree to merge %s into; run it in a clone", base)
 	}
@@ -62,12 +61,12 @@ func (g *gitMerging) run(base string) (err error) {
 	}
 	switch {
 	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
-		return g.write(g.result(nil, nil, nil, "HEAD has all of "+base))
+		return g.write(g.result(nil, nil, nil), "git merge", "HEAD has all of "+base)
 	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
 		if err = g.repository.FastForward(g.commits, g.reporting.stderr); err != nil {
 			return err
 		}
-		return g.write(g.result(nil, nil, nil, "HEAD had nothing that "+base+" lacks: merged by git"))
+		return g.write(g.result(nil, nil, nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
 	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
@@ -99,15 +98,13 @@ func (g *gitMerging) merge(m *git.Merging) error {
 			return failed[i]
 		case r.Clean:
 			texts[i] = r.Text
-			for _, line := range slices.Concat(r.Answers, r.Said) {
-				g.tell(line)
-			}
+			g.tell(slices.Concat(r.Answers, r.Said)...)
 		default:
 			left++
 		}
 	}
 	if left > 0 {
-		if err = g.write(g.result(m, sources, results, reports.Counted(left, "file")+" left to you; nothing was changed")); err != nil {
+		if err = g.write(g.result(m, sources, results), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
 			return err
 		}
 		return &unsettledError{fmt.Sprintf("%s left to you, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", reports.Counted(left, "file"), g.commits.Base)}
@@ -115,12 +112,7 @@ func (g *gitMerging) merge(m *git.Merging) error {
 	if err = m.Commit(texts, g.reporting.stderr); err != nil {
 		return err
 	}
-	return g.write(g.result(m, sources, results, "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides"))
-}
-
-// write writes the report.
-func (g *gitMerging) write(report *reports.Report) error {
-	return g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false)
+	return g.write(g.result(m, sources, results), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
 }
 
 // sources are the files that both sides changed as the driver merges them.
@@ -129,7 +121,7 @@ func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var shipped []func(name string) ([]byte, error)
+	var shipped []reading
 	for _, commit := range append([]string{g.commits.BaseCommit}, g.commits.Bases...) {
 		theirs, err := g.repository.Named(commit, decisions.FileName)
 		if err != nil {
@@ -137,28 +129,17 @@ func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
 		}
 		shipped = append(shipped, theirs)
 	}
-	said := map[string]bool{}
 	for i := range both {
 		b := &both[i]
-		f := driver.File{
-			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, MarkSize: marks.Size, Style: marks.Diff3,
-			Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}, Lines: b.Lines, Torn: b.Lines == nil,
-		}
-		settings, lines := settingsIn(configfile.PackageIn(ours, b.Path, besideGit(g.profile...)))
-		f.Settings = settings
-		for _, line := range append(lines, f.DecideBy(ours, shipped...)...) {
-			if !said[line] {
-				said[line] = true
-				g.tell(line)
-			}
-		}
-		all = append(all, f)
+		all = append(all, g.source(driver.File{
+			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil,
+		}, g.profile, ours, shipped...))
 	}
 	return all, nil
 }
 
 // result reports what is left of a merge, nothing where there was none.
-func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*driver.Result, headline string) *reports.Report {
+func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*driver.Result) *reports.Report {
 	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
 	note := func(file, message string) {
 		n := reports.NewNote(file, terms.NoteFile, message)
@@ -180,7 +161,5 @@ func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*dr
 		}
 		all.Notes = append(all.Notes, g.fragments...)
 	}
-	all.Versions = []reports.Named{{Version: "original", Name: strings.Join(g.commits.Bases, ", ")}, {Version: "updated", Name: g.commits.Base}, {Version: "dest", Name: g.commits.Head}}
-	all.Title, all.Headline = "git merge", headline
 	return all
 }
