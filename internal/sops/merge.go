@@ -66,12 +66,11 @@ func Merge(v merge.Versions, values func(merge.Versions) (merge.Result, error)) 
 	if err != nil || r.Node == nil {
 		return r, true, err
 	}
-	known := ciphertexts{}
-	for _, side := range []*yaml.Node{v.Original, v.Updated, v.Dest} {
-		known.add("", node.Root(side))
-	}
-	if !known.hold("", node.Root(r.Node)) {
-		return merge.Result{}, false, nil
+	known := ciphertextsOf(v.Original, v.Updated, v.Dest)
+	for bound := range ciphertextsOf(r.Node) {
+		if !known[bound] {
+			return merge.Result{}, false, nil
+		}
 	}
 	r.Node = with(r.Node, common)
 	return r, true, nil
@@ -124,10 +123,11 @@ func rules(doc *yaml.Node) *yaml.Node {
 // stands in the other, which does not happen by chance, or a wrapped key does. That a
 // recipient's wrapped key differs says nothing: sops wraps anew when a recipient comes.
 func sameKey(a, b *yaml.Node) bool {
-	texts := ciphertexts{}
-	texts.add("", node.Root(a))
-	if texts.any("", node.Root(b)) {
-		return true
+	texts := ciphertextsOf(a)
+	for bound := range ciphertextsOf(b) {
+		if texts[bound] {
+			return true
+		}
 	}
 	keys := wrapped(b)
 	return slices.ContainsFunc(wrapped(a), func(key string) bool { return slices.Contains(keys, key) })
@@ -268,43 +268,29 @@ func sameInOrder(a, b *yaml.Node) bool {
 	return true
 }
 
-// ciphertexts are those that stand in documents, below the keys that bind them.
-type ciphertexts map[string]bool
-
-func (c ciphertexts) add(at string, n *yaml.Node) {
-	each(at, n, func(bound string) bool { c[bound] = true; return true })
-}
-
-// any reports whether a ciphertext of a value is among them, hold whether all are.
-func (c ciphertexts) any(at string, n *yaml.Node) bool {
-	return !each(at, n, func(bound string) bool { return !c[bound] })
-}
-
-func (c ciphertexts) hold(at string, n *yaml.Node) bool {
-	return each(at, n, func(bound string) bool { return c[bound] })
-}
-
-// each calls do with each ciphertext and the keys on the way to it, until it gives false.
-func each(at string, n *yaml.Node, do func(bound string) bool) bool {
-	switch n = node.Target(n); {
-	case n == nil:
-	case ciphertext(n):
-		return do(at + "\x00" + n.Value)
-	case n.Kind == yaml.SequenceNode:
-		for _, e := range n.Content {
-			if !each(at, e, do) {
-				return false
+// ciphertextsOf are those that stand in documents, each with the keys that bind it: those on the way to it.
+func ciphertextsOf(docs ...*yaml.Node) map[string]bool {
+	all := map[string]bool{}
+	var add func(at string, n *yaml.Node)
+	add = func(at string, n *yaml.Node) {
+		switch n = node.Target(n); {
+		case n == nil:
+		case ciphertext(n):
+			all[at+"\x00"+n.Value] = true
+		case n.Kind == yaml.SequenceNode:
+			for _, e := range n.Content {
+				add(at, e)
 			}
-		}
-	case n.Kind == yaml.MappingNode:
-		for key, value := range node.Fields(n) {
-			if at == "" && key.Value == block {
-				continue
-			}
-			if !each(at+"\x00"+key.Value, value, do) {
-				return false
+		case n.Kind == yaml.MappingNode:
+			for key, value := range node.Fields(n) {
+				if at != "" || key.Value != block {
+					add(at+"\x00"+key.Value, value)
+				}
 			}
 		}
 	}
-	return true
+	for _, doc := range docs {
+		add("", node.Root(doc))
+	}
+	return all
 }

@@ -27,11 +27,9 @@ func (p *pkg) dangling() {
 		return
 	}
 	var merged []*Merged
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		for _, m := range p.members[side] {
-			if result := p.results[m.triple]; result != nil && m.triple.foremost() == m {
-				merged = append(merged, result)
-			}
+	for _, t := range p.order {
+		if result := p.results[t]; result != nil {
+			merged = append(merged, result)
 		}
 	}
 	b := breaking{p: p, result: referents{}}

@@ -78,9 +78,9 @@ type packageFiles struct {
 
 // filesOf gives the files that resources other than Kustomizations lie in after their merge.
 // A Kustomization counts as there unless a side deleted it.
-func (p *pkg) filesOf(order []*triple, rulings []ruling) *packageFiles {
+func (p *pkg) filesOf(rulings []ruling) *packageFiles {
 	f := &packageFiles{updated: fileSet{}, dest: fileSet{}, result: fileSet{}, asked: fileSet{}, was: map[string]string{}}
-	for i, t := range order {
+	for i, t := range p.order {
 		for side, files := range map[merge.Side]fileSet{merge.Updated: f.updated, merge.Dest: f.dest} {
 			if t[side] != nil {
 				files.add(t[side].Path)

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -103,12 +104,7 @@ func (r *Resource) Meta() *Meta {
 
 // isDeferred reports whether the triple has a deferred resource.
 func (t *triple) isDeferred() bool {
-	for _, m := range t {
-		if m != nil && m.Deferred != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.Deferred != nil })
 }
 
 // isUntouched reports whether the resource comes out as dest has it, because it is in every

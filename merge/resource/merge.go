@@ -98,7 +98,9 @@ type pkg struct {
 	documents []document
 	lists     [3][]*wrapper
 	schemas   *schema.Set
-	// results are what became of the resources; nil for one that is gone.
+	// order are the resources: dest's in its order, then those of updated alone, and of original.
+	order []*triple
+	// results are what became of them; nil for one that is gone.
 	results map[*triple]*Merged
 	// keptSubpackages are the subpackages of dest that are left alone, addedSubpackages those that updated
 	// added.
@@ -174,36 +176,34 @@ func (p *pkg) definitions() []*yaml.Node {
 // decide applies the rule for whole resources to each, in parallel: dest's in
 // their order, then what only upstream has.
 func (p *pkg) decide() error {
-	var order []*triple
 	p.results = make(map[*triple]*Merged, len(p.members[merge.Dest]))
 	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
 		for _, m := range p.members[side] {
 			if _, seen := p.results[m.triple]; !seen {
 				p.results[m.triple] = nil
-				order = append(order, m.triple)
+				p.order = append(p.order, m.triple)
 			}
 		}
 	}
-	rulings := make([]ruling, len(order))
-	parallel.Each(len(order), func(i int) {
-		if !order[i].foremost().isKustomization() {
-			rulings[i] = p.rule(order[i])
-		}
-	})
-	if p.opts.Strategy != TwoWay && p.opts.Strategy != Layers && !p.of.Mixed {
-		p.files = p.filesOf(order, rulings)
+	rulings := make([]ruling, len(p.order))
+	rule := func(kustomizations bool) {
+		parallel.Each(len(rulings), func(i int) {
+			if p.order[i].foremost().isKustomization() == kustomizations {
+				rulings[i] = p.rule(p.order[i])
+			}
+		})
 	}
-	parallel.Each(len(order), func(i int) {
-		if order[i].foremost().isKustomization() {
-			rulings[i] = p.rule(order[i])
-		}
-	})
+	rule(false)
+	if p.opts.Strategy != TwoWay && p.opts.Strategy != Layers && !p.of.Mixed {
+		p.files = p.filesOf(rulings)
+	}
+	rule(true)
 	for i := range rulings {
 		r := &rulings[i]
 		if r.err != nil {
 			return r.err
 		}
-		p.results[order[i]] = r.merged
+		p.results[p.order[i]] = r.merged
 		p.out.add(&r.out)
 	}
 	return nil
@@ -223,23 +223,21 @@ func (p *pkg) duplicated() {
 	places := make(map[Identity][]string, len(p.results))
 	last := map[Identity]*Resource{}
 	var order []Identity
-	for _, side := range []merge.Side{merge.Dest, merge.Updated} {
-		for _, m := range p.members[side] {
-			result := p.results[m.triple]
-			if result == nil || m.triple.foremost() != m {
-				continue
-			}
-			id := m.id
-			if side == merge.Updated || !result.Unchanged() {
-				id = result.meta().Identity(result.Path, p.schemas)
-			}
-			if id.by != byName && id.by != byDirectory {
-				continue
-			}
-			places[id] = append(places[id], m.place()+" of "+p.opts.Strategy.Name(side))
-			if last[id] = m.Resource; len(places[id]) == max(most[id], 1)+1 {
-				order = append(order, id)
-			}
+	for _, t := range p.order {
+		m, result := t.foremost(), p.results[t]
+		if result == nil {
+			continue
+		}
+		id := m.id
+		if m.side == merge.Updated || !result.Unchanged() {
+			id = result.meta().Identity(result.Path, p.schemas)
+		}
+		if id.by != byName && id.by != byDirectory {
+			continue
+		}
+		places[id] = append(places[id], m.place()+" of "+p.opts.Strategy.Name(m.side))
+		if last[id] = m.Resource; len(places[id]) == max(most[id], 1)+1 {
+			order = append(order, id)
 		}
 	}
 	for _, id := range order {

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
@@ -144,12 +146,7 @@ func (t *triple) isOne() bool {
 }
 
 func (t *triple) has(r *Resource) bool {
-	for _, m := range t {
-		if m != nil && m.Resource == r {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.Resource == r })
 }
 
 // value is the value of a resource without transport annotations, parsed only now
