@@ -24,24 +24,13 @@ func relations() [][2]merge.Side {
 // See testdata/merge/copies-*.txtar.
 //
 // rule: duplicates/*
-func (g *grouping) duplicates(c *cluster) {
-	for _, m := range c.all() {
-		// Its content is asked for.
-		m.stay()
-		m.triple = &triple{}
-		m.triple[m.side] = m
-	}
+func (c *cluster) duplicates() {
 	files := c.files()
 	for _, f := range files {
 		f.pair()
 	}
 	if len(files) > 1 {
 		c.closest(relations()[:2], true)
-	}
-	for _, m := range c.all() {
-		if m.triple.foremost() == m {
-			g.add(m.triple)
-		}
 	}
 }
 

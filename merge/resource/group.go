@@ -110,10 +110,28 @@ func (g *grouping) resolve(c *cluster) error {
 			g.add(&apart)
 		}
 		g.add(&t)
-	case g.opts.Strategy.Patches():
-		return g.sources(c)
 	default:
-		g.duplicates(c)
+		return g.copies(c)
+	}
+	return nil
+}
+
+// copies makes the triples of an identity that a version holds several times.
+func (g *grouping) copies(c *cluster) error {
+	for _, m := range c.all() {
+		m.stay() // Its content is asked for.
+		m.triple = &triple{}
+		m.triple[m.side] = m
+	}
+	if !g.opts.Strategy.Patches() {
+		c.duplicates()
+	} else if err := g.sources(c); err != nil {
+		return err
+	}
+	for _, m := range c.all() {
+		if m.triple.foremost() == m {
+			g.add(m.triple)
+		}
 	}
 	return nil
 }

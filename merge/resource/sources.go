@@ -14,11 +14,6 @@ import (
 // could be for several is an error, and one for which there is none is added.
 func (g *grouping) sources(c *cluster) error {
 	dests := c.members[merge.Dest]
-	for _, m := range c.all() {
-		m.stay()
-		m.triple = &triple{}
-		m.triple[m.side] = m
-	}
 	switch {
 	case c.id.by == byFile || c.id.by == byPosition:
 		for i := range min(len(dests), len(c.members[merge.Updated])) {
@@ -29,14 +24,7 @@ func (g *grouping) sources(c *cluster) error {
 			s.appliesTo(dests[0])
 		}
 	default:
-		if err := g.ofFiles(c); err != nil {
-			return err
-		}
-	}
-	for _, m := range c.all() {
-		if m.triple.foremost() == m {
-			g.add(m.triple)
-		}
+		return g.ofFiles(c)
 	}
 	return nil
 }

@@ -148,27 +148,23 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		}, false)
 		return t.merged(d.Node, d.Path)
 	}
-	changed := !merge.Equal(was, d.Node)
-	keep := changed && p.opts.OnDeletedUpstream == terms.KeepModified
-	var edit *merge.Answer
-	if changed {
-		taken := merge.Updated
-		if keep {
-			taken = merge.Dest
-		}
-		c := p.settle(t, merge.Conflict{Kind: merge.DeletedUpstream, Original: o.Node, Dest: d.Node, Taken: taken}, false)
-		keep, edit = c.Taken == merge.Dest, c.Edit()
+	if merge.Equal(was, d.Node) {
+		p.out.Deleted = append(p.out.Deleted, d.Resource)
+		p.commentsGone(o, d)
+		return nil
 	}
-	switch {
+	c := merge.Conflict{Kind: merge.DeletedUpstream, Original: o.Node, Dest: d.Node, Taken: merge.Updated}
+	if p.opts.OnDeletedUpstream == terms.KeepModified {
+		c.Taken = merge.Dest
+	}
+	c = p.settle(t, c, false)
+	switch edit := c.Edit(); {
 	case edit != nil && edit.Value != nil:
 		return t.merged(edit.Value, d.Path)
-	case edit == nil && keep:
+	case edit == nil && c.Taken == merge.Dest:
 		return t.merged(d.Node, d.Path)
 	}
 	p.out.Deleted = append(p.out.Deleted, d.Resource)
-	if !changed {
-		p.commentsGone(o, d)
-	}
 	return nil
 }
 
