@@ -166,14 +166,8 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 	if n == nil {
 		return nil
 	}
-	// The value is looked at inside of the resource that it would be in.
-	var around []string
 	switch at.String() {
-	case "":
-	case "metadata":
-		around = []string{"metadata"}
-	case "metadata.annotations":
-		around = []string{"metadata", "annotations"}
+	case "", "metadata", "metadata.annotations":
 	default:
 		return n
 	}
@@ -181,9 +175,10 @@ func withoutTransport(at merge.Path, n *yaml.Node, of *Resource) *yaml.Node {
 	if of != nil && !slices.Contains([]string{"", merge.Dest.String()}, annotation.Get(of.Node, annotation.MergeSource)) {
 		mark = []string{annotation.LocalConfig}
 	}
-	root := n
-	for i := len(around) - 1; i >= 0; i-- {
-		root = node.Map(around[i], root)
+	// The value is looked at inside of the resource that it would be in.
+	root, around := n, at.Fields()
+	for _, name := range slices.Backward(around) {
+		root = node.Map(name, root)
 	}
 	bare := annotation.Without(root, mark...)
 	if bare == root {

@@ -21,7 +21,7 @@ func (p *pkg) unmatched() {
 		r := &p.opts.Rules[i]
 		named, leads := p.matches(r)
 		switch {
-		case p.opts.SharedRules, leads, p.of.Partial && r.Target.isOpen():
+		case p.opts.SharedRules, leads, p.of.Partial && r.Target.String() == "":
 			// What is left out may have it.
 		case named:
 			p.out.unmatched[i] = fmt.Sprintf("rules[%d] matched nothing: no resource%s has %s in any version; correct the path, or remove the rule", i, r.Target, r.Path)
@@ -55,11 +55,6 @@ func (p *pkg) matches(r *Rule) (named, leads bool) {
 		}
 	}
 	return named, false
-}
-
-// isOpen reports whether documents that are no resources are named, too.
-func (t Target) isOpen() bool {
-	return t.Group == "" && t.Kind == "" && t.Name == "" && t.Namespace == "" && t.Labels == nil && t.Annotations == nil
 }
 
 // String is what messages say of resources that are named, "" for all.
