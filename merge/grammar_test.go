@@ -27,10 +27,6 @@ type grammar struct {
 	defaults map[string]string
 	// inferred reports whether no schema knows the keys.
 	inferred bool
-	// documents is how many documents the string holds, each an elem; json says
-	// that it is JSON.
-	documents int
-	json      bool
 }
 
 type grammarField struct {
@@ -44,8 +40,6 @@ const (
 	grammarLeaf grammarKind = iota
 	// grammarText is a string of several lines.
 	grammarText
-	// grammarDocument is a string that holds documents.
-	grammarDocument
 	grammarObject
 	// grammarFree is a map of leaves with any names.
 	grammarFree
@@ -94,8 +88,6 @@ func (gr *grammar) value(g *generator) *yaml.Node {
 		return leafNode(gr.values[g.IntN(len(gr.values))])
 	case grammarText:
 		return textNode(g.some(slices.Concat(names, names)))
-	case grammarDocument:
-		return gr.documentNode(g)
 	case grammarObject:
 		m := mapping()
 		for _, f := range gr.fields {
@@ -248,7 +240,7 @@ func (gr *grammar) places(n *yaml.Node, all *[]editable) {
 		for _, e := range n.Content {
 			gr.elem.places(e, all)
 		}
-	case grammarLeaf, grammarText, grammarDocument, grammarFree, grammarSet:
+	case grammarLeaf, grammarText, grammarFree, grammarSet:
 	}
 }
 
@@ -291,8 +283,6 @@ func (gr *grammar) change(g *generator, n *yaml.Node) {
 		if text := strings.Join(lines, ""); strings.Contains(text, "\n") {
 			n.Value = text
 		}
-	case grammarDocument:
-		gr.changeDocument(g, n)
 	case grammarObject:
 		gr.changeObject(g, n)
 	case grammarFree:

@@ -67,30 +67,3 @@ func TestManyAliases(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// A version that is not there is no error, in whichever combination.
-func TestAbsentVersions(t *testing.T) {
-	x := parse(t, "a: 1")
-	for _, c := range []struct {
-		name    string
-		o, u, d *yaml.Node
-		want    *yaml.Node
-	}{
-		{"none at all", nil, nil, nil, nil},
-		{"only original", x, nil, nil, nil},
-		{"only updated", nil, x, nil, x},
-		{"only dest", nil, nil, x, x},
-		{"deleted upstream", x, nil, x, nil},
-		{"deleted locally", x, x, nil, nil},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			res, err := merge.ThreeWay(merge.Versions{Original: c.o, Updated: c.u, Dest: c.d}, merge.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if res.Node != c.want || len(res.Conflicts) > 0 {
-				t.Errorf("got %q, %s", encode(t, res.Node), conflictLines(res))
-			}
-		})
-	}
-}

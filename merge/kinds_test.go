@@ -31,10 +31,6 @@ func kinds(t testing.TB, g *generator) []kind {
 		of("v1", "Service", grammarField{"spec", serviceGrammar()}),
 		of("v1", "ConfigMap", grammarField{"data", object(
 			grammarField{"app.conf", &grammar{kind: grammarText}}, grammarField{"b.conf", &grammar{kind: grammarText}}, grammarField{"k", leafOf(names...)})}),
-		of("v1", "ConfigMap", grammarField{"data", object(
-			grammarField{"app.yaml", documentOf(1, configGrammar())}, grammarField{"all.yml", documentOf(2, configGrammar())},
-			grammarField{"app.json", jsonOf(configGrammar())},
-			grammarField{"web.yaml", documentOf(1, resource("apps/v1", "Deployment", grammarField{"spec", deploymentGrammar()}))})}),
 		{"Thing", resource("x.org/v1", "Thing", grammarField{"spec", things}), schema.NewSet(nil, crd.Content[0]).For("x.org/v1", "Thing", "")},
 	}
 }
@@ -157,7 +153,7 @@ func (gr *grammar) openAPI(fallback string) string {
 		return "{type: array, x-kubernetes-list-type: set, items: {type: string}}"
 	case grammarAtomic:
 		return "{type: array, x-kubernetes-list-type: atomic, items: {type: string}}"
-	case grammarLeaf, grammarText, grammarDocument:
+	case grammarLeaf, grammarText:
 	}
 	if fallback != "" {
 		return "{type: string, default: " + fallback + "}"

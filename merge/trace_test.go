@@ -30,9 +30,7 @@ func TestTrace(t *testing.T) {
 		// A mode is for the one place, and not for what is below it.
 		{Path: pattern("keyed[name=b]"), Mode: merge.ModeMerge},
 	}}
-	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
-	res := mustMerge(t, o, u, d, opts)
-	for at, want := range map[string]string{
+	checkTraced(t, original, updated, dest, opts, map[string]string{
 		"keyed[name=b].x":  "keyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest; rules [0]",
 		"keyed[name=b]":    "keyed[name=b]: {name: b, x: 1}@1 {name: b, x: 2}@1 {name: b, x: 3}@3 -> {name: b, x: 3}; keyed: keyed by name (by its schema); onConflict Dest; rules [0 1]",
 		"keyed[*].x":       "keyed[name=a].x: 1@1 2@1 1@2 -> 2; keyed: keyed by name (by its schema); onConflict Updated\nkeyed[name=b].x: 1@1 2@1 3@3 -> 3; keyed: keyed by name (by its schema); onConflict Dest; rules [0]",
@@ -43,23 +41,27 @@ func TestTrace(t *testing.T) {
 		"plain":            "plain: 1@5 2@5 1@7 -> 1; pinned; onConflict Updated",
 		"mine":             "mine: - - {}@8 -> {}; onConflict Updated",
 		"nowhere":          "",
-	} {
+	})
+}
+
+// checkTraced merges, and compares the places that patterns name.
+func checkTraced(t *testing.T, original, updated, dest string, opts merge.Options, wants map[string]string) {
+	t.Helper()
+	for at, want := range wants {
+		pattern, err := merge.ParsePattern(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Trace = &merge.Trace{At: pattern}
+		res := mustMerge(t, parse(t, original), parse(t, updated), parse(t, dest), opts)
 		var got []string
-		for _, e := range traced(t, pattern(at), o, u, d, opts) {
+		for _, e := range opts.Trace.Places {
 			got = append(got, tracedText(t, e, resultAt(res.Node, e.Path)))
 		}
 		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", at, diff)
 		}
 	}
-}
-
-// traced merges and gives the places that a pattern names.
-func traced(t *testing.T, at merge.Pattern, o, u, d *yaml.Node, opts merge.Options) []merge.Traced {
-	t.Helper()
-	opts.Trace = &merge.Trace{At: at}
-	mustMerge(t, o, u, d, opts)
-	return opts.Trace.Places
 }
 
 func tracedText(t *testing.T, e merge.Traced, result merge.Spot) string {
@@ -128,28 +130,14 @@ func TestTraceBelow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, u, d := parse(t, original), parse(t, updated), parse(t, dest)
-	res := mustMerge(t, o, u, d, opts)
-	for at, want := range map[string]string{
+	checkTraced(t, original, updated, dest, opts, map[string]string{
 		"kept.a":             "kept.a: 1@1 2@1 1@2 -> 1; pinned; onConflict Updated",
 		"gone.a":             "gone.a: 1@2 - - -> -; onConflict Updated",
 		"args[0]":            "args[0]: x@3 x@2 x@3 -> x; args: atomic (no schema, and nothing identifies all elements); onConflict Updated",
 		"new.list[name=p].v": "new.list[name=p].v: - 1@3 - -> 1; new.list: keyed by name (no schema: found from the elements); onConflict Updated",
 		"mine.*":             "mine.a: - - 1@4 -> 1; onConflict Updated",
 		"*.nothing":          "",
-	} {
-		pattern, err := merge.ParsePattern(at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, e := range traced(t, pattern, o, u, d, opts) {
-			got = append(got, tracedText(t, e, resultAt(res.Node, e.Path)))
-		}
-		if diff := cmp.Diff(want, strings.Join(got, "\n")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", at, diff)
-		}
-	}
+	})
 }
 
 // A trace changes nothing about a merge, and names no field twice.

@@ -18,9 +18,9 @@ func TestAnswers(t *testing.T) {
 		if value == nil {
 			return nil
 		}
-		return []*resource.Resource{{Node: parsed(t, fmt.Sprintf(text, value))[0].Node, Path: path, Name: path}}
+		return []*resource.Resource{{Node: documents(t, fmt.Sprintf(text, value), "package.yaml")[0].Node, Path: path, Name: path}}
 	}
-	edit := parsed(t, fmt.Sprintf(config, "edited"))[0].Node
+	edit := documents(t, fmt.Sprintf(config, "edited"), "package.yaml")[0].Node
 	for _, c := range []struct {
 		name     string
 		versions resource.Versions
@@ -49,7 +49,7 @@ func TestAnswers(t *testing.T) {
 		{"moved, dest", resource.Versions{Original: at("a", config, 1), Updated: at("b", config, 1), Dest: at("c", config, 1)},
 			merge.Answer{Choice: merge.ChoseDest}, "both-changed moved", "c: 1"},
 		{"moved, edited", resource.Versions{Original: at("a", config, 1), Updated: at("b", config, 1), Dest: at("c", config, 1)},
-			merge.Answer{Choice: merge.ChoseEdited, Value: parsed(t, "d")[0].Node}, "both-changed moved", "d: 1"},
+			merge.Answer{Choice: merge.ChoseEdited, Value: documents(t, "d", "package.yaml")[0].Node}, "both-changed moved", "d: 1"},
 		{"where from, dest", resource.Versions{Original: at("Kptfile", kptfile, 1), Updated: at("Kptfile", kptfile, 2), Dest: at("Kptfile", kptfile, 3)},
 			merge.Answer{Choice: merge.ChoseDest}, "both-changed upstream", "Kptfile: 3"},
 		{"where from, updated", resource.Versions{Original: at("Kptfile", kptfile, 1), Updated: at("Kptfile", kptfile, 2), Dest: at("Kptfile", kptfile, 3)},

@@ -21,7 +21,7 @@ import (
 
 // dangling warns of the references between resources that the merge broke.
 //
-// See testdata/references.
+// See testdata/merge/references-*.txtar.
 func (p *pkg) dangling() {
 	if p.opts.Strategy == Layers {
 		return

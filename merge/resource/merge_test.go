@@ -116,7 +116,11 @@ func render(t *testing.T, o *resource.Outcome) (result, report string) {
 		r.WriteString("\n")
 	}
 	for _, n := range o.Notes {
-		r.WriteString("note " + n.Path.String() + " " + n.Message + "\n")
+		of := ""
+		if n.Warning && n.Resource != nil {
+			of = n.Resource.Meta().Kind + "/" + n.Resource.Meta().Name + " "
+		}
+		r.WriteString("note " + of + n.Path.String() + " " + n.Message + "\n")
 	}
 	return b.String(), r.String()
 }

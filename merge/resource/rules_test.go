@@ -46,11 +46,11 @@ func TestRules(t *testing.T) {
 			want := ruleVersion(t, rule, "want.yaml")
 			if _, isText := rule.Section("want.txt"); isText {
 				want = ruleVersion(t, rule, "want.txt")
-				if diff := gocmp.Diff(spelledDocuments(t, want), spelledResult(t, out)); diff != "" {
+				if diff := gocmp.Diff(spelledDocuments(t, want), spelledDocuments(t, results(out))); diff != "" {
 					t.Errorf("text (-want +got):\n%s", diff)
 				}
 			}
-			if diff := gocmp.Diff(decoded(t, want), decodedResult(t, out)); diff != "" {
+			if diff := gocmp.Diff(decoded(t, want), decoded(t, results(out))); diff != "" {
 				t.Errorf("value (-want +got):\n%s", diff)
 			}
 			conflicts, _ := rule.Section("conflicts")
@@ -63,11 +63,7 @@ func TestRules(t *testing.T) {
 				}
 			}
 
-			settled := resource.Versions{Original: v.Updated, Updated: v.Updated}
-			for _, m := range out.Resources {
-				settled.Dest = append(settled.Dest, &resource.Resource{Node: m.Node, Path: m.Path, Name: m.Path})
-			}
-			again, err := resource.Merge(settled, cfg)
+			again, err := resource.Merge(resource.Versions{Original: v.Updated, Updated: v.Updated, Dest: results(out)}, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,20 +125,19 @@ func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Reso
 	}
 }
 
+// results are the resources of a result as those of a version.
+func results(out *resource.Outcome) (all []*resource.Resource) {
+	for _, m := range out.Resources {
+		all = append(all, &resource.Resource{Node: m.Node, Doc: m.Doc, Path: m.Path, Name: m.Path})
+	}
+	return all
+}
+
 func decoded(t *testing.T, resources []*resource.Resource) []any {
 	t.Helper()
 	var all []any
 	for _, r := range resources {
 		all = append(all, decodedNode(t, r.Node))
-	}
-	return all
-}
-
-func decodedResult(t *testing.T, out *resource.Outcome) []any {
-	t.Helper()
-	var all []any
-	for _, m := range out.Resources {
-		all = append(all, decodedNode(t, m.Node))
 	}
 	return all
 }
@@ -153,15 +148,6 @@ func spelledDocuments(t *testing.T, resources []*resource.Resource) []string {
 	var all []string
 	for _, r := range resources {
 		all = append(all, spelledDocument(t, r.Doc))
-	}
-	return all
-}
-
-func spelledResult(t *testing.T, out *resource.Outcome) []string {
-	t.Helper()
-	var all []string
-	for _, m := range out.Resources {
-		all = append(all, spelledDocument(t, m.Doc))
 	}
 	return all
 }
