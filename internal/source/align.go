@@ -75,19 +75,10 @@ func alignElements(old, updated []*yaml.Node, h hashes) []int {
 }
 
 // pairRest pairs elements none of which are equal: those of one place, of which one
-// is mostly a changed copy of the other; else maps that begin alike; else all in order if
-// both sides have as many. from is where the old ones begin.
+// is mostly a changed copy of the other; else all in order if both sides have as many. from
+// is where the old ones begin.
 func pairRest(old, updated []*yaml.Node, match []int, from int) {
-	at := func(n *yaml.Node) any {
-		if n.Line == 0 {
-			return nil
-		}
-		return [...]int{int(n.Kind), n.Line, n.Column}
-	}
-	pairs := diff.Match(ids(old, at), ids(updated, at))
-	if len(pairs) == 0 {
-		pairs = diff.Match(ids(old, lead), ids(updated, lead))
-	}
+	pairs := diff.Match(placesOf(old), placesOf(updated))
 	for _, p := range pairs {
 		match[p[1]] = from + p[0]
 	}
@@ -96,23 +87,15 @@ func pairRest(old, updated []*yaml.Node, match []int, from int) {
 	}
 }
 
-// ids names elements; nil names nothing, and is never what another has.
-func ids(of []*yaml.Node, id func(*yaml.Node) any) []any {
-	all := make([]any, len(of))
-	for i, n := range of {
-		if all[i] = id(n); all[i] == nil {
+// placesOf are the places that nodes come from, the node itself where it has none.
+func placesOf(nodes []*yaml.Node) []any {
+	all := make([]any, len(nodes))
+	for i, n := range nodes {
+		if all[i] = [...]int{int(n.Kind), n.Line, n.Column}; n.Line == 0 {
 			all[i] = n
 		}
 	}
 	return all
-}
-
-// lead is the first entry of a map, which mostly identifies it, nil for any other node.
-func lead(n *yaml.Node) any {
-	if n.Kind != yaml.MappingNode || len(n.Content) == 0 || isCollection(n.Content[1]) {
-		return nil
-	}
-	return n.Content[0].Value + ": " + n.Content[1].Value
 }
 
 // matched makes a match of pairs.

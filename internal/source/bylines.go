@@ -44,38 +44,8 @@ func MergedLines(v *Versions, dest []byte, docs []Change) ([]byte, bool) {
 			want = append(want, root)
 		}
 	}
-	if slices.ContainsFunc(got, isEmptyPlain) && v.doublesComment(dest) {
-		return nil, false // Documents of comments have no value to compare.
-	}
 	got, want = slices.DeleteFunc(got, isEmptyPlain), slices.DeleteFunc(want, isEmptyPlain)
 	return v.merged, slices.EqualFunc(got, want, SameValues)
-}
-
-// doublesComment reports whether a line of comments stands in a merge more often than
-// both sides account for: one that both added, or moved, to different places.
-func (v *Versions) doublesComment(dest []byte) bool {
-	o, u, d := commentCounts(v.Original), commentCounts(v.Updated), commentCounts(dest)
-	for line, n := range commentCounts(v.merged) {
-		most := max(u[line], d[line])
-		if o[line] > 0 {
-			most = max(most, u[line]+d[line]-o[line])
-		}
-		if n > most {
-			return true
-		}
-	}
-	return false
-}
-
-// commentCounts counts the lines of a text that begin with a #.
-func commentCounts(text []byte) map[string]int {
-	counts := map[string]int{}
-	for line := range bytes.Lines(text) {
-		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] == '#' {
-			counts[string(line)]++
-		}
-	}
-	return counts
 }
 
 // merge merges the versions by lines. Where both changed the same lines, it has dest's,

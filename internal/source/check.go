@@ -119,21 +119,6 @@ func (c *check) lacks() map[string]int {
 	return lacks
 }
 
-// below gives the comment lines at the end of a document's text that belong to
-// the next document.
-func (c *check) below(s *stream, at *chunk) []byte {
-	start := at.end
-	for n := s.lines.number(at.end) - 1; n > s.lines.number(at.start); n-- {
-		t := s.lines.trimmed(n)
-		if len(t) == 0 || t[0] == '#' && c.stood[string(t)] > c.had[string(t)] || isMarker(t, "...") {
-			start = s.lines.starts[n]
-			continue
-		}
-		break
-	}
-	return s.text[start:at.end]
-}
-
 // checkStream parses a whole stream and compares its documents.
 func checkStream(text []byte, docs []Change) error {
 	got, err := Parse(text)

@@ -89,7 +89,6 @@ func (ed *editor) copyInline(f found, s slot) (written, bool) {
 func (f found) moved(start, end, column, from, by int) ([]string, bool) {
 	l := f.stream.lines
 	var out []string
-	glue := ""
 	for n := l.number(start); n <= l.number(end); n++ {
 		s := l.starts[n]
 		inside := s < start
@@ -98,8 +97,6 @@ func (f found) moved(start, end, column, from, by int) ([]string, bool) {
 		indent := len(raw) - len(bytes.TrimLeft(raw, " "))
 		text := string(raw[indent:])
 		switch {
-		case glue != "":
-			out[len(out)-1] += glue + string(raw)
 		case inside:
 			out = append(out, spaces(column)+string(raw))
 		case text == "":
@@ -109,16 +106,9 @@ func (f found) moved(start, end, column, from, by int) ([]string, bool) {
 		default:
 			out = append(out, spaces(indent+by)+text)
 		}
-		glue = oddBreak(f.stream.text, s+len(raw), end)
+		if next := s + len(raw); next < end && f.stream.text[next] >= utf8.RuneSelf {
+			return nil, false // A line break that is a character of a text.
+		}
 	}
 	return out, true
-}
-
-// oddBreak gives a line break that is a character of the text: all but \n and
-// \r.
-func oddBreak(text []byte, at, end int) string {
-	if n := breakAt(text, at); n > 0 && at < end && text[at] >= utf8.RuneSelf {
-		return string(text[at : at+n])
-	}
-	return ""
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -93,12 +92,7 @@ func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
 
 // edited edits the text of a document. Comments that it does not lack, nor has too often,
 // stay where they are; without lacks each goes to its node.
-func (p *printer) edited(i int, check *check, lacks map[string]int) (text []byte, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			text, err = nil, fmt.Errorf("text cannot be edited: %v", r)
-		}
-	}()
+func (p *printer) edited(i int, check *check, lacks map[string]int) ([]byte, error) {
 	s := p.stream
 	at, err := s.locate(i)
 	if err != nil {
@@ -198,11 +192,25 @@ func (p *printer) around(i int, check *check, text string) ([]byte, error) {
 		}
 		head = slices.Concat(s.text[c.start:c.markerAt], line)
 	}
-	below := check.below(s, c)
-	if lastLeaf(check.root).Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		below = bytes.TrimLeft(below, " \r\n") // They might be the text's.
+	return slices.Concat(head, p.broken([]byte(text)), s.below(c, lastLeaf(check.root))), nil
+}
+
+// below gives the lines at the end of a document's text that are comments, but not its own:
+// those of the next, and an end marker. last is the last value above them.
+func (s *stream) below(c *chunk, last *yaml.Node) []byte {
+	own := CommentLines(c.doc)
+	start := c.end
+	for n := s.lines.number(c.end - 1); n > s.lines.number(c.start); n-- {
+		t := s.lines.trimmed(n)
+		if len(t) > 0 && (t[0] != '#' || slices.Contains(own, string(t))) && !isMarker(t, "...") {
+			break
+		}
+		start = s.lines.starts[n]
 	}
-	return slices.Concat(head, p.broken([]byte(text)), below), nil
+	if last.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return bytes.TrimLeft(s.text[start:c.end], " \r\n") // They might be the text's.
+	}
+	return s.text[start:c.end]
 }
 
 // added prints a document that the stream did not have.

@@ -155,11 +155,12 @@ func (ed *editor) entry(o *place, i int, key, value *yaml.Node, s slot) {
 	}
 	edits := len(ed.edits)
 	e := &o.entries[i]
-	if !s.flow {
-		ed.comments(o, i, key, value)
-	}
 	ed.value(e, e.value, value, s)
-	if ed.refused == nil || s.flow {
+	if s.flow {
+		return
+	}
+	ed.comments(o, i, key, value) // Of two edits in one place that of the comment below is the second.
+	if ed.refused == nil {
 		return
 	}
 	ed.edits, ed.refused = ed.edits[:edits], nil

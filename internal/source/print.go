@@ -138,9 +138,8 @@ type printer struct {
 	// dest is the text of which stream is a merge by lines, nil for none.
 	dest *stream
 	// others are the texts to copy from, made when the first is asked for.
-	others   []*stream
-	prepared bool
-	newline  string
+	others  []*stream
+	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.
 	anew, lossy int
 }
@@ -163,8 +162,7 @@ func newTextStream(t Text) (*stream, error) {
 
 // sources gives the texts to copy from, the document's own first.
 func (p *printer) sources() []*stream {
-	if !p.prepared {
-		p.prepared = true
+	if p.others == nil {
 		p.others = append(p.others, p.stream)
 		if p.dest != nil {
 			p.others = append(p.others, p.dest)

@@ -68,23 +68,21 @@ func (s *stream) part(i int) Text {
 // Decoded gives the documents of a stream, YAML or JSON in UTF-8, until the first error,
 // which is that of the YAML library.
 func Decoded(text []byte) iter.Seq2[*yaml.Node, error] {
-	decoder, read := yaml.NewDecoder(bytes.NewReader(withoutCR(plainJSON(text)))), lazyLines{}
+	decoder := yaml.NewDecoder(bytes.NewReader(withoutCR(plainJSON(text))))
 	return func(yield func(*yaml.Node, error) bool) {
 		if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 			yield(nil, errors.New("line 1: is not UTF-8"))
 			return
 		}
-		var last *yaml.Node // not given yet
 		for {
 			doc, err := decode(decoder)
-			if err == nil {
-				settleDocument(last, doc, text, &read)
-			}
-			if last != nil && !yield(last, nil) || errors.Is(err, io.EOF) {
+			if errors.Is(err, io.EOF) {
 				return
 			}
-			if last = doc; err != nil {
-				yield(doc, errors.New(message(text, err)))
+			if err != nil {
+				err = errors.New(message(text, err))
+			}
+			if !yield(doc, err) || err != nil {
 				return
 			}
 		}

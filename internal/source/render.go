@@ -179,13 +179,10 @@ func encode(n *yaml.Node) (text string, err error) {
 
 // repaired copies a tree so that the encoder writes the values it holds: it
 // adds line breaks to some folded text, makes an empty null in a flow a
-// string, spells the merge key with a tag and doubles lines at a \r.
+// string and spells the merge key with a tag.
 func repaired(n *yaml.Node, flow bool) *yaml.Node {
 	c := *n
 	flow = flow || n.Style&yaml.FlowStyle != 0
-	c.HeadComment = strings.ReplaceAll(n.HeadComment, "\r", "")
-	c.LineComment = strings.ReplaceAll(n.LineComment, "\r", "")
-	c.FootComment = strings.ReplaceAll(n.FootComment, "\r", "")
 	switch {
 	case n.Kind == yaml.AliasNode:
 		return &c

@@ -30,8 +30,6 @@ type stream struct {
 	chunks []chunk
 	// unterminated: the text given had no final line break, which was added.
 	unterminated bool
-	// gap: the documents behind the last chunk are not given.
-	gap bool
 }
 
 // newStream divides a text into its documents. So many lines of the stream that
@@ -40,8 +38,10 @@ func newStream(text []byte, docs []*yaml.Node, before int) (*stream, error) {
 	s := &stream{text: text, lines: newLines(text), chunks: make([]chunk, 0, len(docs))}
 	s.lines.before = before
 	for i, d := range docs {
-		if d == nil {
-			s.leaveOut()
+		if n := len(s.chunks); d == nil && n > 0 {
+			s.chunks[n-1].end = s.markerBehind(&s.chunks[n-1])
+		} else if d == nil {
+			continue
 		} else if err := s.add(d); err != nil {
 			return nil, fmt.Errorf("document %d %w", i+1, err)
 		}
@@ -61,27 +61,17 @@ func (s *stream) add(d *yaml.Node) error {
 	c := chunk{doc: d, start: at, end: len(s.text)}
 	if marker := s.markerFrom(at); marker >= 0 {
 		c.marker, c.markerAt = true, marker
-	} else if len(s.chunks) == 0 && !s.gap {
+	} else if len(s.chunks) == 0 {
 		c.start = s.lines.starts[0]
 	}
 	if n := len(s.chunks); n > 0 {
 		if c.start < s.chunks[n-1].start {
 			return errors.New("does not lie behind the one before it")
 		}
-		if !s.gap {
-			s.chunks[n-1].end = c.start
-		}
+		s.chunks[n-1].end = min(s.chunks[n-1].end, c.start)
 	}
-	s.chunks, s.gap = append(s.chunks, c), false
+	s.chunks = append(s.chunks, c)
 	return nil
-}
-
-// leaveOut ends the last document where one begins that is not given.
-func (s *stream) leaveOut() {
-	if n := len(s.chunks); n > 0 && !s.gap {
-		s.chunks[n-1].end = s.markerBehind(&s.chunks[n-1])
-	}
-	s.gap = true
 }
 
 // isMarker reports whether the text begins with that document marker.
@@ -139,17 +129,12 @@ func (s *stream) locate(i int) (*place, error) {
 	return c.root, c.err
 }
 
-func (s *stream) walk(c *chunk) (root *place, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			root, err = nil, fmt.Errorf("places in the text were not found: %v", r)
-		}
-	}()
+func (s *stream) walk(c *chunk) (*place, error) {
 	w := &walker{text: s.text[:c.end], lines: s.lines, at: c.start}
 	if c.marker {
 		w.at = c.markerAt + len("---")
 	}
-	root = w.value(c.doc.Content[0], -1)
+	root := w.value(c.doc.Content[0], -1)
 	w.trivia()
 	if w.at < c.end && !isMarker(s.text[w.at:], "...") {
 		w.refuse("expected the end of the document")
