@@ -36,9 +36,6 @@ func (p spot) remarks() remarks {
 	return r
 }
 
-// CommentGone is the message of the note about comments of dest in what the merge deleted.
-const CommentGone = "a local comment went with what was deleted here"
-
 // comments merges the comments of a place three ways, as values of their own,
 // and puts them on the result: dest's where dest changed them, else updated's.
 // It gives the result's key and value, copied where a comment differs.
@@ -50,7 +47,7 @@ func (w *walker) comments(r, o, u, d spot) (key, value *yaml.Node) {
 	}
 	if r.value == nil {
 		if hasOwn(d, o) {
-			w.note(terms.NoteComment, CommentGone)
+			w.note(terms.NoteComment, terms.CommentGone)
 		}
 		return r.key, nil
 	}
@@ -269,7 +266,7 @@ func (w *walker) paired(r, o, u, d *yaml.Node) *yaml.Node {
 		out.put(i, v)
 	}
 	if Equal(o, d) && cd.lostRemark(&co, &cr) {
-		w.note(terms.NoteComment, CommentGone)
+		w.note(terms.NoteComment, terms.CommentGone)
 	}
 	return out.node()
 }

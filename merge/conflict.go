@@ -91,7 +91,7 @@ type Conflict struct {
 	OnConflict OnConflict
 	// By is what decided the conflict, Mode the mode if one did. Answer is the answer that did, else
 	// one that kept dest's value against another change of updated's, nil if there is none.
-	By     Decider
+	By     terms.Decider
 	Mode   Mode
 	Answer *Answer
 }
@@ -130,16 +130,10 @@ func (c *Conflict) Edit() *Answer {
 	return c.Answer
 }
 
-// Decider is what settled a conflict.
-type Decider = terms.Decider
-
-// NoteKind is what a note is about; its text is a code that does not change.
-type NoteKind = terms.NoteKind
-
 // Note is something a merge did that a person may want to know.
 type Note struct {
 	Path    Path
-	Kind    NoteKind
+	Kind    terms.NoteKind
 	Message string
 }
 

@@ -39,11 +39,10 @@ func TestEdit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := parse(t, text)
-			pattern, err := merge.ParsePattern(c.path)
+			path, err := merge.ParsePattern(c.path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			path, _ := pattern.Path()
 			got, ok := path.Edit(root, set(c.value))
 			if ok != (c.want != "") {
 				t.Fatalf("it is %v that the path leads there", ok)

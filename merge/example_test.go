@@ -111,7 +111,7 @@ func ExampleParsePattern() {
 	// Output:
 	// spec.template.spec.containers[*].image <nil>
 	// data["app.yaml"] <nil>
-	// . path "spec..x": an empty field name; write it in brackets: [""]
+	//  path "spec..x": an empty field name; write it in brackets: [""]
 }
 
 // document parses a text of an example.

@@ -38,8 +38,8 @@ func (m Mode) String() string {
 	return modeNames.Of(m)
 }
 
-// decider is the Decider of a conflict that the mode decides.
-func (m Mode) decider() Decider {
+// decider is what decides a conflict that the mode decides.
+func (m Mode) decider() terms.Decider {
 	if m == ModeKeep {
 		return terms.ByPin
 	}
@@ -51,15 +51,6 @@ func (m Mode) MarshalText() ([]byte, error) { return modeNames.Marshal(m) }
 
 // UnmarshalText reads the name; the error for another text lists the names.
 func (m *Mode) UnmarshalText(text []byte) error { return modeNames.Unmarshal(text, m) }
-
-// ParseMode reads a mode as written: MERGE, SKIP or REPLACE. The error for anything
-// else names these.
-func ParseMode(text string) (m Mode, err error) {
-	if m.UnmarshalText([]byte(text)) != nil {
-		err = fmt.Errorf("unknown mode %q; use MERGE, SKIP or REPLACE", text)
-	}
-	return m, err
-}
 
 // mode is the mode of the current map: the one that left writes into it, else right's,
 // else that of a rule for the place. In a 3-way merge right is upstream, which decides
@@ -88,8 +79,8 @@ func (w *walker) written(n *yaml.Node) Mode {
 	if v == nil || isNull(v) {
 		return ModeUnset
 	}
-	m, err := ParseMode(nameOf(v))
-	if err != nil || v.Kind != yaml.ScalarNode {
+	m := ModeUnset
+	if m.UnmarshalText([]byte(nameOf(v))) != nil || v.Kind != yaml.ScalarNode {
 		w.enter(place{key: node.String(w.modeKey)})
 		w.fail(v, fmt.Sprintf("unknown mode %q; use MERGE, SKIP or REPLACE", nameOf(v)))
 		w.leave()

@@ -8,7 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Path leads from the root of a document to one place in it.
+// Path leads from the root of a document to one place in it, or with the wildcards of
+// ParsePattern to some.
 type Path []Step
 
 // Step is one step of a Path: into a field of a map, or to an element of a
@@ -18,6 +19,8 @@ type Step struct {
 	field string
 	key   []KeyValue
 	index int
+	// any: it is any field (stepField) or any element (stepKeyed).
+	any bool
 }
 
 type stepKind uint8
@@ -52,6 +55,10 @@ func (s Step) Name() string {
 	return ""
 }
 
+// Key has what identifies the element of a list that the step leads to by its key, nil for any
+// other step.
+func (s Step) Key() []KeyValue { return s.key }
+
 // String spells the path: spec.template.spec.containers[name=nginx].image,
 // ports[port=53,protocol=UDP], data["app.yaml"], args[2], finalizers[="a.b/c"].
 // Each place has one spelling.
@@ -65,9 +72,16 @@ func (p Path) String() string {
 
 // appendTo spells the step behind those before it.
 func (s Step) appendTo(b *strings.Builder) {
+	switch {
+	case s.any && s.kind == stepKeyed:
+		b.WriteString("[*]")
+		return
+	case s.any:
+		s.field = "*"
+	}
 	switch s.kind {
 	case stepField:
-		if !plain(s.field) {
+		if !plain(s.field) && !s.any {
 			b.WriteString("[" + strconv.Quote(s.field) + "]")
 			return
 		}
@@ -158,7 +172,7 @@ func (p Path) Find(root *yaml.Node) (found Spot, whole bool) {
 		next := Spot{}
 		at := target(found.Value)
 		switch {
-		case at == nil:
+		case at == nil, s.any:
 		case s.kind == stepField:
 			f := fieldsOf(at)
 			for i := range f.len() {

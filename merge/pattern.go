@@ -3,6 +3,7 @@ package merge
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,27 +12,18 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// Pattern names places of a document, as paths are spelled, with * for any one
-// field and [*] for any one element: spec.template.spec.containers[*].image,
-// spec.*.enabled, data["app.yaml"], ports[port=53,protocol=UDP]. The root is a
-// single dot.
-type Pattern []patternStep
-
-// patternStep is a step of a path, or any field (stepField) or element (stepKeyed).
-type patternStep struct {
-	Step
-	any bool
-}
-
-// ParsePattern reads a pattern. The error shows the text, and what was expected where.
-func ParsePattern(text string) (Pattern, error) {
+// ParsePattern reads a path that may name several places, with * for any one field and [*] for
+// any one element: spec.template.spec.containers[*].image, spec.*.enabled, data["app.yaml"],
+// ports[port=53,protocol=UDP]. The root is a single dot. The error shows the text, and what was
+// expected where.
+func ParsePattern(text string) (Path, error) {
 	if text == "." {
-		return Pattern{}, nil
+		return Path{}, nil
 	}
-	var p Pattern
+	var p Path
 	rest := text
 	for rest != "" {
-		var step patternStep
+		var step Step
 		var err error
 		if rest[0] == '[' {
 			step, rest, err = parseBracket(rest[1:])
@@ -49,7 +41,8 @@ func ParsePattern(text string) (Pattern, error) {
 			if err = bareName(rest[:end], len(p) == 0); err != nil {
 				return nil, fmt.Errorf("path %q: %w", text, err)
 			}
-			step, rest = patternStep{Field(rest[:end]), rest[:end] == "*"}, rest[end:]
+			step, rest = Field(rest[:end]), rest[end:]
+			step.any = step.field == "*"
 		}
 		if err != nil {
 			return nil, fmt.Errorf("path %q: %w", text, err)
@@ -81,9 +74,9 @@ func bareName(name string, first bool) error {
 }
 
 // parseBracket reads what follows an opening bracket, up to the closing one.
-func parseBracket(text string) (step patternStep, rest string, err error) {
+func parseBracket(text string) (step Step, rest string, err error) {
 	if strings.HasPrefix(text, "*]") {
-		return patternStep{Keyed(), true}, text[2:], nil
+		return Step{kind: stepKeyed, any: true}, text[2:], nil
 	}
 	if text != "" && (text[0] == '"' || text[0] == '=') {
 		word, rest, err := parseWord(strings.TrimPrefix(text, "="))
@@ -94,13 +87,13 @@ func parseBracket(text string) (step patternStep, rest string, err error) {
 		case err != nil:
 			return step, "", err
 		case text[0] == '=':
-			return patternStep{Step: Member(word)}, rest[1:], nil
+			return Member(word), rest[1:], nil
 		}
-		return patternStep{Step: Field(word)}, rest[1:], nil
+		return Field(word), rest[1:], nil
 	}
 	if end := strings.IndexByte(text, ']'); end > 0 && allDigits(text[:end]) {
 		i, err := strconv.Atoi(text[:end])
-		return patternStep{Step: Index(i)}, text[end+1:], err
+		return Index(i), text[end+1:], err
 	}
 	step.kind = stepKeyed
 	for {
@@ -142,33 +135,21 @@ func parseWord(text string) (word, rest string, err error) {
 	return text[:end], text[end:], nil
 }
 
-// Path is the place that the pattern names, false if it names several.
-func (p Pattern) Path() (Path, bool) {
-	path := make(Path, 0, len(p))
-	for _, s := range p {
-		if s.any {
-			return nil, false
-		}
-		path = append(path, s.Step)
-	}
-	return path, true
-}
-
 // ParsePath reads a path as Path.String spells it, "" for the root. It is false if the text
 // is not the path of one place.
 func ParsePath(text string) (Path, bool) {
 	if text == "" {
 		return nil, true
 	}
-	pattern, err := ParsePattern(text)
-	if err != nil {
+	path, err := ParsePattern(text)
+	if err != nil || slices.ContainsFunc(path, func(s Step) bool { return s.any }) {
 		return nil, false
 	}
-	return pattern.Path()
+	return path, true
 }
 
 // matches reports whether a step of the walk is one the pattern names.
-func (s patternStep) matches(p place) bool {
+func (s Step) matches(p place) bool {
 	switch {
 	case p.key != nil:
 		return s.kind == stepField && (s.any || s.field == nameOf(p.key))
@@ -202,30 +183,9 @@ func hasKey(p place, key []KeyValue) bool {
 	return true
 }
 
-// String spells the pattern so that ParsePattern reads it back.
-func (p Pattern) String() string {
-	if len(p) == 0 {
-		return "."
-	}
-	var b strings.Builder
-	for _, s := range p {
-		switch {
-		case !s.any:
-			s.appendTo(&b)
-		case s.kind == stepField && b.Len() > 0:
-			b.WriteString(".*")
-		case s.kind == stepField:
-			b.WriteByte('*')
-		default:
-			b.WriteString("[*]")
-		}
-	}
-	return b.String()
-}
-
-// Leads reports whether the pattern may name a place in a value. It knows no schema: an element that lacks a field of a key may have its default. The
-// cost is linear in what the pattern names.
-func (p Pattern) Leads(n *yaml.Node) bool {
+// Leads reports whether the path may name a place in a value. It knows no schema: an element
+// that lacks a field of a key may have its default. The cost is linear in what the path names.
+func (p Path) Leads(n *yaml.Node) bool {
 	n = target(n)
 	if len(p) == 0 || n == nil {
 		return n != nil
@@ -249,7 +209,7 @@ func (p Pattern) Leads(n *yaml.Node) bool {
 }
 
 // mayName reports whether the step may name an element of a list.
-func (s patternStep) mayName(e *yaml.Node, index int) bool {
+func (s Step) mayName(e *yaml.Node, index int) bool {
 	switch {
 	case s.kind == stepIndex:
 		return s.index == index

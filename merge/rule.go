@@ -3,7 +3,7 @@ package merge
 // Rule is a setting for some places of a document. It holds for the places its
 // pattern names and, but for the mode, for everything below them.
 type Rule struct {
-	Path Pattern
+	Path Path
 	// Mode is the mode of the maps named; at other values SKIP keeps dest's
 	// and REPLACE takes updated's.
 	Mode Mode

@@ -12,7 +12,7 @@ import (
 // Trace is asked by Options.Trace to record how a 3-way merge came to the places
 // that a pattern names. It is for one merge.
 type Trace struct {
-	At Pattern
+	At Path
 	// Places are those found, mostly in the order of dest, then of updated and
 	// original.
 	Places []Traced

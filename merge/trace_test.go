@@ -18,7 +18,7 @@ func TestTrace(t *testing.T) {
 		dest     = "keyed:\n- {name: a, x: 1}\n- {name: b, x: 3}\nset: [p]\natomic: [v, w]\nunion: {left: 1}\nplain: 1 # krm-merge: keep\nmine: {}\n"
 	)
 	dontTouch := merge.TakeDest
-	pattern := func(text string) merge.Pattern {
+	pattern := func(text string) merge.Path {
 		p, err := merge.ParsePattern(text)
 		if err != nil {
 			t.Fatal(err)

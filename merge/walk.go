@@ -295,7 +295,7 @@ func (w *walker) record(c Conflict) {
 	w.conflicts = append(w.conflicts, c)
 }
 
-func (w *walker) note(kind NoteKind, message string) {
+func (w *walker) note(kind terms.NoteKind, message string) {
 	w.notes = append(w.notes, Note{Path: pathOf(w.at), Kind: kind, Message: message})
 }
 

@@ -102,7 +102,7 @@ func (s *imagesSpec) mirrors() (all []merge.Mirror, err error) {
 // checked makes a rule from what is written at that place.
 func (s *ruleSpec) checked(at string) (r resource.Rule, err error) {
 	r.Rule = s.rule()
-	r.Path, r.Mode, r.ImagesByParts = merge.Pattern{}, orZero(s.Mode), (*bool)(s.Images.Merge)
+	r.Path, r.Mode, r.ImagesByParts = merge.Path{}, orZero(s.Mode), (*bool)(s.Images.Merge)
 	if s.Mode == nil && s.placeSpec == (placeSpec{}) && s.Images.Merge == nil {
 		return r, wrong(at, "has no setting; give it a mode, onConflict, nulls, lists, text or images")
 	}

@@ -18,7 +18,7 @@ import (
 type Side struct {
 	// Resources are those of the text by what labels call them, the first of each name.
 	Resources map[string]*resource.Resource
-	finders   map[*yaml.Node]*merge.Finder
+	finders   map[*yaml.Node]*Finder
 }
 
 // Place is what a side has at a place.
@@ -37,7 +37,7 @@ type Place struct {
 // ReadSide reads a text. The error is that it cannot be parsed, or repeats a key; then it can be
 // looked through all the same. The cost is that of parsing.
 func ReadSide(text []byte, name string) (*Side, error) {
-	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*merge.Finder{}}
+	s := &Side{map[string]*resource.Resource{}, map[*yaml.Node]*Finder{}}
 	docs, err := source.Parse(text)
 	if err != nil {
 		return nil, err
@@ -89,9 +89,9 @@ func (s *Side) Find(name string, at merge.Path) Place {
 	return p
 }
 
-func (s *Side) finder(root *yaml.Node) *merge.Finder {
+func (s *Side) finder(root *yaml.Node) *Finder {
 	if s.finders[root] == nil {
-		s.finders[root] = merge.NewFinder(root)
+		s.finders[root] = NewFinder(root)
 	}
 	return s.finders[root]
 }

@@ -68,7 +68,7 @@ func Conflicts() []Kind {
 }
 
 // NoteOf is the phrasebook's entry for a kind of note.
-func NoteOf(k merge.NoteKind) Kind {
+func NoteOf(k terms.NoteKind) Kind {
 	words := [...][2]string{
 		terms.NoteOrder:     {"upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."},
 		terms.NoteComment:   {"a comment of one side is not in the result", "Write the comment into dest again, if you need it."},

@@ -8,8 +8,9 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
-	"github.com/krm-merge/krm-merge/merge"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -118,7 +119,7 @@ type Entry struct {
 }
 
 // NewNote is a note of that kind about a file.
-func NewNote(file string, kind merge.NoteKind, message string) Entry {
+func NewNote(file string, kind terms.NoteKind, message string) Entry {
 	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: phrase.NoteOf(kind).Code}}, Message: message}
 }
 
@@ -143,7 +144,7 @@ var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created"
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version, show: show}
 	known := refs{}
-	finders := map[*resource.Resource]*merge.Finder{}
+	finders := map[*resource.Resource]*marks.Finder{}
 	told := map[*resource.Resource]bool{}
 	for i := range o.Conflicts {
 		c := conflictOf(&o.Conflicts[i], &options, show, known)
@@ -167,7 +168,7 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		}
 		if n.Resource != nil && len(n.Path) > 0 {
 			if finders[n.Resource] == nil {
-				finders[n.Resource] = merge.NewFinder(n.Resource.Node)
+				finders[n.Resource] = marks.NewFinder(n.Resource.Node)
 			}
 			if place, found := finders[n.Resource].Find(n.Path); found && place.Line() > 0 {
 				note.Line = place.Line()

@@ -79,7 +79,7 @@ type document struct {
 	decided []decisions.Entry
 	touched bool
 	// finder finds places in it as it was read.
-	finder *merge.Finder
+	finder *marks.Finder
 }
 
 // Open reads the files of a directory that are named, as far as they are there, and finds
@@ -149,7 +149,7 @@ func (s *Session) lineOf(q *Question) int {
 		return 0
 	}
 	if d.finder == nil {
-		d.finder = merge.NewFinder(d.root)
+		d.finder = marks.NewFinder(d.root)
 	}
 	at, _ := q.Where()
 	spot, _ := d.finder.Find(slices.Concat(in, at))

@@ -212,3 +212,6 @@ func (o OnDeletedLocally) MarshalText() ([]byte, error) { return onDeletedLocall
 func (o *OnDeletedLocally) UnmarshalText(text []byte) error {
 	return onDeletedLocallyNames.Unmarshal(text, o)
 }
+
+// CommentGone is the message of the note about comments of dest in what the merge deleted.
+const CommentGone = "a local comment went with what was deleted here"

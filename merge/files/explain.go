@@ -43,7 +43,7 @@ func (m *merging) byLines(of resource.Selector) *slot {
 }
 
 // explainLines explains the places of a file that both sides changed.
-func (m *merging) explainLines(s *slot, opts Options, at merge.Pattern) ([]resource.Explanation, error) {
+func (m *merging) explainLines(s *slot, opts Options, at merge.Path) ([]resource.Explanation, error) {
 	var err error
 	if !m.versions.patches() {
 		if m.given.Decisions, err = resource.Decisions(m.given.Original, m.given.Dest); err != nil {

@@ -91,7 +91,7 @@ func (s Selector) Matches(of decisions.Place, index int) bool {
 // Explain merges three versions as Merge does, and explains the places that a
 // pattern names in the resource that a selector names. It is an error if none
 // or several resources are meant. The cost is that of the merge.
-func Explain(v Versions, options Options, of Selector, at merge.Pattern) ([]Explanation, error) {
+func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explanation, error) {
 	if options.Strategy.Patches() {
 		return nil, errors.New("only a merge of three versions can be explained; leave the strategy out")
 	}

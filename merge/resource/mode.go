@@ -90,7 +90,8 @@ func readModes(m *member) (lines []modeLine, err error) {
 		if at := strings.LastIndexByte(line, ':'); at >= 0 {
 			path, word = strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:])
 		}
-		mode, err := merge.ParseMode(word)
+		mode := merge.ModeUnset
+		err := mode.UnmarshalText([]byte(word))
 		pattern, wrong := merge.ParsePattern(path)
 		if err = cmp.Or(err, wrong); err != nil {
 			return nil, &Error{Resources: []*Resource{m.Resource}, Path: path, Problem: "annotation " + annotation.Modes + ": ", Err: err}

@@ -178,7 +178,7 @@ func (p *pkg) commentsGone(o, d *member) {
 		if annotation.IsMergeComment(comment) {
 			continue
 		}
-		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: terms.NoteComment, Message: merge.CommentGone}})
+		p.out.Notes = append(p.out.Notes, Note{Resource: d.Resource, Note: merge.Note{Kind: terms.NoteComment, Message: terms.CommentGone}})
 		return
 	}
 }
