@@ -3,6 +3,7 @@ package decisions
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,19 +18,13 @@ import (
 // two sets.
 func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 	var sets [3]*Set
-	v := merge.Versions{}
-	for side, text := range map[merge.Side][]byte{merge.Original: original, merge.Updated: theirs, merge.Dest: ours} {
-		s, err := Read(text, name)
-		if err != nil {
+	for side, text := range [...][]byte{merge.Original: original, merge.Updated: theirs, merge.Dest: ours} {
+		var err error
+		if sets[side], err = Read(text, name); err != nil {
 			return nil, err
 		}
-		root, err := s.byQuestion()
-		if err != nil {
-			return nil, err
-		}
-		sets[side] = s
-		*map[merge.Side]**yaml.Node{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest}[side] = root
 	}
+	v := merge.Versions{Original: sets[merge.Original].byQuestion(), Updated: sets[merge.Updated].byQuestion(), Dest: sets[merge.Dest].byQuestion()}
 	merged, err := merge.ThreeWay(v, merge.Options{Policy: merge.Policy{OnConflict: merge.Fail}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -37,50 +32,36 @@ func Merge(original, ours, theirs []byte, name string) ([]byte, error) {
 	if len(merged.Conflicts) > 0 {
 		return nil, fmt.Errorf("%s: both sides decided one question differently, or one forgot what the other decided anew", name)
 	}
-	for _, list := range []string{"decisions", "open"} {
-		if keyed := node.FieldAt(merged.Node, list); keyed != nil {
-			var entries []*yaml.Node
-			for _, entry := range node.Pairs(keyed.Content) {
-				entries = append(entries, entry)
-			}
-			merged.Node = withList(merged.Node, list, entries)
+	s, r := sets[merge.Dest], &reader{name: name}
+	s.Entries, s.Open = nil, nil
+	for key, element := range node.Fields(merged.Node) {
+		if strings.HasPrefix(key.Value, "open") {
+			s.Open = append(s.Open, r.open("open", element))
+		} else {
+			s.Entries = append(s.Entries, r.entry("decisions", element))
 		}
 	}
-	both, err := ReadNode(merged.Node, name)
-	if err != nil {
-		return nil, fmt.Errorf("both sides decided differently: %w", err)
+	if r.repeated(s); r.err != nil {
+		return nil, fmt.Errorf("both sides decided differently: %w", r.err)
 	}
-	s := sets[merge.Dest]
-	s.Entries, s.Open = both.Entries, both.Open
 	slices.SortStableFunc(s.Entries, (*Entry).compare)
 	slices.SortStableFunc(s.Open, (*Open).compare)
 	return s.Text()
 }
 
-// byQuestion is a set with maps in place of its lists: each question is a key, so that the
-// engine merges what becomes of it, and of no other beside it.
-func (s *Set) byQuestion() (*yaml.Node, error) {
-	root, err := s.Node()
-	if err != nil {
-		return nil, err
+// byQuestion is what a set holds as one map: each question is a key, so that the engine merges what
+// becomes of it, and of no other beside it.
+func (s *Set) byQuestion() *yaml.Node {
+	keyed, has := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, map[string]int{}
+	add := func(key string, element *yaml.Node) {
+		has[key]++
+		keyed.Content = append(keyed.Content, node.String(fmt.Sprint(key, has[key])), element)
 	}
-	for _, list := range []string{"decisions", "open"} {
-		entries := node.FieldAt(root, list)
-		if entries == nil {
-			continue
-		}
-		keyed, has := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, map[string]int{}
-		for i, entry := range entries.Content {
-			key := ""
-			if list == "open" {
-				key = fmt.Sprint(s.Open[i].Place)
-			} else {
-				key = fmt.Sprint(s.Entries[i].Question)
-			}
-			has[key]++
-			keyed.Content = append(keyed.Content, node.String(fmt.Sprint(key, has[key])), entry)
-		}
-		root = node.With(root, list, keyed)
+	for _, e := range s.Entries {
+		add(fmt.Sprint("decided ", e.Question), e.node)
 	}
-	return root, nil
+	for _, o := range s.Open {
+		add(fmt.Sprint("open ", o.Place), o.node)
+	}
+	return keyed
 }

@@ -108,16 +108,5 @@ func (c changed) still() bool { return c == lacks || c == left }
 
 // by is what a version did; has is the verb that agrees with it.
 func (c changed) by(has string) string {
-	switch c {
-	case lacks:
-		return has + " nothing there"
-	case added:
-		return "added it"
-	case deleted:
-		return "deleted it"
-	case left:
-		return "left it as it was"
-	case edited:
-	}
-	return "changed it"
+	return [...]string{lacks: has + " nothing there", added: "added it", deleted: "deleted it", left: "left it as it was", edited: "changed it"}[c]
 }
