@@ -24,7 +24,7 @@ const (
 	SARIF
 	// Markdown is a comment for a pull request.
 	Markdown
-	// HTML is a page with the merge side by side.
+	// HTML is a page to look at, with what the merge changed in each file.
 	HTML
 	// GitHub is what GitHub Actions shows of a log, at the lines of a pull request.
 	GitHub
