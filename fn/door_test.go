@@ -13,7 +13,7 @@ import (
 )
 
 // TestBadInput: what is wrong with a list or its configuration stands in the results and on standard
-// error; what else can be wrong with a configuration has TestConfigErrors.
+// error; what else can be wrong with a configuration has TestErrors of internal/config.
 func TestBadInput(t *testing.T) {
 	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 	item := "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {config.kubernetes.io/path: a.yaml}}, data: {k: one}}\n"
