@@ -1,6 +1,6 @@
 // Schema writes the table of built-in Kubernetes kinds that package merge/schema
 // holds. It reads the Go sources of the published API modules that go.mod pins:
-// struct tags and markers in comments. With -report it says where they disagree.
+// struct tags and markers in comments.
 package main
 
 import (
@@ -13,15 +13,14 @@ import (
 func main() {
 	out := flag.String("o", "", "file to write or, with -check, to compare")
 	check := flag.Bool("check", false, "do not write: fail if the file is not what would be written")
-	report := flag.Bool("report", false, "print where struct tags, markers, versions and the published schema disagree")
 	flag.Parse()
-	if err := run(*out, *check, *report); err != nil {
+	if err := run(*out, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "schema:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, check, report bool) error {
+func run(out string, check bool) error {
 	modules, err := findModules()
 	if err != nil {
 		return err
@@ -35,9 +34,6 @@ func run(out string, check, report bool) error {
 	}
 	if err = api.verify(); err != nil {
 		return err
-	}
-	if report {
-		return api.report(os.Stdout, modules)
 	}
 	text, err := emit(buildTable(api), modules)
 	if err != nil {

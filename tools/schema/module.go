@@ -10,14 +10,12 @@ import (
 	"slices"
 )
 
-// modulePaths are the modules whose sources hold the API types, and client-go
-// for the schema published for apply configurations.
+// modulePaths are the modules whose sources hold the API types.
 func modulePaths() []string {
 	return []string{
 		"k8s.io/api",
 		"k8s.io/apiextensions-apiserver",
 		"k8s.io/apimachinery",
-		"k8s.io/client-go",
 		"k8s.io/kube-aggregator",
 	}
 }

@@ -9,8 +9,6 @@ import (
 // api is everything the sources declare.
 type api struct {
 	packages map[string]*apiPackage // by import path
-	// findings collects what the report prints.
-	findings []string
 }
 
 // apiPackage is one version of one API group.

@@ -97,11 +97,6 @@ func (a *api) applyUnions() error {
 				return
 			}
 			found = true
-			for _, old := range d.unions {
-				if old.overlaps(u) {
-					a.findings = append(a.findings, fmt.Sprintf("union: %s: marked %v, table %v", d.pkg.name(d.name), old, u))
-				}
-			}
 			d.unions = slices.DeleteFunc(d.unions, u.overlaps)
 			d.unions = append(d.unions, u)
 		})
