@@ -69,44 +69,28 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 	if !u.Regular() {
 		return []string{u.Path + ": git left it unmerged, and it is a link or a repository: choose what it is, then git add it"}, nil
 	}
-	f := driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
-	for _, v := range []struct {
-		stage *git.Stage
-		text  *[]byte
-	}{{u.Original, &f.Original}, {u.Ours, &f.Ours}, {u.Theirs, &f.Theirs}} {
-		if *v.text, err = r.Content(v.stage, u.Path); err != nil {
-			return nil, fmt.Errorf("%s: %w", u.Path, err)
-		}
-	}
-	if f.Written, err = r.ContentAt("AUTO_MERGE", u.Path); err != nil {
-		f.Written = nil // An older git does not keep it.
+	f, err := unmergedFile(r, u)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", u.Path, err)
 	}
 	w.versions[u.Path] = [][]byte{f.Original, f.Theirs, f.Ours}
 	f.Settings, said = settingsAfter(r, u.Path, filepath.Join(w.dir, filepath.FromSlash(u.Path)))
 	said = append(said, f.Decide(r)...)
 	result, left, err := f.Again(now)
+	marked := marks.Refuse(now) != nil
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", u.Path, err)
-	case sops.Stale(now) && marks.Refuse(now) == nil && (left == driver.Answered || !result.Clean):
+	case !marked && sops.Stale(now) && (left == driver.Answered || !result.Clean):
 		result = &driver.Result{Text: now} // Write seals it.
-	case result.ByLines && left == driver.Untouched && marks.Refuse(now) == nil:
+	case !marked && result.ByLines && left == driver.Untouched:
 		return append(said, leftAlone(u)), nil
-	case result.ByLines || bytes.Equal(now, result.Text):
-		return said, nil
-	case left == driver.Answered, left == driver.Begun:
+	case result.ByLines, bytes.Equal(now, result.Text), left == driver.Answered, left == driver.Begun:
 		return said, nil
 	case left == driver.Edited && !permits(u.Path):
 		return append(said, u.Path+": somebody edited it since git wrote it, so its marks are taken as they stand; git checkout --merge drops what was edited, and it is merged again then"), nil
 	}
-	m := files.Merged{File: files.File{Path: u.Path, Name: u.Path, Data: result.Text}, Status: files.Changed, Versions: [][]files.File{{{Path: u.Path, Data: now}}}}
-	if len(strings.TrimSpace(string(result.Text))) == 0 {
-		m.Data, m.Status = nil, files.Deleted
-		w.names = slices.DeleteFunc(w.names, func(name string) bool { return name == u.Path })
-	} else {
-		w.names = append(w.names, u.Path)
-	}
-	w.pending[u.Path] = m
+	w.pend(u.Path, now, result.Text)
 	if result.Clean {
 		how := "structure"
 		if result.Lined {
@@ -115,6 +99,35 @@ func (w *workspace) mergeOneAgain(r git.Repository, u *git.Unmerged, permits fun
 		said = append(said, u.Path+": merged by "+how+", nothing to ask")
 	}
 	return append(said, result.Answers...), nil
+}
+
+// unmergedFile is a file that git left unmerged, with its versions.
+func unmergedFile(r git.Repository, u *git.Unmerged) (f driver.File, err error) {
+	f = driver.File{Path: u.Path, MarkSize: marks.Size, Style: marks.Diff3}
+	for _, v := range []struct {
+		stage *git.Stage
+		text  *[]byte
+	}{{u.Original, &f.Original}, {u.Ours, &f.Ours}, {u.Theirs, &f.Theirs}} {
+		if *v.text, err = r.Content(v.stage, u.Path); err != nil {
+			return f, err
+		}
+	}
+	if written, older := r.ContentAt("AUTO_MERGE", u.Path); older == nil {
+		f.Written = written // An older git does not keep it.
+	}
+	return f, nil
+}
+
+// pend has a file hold another text than now; one that holds nothing goes.
+func (w *workspace) pend(name string, now, text []byte) {
+	m := files.Merged{File: files.File{Path: name, Name: name, Data: text}, Status: files.Changed, Versions: [][]files.File{{{Path: name, Data: now}}}}
+	if len(bytes.TrimSpace(text)) == 0 {
+		m.Data, m.Status = nil, files.Deleted
+		w.names = slices.DeleteFunc(w.names, func(other string) bool { return other == name })
+	} else {
+		w.names = append(w.names, name)
+	}
+	w.pending[name] = m
 }
 
 // leftAlone says what to do with a file that krm-merge cannot merge, and that has no marks.

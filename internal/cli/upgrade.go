@@ -129,17 +129,21 @@ func (l *latest) Set(text string) error {
 // check refuses flags that do not go together.
 func (u *upgrading) check(packages []string) error {
 	r := &u.request
-	switch {
-	case r.To != "" && r.Latest != upstream.NoStep:
-		return errors.New("--to and --latest exclude each other; leave one of them out")
-	case u.abort && (r.To != "" || r.Latest != upstream.NoStep || r.DryRun || r.Original != "" || r.Check != ""):
-		return errors.New("--abort takes an upgrade back, and goes with no flag that makes one")
-	case u.restore != "" && (u.abort || u.all || r.To != "" || r.Latest != upstream.NoStep || r.Original != ""):
-		return errors.New("--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade")
-	case len(packages) > 1 && r.Original != "":
-		return errors.New("--original is for one package; name it")
-	case u.settings.config == stdinName:
-		return errors.New("--config - is for one merge; name a file")
+	latest, original := r.Latest != upstream.NoStep, r.Original != ""
+	upgrades := r.To != "" || latest || original
+	for _, bad := range []struct {
+		is  bool
+		why string
+	}{
+		{r.To != "" && latest, "--to and --latest exclude each other; leave one of them out"},
+		{u.abort && (upgrades || r.DryRun || r.Check != ""), "--abort takes an upgrade back, and goes with no flag that makes one"},
+		{u.restore != "" && (upgrades || u.abort || u.all), "--restore brings back what was deleted, and goes with no flag that makes or takes back an upgrade"},
+		{len(packages) > 1 && original, "--original is for one package; name it"},
+		{u.settings.config == stdinName, "--config - is for one merge; name a file"},
+	} {
+		if bad.is {
+			return errors.New(bad.why)
+		}
 	}
 	return nil
 }

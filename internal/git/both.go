@@ -78,22 +78,26 @@ func (r Repository) Both(base, ours, theirs string) ([]Both, error) {
 		b.Apart = !m.isFile || !o.isFile || m.path != o.path && m.path != name && o.path != name
 		all, objects = append(all, b), append(objects, m.from, m.to, o.to)
 	}
-	texts, err := r.blobs(environment(), slices.DeleteFunc(slices.Clone(objects), isNone))
-	if err != nil {
-		return nil, err
-	}
-	next := func() (text []byte) {
-		if !isNone(objects[0]) {
-			text, texts = texts[0], texts[1:]
-		}
-		objects = objects[1:]
-		return text
-	}
+	var into []*[]byte
 	for i := range all {
-		all[i].Original, all[i].Ours, all[i].Theirs = next(), next(), next()
+		into = append(into, &all[i].Original, &all[i].Ours, &all[i].Theirs)
+	}
+	if err = r.readInto(into, objects); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(all, func(a, b Both) int { return cmp.Compare(a.Path, b.Path) })
 	return all, nil
+}
+
+// readInto reads what objects hold, each into its place; of none nothing.
+func (r Repository) readInto(into []*[]byte, objects []string) error {
+	texts, err := r.blobs(environment(), slices.DeleteFunc(slices.Clone(objects), isNone))
+	for i, object := range objects {
+		if err == nil && !isNone(object) {
+			*into[i], texts = texts[0], texts[1:]
+		}
+	}
+	return err
 }
 
 // change is what became of a file.

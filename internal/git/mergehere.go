@@ -160,22 +160,18 @@ func (m *Merging) stop(messages string, ours map[string]bool) {
 
 // read reads what the files hold, and what lines make of them.
 func (m *Merging) read() error {
-	var names []string
+	var objects []string
 	var into []*[]byte
 	versions := make([][3][]byte, len(m.Both))
 	for i := range m.Both {
 		for v, s := range []*Stage{m.Both[i].Unmerged.Original, m.Both[i].Unmerged.Ours, m.Both[i].Unmerged.Theirs} {
 			if s != nil {
-				names, into = append(names, s.Object), append(into, &versions[i][v])
+				objects, into = append(objects, s.Object), append(into, &versions[i][v])
 			}
 		}
 	}
-	contents, err := m.here.blobs(environment(), names)
-	if err != nil {
+	if err := m.here.readInto(into, objects); err != nil {
 		return err
-	}
-	for i := range contents {
-		*into[i] = contents[i]
 	}
 	merged, err := MergeFiles(versions)
 	for i, lines := range merged {

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -383,32 +383,41 @@ func (w *Writer) reachable(r *files.Merged) error {
 	if w.Only != "" {
 		return nil
 	}
-	steps := strings.Split(filepath.ToSlash(p), "/")
-	for i := range steps {
-		at := filepath.FromSlash(path.Join(steps[:i+1]...))
+	for at, last := range steps(p) {
 		info, err := w.Root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s: %w", w.name(r), Cause(err))
-		}
-		name := filepath.Join(w.Root.Name(), at)
-		last := i == len(steps)-1
-		switch {
 		case !last && w.gone[filepath.ToSlash(at)], last && info.IsDir() && w.goes(at):
 			w.inTheWay = true
 			return nil
-		case last && info.Mode()&fs.ModeSymlink != 0:
-		case info.Mode()&fs.ModeSymlink != 0:
-			return fmt.Errorf("%s: %s is a symbolic link, and nothing is written through one; replace it by what it points to, or rename it", w.name(r), name)
-		case !last && !info.IsDir():
-			return fmt.Errorf("%s: %s is a file where a directory is needed; rename it", w.name(r), name)
-		case last && !info.Mode().IsRegular():
+		}
+		name, isLink := filepath.Join(w.Root.Name(), at), info.Mode()&fs.ModeSymlink != 0
+		switch {
+		case last && !isLink && !info.Mode().IsRegular():
 			return fmt.Errorf("%s: is a directory where a file is needed; rename it", name)
+		case last:
+		case isLink:
+			return fmt.Errorf("%s: %s is a symbolic link, and nothing is written through one; replace it by what it points to, or rename it", w.name(r), name)
+		case !info.IsDir():
+			return fmt.Errorf("%s: %s is a file where a directory is needed; rename it", w.name(r), name)
 		}
 	}
 	return nil
+}
+
+// steps are the directories that lead to a file, the outermost first, and the file, which is the last.
+func steps(file string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for i := range file {
+			if os.IsPathSeparator(file[i]) && !yield(file[:i], false) {
+				return
+			}
+		}
+		yield(file, true)
+	}
 }
 
 // goes reports whether a directory goes because all that is in it is deleted.

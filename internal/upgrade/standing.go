@@ -144,15 +144,19 @@ func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision
 		// A prerelease that was taken is newer than all that count.
 		s.Newest = &Version{s.Taken.Ref, s.Taken.Commit, s.Taken.kind}
 	}
-	if s.State != Behind {
-		return
+	if s.State == Behind {
+		s.findNear(versions, ref)
 	}
+}
+
+// findNear finds the newest versions that are nearer to a ref than the newest of all.
+func (s *Standing) findNear(versions upstream.Versions, ref string) {
 	for step, to := range map[upstream.Step]**Version{upstream.Minor: &s.Minor, upstream.Patch: &s.Patch} {
 		if near, found := versions.Newest(step, ref); found && upstream.Older(ref, near.Tag) {
 			*to = &Version{near.Tag, near.Commit, upstream.Tag}
 		}
 	}
-	if s.Minor != nil && s.Minor.Ref != newest.Tag {
+	if s.Minor != nil && s.Minor.Ref != s.Newest.Ref {
 		s.note("%s is the newest of the same major version; upgrade --latest=minor takes it", s.Minor.Ref)
 	}
 }

@@ -93,15 +93,3 @@ func parseListing(text string) *listing {
 	}
 	return l
 }
-
-// tip is a branch or tag that is a commit now, "" for none.
-func (l *listing) tip(commit string) string {
-	for prefix, refs := range map[string]map[string]string{"refs/heads/": l.heads, "refs/tags/": l.tags} {
-		for name, is := range refs {
-			if is == commit {
-				return prefix + name
-			}
-		}
-	}
-	return ""
-}

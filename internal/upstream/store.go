@@ -106,8 +106,7 @@ func (r *repository) fetched(ctx context.Context, name string) (commit string, e
 	return commit, err
 }
 
-// fetch fetches a commit: alone, else as the tip of a branch or tag, else with all that the
-// repository has.
+// fetch fetches a commit: alone, else with all that the repository has.
 func (r *repository) fetch(ctx context.Context, name string) (commit string, err error) {
 	if err = r.make(ctx, name); err != nil {
 		return "", r.unwritable(err)
@@ -137,22 +136,15 @@ const several = 10
 // server does not give it.
 func (r *repository) fetchAlone(ctx context.Context, name string) (string, error) {
 	r.progress("fetching " + name[:12] + " from " + redacted(r.url))
-	l, err := r.listed(ctx, false)
-	if err != nil {
-		return "", err
-	}
 	filter := "--filter=blob:none"
 	if len(r.expected) >= several {
 		filter = "--filter=blob:limit=1m"
 	}
-	wants := [][]string{{name}, {l.tip(name)}}
-	if others := r.others(ctx, name); len(others) > 0 {
-		wants = slices.Insert(wants, 0, append(others, name))
+	wants := [][]string{append(r.others(ctx, name), name), {name}}
+	if len(wants[0]) == 1 {
+		wants = wants[1:]
 	}
 	for _, want := range wants {
-		if want[0] == "" {
-			continue
-		}
 		err := r.fetchFrom(ctx, "", append([]string{"--depth=1", filter, "origin"}, want...)...)
 		var refused *git.Error
 		switch {
@@ -160,9 +152,7 @@ func (r *repository) fetchAlone(ctx context.Context, name string) (string, error
 			for _, other := range want[:len(want)-1] {
 				_, _ = r.record(ctx, other) // Who needs it fetches it.
 			}
-			if commit, missing := r.record(ctx, name); missing == nil {
-				return commit, nil
-			}
+			return r.record(ctx, name)
 		case !errors.As(err, &refused):
 			return "", r.unreachable(err)
 		case strings.Contains(refused.Said, "not our ref") && len(want) == 1:
@@ -248,18 +238,16 @@ func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
 	}
 	parts := map[part]bool{own: true}
 	for p := range r.expected {
-		if other := r.known(ctx, p.commit); other != "" {
+		if other := r.known(ctx, p.commit); other != "" && !r.Offline {
 			parts[part{other, p.dir}] = true
 		}
 	}
 	missing, err := r.missing(ctx, parts)
-	if r.Offline && missing != "" {
-		parts = map[part]bool{own: true}
-		if missing, err = r.missing(ctx, parts); missing != "" {
-			return r.offline("commit " + commit)
-		}
-	}
-	if err == nil && missing != "" {
+	switch {
+	case err != nil || missing == "":
+	case r.Offline:
+		return r.offline("commit " + commit)
+	default:
 		err = r.locked(ctx, func() error { return r.fetchMissing(ctx, parts) })
 	}
 	if err == nil {
