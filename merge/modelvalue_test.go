@@ -186,7 +186,7 @@ func isEmpty(v any) bool {
 
 // identified says what the versions of a place are: a map, a list that is keyed by these
 // keys, a set, or "" for what is taken whole. A list is keyed whose keys are complete and
-// unique in all versions.
+// unique in all versions; without a schema, versions without elements prove nothing.
 func (s spec) identified(versions ...any) (list string, keys []specKey) {
 	proven := func(keys []specKey) bool {
 		return !slices.ContainsFunc(versions, func(v any) bool {
@@ -195,6 +195,7 @@ func (s spec) identified(versions ...any) (list string, keys []specKey) {
 			return len(c.of) < len(elements) || slices.Contains(c.ids, "")
 		})
 	}
+	some := slices.ContainsFunc(versions, func(v any) bool { return kindIs(v) == "list" && !isEmpty(v) })
 	kind := kindIs(present(versions...))
 	several := slices.ContainsFunc(versions, func(v any) bool { return !gone(v) && kindIs(v) != kind })
 	switch {
@@ -210,7 +211,7 @@ func (s spec) identified(versions ...any) (list string, keys []specKey) {
 		return "set", nil
 	}
 	for _, field := range []string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"} {
-		if keys := []specKey{{field, absent{}}}; s.list == "" && proven(keys) {
+		if keys := []specKey{{field, absent{}}}; s.list == "" && some && proven(keys) {
 			return "keyed", keys
 		}
 	}
