@@ -6,7 +6,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-func TestPrintable(t *testing.T) {
+func TestLine(t *testing.T) {
 	const evil = "a\x1b[31m\n\u202eb\u2066c\u200e\u061c\x7f\u009b\u2028d\te\n  é\xff\n"
 	for want, got := range map[string]string{
 		"a [31m bc   d e   é\ufffd ":      printable.Line(evil),
