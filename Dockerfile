@@ -10,11 +10,15 @@ COPY . .
 ARG TARGETOS
 ARG TARGETARCH
 ARG VERSION=dev
+# Of all files of the image, so that two builds of a commit give the same layer.
+ARG SOURCE_DATE_EPOCH=0
 RUN CGO_ENABLED=0 GOOS=${TARGETOS} GOARCH=${TARGETARCH} \
     go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=${VERSION}" -o /out/usr/local/bin/function . \
  && mkdir -p /out/etc \
  && printf 'nobody:x:65534:65534:nobody:/:/sbin/nologin\n' > /out/etc/passwd \
- && printf 'nobody:x:65534:\n' > /out/etc/group
+ && printf 'nobody:x:65534:\n' > /out/etc/group \
+ && cp LICENSE THIRD_PARTY_NOTICES.md /out/ \
+ && find /out -exec touch -d "@${SOURCE_DATE_EPOCH}" {} +
 
 FROM scratch
 ARG VERSION=dev
@@ -29,6 +33,5 @@ LABEL org.opencontainers.image.title="krm-merge" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
 COPY --from=build /out/ /
-COPY LICENSE THIRD_PARTY_NOTICES.md /
 USER 65534:65534
 ENTRYPOINT ["/usr/local/bin/function"]

@@ -10,7 +10,7 @@ goroot=$(go env GOROOT)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
-programs=(/bin/sh /bin/mkdir)
+programs=(/bin/sh /bin/mkdir /bin/cp /bin/find /bin/touch)
 mapfile -t libraries < <(ldd "${programs[@]}" | grep -o '/[^ :]*[.]so[^ :]*' | sort -u)
 for file in "${programs[@]}" "${libraries[@]}"; do
 	install -D "$file" "$root$file"
