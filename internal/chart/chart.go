@@ -4,8 +4,10 @@
 package chart
 
 import (
+	"archive/tar"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"path"
 	"slices"
@@ -13,6 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -156,11 +159,18 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		case lies:
 			inside[dir][below] = data
 		case path.Ext(rest) == ".tgz":
-			unpacked, err := unpack(data)
+			packed := map[string][]byte{}
+			err := bounded.Archive(data, func(entry *tar.Header, content io.Reader) (err error) {
+				if _, below, lies := strings.Cut(entry.Name, "/"); lies && entry.Typeflag == tar.TypeReg {
+					packed[below], err = io.ReadAll(content)
+				}
+				return err
+			})
 			if err != nil {
 				c.note("charts/%s cannot be unpacked: %v", rest, err)
+				continue
 			}
-			inside[rest] = unpacked
+			inside[rest] = packed
 		}
 	}
 	found := map[string]*Chart{}

@@ -26,10 +26,17 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// references finds the references to charts in a file or directory.
-func references(name string) (*upgrade.References, error) {
-	root := configfile.Root(name)
-	return upgrade.FindReferences(root, git.RealPath(name))
+// references finds the references to charts in files or directories of one repository.
+func references(names ...string) (*upgrade.References, error) {
+	root := configfile.Root(names[0])
+	var all []string
+	for _, name := range names {
+		if configfile.Root(name) != root {
+			return nil, fmt.Errorf("%s and %s lie in different repositories; name those of one", names[0], name)
+		}
+		all = append(all, git.RealPath(name))
+	}
+	return upgrade.FindReferences(root, all...)
 }
 
 // outdatedCharts finds out how the references in a directory stand.
@@ -121,19 +128,9 @@ func isReferences(args []string) bool {
 // upgradeCharts brings the references to charts in files or directories to other versions; besides:
 // there may be none.
 func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) error {
-	refs, err := references(args[0])
+	refs, err := references(args...)
 	if err != nil {
 		return err
-	}
-	for _, arg := range args[1:] {
-		more, failed := references(arg)
-		switch {
-		case failed != nil:
-			return failed
-		case more.Root != refs.Root:
-			return fmt.Errorf("%s and %s lie in different repositories; upgrade one at a time", args[0], arg)
-		}
-		refs.All = append(refs.All, more.All...)
 	}
 	if len(refs.All) == 0 {
 		if besides {

@@ -2,8 +2,6 @@ package helm
 
 import (
 	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -45,39 +43,31 @@ const (
 // unpacked reads an archive. What cannot be a chart on a disk is an error, which reads on behind
 // "the archive".
 func unpacked(data []byte) (*Archive, error) {
-	zipped, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("is not a chart: %w", err)
-	}
 	a := &Archive{}
-	var read bounded.Input
-	for entries := tar.NewReader(read.Reader(zipped)); ; {
-		header, err := entries.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("cannot be read: %w", err)
-		}
+	err := bounded.Archive(data, func(header *tar.Header, content io.Reader) error {
 		switch header.Typeflag {
 		case tar.TypeDir, tar.TypeXGlobalHeader:
-			continue
+			return nil
 		case tar.TypeReg:
 		default:
-			return nil, fmt.Errorf("holds %s, which is a link or no file", printable.Line(strconv.Quote(header.Name)))
+			return fmt.Errorf("holds %s, which is a link or no file", printable.Line(strconv.Quote(header.Name)))
 		}
 		name, err := inside(header.Name)
-		if err != nil {
-			return nil, err
+		if err == nil && len(a.Files) == mostFiles {
+			err = fmt.Errorf("holds more than %d files", mostFiles)
 		}
-		if len(a.Files) == mostFiles {
-			return nil, fmt.Errorf("holds more than %d files", mostFiles)
-		}
-		text, err := io.ReadAll(entries)
 		if err != nil {
-			return nil, fmt.Errorf("cannot be read: %w", err)
+			return err
+		}
+		text, err := io.ReadAll(content)
+		if err != nil {
+			return fmt.Errorf("cannot be read: %w", err)
 		}
 		a.Files = append(a.Files, File{name, text})
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return a, a.check()
 }

@@ -54,32 +54,29 @@ type Bump struct {
 	Err      error
 }
 
-// FindReferences finds the references of the repository or directory around a directory that stand in
-// that and below. Packages with an upstream of their own name what their upstream does. Hidden
+// FindReferences finds the references of a repository or directory that stand in some files and directories
+// of it and below. Packages with an upstream of their own name what their upstream does. Hidden
 // directories are left out, and what a .krmignore names.
-func FindReferences(root, dir string) (*References, error) {
+func FindReferences(root string, names ...string) (*References, error) {
 	r := &References{Root: root, Files: map[string][]byte{}}
-	at, err := filepath.Rel(root, dir)
-	if err != nil {
-		return nil, err
-	}
 	packages, err := Find(root)
 	if err != nil {
 		return nil, err
 	}
-	for i := range packages {
-		if packages[i], err = filepath.Rel(root, packages[i]); err != nil {
-			return nil, err
+	for _, all := range [][]string{names, packages} {
+		for i := range all {
+			if all[i], err = filepath.Rel(root, all[i]); err != nil {
+				return nil, err
+			}
+			all[i] = filepath.ToSlash(all[i])
 		}
-		packages[i] = filepath.ToSlash(packages[i])
 	}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
-	at = filepath.ToSlash(at)
 	for _, ref := range chartref.Find(r.Files) {
-		own := path.Base(ref.File) == chart.File && slices.ContainsFunc(packages, func(p string) bool { return within(ref.File, p) })
-		if within(ref.File, at) && !own {
+		in := func(dir string) bool { return within(ref.File, dir) }
+		if slices.ContainsFunc(names, in) && (path.Base(ref.File) != chart.File || !slices.ContainsFunc(packages, in)) {
 			r.All = append(r.All, ref)
 		}
 	}
