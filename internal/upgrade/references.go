@@ -283,8 +283,15 @@ func (h *Held) affected(result *files.Result) int {
 			}
 		}
 	}
+	named := func(c *resource.Conflict) bool { // A question about a text is told again by what is gone in it.
+		return slices.ContainsFunc(result.Notes, func(n resource.Note) bool {
+			return n.Warning && n.Resource == c.DestResource && strings.HasPrefix(n.Path.String(), c.Path.String()+".")
+		})
+	}
 	for i := range result.Conflicts {
-		about(result.Conflicts[i].DestResource, result.Conflicts[i].Path.String())
+		if c := &result.Conflicts[i]; !named(c) {
+			about(c.DestResource, c.Path.String())
+		}
 	}
 	for _, n := range result.Notes {
 		if n.Kind == terms.NoteOverride {
