@@ -189,10 +189,9 @@ func (s *settler) mapping(n *yaml.Node) *yaml.Node {
 	if !provisional {
 		if f := fieldsOf(n); f.inherits {
 			if !s.trueMergeKeys(n) {
-				flat := *n
-				flat.Content = f.nodes
-				s.inherit(&flat, nil, nil, n)
-				m, provisional, n = s.inherits[&flat], true, &flat
+				flat := withContent(n, f.nodes)
+				s.inherit(flat, nil, nil, n)
+				m, provisional, n = s.inherits[flat], true, flat
 			}
 		}
 	}

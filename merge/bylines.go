@@ -96,9 +96,7 @@ func inDocument(value, like *yaml.Node) *yaml.Node {
 	if like.Kind != yaml.DocumentNode || value == nil {
 		return value
 	}
-	n := *like
-	n.Content = []*yaml.Node{value}
-	return &n
+	return withContent(like, []*yaml.Node{value})
 }
 
 // parting finds the shallowest places where two results part.

@@ -44,6 +44,7 @@ func (w *walker) split(u *yaml.Node) (directives, *yaml.Node) {
 	if w.system != twoWay || u == nil || !w.traits.directives {
 		return dir, u
 	}
+	dir.order, dir.remove = map[string]*yaml.Node{}, map[string]*yaml.Node{}
 	out := rebuild{of: u}
 	for i := 0; i+1 < len(u.Content); i += 2 {
 		k, v := u.Content[i], target(u.Content[i+1])
@@ -81,15 +82,9 @@ func (dir *directives) read(name string, v *yaml.Node) (problem string) {
 		}
 		return ""
 	case strings.HasPrefix(name, directiveOrder):
-		if dir.order == nil {
-			dir.order = map[string]*yaml.Node{}
-		}
 		dir.order[strings.TrimPrefix(name, directiveOrder)] = v
 		return ""
 	case strings.HasPrefix(name, directiveRemove):
-		if dir.remove == nil {
-			dir.remove = map[string]*yaml.Node{}
-		}
 		dir.remove[strings.TrimPrefix(name, directiveRemove)] = v
 		return ""
 	}
@@ -241,9 +236,7 @@ func (w *walker) inOrder(s Schema, list, d, order *yaml.Node) *yaml.Node {
 	if slices.Equal(content, list.Content) {
 		return list
 	}
-	n := *list
-	n.Content = content
-	return &n
+	return withContent(list, content)
 }
 
 // orderedBy takes versions of a list apart by what the elements of order identify: keys,
@@ -275,9 +268,7 @@ func (w *walker) inOwnOrder(s Schema, u, order *yaml.Node, name string) {
 	if u == nil || u.Kind != yaml.SequenceNode {
 		return
 	}
-	kept := *u
-	kept.Content = slices.DeleteFunc(slices.Clone(u.Content), deletes)
-	_, list := w.splitList(&kept)
+	_, list := w.splitList(withContent(u, slices.DeleteFunc(slices.Clone(u.Content), deletes)))
 	l := w.orderedBy(s, order, list, order)
 	own, named, last := &l.children[0], &l.children[1], -1
 	for i := range own.len() {

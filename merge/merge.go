@@ -143,9 +143,7 @@ func (w *walker) document(r *yaml.Node, v Versions) *yaml.Node {
 	}
 	doc := like
 	if r != node.Root(like) {
-		n := *like
-		n.Content = []*yaml.Node{r}
-		doc = &n
+		doc = withContent(like, []*yaml.Node{r})
 	}
 	_, doc = w.comments(spot{nil, doc}, around(v.Original), around(v.Updated), around(v.Dest))
 	return doc

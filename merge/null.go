@@ -146,9 +146,7 @@ func (w *walker) withoutNulls(s Schema, n *yaml.Node) *yaml.Node {
 	case yaml.MappingNode:
 		if hides(n) {
 			// Without the null the field would have the value from the merge key.
-			written := *n
-			written.Content = flatten(n)
-			n = &written
+			n = withContent(n, flatten(n))
 		}
 		r := rebuild{of: n}
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -239,7 +237,5 @@ func (r *rebuild) node() *yaml.Node {
 		return r.of
 	}
 	r.upTo(len(r.of.Content))
-	n := *r.of
-	n.Content = r.content
-	return &n
+	return withContent(r.of, r.content)
 }

@@ -89,30 +89,37 @@ func readings(n *yaml.Node) (core, kube reading) {
 	return r, r
 }
 
-// readCore reads plain text by the core schema of YAML 1.2.
-func readCore(s string) reading {
+// readName reads the names of null and of booleans that both readers know.
+func readName(s string) (r reading, ok bool) {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
-		return reading{kind: readNull}
+		return reading{kind: readNull}, true
 	case "true", "True", "TRUE":
-		return reading{readBool, "true"}
+		return reading{readBool, "true"}, true
 	case "false", "False", "FALSE":
-		return reading{readBool, "false"}
+		return reading{readBool, "false"}, true
+	}
+	return reading{}, false
+}
+
+// readCore reads plain text by the core schema of YAML 1.2.
+func readCore(s string) reading {
+	if r, ok := readName(s); ok {
+		return r
 	}
 	if !numeric(s) {
 		return reading{readString, s}
 	}
+	digits, base := s, 10
 	switch {
 	case strings.HasPrefix(s, "0o"):
-		if r, ok := readInteger(s[2:], 8); ok && s[2] != '-' && s[2] != '+' {
-			return r
-		}
+		digits, base = s[2:], 8
 	case strings.HasPrefix(s, "0x"):
-		if r, ok := readInteger(s[2:], 16); ok && s[2] != '-' && s[2] != '+' {
-			return r
-		}
-	case allDigits(strings.TrimLeft(s, "+-")) && strings.LastIndexAny(s, "+-") <= 0:
-		if r, ok := readInteger(s, 10); ok {
+		digits, base = s[2:], 16
+	}
+	unsigned := strings.TrimLeft(digits, "+-")
+	if unsigned == digits && base != 10 || allDigits(unsigned) && base == 10 && strings.LastIndexAny(s, "+-") <= 0 {
+		if r, ok := readInteger(digits, base); ok {
 			return r
 		}
 	}
@@ -126,12 +133,13 @@ func readCore(s string) reading {
 // library under its API machinery, where underscores separate digits, a
 // leading zero means octal and a date is a string.
 func readKube(s string) reading {
+	if r, ok := readName(s); ok {
+		return r
+	}
 	switch s {
-	case "", "~", "null", "Null", "NULL":
-		return reading{kind: readNull}
-	case "true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
 		return reading{readBool, "true"}
-	case "false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+	case "n", "N", "no", "No", "NO", "off", "Off", "OFF":
 		return reading{readBool, "false"}
 	}
 	if !numeric(s) {

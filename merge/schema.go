@@ -1,6 +1,10 @@
 package merge
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/enum"
+)
 
 // Schema is how one place of a document merges. The walker descends it in step with the
 // nodes; of a place with a nil Schema, and of everything below, nothing is known.
@@ -37,19 +41,9 @@ const (
 	ListKeyed
 )
 
-func (k ListKind) String() string {
-	switch k {
-	case ListUnknown:
-		return "unknown"
-	case ListAtomic:
-		return "atomic"
-	case ListSet:
-		return "set"
-	case ListKeyed:
-		return "keyed"
-	}
-	return "invalid"
-}
+var listKindNames = enum.Names[ListKind]{"unknown", "atomic", "set", "keyed"}
+
+func (k ListKind) String() string { return listKindNames.Of(k) }
 
 // ListType is what a schema knows about a list.
 type ListType struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -73,12 +74,7 @@ func (w *walker) breaks(text string, u, d *yaml.Node) bool {
 // isYAML reports whether a text is documents that a merge takes.
 func isYAML(text string) bool {
 	documents, err := parsed(text)
-	for _, doc := range documents {
-		if Check(doc) != nil {
-			return false
-		}
-	}
-	return err == nil
+	return err == nil && !slices.ContainsFunc(documents, func(doc *yaml.Node) bool { return Check(doc) != nil })
 }
 
 // sameJSON reports whether two strings are one value in JSON, spelled differently.

@@ -91,9 +91,7 @@ func (won wonUnions) complete(r *yaml.Node) *yaml.Node {
 		f := fieldsOf(target(by.value))
 		for i := range f.len() {
 			if key := f.key(i); key.Kind == yaml.ScalarNode && field(r, key.Value) == nil {
-				n := *r
-				n.Content = append(r.Content[:len(r.Content):len(r.Content)], key, f.value(i))
-				r = &n
+				r = withContent(r, append(r.Content[:len(r.Content):len(r.Content)], key, f.value(i)))
 			}
 		}
 	}
