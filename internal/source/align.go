@@ -11,10 +11,11 @@ import (
 const none = -1
 
 // align aligns the children of two collections in one order, so that what moved is
-// written again; false if keys stand twice.
-func align(o, n *yaml.Node, h hashes) (match []int, ok bool) {
+// written again; false if keys stand twice. foreign reports whether a node belongs to another
+// text.
+func align(o, n *yaml.Node, h hashes, foreign func(*yaml.Node) bool) (match []int, ok bool) {
 	if o.Kind == yaml.SequenceNode {
-		return alignElements(o.Content, n.Content, h), true
+		return alignElements(o.Content, n.Content, h, foreign), true
 	}
 	return alignFields(o.Content, n.Content, h)
 }
@@ -62,23 +63,24 @@ func sameKeys(old, updated []*yaml.Node) bool {
 
 // alignElements aligns the elements of two lists: equal ones, and what is left over
 // between two of them.
-func alignElements(old, updated []*yaml.Node, h hashes) []int {
+func alignElements(old, updated []*yaml.Node, h hashes, foreign func(*yaml.Node) bool) []int {
 	match := make([]int, len(updated))
 	pairs := diff.Match(h.all(old), h.all(updated))
 	matched(match, pairs)
 	i, j := 0, 0
 	for _, p := range append(pairs, [2]int{len(old), len(updated)}) {
-		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i)
+		pairRest(old[i:p[0]], updated[j:p[1]], match[j:p[1]], i, foreign)
 		i, j = p[0]+1, p[1]+1
 	}
 	return match
 }
 
 // pairRest pairs elements none of which are equal: those of one place, of which one
-// is mostly a changed copy of the other; else all in order if both sides have as many. from
+// is a changed copy of the other; else all in order if both sides have as many. from
 // is where the old ones begin.
-func pairRest(old, updated []*yaml.Node, match []int, from int) {
-	pairs := diff.Match(placesOf(old), placesOf(updated))
+func pairRest(old, updated []*yaml.Node, match []int, from int, foreign func(*yaml.Node) bool) {
+	own := func(*yaml.Node) bool { return false }
+	pairs := diff.Match(placesOf(old, own), placesOf(updated, foreign))
 	for _, p := range pairs {
 		match[p[1]] = from + p[0]
 	}
@@ -87,11 +89,11 @@ func pairRest(old, updated []*yaml.Node, match []int, from int) {
 	}
 }
 
-// placesOf are the places that nodes come from, the node itself where it has none.
-func placesOf(nodes []*yaml.Node) []any {
+// placesOf are the places that nodes come from, the node itself where it has none here.
+func placesOf(nodes []*yaml.Node, foreign func(*yaml.Node) bool) []any {
 	all := make([]any, len(nodes))
 	for i, n := range nodes {
-		if all[i] = [...]int{int(n.Kind), n.Line, n.Column}; n.Line == 0 {
+		if all[i] = [...]int{int(n.Kind), n.Line, n.Column}; n.Line == 0 || foreign(n) {
 			all[i] = n
 		}
 	}

@@ -31,7 +31,7 @@ func TestAlign(t *testing.T) {
 					kept = append(kept, o)
 				}
 			}
-			match := alignElements(old, updated, hashes{})
+			match := alignElements(old, updated, hashes{}, func(*yaml.Node) bool { return false })
 			last, equal := -1, 0
 			for j, i := range match {
 				if i < 0 {
@@ -50,7 +50,7 @@ func TestAlign(t *testing.T) {
 			}
 			r.Shuffle(len(updated), func(i, j int) { updated[i], updated[j] = updated[j], updated[i] })
 			last = -1
-			for _, i := range alignElements(old, updated, hashes{}) {
+			for _, i := range alignElements(old, updated, hashes{}, func(*yaml.Node) bool { return false }) {
 				if i >= 0 && i <= last {
 					t.Fatalf("n=%d seed=%d: shuffled: not increasing", n, seed)
 				}

@@ -27,6 +27,16 @@ func (ed *editor) find(n *yaml.Node) (found, bool) {
 	return found{}, false
 }
 
+// foreign reports whether a node is one of another text.
+func (ed *editor) foreign(n *yaml.Node) bool {
+	for _, s := range ed.sources()[1:] {
+		if _, ok := s.find(n, func(at *place) bool { return at.node == n }); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // copyEntry copies a whole entry with its comments, if a text has it below the
 // same key.
 func (ed *editor) copyEntry(key, value *yaml.Node, s slot) ([]string, bool) {

@@ -121,7 +121,7 @@ func child(n *yaml.Node, j int) (key, value *yaml.Node) {
 
 // entries edits the entries of a collection; false if it must be written anew.
 func (ed *editor) entries(o *place, n *yaml.Node) bool {
-	match, ok := align(o.node, n, ed.hashes)
+	match, ok := align(o.node, n, ed.hashes, ed.foreign)
 	if !ok {
 		return false
 	}
