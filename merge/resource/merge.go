@@ -86,7 +86,8 @@ func (p *pkg) merge() (*Outcome, error) {
 	if p.of.Sink == nil && p.out.Open() > 0 {
 		p.out.of = p
 	}
-	return &p.out, nil
+	out := p.out // A part of the package would hold all of it.
+	return &out, nil
 }
 
 // pkg is a package being merged.
