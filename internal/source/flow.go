@@ -55,14 +55,25 @@ func (ed *editor) flowEntryText(key, value *yaml.Node) string {
 }
 
 // flowText writes a value inside a flow collection: as a text has it there, else in one
-// line.
+// line, a collection by its entries.
 func (ed *editor) flowText(n *yaml.Node) string {
 	if f, ok := ed.find(n); ok {
 		if text, ok := f.flowText(ed.json); ok {
 			return text
 		}
 	}
-	return ed.encodeFlow(n)
+	if !isCollection(n) || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
+		return ed.encodeFlow(n)
+	}
+	var entries []string
+	brackets, size := "[]", len(n.Content)
+	if n.Kind == yaml.MappingNode {
+		brackets, size = "{}", size/2
+	}
+	for j := range size {
+		entries = append(entries, ed.flowEntryText(child(n, j)))
+	}
+	return brackets[:1] + strings.Join(entries, ", ") + brackets[1:]
 }
 
 // flowText is the text of a value, if that means the same in a flow collection.
