@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -135,7 +136,7 @@ func (d *Dialog) Run() (left int, err error) {
 // same kind, whatever the resource and the elements on the way.
 func alike(waiting []*Question) (all []*Question) {
 	like := func(q *Question) string {
-		return fmt.Sprint(q.Kind(), q.unknown(), elements.ReplaceAllString(q.Path, "[]"))
+		return fmt.Sprint(q.Kind(), q.unknown(), elements().ReplaceAllString(q.Path, "[]"))
 	}
 	for _, q := range waiting[1:] {
 		if like(q) == like(waiting[0]) {
@@ -145,7 +146,7 @@ func alike(waiting []*Question) (all []*Question) {
 	return all
 }
 
-var elements = regexp.MustCompile(`\[[^\]]*\]`)
+var elements = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // id is a question in every session.
 func (q *Question) id() string {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -15,7 +16,7 @@ import (
 )
 
 // codes are those of colours, which take no room.
-var codes = regexp.MustCompile("\x1b\\[[0-9]*m")
+var codes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9]*m") })
 
 // words are those of a text.
 func words(text string) []string { return strings.Fields(printable.Line(text)) }
@@ -34,7 +35,7 @@ func (d *Dialog) line(indent string, words ...string) {
 	}
 	at := 0
 	for i, w := range words {
-		wide, between := utf8.RuneCountInString(codes.ReplaceAllString(w, "")), " "
+		wide, between := utf8.RuneCountInString(codes().ReplaceAllString(w, "")), " "
 		switch {
 		case i == 0:
 			between = indent

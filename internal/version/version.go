@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/mod/semver"
@@ -87,7 +88,7 @@ func readDate(text string, tagged bool) (v number, ok bool) {
 }
 
 // spelled takes a v, one to three numbers, and a suffix that does not begin with one apart.
-var spelled = regexp.MustCompile(`^(v?)([0-9]+(?:\.[0-9]+){0,2})(?:-([^0-9].*)?)?$`)
+var spelled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(v?)([0-9]+(?:\.[0-9]+){0,2})(?:-([^0-9].*)?)?$`) })
 
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
 // itself may be anything (a port, if behind a colon) and is not a version; nor is one
@@ -97,7 +98,7 @@ func readVersion(text string, tagged bool) (v number, ok bool) {
 		return v, true
 	}
 	text, build, _ := strings.Cut(text, "+")
-	found := spelled.FindStringSubmatch(text)
+	found := spelled().FindStringSubmatch(text)
 	if found == nil {
 		return v, false
 	}
