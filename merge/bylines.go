@@ -58,7 +58,7 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 		texts[i] = string(text)
 	}
 	o, u, d := texts[0], texts[1], texts[2]
-	if o == u || o == d || u == d || strings.Contains(d, PinComment) {
+	if o == u || o == d || u == d || strings.Contains(d, terms.PinComment) {
 		return nil
 	}
 	m := diff.Texts(o, u, d)
@@ -82,7 +82,7 @@ func unstyled(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.ScalarNode && !equalScalars(n, c) {
 		c.Style = yaml.DoubleQuotedStyle
 	}
-	if strings.Contains(n.HeadComment+n.LineComment, PinComment) {
+	if strings.Contains(n.HeadComment+n.LineComment, terms.PinComment) {
 		c.HeadComment, c.LineComment = n.HeadComment, n.LineComment
 	}
 	for _, child := range n.Content {

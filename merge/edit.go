@@ -36,16 +36,7 @@ func (p Path) Edit(root *yaml.Node, edit func(Spot) Spot) (edited *yaml.Node, ok
 
 // editIn gives the content of a map or list in which the place is edited.
 func (p Path) editIn(root *yaml.Node, edit func(Spot) Spot) ([]*yaml.Node, bool) {
-	width, at := 0, -1
-	switch root.Kind {
-	case yaml.MappingNode:
-		width, at = 2, p[0].fieldOf(root)
-	case yaml.SequenceNode:
-		width = 1
-		if found, whole := p[:1].Find(root); whole {
-			at = slices.Index(root.Content, found.Value)
-		}
-	}
+	at, width := p.childIn(root)
 	switch {
 	case width == 0 || (p[0].kind == stepField) != (width == 2):
 		return nil, false
@@ -76,6 +67,21 @@ func (p Path) editIn(root *yaml.Node, edit func(Spot) Spot) ([]*yaml.Node, bool)
 	}
 	content[at+width-1] = spot.Value
 	return content, true
+}
+
+// childIn is where the content of a map or list has the first step of a path, -1 for nowhere,
+// and how many nodes a child has there, 0 in what has none.
+func (p Path) childIn(root *yaml.Node) (at, width int) {
+	switch root.Kind {
+	case yaml.MappingNode:
+		return p[0].fieldOf(root), 2
+	case yaml.SequenceNode:
+		if found, whole := p[:1].Find(root); whole {
+			return slices.Index(root.Content, found.Value), 1
+		}
+		return -1, 1
+	}
+	return -1, 0
 }
 
 // addTo gives the content of a map or list with what is new behind the rest.

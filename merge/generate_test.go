@@ -498,7 +498,11 @@ func (g *generator) versions(t testing.TB) (texts [3]string, nodes [3]*yaml.Node
 	if g.tags {
 		g.tag(base, 20)
 	}
-	for i, v := range []*yaml.Node{base, g.edited(base), g.edited(base)} {
+	updated, dest := g.edited(base), g.edited(base)
+	if merge.Equal(base, dest) && g.chance(70) {
+		dest = g.edited(base)
+	}
+	for i, v := range []*yaml.Node{base, updated, dest} {
 		if g.tags && i > 0 {
 			g.tag(v, 5)
 		}

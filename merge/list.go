@@ -266,9 +266,9 @@ func (g *gap) problem() string {
 	return "the element " + at + " lacks the key field " + g.missing
 }
 
-// InferredKeys are the fields that identify the elements of a list without
+// inferredKeys are the fields that identify the elements of a list without
 // schema, in this order. They are the seven of the published merge documents.
-func InferredKeys() [7]string {
+func inferredKeys() [7]string {
 	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
 }
 
@@ -292,7 +292,7 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	case ListSet:
 		return setOf(versions, nil)
 	case ListUnknown:
-		for _, name := range InferredKeys() {
+		for _, name := range inferredKeys() {
 			if !couldKey(name, versions) {
 				continue
 			}

@@ -25,7 +25,7 @@ const (
 	// ModeReplace takes the right value (updated's) of shared keys, whole.
 	ModeReplace
 	// ModeKeep keeps dest's value, whole. It is not for configurations: only the
-	// comment [PinComment] in dest sets it.
+	// comment [terms.PinComment] in dest sets it.
 	ModeKeep
 )
 
@@ -33,7 +33,7 @@ var modeNames = enum.Names[Mode]{"", "MERGE", "SKIP", "REPLACE"}
 
 func (m Mode) String() string {
 	if m == ModeKeep {
-		return PinComment
+		return terms.PinComment
 	}
 	return modeNames.Of(m)
 }

@@ -26,7 +26,7 @@ import (
 // input is modified, and the result shares no map and no list with one. Many goroutines
 // may call it, with the same inputs and options, if no Trace is asked for.
 //
-// Without opts.Schema lists are keyed by the names that InferredKeys has, where their
+// Without opts.Schema lists are keyed by `name` and six other fields, where their
 // elements prove it; package merge/schema knows those of Kubernetes' kinds:
 // schema.Builtin("apps/v1", "Deployment"). The cost is linear in the size of the objects.
 func Objects(original, updated, live map[string]any, opts Options) (map[string]any, []Conflict, error) {

@@ -95,6 +95,11 @@ func parseBracket(text string) (step Step, rest string, err error) {
 		i, err := strconv.Atoi(text[:end])
 		return Index(i), text[end+1:], err
 	}
+	return parseKeys(text)
+}
+
+// parseKeys reads the key fields of an element, to the closing bracket.
+func parseKeys(text string) (step Step, rest string, err error) {
 	step.kind = stepKeyed
 	for {
 		equals := strings.IndexByte(text, '=')

@@ -6,10 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
-
-// PinComment is the local comment that keeps what it stands at as it is.
-const PinComment = "krm-merge: keep"
 
 // holdsPinned reports whether a comment inside of dest's value keeps a part of it,
 // where updated's value would take the place of the whole: dest's stays then, as
@@ -53,7 +51,7 @@ func pinsInside(n *yaml.Node) bool {
 func pins(r remarks) bool {
 	for _, comment := range [...]string{r.line, r.head, r.keyHead} {
 		for line := range strings.SplitSeq(comment, "\n") {
-			if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), PinComment); ok && !isNameByte(text) {
+			if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "# "), terms.PinComment); ok && !isNameByte(text) {
 				return true
 			}
 		}

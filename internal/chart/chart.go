@@ -159,13 +159,7 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		case lies:
 			inside[dir][below] = data
 		case path.Ext(rest) == ".tgz":
-			packed := map[string][]byte{}
-			err := bounded.Archive(data, func(entry *tar.Header, content io.Reader) (err error) {
-				if _, below, lies := strings.Cut(entry.Name, "/"); lies && entry.Typeflag == tar.TypeReg {
-					packed[below], err = io.ReadAll(content)
-				}
-				return err
-			})
+			packed, err := unpacked(data)
 			if err != nil {
 				c.note("charts/%s cannot be unpacked: %v", rest, err)
 				continue
@@ -197,6 +191,18 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		found[name] = sub
 	}
 	return found
+}
+
+// unpacked are the files of a packed chart, below its directory.
+func unpacked(data []byte) (map[string][]byte, error) {
+	packed := map[string][]byte{}
+	err := bounded.Archive(data, func(entry *tar.Header, content io.Reader) (err error) {
+		if _, below, lies := strings.Cut(entry.Name, "/"); lies && entry.Typeflag == tar.TypeReg {
+			packed[below], err = io.ReadAll(content)
+		}
+		return err
+	})
+	return packed, err
 }
 
 // add adds what a subchart makes of the values under a key, nil for one that is not known.

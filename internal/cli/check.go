@@ -19,7 +19,7 @@ import (
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/seal"
-	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 const checkShort = "Fail while questions of a merge are open"
@@ -176,7 +176,7 @@ func asking(dir string, index fstest.MapFS) []string {
 	ignored := ignore.Patterns{}
 	for name, f := range index {
 		ignored.ReadAround(os.DirFS(dir), name)
-		if !ignored.Hold(name) && (files.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, f.Data)) {
+		if !ignored.Hold(name) && (terms.HoldsResources(name) || asks(git.Repository{Dir: dir}, name, f.Data)) {
 			names = append(names, name)
 		}
 	}

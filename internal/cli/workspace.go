@@ -21,6 +21,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/internal/seal"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -104,7 +105,7 @@ func (w *workspace) add(arg string) error {
 			}
 		case entry.IsDir():
 			w.ignored.Read(w.root.FS(), name)
-		case entry.Type().IsRegular() && (files.HoldsResources(name) || w.isMarked(name)):
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || w.isMarked(name)):
 			w.names = append(w.names, name)
 		}
 		return nil

@@ -129,6 +129,11 @@ func (l limits) merge(f File) (*Result, error) {
 	case !byLines.Clean || s.sure:
 		return &Result{Text: s.text, Lined: s.lined, Clean: true, Answers: s.answers}, nil
 	}
+	return f.held(s, byLines)
+}
+
+// held is the merge by structure that asks nothing, held against a clean one by lines.
+func (f *File) held(s structured, byLines *Result) (*Result, error) {
 	agreement, err := f.agreement(s.text, byLines.Text)
 	switch {
 	case err != nil && agreement != terms.Invalid:

@@ -134,7 +134,7 @@ func (f *File) trees() []*files.Tree {
 // tree is a version as a tree of one file, whose path is that in the repository: decisions
 // are about it. What is not YAML by its name is not taken for resources.
 func (f *File) tree(data []byte) *files.Tree {
-	return &files.Tree{Single: files.HoldsResources(f.Path), Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
+	return &files.Tree{Single: terms.HoldsResources(f.Path), Empty: data == nil, Files: []files.File{{Path: f.Path, Name: f.Path, Data: data}}}
 }
 
 // said is what somebody should know about a place.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/merge/files"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
 // Left is what became of a file that git left unmerged.
@@ -30,7 +30,7 @@ const (
 // YAML by its name is merged by lines, and its marks say what they ask if it has the
 // conflicts that git finds.
 func (f File) Again(now []byte) (r *Result, left Left, err error) {
-	if files.HoldsResources(f.Path) || len(f.Original) > 0 && f.Ours != nil && f.Theirs != nil {
+	if terms.HoldsResources(f.Path) || len(f.Original) > 0 && f.Ours != nil && f.Theirs != nil {
 		r, err = Merge(f)
 	} else {
 		r, err = f.lines()

@@ -68,15 +68,9 @@ func (r Repository) Both(base, ours, theirs string) ([]Both, error) {
 	var objects []string
 	for _, name := range slices.Sorted(maps.Keys(mine)) {
 		m, o := mine[name], others[name]
-		if o.to == m.to || o.from == "" || m.to == m.from || o.to == o.from || !forDriver(m.path) && !forDriver(o.path) {
-			continue
+		if m.meets(o) && (forDriver(m.path) || forDriver(o.path)) {
+			all, objects = append(all, both(name, m, o)), append(objects, m.from, m.to, o.to)
 		}
-		b := Both{Path: m.path, Base: name}
-		if m.path == name {
-			b.Path = o.path
-		}
-		b.Apart = !m.isFile || !o.isFile || m.path != o.path && m.path != name && o.path != name
-		all, objects = append(all, b), append(objects, m.from, m.to, o.to)
 	}
 	var into []*[]byte
 	for i := range all {
@@ -106,6 +100,22 @@ type change struct {
 	path, from, to string
 	// isFile: it is a file, and was one.
 	isFile bool
+}
+
+// meets reports whether both sides changed the file, differently.
+func (c change) meets(o change) bool {
+	return o.to != c.to && o.from != "" && c.to != c.from && o.to != o.from
+}
+
+// both is a file that both sides changed, by what it is called in the base; what it held is
+// not read.
+func both(name string, mine, others change) Both {
+	b := Both{Path: mine.path, Base: name}
+	if mine.path == name {
+		b.Path = others.path
+	}
+	b.Apart = !mine.isFile || !others.isFile || mine.path != others.path && mine.path != name && others.path != name
+	return b
 }
 
 // isNone reports whether this is the name of no object.

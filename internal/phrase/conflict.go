@@ -164,7 +164,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	case c.By == terms.ByMode:
 		return "mode: " + c.Mode.String()
 	case c.By == terms.ByPin:
-		return "comment: " + merge.PinComment
+		return "comment: " + terms.PinComment
 	case len(c.Path) == 0 && c.UpdatedResource == nil:
 		return "onDeletedUpstream: " + o.OnDeletedUpstream.String()
 	case len(c.Path) == 0 && c.DestResource == nil:

@@ -17,7 +17,7 @@ type Kind struct {
 }
 
 // Settle is how to decide any conflict otherwise.
-const Settle = "By default upstream's is taken (onConflict: Updated); with onConflict: Dest yours stays. Rules decide for single places, and the comment \"" + merge.PinComment + "\" in dest keeps a place as it is."
+const Settle = "By default upstream's is taken (onConflict: Updated); with onConflict: Dest yours stays. Rules decide for single places, and the comment \"" + terms.PinComment + "\" in dest keeps a place as it is."
 
 // Unresolved is what to do about conflicts that nobody decided.
 const Unresolved = "For each: take upstream's (onConflict: Updated), keep yours (onConflict: Dest), in rules for single places, or edit dest until it agrees."

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -38,7 +39,7 @@ func outcome(e *resource.Explanation, upstream, local changed) string {
 	p := &e.Place
 	switch {
 	case p.Mode == merge.ModeKeep:
-		return "; the comment \"" + merge.PinComment + "\" in dest keeps it as it is"
+		return "; the comment \"" + terms.PinComment + "\" in dest keeps it as it is"
 	case p.Mode != merge.ModeUnset && p.Mode != merge.ModeMerge:
 		return "; the mode " + p.Mode.String() + " decided"
 	case merge.Equal(p.Updated.Value, p.Dest.Value):

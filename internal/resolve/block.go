@@ -15,8 +15,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -101,7 +101,7 @@ func (f *file) readSides(parts []marks.Part) {
 	l.yaml = isYAML(f.path) && (reads(merge.Dest) || reads(merge.Updated) || l.sides[merge.Dest] == nil && l.sides[merge.Updated] == nil && f.unreadable() == nil)
 }
 
-func isYAML(name string) bool { return files.HoldsResources(name) && path.Ext(name) != ".json" }
+func isYAML(name string) bool { return terms.HoldsResources(name) && path.Ext(name) != ".json" }
 
 // side reads a file with one side of its marks everywhere.
 func (f *file) side(text []byte) *marks.Side {

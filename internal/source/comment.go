@@ -133,24 +133,29 @@ func (ed *editor) comments(o *place, i int, key, value *yaml.Node) {
 		ed.replaceBytes(start, l.start(e.start), inColumn(is, o.column))
 	}
 	if ed.changes(lineOf(oldKey, old), lineOf(key, value)) {
-		at := e.end
-		switch v := e.value; {
-		case v.block && v.properties > v.start:
-			at = v.properties
-		case v.block:
-			at = e.mark
-		case v.header > 0:
-			at = v.header
-		}
-		behind := bytes.TrimSpace(s.text[at:l.end(at)])
-		if len(behind) > 0 && behind[0] != '#' {
-			ed.refuse(at, "comment in a line with more")
-		}
-		ed.replaceBytes(at, l.end(at), strings.TrimSuffix(" "+strings.Join(commentLines(lineOf(key, value)), " "), " "))
+		ed.lineComment(e, lineOf(key, value))
 	}
 	if ed.changes(footOf(oldKey, old), footOf(key, value)) {
 		ed.replaceBytes(l.next(s.bottom(e)), l.next(s.tail(e)), inColumn(footOf(key, value), o.column))
 	}
+}
+
+// lineComment gives an entry another comment in its line.
+func (ed *editor) lineComment(e *entry, comment string) {
+	s, l, at := ed.stream, ed.stream.lines, e.end
+	switch v := e.value; {
+	case v.block && v.properties > v.start:
+		at = v.properties
+	case v.block:
+		at = e.mark
+	case v.header > 0:
+		at = v.header
+	}
+	behind := bytes.TrimSpace(s.text[at:l.end(at)])
+	if len(behind) > 0 && behind[0] != '#' {
+		ed.refuse(at, "comment in a line with more")
+	}
+	ed.replaceBytes(at, l.end(at), strings.TrimSuffix(" "+strings.Join(commentLines(comment), " "), " "))
 }
 
 // inColumn are the lines of a comment in a column.

@@ -66,14 +66,14 @@ func (ed *editor) flowText(n *yaml.Node) string {
 		return ed.encodeFlow(n)
 	}
 	var entries []string
-	brackets, size := "[]", len(n.Content)
-	if n.Kind == yaml.MappingNode {
-		brackets, size = "{}", size/2
-	}
-	for j := range size {
+	for j := range entryCount(n) {
 		entries = append(entries, ed.flowEntryText(child(n, j)))
 	}
-	return brackets[:1] + strings.Join(entries, ", ") + brackets[1:]
+	text := strings.Join(entries, ", ")
+	if n.Kind == yaml.MappingNode {
+		return "{" + text + "}"
+	}
+	return "[" + text + "]"
 }
 
 // flowText is the text of a value, if that means the same in a flow collection.

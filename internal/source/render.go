@@ -67,8 +67,7 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 			return w
 		}
 	}
-	block := isCollection(n) && len(n.Content) > 0 && n.Style&yaml.FlowStyle == 0
-	if block && n.Style&yaml.TaggedStyle == 0 && (tagOf(n) == "!!map" || tagOf(n) == "!!seq") {
+	if isBlock(n) {
 		return ed.renderBlock(n, s)
 	}
 	if w, ok := literal(n, s.column+ed.step); ok {
@@ -79,6 +78,11 @@ func (ed *editor) render(n *yaml.Node, s slot) written {
 		ed.refuse(0, "value cannot be encoded: %v", err)
 	}
 	return w
+}
+
+// isBlock reports whether a value is a block collection without a tag of its own.
+func isBlock(n *yaml.Node) bool {
+	return isCollection(n) && len(n.Content) > 0 && n.Style&(yaml.FlowStyle|yaml.TaggedStyle) == 0 && (tagOf(n) == "!!map" || tagOf(n) == "!!seq")
 }
 
 // literal writes a literal block with its lines in a column. The encoder quotes one that

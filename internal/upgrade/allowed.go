@@ -20,8 +20,8 @@ import (
 	"github.com/krm-merge/krm-merge/internal/configfile"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
-	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // allowCheck takes the check out of the settings, with a note, unless somebody here wrote it:
@@ -167,7 +167,7 @@ func says(tree *upstream.Files, check string) (found bool, err error) {
 		return slices.ContainsFunc(n.Content, look)
 	}
 	for _, f := range tree.All {
-		if !f.Mode.IsRegular() || !files.HoldsResources(f.Path) {
+		if !f.Mode.IsRegular() || !terms.HoldsResources(f.Path) {
 			continue
 		}
 		docs := yaml.NewDecoder(bytes.NewReader(f.Data))

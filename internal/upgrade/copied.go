@@ -48,21 +48,7 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 			return nil, err
 		}
 	}
-	merged, changed := map[string]string{}, map[string]bool{}
-	for _, tree := range trees {
-		for name := range tree {
-			object := trees[2][name]
-			if object == trees[0][name] {
-				object = trees[1][name]
-			}
-			if object != "" {
-				merged[name] = object
-			}
-			if object != trees[0][name] {
-				changed[name] = true
-			}
-		}
-	}
+	merged, changed := mergedTree(trees)
 	names := func(name string) bool { return path.Base(name) == chart.File || path.Base(name) == kptfile.ChartName }
 	known, err := repository.Contents(merged, names)
 	if err != nil {
@@ -93,4 +79,25 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 	}
 	r := &References{Files: is}
 	return r.holdCopied(nil, was, is, is, [2]string{"the base of the merge", "the merge"}, opts)
+}
+
+// mergedTree is what a merge makes of trees of objects, base, base commit and head, by path, and
+// what differs in it from the base. Of what both sides changed it has the head's.
+func mergedTree(trees [3]map[string]string) (merged map[string]string, changed map[string]bool) {
+	merged, changed = map[string]string{}, map[string]bool{}
+	for _, tree := range trees {
+		for name := range tree {
+			object := trees[2][name]
+			if object == trees[0][name] {
+				object = trees[1][name]
+			}
+			if object != "" {
+				merged[name] = object
+			}
+			if object != trees[0][name] {
+				changed[name] = true
+			}
+		}
+	}
+	return merged, changed
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -142,7 +143,7 @@ func (m *moves) have(f *files.File) bool {
 
 // resourcesIn are the kinds and names of the resources of a file, as far as it can be read.
 func resourcesIn(f *files.File) (all [][2]string) {
-	if !f.Mode.IsRegular() || !files.HoldsResources(f.Path) {
+	if !f.Mode.IsRegular() || !terms.HoldsResources(f.Path) {
 		return nil
 	}
 	docs, err := source.Parse(f.Data)

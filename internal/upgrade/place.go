@@ -17,6 +17,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -137,7 +138,7 @@ func questions(root fs.FS, t *files.Tree, without []string) (open []Marked, err 
 	var names []string
 	for i := range t.Files {
 		f := &t.Files[i]
-		if f.Mode.IsRegular() && !below(f.Path, without) && (files.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
+		if f.Mode.IsRegular() && !below(f.Path, without) && (terms.HoldsResources(f.Path) || marks.Refuse(f.Data) != nil) {
 			names = append(names, f.Path)
 		}
 	}

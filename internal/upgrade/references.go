@@ -100,7 +100,7 @@ func (r *References) read() error {
 			return fs.SkipDir
 		case entry.IsDir():
 			ignored.Read(root, name)
-		case entry.Type().IsRegular() && (files.HoldsResources(name) || entry.Name() == chartref.LockFile) && !ignored.Names(name, false):
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || entry.Name() == chartref.LockFile) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {
@@ -268,34 +268,30 @@ func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from,
 
 // affected counts the places of a result that are about the values.
 func (h *Held) affected(result *files.Result) int {
-	count := 0
-	about := func(of *resource.Resource, at string) {
-		for _, v := range h.Values {
-			if of != nil && of.Path == v.File && of.Index == v.Document && strings.HasPrefix(at, v.At.String()) {
-				count++
-				return
-			}
-		}
-		for _, p := range h.Parameters {
-			if of != nil && of.Path == p.File && of.Index == p.Document && strings.HasPrefix(at, p.At[:len(p.At)-1].String()) {
-				count++
-				return
-			}
-		}
+	places := slices.Clone(h.Values)
+	for _, p := range h.Parameters {
+		p.At = p.At[:len(p.At)-1]
+		places = append(places, p.Place)
 	}
+	about := func(of *resource.Resource, at merge.Path) bool {
+		return of != nil && slices.ContainsFunc(places, func(p chartref.Place) bool {
+			return of.Path == p.File && of.Index == p.Document && strings.HasPrefix(at.String(), p.At.String())
+		})
+	}
+	count := 0
 	named := func(c *resource.Conflict) bool { // A question about a text is told again by what is gone in it.
 		return slices.ContainsFunc(result.Notes, func(n resource.Note) bool {
 			return n.Warning && n.Resource == c.DestResource && strings.HasPrefix(n.Path.String(), c.Path.String()+".")
 		})
 	}
 	for i := range result.Conflicts {
-		if c := &result.Conflicts[i]; !named(c) {
-			about(c.DestResource, c.Path.String())
+		if c := &result.Conflicts[i]; !named(c) && about(c.DestResource, c.Path) {
+			count++
 		}
 	}
 	for _, n := range result.Notes {
-		if n.Kind == terms.NoteOverride {
-			about(n.Resource, n.Path.String())
+		if n.Kind == terms.NoteOverride && about(n.Resource, n.Path) {
+			count++
 		}
 	}
 	return count

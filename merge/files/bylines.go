@@ -25,7 +25,7 @@ func (o Options) AgreementWithLines(merged, lines []byte, name string) (terms.Ag
 	if err != nil {
 		return terms.Invalid, err
 	}
-	if bytes.Contains(merged, []byte(merge.PinComment)) {
+	if bytes.Contains(merged, []byte(terms.PinComment)) {
 		return terms.Agrees, nil
 	}
 	return o.Options.AgreementWithLines(result, others), nil

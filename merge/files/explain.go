@@ -60,7 +60,7 @@ func (m *merging) explainLines(s *slot, opts Options, at merge.Path) ([]resource
 	for i := range s.settlements {
 		e := &s.settlements[i]
 		names = append(names, e.Place())
-		if wanted := at.String(); wanted == "." || wanted == "[*]" || wanted == e.Path.String() {
+		if wanted := at.String(); wanted == "" || wanted == "[*]" || wanted == e.Path.String() {
 			all = append(all, e.Explanation(e.taken, &opts.Options))
 		}
 	}

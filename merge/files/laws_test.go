@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/krm-merge/krm-merge/internal/rules"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -65,7 +66,7 @@ func TestLawsByBytes(t *testing.T) {
 // isDecidedByDest reports whether dest decides in the resources of a text, edited or
 // not: by a comment, by modes, as the package that a Kptfile describes, by decisions.
 func isDecidedByDest(text string) bool {
-	for _, part := range []string{merge.PinComment, "merge.fn.kpt.dev/modes", "kind: Kptfile", "kptfile.kpt.dev", "kind: MergeDecisions"} {
+	for _, part := range []string{terms.PinComment, "merge.fn.kpt.dev/modes", "kind: Kptfile", "kptfile.kpt.dev", "kind: MergeDecisions"} {
 		if strings.Contains(text, part) {
 			return true
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -85,7 +86,7 @@ func (s *slot) isNamed() bool {
 
 // parse parses the files of a slot, or finds that they are merged whole.
 func (s *slot) parse(named bool) error {
-	s.whole = s.hasLink() || !HoldsResources(s.path) && (!named || s.onlyDest())
+	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && (!named || s.onlyDest())
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
 	}

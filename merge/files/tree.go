@@ -148,16 +148,3 @@ func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 const executable fs.FileMode = 0o111
 
 func (f *File) isExecutable() bool { return !f.isLink() && f.Mode&executable != 0 }
-
-// HoldsResources reports whether files of that name are merged resource by resource.
-func HoldsResources(name string) bool {
-	switch path.Ext(name) {
-	case ".yaml", ".yml", ".json":
-		return true
-	}
-	switch path.Base(name) {
-	case "Kptfile", "kustomization", "Kustomization":
-		return true
-	}
-	return false
-}

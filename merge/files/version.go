@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -112,7 +113,7 @@ func (all versions) files(v *version) []*documents {
 	files := make([]File, len(v.Files))
 	found := make([]*documents, 0, len(v.Files))
 	for i, f := range v.Files {
-		if dest.Single && !v.Single && (!HoldsResources(f.Path) || f.isLink()) {
+		if dest.Single && !v.Single && (!terms.HoldsResources(f.Path) || f.isLink()) {
 			continue
 		}
 		d := &documents{file: &files[i], version: v, path: f.Path}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
@@ -43,7 +44,7 @@ func (id Identity) Named() bool { return id.by == byName }
 // part of it if the kind has no namespaces.
 func (m *Meta) Identity(file string, kinds *schema.Set) Identity {
 	id := Identity{group: m.Group(), kind: m.Kind}
-	if m.Kind == "" && m.APIVersion == "" && schema.IsKustomizationFile(file) {
+	if m.Kind == "" && m.APIVersion == "" && terms.IsKustomizationFile(file) {
 		id.kind = "Kustomization"
 	}
 	switch {

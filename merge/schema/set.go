@@ -1,12 +1,12 @@
 package schema
 
 import (
-	"path"
 	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -47,7 +47,7 @@ func NewSet(declared []Declared, resources ...*yaml.Node) *Set {
 //
 // rule: crd/*, git/*
 func (s *Set) For(apiVersion, kind, file string) merge.Schema {
-	key := rootKey{apiVersion, kind, apiVersion == "" && IsKustomizationFile(file)}
+	key := rootKey{apiVersion, kind, apiVersion == "" && terms.IsKustomizationFile(file)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	root, found := s.roots[key]
@@ -116,14 +116,4 @@ func groupOf(apiVersion string) string {
 
 func versionOf(apiVersion string) string {
 	return apiVersion[strings.LastIndexByte(apiVersion, '/')+1:]
-}
-
-// IsKustomizationFile reports whether kustomize reads a file of that name whatever its
-// kind.
-func IsKustomizationFile(file string) bool {
-	switch path.Base(file) {
-	case "kustomization.yaml", "kustomization.yml", "Kustomization":
-		return true
-	}
-	return false
 }

@@ -1,0 +1,29 @@
+package terms
+
+import "path"
+
+// PinComment is the local comment that keeps what it stands at as it is.
+const PinComment = "krm-merge: keep"
+
+// HoldsResources reports whether files of that name are merged resource by resource.
+func HoldsResources(name string) bool {
+	switch path.Ext(name) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	switch path.Base(name) {
+	case "Kptfile", "kustomization", "Kustomization":
+		return true
+	}
+	return false
+}
+
+// IsKustomizationFile reports whether kustomize reads a file of that name whatever its
+// kind.
+func IsKustomizationFile(file string) bool {
+	switch path.Base(file) {
+	case "kustomization.yaml", "kustomization.yml", "Kustomization":
+		return true
+	}
+	return false
+}
