@@ -3,7 +3,6 @@ package decisions
 import (
 	"cmp"
 	"regexp"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -71,14 +70,14 @@ func (o *Open) Where() (merge.Path, bool) {
 func (o *Open) Counted() (at merge.Path, counts bool) {
 	at, ok := o.Where()
 	for i := range at {
-		if ok && counted().MatchString(at[i:i+1].String()) {
+		if ok && counted.MatchString(at[i:i+1].String()) {
 			return at[:i], true
 		}
 	}
 	return nil, false
 }
 
-var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[\d+\]$`) })
+var counted = regexp.MustCompile(`^\[\d+\]$`)
 
 // Has notes the list that stands at Counted now.
 func (o *Open) Has(list *yaml.Node) { o.List, o.node = merge.Digest(list), nil }

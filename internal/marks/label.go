@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
@@ -115,10 +114,10 @@ func splitPlaces(text string) (places []Labelled) {
 
 func labelled(text string) Labelled {
 	text = strings.TrimSpace(text)
-	if at := questionAt().FindStringIndex(text); at != nil {
+	if at := questionAt.FindStringIndex(text); at != nil {
 		return Labelled{strings.TrimSpace(text[:at[0]]), text[at[0]+len(questionSign) : at[1]]}
 	}
 	return Labelled{Place: text}
 }
 
-var questionAt = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(questionSign + "[0-9a-f]{8}$") })
+var questionAt = regexp.MustCompile(questionSign + "[0-9a-f]{8}$")

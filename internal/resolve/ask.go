@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -135,8 +134,9 @@ func (d *Dialog) Run() (left int, err error) {
 // alike are the questions behind the first in which the same happened at a place of the
 // same kind, whatever the resource and the elements on the way.
 func alike(waiting []*Question) (all []*Question) {
+	elements := regexp.MustCompile(`\[[^\]]*\]`)
 	like := func(q *Question) string {
-		return fmt.Sprint(q.Kind(), q.unknown(), elements().ReplaceAllString(q.Path, "[]"))
+		return fmt.Sprint(q.Kind(), q.unknown(), elements.ReplaceAllString(q.Path, "[]"))
 	}
 	for _, q := range waiting[1:] {
 		if like(q) == like(waiting[0]) {
@@ -145,8 +145,6 @@ func alike(waiting []*Question) (all []*Question) {
 	}
 	return all
 }
-
-var elements = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // id is a question in every session.
 func (q *Question) id() string {

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -14,9 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
-
-// codes are those of colours, which take no room.
-var codes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9]*m") })
 
 // words are those of a text.
 func words(text string) []string { return strings.Fields(printable.Line(text)) }
@@ -33,9 +29,9 @@ func (d *Dialog) line(indent string, words ...string) {
 	if d.Columns != nil {
 		room = d.Columns()
 	}
-	at := 0
+	at, colours := 0, regexp.MustCompile("\x1b\\[[0-9]*m") // Codes, which take no room.
 	for i, w := range words {
-		wide, between := utf8.RuneCountInString(codes().ReplaceAllString(w, "")), " "
+		wide, between := utf8.RuneCountInString(colours.ReplaceAllString(w, "")), " "
 		switch {
 		case i == 0:
 			between = indent

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -136,7 +135,7 @@ func isSecret(n *yaml.Node) bool {
 
 // escapes finds characters of a text that are spelled by a number, and line
 // breaks that do not count.
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(?:[xuU][0-9A-Fa-f]{2}|\r?\n)`) })
+var escapes = regexp.MustCompile(`\\(?:[xuU][0-9A-Fa-f]{2}|\r?\n)`)
 
 // text reports whether a string holds something secret: a document with a secret
 // place, or a value that SOPS encrypted. Of one that cannot be read nobody knows, if it
@@ -146,14 +145,14 @@ func (s *scanner) text(text string) bool {
 	if strings.Contains(text, encrypted) {
 		return true
 	}
-	mentions := strings.Contains(text, "ecret") || strings.Contains(text, "sops") || escapes().MatchString(text)
+	mentions := strings.Contains(text, "ecret") || strings.Contains(text, "sops") || escapes.MatchString(text)
 	if !mentions || !strings.Contains(text, ":") {
 		return false
 	}
 	documents, err := source.Parse([]byte(text))
 	if err != nil {
 		inDocuments := []string{"kind:", "kind :", "kind\"", "kind'", generator, "sops"}
-		return escapes().MatchString(text) || slices.ContainsFunc(inDocuments, func(s string) bool { return strings.Contains(text, s) })
+		return escapes.MatchString(text) || slices.ContainsFunc(inDocuments, func(s string) bool { return strings.Contains(text, s) })
 	}
 	for _, doc := range documents {
 		inner := scanner{anchors: map[*yaml.Node]bool{}, depth: s.depth}

@@ -9,7 +9,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -65,12 +64,12 @@ func (p *Places) Show(at merge.Path) merge.Path {
 // what is in brackets, which may identify elements.
 func (p *Places) Message(at merge.Path, message string) string {
 	if p.Hide(at) {
-		return inBrackets().ReplaceAllString(message, "[…]")
+		return inBrackets.ReplaceAllString(message, "[…]")
 	}
 	return message
 }
 
-var inBrackets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
+var inBrackets = regexp.MustCompile(`\[[^\]]*\]`)
 
 // find gives how many steps of a path may be shown as they are.
 func (p *Places) find(at merge.Path) (shown int, hidden bool) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -105,8 +104,8 @@ func WithCode(text, sealed []byte) ([]byte, error) {
 			lines[was.Line-1] = bytes.Replace(line, []byte(" "+comment), nil, 1)
 		}
 	}
-	return saidUnsealed().ReplaceAll(bytes.Join(lines, nil), nil), nil
+	return saidUnsealed.ReplaceAll(bytes.Join(lines, nil), nil), nil
 }
 
 // saidUnsealed is the field of JSON, which never is the first.
-var saidUnsealed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`,\s*"` + field + `":\s*"` + unsealed + `"`) })
+var saidUnsealed = regexp.MustCompile(`,\s*"` + field + `":\s*"` + unsealed + `"`)

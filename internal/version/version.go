@@ -4,9 +4,7 @@ package version
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/mod/semver"
@@ -87,9 +85,6 @@ func readDate(text string, tagged bool) (v number, ok bool) {
 	return number{date.Format("v2006.1.2"), "date " + layout}, true
 }
 
-// spelled takes a v, one to three numbers, and a suffix that does not begin with one apart.
-var spelled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(v?)([0-9]+(?:\.[0-9]+){0,2})(?:-([^0-9].*)?)?$`) })
-
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
 // itself may be anything (a port, if behind a colon) and is not a version; nor is one
 // with a single dot, unless it is a tag.
@@ -98,21 +93,22 @@ func readVersion(text string, tagged bool) (v number, ok bool) {
 		return v, true
 	}
 	text, build, _ := strings.Cut(text, "+")
-	found := spelled().FindStringSubmatch(text)
-	if found == nil {
-		return v, false
-	}
-	parts, suffix, least := strings.Split(found[2], "."), found[3], 3
+	bare := strings.TrimPrefix(text, "v")
+	number, suffix, _ := strings.Cut(bare, "-")
+	parts, least := strings.Split(number, "."), 3
 	switch {
-	case found[1] != "" || suffix != "":
+	case bare != text || suffix != "":
 		least = 1
 	case tagged:
 		least = 2
 	}
-	if len(parts) < least {
+	if len(parts) < least || len(parts) > 3 || suffix != "" && isDigits(suffix[:1]) {
 		return v, false
 	}
 	for i, part := range parts {
+		if !isDigits(part) {
+			return v, false
+		}
 		parts[i] = cmp.Or(strings.TrimLeft(part, "0"), "0")
 	}
 	for len(parts) < 3 {
@@ -127,6 +123,8 @@ func readVersion(text string, tagged bool) (v number, ok bool) {
 	v.flavour += "+" + build
 	return v, semver.IsValid(v.canonical)
 }
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // isPrerelease reports whether a suffix makes a version precede its number: rc.1,
 // beta2. With any other suffix, such as the number of a build (dev.45), it is another

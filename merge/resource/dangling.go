@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -278,7 +277,7 @@ func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
 }
 
 // variableName finds the names of variables in a text; $$ is a dollar.
-var variableName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$|\$\(([-._a-zA-Z0-9]+)\)`) })
+var variableName = regexp.MustCompile(`\$\$|\$\(([-._a-zA-Z0-9]+)\)`)
 
 // variablesOf gives the variables that the containers of a resource name, and those that their
 // env sets. What a container takes whole from elsewhere, by envFrom, may hold any.
@@ -296,7 +295,7 @@ func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
 		}
 		for _, from := range []string{"command", "args", "env"} {
 			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
-				for _, found := range variableName().FindAllStringSubmatch(node.Text(text), -1) {
+				for _, found := range variableName.FindAllStringSubmatch(node.Text(text), -1) {
 					if found[1] != "" {
 						named = append(named, reference{variable(found[1]), at})
 					}

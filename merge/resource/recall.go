@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -91,11 +90,11 @@ func (c *Conflict) again() bool {
 		return false
 	}
 	order, versions := version.Compare(is.Value, was.Value)
-	return versions && order > 0 || number().MatchString(was.Value) && number().MatchString(is.Value)
+	return versions && order > 0 || number.MatchString(was.Value) && number.MatchString(is.Value)
 }
 
 // number is one with its unit, as quantities and times have it.
-var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]+)?[a-zA-Z%]{0,2}$`) })
+var number = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]+)?[a-zA-Z%]{0,2}$`)
 
 // recall lets the decisions that dest has answer questions.
 func (p *pkg) recall() error {
