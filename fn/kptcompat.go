@@ -4,28 +4,23 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// hurtByKpt reports whether kpt would hurt a merged item that keeps its id. By the id kpt
-// finds the item that it passed, and copies that item's comments to every place that has
-// none; it matches list elements by their position, and some also by a key. So an item must
-// lose its id if it lost or changed a comment, or a list with comments became longer or
-// shorter. All others keep it, because a file's detached header depends on it.
+// hurtByKpt reports whether kpt would hurt a merged item that keeps its id. By the id
+// kpt finds the item that it passed, and copies that item's comments to every place
+// that has none; it matches list elements by their position. So an item must lose its
+// id if its lists have other members or another order than before, or if it lost or
+// changed a comment. All others keep it, because a file's detached header depends on
+// it.
 //
 // See e2e/testdata/kpt-comments.txtar.
 func hurtByKpt(before, after *yaml.Node) bool {
-	switch {
-	case before == after:
+	if before == after {
 		return false
-	case before == nil:
+	}
+	if before == nil || after == nil || before.Kind != after.Kind {
 		return true
-	case after == nil, before.Kind != after.Kind, before.Kind == yaml.SequenceNode && len(before.Content) != len(after.Content):
-		for n := range node.All(before) {
-			if n.HeadComment+n.LineComment+n.FootComment != "" {
-				return true
-			}
-		}
-		return false
 	}
 	for _, c := range [3][2]string{
 		{before.HeadComment, after.HeadComment}, {before.LineComment, after.LineComment}, {before.FootComment, after.FootComment},
@@ -34,21 +29,72 @@ func hurtByKpt(before, after *yaml.Node) bool {
 			return true
 		}
 	}
-	partner := func(i int) *yaml.Node { return after.Content[i] }
-	if before.Kind == yaml.MappingNode {
-		fields := make(map[string]int, len(after.Content)/2)
-		for i := 0; i < len(after.Content); i += 2 {
-			fields[after.Content[i].Value] = i + 1
+	switch before.Kind {
+	case yaml.MappingNode:
+		return fieldsHurt(before, after)
+	case yaml.SequenceNode:
+		if len(before.Content) != len(after.Content) {
+			return true
 		}
-		partner = func(i int) *yaml.Node {
-			if at := fields[before.Content[i&^1].Value]; at > 0 {
-				return after.Content[at-1+i&1]
+		for i := range before.Content {
+			if !alike(before.Content[i], after.Content[i]) || hurtByKpt(before.Content[i], after.Content[i]) {
+				return true
 			}
-			return nil
 		}
 	}
-	for i, b := range before.Content {
-		if hurtByKpt(b, partner(i)) {
+	return false
+}
+
+// fieldsHurt pairs fields by name.
+func fieldsHurt(before, after *yaml.Node) bool {
+	index := make(map[string]int, len(after.Content)/2)
+	for i := 0; i+1 < len(after.Content); i += 2 {
+		index[after.Content[i].Value] = i
+	}
+	for key, b := range node.Pairs(before.Content) {
+		j, ok := index[key.Value]
+		if !ok {
+			if commented(key) || commented(b) {
+				return true
+			}
+			continue
+		}
+		a := after.Content[j+1]
+		if b.Kind != a.Kind {
+			if commented(b) {
+				return true
+			}
+			continue
+		}
+		if hurtByKpt(key, after.Content[j]) || hurtByKpt(b, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether two elements may be one: neither their values, where they
+// are scalars, nor a field that could be their key differ.
+func alike(a, b *yaml.Node) bool {
+	if a == b {
+		return true
+	}
+	if a.Kind != b.Kind || a.Kind == yaml.ScalarNode && a.Value != b.Value {
+		return false
+	}
+	inferred := terms.InferredKeys()
+	for _, key := range append(inferred[:], "port", "protocol", "key", "path") {
+		if node.Text(node.Field(a, key)) != node.Text(node.Field(b, key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// commented reports whether a comment stands somewhere in a value.
+func commented(n *yaml.Node) bool {
+	for n := range node.All(n) {
+		if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
 			return true
 		}
 	}

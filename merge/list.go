@@ -266,12 +266,6 @@ func (g *gap) problem() string {
 	return "the element " + at + " lacks the key field " + g.missing
 }
 
-// inferredKeys are the fields that identify the elements of a list without
-// schema, in this order. They are the seven of the published merge documents.
-func inferredKeys() [7]string {
-	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
-}
-
 // classify decides how a list is merged. A list is keyed only with a proof: every
 // element of every version is a map that has the keys, as scalars, and no two elements
 // of a version have the same. A version without elements proves nothing.
@@ -292,7 +286,7 @@ func classify(s Schema, versions ...*yaml.Node) listing {
 	case ListSet:
 		return setOf(versions, nil)
 	case ListUnknown:
-		for _, name := range inferredKeys() {
+		for _, name := range terms.InferredKeys() {
 			if !couldKey(name, versions) {
 				continue
 			}

@@ -27,3 +27,9 @@ func IsKustomizationFile(file string) bool {
 	}
 	return false
 }
+
+// InferredKeys are the fields that identify the elements of a list without
+// schema, in this order. They are the seven of the published merge documents.
+func InferredKeys() [7]string {
+	return [7]string{"mountPath", "devicePath", "name", "ip", "type", "topologyKey", "containerPort"}
+}

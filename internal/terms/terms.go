@@ -1,5 +1,5 @@
 // Package terms has the terms that packages share for what they tell each other, and that nobody
-// outside needs to name: kinds of notes, who decided, how two merges agree, what names of files mean, and settings that
+// outside needs to name: kinds of notes, who decided, how two merges agree, what names of files and fields mean, and settings that
 // configurations spell. It must not know what anybody does because of them.
 package terms
 
