@@ -49,13 +49,6 @@ func Lines(text string) []string { return slices.Collect(strings.Lines(text)) }
 // MergeLines merges three versions of a text as Merge does. Where both sides changed the
 // same lines, it has dest's, and clean is false.
 func MergeLines(original, updated, dest string) (text string, clean bool) {
-	var b strings.Builder
-	clean = true
-	for _, p := range Merge(Lines(original), Lines(updated), Lines(dest)) {
-		clean = clean && !p.Open
-		for _, line := range p.Dest {
-			b.WriteString(line)
-		}
-	}
-	return b.String(), clean
+	m := Text(Merge(Lines(original), Lines(updated), Lines(dest)))
+	return m.Text(false), !m.Open()
 }

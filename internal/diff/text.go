@@ -13,12 +13,15 @@ type Text []Part
 // not change the line. The cost is that of two alignments.
 func Texts(original, updated, dest string) Text {
 	o, u, d := Lines(original), Lines(updated), Lines(dest)
-	bare := [...]bool{unended(o), unended(u), unended(d)}
-	if bare[0] == bare[1] && bare[1] == bare[2] {
+	was, bare, bareD := unended(o), unended(u), unended(d)
+	if was == bare && was == bareD {
 		return Merge(o, u, d)
 	}
+	if bare == was {
+		bare = bareD // Updated did not change it.
+	}
 	all := Merge(Ended(o), Ended(u), Ended(d))
-	if bare[1] && bare[2] || bare[0] != bare[1] && bare[1] || bare[0] != bare[2] && bare[2] {
+	if bare {
 		last := &all[len(all)-1]
 		if last.Open && (len(last.Updated) == 0 || len(last.Dest) == 0) {
 			return Merge(o, u, d)

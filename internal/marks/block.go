@@ -2,9 +2,9 @@ package marks
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/enum"
 )
 
@@ -177,15 +177,8 @@ func (b *Block) print(to *bytes.Buffer, style Style, size int, newline string, l
 // trimmed takes off both sides the lines that they have in common at the start and at
 // the end.
 func trimmed(mine, updated string) (front, m, u, behind string) {
-	a, b := slices.Collect(strings.Lines(mine)), slices.Collect(strings.Lines(updated))
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	k := 0
-	for k < min(len(a), len(b))-n && a[len(a)-1-k] == b[len(b)-1-k] {
-		k++
-	}
+	a, b := diff.Lines(mine), diff.Lines(updated)
+	n, k := diff.CommonEnds(a, b)
 	join := func(lines []string) string { return strings.Join(lines, "") }
 	return join(a[:n]), join(a[n : len(a)-k]), join(b[n : len(b)-k]), join(a[len(a)-k:])
 }

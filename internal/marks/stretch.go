@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -42,7 +41,7 @@ func apart(s diff.Part) (all []Stretch) {
 		text := strings.Join(lines, "")
 		all = append(all, Stretch{Original: text, Updated: text, Dest: text})
 	}
-	if !s.Open || slices.Equal(s.Updated, s.Dest) {
+	if !s.Open {
 		settled(s.Dest)
 		return all
 	}

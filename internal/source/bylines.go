@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -68,39 +67,39 @@ func (v *Versions) parse() ([]*yaml.Node, error) {
 
 // byLines prints a document of the stream with the merge by lines of its versions: as that
 // is, if it has the value and the comments that are wanted; else, where it can be parsed,
-// with the edits that it needs yet.
-func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, error) {
+// with the edits that it needs yet. It is false where lines do not merge.
+func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, bool) {
 	c := &p.stream.chunks[i]
 	if d.Versions == nil || i == 0 && c.start > p.stream.lines.starts[0] {
-		return nil, errLines // What stands in front of a marker is another text.
+		return nil, false // What stands in front of a marker is another text.
 	}
 	v, dest := d.Versions, p.stream.text[c.start:c.end]
 	v.Original, v.Updated = p.ended(v.Original), p.ended(v.Updated)
 	v.merge(dest)
 	if bytes.Equal(v.merged, dest) {
-		return nil, errLines
+		return nil, false
 	}
 	text := v.merged
 	docs, err := v.parse()
 	if err != nil || len(docs) != 1 || isMarked(text) != c.marker {
-		return nil, errLines // Whether it needs a marker is settled by what stands around it.
+		return nil, false // Whether it needs a marker is settled by what stands around it.
 	}
 	if v.clean {
 		if whole, unlike := check.parsed(text, docs); unlike == nil && whole {
-			return p.cut(text, i, check, more), nil
+			return p.cut(text, i, check, more), true
 		}
 	}
 	s, err := newTextStream(Text{Bytes: text, Docs: docs})
 	if err != nil {
-		return nil, err
+		return nil, false
 	}
 	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline}
 	out, err := q.document(0, Change{Old: docs[0], New: d.New}, true)
 	if err != nil {
-		return nil, errors.Join(errLines, err)
+		return nil, false
 	}
 	p.anew, p.lossy = p.anew+q.anew, p.lossy+q.lossy
-	return p.cut(out, i, check, more), nil
+	return p.cut(out, i, check, more), true
 }
 
 // isMarked reports whether a document has its marker.
@@ -112,8 +111,6 @@ func isMarked(text []byte) bool {
 	}
 	return false
 }
-
-var errLines = errors.New("lines do not merge")
 
 // ended is a text with a line break at its end.
 func (p *printer) ended(text []byte) []byte {

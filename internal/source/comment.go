@@ -199,6 +199,9 @@ func behindLines(comment string, lines []string) string {
 
 // withoutLines is a tree without the lines that the comment above it begins with.
 func withoutLines(n *yaml.Node, lines []string) *yaml.Node {
+	if len(lines) == 0 {
+		return n
+	}
 	c := *n
 	if c.HeadComment = behindLines(n.HeadComment, lines); c.HeadComment != n.HeadComment {
 		return &c

@@ -28,7 +28,7 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 			return text, nil
 		}
 	}
-	if text, err := p.byLines(i, d, check, more); err == nil {
+	if text, merged := p.byLines(i, d, check, more); merged {
 		return text, nil
 	}
 	fit := func(text []byte, err error) ([]byte, bool, error) {
@@ -98,15 +98,9 @@ func (p *printer) edited(i int, check *check, lacks map[string]int) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	c, root := &s.chunks[i], check.root
-	ed := p.editor(i)
+	c, ed := &s.chunks[i], p.editor(i)
 	ed.lacks = lacks
-	if c.marker {
-		if ed.front = s.lines.commentAbove(s.lines.number(c.start)); len(ed.front) > 0 {
-			root = withoutLines(root, ed.front)
-		}
-	}
-	ed.value(nil, at, root, slot{column: -1})
+	ed.value(nil, at, withoutLines(check.root, ed.front), slot{column: -1})
 	if len(ed.edits) == 0 && !at.block && !ed.json && !sameComments(at.node, check.root) {
 		ed.refuse(at.start, "comment of a document without a block")
 	}
@@ -122,6 +116,9 @@ func (p *printer) edited(i int, check *check, lacks map[string]int) ([]byte, err
 // editor is an editor for a document.
 func (p *printer) editor(i int) *editor {
 	ed := &editor{printer: p, hashes: hashes{}, step: 2}
+	if s := p.stream; s.chunks[i].marker {
+		ed.front = s.lines.commentAbove(s.lines.number(s.chunks[i].start))
+	}
 	if at, err := p.stream.locate(i); err == nil {
 		ed.root, ed.step, ed.json = at, stepOf(at), isJSON(p.stream.text[at.start:at.end])
 	}
@@ -142,14 +139,11 @@ func stepOf(root *place) int {
 
 // rendered writes a document again from the parts that texts have.
 func (p *printer) rendered(i int, check *check) ([]byte, error) {
-	root := check.root
-	if c := &p.stream.chunks[i]; c.marker {
-		root = withoutLines(root, p.stream.lines.commentAbove(p.stream.lines.number(c.start)))
-	}
+	ed := p.editor(i)
+	root := withoutLines(check.root, ed.front)
 	if isEmptyPlain(root) {
 		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
 	}
-	ed := p.editor(i)
 	text := ed.documentText(root, check.doc)
 	if ed.refused != nil {
 		return nil, ed.refused

@@ -68,19 +68,10 @@ func Print(text []byte, docs []Change, from ...Text) ([]byte, error) {
 	return out, err
 }
 
-// InPlace prints like Print, but only by lines, where the other versions of the text are
-// given, or by editing it: where a document would have to be written anew, or its comments
-// would not all be as wanted, it is an error.
-func InPlace(text []byte, v *Versions, docs []Change, from ...Text) ([]byte, error) {
-	if v != nil {
-		if merged, is := MergedLines(v, text, docs); is {
-			return merged, nil
-		}
-		if len(docs) == 1 {
-			docs[0].Versions = &Versions{Original: v.Original, Updated: v.Updated}
-		}
-	}
-	p, out, err := printed(text, docs, from)
+// InPlace prints like Print, but where a document would have to be written anew, or its
+// comments would not all be as wanted, it is an error.
+func InPlace(text []byte, docs []Change) ([]byte, error) {
+	p, out, err := printed(text, docs, nil)
 	if err == nil && p.anew+p.lossy > 0 {
 		err = errors.New("the text cannot be edited in place")
 	}

@@ -106,7 +106,7 @@ func (a *assembly) withBookkeeping(from *documents, booked map[int]*resource.Mer
 			changes[i].New = node.InDocument(doc, a.upstreams(m))
 		}
 	}
-	data, err := source.InPlace(from.file.Data, nil, changes)
+	data, err := source.InPlace(from.file.Data, changes)
 	if err != nil {
 		return nil, err
 	}

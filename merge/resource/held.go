@@ -257,7 +257,7 @@ func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
 			return root, false
 		}
 		inside, is := put(docs[0], at[i:], value)
-		printed, err := source.InPlace([]byte(text.Value), nil, []source.Change{{Old: docs[0], New: inside}})
+		printed, err := source.InPlace([]byte(text.Value), []source.Change{{Old: docs[0], New: inside}})
 		if !is || err != nil {
 			return root, false
 		}
