@@ -39,7 +39,8 @@ type dependencies struct {
 func Lock(was, is, lock []byte) ([]byte, error) {
 	var before, after, locked dependencies
 	err := errors.Join(yaml.Unmarshal(was, &before), yaml.Unmarshal(is, &after), yaml.Unmarshal(lock, &locked))
-	if err != nil || len(before.Dependencies) != len(after.Dependencies) || locked.digest(before.Dependencies) != locked.Digest {
+	had := locked.digest(before.Dependencies)
+	if err != nil || len(before.Dependencies) != len(after.Dependencies) || had == "" || had != locked.Digest {
 		return nil, errors.New("did not go with Chart.yaml before")
 	}
 	var edits []Edit

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -49,7 +50,9 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 		}
 	}
 	merged, changed := mergedTree(trees)
-	names := func(name string) bool { return path.Base(name) == chart.File || path.Base(name) == kptfile.ChartName }
+	names := func(name string) bool {
+		return slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
+	}
 	known, err := repository.Contents(merged, names)
 	if err != nil {
 		return nil, err
