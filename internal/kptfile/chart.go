@@ -20,9 +20,12 @@ const ChartName = "krm-merge.yaml"
 // one: helm+@name.
 const OverHTTP = "helm+"
 
-// IsChart reports whether a repository holds charts.
-func IsChart(repo string) bool {
-	return strings.HasPrefix(repo, "oci://") || strings.HasPrefix(repo, OverHTTP)
+// IsChart reports whether a repository holds charts: at an address, or one that helm knows by a name.
+func IsChart(repo string) bool { return IsChartAddress(repo) || strings.HasPrefix(repo, OverHTTP) }
+
+// IsChartAddress reports whether a text begins as the address of a chart repository does.
+func IsChartAddress(text string) bool {
+	return strings.HasPrefix(text, "oci://") || strings.HasPrefix(text, OverHTTP+"http://") || strings.HasPrefix(text, OverHTTP+"https://")
 }
 
 // Names are the files that may say where a package is from. The first that does so counts.
@@ -87,7 +90,7 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	}
 	digest := node.TextAt(helm, "digest")
 	switch {
-	case !strings.Contains(at.Repo, "://"):
+	case !IsChartAddress(at.Repo):
 		return k.wrong(helm, "spec.upstream.helm.repo is %q; write the address of the repository, https://… or oci://…", node.TextAt(helm, "repo"))
 	case at.Directory == "":
 		return k.wrong(helm, "spec.upstream.helm.chart is missing; write the name of the chart")

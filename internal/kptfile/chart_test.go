@@ -44,6 +44,8 @@ func TestChart(t *testing.T) {
 	for text, want := range map[string]string{
 		"spec: {upstream: {git: a}}":                                         "a/krm-merge.yaml:1: spec.upstream.helm is missing",
 		"spec: {upstream: {helm: {repo: bitnami, chart: a}}}":                `repo is "bitnami"; write the address`,
+		"spec: {upstream: {helm: {repo: 'ftp://a', chart: a}}}":              `repo is "ftp://a"; write the address`,
+		"spec: {upstream: {helm: {repo: 'helm+https://a', chart: a}}}":       `repo is "helm+https://a"; write the address`,
 		"spec: {upstream: {helm: {repo: 'oci://a'}}}":                        "chart is missing",
 		"spec: {upstream: {helm: {repo: 'oci://a', chart: a, digest: md5}}}": "is no sha256",
 	} {

@@ -70,7 +70,7 @@ func (c *Cache) Locate(ctx context.Context, text string) (Location, error) {
 // becomes an absolute one. An error says how to write it, and names what is not in git:
 // OCI images, charts, archives.
 func Parse(text string) (Location, error) {
-	if kptfile.IsChart(text) {
+	if kptfile.IsChartAddress(text) {
 		return chartAt(text)
 	}
 	if kind := notGit(text); kind != "" {
