@@ -211,7 +211,7 @@ func (m *markup) list(w what, all []*Entry) {
 	m.f("</ul></details>\n")
 }
 
-// file writes what the merge changed in a file.
+// file writes what the merge changed in a file: lines that are gone on the left, those that came on the right.
 func (m *markup) file(r *Report, n int) {
 	f := &r.Files[n]
 	status, open := statusNames.Of(f.Status), true
@@ -225,7 +225,7 @@ func (m *markup) file(r *Report, n int) {
 	}
 	const longest = 2000
 	m.f(`<pre class="diff">`)
-	lines, left := strings.Count(f.Diff, "\n"), 0
+	lines, left, beside := strings.Count(f.Diff, "\n"), 0, false
 	for kind, line := range linesOf(f.Diff) {
 		if m.Len() > m.room {
 			left = lines
@@ -234,8 +234,13 @@ func (m *markup) file(r *Report, n int) {
 		if lines--; kind == nameLine {
 			continue
 		}
+		if is := kind == goneLine || kind == comeLine; is != beside {
+			beside = is
+			m.f("%s", map[bool]flag{true: `<span class="beside">`, false: "</span>"}[is])
+		}
 		m.f("<span class=\"%s\">%s\n</span>", flag(kind), phrase.Cut(strings.TrimRight(line, "\r\n"), longest))
 	}
+	m.f("%s", map[bool]flag{true: "</span>"}[beside])
 	m.f("</pre>\n")
 	if left > 0 {
 		m.said("p", "fold", fmt.Sprintf("… %s; the same command with --diff shows all …", Counted(left, "more line")))
