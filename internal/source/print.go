@@ -70,8 +70,8 @@ func Print(text []byte, docs []Change, from ...Text) ([]byte, error) {
 
 // InPlace prints like Print, but where a document would have to be written anew, or its
 // comments would not all be as wanted, it is an error.
-func InPlace(text []byte, docs []Change) ([]byte, error) {
-	p, out, err := printed(text, docs, nil)
+func InPlace(text []byte, docs []Change, from ...Text) ([]byte, error) {
+	p, out, err := printed(text, docs, from)
 	if err == nil && p.anew+p.lossy > 0 {
 		err = errors.New("the text cannot be edited in place")
 	}

@@ -36,7 +36,7 @@ type assembly struct {
 }
 
 // assembly is an outcome by its files.
-func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
+func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 	a := &assembly{
 		parts:   map[string][]*resource.Merged{},
 		placed:  map[*resource.Resource]*resource.Merged{},
@@ -58,8 +58,8 @@ func (m *merging) assembly(outcome *resource.Outcome) (*assembly, error) {
 		}
 		a.parts[part.Path] = append(a.parts[part.Path], part)
 	}
-	a.book(outcome)
-	return a, a.carry(outcome)
+	a.draft(outcome)
+	return a
 }
 
 // placedOf is what became of the resource that a conflict is about, nil if it is gone.
@@ -73,10 +73,7 @@ func (a *assembly) placedOf(c *resource.Conflict) *resource.Merged {
 // printAgain gives the files, line by line, of which another outcome has other parts; one that
 // is gone has no lines. It also gives how they were put together.
 func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string][]string, *assembly, error) {
-	b, err := m.assembly(outcome)
-	if err != nil {
-		return nil, nil, err
-	}
+	b := m.assembly(outcome)
 	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
@@ -85,7 +82,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 		}
 	}
 	all := make([]*Merged, len(changed))
-	err = parallel.Try(len(changed), func(i int) (err error) {
+	err := parallel.Try(len(changed), func(i int) (err error) {
 		all[i], err = b.file(changed[i])
 		return err
 	})

@@ -43,7 +43,7 @@ func (d *documents) commentsAlone() (all []string) {
 		return nil
 	}
 	for i, doc := range d.nodes {
-		if doc == nil || d.byNode[doc] != nil || i >= len(d.texts) {
+		if d.byNode[doc] != nil || i >= len(d.texts) {
 			continue
 		}
 		for line := range strings.Lines(string(d.texts[i])) {

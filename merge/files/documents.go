@@ -20,7 +20,6 @@ type documents struct {
 	// path is where the version has it, whatever it is compared with.
 	path string
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
-	// In upstream's versions those shared with dest are nil.
 	nodes []*yaml.Node
 	// texts are those of the documents, nil where that is not known, and of patches once
 	// they are parsed.

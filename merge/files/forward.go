@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -51,4 +52,32 @@ func (s *slot) forwarded(booked bool) *documents {
 		return nil
 	}
 	return s.documents(merge.Updated)
+}
+
+// isRespelled reports whether kpt can have made dest's file of original's: it has no
+// comments but original's and kpt's. What is in it decides for the rest. kpt leaves out
+// documents that hold comments only.
+func (s *slot) isRespelled() bool {
+	o, d := s.documents(merge.Original), s.documents(merge.Dest)
+	if o == nil || d == nil {
+		return false
+	}
+	counts := map[string]int{}
+	for _, line := range commentLines(o) {
+		counts[line]++
+	}
+	for _, line := range commentLines(d) {
+		if counts[line]--; counts[line] < 0 && !annotation.IsMergeComment(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// commentLines are the lines of comments of a file.
+func commentLines(d *documents) (all []string) {
+	for _, doc := range d.nodes {
+		all = append(all, source.CommentLines(doc)...)
+	}
+	return all
 }

@@ -100,11 +100,8 @@ func (m *merging) mergeWhole(r *Result, opts *Options) {
 }
 
 // print gives the result its files, with the questions that are open.
-func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) error {
-	a, err := m.assembly(outcome)
-	if err != nil {
-		return err
-	}
+func (m *merging) print(r *Result, outcome *resource.Outcome, opts Options) (err error) {
+	a := m.assembly(outcome)
 	if r.Files, err = m.assemble(a); err == nil {
 		r.Notes = append(r.Notes, m.lostComments(a, r.Files)...)
 	}
