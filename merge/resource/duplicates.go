@@ -45,28 +45,14 @@ func (c *cluster) all() []*member {
 
 // files gives the members by the file they lie in.
 func (c *cluster) files() []*cluster {
-	at := map[string]*cluster{}
-	var files []*cluster
-	for _, m := range c.all() {
-		f := at[m.Path]
-		if f == nil {
-			f = &cluster{id: c.id}
-			at[m.Path] = f
-			files = append(files, f)
-		}
-		f.members[m.side] = append(f.members[m.side], m)
-	}
-	return files
+	return clustersOf(c.all(), func(m *member) (Identity, bool) { return Identity{path: m.Path}, true }).order
 }
 
 // pair pairs the copies in one file: the only ones, else by equal value, then by
 // likeness, then by order.
 func (c *cluster) pair() {
 	if c.unique() {
-		t := c.triple()
-		for _, m := range c.all() {
-			m.triple = &t
-		}
+		c.triple().unite()
 		return
 	}
 	for _, r := range relations() {

@@ -61,11 +61,11 @@ func (p *pkg) merge() (*Outcome, error) {
 		return nil, err
 	}
 	p.preserveNulls()
-	g, err := group(p.opts, p.members, p.of.Mixed)
+	notes, err := group(p.opts, p.members, p.of.Mixed)
 	if err != nil {
 		return nil, err
 	}
-	p.out.Notes = append(p.out.Notes, g.notes...)
+	p.out.Notes = append(p.out.Notes, notes...)
 	p.findBookkeeping()
 	p.findMirrors()
 	if err := p.decide(); err != nil {

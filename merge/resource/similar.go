@@ -39,7 +39,7 @@ func (g *grouping) similar() {
 
 // alike pairs what a version lost and gained among those that have something in common.
 func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair func(s similar.Scale, lost, gained []similar.Features) [][2]int) {
-	for _, c := range g.by(func(m *member) (Identity, bool) { return common(m), !m.isClaimed() }) {
+	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() }).order {
 		lost, gained := c.lacking([2]merge.Side{merge.Original, side})
 		if len(lost) == 0 || len(gained) == 0 {
 			continue
@@ -114,29 +114,6 @@ func renamed(was, is *member) Note {
 			of(was), of(is), is.side, what, todo)},
 		Resource: was.triple.foremost().Resource, Warning: true,
 	}
-}
-
-// by gives the resources that have something in common, as first seen.
-func (g *grouping) by(common func(*member) (id Identity, is bool)) []*cluster {
-	found := map[Identity]*cluster{}
-	var order []*cluster
-	for _, t := range g.triples {
-		for side, m := range t {
-			if m == nil {
-				continue
-			}
-			id, is := common(m)
-			if !is {
-				continue
-			}
-			if found[id] == nil {
-				found[id] = &cluster{}
-				order = append(order, found[id])
-			}
-			found[id].members[side] = append(found[id].members[side], m)
-		}
-	}
-	return order
 }
 
 // lacking gives the members of two versions that have no counterpart in the other one.

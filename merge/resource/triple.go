@@ -79,6 +79,15 @@ func (t *triple) join(other *triple) bool {
 	return true
 }
 
+// unite makes one triple of those of its members.
+func (t triple) unite() {
+	for _, m := range t {
+		if m != nil {
+			t.foremost().triple.join(m.triple)
+		}
+	}
+}
+
 // completes reports whether no version has a resource of both.
 func (t *triple) completes(other *triple) bool {
 	for side := range t {
