@@ -3,7 +3,6 @@ package resource
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -15,9 +14,9 @@ import (
 )
 
 // A reference names something else: a ConfigMap, a Secret, a ServiceAccount, a
-// PersistentVolumeClaim or a Service, a file of a Kustomization, or a variable of its own
-// container. The merge broke one that leads to nothing in the result, and to something in
-// dest or updated. One that leads to nothing in dest is nobody's loss.
+// PersistentVolumeClaim, a Service, or a file of a Kustomization. The merge broke one that
+// leads to nothing in the result, and to something in dest or updated. One that leads to
+// nothing in dest is nobody's loss.
 
 // dangling warns of the references between resources that the merge broke.
 //
@@ -52,8 +51,7 @@ func (p *pkg) dangling() {
 	p.out.Notes = append(p.out.Notes, slices.Concat(warnings...)...)
 }
 
-// referent is what a reference leads to: a resource that has a name, a file, or a variable of the
-// container that stands for its namespace.
+// referent is what a reference leads to: a resource that has a name, or a file.
 type referent struct{ kind, namespace, name string }
 
 const (
@@ -124,53 +122,44 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 	if !refers(meta.Kind) && path.Base(m.Path) != "kustomization.yaml" {
 		return nil
 	}
-	var mine, theirs map[referent]*member
-	for _, r := range referencesOf(m.value(), m.Path, b.p.of.Mixed) {
+	var mine map[referent]bool
+	for _, r := range b.references(m.value(), m.Path) {
 		if _, found := b.result.find(r.to, meta.Namespace); found {
 			continue
 		}
-		if mine == nil {
-			mine, theirs = b.led(merge.Dest, m.Dest), b.led(merge.Updated, m.Updated)
+		side, of := merge.Updated, m.Updated
+		if mine == nil && m.Dest != nil {
+			mine = map[referent]bool{}
+			for _, was := range b.references(m.Dest.again(), m.Dest.Path) {
+				mine[was.to] = true
+			}
 		}
-		was, own := mine[r.to]
-		if !own {
-			was = theirs[r.to]
+		if mine[r.to] {
+			side, of = merge.Dest, m.Dest
 		}
-		if was != nil {
+		if of == nil {
+			continue
+		}
+		if was, led := b.had[side].find(r.to, of.Meta().Namespace); led {
 			warnings = append(warnings, Note{Resource: m.Foremost(), Warning: true, Note: merge.Note{
-				Path: r.at, Kind: terms.NoteReference, Message: fmt.Sprintf("refers to the %s %s, %s", r.to.kind, r.to.name, b.instead(m, was, r.to)),
+				Path: r.at, Kind: terms.NoteReference, Message: fmt.Sprintf("refers to the %s %s, which is %s", r.to.kind, r.to.name, b.now(was, r.to)),
 			}})
 		}
 	}
 	return warnings
 }
 
-// led gives what the references of a version of a resource led to there, nil for nothing.
-func (b *breaking) led(side merge.Side, of *Resource) map[referent]*member {
-	all := map[referent]*member{}
-	if of != nil {
-		for _, r := range referencesOf(of.again(), of.Path, b.p.of.Mixed) {
-			all[r.to], _ = b.had[side].find(r.to, of.Meta().Namespace)
-		}
-	}
-	return all
-}
-
-// instead says what became of what a resource refers to, and what to do.
-func (b *breaking) instead(from *Merged, was *member, to referent) string {
+// now says what became of what a resource refers to, and what to do.
+func (b *breaking) now(was *member, to referent) string {
 	is := b.p.results[was.triple]
 	switch {
-	case is == nil || to.kind == fileReferent && is.Path == to.name:
+	case is == nil, to.kind == fileReferent && is.Path == to.name:
+		return "gone since this merge; refer to another one, or bring it back"
 	case to.kind == fileReferent:
-		return "which is now " + is.Path + "; refer to that"
-	case is.meta().Name != to.name:
-		return "which is called " + is.meta().Name + " now; refer to that"
-	case from.Dest == nil && is.Dest != nil:
-		return fmt.Sprintf("which is in namespace %q here; give this resource that namespace, too", is.meta().Namespace)
-	default:
-		return fmt.Sprintf("which is in namespace %q; give that the namespace %q, too", is.meta().Namespace, from.meta().Namespace)
+		return is.Path + " now; refer to that"
 	}
-	return "which is gone since this merge; refer to another one, or bring it back"
+	ref := is.meta().Ref()
+	return ref.String() + " now; make them agree"
 }
 
 // refers reports whether resources of a kind refer to others.
@@ -211,16 +200,16 @@ type reference struct {
 	at merge.Path
 }
 
-// referencesOf gives the references of a resource that lies in a file: those of a
+// references gives the references of a resource that lies in a file: those of a
 // Kustomization to files, unless the versions lie among each other.
-func referencesOf(root *yaml.Node, file string, mixed bool) []reference {
+func (b *breaking) references(root *yaml.Node, file string) []reference {
 	var all []reference
 	walkFields(root, "", "", nil, func(holder, field string, n *yaml.Node, at merge.Path) {
 		if kind := referredKind(holder, field); kind != "" && n.Kind == yaml.ScalarNode {
 			all = append(all, reference{referent{kind: kind, name: n.Value}, at})
 		}
 	})
-	if file == "" || mixed {
+	if file == "" || b.p.of.Mixed {
 		return all
 	}
 	for _, e := range fileEntries(root, path.Dir(file)) {
@@ -250,58 +239,4 @@ func walkFields(n *yaml.Node, holder, field string, at merge.Path, visit func(ho
 			walkFields(e, holder, field, append(slices.Clip(at), step), visit)
 		}
 	}
-}
-
-// lostVariables warns of variables that texts of a container name, as $(NAME), and that the
-// merge took out of its env.
-func (p *pkg) lostVariables(t *triple, merged *Merged) (warnings []Note) {
-	if merged == nil || merged.Unchanged() || t.u() == nil || t.d() == nil || !refers(t.d().meta.Kind) {
-		return nil
-	}
-	named, set := variablesOf(merged.Node)
-	if len(named) == 0 {
-		return nil
-	}
-	_, theirs := variablesOf(t.u().Node)
-	had, mine := variablesOf(t.d().Node)
-	for _, v := range named {
-		was := mine[v.to] || theirs[v.to] && !slices.ContainsFunc(had, func(h reference) bool { return h.to == v.to })
-		if set[v.to] || !was {
-			continue
-		}
-		warnings = append(warnings, Note{Resource: t.foremost().Resource, Warning: true, Note: merge.Note{
-			Path: v.at, Kind: terms.NoteReference, Message: "names the variable $(" + v.to.name + "), which env no longer has since this merge; name another one, or bring it back",
-		}})
-	}
-	return warnings
-}
-
-// variableName finds the names of variables in a text; $$ is a dollar.
-var variableName = regexp.MustCompile(`\$\$|\$\(([-._a-zA-Z0-9]+)\)`)
-
-// variablesOf gives the variables that the containers of a resource name, and those that their
-// env sets. What a container takes whole from elsewhere, by envFrom, may hold any.
-func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
-	set = map[referent]bool{}
-	walkFields(root, "", "", nil, func(_, field string, n *yaml.Node, at merge.Path) {
-		if field != "containers" && field != "initContainers" || n.Kind != yaml.MappingNode || node.FieldAt(n, "envFrom") != nil {
-			return
-		}
-		variable := func(name string) referent { return referent{"variable", node.TextAt(n, "name"), name} }
-		if env := node.FieldAt(n, "env"); env != nil {
-			for _, e := range env.Content {
-				set[variable(node.TextAt(e, "name"))] = true
-			}
-		}
-		for _, from := range []string{"command", "args", "env"} {
-			walkFields(node.FieldAt(n, from), "", from, append(slices.Clip(at), merge.Field(from)), func(_, _ string, text *yaml.Node, at merge.Path) {
-				for _, found := range variableName.FindAllStringSubmatch(node.Text(text), -1) {
-					if found[1] != "" {
-						named = append(named, reference{variable(found[1]), at})
-					}
-				}
-			})
-		}
-	})
-	return named, set
 }
