@@ -93,13 +93,13 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestFindBelowText: a place below a plain string is not there, and looking for it ends.
+// TestFindBelowText: a place below a plain string is not there, and looking for it ends; one in a document in a text is.
 func TestFindBelowText(t *testing.T) {
 	side, err := marks.ReadSide([]byte("a: text\nb: |\n  c: {d: 1}\n"), "a.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{"a.b": false, "a.b.c": false, "b": true, "b.c.d": false} {
+	for path, want := range map[string]bool{"a.b": false, "a.b.c": false, "b": true, "b.c.d": true, "b.c.e": false} {
 		at, ok := merge.ParsePath(path)
 		if found := side.Find("", at); !ok || found.Value != nil != want {
 			t.Errorf("%s: found %+v", path, found)

@@ -79,12 +79,44 @@ func (s *Side) Find(name string, at merge.Path) Place {
 		return Place{}
 	}
 	p := Place{Resource: s.Resources[name]}
-	if spot, whole := s.finder(p.Resource.Node).Find(at); whole {
-		p.From = max(0, spot.Line()-1)
-		if spot.Key != nil && spot.Key.HeadComment != "" {
-			p.From = max(0, p.From-1-strings.Count(spot.Key.HeadComment, "\n"))
+	spot, whole := s.finder(p.Resource.Node).Find(at)
+	if text := node.Target(spot.Value); !whole && text != nil && text.Kind == yaml.ScalarNode {
+		return s.inText(p, text, at)
+	}
+	if whole {
+		p.is(spot)
+	}
+	return p
+}
+
+// is puts it where a spot is.
+func (p *Place) is(spot merge.Spot) {
+	p.From = max(0, spot.Line()-1)
+	if spot.Key != nil && spot.Key.HeadComment != "" {
+		p.From = max(0, p.From-1-strings.Count(spot.Key.HeadComment, "\n"))
+	}
+	p.Value, p.To, p.Line = spot.Value, max(p.From, lastLine(spot.Value)), spot.Line()
+}
+
+// inText is a place inside of a document that stands in a text: its own lines where that is a block whose
+// lines are those of the document, else those of the text.
+func (s *Side) inText(p Place, text *yaml.Node, at merge.Path) Place {
+	docs, err := source.Parse([]byte(text.Value))
+	if err != nil || len(docs) != 1 {
+		return p
+	}
+	for i := range at {
+		if of, whole := s.finder(p.Resource.Node).Find(at[:i]); !whole || node.Target(of.Value) != text {
+			continue
 		}
-		p.Value, p.To, p.Line = spot.Value, max(p.From, lastLine(spot.Value)), spot.Line()
+		spot, whole := at[i:].Find(docs[0])
+		switch {
+		case whole && text.Style&yaml.LiteralStyle != 0:
+			p.is(spot)
+			p.From, p.To, p.Line = p.From+text.Line, p.To+text.Line, p.Line+text.Line
+		case whole:
+			p.is(merge.Spot{Value: text})
+		}
 	}
 	return p
 }

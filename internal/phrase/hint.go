@@ -12,7 +12,8 @@ func hint(c *resource.Conflict) string {
 		return ""
 	case c.Marked:
 		command := Resolve(c)
-		if at := c.At(); (at.Resource.Kind == "" || at.Resource.Name == "") && at.File != "" {
+		inDecisions := c.Secret() && c.Line == 0 // A file that sops encrypted holds no marks.
+		if at := c.At(); (at.Resource.Kind == "" || at.Resource.Name == "") && at.File != "" && !inDecisions {
 			command += " " + printable.Word(at.File)
 		}
 		return command

@@ -267,25 +267,28 @@ func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from,
 }
 
 // affected counts the places of a result that are about the values.
-func (h *Held) affected(result *files.Result) int {
+func (h *Held) affected(result *files.Result) (count int) {
 	places := slices.Clone(h.Values)
 	for _, p := range h.Parameters {
-		p.At = p.At[:len(p.At)-1]
 		places = append(places, p.Place)
 	}
 	about := func(of *resource.Resource, at merge.Path) bool {
 		return of != nil && slices.ContainsFunc(places, func(p chartref.Place) bool {
-			return of.Path == p.File && of.Index == p.Document && strings.HasPrefix(at.String(), p.At.String())
-		})
-	}
-	count := 0
-	named := func(c *resource.Conflict) bool { // A question about a text is told again by what is gone in it.
-		return slices.ContainsFunc(result.Notes, func(n resource.Note) bool {
-			return n.Warning && n.Resource == c.DestResource && strings.HasPrefix(n.Path.String(), c.Path.String()+".")
+			if of.Path != p.File || of.Index != p.Document {
+				return false
+			}
+			// Elements of lists have several names.
+			values, _ := p.At.Find(of.Node)
+			for i := range len(at) + 1 {
+				if spot, there := at[:i].Find(of.Node); there && spot.Value == values.Value {
+					return true
+				}
+			}
+			return false
 		})
 	}
 	for i := range result.Conflicts {
-		if c := &result.Conflicts[i]; !named(c) && about(c.DestResource, c.Path) {
+		if c := &result.Conflicts[i]; about(c.DestResource, c.Path) {
 			count++
 		}
 	}

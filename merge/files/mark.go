@@ -11,6 +11,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -85,7 +86,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	// What changes in a file that nobody asks about belongs to a question about another one.
 	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
 	for _, p := range slices.Sorted(maps.Keys(byPath)) {
-		if all[p] == nil || strays || !holdsMarks(p) {
+		if all[p] == nil || strays || !holdsMarks(p) || k.sealed(p, byPath[p][0]) {
 			left = append(left, byPath[p]...)
 			continue
 		}
@@ -107,6 +108,13 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 		}
 	}
 	return left
+}
+
+// sealed reports whether a file that a question is about is one that sops encrypted, and can be decrypted as
+// it is while nobody answers, which marks would put an end to.
+func (k *marker) sealed(p string, c *resource.Conflict) bool {
+	d := c.DestResource
+	return d != nil && sops.Encrypted(d.Node) && !sops.Stale([]byte(strings.Join(k.texts[p], "")))
 }
 
 // answered gives the files that become others if all questions are answered, line by line,

@@ -19,6 +19,8 @@ import (
 type holding struct {
 	t  *triple
 	of *Overriding
+	// inText: the values stand in a text, whose comments the merge does not see.
+	inText bool
 	// notes are about values that are compared, warnings about those that cannot be.
 	notes, warnings []merge.Note
 	gone            []gone
@@ -53,12 +55,6 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 	if len(h.gone) == 0 {
 		return merged, nil
 	}
-	if sops.Encrypted(d.Node) {
-		for _, g := range h.gone {
-			p.warnGone(t, &g)
-		}
-		return merged, nil
-	}
 	r, err := p.withoutGone(t, h.gone)
 	if err != nil {
 		return nil, t.inputError(err)
@@ -75,6 +71,7 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 func (h *holding) hold() {
 	spot, there := h.of.At.Find(h.t.d().Node)
 	values := node.Target(spot.Value)
+	h.inText = values != nil && values.Kind == yaml.ScalarNode
 	if h.of.Name != "" {
 		names := strings.Split(h.of.Name, ".")
 		if h.of.Original.Reads(names...) && !h.of.Updated.Reads(names...) && isMap(values) && !strings.ContainsAny(h.of.Name, `[\`) {
@@ -112,7 +109,7 @@ func (h *holding) compare(names []string, values *yaml.Node) {
 		o, u := h.of.Original.At(at...), h.of.Updated.At(at...)
 		was, is := h.of.Original.Reads(at...), h.of.Updated.Reads(at...)
 		switch {
-		case !was && !is:
+		case !was && !is, !is && h.inText && merge.Keeps(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, value}}):
 		case !is:
 			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
 			if to := fieldsOf(h.of.Original.Moved(h.of.Updated, at)); to != nil {
@@ -173,14 +170,48 @@ func (p *pkg) warn(t *triple, notes ...merge.Note) {
 // edit whatever it is.
 const stand = "krm-merge: the default of gone value "
 
+// mostApart is how many values of a resource are merged each by itself.
+const mostApart = 50
+
 // withoutGone is the merge of a resource with an upstream that removes the values which are gone. So
-// modes, rules, comments and answers decide about them as about any other value.
+// modes, rules, comments and answers decide about them as about any other value. Those in texts and lists
+// have merges of their own, so that each is a question of its own.
 func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
-	d := t.d()
-	v := merge.Versions{Dest: d.document()}
-	v.Original, v.Updated = v.Dest, v.Dest
-	defaults := v.Dest                    // It has the defaults of what is gone.
-	for i := range slices.Backward(all) { // Of several elements of a list the last goes first.
+	var groups [][]gone
+	var together []gone
+	for _, g := range slices.Backward(all) { // Of several elements of a list the last goes first.
+		if len(groups) < mostApart && isApart(t.d().Node, g.value) {
+			groups = append(groups, []gone{g})
+		} else {
+			together = append(together, g)
+		}
+	}
+	doc, from := t.d().document(), len(p.out.Conflicts)
+	for _, g := range append(groups, together) {
+		var err error
+		if doc, err = p.without(t, doc, g); err != nil {
+			return nil, err
+		}
+	}
+	slices.Reverse(p.out.Conflicts[from : from+min(len(groups), len(p.out.Conflicts)-from)])
+	return sops.Coded(merge.Result{Node: doc}, nil, t.d().document()).Node, nil
+}
+
+// isApart reports whether a place lies in a text or in a list.
+func isApart(root *yaml.Node, at merge.Path) bool {
+	for i := range at {
+		if spot, there := at[:i].Find(root); there && !isMap(node.Target(spot.Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// without is withoutGone for some of the values, those behind in front.
+func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error) {
+	v := merge.Versions{Original: dest, Updated: dest, Dest: dest}
+	defaults := dest // It has the defaults of what is gone.
+	for i := range all {
 		var is, removed bool
 		v.Original, is = put(v.Original, all[i].value, node.String(stand+strconv.Itoa(i)))
 		v.Updated, removed = put(v.Updated, all[i].at, nil)
@@ -192,8 +223,9 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 		}
 	}
 	stands := regexp.MustCompile(stand + `(\d+)`)
-	// of has what a conflict is about, and the defaults of that.
-	of := func(c *merge.Conflict) (about []gone, was *yaml.Node) {
+	// of is a conflict as people are asked about it, with what it is about: with the defaults, and in place of
+	// that around a value alone that one.
+	of := func(c merge.Conflict) (asked merge.Conflict, about []gone) {
 		for n := range node.All(c.Original) {
 			for _, found := range stands.FindAllStringSubmatch(n.Value, -1) {
 				if i, err := strconv.Atoi(found[1]); err == nil && i < len(all) {
@@ -202,12 +234,17 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 			}
 		}
 		if len(about) == 0 {
-			return nil, c.Original
+			return c, nil
 		}
+		if rest := about[0].at[min(len(c.Path), len(about[0].at)):]; len(all) == 1 && len(rest) > 0 {
+			c.Path, c.Kind, c.Original, c.Updated, c.Dest = append(slices.Clip(c.Path), rest...), merge.DeletedUpstream, about[0].was, nil, about[0].is
+			return c, about
+		}
+		c.Original = nil
 		if spot, whole := c.Path.Find(defaults); whole {
-			was = spot.Value
+			c.Original = spot.Value
 		}
-		return about, was
+		return c, about
 	}
 	opts := p.options(t)
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
@@ -215,9 +252,14 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 	}
 	if answers := opts.Answers; answers != nil {
 		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
-			asked := *c
-			_, asked.Original = of(c)
-			return answers(&asked)
+			asked, about := of(*c)
+			a, ok := answers(&asked)
+			if ok && len(about) > 0 && len(asked.Path) > len(c.Path) && a.Choice == merge.ChoseEdited {
+				edited, _ := put(dest, about[0].value, a.Value)
+				spot, _ := c.Path.Find(edited)
+				a.Value = spot.Value
+			}
+			return a, ok
 		}
 	}
 	r, err := checked(v, opts)
@@ -225,15 +267,14 @@ func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
 		return nil, err
 	}
 	for _, c := range r.Conflicts {
-		about, was := of(&c)
-		c.Original = was
 		warns := c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open()
+		c, about := of(c)
 		if len(about) == 0 || !warns {
 			p.record(t, c, false)
 		}
 		for _, g := range about {
 			switch {
-			case warns, c.Open() && len(g.at) > len(c.Path): // A question about a text, say, does not name what is gone in it.
+			case warns, c.Open() && len(g.at) > len(c.Path): // That of many does not name what is gone in it.
 				p.warnGone(t, &g)
 			case c.Open():
 				p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
@@ -262,7 +303,9 @@ func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
 			return root, false
 		}
 		with := *text
-		with.Value = string(printed)
+		// The line that goes may have been in front of the last line breaks, which are as many as they were.
+		end := text.Value[len(strings.TrimRight(text.Value, "\n")):]
+		with.Value = strings.TrimRight(string(printed), "\n") + end
 		return at[:i].Edit(root, func(s merge.Spot) merge.Spot { s.Value = &with; return s })
 	}
 	return at.Edit(root, func(s merge.Spot) merge.Spot { s.Value = value; return s })
