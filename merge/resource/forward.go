@@ -16,10 +16,10 @@ import (
 // merged is what the engine made of it.
 //
 // rule: forward/*
-func (p *pkg) forward(t *triple, modes *moded, opts merge.Options, merged merge.Result) *Merged {
+func (p *pkg) forward(t *triple, opts merge.Options, merged merge.Result) *Merged {
 	u, d := t.u(), t.d()
 	switch {
-	case modes != nil, opts.ModeKey != "", len(opts.Rules) > 0, len(merged.Conflicts) > 0:
+	case opts.ModeKey != "", len(opts.Rules) > 0, len(merged.Conflicts) > 0:
 		return nil
 	case p.sameText(u, d), p.sameText(t.o(), u), merge.Keeps(d.document()), !p.isUpdateds(t, opts):
 		return nil

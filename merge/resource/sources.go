@@ -2,9 +2,11 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -80,49 +82,30 @@ func (m *member) appliesTo(d *member) {
 	last.next, m.triple = m, d.triple
 }
 
-// patchedInOrder applies the sources behind the first one to what that gave, nil if it
-// deleted the dest.
-func (p *pkg) patchedInOrder(t *triple, m *Merged) (*Merged, error) {
-	d := t.d()
+// inOrder applies the sources behind the first one to what that gave, and what a source deleted
+// to nothing.
+func (p *pkg) inOrder(t *triple, r merge.Result, docs bool) (merge.Result, error) {
+	d, err := t.d(), error(nil)
 	for s := t.u().next; s != nil; s = s.next {
-		var err error
-		if m == nil {
-			p.out.Deleted = nil
-			if m, err = p.patched(&triple{merge.Updated: s}); m != nil {
-				m.Node = annotation.Like(m.Node, d.Node)
+		notes, next := r.Notes, triple{merge.Updated: s}
+		if r.Node == nil {
+			if r, err = merge.TwoWay(bare(s), nil, p.options(&next)); r.Node != nil {
+				r.Node = within(d, annotation.Like(r.Node, d.Node), docs)
 			}
 		} else {
-			m, err = p.patchedAgain(s, d, m)
+			is, with := *d, *d.Resource
+			if with.Node, with.Doc, with.Deferred = node.Root(r.Node), nil, nil; docs {
+				with.Doc = r.Node
+			}
+			is.Resource, next[merge.Dest] = &with, &is
+			r, _, err = p.engine(&next, docs)
 		}
 		if err != nil {
-			return nil, err
+			return r, next.inputError(err)
 		}
-		if m != nil {
-			m.Path, m.Updated, m.Dest, m.Layers = d.Path, t.u().Resource, d.Resource, t.u().chain()
-		}
+		r.Notes = slices.Concat(notes, r.Notes)
 	}
-	return m, nil
-}
-
-// patchedAgain applies a source to what others made of dest.
-func (p *pkg) patchedAgain(s, d *member, m *Merged) (*Merged, error) {
-	is, r, meta := *d, *d.Resource, MetaOf(m.Node)
-	r.Node, r.Doc, r.Deferred = m.Node, m.Doc, nil
-	is.Resource, is.meta = &r, &meta
-	conflicts, notes := len(p.out.Conflicts), len(p.out.Notes)
-	m, err := p.fields(&triple{merge.Updated: s, merge.Dest: &is})
-	for i := range p.out.Conflicts[conflicts:] {
-		p.out.Conflicts[conflicts+i].DestResource = d.Resource
-	}
-	for i := range p.out.Notes[notes:] {
-		p.out.Notes[notes+i].Resource = d.Resource
-	}
-	for i, gone := range p.out.Deleted {
-		if gone == &r {
-			p.out.Deleted[i] = d.Resource
-		}
-	}
-	return m, err
+	return r, nil
 }
 
 // chain gives a source with those that are applied behind it.

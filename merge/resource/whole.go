@@ -80,11 +80,7 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	case t.foremost().meta.isDecisions():
 		return p.decided(t)
 	case u != nil && d != nil:
-		m, err := p.fields(t)
-		if err != nil || u.next == nil {
-			return m, err
-		}
-		return p.patchedInOrder(t, m)
+		return p.fields(t)
 	case d != nil && o == nil:
 		return p.held(t, p.overriding(d.Resource))
 	case d != nil:
@@ -217,25 +213,23 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 
 // fields merges a resource that updated and dest have, and original maybe.
 func (p *pkg) fields(t *triple) (*Merged, error) {
-	opts := p.options(t)
-	modes, err := p.modes(t)
-	if err != nil {
-		return nil, err
-	}
-	opts.Rules = modes.before(opts.Rules)
 	sparse, err := p.overrides(t)
 	if sparse != nil || err != nil {
 		return sparse, err
 	}
 	d := t.d()
-	r, err := p.engine(t, modes, d.Doc != nil && d.list == nil, opts)
+	docs := d.Doc != nil && d.list == nil
+	r, opts, err := p.engine(t, docs)
 	if err != nil {
 		return nil, t.inputError(err)
+	}
+	if r, err = p.inOrder(t, r, docs); err != nil {
+		return nil, err
 	}
 	respelled := p.isRespelled(t)
 	asWas := respelled || p.isOriginals(t)
 	if asWas {
-		if m := p.forward(t, modes, opts, r); m != nil {
+		if m := p.forward(t, opts, r); m != nil {
 			return m, nil
 		}
 	}
@@ -264,6 +258,9 @@ func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	if docs {
 		m.Doc, m.Node = merged, node.Root(merged)
 	}
+	if t.u().next != nil {
+		m.Layers = t.u().chain()
+	}
 	if m.Node == d.Node {
 		return m
 	}
@@ -276,8 +273,15 @@ func (p *pkg) mergedFields(t *triple, merged *yaml.Node) *Merged {
 	return m
 }
 
-// engine merges the values of a resource, in their documents if docs.
-func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (merge.Result, error) {
+// engine merges the values of a resource, in their documents if docs. It also gives the options,
+// with the modes that are written on the versions.
+func (p *pkg) engine(t *triple, docs bool) (r merge.Result, opts merge.Options, err error) {
+	opts = p.options(t)
+	modes, err := p.modes(t)
+	if err != nil {
+		return r, opts, err
+	}
+	opts.Rules = modes.before(opts.Rules)
 	o, u, d := t.o(), t.u(), t.d()
 	var was *yaml.Node
 	if o != nil && !p.opts.Strategy.Patches() {
@@ -290,11 +294,11 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	updated := within(u, is, docs)
 	switch p.opts.Strategy {
 	case TwoWay:
-		r, err := merge.TwoWay(updated, dest, opts)
-		return sops.Coded(r, updated, dest), err
+		r, err = merge.TwoWay(updated, dest, opts)
+		return sops.Coded(r, updated, dest), opts, err
 	case Layers:
-		r, err := merge.Layers([]*yaml.Node{dest, updated}, opts)
-		return sops.Coded(r, updated, dest), err
+		r, err = merge.Layers([]*yaml.Node{dest, updated}, opts)
+		return sops.Coded(r, updated, dest), opts, err
 	case StrategyDefault, ThreeWay, Check:
 	}
 	var original *yaml.Node
@@ -303,16 +307,16 @@ func (p *pkg) engine(t *triple, modes *moded, docs bool, opts merge.Options) (me
 	}
 	versions := merge.Versions{Original: original, Updated: updated, Dest: dest}
 	if sops.Encrypted(original) || sops.Encrypted(updated) || sops.Encrypted(dest) {
-		return p.encrypted(t, versions, opts)
+		r, err = p.encrypted(t, versions, opts)
+		return r, opts, err
 	}
-	r, err := checked(versions, opts)
-	if merge.RepeatsKey(err) {
-		return p.documentLines(t, versions, err), nil
+	if r, err = checked(versions, opts); merge.RepeatsKey(err) {
+		return p.documentLines(t, versions, err), opts, nil
 	}
 	if err == nil && modes == nil {
 		r = merge.ByLines(versions, r, opts)
 	}
-	return r, err
+	return r, opts, err
 }
 
 // checked merges three versions of a resource and does not believe the result:
