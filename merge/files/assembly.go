@@ -135,7 +135,7 @@ func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
 	for _, v := range m.versions {
 		f.Versions = append(f.Versions, s.of(v))
 	}
-	s.each(func(d *documents, _ int) { f.resources = append(f.resources, d.resources...) })
+	s.each(func(d *documents) { f.resources = append(f.resources, d.resources...) })
 	for _, part := range parts {
 		f.resources = append(f.resources, &resource.Resource{Node: part.Node})
 	}
@@ -212,7 +212,7 @@ func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]by
 // documents in order, with their comments.
 func (s *slot) mergedLines(changes []source.Change, keep bool) ([]byte, bool) {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if !s.one() || o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
+	if o == nil || u == nil || d == nil || same(o, u) || same(u, d) || same(o, d) {
 		return nil, false
 	}
 	return source.MergedLines(s.lineVersions(nil, o.Data, u.Data, keep), d.Data, changes)

@@ -16,8 +16,7 @@
 // Other files, templates of YAML, and what is not YAML are merged as text: the side that
 // changed one wins, and where both did, their lines are merged, with a warning that says
 // why. What lines do not settle is a conflict about the file; the rest of the tree is
-// merged all the same. Where a single file takes the resources of directories, what is not
-// YAML there is left out, with a warning. Files with a zero byte are taken whole. Only a file with git's
+// merged all the same. Files with a zero byte are taken whole. Only a file with git's
 // marks of a conflict, or with aliases that no merge accepts, is an error.
 //
 // Symbolic links are merged by where they lead to, as values, and never followed; a link

@@ -24,18 +24,15 @@ type documents struct {
 	// texts are those of the documents, nil where that is not known, and of patches once
 	// they are parsed.
 	texts [][]byte
-	// first is the index of the first document.
-	first int
 	// resources are those that are not empty.
 	resources []*resource.Resource
 	// byNode finds the resource of a document.
 	byNode map[*yaml.Node]*resource.Resource
 }
 
-// parse takes the file apart. Index is counted on from first, for files that share a
-// path. An error names the file, the line and what to do; it is a *notYAML if the file is
+// parse takes the file apart. An error names the file, the line and what to do; it is a *notYAML if the file is
 // one that is merged as text.
-func (d *documents) parse(first int) error {
+func (d *documents) parse() error {
 	var nodes []*yaml.Node
 	for text, err := range source.Documents(d.file.Data) {
 		if err != nil {
@@ -51,11 +48,11 @@ func (d *documents) parse(first int) error {
 			}
 		}
 	}
-	return d.hold(nodes, first)
+	return d.hold(nodes)
 }
 
 // hold takes over what the file holds.
-func (d *documents) hold(nodes []*yaml.Node, first int) error {
+func (d *documents) hold(nodes []*yaml.Node) error {
 	resources := make([]*resource.Resource, 0, len(nodes))
 	byNode := make(map[*yaml.Node]*resource.Resource, len(nodes))
 	for i, doc := range nodes {
@@ -63,7 +60,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 			continue
 		}
 		root := doc.Content[0]
-		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: first + i, Line: root.Line, From: d}
+		r := &resource.Resource{Node: root, Doc: doc, Name: d.file.Name, Path: d.file.Path, Index: i, Line: root.Line, From: d}
 		if err := merge.Check(root); err != nil && !merge.RepeatsKey(err) {
 			return inputError(r, err)
 		}
@@ -73,7 +70,7 @@ func (d *documents) hold(nodes []*yaml.Node, first int) error {
 		resources = append(resources, r)
 		byNode[doc] = r
 	}
-	d.nodes, d.resources, d.byNode, d.first = nodes, resources, byNode, first
+	d.nodes, d.resources, d.byNode = nodes, resources, byNode
 	return nil
 }
 

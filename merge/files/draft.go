@@ -29,7 +29,7 @@ func (a *assembly) draft(outcome *resource.Outcome) {
 			parts[from] = map[int]*resource.Merged{}
 			files = append(files, from)
 		}
-		parts[from][r.Index-from.first], a.moving[m] = m, doc
+		parts[from][r.Index], a.moving[m] = m, doc
 	}
 	for _, from := range files {
 		text, err := a.edited(from, parts[from])

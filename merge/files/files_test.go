@@ -313,6 +313,7 @@ func TestVersions(t *testing.T) {
 		{"outside", resource.TwoWay, []*files.Tree{tree(), tree("../a.yaml")}, `dest: "../a.yaml": a path must be relative`},
 		{"root", resource.Layers, []*files.Tree{tree(), tree(".")}, `layer 2: ".": a path must be relative`},
 		{"single", resource.TwoWay, []*files.Tree{single("a.yaml", "b.yaml"), tree()}, "source: a single file, but there are 2"},
+		{"a file for directories", resource.TwoWay, []*files.Tree{tree("a.yaml"), single("a.yaml")}, "source is a directory and dest a file"},
 		{"of two sorts", resource.ThreeWay, []*files.Tree{single("a.yaml"), tree("a.yaml"), tree()}, "original and updated must be two files or two directories"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ func textOf(r *resource.Resource) []byte {
 	if d == nil || d.texts == nil {
 		return nil
 	}
-	return d.texts[r.Index-d.first]
+	return d.texts[r.Index]
 }
 
 // body is a text without the marker in front of it and the line breaks at its end.
@@ -48,7 +48,7 @@ func body(text []byte) []byte {
 // See testdata/forward.txtar.
 func (s *slot) forwarded(booked bool) *documents {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	if !s.one() || s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
+	if s.patched || u == nil || d != nil && !same(o, d) && !(booked && !same(o, u) && s.isRespelled()) {
 		return nil
 	}
 	return s.documents(merge.Updated)

@@ -38,7 +38,7 @@ type Merged struct {
 	// Whole: it was merged as bytes, and holds no resources.
 	Whole bool
 	// Versions are the files that it was merged from: for each of the result's
-	// versions none or one, or several that were gathered into a single file.
+	// versions none or one.
 	Versions [][]File
 	// Blocks is how many blocks between conflict marks it has.
 	Blocks int

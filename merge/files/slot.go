@@ -15,9 +15,8 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// slot is one path with the files that the versions have there. A version has one file
-// at most, with two exceptions: directories merged into a single dest file, and layers,
-// of which all but the first are on one side.
+// slot is one path with the files that the versions have there. A side has one file at
+// most, but for layers: all but the first are on one side.
 type slot struct {
 	path     string
 	versions [3][]*documents
@@ -90,17 +89,17 @@ func (s *slot) parse(named bool) error {
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
 	}
-	one, failed := s.one(), s.parseAll()
-	if errors.As(failed, &s.because) && one && s.isOfOneSort() {
+	failed := s.parseAll()
+	if errors.As(failed, &s.because) && s.isOfOneSort() {
 		s.whole = true
 		return nil
 	}
 	if failed != nil {
 		return failed
 	}
-	s.whole = one && !s.holdsResources()
+	s.whole = !s.holdsResources()
 	if s.patched {
-		s.each(func(d *documents, _ int) { d.texts = nil })
+		s.each(func(d *documents) { d.texts = nil })
 	}
 	return nil
 }
@@ -108,7 +107,7 @@ func (s *slot) parse(named bool) error {
 // holdsResources reports whether a version has resources here.
 func (s *slot) holdsResources() bool {
 	holds := false
-	s.each(func(d *documents, _ int) { holds = holds || len(d.resources) > 0 })
+	s.each(func(d *documents) { holds = holds || len(d.resources) > 0 })
 	return holds
 }
 
@@ -119,7 +118,7 @@ func (s *slot) refuseMarks() (err error) {
 	if s.whole && s.hasOneText() {
 		return nil
 	}
-	s.each(func(d *documents, _ int) {
+	s.each(func(d *documents) {
 		if marked := marks.Refuse(d.file.Data); marked != nil {
 			err = cmp.Or(err, fmt.Errorf("%s: %w", d.file.Name, marked))
 		}
@@ -131,8 +130,8 @@ func (s *slot) refuseMarks() (err error) {
 // first.
 func (s *slot) parseAll() error {
 	var failed error
-	s.each(func(d *documents, first int) {
-		err := s.parseOnce(d, first)
+	s.each(func(d *documents) {
+		err := s.parseOnce(d)
 		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
 			failed = err
 		}
@@ -152,17 +151,11 @@ func (s *slot) isOfOneSort() bool {
 	return !directories || !singles
 }
 
-// each visits the files of a slot, with the index of their first document among those
-// of the same layer and path.
-func (s *slot) each(visit func(d *documents, first int)) {
+// each visits the files of a slot.
+func (s *slot) each(visit func(d *documents)) {
 	for _, v := range s.versions {
-		next := 0
-		for i, d := range v {
-			if i > 0 && d.version != v[i-1].version {
-				next = 0
-			}
-			visit(d, next)
-			next += len(d.nodes)
+		for _, d := range v {
+			visit(d)
 		}
 	}
 }
@@ -171,36 +164,24 @@ func (s *slot) each(visit func(d *documents, first int)) {
 // most files of a package are the same in two versions, and nobody writes to nodes. A
 // file with anchors is parsed anyway, because the aliases of a version mean its own
 // nodes; so is one without an original, because there the version of a node matters.
-func (s *slot) parseOnce(d *documents, first int) error {
+func (s *slot) parseOnce(d *documents) error {
 	o := s.documents(merge.Original)
-	if o == nil || o.nodes == nil || first > 0 || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {
-		return d.parse(first)
+	if o == nil || o.nodes == nil || !same(o.file, d.file) || bytes.IndexByte(d.file.Data, '&') >= 0 {
+		return d.parse()
 	}
 	d.texts = o.texts
-	return d.hold(o.nodes, first)
+	return d.hold(o.nodes)
 }
 
 // hasOneText reports whether all three versions have the same text.
 func (s *slot) hasOneText() bool {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
-	return s.one() && o != nil && u != nil && d != nil && same(o, u) && same(u, d)
+	return o != nil && u != nil && d != nil && same(o, u) && same(u, d)
 }
 
 // onlyDest reports whether upstream has nothing here.
 func (s *slot) onlyDest() bool {
 	return len(s.versions[merge.Original]) == 0 && len(s.versions[merge.Updated]) == 0
-}
-
-// one reports whether no version has more than one file here.
-func (s *slot) one() bool {
-	for _, v := range s.versions {
-		for i := 1; i < len(v); i++ {
-			if v[i].version == v[i-1].version {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // file is the file of a version, nil if it has none here.
@@ -232,7 +213,7 @@ func (s *slot) of(v *version) []File {
 // hasLink reports whether one of the files is a symbolic link.
 func (s *slot) hasLink() bool {
 	link := false
-	s.each(func(d *documents, _ int) { link = link || d.file.isLink() })
+	s.each(func(d *documents) { link = link || d.file.isLink() })
 	return link
 }
 

@@ -19,8 +19,8 @@ type Tree struct {
 	// Files are its files, in any order, of different paths.
 	Files []File
 	// Single: the tree is one file, and not a directory. It holds resources whatever
-	// its name. Where dest is single, the resources of all files go into it, and it
-	// stays even if none is left.
+	// its name. Where dest is single, all versions are, and it stays even if no resource is
+	// left.
 	Single bool
 	// Skipped are the paths of what is left out because it is neither a regular file
 	// nor a symbolic link that can be read: devices. The result has a note of each, but

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -81,6 +80,11 @@ func (all versions) check() error {
 	if o, u := all.of(merge.Original), all.of(merge.Updated); o != nil && o.Single != u.Single {
 		return fmt.Errorf("%s and %s must be two files or two directories", o, u)
 	}
+	for _, v := range all {
+		if dest := all.dest(); dest.Single && !v.Single {
+			return fmt.Errorf("%s is a directory and %s a file; give a directory for both", v, dest)
+		}
+	}
 	return nil
 }
 
@@ -105,22 +109,16 @@ func (all versions) files(v *version) []*documents {
 	to := ""
 	switch {
 	case dest.Single:
-		// All goes into one file; what holds no resources has no place in it.
 		to = dest.Files[0].Path
 	case v.side == merge.Original && v.Single:
 		to = updated.Files[0].Path
 	}
-	files := make([]File, len(v.Files))
-	found := make([]*documents, 0, len(v.Files))
+	files, found := make([]File, len(v.Files)), make([]*documents, len(v.Files))
 	for i, f := range v.Files {
-		if dest.Single && !v.Single && (!terms.HoldsResources(f.Path) || f.isLink()) {
-			continue
-		}
-		d := &documents{file: &files[i], version: v, path: f.Path}
+		found[i] = &documents{file: &files[i], version: v, path: f.Path}
 		f.Name = f.name()
 		f.Path = cmp.Or(to, f.Path)
 		files[i] = f
-		found = append(found, d)
 	}
 	return found
 }

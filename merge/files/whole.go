@@ -180,7 +180,7 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 // has zero bytes.
 func (s *slot) holdsLines() bool {
 	text := !s.hasLink()
-	s.each(func(d *documents, _ int) { text = text && bytes.IndexByte(d.file.Data, 0) < 0 })
+	s.each(func(d *documents) { text = text && bytes.IndexByte(d.file.Data, 0) < 0 })
 	return text
 }
 
