@@ -33,7 +33,7 @@ var layers = []string{
 	"internal/decisions merge/schema internal/secret internal/wire",
 	"internal/sops internal/chart",
 	"merge internal/upstream",
-	"internal/helm internal/kptfile",
+	"internal/kptfile",
 	"internal/source internal/annotation internal/similar internal/terms",
 	"internal/git internal/diff internal/node internal/filelock internal/bounded internal/ignore internal/parallel internal/paint internal/printable internal/enum internal/version",
 	"internal/program",

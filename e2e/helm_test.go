@@ -105,6 +105,10 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no", http.StatusUnauthorized)
 		return
 	}
+	if strings.HasPrefix(r.URL.Path, "/v2/lies/shop/blobs/") {
+		_, _ = w.Write([]byte("another one"))
+		return
+	}
 	s.mux.ServeHTTP(w, r)
 }
 
@@ -157,7 +161,10 @@ func published() *site {
 	}
 	// What its index says is not what it gives.
 	serveIndex(mux, "lies", "shop", charts, again)
-	mux.HandleFunc("/hang/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	serveRegistry(mux, "lies/shop", charts)
+	for _, hangs := range []string{"/hang/", "/v2/hang/"} {
+		mux.HandleFunc(hangs, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	}
 	mux.HandleFunc("/v2/{$}", func(http.ResponseWriter, *http.Request) {})
 	return &site{mux: mux, asked: map[string]int{}}
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/filelock"
 	"github.com/krm-merge/krm-merge/internal/git"
-	"github.com/krm-merge/krm-merge/internal/helm"
 )
 
 // Options say how repositories are read.
@@ -36,7 +35,7 @@ type Options struct {
 // once in its life.
 type Cache struct {
 	options Options
-	helm    *helm.Cache
+	charts  *charts
 	ssh     func() string
 	mu      sync.Mutex
 	repos   map[string]*repository
@@ -56,15 +55,24 @@ func Open(options Options) (*Cache, error) {
 		return nil, err
 	}
 	options.Dir = dir
-	charts, err := helm.Open(helm.Options{Dir: filepath.Join(filepath.Dir(dir), "helm"), Offline: options.Offline, Timeout: options.Timeout, Progress: options.Progress})
-	return &Cache{options: options, helm: charts, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, err
+	ofHelm := options
+	ofHelm.Dir = filepath.Join(filepath.Dir(dir), "helm")
+	c := &charts{Options: ofHelm, indexes: map[string]*index{}, tags: map[Location]*tag{}}
+	return &Cache{options: options, charts: c, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, nil
+}
+
+// origin is what packages are from, with the cache.
+type origin struct {
+	Options
+	// shown is what errors call it, without credentials.
+	shown string
 }
 
 // repository is one upstream, and what the cache has of it: a bare repository whose refs say
 // which commits are whole in it, but for files that nobody asked for. They stay for ever, so
 // that nothing that was read is lost.
 type repository struct {
-	Options
+	origin
 	// url is what git knows it by.
 	url string
 	// name is the path of its files in the cache, but for how they end.
@@ -98,7 +106,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{Options: c.options, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
+		r = &repository{origin: origin{c.options, redacted(repo)}, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
 		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout, SSH: c.ssh}
 		c.repos[repo] = r
 	}
@@ -118,29 +126,29 @@ func nameOf(url string) string {
 	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:8])
 }
 
-func (r *repository) progress(said string) {
-	if r.Progress != nil {
-		r.Progress(said)
+func (o *origin) progress(said string) {
+	if o.Progress != nil {
+		o.Progress(said)
 	}
 }
 
-// locked does something while no other process fetches from the repository. What is waited for
-// is bounded by as much time as a run of git; what is done then counts anew.
-func (r *repository) locked(ctx context.Context, do func() error) error {
-	if err := os.MkdirAll(r.Options.Dir, 0o700); err != nil {
-		return r.unwritable(err)
+// locked does something while no other process has a lock, which is a file of the cache. What is waited for
+// is bounded by as much time as a run of git or helm; what is done then counts anew.
+func (o *origin) locked(ctx context.Context, lock string, do func() error) error {
+	if err := os.MkdirAll(filepath.Dir(lock), 0o700); err != nil {
+		return o.unwritable(err)
 	}
-	if r.Options.Timeout > 0 {
-		waiting, cancel := context.WithTimeout(ctx, r.Options.Timeout)
+	if o.Timeout > 0 {
+		waiting, cancel := context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 		ctx = waiting
 	}
-	release, err := filelock.Take(ctx, r.name+".lock")
+	release, err := filelock.Take(ctx, lock)
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return r.failed(NoCache, ctx.Err(), "another krm-merge reads it: "+ctx.Err().Error(), "try again, or give it more time with KRM_MERGE_TIMEOUT=30m")
+		return o.failed(NoCache, ctx.Err(), "another krm-merge reads it: "+ctx.Err().Error(), moreTime)
 	case err != nil:
-		return r.unwritable(err)
+		return o.unwritable(err)
 	}
 	defer release()
 	return do()

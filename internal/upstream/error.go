@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -59,19 +61,22 @@ func (e *Error) Unwrap() error { return e.Err }
 // work.
 func (e *Error) IsInput() bool { return e.Reason == NoRef || e.Reason == NoDirectory }
 
-func (r *repository) failed(why Reason, err error, problem, advice string) *Error {
-	return &Error{Reason: why, Repo: redacted(r.url), Problem: problem, Advice: advice, Err: err}
+func (o *origin) failed(why Reason, err error, problem, advice string) *Error {
+	return &Error{Reason: why, Repo: o.shown, Problem: problem, Advice: advice, Err: err}
 }
+
+// moreTime is what to do where a run of git or helm takes too long.
+const moreTime = "try again, or give it more time with KRM_MERGE_TIMEOUT=30m"
 
 // unreachable is the error for a run of git that talked to the repository.
 func (r *repository) unreachable(err error) error {
-	problem, advice := r.said(err), "find out with: git ls-remote "+printable.Word(redacted(r.url))
+	problem, advice := r.said(err), "find out with: git ls-remote "+printable.Word(r.shown)
 	switch {
 	case git.Code(err) == git.BadUsage:
 		problem, _, _ = strings.Cut(problem, "; ")
 		advice = "krm-merge needs git 2.30 or newer, and 2.36 for servers that give no single commits"
 	case errors.Is(err, context.DeadlineExceeded):
-		advice = "try again, or give it more time with KRM_MERGE_TIMEOUT=30m"
+		advice = moreTime
 	case errors.Is(err, context.Canceled):
 		advice = ""
 	case needsCredentials(problem):
@@ -80,16 +85,21 @@ func (r *repository) unreachable(err error) error {
 	return r.failed(Unreachable, err, problem, advice)
 }
 
-// unwritable is the error for a cache that cannot be written.
+// unwritable is the error for a cache that git cannot write.
 func (r *repository) unwritable(err error) error {
 	if git.Code(err) == git.BadUsage {
 		return r.unreachable(err)
 	}
+	return r.origin.unwritable(err)
+}
+
+// unwritable is the error for a cache that cannot be written.
+func (o *origin) unwritable(err error) error {
 	problem, known := err.Error(), (*fs.PathError)(nil)
 	if errors.As(err, &known) {
 		problem = known.Path + ": " + known.Err.Error()
 	}
-	return r.failed(NoCache, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
+	return o.failed(NoCache, err, "the cache cannot be written: "+problem, "set XDG_CACHE_HOME to a directory that can be written")
 }
 
 // unreadable is the error for a run of git in the cache alone.
@@ -101,8 +111,8 @@ func (r *repository) unreadable(err error) error {
 }
 
 // offline is the error for what is not in the cache.
-func (r *repository) offline(what string) error {
-	return r.failed(Offline, nil, what+" is not in the cache", "run once without --offline")
+func (o *origin) offline(what string) error {
+	return o.failed(Offline, nil, what+" is not in the cache", "run once without --offline")
 }
 
 func (r *repository) gone(commit string) error {
@@ -141,10 +151,28 @@ func (r *repository) said(err error) string {
 		}
 		text = "git " + g.Command + ": " + cmp.Or(strings.Join(kept, "; "), "failed without a word")
 	}
-	text = printable.Line(strings.ReplaceAll(text, r.url, redacted(r.url)))
+	return oneLine(strings.ReplaceAll(text, r.url, r.shown))
+}
+
+// oneLine is what a program said, in one line that is not too long.
+func oneLine(text string) string {
+	text = printable.Line(text)
 	const most = 500
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
-	return text
+	return cmp.Or(text, "failed without a word")
+}
+
+// says reports whether a program said one of some things.
+func says(said string, some ...string) bool {
+	said = strings.ToLower(said)
+	return slices.ContainsFunc(some, func(s string) bool { return strings.Contains(said, s) })
+}
+
+// withoutCredentials is a text without the credentials of the addresses in it: those in front of a host,
+// and what signs a request.
+func withoutCredentials(text string) string {
+	text = regexp.MustCompile(`://[^/\s"@]*@`).ReplaceAllString(text, "://")
+	return regexp.MustCompile(`(://[^\s"?]*)\?[^\s"]*`).ReplaceAllString(text, "$1")
 }

@@ -41,7 +41,7 @@ func (r *repository) listed(ctx context.Context, head bool) (*listing, error) {
 		r.refs = parseListing(string(known))
 		return r.refs, nil
 	}
-	r.progress("asking " + redacted(r.url) + " for its branches and tags")
+	r.progress("asking " + r.shown + " for its branches and tags")
 	s := r.Session
 	s.Dir, s.Env = os.TempDir(), []string{"GIT_DIR=" + os.DevNull} // Nothing of a repository there counts.
 	text, err := s.Run(ctx, "", "ls-remote", "--heads", "--tags", "--", r.url)

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/helm"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
@@ -57,8 +56,10 @@ func (c *Cache) Locate(ctx context.Context, text string) (Location, error) {
 	name, version, _ := strings.Cut(text, "@")
 	alias, chart, found := strings.Cut(name, "/")
 	if _, missing := os.Lstat(name); missing != nil && found && regexp.MustCompile(`^\w[\w-]*$`).MatchString(alias) && !strings.ContainsAny(chart, `/\`) && !strings.HasSuffix(chart, ".git") {
-		if repo, known := c.helm.Address(ctx, alias); known {
-			return Location{Repo: kptfile.OverHTTP + repo, Directory: "/" + chart, Ref: version}, nil
+		for _, added := range c.charts.aliases(ctx) {
+			if added.Name == alias {
+				return Location{Repo: kptfile.OverHTTP + added.URL, Directory: "/" + chart, Ref: version}, nil
+			}
 		}
 	}
 	return Parse(text)
@@ -100,7 +101,7 @@ func chartAt(text string) (Location, error) {
 	}
 	slash := strings.LastIndex(name, "/")
 	at := Location{Repo: name[:slash], Directory: name[slash:], Ref: version}
-	return at, failedChart(chartOf(at).Check())
+	return at, checkChart(at)
 }
 
 // split takes directory and ref apart, which follow the address of a repository.
@@ -212,7 +213,7 @@ func notGit(text string) string {
 // redacted is an address without the credentials in it.
 func redacted(repo string) string {
 	if kptfile.IsChart(repo) {
-		return helm.Redacted(repo)
+		return withoutCredentials(repo)
 	}
 	if u, err := url.Parse(repo); err == nil && u.User != nil {
 		if _, secret := u.User.Password(); secret || u.Scheme == "https" || u.Scheme == "http" {

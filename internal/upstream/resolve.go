@@ -115,7 +115,7 @@ func prefixes(directory string) []string {
 }
 
 func (r *repository) noRef(ref string) *Error {
-	advice := "see which there are: git ls-remote " + printable.Word(redacted(r.url))
+	advice := "see which there are: git ls-remote " + printable.Word(r.shown)
 	if isHex(ref) && !isFull(ref) {
 		advice = "write the whole name of a commit; " + advice
 	}

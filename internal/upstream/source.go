@@ -2,6 +2,8 @@ package upstream
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 )
@@ -11,13 +13,14 @@ type source interface {
 	resolve(ctx context.Context, at Location) (Revision, error)
 	versions(ctx context.Context, at Location) (Versions, error)
 	files(ctx context.Context, at Location, commit string) (*Files, error)
-	changed(ctx context.Context, at Location, from, to Revision) ([]string, error)
+	// objects are what files of a version hold, or names for that, by their paths.
+	objects(ctx context.Context, at Location, of Revision) (map[string]string, error)
 }
 
 // source gives the source of a location.
 func (c *Cache) source(at Location) (source, error) {
 	if kptfile.IsChart(at.Repo) {
-		return charts{c.helm}, nil
+		return c.charts, checkChart(at)
 	}
 	return c.repository(at.Repo)
 }
@@ -54,8 +57,19 @@ func (c *Cache) Tree(ctx context.Context, at Location, commit string) (*Files, e
 // Changed lists the files of a package that differ between two versions.
 func (c *Cache) Changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
 	s, err := c.source(at)
-	if err != nil {
-		return nil, err
+	differs := map[string]string{}
+	for _, v := range []Revision{from, to} {
+		var all map[string]string
+		if err == nil {
+			all, err = s.objects(ctx, at, v)
+		}
+		for name, object := range all {
+			if was, is := differs[name]; is && was == object {
+				delete(differs, name)
+			} else {
+				differs[name] = object
+			}
+		}
 	}
-	return s.changed(ctx, at, from, to)
+	return slices.Sorted(maps.Keys(differs)), err
 }

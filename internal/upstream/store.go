@@ -97,7 +97,7 @@ func (r *repository) fetched(ctx context.Context, name string) (commit string, e
 	if r.Offline {
 		return "", r.offline("commit " + name)
 	}
-	err = r.locked(ctx, func() (err error) {
+	err = r.locked(ctx, r.name+".lock", func() (err error) {
 		if commit = r.known(ctx, name); commit == "" {
 			commit, err = r.fetch(ctx, name)
 		}
@@ -135,7 +135,7 @@ const several = 10
 // fetchAlone fetches a commit without what is before it, with those that are expected; "" if the
 // server does not give it.
 func (r *repository) fetchAlone(ctx context.Context, name string) (string, error) {
-	r.progress("fetching " + name[:12] + " from " + redacted(r.url))
+	r.progress("fetching " + name[:12] + " from " + r.shown)
 	filter := "--filter=blob:none"
 	if len(r.expected) >= several {
 		filter = "--filter=blob:limit=1m"
@@ -175,7 +175,7 @@ func (r *repository) others(ctx context.Context, name string) (others []string) 
 // fetchAll fetches all that the repository has, with all files; what is here in part is fetched
 // again the first time.
 func (r *repository) fetchAll(ctx context.Context) error {
-	r.progress("fetching all of " + redacted(r.url))
+	r.progress("fetching all of " + r.shown)
 	args := []string{"--no-filter", "--prune", "--update-shallow"}
 	if !r.has(whole) {
 		args = append(args, "--refetch")
@@ -248,7 +248,7 @@ func (r *repository) fetchFiles(ctx context.Context, commit, dir string) error {
 	case r.Offline:
 		return r.offline("commit " + commit)
 	default:
-		err = r.locked(ctx, func() error { return r.fetchMissing(ctx, parts) })
+		err = r.locked(ctx, r.name+".lock", func() error { return r.fetchMissing(ctx, parts) })
 	}
 	if err == nil {
 		maps.Copy(r.here, parts)

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
+	"iter"
+	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,28 +74,18 @@ func (r *repository) files(ctx context.Context, at Location, name string) (*File
 	return files, r.unreadable(err)
 }
 
-// changed lists the files that differ, without fetching what they hold where the server can
-// leave it out.
-func (r *repository) changed(ctx context.Context, at Location, from, to Revision) ([]string, error) {
-	differs := map[string]entry{}
-	for _, v := range []Revision{from, to} {
-		commit, err := r.fetched(ctx, v.Commit)
-		if err != nil {
-			return nil, err
-		}
-		entries, err := r.entries(ctx, commit, relative(at.Directory))
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if was, is := differs[e.path]; is && was == e {
-				delete(differs, e.path)
-			} else {
-				differs[e.path] = e
-			}
-		}
+// objects lists files without fetching what they hold, where the server can leave it out.
+func (r *repository) objects(ctx context.Context, at Location, of Revision) (map[string]string, error) {
+	commit, err := r.fetched(ctx, of.Commit)
+	if err != nil {
+		return nil, err
 	}
-	return slices.Sorted(maps.Keys(differs)), nil
+	entries, err := r.entries(ctx, commit, relative(at.Directory))
+	all := map[string]string{}
+	for _, e := range entries {
+		all[e.path] = e.mode + " " + e.id
+	}
+	return all, err
 }
 
 // noDirectory is the error for a directory that a commit does not have.
@@ -181,31 +171,47 @@ const (
 // checked refuses what cannot be a package on a disk.
 func (r *repository) checked(commit string, entries []entry) error {
 	var sum int64
-	for i, e := range entries {
+	for _, e := range entries {
 		sum += e.size
-		switch {
-		case i > 0 && entries[i-1].path == e.path:
-			return r.badTree(printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is there twice")
-		case !fs.ValidPath(e.path) || !filepath.IsLocal(filepath.FromSlash(e.path)):
-			return r.badTree(printable.Line(strconv.Quote(e.path)) + " in " + commit[:12] + " is not a name that a file can have here")
-		case strings.Count(e.path, "/") > mostDepth:
-			return r.badTree(fmt.Sprintf("the directory has more than %d directories in each other in %s", mostDepth, commit[:12]))
-		}
 	}
 	if sum > bounded.Most {
 		return r.badTree(fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20))
 	}
-	inside := git.Inside(func(yield func(string) bool) {
+	wrong := unfit(func(yield func(string) bool) {
 		for i := range entries {
 			if !yield(entries[i].path) {
 				return
 			}
 		}
-	})
-	if inside != "" {
-		return r.badTree(printable.Line(strconv.Quote(inside)) + " in " + commit[:12] + " is a repository of git in the package, which could name commands for git to run")
+	}, " in "+commit[:12])
+	if wrong != "" {
+		return r.badTree(wrong)
 	}
 	return nil
+}
+
+// unfit is why sorted paths of files cannot be on a disk, or must not, "" if they can; in is what they are of.
+func unfit(paths iter.Seq[string], in string) string {
+	has := map[string]bool{}
+	for name := range paths {
+		quoted := printable.Line(strconv.Quote(name))
+		switch {
+		case !fs.ValidPath(name) || name == "." || !filepath.IsLocal(filepath.FromSlash(name)):
+			return quoted + in + " is not a name that a file can have here"
+		case strings.Count(name, "/") > mostDepth:
+			return fmt.Sprintf("the directory has more than %d directories in each other%s", mostDepth, in)
+		}
+		for at := name; at != "."; at = path.Dir(at) {
+			if has[at] {
+				return printable.Line(strconv.Quote(at)) + in + " is there twice"
+			}
+		}
+		has[name] = true
+	}
+	if inside := git.Inside(paths); inside != "" {
+		return printable.Line(strconv.Quote(inside)) + in + " is a repository of git in the package, which could name commands for git to run"
+	}
+	return ""
 }
 
 // lfs begins the files that stand for those that Git LFS keeps.

@@ -135,11 +135,14 @@ func (l *listing) versions(at Location) Versions {
 
 // add takes versions in, of which the current one is written like this.
 func (v *Versions) add(all []Version, current Version) {
+	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Version) int { return newerFirst(a, b, current) })
 	for _, version := range all {
-		if semver.Prerelease(version.Number) != "" {
+		switch {
+		case version.Number == "":
+		case semver.Prerelease(version.Number) != "":
 			v.Prereleases = append(v.Prereleases, version)
-		} else {
+		default:
 			v.Releases = append(v.Releases, version)
 		}
 	}
@@ -211,6 +214,15 @@ func parseVersion(tag string) (prefix string, v Version, is bool) {
 		return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare), parts: 1 + strings.Count(core, "."), bare: bare == tag[at:]}, true
 	}
 	return "", Version{}, false
+}
+
+// IsExact reports whether the version of a chart is one, and not a range that helm would choose from: 1.2, ^1,
+// >=1.2.0, *.
+func IsExact(version string) bool {
+	bare := strings.TrimPrefix(version, "v")
+	core, _, _ := strings.Cut(bare, "-")
+	core, _, _ = strings.Cut(core, "+")
+	return semver.IsValid("v"+bare) && strings.Count(core, ".") == 2
 }
 
 // IsVersion reports whether a ref is a version, whatever stands in front of it.

@@ -266,9 +266,9 @@ func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range r.Conflicts {
+	for i := range r.Conflicts {
+		c, about := of(r.Conflicts[i])
 		warns := c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open()
-		c, about := of(c)
 		if len(about) == 0 || !warns {
 			p.record(t, c, false)
 		}

@@ -1,0 +1,199 @@
+package upstream
+
+import (
+	"context"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/internal/similar"
+)
+
+// index is what a repository of charts over HTTP lists.
+type index struct {
+	mu sync.Mutex
+	// url is its address. helm calls it alias, in the configuration of the user or in one of
+	// ours that env names, and keeps its index in dir.
+	url, alias, dir string
+	env             []string
+	// entries are the versions of each chart; nil as long as nobody asked.
+	entries map[string][]Version
+}
+
+// ours is what helm calls a repository that the user has not added.
+const ours = "krm-merge"
+
+// repository gives the repository of a chart, the same for the same address.
+func (c *charts) repository(ctx context.Context, at Location) (*index, error) {
+	r := &index{url: address(at), alias: ours}
+	added := c.aliases(ctx)
+	if !strings.Contains(r.url, "://") {
+		name := strings.TrimPrefix(strings.TrimPrefix(r.url, "alias:"), "@")
+		i := slices.IndexFunc(added, func(a alias) bool { return a.Name == name })
+		if _, missing := exec.LookPath("helm"); i < 0 && missing != nil {
+			return nil, c.origin(at).unreached("helm repo list", "", missing)
+		} else if i < 0 {
+			return nil, c.origin(at).failed(NoRef, nil, "helm repo list has no repository "+printable.Line(name), "add it with helm repo add, or write the address of the repository")
+		}
+		r.url = added[i].URL
+	}
+	for _, a := range added {
+		if a.URL == r.url {
+			r.alias = a.Name
+		}
+	}
+	r.dir = c.path("repositories", nameOf(r.url))
+	r.env = []string{"HELM_REPOSITORY_CACHE=" + r.dir}
+	if r.alias == ours {
+		r.env = append(r.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(r.dir, "repositories.yaml"))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.indexes[r.url] == nil {
+		c.indexes[r.url] = r
+	}
+	return c.indexes[r.url], nil
+}
+
+// index gives the repository of a chart with what it lists, which it is asked once. Offline that is what it
+// listed last.
+func (c *charts) index(ctx context.Context, at Location) (*index, error) {
+	at.Ref = "" // It is about all versions.
+	r, err := c.repository(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.entries != nil {
+		return r, nil
+	}
+	o := c.origin(at)
+	if c.Offline {
+		kept, _ := filepath.Glob(filepath.Join(r.dir, "*-index.yaml"))
+		if len(kept) == 0 {
+			return nil, o.offline("what charts the repository has")
+		}
+		return r, r.read(o, kept[0])
+	}
+	o.progress("asking " + printable.Line(withoutCredentials(r.url)) + " for its charts")
+	return r, o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
+		args := []string{"repo", "update", r.alias}
+		if r.alias == ours {
+			args = []string{"repo", "add", ours, r.url, "--force-update"}
+		}
+		out, said, err := c.run(ctx, r.env, args...)
+		// helm 3 may fail without saying so but in its list.
+		_, why, failed := strings.Cut(out, "Unable to get an update from")
+		if failed {
+			said = "Unable to get an update from" + strings.ReplaceAll(why, "\n", " ")
+		}
+		if err != nil || failed {
+			return o.unreached("helm "+strings.Join(args[:2], " "), said, err)
+		}
+		return r.read(o, filepath.Join(r.dir, r.alias+"-index.yaml"))
+	})
+}
+
+// read reads an index that helm has fetched.
+func (r *index) read(o *origin, file string) error {
+	data, err := bounded.ReadFile(os.OpenFile, file)
+	var said struct {
+		Entries map[string][]struct{ Version, Digest string }
+	}
+	if err == nil {
+		err = yaml.Unmarshal(data, &said)
+	}
+	if err != nil {
+		return o.failed(BadTree, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
+	}
+	r.entries = map[string][]Version{}
+	for name, all := range said.Entries {
+		for _, e := range all {
+			r.entries[name] = append(r.entries[name], chartVersion(e.Version, strings.TrimPrefix(e.Digest, "sha256:")))
+		}
+	}
+	return nil
+}
+
+// chartVersion is a version of a chart; one that is no semantic version has no number.
+func chartVersion(written, digest string) Version {
+	prefix, v, _ := parseVersion(written)
+	if prefix != "" {
+		v = Version{}
+	}
+	v.Tag, v.Commit = written, digest
+	return v
+}
+
+// all are the versions of a chart.
+func (c *charts) all(ctx context.Context, at Location) ([]Version, error) {
+	r, err := c.index(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	name := nameIn(at)
+	if len(r.entries[name]) > 0 {
+		return r.entries[name], nil
+	}
+	advice := ""
+	if near := similar.Nearest(name, slices.Collect(maps.Keys(r.entries))); near != "" {
+		advice = "there is " + printable.Line(near)
+	}
+	return nil, c.origin(at).failed(NoRef, nil, "the repository has no chart "+printable.Line(name), advice)
+}
+
+// find finds a version in an index, which may write a v in front of it.
+func (c *charts) find(ctx context.Context, at Location) (Version, error) {
+	all, err := c.all(ctx, at)
+	if err != nil {
+		return Version{}, err
+	}
+	want := at.Ref
+	if want == "" {
+		want = newestOf(all).Tag
+	}
+	for _, spelled := range []string{want, otherSpelling(want)} {
+		if i := slices.IndexFunc(all, func(v Version) bool { return v.Tag == spelled }); i >= 0 {
+			return all[i], nil
+		}
+	}
+	return Version{}, c.noVersion(at, all)
+}
+
+// otherSpelling is a version with a v in front, or without one if it has one.
+func otherSpelling(version string) string {
+	if bare, is := strings.CutPrefix(version, "v"); is {
+		return bare
+	}
+	return "v" + version
+}
+
+// newestOf is the newest release of some versions, the newest prerelease where there is none.
+func newestOf(all []Version) Version {
+	var v Versions
+	v.add(all, Version{})
+	for _, some := range [][]Version{v.Releases, v.Prereleases} {
+		if len(some) > 0 {
+			return some[0]
+		}
+	}
+	return Version{}
+}
+
+// nearest is the version that is written most nearly so, "" for none.
+func nearest(version string, all []Version) string {
+	var tags []string
+	for _, v := range all {
+		tags = append(tags, v.Tag)
+	}
+	return printable.Line(similar.Nearest(version, tags))
+}
