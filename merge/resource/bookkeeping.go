@@ -21,8 +21,8 @@ import (
 // bookkeeping is what kpt writes on a resource, "" for what is not there.
 type bookkeeping struct{ comment, identifier string }
 
-// writtenByKpt is which of it there is.
-type writtenByKpt struct{ comment, identifier bool }
+// isNone reports whether there is none of it.
+func (b bookkeeping) isNone() bool { return b == bookkeeping{} }
 
 // findBookkeeping finds out what kpt wrote in dest: what a resource of dest has and
 // original's has not. Upstream's own package may be one that kpt took, too.
@@ -33,26 +33,31 @@ func (p *pkg) findBookkeeping() {
 	for _, d := range p.members[merge.Dest] {
 		if o := d.triple.o(); o != nil {
 			found := d.meta.writtenByKptAlone()
-			p.writtenByKpt.comment = p.writtenByKpt.comment || found.comment && !o.meta.writtenByKpt.comment
-			p.writtenByKpt.identifier = p.writtenByKpt.identifier || found.identifier && !o.meta.writtenByKpt.identifier
+			if o.meta.written.comment == "" {
+				p.kpt.comment = cmp.Or(p.kpt.comment, found.comment)
+			}
+			if o.meta.written.identifier == "" {
+				p.kpt.identifier = cmp.Or(p.kpt.identifier, found.identifier)
+			}
 		}
 	}
-	p.out.KptBookkeeping = p.writtenByKpt != writtenByKpt{}
+	p.out.KptBookkeeping = !p.kpt.isNone()
 }
 
 // writtenByKptAlone is what nobody but a tool has written on a resource: a person writes one of
 // both, and only to say that it had another name.
 //
 // rule: bookkeeping/claim-of-a-person*
-func (m *Meta) writtenByKptAlone() writtenByKpt {
-	if m.writtenByKpt.comment && m.writtenByKpt.identifier {
-		return m.writtenByKpt
+func (m *Meta) writtenByKptAlone() bookkeeping {
+	b := m.written
+	switch {
+	case b.comment != "" && b.identifier != "":
+	case !m.claims || m.claimedName != m.Name:
+		return bookkeeping{}
+	case m.claimedNamespace != m.Namespace:
+		b.comment = ""
 	}
-	own := m.claims && m.claimedName == m.Name
-	return writtenByKpt{
-		comment:    m.writtenByKpt.comment && own && m.claimedNamespace == m.Namespace,
-		identifier: m.writtenByKpt.identifier && own,
-	}
+	return b
 }
 
 // bookkeeping gives what kpt writes on a resource of upstream's with that value: nothing
@@ -69,22 +74,11 @@ func (m *member) bookkeeping(value *yaml.Node) (b bookkeeping) {
 		namespace+name == "" && (labels == nil || len(labels.Content) == 0), strings.ContainsAny(namespace+name, "\r\n"):
 		return b
 	}
-	if m.meta.writtenByKpt.comment {
+	if m.meta.written.comment != "" {
 		namespace, name = m.meta.claimedNamespace, m.meta.claimedName
 	}
 	b.comment = "# " + annotation.MergeComment + " " + namespace + "/" + name
 	b.identifier = strings.Join([]string{m.meta.Group(), m.meta.Kind, cmp.Or(namespace, "default"), name}, "|")
-	return b
-}
-
-// written gives what is written on a resource.
-func (m *member) written() (b bookkeeping) {
-	if m.meta.writtenByKpt.comment {
-		b.comment = metadataComment(m.Node)
-	}
-	if m.meta.writtenByKpt.identifier {
-		b.identifier = annotation.Get(m.Node, annotation.UpstreamIdentifier)
-	}
 	return b
 }
 
@@ -94,20 +88,20 @@ func (m *member) written() (b bookkeeping) {
 //
 // rule: bookkeeping/*
 func (p *pkg) withBookkeeping(t *triple, value *yaml.Node) *yaml.Node {
-	if p.writtenByKpt == (writtenByKpt{}) || t.u() == nil {
+	if p.kpt.isNone() || t.u() == nil {
 		return value
 	}
 	if t.d() == nil {
 		is := t.u().bookkeeping(value)
-		if !p.writtenByKpt.comment || metadataComment(value) != "" {
+		if p.kpt.comment == "" || metadataComment(value) != "" {
 			is.comment = ""
 		}
-		if !p.writtenByKpt.identifier {
+		if p.kpt.identifier == "" {
 			is.identifier = ""
 		}
 		return is.onto(value)
 	}
-	b := t.d().written()
+	b := t.d().meta.written
 	if t.o() != nil {
 		was, is := t.o().bookkeeping(t.o().Node), t.u().bookkeeping(t.u().Node)
 		b.comment = renewed(b.comment, was.comment, is.comment)

@@ -205,8 +205,5 @@ func (m *member) mayHaveMoved(other *member) bool {
 	if a, b := m.Deferred, other.Deferred; a != nil && a.Same == other.Resource || b != nil && b.Same == m.Resource {
 		return true
 	}
-	may := similar.MayHaveMoved(m.features(), other.features())
-	m.release()
-	other.release()
-	return may
+	return similar.MayHaveMoved(m.features(), other.features())
 }

@@ -106,8 +106,8 @@ type pkg struct {
 	// keptSubpackages are the subpackages of dest that are left alone, addedSubpackages those that updated
 	// added.
 	keptSubpackages, addedSubpackages Directories
-	// writtenByKpt is the bookkeeping that dest has.
-	writtenByKpt writtenByKpt
+	// kpt is bookkeeping that dest has.
+	kpt bookkeeping
 	// mirrors are those of the options, and those that were found.
 	mirrors []merge.Mirror
 	// files are those that entries of Kustomizations go with, nil where these do not.

@@ -19,8 +19,8 @@ type Meta struct {
 	Name, Namespace, GenerateName string
 	claimedNamespace, claimedName string
 	claims                        bool
-	// writtenByKpt is what kpt has written on it.
-	writtenByKpt writtenByKpt
+	// written is what kpt, or somebody in its words, has written on it.
+	written bookkeeping
 	// claimsDefault: the claim is for no namespace, or for the one called default.
 	claimsDefault bool
 	IsMap         bool
@@ -56,7 +56,7 @@ func MetaOf(root *yaml.Node) Meta {
 //
 // rule: renamed/comment-*
 func (m *Meta) Claim(comment string) {
-	if m.writtenByKpt.comment || comment == "" {
+	if m.written.comment != "" || comment == "" {
 		return
 	}
 	body := strings.TrimSpace(strings.TrimLeft(comment, "# \t"))
@@ -68,17 +68,16 @@ func (m *Meta) Claim(comment string) {
 	if !ok || name == "" {
 		return
 	}
-	m.claims, m.claimedNamespace, m.claimedName, m.writtenByKpt.comment = true, namespace, name, true
+	m.claims, m.claimedNamespace, m.claimedName, m.written.comment = true, namespace, name, strings.TrimSpace(comment)
 }
 
 // ClaimNoted takes an identity from what tools noted in annotations: kpt and Porch
 // when they took the resource from upstream, kustomize when it renamed it.
 func (m *Meta) ClaimNoted(annotated func(names ...string) string) {
-	identifier := annotated(annotation.UpstreamIdentifier)
-	if m.writtenByKpt.identifier = identifier != ""; m.claims {
+	if m.written.identifier = annotated(annotation.UpstreamIdentifier); m.claims {
 		return
 	}
-	noted := strings.Split(identifier, "|")
+	noted := strings.Split(m.written.identifier, "|")
 	if len(noted) == 4 && noted[1] == m.Kind && currentGroup(noted[0], m.Kind) == currentGroup(m.Group(), m.Kind) {
 		m.claimAs(noted[2], noted[3])
 		return

@@ -98,7 +98,6 @@ func (p *pkg) leftOut() {
 		for _, r := range all {
 			if at := p.keptSubpackages.outermost(r.Path); at != "" {
 				changed[at] += sign * node.Hash((&member{Resource: r}).value())
-				r.release()
 			}
 		}
 	}

@@ -158,13 +158,10 @@ func (t *triple) has(r *Resource) bool {
 	return slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.Resource == r })
 }
 
-// value is the value of a resource without transport annotations, parsed only now
-// if nobody else needed it.
+// value is the value of a resource without transport annotations, also of one that is
+// parsed only while it is merged.
 func (m *member) value() *yaml.Node {
-	if m.Node != nil || m.Deferred == nil {
-		return bare(m)
-	}
-	return annotation.Without(m.Deferred.Value.Node())
+	return m.bare(m.whole())
 }
 
 // merged is the result of a triple.

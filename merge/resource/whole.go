@@ -68,7 +68,7 @@ func (o *Outcome) add(other *Outcome) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, of: p.of, schemas: p.schemas, writtenByKpt: p.writtenByKpt, mirrors: p.mirrors, files: p.files}
+	return &pkg{opts: opts, of: p.of, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -382,11 +382,11 @@ func (p *pkg) path(t *triple) string {
 // rule: bookkeeping/*
 func (p *pkg) isRespelled(t *triple) bool {
 	o, d := t.o(), t.d()
-	if p.writtenByKpt == (writtenByKpt{}) || o == nil || !merge.Equal(bare(o), bare(d)) {
+	if p.kpt.isNone() || o == nil || !merge.Equal(bare(o), bare(d)) {
 		return false
 	}
 	docs := o.list == nil && d.list == nil && o.Doc != nil && d.Doc != nil
-	was := source.CommentLines(within(o, withComment(o.Node, d.written().comment), docs))
+	was := source.CommentLines(within(o, withComment(o.Node, d.meta.written.comment), docs))
 	is := source.CommentLines(within(d, d.Node, docs))
 	slices.Sort(was)
 	slices.Sort(is)
