@@ -22,66 +22,74 @@ type moded struct {
 	key, value *yaml.Node
 }
 
-// modeLine is a line of the annotation.
-type modeLine struct {
-	path string
-	rule merge.Rule
-}
-
 // modes reads the modes written on the versions of a resource, nil if there
-// are none.
+// are none. They merge path by path; where both sides changed one, dest's stays. In a 3-way
+// merge only those hold that dest has and upstream does not bring, in this merge or when it
+// was done before.
 func (p *pkg) modes(t *triple) (*moded, error) {
-	var lines [3][]modeLine
+	versions, found := [3]*yaml.Node{}, false
 	for side, m := range t {
-		if m != nil {
-			var err error
-			if lines[side], err = readModes(m); err != nil {
-				return nil, err
-			}
+		var err error
+		if versions[side], err = readModes(m); err != nil {
+			return nil, err
 		}
+		found = found || len(versions[side].Content) > 0
 	}
-	merged, holding, lost := mergeModes(lines)
-	if len(slices.Concat(lines[:]...)) == 0 {
+	if !found {
 		return nil, nil
 	}
-	for _, path := range lost {
-		p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + path + " in annotation " + annotation.Modes + "; dest's stays"}})
+	o, u, d := versions[merge.Original], versions[merge.Updated], versions[merge.Dest]
+	r, err := merge.ThreeWay(merge.Versions{Original: o, Updated: u, Dest: d}, merge.Options{Policy: merge.Policy{OnConflict: merge.TakeDest}})
+	if err != nil {
+		return nil, err
 	}
-	if p.opts.Strategy.Patches() {
-		holding = merged
+	for _, c := range r.Conflicts {
+		if c.Original != nil {
+			p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"}})
+		}
 	}
 	m := &moded{}
-	for _, line := range holding {
-		m.rules = append(m.rules, line.rule)
+	m.spell(t, versions, linesOfModes(r.Node))
+	holding := d
+	if p.opts.Strategy.Patches() {
+		holding = r.Node
 	}
-	m.spell(t, lines, merged)
+	for path, mode := range node.Fields(holding) {
+		if is := mode.Value; !p.opts.Strategy.Patches() && is == node.TextAt(u, path.Value) && is != node.TextAt(o, path.Value) {
+			continue
+		}
+		rule, err := modeRule(path.Value, mode.Value)
+		if err != nil {
+			return nil, err
+		}
+		m.rules = append(m.rules, rule)
+	}
 	return m, nil
 }
 
 // spell finds the annotation as one of the versions has it, or writes it.
-func (m *moded) spell(t *triple, lines [3][]modeLine, merged []modeLine) {
-	if len(merged) == 0 {
+func (m *moded) spell(t *triple, versions [3]*yaml.Node, lines []string) {
+	if len(lines) == 0 {
 		return
 	}
-	var text strings.Builder
-	for _, line := range merged {
-		text.WriteString(line.String() + "\n")
-	}
-	m.key, m.value = node.String(annotation.Modes), node.String(strings.TrimSuffix(text.String(), "\n"))
-	if len(merged) > 1 {
-		m.value.Value, m.value.Style = text.String(), yaml.LiteralStyle
+	m.key, m.value = node.String(annotation.Modes), node.String(strings.Join(lines, "\n"))
+	if len(lines) > 1 {
+		m.value.Value, m.value.Style = m.value.Value+"\n", yaml.LiteralStyle
 	}
 	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		if slices.EqualFunc(lines[side], merged, func(a, b modeLine) bool { return a.String() == b.String() }) {
+		if slices.Equal(linesOfModes(versions[side]), lines) {
 			m.key, m.value = node.Entry(annotation.Of(t[side].Node), annotation.Modes)
 		}
 	}
 }
 
-func (l modeLine) String() string { return l.path + ": " + l.rule.Mode.String() }
-
-// readModes reads the annotation of a version; blank lines hold nothing.
-func readModes(m *member) (lines []modeLine, err error) {
+// readModes reads the annotation of a version, as a map of the modes by their paths; blank lines
+// hold nothing.
+func readModes(m *member) (*yaml.Node, error) {
+	modes := node.Map()
+	if m == nil {
+		return modes, nil
+	}
 	for line := range strings.Lines(annotation.Get(m.Node, annotation.Modes)) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -90,57 +98,30 @@ func readModes(m *member) (lines []modeLine, err error) {
 		if at := strings.LastIndexByte(line, ':'); at >= 0 {
 			path, word = strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:])
 		}
-		mode := merge.ModeUnset
-		err := mode.UnmarshalText([]byte(word))
-		pattern, wrong := merge.ParsePattern(path)
-		if err = cmp.Or(err, wrong); err != nil {
+		rule, err := modeRule(path, word)
+		if err != nil {
 			return nil, &Error{Resources: []*Resource{m.Resource}, Path: path, Problem: "annotation " + annotation.Modes + ": ", Err: err}
 		}
-		lines = append(lines, modeLine{path, merge.Rule{Path: pattern, Mode: mode}})
+		if key, _ := node.Entry(modes, path); key == nil {
+			modes.Content = append(modes.Content, node.String(path), node.String(rule.Mode.String()))
+		}
 	}
-	return lines, nil
+	return modes, nil
 }
 
-// mergeModes merges the annotation path by path: what dest changed, or has without an
-// original, stays; what only updated changed is updated's. In a 3-way merge only those hold
-// that dest has and upstream does not bring, in this merge or when it was done before. It also
-// gives the paths where both changed original's mode differently.
-func mergeModes(lines [3][]modeLine) (merged, holding []modeLine, lost []string) {
-	var modes [3]map[string]merge.Mode
-	var paths []modeLine
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		modes[side] = map[string]merge.Mode{}
-		for _, line := range lines[side] {
-			if _, twice := modes[side][line.path]; !twice {
-				modes[side][line.path] = line.rule.Mode
-				paths = append(paths, line)
-			}
-		}
+func modeRule(path, word string) (r merge.Rule, err error) {
+	err = r.Mode.UnmarshalText([]byte(word))
+	pattern, wrong := merge.ParsePattern(path)
+	r.Path = pattern
+	return r, cmp.Or(err, wrong)
+}
+
+// linesOfModes are the lines of the annotation that hold these modes.
+func linesOfModes(modes *yaml.Node) (lines []string) {
+	for path, mode := range node.Fields(modes) {
+		lines = append(lines, path.Value+": "+mode.Value)
 	}
-	seen := map[string]bool{}
-	for _, line := range paths {
-		if seen[line.path] {
-			continue
-		}
-		seen[line.path] = true
-		o, u, d := modes[merge.Original][line.path], modes[merge.Updated][line.path], modes[merge.Dest][line.path]
-		if d != merge.ModeUnset && (d == o || d != u) {
-			holding = append(holding, line)
-		}
-		switch {
-		case d == o:
-			line.rule.Mode = u
-		case o != merge.ModeUnset && u != o && u != d:
-			lost = append(lost, line.path)
-			fallthrough
-		default:
-			line.rule.Mode = d
-		}
-		if line.rule.Mode != merge.ModeUnset {
-			merged = append(merged, line)
-		}
-	}
-	return merged, holding, lost
+	return lines
 }
 
 // before gives rules behind the modes that hold.
