@@ -19,6 +19,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
+	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -53,25 +54,87 @@ type Parameter struct {
 	Name string
 }
 
+// spot is a value, and where it stands.
+type spot struct {
+	Place
+	value *yaml.Node
+}
+
 // document is one of a file.
 type document struct {
-	Place
-	root *yaml.Node
+	spot
 	meta resource.Meta
 }
 
-// at is a place in the document.
-func (d *document) at(steps ...any) Place {
-	p := d.Place
-	for _, s := range steps {
-		switch s := s.(type) {
-		case string:
-			p.At = append(slices.Clip(p.At), merge.Field(s))
-		case int:
-			p.At = append(slices.Clip(p.At), merge.Index(s))
+// to is a place below.
+func (p Place) to(steps ...merge.Step) Place {
+	p.At = append(slices.Clip(p.At), steps...)
+	return p
+}
+
+// below are the values to which fields lead, a * through each element of a list.
+func (s spot) below(fields string) (all []spot) {
+	first, rest, more := strings.Cut(fields, ".")
+	var found []spot
+	if value := node.Target(s.value); first == "*" && value != nil && value.Kind == yaml.SequenceNode {
+		for i, e := range value.Content {
+			found = append(found, spot{s.to(merge.Index(i)), node.Target(e)})
+		}
+	} else if value = node.FieldAt(value, first); first != "*" && value != nil {
+		found = append(found, spot{s.to(merge.Field(first)), value})
+	}
+	if !more {
+		return found
+	}
+	for _, inner := range found {
+		all = append(all, inner.below(rest)...)
+	}
+	return all
+}
+
+// text is that to which fields lead, "" for none.
+func (s spot) text(fields string) string {
+	return node.TextAt(s.value, strings.Split(fields, ".")...)
+}
+
+// form is a way in which documents name charts.
+type form struct {
+	// files is what names of files match, nil where kind and group are those of the resource.
+	files       *regexp.Regexp
+	kind, group string
+	// at leads to what names charts, and from there the others to where the chart comes from.
+	at, repo, name, version string
+	// values lead to values, names to names of files with values, relative to that of the document, and
+	// parameters to single values by their names. What both lead to is a name if it is a text.
+	values, names, parameters []string
+	// complete finds what stands elsewhere; the version does so in the document that it gives, nil where
+	// nothing names a chart.
+	complete func(f *finder, d *document, of spot, r *Reference) *document
+}
+
+func forms() []form {
+	argo := form{group: "argoproj.io", repo: "repoURL", name: "chart", version: "targetRevision", values: []string{"helm.valuesObject", "helm.values"}, parameters: []string{"helm.parameters.*"}, complete: (*finder).application}
+	all := []form{
+		{files: regexp.MustCompile(`(^|/)Chart\.yaml$`), at: "dependencies.*", repo: "repository", name: "name", version: "version", complete: (*finder).umbrella},
+		{files: regexp.MustCompile(`(^|/)(kustomization\.ya?ml|Kustomization)$`), at: "helmCharts.*", repo: "repo", name: "name", version: "version", values: []string{"valuesInline"}, names: []string{"valuesFile", "additionalValuesFiles.*"}},
+		{kind: "HelmRelease", group: "helm.toolkit.fluxcd.io", at: "spec", name: "chart.spec.chart", version: "chart.spec.version", values: []string{"values"}, complete: (*finder).release},
+		{files: regexp.MustCompile(`(^|/)helmfile([^/]*|\.d/[^/]+)\.ya?ml$`), at: "releases.*", name: "chart", version: "version", values: []string{"values.*"}, names: []string{"values.*", "secrets.*"}, parameters: []string{"set.*"}, complete: (*finder).helmfile},
+	}
+	for kind, spec := range map[string]string{"Application": "spec.", "ApplicationSet": "spec.template.spec."} {
+		for _, at := range []string{"source", "sources.*"} {
+			argo.kind, argo.at = kind, spec+at
+			all = append(all, argo)
 		}
 	}
-	return p
+	return all
+}
+
+// is reports whether a document has the form.
+func (m *form) is(d *document) bool {
+	if m.files != nil {
+		return m.files.MatchString(d.File)
+	}
+	return d.meta.Kind == m.kind && d.meta.Group() == m.group
 }
 
 // finder finds references in a tree.
@@ -81,13 +144,11 @@ type finder struct {
 	found []*Reference
 	// values are the files with values for the charts in directories.
 	values map[string][]string
-	// exact is one version.
-	exact *regexp.Regexp
 }
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, values: map[string][]string{}, exact: regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+][\w.+-]+)?$`)}
+	f := &finder{files: files, values: map[string][]string{}}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
@@ -114,8 +175,12 @@ func Find(files map[string][]byte) []*Reference {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		f.values[values[name]] = append(f.values[values[name]], name)
 	}
-	for i := range f.docs {
-		f.read(&f.docs[i])
+	for _, form := range forms() {
+		for i := range f.docs {
+			if form.is(&f.docs[i]) {
+				f.read(&f.docs[i], &form)
+			}
+		}
 	}
 	slices.SortStableFunc(f.found, func(a, b *Reference) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	return f.found
@@ -135,37 +200,49 @@ func parse(name string, data []byte) (docs []document, why string) {
 		if root == nil || root.Kind != yaml.MappingNode || merge.Check(root) != nil {
 			continue
 		}
-		docs = append(docs, document{Place: Place{File: name, Document: i}, root: root, meta: resource.MetaOf(root)})
+		docs = append(docs, document{spot{Place{File: name, Document: i}, root}, resource.MetaOf(root)})
 	}
 	return docs, ""
 }
 
-// read finds the references of a document.
-func (f *finder) read(d *document) {
-	base := path.Base(d.File)
-	switch {
-	case base == chart.File:
-		f.umbrella(d)
-	case d.meta.Kind == "Application" && d.meta.Group() == "argoproj.io":
-		f.application(d, "spec")
-	case d.meta.Kind == "ApplicationSet" && d.meta.Group() == "argoproj.io":
-		f.application(d, "spec", "template", "spec")
-	case d.meta.Kind == "HelmRelease" && d.meta.Group() == "helm.toolkit.fluxcd.io":
-		f.release(d)
-	case slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, base):
-		f.kustomization(d)
-	case strings.HasPrefix(base, "helmfile"):
-		f.helmfile(d)
+// read finds the references of a document that has a form.
+func (f *finder) read(d *document, form *form) {
+	for _, of := range d.below(form.at) {
+		r := &Reference{Subject: strings.TrimSpace(d.meta.Kind + " " + d.meta.Name), Repo: of.text(form.repo), Name: of.text(form.name), Place: of.Place}
+		for name := range strings.SplitSeq(form.version, ".") {
+			r.Place = r.to(merge.Field(name))
+		}
+		for _, fields := range form.values {
+			for _, s := range of.below(fields) {
+				if node.Text(s.value) == "" || !slices.Contains(form.names, fields) {
+					r.Values = append(r.Values, s.Place)
+				}
+			}
+		}
+		for _, fields := range form.names {
+			for _, s := range of.below(fields) {
+				r.file(f, path.Join(path.Dir(d.File), node.Text(s.value)))
+			}
+		}
+		for _, fields := range form.parameters {
+			for _, s := range of.below(fields) {
+				r.Parameters = append(r.Parameters, Parameter{s.Place, s.text("name")})
+			}
+		}
+		in := d
+		if form.complete != nil {
+			in = form.complete(f, d, of, r)
+		}
+		if in != nil {
+			f.add(r, in)
+		}
 	}
 }
 
 // add adds a reference whose version stands at a place of a document.
 func (f *finder) add(r *Reference, d *document) {
-	spot, there := r.At.Find(d.root)
-	r.Version, r.Line = node.Text(spot.Value), spot.Line()
-	if r.Subject == "" {
-		r.Subject = strings.TrimSpace(d.meta.Kind + " " + d.meta.Name)
-	}
+	found, there := r.At.Find(d.value)
+	r.Version, r.Line = node.Text(found.Value), found.Line()
 	switch {
 	case r.Why != "":
 	case strings.Contains(r.Repo+r.Name+r.Version, "{{"):
@@ -174,142 +251,86 @@ func (f *finder) add(r *Reference, d *document) {
 		r.Why = "it names no version"
 	case strings.HasPrefix(r.Repo, "file:") || r.Repo == "":
 		r.Why = "it names no repository"
-	case !f.exact.MatchString(r.Version):
+	case !upstream.IsExact(r.Version):
 		r.Why = r.Version + " is a range of versions"
 	}
 	f.found = append(f.found, r)
 }
 
-// file adds the values of a file, if it is there.
-func (r *Reference) file(f *finder, name string, at ...string) {
-	if f.files[name] == nil {
-		return
-	}
-	d := document{Place: Place{File: name}}
-	steps := make([]any, len(at))
-	for i := range at {
-		steps[i] = at[i]
-	}
-	r.value(d.at(steps...))
-}
-
-func (r *Reference) value(p Place) { r.Values = append(r.Values, p) }
-
-// has adds the values at a place of a document, if there are any.
-func (r *Reference) has(d *document, p Place) {
-	if spot, there := p.At.Find(d.root); there && spot.Value != nil {
-		r.value(p)
+// file adds the values of a file, or those below a field of it, if it is there.
+func (r *Reference) file(f *finder, name string, below ...merge.Step) {
+	if f.files[name] != nil {
+		r.Values = append(r.Values, Place{File: name, At: below})
 	}
 }
 
-// umbrella finds the charts that a chart is made from.
-func (f *finder) umbrella(d *document) {
-	dir := path.Dir(d.File)
-	for i, of := range elements(d.root, "dependencies") {
-		dep := chart.Dependency{Name: node.TextAt(of, "name"), Alias: node.TextAt(of, "alias")}
-		r := &Reference{Place: d.at("dependencies", i, "version"), Subject: "chart " + node.TextAt(d.root, "name"), Repo: node.TextAt(of, "repository"), Name: dep.Name}
-		for _, name := range f.values[dir] {
-			r.file(f, name, dep.Key())
-		}
-		f.add(r, d)
+// umbrella finds the values for a chart that another one is made from.
+func (f *finder) umbrella(d *document, of spot, r *Reference) *document {
+	dep := chart.Dependency{Name: r.Name, Alias: of.text("alias")}
+	for _, name := range f.values[path.Dir(d.File)] {
+		r.file(f, name, merge.Field(dep.Key()))
 	}
+	return d
 }
 
-// elements are those of a list.
-func elements(root *yaml.Node, names ...string) []*yaml.Node {
-	if list := node.FieldAt(root, names...); list != nil && list.Kind == yaml.SequenceNode {
-		return list.Content
+// application finds the registry of a source of an application, and the files with values that other sources
+// of this repository have.
+func (f *finder) application(d *document, of spot, r *Reference) *document {
+	if r.Name == "" {
+		return nil
 	}
-	return nil
-}
-
-// kustomization finds the charts that kustomize renders.
-func (f *finder) kustomization(d *document) {
-	dir := path.Dir(d.File)
-	for i, of := range elements(d.root, "helmCharts") {
-		r := &Reference{Place: d.at("helmCharts", i, "version"), Subject: "Kustomization", Repo: node.TextAt(of, "repo"), Name: node.TextAt(of, "name")}
-		r.has(d, d.at("helmCharts", i, "valuesInline"))
-		if name := node.TextAt(of, "valuesFile"); name != "" {
-			r.file(f, path.Join(dir, name))
-		}
-		for _, name := range elements(of, "additionalValuesFiles") {
-			r.file(f, path.Join(dir, node.Text(name)))
-		}
-		f.add(r, d)
-	}
-}
-
-// application finds the charts of an Application, or of what an ApplicationSet makes.
-func (f *finder) application(d *document, spec ...any) {
-	names := make([]string, len(spec))
-	for i := range spec {
-		names[i] = spec[i].(string)
-	}
-	of := node.FieldAt(d.root, names...)
-	f.applied(d, node.FieldAt(of, "source"), of, append(slices.Clip(spec), "source"))
-	for i, one := range elements(of, "sources") {
-		f.applied(d, one, of, append(slices.Clip(spec), "sources", i))
-	}
-}
-
-// applied finds the chart of a source of an application.
-func (f *finder) applied(d *document, of, spec *yaml.Node, at []any) {
-	name := node.TextAt(of, "chart")
-	if name == "" {
-		return
-	}
-	below := func(more ...any) Place { return d.at(append(slices.Clip(at), more...)...) }
-	r := &Reference{Place: below("targetRevision"), Repo: node.TextAt(of, "repoURL"), Name: name}
 	if r.Repo != "" && !strings.Contains(r.Repo, "://") {
 		r.Repo = "oci://" + r.Repo
 	}
-	r.has(d, below("helm", "valuesObject"))
-	r.has(d, below("helm", "values"))
-	for _, file := range elements(of, "helm", "valueFiles") {
-		ref, name, is := strings.Cut(strings.TrimPrefix(node.Text(file), "$"), "/")
-		if is && strings.HasPrefix(node.Text(file), "$") && slices.ContainsFunc(elements(spec, "sources"), func(s *yaml.Node) bool { return node.TextAt(s, "ref") == ref }) {
+	var refs []string
+	for _, source := range append(d.below("spec.sources.*"), d.below("spec.template.spec.sources.*")...) {
+		refs = append(refs, "$"+source.text("ref"))
+	}
+	for _, file := range of.below("helm.valueFiles.*") {
+		if ref, name, is := strings.Cut(node.Text(file.value), "/"); is && slices.Contains(refs, ref) {
 			r.file(f, path.Clean(name))
 		}
 	}
-	for i, p := range elements(of, "helm", "parameters") {
-		r.Parameters = append(r.Parameters, Parameter{below("helm", "parameters", i), node.TextAt(p, "name")})
-	}
-	f.add(r, d)
+	return d
 }
 
-// release finds the chart of a HelmRelease.
-func (f *finder) release(d *document) {
-	r := &Reference{Place: d.at("spec", "chart", "spec", "version"), Name: node.TextAt(d.root, "spec", "chart", "spec", "chart")}
+// release finds the chart of a HelmRelease, and the values that it takes from elsewhere.
+func (f *finder) release(d *document, of spot, r *Reference) *document {
 	in := d
-	if of := node.FieldAt(d.root, "spec", "chart", "spec"); of != nil {
-		from := f.source(d, node.FieldAt(of, "sourceRef"))
-		switch kind := node.TextAt(of, "sourceRef", "kind"); {
+	switch chart, ref := node.FieldAt(of.value, "chart", "spec"), node.FieldAt(of.value, "chartRef"); {
+	case chart != nil:
+		from := f.source(d, node.FieldAt(chart, "sourceRef"))
+		switch kind := node.TextAt(chart, "sourceRef", "kind"); {
 		case kind != "HelmRepository":
 			r.Why = "its chart is in a " + kind
 		case from == nil:
-			r.Why = "its HelmRepository " + node.TextAt(of, "sourceRef", "name") + " is not here"
+			r.Why = "its HelmRepository " + node.TextAt(chart, "sourceRef", "name") + " is not here"
 		default:
-			r.Repo = node.TextAt(from.root, "spec", "url")
+			r.Repo = from.text("spec.url")
 		}
-	} else if of := node.FieldAt(d.root, "spec", "chartRef"); of != nil {
-		from := f.source(d, of)
-		if kind := node.TextAt(of, "kind"); kind != "OCIRepository" || from == nil {
-			r.Why = fmt.Sprintf("its %s %s is not here, or names no version", kind, node.TextAt(of, "name"))
+	case ref != nil:
+		from := f.source(d, ref)
+		if kind := node.TextAt(ref, "kind"); kind != "OCIRepository" || from == nil {
+			r.Why = fmt.Sprintf("its %s %s is not here, or names no version", kind, node.TextAt(ref, "name"))
 		} else {
-			in, r.Place, r.Subject = from, from.at("spec", "ref", "tag"), d.meta.Kind+" "+d.meta.Name
-			url := node.TextAt(from.root, "spec", "url")
-			r.Repo, r.Name = url[:max(0, strings.LastIndexByte(url, '/'))], path.Base(url)
+			in, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
+			r.Repo, r.Name = cutName(from.text("spec.url"))
 		}
-	} else {
-		return
+	default:
+		return nil
 	}
-	r.has(d, d.at("spec", "values"))
-	for _, of := range elements(d.root, "spec", "valuesFrom") {
-		if node.TextAt(of, "kind") == "ConfigMap" {
-			f.config(r, d, node.TextAt(of, "name"), cmp.Or(node.TextAt(of, "valuesKey"), chart.Values))
+	for _, from := range of.below("valuesFrom.*") {
+		if from.text("kind") == "ConfigMap" {
+			f.config(r, d, from.text("name"), cmp.Or(from.text("valuesKey"), chart.Values))
 		}
 	}
-	f.add(r, in)
+	return in
+}
+
+// cutName takes the reference of a chart in a registry apart.
+func cutName(url string) (repo, name string) {
+	slash := max(0, strings.LastIndexByte(url, '/'))
+	return url[:slash], path.Base(url)
 }
 
 // source is the document that a reference names, nil for none: that of the same namespace, or the
@@ -339,21 +360,20 @@ func (f *finder) resource(kind, name, namespace string) *document {
 // config adds the values that a ConfigMap has, also one that kustomize makes from a file.
 func (f *finder) config(r *Reference, from *document, name, key string) {
 	if d := f.resource("ConfigMap", name, from.meta.Namespace); d != nil {
-		r.has(d, d.at("data", key))
+		if node.FieldAt(d.value, "data", key) != nil {
+			r.Values = append(r.Values, d.to(merge.Field("data"), merge.Field(key)))
+		}
 		return
 	}
 	for i := range f.docs {
 		d := &f.docs[i]
-		for _, made := range elements(d.root, "configMapGenerator") {
-			if node.TextAt(made, "name") != name {
-				continue
-			}
-			for _, file := range elements(made, "files") {
-				as, of, named := strings.Cut(node.Text(file), "=")
+		for _, made := range d.below("configMapGenerator.*") {
+			for _, file := range made.below("files.*") {
+				as, of, named := strings.Cut(node.Text(file.value), "=")
 				if !named {
 					as, of = path.Base(as), as
 				}
-				if as == key {
+				if as == key && made.text("name") == name {
 					r.file(f, path.Join(path.Dir(d.File), of))
 				}
 			}
@@ -361,32 +381,25 @@ func (f *finder) config(r *Reference, from *document, name, key string) {
 	}
 }
 
-// helmfile finds the releases of a helmfile.
-func (f *finder) helmfile(d *document) {
-	repos := map[string]string{}
-	for _, of := range elements(d.root, "repositories") {
-		url := node.TextAt(of, "url")
-		if node.TextAt(of, "oci") == "true" {
-			url = "oci://" + url
-		}
-		repos[node.TextAt(of, "name")] = url
+// helmfile finds the repository of a release of a helmfile.
+func (f *finder) helmfile(d *document, of spot, r *Reference) *document {
+	r.Subject = "release " + of.text("name")
+	if strings.HasPrefix(r.Name, "oci://") {
+		r.Repo, r.Name = cutName(r.Name)
+		return d
 	}
-	for i, of := range elements(d.root, "releases") {
-		repo, name, is := strings.Cut(node.TextAt(of, "chart"), "/")
-		if !is || strings.HasPrefix(repo, ".") {
-			continue
-		}
-		r := &Reference{Place: d.at("releases", i, "version"), Subject: "release " + node.TextAt(of, "name"), Repo: repos[repo], Name: name}
-		if at := strings.LastIndexByte(node.TextAt(of, "chart"), '/'); strings.HasPrefix(node.TextAt(of, "chart"), "oci://") {
-			r.Repo, r.Name = node.TextAt(of, "chart")[:at], node.TextAt(of, "chart")[at+1:]
-		}
-		for j, values := range elements(of, "values") {
-			if file := node.Text(values); file != "" {
-				r.file(f, path.Join(path.Dir(d.File), file))
-			} else {
-				r.has(d, d.at("releases", i, "values", j))
+	alias, name, is := strings.Cut(r.Name, "/")
+	if !is || strings.HasPrefix(alias, ".") {
+		return nil
+	}
+	r.Name = name
+	for _, repository := range d.below("repositories.*") {
+		if repository.text("name") == alias {
+			r.Repo = repository.text("url")
+			if repository.text("oci") == "true" {
+				r.Repo = "oci://" + r.Repo
 			}
 		}
-		f.add(r, d)
 	}
+	return d
 }
