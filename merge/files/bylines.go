@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"path"
 
-	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -32,19 +30,15 @@ func (o Options) AgreementWithLines(merged, lines []byte, name string) (terms.Ag
 }
 
 // documentsOf parses a file into its documents, without empty ones.
-func documentsOf(text []byte, name string) (all []*resource.Resource, err error) {
-	docs, err := source.Parse(text)
-	if err != nil {
+func documentsOf(text []byte, name string) ([]*resource.Resource, error) {
+	d := documents{file: &File{Path: path.Base(name), Name: name, Data: text}}
+	if err := d.parse(); err != nil {
 		return nil, err
 	}
-	for i, doc := range docs {
-		root := node.Root(doc)
-		if err := merge.Check(root); err != nil {
+	for _, r := range d.resources {
+		if err := merge.Check(r.Node); err != nil {
 			return nil, err
 		}
-		if !node.IsNull(root) {
-			all = append(all, &resource.Resource{Node: root, Doc: doc, Name: name, Path: path.Base(name), Index: i})
-		}
 	}
-	return all, nil
+	return d.resources, nil
 }

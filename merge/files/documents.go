@@ -17,8 +17,6 @@ type documents struct {
 	file *File
 	// version is the one the file is of.
 	version *version
-	// path is where the version has it, whatever it is compared with.
-	path string
 	// nodes are all documents of the file, empty ones too; nil before they are parsed.
 	nodes []*yaml.Node
 	// texts are those of the documents, nil where that is not known, and of patches once

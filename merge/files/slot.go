@@ -51,7 +51,7 @@ func slots(all versions) ([]*slot, error) {
 	for _, v := range all {
 		for _, d := range all.files(v) {
 			f := d.file
-			if !v.Single && ignored.Hold(d.path) {
+			if !v.Single && ignored.Hold(f.Path) {
 				continue
 			}
 			s := byPath[f.Path]
@@ -73,14 +73,8 @@ func slots(all versions) ([]*slot, error) {
 
 // isNamed reports whether one of the files that are not dest's was given by itself.
 func (s *slot) isNamed() bool {
-	for side, v := range s.versions {
-		for _, d := range v {
-			if merge.Side(side) != merge.Dest && d.version.Single {
-				return true
-			}
-		}
-	}
-	return false
+	isSingle := func(d *documents) bool { return d.version.Single }
+	return slices.ContainsFunc(slices.Concat(s.versions[merge.Original], s.versions[merge.Updated]), isSingle)
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
@@ -141,14 +135,8 @@ func (s *slot) parseAll() error {
 
 // isOfOneSort reports whether all versions are directories, or all are single files.
 func (s *slot) isOfOneSort() bool {
-	directories, singles := false, false
-	for _, v := range s.versions {
-		for _, d := range v {
-			singles = singles || d.version.Single
-			directories = directories || !d.version.Single
-		}
-	}
-	return !directories || !singles
+	d := s.documents(merge.Dest)
+	return !s.isNamed() || d == nil || d.version.Single
 }
 
 // each visits the files of a slot.

@@ -115,7 +115,7 @@ func (all versions) files(v *version) []*documents {
 	}
 	files, found := make([]File, len(v.Files)), make([]*documents, len(v.Files))
 	for i, f := range v.Files {
-		found[i] = &documents{file: &files[i], version: v, path: f.Path}
+		found[i] = &documents{file: &files[i], version: v}
 		f.Name = f.name()
 		f.Path = cmp.Or(to, f.Path)
 		files[i] = f
