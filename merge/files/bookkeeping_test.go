@@ -2,6 +2,7 @@ package files_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -12,9 +13,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
+	godiff "github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
@@ -49,13 +52,13 @@ func TestKptSpelling(t *testing.T) {
 			tried++
 			if withoutBookkeeping(got) != updated {
 				if isRespelled(original, dest) {
-					t.Errorf("%s (-updated +got):\n%s\ndest:\n%s", rule.Name, cmp.Diff(updated, withoutBookkeeping(got)), dest)
+					t.Errorf("%s (-updated +got):\n%s\ndest:\n%s", rule.Name, godiff.Diff(updated, withoutBookkeeping(got)), dest)
 				}
 				continue
 			}
 			exact++
 			if again, ok := mergedFile(upstream, upstream, besideBooked(got, true)); !ok || again != got {
-				t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, cmp.Diff(got, again))
+				t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, godiff.Diff(got, again))
 			}
 		}
 	}
@@ -103,52 +106,24 @@ func asKptSpells(text string) (string, bool) {
 		case err != nil:
 			return "", false
 		}
-		keepBook(doc.Content[0])
+		doc.Content[0] = booked(doc.Content[0])
 		if err := encoder.Encode(&doc); err != nil {
 			return "", false
 		}
 	}
 }
 
-// keepBook writes kpt's bookkeeping on a resource, in place.
-func keepBook(root *yaml.Node) {
-	var r struct {
-		APIVersion string `yaml:"apiVersion"`
-		Kind       string
-		Metadata   struct{ Name, Namespace string }
+// booked is a resource with kpt's bookkeeping. The comment is written in place.
+func booked(root *yaml.Node) *yaml.Node {
+	m := resource.MetaOf(root)
+	if m.Name == "" || root.Style&yaml.FlowStyle != 0 {
+		return root
 	}
-	if root.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 || root.Decode(&r) != nil || r.Metadata.Name == "" {
-		return
+	if key, metadata := node.Entry(root, "metadata"); metadata.Style&yaml.FlowStyle == 0 {
+		key.LineComment = "# " + annotation.MergeComment + " " + m.Namespace + "/" + m.Name
 	}
-	group, _, _ := strings.Cut(r.APIVersion, "/")
-	if !strings.Contains(r.APIVersion, "/") {
-		group = ""
-	}
-	namespace := r.Metadata.Namespace
-	if namespace == "" {
-		namespace = "default"
-	}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, metadata := root.Content[i], root.Content[i+1]
-		if key.Value != "metadata" || metadata.Kind != yaml.MappingNode {
-			continue
-		}
-		if metadata.Style&yaml.FlowStyle == 0 {
-			key.LineComment = "# kpt-merge: " + r.Metadata.Namespace + "/" + r.Metadata.Name
-		}
-		var annotations *yaml.Node
-		for j := 0; j+1 < len(metadata.Content); j += 2 {
-			if metadata.Content[j].Value == "annotations" {
-				annotations = metadata.Content[j+1]
-			}
-		}
-		if annotations == nil {
-			annotations = &yaml.Node{Kind: yaml.MappingNode, Style: metadata.Style}
-			metadata.Content = append(metadata.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "annotations"}, annotations)
-		}
-		annotations.Content = append(annotations.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "internal.kpt.dev/upstream-identifier"},
-			&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.SingleQuotedStyle, Value: group + "|" + r.Kind + "|" + namespace + "|" + r.Metadata.Name})
-	}
+	id := strings.Join([]string{m.Group(), m.Kind, cmp.Or(m.Namespace, "default"), m.Name}, "|")
+	return annotation.Set(root, []string{annotation.UpstreamIdentifier}, []string{id})
 }
 
 var bookkeeping = []struct {
@@ -156,13 +131,13 @@ var bookkeeping = []struct {
 	to string
 }{
 	{regexp.MustCompile(`(?m)^metadata:[ \t]*# kpt-merge: .*$`), "metadata:"},
-	{regexp.MustCompile(`(?m)^( +)annotations:\n +internal\.kpt\.dev/upstream-identifier: '.*'\n( {0,3}[^ ]|\z|    [^ ])`), "$2"},
-	{regexp.MustCompile(`(?m)^ +internal\.kpt\.dev/upstream-identifier: '.*'\n`), ""},
-	{regexp.MustCompile(`, annotations: \{internal\.kpt\.dev/upstream-identifier: '[^']*'\}`), ""},
-	{regexp.MustCompile(`, internal\.kpt\.dev/upstream-identifier: '[^']*'`), ""},
+	{regexp.MustCompile(`(?m)^( +)annotations:\n +internal\.kpt\.dev/upstream-identifier: .*\n( {0,3}[^ ]|\z|    [^ ])`), "$2"},
+	{regexp.MustCompile(`(?m)^ +internal\.kpt\.dev/upstream-identifier: .*\n`), ""},
+	{regexp.MustCompile(`, annotations: \{internal\.kpt\.dev/upstream-identifier: [^,}]*\}`), ""},
+	{regexp.MustCompile(`, internal\.kpt\.dev/upstream-identifier: [^,}]*`), ""},
 }
 
-// withoutBookkeeping is a text without what keepBook adds.
+// withoutBookkeeping is a text without what booked adds.
 func withoutBookkeeping(text string) string {
 	for _, b := range bookkeeping {
 		text = b.is.ReplaceAllString(text, b.to)
