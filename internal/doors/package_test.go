@@ -14,7 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
-	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -43,36 +44,24 @@ func (p *pack) fs(side int) fstest.MapFS {
 type tree []file
 
 type file struct {
-	path string
-	// documents are texts in which the line that holds slot stands for the transport
-	// annotations.
+	path      string
 	documents []string
 	// metas are what the documents say about themselves.
 	metas []resource.Meta
 }
 
-const slot = "«transport»"
-
-var slotLine = regexp.MustCompile(`(?m)^( *)` + slot + `\n`)
-
-// only ends the lines that a document has for the slot alone.
-const only = "«only»"
-
-var onlyLine = regexp.MustCompile(`(?m)^.*` + only + `\n`)
-
-// with is a document with the transport annotations.
+// with is a document with annotations, in front of its own.
 func with(document string, annotations ...[2]string) string {
-	if len(annotations) == 0 {
-		document = onlyLine.ReplaceAllString(document, "")
+	docs, err := source.Parse([]byte(document))
+	must(err)
+	var entries []*yaml.Node
+	for _, a := range annotations {
+		entries = append(entries, node.String(a[0]), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: a[1], Style: yaml.SingleQuotedStyle})
 	}
-	document = strings.ReplaceAll(document, only, "")
-	return slotLine.ReplaceAllStringFunc(document, func(line string) string {
-		var b strings.Builder
-		for _, a := range annotations {
-			b.WriteString(strings.Replace(line, slot, a[0]+": '"+a[1]+"'", 1))
-		}
-		return b.String()
-	})
+	value := annotation.Edit(docs[0].Content[0], func(own []*yaml.Node) []*yaml.Node { return append(entries, own...) })
+	text, err := source.Print([]byte(document), []source.Change{{Old: docs[0], New: node.InDocument(docs[0], value)}})
+	must(err)
+	return string(text)
 }
 
 // placed are the annotations of a place.
@@ -82,11 +71,7 @@ func placed(path string, index int) [][2]string {
 
 // text is the file itself.
 func (f file) text() string {
-	var all []string
-	for _, d := range f.documents {
-		all = append(all, with(d))
-	}
-	return strings.Join(all, "---\n")
+	return strings.Join(f.documents, "---\n")
 }
 
 // carried is the file as a stream of which each document says where it lies.
@@ -134,7 +119,7 @@ func packOf(name, settings string, versions [3]map[string]string) (*pack, error)
 				f := file{path: path, documents: documents}
 				for _, d := range documents {
 					var doc yaml.Node
-					must(yaml.Unmarshal([]byte(with(d)), &doc))
+					must(yaml.Unmarshal([]byte(d), &doc))
 					f.metas = append(f.metas, resource.MetaOf(doc.Content[0]))
 				}
 				p.versions[side] = append(p.versions[side], f)
@@ -145,7 +130,7 @@ func packOf(name, settings string, versions [3]map[string]string) (*pack, error)
 	return p, nil
 }
 
-// documentsOf gives the documents of a text, each with a slot.
+// documentsOf gives the documents of a text, so that each can take annotations.
 func documentsOf(text string) ([]string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	var all []string
@@ -169,10 +154,10 @@ func documentsOf(text string) ([]string, error) {
 		}
 		document := ""
 		if i < len(parts) {
-			document = slotted(parts[i])
+			document = named(parts[i], root)
 		}
 		if !says(document, root) {
-			if document = slotted(blocks(root)); !says(document, root) {
+			if document = named(blocks(root), root); !says(document, root) {
 				return nil, errors.New("a document without a place for annotations:\n" + document)
 			}
 		}
@@ -209,79 +194,31 @@ func parts(text string) []string {
 	return all
 }
 
-var (
-	metadataLine    = regexp.MustCompile(`(?m)^metadata:[ \t]*(#.*)?\n`)
-	annotationsLine = regexp.MustCompile(`^( +)annotations:[ \t]*(#.*)?\n`)
-	kindLine        = regexp.MustCompile(`(?m)^kind:.*\n`)
-)
-
-// slotted gives a document in block style a slot, in metadata of its own if it has none.
-func slotted(document string) string {
+// named is the text of a document without transport annotations, in a resource if it is none.
+func named(document string, root *yaml.Node) string {
 	document = regexp.MustCompile("(?m)"+transportLine.String()+".*\n").ReplaceAllString(document, "")
-	at := metadataLine.FindStringIndex(document)
-	if at == nil {
-		if regexp.MustCompile(`(?m)^metadata:`).MatchString(document) {
-			return document
-		}
-		metadata := "metadata:" + only + "\n  annotations:" + only + "\n    " + slot + "\n"
-		if kind := kindLine.FindStringIndex(document); kind != nil {
-			return document[:kind[1]] + metadata + document[kind[1]:]
-		}
-		return "apiVersion: example.com/v1\nkind: Wrapped\nmetadata:\n  name: wrapped\n  annotations:" + only + "\n    " + slot + "\n" + document
+	if node.Field(root, "kind") == nil && node.Field(root, "metadata") == nil {
+		return "apiVersion: example.com/v1\nkind: Wrapped\nmetadata:\n  name: wrapped\n" + document
 	}
-	head, rest := document[:at[1]], document[at[1]:]
-	indent, before := "", ""
-	for left := rest; left != ""; {
-		line, after, _ := strings.Cut(left, "\n")
-		line += "\n"
-		trimmed := strings.TrimLeft(line, " ")
-		if trimmed != "\n" && trimmed[0] != '#' {
-			if line == trimmed {
-				break
-			}
-			if indent == "" {
-				indent = line[:len(line)-len(trimmed)]
-			}
-			if m := annotationsLine.FindStringSubmatch(line); m != nil && m[1] == indent {
-				within := inner(after, indent)
-				if within == "" {
-					within, line = indent+"  ", strings.TrimSuffix(line, "\n")+only+"\n"
-				}
-				return head + before + line + within + slot + "\n" + after
-			}
-		}
-		before, left = before+line, after
-	}
-	indent = cmp.Or(indent, "  ")
-	return head + indent + "annotations:" + only + "\n" + indent + "  " + slot + "\n" + rest
+	return document
 }
 
-// inner is the indentation of the first field of a map, "" if there is none.
-func inner(text, outer string) string {
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimLeft(line, " ")
-		if trimmed == "\n" || trimmed[0] == '#' {
-			continue
-		}
-		if len(line)-len(trimmed) > len(outer) {
-			return line[:len(line)-len(trimmed)]
-		}
-		break
-	}
-	return ""
-}
-
-// says reports whether a document has the value, but for what a slot needs.
+// says reports whether a document has the value, in lines that can take annotations.
 func says(document string, value *yaml.Node) bool {
 	var is yaml.Node
-	if strings.Count(document, slot) != 1 || yaml.Unmarshal([]byte(with(document, [2]string{"config.kubernetes.io/path", "x"})), &is) != nil || len(is.Content) == 0 {
+	if yaml.Unmarshal([]byte(document), &is) != nil || len(is.Content) == 0 {
 		return false
+	}
+	for _, m := range []*yaml.Node{is.Content[0], node.Field(is.Content[0], "metadata"), annotation.Of(is.Content[0])} {
+		if m != nil && m.Style&yaml.FlowStyle != 0 {
+			return false
+		}
 	}
 	if err := merge.Check(is.Content[0]); err != nil && !(merge.RepeatsKey(err) && merge.RepeatsKey(merge.Check(value))) {
 		return false
 	}
-	got, want := plain(is.Content[0]), plain(value)
-	return got == want || got == plain(wrapped(value)) || string(phrase.JSON(value)) == strings.Replace(got, `"annotations":{},`, "", 1)
+	got := plain(is.Content[0])
+	return got == plain(value) || got == plain(wrapped(value))
 }
 
 // wrapped is a value in a resource.
