@@ -16,10 +16,9 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 	if len(layers) == 0 {
 		return &Outcome{}, nil
 	}
-	f := folding{made: map[*Resource]*Merged{}}
-	rightmost := slices.Clone(layers)
+	results := made{}
+	all, rightmost := pkg{opts: &Options{}}, slices.Clone(layers)
 	slices.Reverse(rightmost)
-	all := pkg{opts: &Options{}}
 	all.read(merge.Updated, slices.Concat(rightmost...))
 	schemas := schema.NewSet(opts.Keys, all.definitions()...)
 	left := layers[0]
@@ -39,40 +38,41 @@ func fold(v *Versions, opts *Options) (*Outcome, error) {
 			return nil, err
 		}
 		for _, d := range out.Deleted {
-			if first := f.first(d); first != nil {
-				deleted = append(deleted, first)
+			if m := results[d]; m != nil {
+				d = m.Dest
+			}
+			if d != nil { // A later layer had brought it.
+				deleted = append(deleted, d)
 			}
 		}
-		notes = append(notes, f.notes(out.Notes)...)
+		for _, n := range out.Notes {
+			if m := results[n.Resource]; m != nil {
+				n.Resource = m.Layers[0]
+			}
+			notes = append(notes, n)
+		}
 		if i == 1 {
 			unmatched = out.unmatched
 		}
 		maps.DeleteFunc(unmatched, func(rule int, _ string) bool { return out.unmatched[rule] == "" })
-		left = f.next(out.Resources)
+		left = results.next(out.Resources)
 	}
 	out.Deleted, out.Notes, out.unmatched = deleted, notes, unmatched
 	out.warnUnmatched()
 	return out, nil
 }
 
-// folding remembers what the results so far were made from.
-type folding struct {
-	// made finds the result that a resource stands for on the left.
-	made map[*Resource]*Merged
-}
+// made finds the results so far by the resources that stand for them on the left.
+type made map[*Resource]*Merged
 
 // next gives the results as the resources of the next left side.
-func (f *folding) next(merged []*Merged) []*Resource {
+func (f made) next(merged []*Merged) []*Resource {
 	left := make([]*Resource, len(merged))
 	for i, m := range merged {
 		was, right := m.Dest, m.Updated
-		from := was
-		if from == nil {
-			from = right
-		}
 		if was != nil {
 			m.Layers = []*Resource{was}
-			if before := f.made[was]; before != nil {
+			if before := f[was]; before != nil {
 				m.Layers = before.Layers
 				m.Dest, m.Updated = before.Dest, before.Updated
 			} else {
@@ -82,32 +82,12 @@ func (f *folding) next(merged []*Merged) []*Resource {
 		if right != nil {
 			m.Layers = append(m.Layers[:len(m.Layers):len(m.Layers)], right)
 		}
-		r := *from
+		r := *cmp.Or(was, right)
 		r.Node, r.Path = m.Node, m.Path
 		m.Doc = cmp.Or(m.Doc, node.InDocument(r.Doc, m.Node))
 		r.Doc = m.Doc
 		left[i] = &r
-		f.made[&r] = m
+		f[&r] = m
 	}
 	return left
-}
-
-// first is the resource of the first layer that a resource stands for, nil if a
-// later layer brought it.
-func (f *folding) first(r *Resource) *Resource {
-	if m := f.made[r]; m != nil {
-		return m.Dest
-	}
-	return r
-}
-
-// notes gives the notes with the resources that they are about, which must not
-// be those made up on the way.
-func (f *folding) notes(notes []Note) []Note {
-	for i := range notes {
-		if m := f.made[notes[i].Resource]; m != nil {
-			notes[i].Resource = m.Layers[0]
-		}
-	}
-	return notes
 }
