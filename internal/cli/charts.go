@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
@@ -40,81 +39,15 @@ func references(names ...string) (*upgrade.References, error) {
 }
 
 // outdatedCharts finds out how the references in a directory stand.
-func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]upgrade.Bump, error) {
+func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.References) ([]stood, error) {
 	bumps := refs.Newest(ctx, cache, "", upstream.Major)
 	_, err := refs.Bump(ctx, cache, bumps, files.Options{Options: resource.Careful()})
-	return bumps, err
-}
-
-// stateOf is how a reference stands, in a word.
-func stateOf(b *upgrade.Bump) string {
-	switch {
-	case b.Err != nil:
-		return "failed"
-	case b.Why != "":
-		return upgrade.Unknown.String()
-	case b.To != "" && b.To != b.From:
-		return upgrade.Behind.String()
-	}
-	return upgrade.Current.String()
-}
-
-// chartName is the chart of a reference as people know it.
-func chartName(b *upgrade.Bump) string {
-	return upstream.Location{Repo: b.Repo, Directory: b.Name}.String()
-}
-
-// writeCharts lists references in columns, behind another list or not.
-func writeCharts(w io.Writer, form reports.Format, root string, bumps []upgrade.Bump, behind bool) error {
-	if len(bumps) == 0 {
-		return nil
-	}
-	if behind {
-		fmt.Fprintln(w)
-	}
-	rows := [][]string{{"CHART NAMED IN", "VERSION", "NEWEST", "VALUES AFFECTED", "STATE", "CHART"}}
+	found := make([]stood, len(bumps))
 	for i := range bumps {
 		b := &bumps[i]
-		row := []string{b.Where(shown(root, b.File)), b.From, b.To, "", stateOf(b), chartName(b)}
-		if b.Err == nil && b.Why == "" && b.To == "" {
-			row[2] = b.From
-		}
-		if b.Affected >= 0 {
-			row[3] = strconv.Itoa(b.Affected)
-		}
-		rows = append(rows, row)
+		found[i] = stood{b.Where(shown(refs.Root, b.File)), b.Standing(), b.Err, true}
 	}
-	return writeTable(w, form, rows)
-}
-
-// chartJSON is a reference in the JSON form of lists.
-type chartJSON struct {
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	In       string `json:"in,omitempty"`
-	Chart    string `json:"chart"`
-	Version  string `json:"version,omitempty"`
-	Newest   string `json:"newest,omitempty"`
-	State    string `json:"state"`
-	Affected *int   `json:"affectedValues,omitempty"`
-	Note     string `json:"note,omitempty"`
-	Error    string `json:"error,omitempty"`
-}
-
-func chartsJSON(root string, bumps []upgrade.Bump) []chartJSON {
-	var all []chartJSON
-	for i := range bumps {
-		b := &bumps[i]
-		c := chartJSON{File: filepath.ToSlash(shown(root, b.File)), Line: b.Line, In: b.Subject, Chart: chartName(b), Version: b.From, Newest: b.To, State: stateOf(b), Note: b.Why}
-		if b.Affected >= 0 {
-			c.Affected = &b.Affected
-		}
-		if b.Err != nil {
-			c.Error = b.Err.Error()
-		}
-		all = append(all, c)
-	}
-	return all
+	return found, err
 }
 
 // isReferences reports whether what upgrade is given are files, which name charts.
@@ -125,22 +58,22 @@ func isReferences(args []string) bool {
 	})
 }
 
-// upgradeCharts brings the references to charts in files or directories to other versions; besides:
-// there may be none.
-func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) error {
+// upgradeCharts brings the references to charts in files or directories to other versions, and gives what
+// became of all in the tree, and of each; besides: there may be none.
+func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, args []string, besides bool) (done []upgraded, err error) {
 	refs, err := references(args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(refs.All) == 0 {
 		if besides {
-			return nil
+			return nil, nil
 		}
-		return fmt.Errorf("%s: names no version of a chart; name a file that does, or the directory of a package", args[0])
+		return nil, fmt.Errorf("%s: names no version of a chart; name a file that does, or the directory of a package", args[0])
 	}
 	config, _, err := u.configure(refs.Root)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	step := u.request.Latest
 	if step == upstream.NoStep {
@@ -150,23 +83,45 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	options := files.Options{Options: config.Options, Marks: files.Marks{Options: config.Marks}}
 	result, err := refs.Bump(ctx, cache, bumps, options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
 	if !u.request.DryRun {
 		if !u.request.Force {
 			if err := committed(refs.Root, result); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if _, err := (target{dir: true, name: refs.Root}).write(result); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := u.tellCharts(refs.Root, bumps, result, config); err != nil {
-		return err
+	done = []upgraded{{dir: ".", root: refs.Root, named: args, result: &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}}}
+	for i := range bumps {
+		done = append(done, u.bumped(refs.Root, &bumps[i]))
 	}
-	return errors.Join(upgrade.Failed(bumps), u.leftOfCharts(args, result))
+	return done, errors.Join(u.tell(&done[0], false), upgrade.Failed(bumps), done[0].problem)
+}
+
+// bumped is what became of a reference.
+func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
+	at := b.Standing()
+	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: at.State.String(), problem: b.Err}
+	d.result = &upgrade.Result{Upstream: at.Upstream, From: at.Taken, Notes: at.Notes}
+	switch {
+	case b.Err != nil:
+		d.status = "failed"
+	case b.Why != "":
+		d.status = statusLeft
+	case at.State == upgrade.Behind && u.request.DryRun:
+		d.status = "dry run"
+	case at.State == upgrade.Behind:
+		d.status = "upgraded"
+	}
+	if at.Newest != nil {
+		d.result.To = *at.Newest
+	}
+	return d
 }
 
 // committed makes sure that git has what is written over.
@@ -184,50 +139,6 @@ func committed(root string, result *files.Result) error {
 		}
 	}
 	return nil
-}
-
-// tellCharts reports what became of references.
-func (u *upgrading) tellCharts(root string, bumps []upgrade.Bump, result *files.Result, config *config.Config) error {
-	r := &u.reporting
-	here := *result
-	here.Files = slices.Clone(here.Files)
-	for i := range here.Files {
-		here.Files[i].Path = filepath.ToSlash(shown(root, here.Files[i].Path))
-	}
-	if r.shows() {
-		if err := r.show(&here); err != nil {
-			return err
-		}
-	}
-	report := reports.New(&result.Outcome, config.Options, func(name string) string { return filepath.ToSlash(shown(root, name)) })
-	report.Written = !u.request.DryRun
-	report.AddFiles(&here, r.wants(reports.HTML))
-	for i := range bumps {
-		b := &bumps[i]
-		row := reports.Package{Name: strings.TrimSpace(b.Where(filepath.ToSlash(shown(root, b.File))) + " " + b.Name), Status: stateOf(b), From: b.From, To: b.To}
-		switch {
-		case b.Why != "":
-			row.Status = "left, as " + b.Why
-		case row.Status == upgrade.Behind.String() && u.request.DryRun:
-			row.Status = "dry run"
-		case row.Status == upgrade.Behind.String():
-			row.Status = "upgraded"
-		}
-		report.Packages = append(report.Packages, row)
-	}
-	return r.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(root)}, r.shows())
-}
-
-// leftOfCharts is what is left to somebody of an upgrade of references, nil for nothing.
-func (u *upgrading) leftOfCharts(args []string, result *files.Result) error {
-	open := result.Open()
-	switch {
-	case open == 0:
-		return nil
-	case u.request.DryRun:
-		return &unsettledError{fmt.Sprintf("%s would be left to you; nothing is written", reports.Counted(open, "question"))}
-	}
-	return &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(open, "question"), strings.Join(args, " "))}
 }
 
 // mendValues is what to do about values that a chart reads no more, where nothing is written.

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -28,7 +25,8 @@ const outdatedShort = "List packages, and which have a newer version upstream"
 const outdatedLong = outdatedShort + `.
 
 It looks at the packages with an upstream in DIR and below, the working directory without one, and shows which version of
-each was taken, which is the newest, and in how many files of the package the two differ. A package that follows a branch
+each was taken, which is the newest, and in how many files of the package the two differ; of charts that files name, how
+many of your values that concerns. A package that follows a branch
 is compared with the tip of that branch, any other with the tags of its upstream that are versions: v1.2.3, 1.2.3 or v1.2
 behind the same words as the one that was taken (DIR/v1.2.3, release-1.2), or else behind the directory of the package.
 A newer prerelease does not count. Charts have versions; in a registry the newest is what helm finds. Where it is not clear which tags are versions of the package, it says so.
@@ -88,35 +86,33 @@ func (o *outdating) run(dir string) error {
 	ctx, stop := interruptible()
 	defer stop()
 	found := o.find(ctx, cache, packages)
-	bumps, err := outdatedCharts(ctx, cache, refs)
+	named, err := outdatedCharts(ctx, cache, refs)
 	if err != nil {
 		return err
 	}
+	found = append(found, named...)
 	err = o.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
 		if form == reports.JSON {
-			return writeStandingsJSON(w, found, chartsJSON(refs.Root, bumps))
+			return writeStandingsJSON(w, found)
 		}
-		return errors.Join(writeStandings(w, form, colour, found), writeCharts(w, form, refs.Root, bumps, len(found) > 0))
+		return writeStandings(w, form, colour, found)
 	})
 	if err != nil {
 		return err
 	}
 	for i := range found {
-		o.tell(&found[i], len(found)+len(bumps) == 1)
+		o.tell(&found[i], len(found) == 1)
 	}
-	behind := slices.ContainsFunc(bumps, func(b upgrade.Bump) bool { return stateOf(&b) == upgrade.Behind.String() })
-	failed := errors.Join(o.summed(found), upgrade.Failed(bumps))
-	if failed == nil && o.telling.exitCode && behind {
-		return &unsettledError{"a chart is behind; krm-merge upgrade --all --latest brings it on"}
-	}
-	return failed
+	return o.summed(found)
 }
 
-// stood is a package with how it stands; standing is nil where its Kptfile cannot be read.
+// stood is a package, or a chart that a file names, with how it stands; standing is nil where its Kptfile
+// cannot be read.
 type stood struct {
-	dir      string
+	name     string
 	standing *upgrade.Standing
 	err      error
+	chart    bool
 }
 
 // find finds out how packages stand, side by side.
@@ -124,7 +120,7 @@ func (o *outdating) find(ctx context.Context, cache *upstream.Cache, packages []
 	found := make([]stood, len(packages))
 	parallel.Each(len(packages), func(i int) {
 		s, err := upgrade.StandingOf(ctx, cache, packages[i])
-		found[i] = stood{packages[i], s, err}
+		found[i] = stood{packages[i], s, err, false}
 	})
 	return found
 }
@@ -146,7 +142,7 @@ func (o *outdating) tell(s *stood, alone bool) {
 	}
 	if s.standing != nil && !t.quiet {
 		for _, note := range s.standing.Notes {
-			fmt.Fprintln(t.stderr, printable.Line(s.dir+": "+note))
+			fmt.Fprintln(t.stderr, printable.Line(s.name+": "+note))
 		}
 	}
 	if s.err != nil && !alone {
@@ -156,13 +152,10 @@ func (o *outdating) tell(s *stood, alone bool) {
 
 // writeStandings lists the packages in columns, or for programs.
 func writeStandings(to io.Writer, form reports.Format, colour bool, found []stood) error {
-	if len(found) == 0 {
-		return nil
-	}
-	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "FILES CHANGED", "STATE", "UPSTREAM"}}
+	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM"}}
 	for i := range found {
 		s := &found[i]
-		row := []string{filepath.ToSlash(s.dir), "", "", "", s.state(), ""}
+		row := []string{filepath.ToSlash(s.name), "", "", "", s.state(), ""}
 		if at := s.standing; at != nil {
 			from := at.Upstream
 			from.Ref = ""
@@ -171,7 +164,10 @@ func writeStandings(to io.Writer, form reports.Format, colour bool, found []stoo
 				row[2] = at.Newest.String()
 			}
 			if at.Changed >= 0 {
-				row[3] = strconv.Itoa(at.Changed)
+				row[3] = reports.Counted(at.Changed, "file")
+				if s.chart {
+					row[3] = reports.Counted(at.Changed, "value")
+				}
 			}
 		}
 		rows = append(rows, row)
@@ -239,24 +235,28 @@ type standingJSON struct {
 	Patch    *upgrade.Version `json:"newestPatch,omitempty"`
 	State    string           `json:"state"`
 	Changed  *int             `json:"changedFiles,omitempty"`
+	Affected *int             `json:"affectedValues,omitempty"`
 	Notes    []string         `json:"notes,omitempty"`
 	ExitCode int              `json:"exitCode"`
 	Error    string           `json:"error,omitempty"`
 }
 
 // writeStandingsJSON lists the packages for programs.
-func writeStandingsJSON(w io.Writer, found []stood, charts []chartJSON) error {
+func writeStandingsJSON(w io.Writer, found []stood) error {
 	all := struct {
 		Version  int            `json:"version"`
 		Packages []standingJSON `json:"packages"`
-		Charts   []chartJSON    `json:"charts,omitempty"`
-	}{Version: reports.Version, Charts: charts}
+	}{Version: reports.Version}
 	for i := range found {
 		s := &found[i]
-		p := standingJSON{Package: filepath.ToSlash(s.dir), State: s.state()}
+		p := standingJSON{Package: filepath.ToSlash(s.name), State: s.state()}
 		if at := s.standing; at != nil {
 			p.Upstream, p.Version, p.Newest, p.Minor, p.Patch, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Minor, at.Patch, at.Notes
-			if at.Changed >= 0 {
+			switch {
+			case at.Changed < 0:
+			case s.chart:
+				p.Affected = &at.Changed
+			default:
 				p.Changed = &at.Changed
 			}
 		}
@@ -286,7 +286,7 @@ func (o *outdating) summed(found []stood) error {
 	case failed.count > 0:
 		return failed
 	case o.telling.exitCode && behind > 0:
-		return &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --latest brings them on"}
+		return &unsettledError{reports.Counted(behind, "package") + " behind; krm-merge upgrade --all --latest brings them on"}
 	}
 	return nil
 }

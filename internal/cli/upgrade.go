@@ -172,16 +172,21 @@ func (u *upgrading) run(args []string) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	if len(packages) > 0 {
-		err = u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
+	done, err := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
+	if err == nil {
+		err = summedUp(done, len(done))
 	}
 	if charts || u.withCharts() {
 		if len(args) == 0 {
 			args = []string{"."}
 		}
-		err = errors.Join(err, u.upgradeCharts(ctx, cache, args, len(packages) > 0))
+		named, failed := u.upgradeCharts(ctx, cache, args, len(packages) > 0)
+		done, err = append(done, named...), errors.Join(err, failed)
 	}
-	return err
+	if len(done) == 0 {
+		return err
+	}
+	return errors.Join(u.tellAll(done), err)
 }
 
 // withCharts reports whether charts that files name are upgraded with the packages: a version that is
@@ -266,8 +271,8 @@ func (u *upgrading) configure(dir string) (*config.Config, string, error) {
 }
 
 // upgradeAll upgrades packages side by side; those that lie in another one come behind it.
-func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) error {
-	done := make([]upgraded, len(packages))
+func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, packages []string) (done []upgraded, failed error) {
+	done = make([]upgraded, len(packages))
 	var groups [][]int
 	for i, dir := range packages {
 		if last := len(groups) - 1; last >= 0 && inside(dir, packages[groups[last][0]]) {
@@ -280,7 +285,6 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 		upgrader.Expect(ctx, packages, u.request)
 	}
 	var mu sync.Mutex
-	var failed error
 	next := 0
 	parallel.Each(len(groups), func(g int) {
 		for _, i := range groups[g] {
@@ -296,10 +300,7 @@ func (u *upgrading) upgradeAll(ctx context.Context, upgrader *upgrade.Upgrader, 
 			failed = errors.Join(failed, u.tell(&done[next], len(done) > 1))
 		}
 	})
-	if failed = errors.Join(failed, u.tellAll(done)); failed != nil {
-		return failed
-	}
-	return summedUp(done, len(done))
+	return done, failed
 }
 
 // abortAll takes the last upgrades of packages back. With --all, those that were not

@@ -21,7 +21,11 @@ import (
 
 // upgraded is a package with what became of it.
 type upgraded struct {
-	dir string
+	// dir is its directory; of a chart that a file names the place, and of all of these, in one, that of the
+	// tree, whose root is known, with the arguments that named it.
+	dir   string
+	root  string
+	named []string
 	// result is nil where the package could not be looked at.
 	result *upgrade.Result
 	err    error
@@ -41,6 +45,8 @@ func (u *upgrading) problemOf(d *upgraded) error {
 	var conflicts *files.ConflictsError
 	r := d.result
 	switch {
+	case d.root != "" && r.Written && r.Merge.Open() > 0:
+		return &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(r.Merge.Open(), "question"), strings.Join(d.named, " "))}
 	case errors.As(d.err, &conflicts):
 		return fmt.Errorf("%s: %w", d.dir, refused(conflicts))
 	case d.err != nil:
@@ -84,6 +90,9 @@ func (d *upgraded) unshown() []string {
 	return names
 }
 
+// statusLeft is the status of a reference that stays as it is.
+const statusLeft = "left"
+
 // statusOf is what became of a package, in a word.
 func (d *upgraded) statusOf() string {
 	r := d.result
@@ -114,19 +123,29 @@ func (d *upgraded) versions() (from, to string) {
 	return d.result.From.String(), d.result.To.String()
 }
 
+// shown is the path of a file of a package, or tree, from the working directory.
+func (d *upgraded) shown(name string) string {
+	if d.root != "" {
+		return filepath.ToSlash(shown(d.root, name))
+	}
+	return path.Join(filepath.ToSlash(d.dir), name)
+}
+
 // reportOf is the report of a package, nil where it could not be looked at.
 func (u *upgrading) reportOf(d *upgraded) *reports.Report {
 	r := d.result
 	if r == nil {
 		return nil
 	}
-	show := func(name string) string { return path.Join(filepath.ToSlash(d.dir), name) }
+	show := d.shown
 	// The package lies where its files say, also where nothing is written.
 	report := &reports.Report{Version: reports.Version}
 	from, to := d.versions()
 	if r.Merge != nil {
 		report = reports.New(&r.Merge.Outcome, r.Config.Options, show)
-		report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+		if d.root == "" {
+			report.Versions = []reports.Named{{Version: "original", Name: from}, {Version: "updated", Name: to}, {Version: "dest", Name: filepath.ToSlash(d.dir)}}
+		}
 		if report.Refused = d.err != nil; !report.Refused {
 			report.AddFiles(r.Merge, u.reporting.wants(reports.HTML))
 		}
@@ -173,7 +192,7 @@ func (d *upgraded) changes() *files.Result {
 	here := *d.result.Merge
 	here.Files = slices.Clone(here.Files)
 	for i := range here.Files {
-		here.Files[i].Path = path.Join(filepath.ToSlash(d.dir), here.Files[i].Path)
+		here.Files[i].Path = d.shown(here.Files[i].Path)
 	}
 	return &here
 }
@@ -212,6 +231,9 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 	for i := range done {
 		d := &done[i]
 		row := reports.Package{Name: filepath.ToSlash(d.dir), Status: d.status}
+		if d.status == statusLeft {
+			row.Status += ", as " + strings.Join(d.result.Notes, "; ")
+		}
 		row.From, row.To = d.versions()
 		if report := d.report; report != nil {
 			if all.Join(report); len(done) == 1 {
@@ -224,7 +246,9 @@ func (u *upgrading) write(w io.Writer, o reports.Options, done []upgraded) error
 				row.From = "" // It has that version.
 			}
 		}
-		all.Packages = append(all.Packages, row)
+		if d.root == "" {
+			all.Packages = append(all.Packages, row)
+		}
 	}
 	o.Program, o.Rooted = versionText(""), rooted(dir, done...)
 	return all.Write(w, o)

@@ -139,6 +139,21 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 	return bumps
 }
 
+// Standing is how the reference stands to the newest version.
+func (b *Bump) Standing() *Standing {
+	s := &Standing{Upstream: locate(b.Reference, ""), Taken: Version{Ref: b.From}, Newest: &Version{Ref: b.From}, Changed: b.Affected}
+	switch {
+	case b.Err != nil || b.Why != "":
+		s.State, s.Newest = Unknown, nil
+		if b.Why != "" {
+			s.note("%s", b.Why)
+		}
+	case b.To != "" && b.To != b.From:
+		s.State, s.Newest = Behind, &Version{Ref: b.To}
+	}
+	return s
+}
+
 // Where is the file, called so, and line of the reference, which that of a whole file has none of.
 func (b *Bump) Where(file string) string {
 	if b.Line == 0 {

@@ -43,8 +43,8 @@ type Standing struct {
 	// none or the one that was taken.
 	Minor, Patch *Version
 	State        State
-	// Changed is how many files of the package differ between them, below 0 if nobody
-	// knows.
+	// Changed is how many files of the package differ between them, and of a chart that a file names how
+	// many values that are set for it the change concerns; below 0 if nobody knows.
 	Changed int
 	Notes   []string
 }
