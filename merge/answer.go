@@ -67,12 +67,6 @@ var choiceNames = enum.Names[Choice]{"Updated", "Dest", "Edited"}
 
 func (c Choice) String() string { return choiceNames.Of(c) }
 
-// MarshalText is the name as it is written.
-func (c Choice) MarshalText() ([]byte, error) { return choiceNames.Marshal(c) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (c *Choice) UnmarshalText(text []byte) error { return choiceNames.Unmarshal(text, c) }
-
 // settlement is how a conflict was settled.
 type settlement struct {
 	side Side

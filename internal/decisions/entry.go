@@ -94,7 +94,7 @@ type Entry struct {
 }
 
 // Taken is what an entry takes.
-type Taken uint8
+type Taken = enum.Word[taken]
 
 const (
 	// Unset is what no entry has.
@@ -109,15 +109,9 @@ const (
 	Removed
 )
 
-var takenNames = enum.Names[Taken]{"", "Updated", "Dest", "Edited", "Removed"}
+type taken struct{}
 
-func (t Taken) String() string { return takenNames.Of(t) }
-
-// MarshalText is the name in a file.
-func (t Taken) MarshalText() ([]byte, error) { return takenNames.Marshal(t) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (t *Taken) UnmarshalText(text []byte) error { return takenNames.Unmarshal(text, t) }
+func (taken) Words() []string { return []string{"", "Updated", "Dest", "Edited", "Removed"} }
 
 // same is the question as it is compared: a resource stays the same under another version of its
 // API.

@@ -53,28 +53,42 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown value %q; use %s or %s", e.Text, strings.Join(e.Known[:last], ", "), e.Known[last])
 }
 
-// Flag is a setting of two values that are written as words, the first for false.
-type Flag[W interface{ Words() [2]string }] bool
+// Word is a value of a set that is written as one of some words. A set is a type of its own, such as
+// an empty struct with these words.
+type Word[S interface{ Words() []string }] uint8
 
-func (f Flag[W]) String() string {
-	var words W
-	if f {
-		return words.Words()[1]
-	}
-	return words.Words()[0]
+func (w Word[S]) names() Names[Word[S]] {
+	var set S
+	return set.Words()
 }
 
+func (w Word[S]) String() string { return w.names().Of(w) }
+
 // MarshalText is the word in a configuration.
-func (f Flag[W]) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+func (w Word[S]) MarshalText() ([]byte, error) { return w.names().Marshal(w) }
 
 // UnmarshalText reads the word; the error for another text is an *UnknownError.
-func (f *Flag[W]) UnmarshalText(text []byte) error {
-	var words W
-	known := words.Words()
-	i := slices.Index(known[:], string(text))
-	if i < 0 {
-		return &UnknownError{Text: string(text), Known: known[:]}
+func (w *Word[S]) UnmarshalText(text []byte) error { return w.names().Unmarshal(text, w) }
+
+// Flag is a Word of two, as a truth value: the first is false.
+type Flag[S interface{ Words() []string }] bool
+
+func (f Flag[S]) word() Word[S] {
+	if f {
+		return 1
 	}
-	*f = i == 1
-	return nil
+	return 0
+}
+
+func (f Flag[S]) String() string { return f.word().String() }
+
+// MarshalText is the word in a configuration.
+func (f Flag[S]) MarshalText() ([]byte, error) { return f.word().MarshalText() }
+
+// UnmarshalText reads the word; the error for another text is an *UnknownError.
+func (f *Flag[S]) UnmarshalText(text []byte) error {
+	w := f.word()
+	err := w.UnmarshalText(text)
+	*f = w == 1
+	return err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Style is what a block shows besides both sides.
-type Style uint8
+type Style = enum.Word[style]
 
 const (
 	// StyleDefault is Diff3; the command line takes git's merge.conflictStyle.
@@ -23,15 +23,9 @@ const (
 	Merge
 )
 
-var styleNames = enum.Names[Style]{"", "diff3", "zdiff3", "merge"}
+type style struct{}
 
-func (s Style) String() string { return styleNames.Of(s) }
-
-// MarshalText is the name in a configuration.
-func (s Style) MarshalText() ([]byte, error) { return styleNames.Marshal(s) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (s *Style) UnmarshalText(text []byte) error { return styleNames.Unmarshal(text, s) }
+func (style) Words() []string { return []string{"", "diff3", "zdiff3", "merge"} }
 
 // Names are what stands behind the marks: the versions, and behind Yours what is asked.
 type Names struct{ Yours, Original, Upstream string }

@@ -10,7 +10,7 @@ type Options struct {
 }
 
 // Form is where a conflict stands.
-type Form uint8
+type Form = enum.Word[form]
 
 const (
 	// Lines: between lines, as git has it.
@@ -21,12 +21,6 @@ const (
 	None
 )
 
-var formNames = enum.Names[Form]{"Lines", "Decisions", "None"}
+type form struct{}
 
-func (f Form) String() string { return formNames.Of(f) }
-
-// MarshalText is the name in a configuration.
-func (f Form) MarshalText() ([]byte, error) { return formNames.Marshal(f) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (f *Form) UnmarshalText(text []byte) error { return formNames.Unmarshal(text, f) }
+func (form) Words() []string { return []string{"Lines", "Decisions", "None"} }

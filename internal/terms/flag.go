@@ -24,8 +24,8 @@ type (
 	renamedKeys struct{}
 )
 
-func (nulls) Words() [2]string       { return [2]string{"Clear", "Changed"} }
-func (order) Words() [2]string       { return [2]string{"Dest", "Updated"} }
-func (text) Words() [2]string        { return [2]string{"Replace", "Lines"} }
-func (images) Words() [2]string      { return [2]string{"Whole", "Parts"} }
-func (renamedKeys) Words() [2]string { return [2]string{"Apart", "Follow"} }
+func (nulls) Words() []string       { return []string{"Clear", "Changed"} }
+func (order) Words() []string       { return []string{"Dest", "Updated"} }
+func (text) Words() []string        { return []string{"Replace", "Lines"} }
+func (images) Words() []string      { return []string{"Whole", "Parts"} }
+func (renamedKeys) Words() []string { return []string{"Apart", "Follow"} }

@@ -100,7 +100,7 @@ const (
 
 // Layout is what dest's documents without apiVersion and kind hold, compared with
 // original's.
-type Layout uint8
+type Layout = enum.Word[layout]
 
 const (
 	// LayoutCopy: they are copies of original's, with changes.
@@ -112,18 +112,12 @@ const (
 	LayoutOverrides
 )
 
-var layoutNames = enum.Names[Layout]{"Copy", "Detect", "Overrides"}
+type layout struct{}
 
-func (l Layout) String() string { return layoutNames.Of(l) }
-
-// MarshalText is the name in a configuration.
-func (l Layout) MarshalText() ([]byte, error) { return layoutNames.Marshal(l) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (l *Layout) UnmarshalText(text []byte) error { return layoutNames.Unmarshal(text, l) }
+func (layout) Words() []string { return []string{"Copy", "Detect", "Overrides"} }
 
 // Renames is how a renamed resource is found in the other versions.
-type Renames uint8
+type Renames = enum.Word[renames]
 
 const (
 	// RenamesClaimed: by the name that it claims to have had.
@@ -134,19 +128,13 @@ const (
 	RenamesSimilar
 )
 
-var renamesNames = enum.Names[Renames]{"true", "false", "Similar"}
+type renames struct{}
 
-func (r Renames) String() string { return renamesNames.Of(r) }
-
-// MarshalText is the name in a configuration.
-func (r Renames) MarshalText() ([]byte, error) { return renamesNames.Marshal(r) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (r *Renames) UnmarshalText(text []byte) error { return renamesNames.Unmarshal(text, r) }
+func (renames) Words() []string { return []string{"true", "false", "Similar"} }
 
 // Subpackages is what a 3-way merge makes of the packages inside a package that have an
 // upstream of their own.
-type Subpackages uint8
+type Subpackages = enum.Word[subpackages]
 
 const (
 	// SubpackagesAlone: those of dest stay as they are, and what upstream has in their
@@ -156,18 +144,12 @@ const (
 	SubpackagesMerged
 )
 
-var subpackagesNames = enum.Names[Subpackages]{"Alone", "Merge"}
+type subpackages struct{}
 
-func (s Subpackages) String() string { return subpackagesNames.Of(s) }
-
-// MarshalText is the name in a configuration.
-func (s Subpackages) MarshalText() ([]byte, error) { return subpackagesNames.Marshal(s) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (s *Subpackages) UnmarshalText(text []byte) error { return subpackagesNames.Unmarshal(text, s) }
+func (subpackages) Words() []string { return []string{"Alone", "Merge"} }
 
 // OnDeletedUpstream is what becomes of a resource that updated deleted.
-type OnDeletedUpstream uint8
+type OnDeletedUpstream = enum.Word[onDeletedUpstream]
 
 const (
 	// Delete deletes it in dest, changed there or not.
@@ -176,20 +158,12 @@ const (
 	KeepModified
 )
 
-var onDeletedUpstreamNames = enum.Names[OnDeletedUpstream]{"Delete", "KeepModified"}
+type onDeletedUpstream struct{}
 
-func (o OnDeletedUpstream) String() string { return onDeletedUpstreamNames.Of(o) }
-
-// MarshalText is the name in a configuration.
-func (o OnDeletedUpstream) MarshalText() ([]byte, error) { return onDeletedUpstreamNames.Marshal(o) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (o *OnDeletedUpstream) UnmarshalText(text []byte) error {
-	return onDeletedUpstreamNames.Unmarshal(text, o)
-}
+func (onDeletedUpstream) Words() []string { return []string{"Delete", "KeepModified"} }
 
 // OnDeletedLocally is what becomes of a resource that dest deleted.
-type OnDeletedLocally uint8
+type OnDeletedLocally = enum.Word[onDeletedLocally]
 
 const (
 	// AskDeletedLocally leaves it to onConflict whether that is a conflict
@@ -201,17 +175,9 @@ const (
 	Readd
 )
 
-var onDeletedLocallyNames = enum.Names[OnDeletedLocally]{"Ask", "StayDeleted", "Readd"}
+type onDeletedLocally struct{}
 
-func (o OnDeletedLocally) String() string { return onDeletedLocallyNames.Of(o) }
-
-// MarshalText is the name in a configuration.
-func (o OnDeletedLocally) MarshalText() ([]byte, error) { return onDeletedLocallyNames.Marshal(o) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (o *OnDeletedLocally) UnmarshalText(text []byte) error {
-	return onDeletedLocallyNames.Unmarshal(text, o)
-}
+func (onDeletedLocally) Words() []string { return []string{"Ask", "StayDeleted", "Readd"} }
 
 // CommentGone is the message of the note about comments of dest in what the merge deleted.
 const CommentGone = "a local comment went with what was deleted here"
