@@ -57,33 +57,42 @@ func versionsOf(trees []*Tree, strategy resource.Strategy) (versions, error) {
 // check refuses what cannot be merged.
 func (all versions) check() error {
 	for _, v := range all {
-		if v.Tree == nil {
-			return fmt.Errorf("%s is missing; where there is none, give an empty tree", v.role)
-		}
-		if v.Single && len(v.Files) != 1 {
-			return fmt.Errorf("%s: a single file, but there are %d", v, len(v.Files))
-		}
-		seen := make(map[string]bool, len(v.Files))
-		for i := range v.Files {
-			at := v.Files[i].Path
-			switch kind := v.Files[i].Mode.Type(); {
-			case kind != 0 && kind != fs.ModeSymlink:
-				return fmt.Errorf("%s: %s: neither a regular file nor a symbolic link; leave it out", v, at)
-			case !fs.ValidPath(at) || at == ".":
-				return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without the steps . and .. in it", v, at)
-			case seen[at]:
-				return fmt.Errorf("%s: %s: there are two files of this path", v, at)
-			}
-			seen[at] = true
+		if err := v.check(); err != nil {
+			return err
 		}
 	}
-	if o, u := all.of(merge.Original), all.of(merge.Updated); o != nil && o.Single != u.Single {
+	dest, o, u := all.dest(), all.of(merge.Original), all.of(merge.Updated)
+	if o != nil && o.Single != u.Single {
 		return fmt.Errorf("%s and %s must be two files or two directories", o, u)
 	}
 	for _, v := range all {
-		if dest := all.dest(); dest.Single && !v.Single {
+		if dest.Single && !v.Single {
 			return fmt.Errorf("%s is a directory and %s a file; give a directory for both", v, dest)
 		}
+	}
+	return nil
+}
+
+// check refuses a tree that is none.
+func (v *version) check() error {
+	if v.Tree == nil {
+		return fmt.Errorf("%s is missing; where there is none, give an empty tree", v.role)
+	}
+	if v.Single && len(v.Files) != 1 {
+		return fmt.Errorf("%s: a single file, but there are %d", v, len(v.Files))
+	}
+	seen := make(map[string]bool, len(v.Files))
+	for i := range v.Files {
+		at := v.Files[i].Path
+		switch kind := v.Files[i].Mode.Type(); {
+		case kind != 0 && kind != fs.ModeSymlink:
+			return fmt.Errorf("%s: %s: neither a regular file nor a symbolic link; leave it out", v, at)
+		case !fs.ValidPath(at) || at == ".":
+			return fmt.Errorf("%s: %q: a path must be relative to the root, with slashes and without the steps . and .. in it", v, at)
+		case seen[at]:
+			return fmt.Errorf("%s: %s: there are two files of this path", v, at)
+		}
+		seen[at] = true
 	}
 	return nil
 }
