@@ -135,7 +135,9 @@ func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
 	for _, v := range m.versions {
 		f.Versions = append(f.Versions, s.of(v))
 	}
-	s.each(func(d *documents) { f.resources = append(f.resources, d.resources...) })
+	for _, d := range s.all() {
+		f.resources = append(f.resources, d.resources...)
+	}
 	for _, part := range parts {
 		f.resources = append(f.resources, &resource.Resource{Node: part.Node})
 	}

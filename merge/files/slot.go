@@ -64,22 +64,17 @@ func slots(all versions) ([]*slot, error) {
 		}
 	}
 	slices.SortFunc(found, func(a, b *slot) int { return cmp.Compare(a.path, b.path) })
-	single := all.dest().Single
-	err := parallel.Try(len(found), func(i int) error {
-		return found[i].parse(single || found[i].isNamed())
-	})
-	return found, err
+	return found, parallel.Try(len(found), func(i int) error { return found[i].parse() })
 }
 
 // isNamed reports whether one of the files that are not dest's was given by itself.
 func (s *slot) isNamed() bool {
-	isSingle := func(d *documents) bool { return d.version.Single }
-	return slices.ContainsFunc(slices.Concat(s.versions[merge.Original], s.versions[merge.Updated]), isSingle)
+	return slices.ContainsFunc(s.all(), func(d *documents) bool { return d.version.Single && d.version.side != merge.Dest })
 }
 
 // parse parses the files of a slot, or finds that they are merged whole.
-func (s *slot) parse(named bool) error {
-	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && (!named || s.onlyDest())
+func (s *slot) parse() error {
+	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && !s.isNamed()
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
 	}
@@ -93,43 +88,43 @@ func (s *slot) parse(named bool) error {
 	}
 	s.whole = !s.holdsResources()
 	if s.patched {
-		s.each(func(d *documents) { d.texts = nil })
+		for _, d := range s.all() {
+			d.texts = nil
+		}
 	}
 	return nil
 }
 
 // holdsResources reports whether a version has resources here.
 func (s *slot) holdsResources() bool {
-	holds := false
-	s.each(func(d *documents) { holds = holds || len(d.resources) > 0 })
-	return holds
+	return slices.ContainsFunc(s.all(), func(d *documents) bool { return len(d.resources) > 0 })
 }
 
 // refuseMarks refuses files with conflict marks, before anybody reads them as something
 // else: marks in strings are YAML. Of files that are merged whole nobody looks at those
 // that are the same in all versions.
-func (s *slot) refuseMarks() (err error) {
+func (s *slot) refuseMarks() error {
 	if s.whole && s.hasOneText() {
 		return nil
 	}
-	s.each(func(d *documents) {
-		if marked := marks.Refuse(d.file.Data); marked != nil {
-			err = cmp.Or(err, fmt.Errorf("%s: %w", d.file.Name, marked))
+	for _, d := range s.all() {
+		if err := marks.Refuse(d.file.Data); err != nil {
+			return fmt.Errorf("%s: %w", d.file.Name, err)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // parseAll parses the files. The error is the first that is not a *notYAML, else the
 // first.
 func (s *slot) parseAll() error {
 	var failed error
-	s.each(func(d *documents) {
+	for _, d := range s.all() {
 		err := s.parseOnce(d)
 		if err != nil && (failed == nil || errors.As(failed, new(*notYAML)) && !errors.As(err, new(*notYAML))) {
 			failed = err
 		}
-	})
+	}
 	return failed
 }
 
@@ -139,14 +134,8 @@ func (s *slot) isOfOneSort() bool {
 	return !s.isNamed() || d == nil || d.version.Single
 }
 
-// each visits the files of a slot.
-func (s *slot) each(visit func(d *documents)) {
-	for _, v := range s.versions {
-		for _, d := range v {
-			visit(d)
-		}
-	}
-}
+// all are the files of a slot.
+func (s *slot) all() []*documents { return slices.Concat(s.versions[:]...) }
 
 // parseOnce parses a file, or shares the nodes of original's if that has the same text:
 // most files of a package are the same in two versions, and nobody writes to nodes. A
@@ -165,11 +154,6 @@ func (s *slot) parseOnce(d *documents) error {
 func (s *slot) hasOneText() bool {
 	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
 	return o != nil && u != nil && d != nil && same(o, u) && same(u, d)
-}
-
-// onlyDest reports whether upstream has nothing here.
-func (s *slot) onlyDest() bool {
-	return len(s.versions[merge.Original]) == 0 && len(s.versions[merge.Updated]) == 0
 }
 
 // file is the file of a version, nil if it has none here.
@@ -200,9 +184,7 @@ func (s *slot) of(v *version) []File {
 
 // hasLink reports whether one of the files is a symbolic link.
 func (s *slot) hasLink() bool {
-	link := false
-	s.each(func(d *documents) { link = link || d.file.isLink() })
-	return link
+	return slices.ContainsFunc(s.all(), func(d *documents) bool { return d.file.isLink() })
 }
 
 // same reports whether two files have the same content, or both are absent.

@@ -25,7 +25,7 @@ func TestParsedOnce(t *testing.T) {
 			for side, text := range map[merge.Side]string{merge.Original: c.original, merge.Updated: c.updated, merge.Dest: c.dest} {
 				s.versions[side] = []*documents{{file: &File{Path: "a.yaml", Name: side.String() + "/a.yaml", Data: []byte(text)}, version: &version{Tree: &Tree{}}}}
 			}
-			if err := s.parse(false); err != nil {
+			if err := s.parse(); err != nil {
 				t.Fatal(err)
 			}
 			o, u, d := s.documents(merge.Original), s.documents(merge.Updated), s.documents(merge.Dest)

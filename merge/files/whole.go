@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -179,9 +180,7 @@ func (s *slot) wholeConflict(opts *resource.Options) merge.Conflict {
 // holdsLines reports whether all versions are text: no symbolic links, and nothing else
 // has zero bytes.
 func (s *slot) holdsLines() bool {
-	text := !s.hasLink()
-	s.each(func(d *documents) { text = text && bytes.IndexByte(d.file.Data, 0) < 0 })
-	return text
+	return !s.hasLink() && !slices.ContainsFunc(s.all(), func(d *documents) bool { return bytes.IndexByte(d.file.Data, 0) >= 0 })
 }
 
 // question is what a conflict about the file asks: its values are the texts.
