@@ -32,16 +32,17 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	if err != nil || dir == "." || versions[1][path.Join(dir, chart.File)] == nil {
 		return err
 	}
-	r := &References{Root: root, Files: map[string][]byte{}}
-	beside, err := r.outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
-	if err != nil || len(r.Files) == 0 {
+	above, beside, err := outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
+	if err != nil || len(above) == 0 {
 		return err
 	}
 	for _, version := range versions {
 		maps.Copy(version, beside)
 	}
-	maps.Copy(versions[2], r.Files)
-	held, err := r.holdCopied(nil, versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref}, opts)
+	maps.Copy(versions[2], above)
+	h := holding{}
+	h.copied(versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref})
+	held, err := h.hold(root, above, nil, opts)
 	if err != nil {
 		return err
 	}
@@ -68,10 +69,10 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	return nil
 }
 
-// outside reads the files that may hold values for the chart in a directory and lie outside of it, and
-// gives the Chart.yaml of those beside it.
-func (r *References) outside(disk fs.FS, dir string, settings []byte) (charts map[string][]byte, err error) {
-	charts = map[string][]byte{}
+// outside reads the files that may hold values for the chart in a directory and lie outside of it, and the
+// Chart.yaml of those beside it.
+func outside(disk fs.FS, dir string, settings []byte) (values, charts map[string][]byte, err error) {
+	values, charts = map[string][]byte{}, map[string][]byte{}
 	read := func(into map[string][]byte, name string) {
 		data, failed := fs.ReadFile(disk, name)
 		if failed == nil {
@@ -87,13 +88,13 @@ func (r *References) outside(disk fs.FS, dir string, settings []byte) (charts ma
 		if e.IsDir() && name != dir {
 			read(charts, path.Join(name, chart.File))
 		} else if chart.IsValues(name) {
-			read(r.Files, name)
+			read(values, name)
 		}
 	}
 	for _, name := range chart.Named(settings) {
 		if name = path.Join(dir, name); fs.ValidPath(name) && !within(name, dir) {
-			read(r.Files, name)
+			read(values, name)
 		}
 	}
-	return charts, errors.Join(err, failed)
+	return values, charts, errors.Join(err, failed)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -14,15 +15,84 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// holdCopied holds values of the tree, and those for charts that lie in it: was and is are the files
-// of two versions of these, with what messages call them, dest those of the tree.
-func (r *References) holdCopied(held []Held, was, is, dest map[string][]byte, names [2]string, opts files.Options) (*files.Result, error) {
-	copied, notes := resource.Charts(was, is, dest, names)
-	result, err := r.HoldAll(held, copied, nil, opts)
-	if result != nil {
-		result.Notes = append(result.Notes, notes...)
+// holding is which values of a tree are held against which charts.
+type holding struct {
+	over  map[string][]overriding
+	notes []resource.Note
+}
+
+// overriding is what values in a document of a file override, in any where document is below 0.
+type overriding struct {
+	document int
+	resource.Overriding
+}
+
+func (h *holding) add(file string, o overriding) {
+	if h.over == nil {
+		h.over = map[string][]overriding{}
 	}
-	return result, err
+	h.over[file] = append(h.over[file], o)
+}
+
+// reference holds the values of a reference.
+func (h *holding) reference(r *chartref.Reference, v versions) {
+	for _, p := range r.Values {
+		h.add(p.File, overriding{p.Document, resource.Overriding{At: p.At, Original: v.original, Updated: v.updated}})
+	}
+	for _, p := range r.Parameters {
+		h.add(p.File, overriding{p.Document, resource.Overriding{At: p.At, Name: p.Name, Original: v.original, Updated: v.updated}})
+	}
+}
+
+// copied holds the values for charts that lie in a tree: was and is are the files of two versions of these,
+// with what messages call them, dest those of the tree.
+func (h *holding) copied(was, is, dest map[string][]byte, names [2]string) {
+	over, notes := resource.Charts(was, is, dest, names)
+	h.notes = append(h.notes, notes...)
+	for file, all := range over {
+		for _, o := range all {
+			h.add(file, overriding{-1, o})
+		}
+	}
+}
+
+// hold holds the values in files of a directory, of which some are edited, and gives what becomes of them.
+func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Options) (*files.Result, error) {
+	dest := &files.Tree{Name: root}
+	for name, data := range all {
+		text, is := edited[name]
+		if is {
+			data = text
+		}
+		if is || h.over[name] != nil || path.Base(name) == decisions.FileName {
+			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
+		}
+	}
+	opts.Overrides = func(of *resource.Resource) (over []resource.Overriding) {
+		for _, o := range h.over[of.Path] {
+			if o.document < 0 || o.document == of.Index {
+				over = append(over, o.Overriding)
+			}
+		}
+		return over
+	}
+	result, err := files.MergeTrees([]*files.Tree{{Empty: true}, {Empty: true}, dest}, opts)
+	if err != nil {
+		return result, err
+	}
+	// That the other versions are empty concerns nobody.
+	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return n.Resource == nil })
+	result.Notes = append(result.Notes, h.notes...)
+	for i := range result.Files {
+		f := &result.Files[i]
+		if _, is := edited[f.Path]; is {
+			f.Status = files.Changed
+			for j := range f.Versions[result.Dest] {
+				f.Versions[result.Dest][j].Data = all[f.Path]
+			}
+		}
+	}
+	return result, nil
 }
 
 // chartsAround are the directories of charts around some files, by which each lies in them.
@@ -80,8 +150,9 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 			is[name] = text
 		}
 	}
-	r := &References{Files: is}
-	return r.holdCopied(nil, was, is, is, [2]string{"the base of the merge", "the merge"}, opts)
+	h := holding{}
+	h.copied(was, is, is, [2]string{"the base of the merge", "the merge"})
+	return h.hold("", is, nil, opts)
 }
 
 // mergedTree is what a merge makes of trees of objects, base, base commit and head, by path, and

@@ -16,7 +16,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/ignore"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -88,11 +87,11 @@ func within(name, dir string) bool {
 	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
 }
 
-// read reads the files that may have to do with charts.
+// read reads the files that may have to do with charts, and all of charts.
 func (r *References) read() error {
 	var read bounded.Input
 	root := read.FS(os.DirFS(r.Root))
-	ignored := ignore.Patterns{}
+	ignored, inChart := ignore.Patterns{}, map[string]bool{}
 	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -100,7 +99,9 @@ func (r *References) read() error {
 			return fs.SkipDir
 		case entry.IsDir():
 			ignored.Read(root, name)
-		case entry.Type().IsRegular() && (terms.HoldsResources(name) || entry.Name() == chartref.LockFile) && !ignored.Names(name, false):
+			_, missing := fs.Stat(root, path.Join(name, chart.File))
+			inChart[name] = missing == nil || inChart[path.Dir(name)]
+		case entry.Type().IsRegular() && (terms.HoldsResources(name) || inChart[path.Dir(name)]) && !ignored.Names(name, false):
 			r.Files[name], err = fs.ReadFile(root, name)
 		}
 		if err != nil {
@@ -197,16 +198,16 @@ func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, vers
 // against both versions of the charts; the result has the files that become others. A reference that
 // cannot be brought to its version stays, and has an error.
 func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts files.Options) (*files.Result, error) {
-	held := make([]Held, len(bumps))
+	read := make([]versions, len(bumps))
 	parallel.Each(len(bumps), func(i int) {
 		b := &bumps[i]
 		if b.Err == nil && b.To != "" && b.To != b.From {
-			held[i], b.To, b.Err = Hold(ctx, charts, b.Reference, b.Reference, b.From, b.To)
+			read[i], b.To, b.Err = versionsOf(ctx, charts, b.Reference, b.Reference, b.From, b.To)
 		}
 	})
 	byFile := map[string][]int{}
 	for i := range bumps {
-		if held[i].Original != nil {
+		if read[i].updated != nil {
 			byFile[bumps[i].File] = append(byFile[bumps[i].File], i)
 		}
 	}
@@ -221,23 +222,22 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 			texts[name] = text
 		}
 		for i, of := range all {
-			if bumps[of].Err = failed[i]; failed[i] != nil {
-				held[of] = Held{}
-			}
+			bumps[of].Err = failed[i]
 		}
 	}
-	notes := r.lock(texts)
-	result, err := r.HoldAll(held, nil, texts, opts)
-	if err != nil {
-		return nil, err
-	}
-	result.Notes = append(result.Notes, notes...)
+	h := holding{notes: r.lock(texts)}
 	for i := range bumps {
-		if held[i].Original != nil {
-			bumps[i].Affected = held[i].affected(result)
+		if read[i].updated != nil && bumps[i].Err == nil {
+			h.reference(bumps[i].Reference, read[i])
 		}
 	}
-	return result, nil
+	result, err := h.hold(r.Root, r.Files, texts, opts)
+	for i := range bumps {
+		if err == nil && read[i].updated != nil && bumps[i].Err == nil {
+			bumps[i].Affected = affected(bumps[i].Reference, result)
+		}
+	}
+	return result, err
 }
 
 // lock has the Chart.lock beside each Chart.yaml among edited texts go with that. Notes are about those
@@ -260,31 +260,25 @@ func (r *References) lock(texts map[string][]byte) (notes []resource.Note) {
 	return notes
 }
 
-// Held are values that are held against two versions of the chart that they are for.
-type Held struct {
-	Values            []chartref.Place
-	Parameters        []chartref.Parameter
-	Original, Updated *chart.Chart
-}
+// versions are two of a chart.
+type versions struct{ original, updated *chart.Chart }
 
-// Hold reads two versions of a chart that references name: before, and now. It gives the latter as it is
+// versionsOf reads two versions of a chart that references name: before, and now. It gives the latter as it is
 // spelled where the chart is from.
-func Hold(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (Held, string, error) {
-	h := Held{Values: is.Values, Parameters: is.Parameters}
-	var err error
-	if h.Original, _, err = versionOf(ctx, charts, was, from); err == nil {
-		h.Updated, to, err = versionOf(ctx, charts, is, to)
+func versionsOf(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (v versions, spelled string, err error) {
+	if v.original, _, err = versionOf(ctx, charts, was, from); err == nil {
+		v.updated, to, err = versionOf(ctx, charts, is, to)
 	}
 	if err != nil {
-		return Held{}, to, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
+		return versions{}, to, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
 	}
-	return h, to, nil
+	return v, to, nil
 }
 
-// affected counts the places of a result that are about the values.
-func (h *Held) affected(result *files.Result) (count int) {
-	places := slices.Clone(h.Values)
-	for _, p := range h.Parameters {
+// affected counts the places of a result that are about the values of a reference.
+func affected(of *chartref.Reference, result *files.Result) (count int) {
+	places := slices.Clone(of.Values)
+	for _, p := range of.Parameters {
 		places = append(places, p.Place)
 	}
 	about := func(of *resource.Resource, at merge.Path) bool {
@@ -313,58 +307,6 @@ func (h *Held) affected(result *files.Result) (count int) {
 		}
 	}
 	return count
-}
-
-// HoldAll holds values of the tree against the charts that they are for, and those of whole files against
-// copied, with some files as they are edited.
-func (r *References) HoldAll(all []Held, copied map[string][]resource.Overriding, edited map[string][]byte, opts files.Options) (*files.Result, error) {
-	type document struct {
-		file  string
-		index int
-	}
-	over := map[document][]resource.Overriding{}
-	names := map[string]bool{}
-	add := func(p chartref.Place, o resource.Overriding) {
-		o.At, names[p.File] = p.At, true
-		over[document{p.File, p.Document}] = append(over[document{p.File, p.Document}], o)
-	}
-	for _, h := range all {
-		for _, v := range h.Values {
-			add(v, resource.Overriding{Original: h.Original, Updated: h.Updated})
-		}
-		for _, p := range h.Parameters {
-			add(p.Place, resource.Overriding{Name: p.Name, Original: h.Original, Updated: h.Updated})
-		}
-	}
-	dest := &files.Tree{Name: r.Root}
-	for name, data := range r.Files {
-		text, is := edited[name]
-		if is {
-			data = text
-		}
-		if is || names[name] || copied[name] != nil || path.Base(name) == decisions.FileName {
-			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
-		}
-	}
-	opts.Overrides = func(of *resource.Resource) []resource.Overriding {
-		return append(slices.Clip(over[document{of.Path, of.Index}]), copied[of.Path]...)
-	}
-	result, err := files.MergeTrees([]*files.Tree{{Empty: true}, {Empty: true}, dest}, opts)
-	if err != nil {
-		return result, err
-	}
-	// That the other versions are empty concerns nobody.
-	result.Notes = slices.DeleteFunc(result.Notes, func(n resource.Note) bool { return n.Resource == nil })
-	for i := range result.Files {
-		f := &result.Files[i]
-		if _, is := edited[f.Path]; is {
-			f.Status = files.Changed
-			for j := range f.Versions[result.Dest] {
-				f.Versions[result.Dest][j].Data = r.Files[f.Path]
-			}
-		}
-	}
-	return result, nil
 }
 
 // Failed are the errors of references, nil for none.

@@ -6,12 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path"
-	"path/filepath"
 	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -42,31 +38,17 @@ func (r *References) Since(ctx context.Context, charts Charts, ref string, opts 
 	if err != nil {
 		return nil, nil, err
 	}
-	before := func(now map[string][]byte) map[string][]byte {
-		was := maps.Clone(now)
-		maps.DeleteFunc(was, func(name string, _ []byte) bool { return changed[name] })
-		maps.Copy(was, old)
-		return was
-	}
-	held, notes, failed := r.bumped(ctx, charts, chartref.Find(before(r.Files)))
-	now := maps.Clone(r.Files)
-	for dir := range chartsAround(maps.Keys(changed), func(dir string) bool { return r.Files[path.Join(dir, chart.File)] != nil }) {
-		in, unreadable := files.Read(os.DirFS(filepath.Join(r.Root, filepath.FromSlash(dir))))
-		if unreadable != nil {
-			return nil, nil, fmt.Errorf("%s: the chart cannot be read: %w", dir, unreadable)
-		}
-		for _, f := range in.Files {
-			if f.Mode.IsRegular() {
-				now[path.Join(dir, f.Path)] = f.Data
-			}
-		}
-	}
-	result, err = r.holdCopied(held, before(now), now, r.Files, [2]string{ref, "the work tree"}, opts)
+	was, h := maps.Clone(r.Files), holding{}
+	maps.DeleteFunc(was, func(name string, _ []byte) bool { return changed[name] })
+	maps.Copy(was, old)
+	notes, failed := r.bumped(ctx, charts, chartref.Find(was), &h)
+	h.copied(was, r.Files, r.Files, [2]string{ref, "the work tree"})
+	result, err = h.hold(r.Root, r.Files, nil, opts)
 	return result, notes, errors.Join(err, failed)
 }
 
-// bumped are the values of the references that name another version than before.
-func (r *References) bumped(ctx context.Context, charts Charts, before []*chartref.Reference) (held []Held, notes []string, failed error) {
+// bumped holds the values of the references that name another version than before.
+func (r *References) bumped(ctx context.Context, charts Charts, before []*chartref.Reference, h *holding) (notes []string, failed error) {
 	known := map[string][]*chartref.Reference{}
 	for _, ref := range before {
 		known[ref.Key()] = append(known[ref.Key()], ref)
@@ -86,11 +68,11 @@ func (r *References) bumped(ctx context.Context, charts Charts, before []*chartr
 		case was.Why != "" || is.Why != "":
 			notes = append(notes, fmt.Sprintf("%s:%d: %s is not compared: %s", is.File, is.Line, is.Name, cmp.Or(is.Why, "before, "+was.Why)))
 		default:
-			h, _, err := Hold(ctx, charts, was, is, was.Version, is.Version)
+			v, _, err := versionsOf(ctx, charts, was, is, was.Version, is.Version)
 			if failed = errors.Join(failed, err); err == nil {
-				held = append(held, h)
+				h.reference(is, v)
 			}
 		}
 	}
-	return held, notes, failed
+	return notes, failed
 }
