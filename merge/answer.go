@@ -10,18 +10,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// ID identifies what a conflict asks by its path, its kind and its values: equal questions of
-// two runs have one ID, and where a value differs, it is another question. It tells
-// nothing about the values. The cost is linear in their size.
-func (c *Conflict) ID() string {
-	h := sha256.New()
-	for _, part := range [...]string{c.Path.String(), c.Kind.String(), Digest(c.Original), Digest(c.Updated), Digest(c.Dest)} {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
 // Digest is a SHA-256 of a value in hex, "" for no value: the same for values that are
 // Equal. The cost is linear in the size of the value.
 func Digest(n *yaml.Node) string {

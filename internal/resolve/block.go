@@ -180,11 +180,7 @@ func (f *file) asked(b *block, place, code string, about *string) (o decisions.O
 	if c.Updated == nil && c.Dest == nil || c.Subject() == nil {
 		return o, false, false
 	}
-	o = decisions.Open{Place: c.At(), Conflict: code, Secret: f.lined.secret}
-	if o.Path = c.Path.String(); !o.Secret {
-		o.Original, o.Updated, o.Dest = c.Values()
-	}
-	return o, elsewhere, true
+	return *c.Question(code, f.lined.secret), elsewhere, true
 }
 
 // named takes a place apart into what a label calls its resource, and the path.

@@ -52,19 +52,22 @@ func (m *merging) explainLines(s *slot, opts Options, at merge.Path) ([]resource
 	}
 	recalling, out := opts.Recalling(m.given.Decisions), resource.Outcome{}
 	s.mergeWhole(m.given.Decisions, &recalling, &out)
-	if len(s.settlements) == 0 {
-		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", s.path)
-	}
 	var all []resource.Explanation
 	var names []string
-	for i := range s.settlements {
-		e := &s.settlements[i]
-		names = append(names, e.Place())
-		if wanted := at.String(); wanted == "" || wanted == "[*]" || wanted == e.Path.String() {
-			all = append(all, e.Explanation(e.taken, &opts.Options))
+	for _, part := range s.stretches {
+		c := part.settled
+		if c == nil {
+			continue
+		}
+		names = append(names, c.Place())
+		if wanted := at.String(); wanted == "" || wanted == "[*]" || wanted == c.Path.String() {
+			all = append(all, c.Explanation(part.taken, &opts.Options))
 		}
 	}
-	if len(all) == 0 {
+	switch {
+	case len(names) == 0:
+		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", s.path)
+	case len(all) == 0:
 		return nil, fmt.Errorf("%s has no place %s; there is %s", s.path, at, strings.Join(names, ", "))
 	}
 	return all, nil

@@ -15,15 +15,10 @@ type linePart struct {
 	marks.Stretch
 	// taken is what the merged file has there.
 	taken string
-	// conflict is the place of the question about it among the conflicts of the outcome, -1
-	// where there is none.
-	conflict int
-}
-
-// settlement is a conflict about lines of a file, and what is taken there.
-type settlement struct {
-	resource.Conflict
-	taken string
+	// settled is the conflict about it, nil where both sides go together; open is the place of
+	// one that is left to somebody among the conflicts of the outcome, -1 without any.
+	settled *resource.Conflict
+	open    int
 }
 
 // takeLines merges the lines of a file that both sides changed. Each place where they
@@ -40,7 +35,7 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 	var sides []merge.Side
 	line := 1
 	for i, stretch := range stretches {
-		part := linePart{stretch, stretch.Dest, -1}
+		part := linePart{stretch, stretch.Dest, nil, -1}
 		if stretch.Open() {
 			c.Path = paths[i]
 			c.Original, c.Updated, c.Dest = stretch.Values()
@@ -49,10 +44,10 @@ func (s *slot) takeLines(opts *resource.Options, o *resource.Outcome, c merge.Co
 			opts.Settle(&place.Conflict, &place, false)
 			part.taken = linesOfAnswer(&place.Conflict, stretch, i == len(stretches)-1)
 			if place.Open() {
-				part.conflict = len(o.Conflicts)
+				part.open = len(o.Conflicts)
 			}
 			s.record(o, place)
-			s.settlements = append(s.settlements, settlement{place, part.taken})
+			part.settled = &place
 			sides = append(sides, place.Taken)
 			if place.Edit() != nil {
 				sides = append(sides, merge.Original)
@@ -99,7 +94,7 @@ func (s *slot) asked(o *resource.Outcome) (open []*resource.Conflict) {
 func (s *slot) allUpdated() string {
 	var text strings.Builder
 	for _, part := range s.stretches {
-		if part.conflict >= 0 {
+		if part.open >= 0 {
 			text.WriteString(part.Updated)
 		} else {
 			text.WriteString(part.taken)

@@ -220,11 +220,11 @@ func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
 	}
 	b := &blocks{}
 	for _, part := range s.stretches {
-		if part.conflict < 0 {
+		if part.open < 0 {
 			b.addStretch(marks.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
 			continue
 		}
-		b.addStretch(part.Stretch, &r.Conflicts[part.conflict])
+		b.addStretch(part.Stretch, &r.Conflicts[part.open])
 	}
 	if s.stretches == nil {
 		b = &blocks{mine: linesOf(mine), updated: linesOf(all), knowsOriginal: true}

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/fn"
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
@@ -200,14 +201,14 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unmarked := map[string]bool{}
+	unmarked := map[decisions.Question]bool{}
 	for _, q := range r.Unmarked {
-		unmarked[q.ID()] = true
+		unmarked[q.Asked()] = true
 	}
 	answered := func(choice merge.Choice) string {
 		opts := opts
 		opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
-			if unmarked[q.ID()] {
+			if unmarked[q.Asked()] {
 				return merge.Answer{Choice: merge.ChoseDest}, true
 			}
 			return merge.Answer{Choice: choice}, true

@@ -32,8 +32,6 @@ type slot struct {
 	// are those of its lines, nil where they were not merged.
 	taken     *File
 	stretches []linePart
-	// settlements are the conflicts about its lines, also those that answers decided.
-	settlements []settlement
 	// kept are the versions of its documents for merging by lines, and of itself under nil,
 	// while questions are answered.
 	kept map[*resource.Resource]*source.Versions

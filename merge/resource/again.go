@@ -3,6 +3,7 @@ package resource
 import (
 	"maps"
 
+	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -16,7 +17,7 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 	if o.of == nil {
 		return o, nil
 	}
-	byTriple := map[*triple]map[string]merge.Answer{}
+	byTriple := map[*triple]map[decisions.Question]merge.Answer{}
 	var order []*triple
 	for i := range o.Conflicts {
 		a, answered := answers[i]
@@ -25,16 +26,16 @@ func (o *Outcome) Again(answers map[int]merge.Answer) (*Outcome, error) {
 			continue
 		}
 		if byTriple[c.triple] == nil {
-			byTriple[c.triple] = map[string]merge.Answer{}
+			byTriple[c.triple] = map[decisions.Question]merge.Answer{}
 			order = append(order, c.triple)
 		}
-		byTriple[c.triple][c.within()] = a
+		byTriple[c.triple][c.Asked()] = a
 	}
 	p := *o.of
 	p.out, p.results = Outcome{}, maps.Clone(p.results)
 	for _, t := range order {
 		p.opts = o.of.opts.answering(func(q *Conflict) (merge.Answer, bool) {
-			a, ok := byTriple[t][q.within()]
+			a, ok := byTriple[t][q.Asked()]
 			return a, ok
 		})
 		r := p.rule(t)

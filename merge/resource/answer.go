@@ -2,11 +2,7 @@ package resource
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"strings"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -20,34 +16,6 @@ func (c *Conflict) OfFile() Conflict {
 		of.secrets = secret.In(c.Original, c.Updated, c.Dest)
 	}
 	return of
-}
-
-// ID identifies the question by its resource, its path, its kind and its values: equal
-// questions of two runs have one ID, and where a value differs, it is another question.
-// The resource is known by group, kind, namespace and name, without a name by its file.
-// Of two documents of one identity in one file, equal questions have one ID. The cost is
-// linear in the size of the values.
-func (c *Conflict) ID() string {
-	of, moved := c.Subject(), ""
-	if c.Moved {
-		moved = decisions.Moved
-	}
-	m := of.Meta()
-	identity := []string{m.Group(), m.Kind, m.Namespace, m.Name, "", moved, c.Conflict.ID()}
-	if m.Name == "" {
-		identity[4] = of.Path
-	}
-	sum := sha256.Sum256([]byte(strings.Join(identity, "\x00")))
-	return hex.EncodeToString(sum[:])
-}
-
-// within identifies the question among those about the same resource. The cost is linear
-// in the size of the values.
-func (c *Conflict) within() string {
-	if c.Moved {
-		return decisions.Moved
-	}
-	return c.Conflict.ID()
 }
 
 // Settle decides a conflict about a whole resource or file by the answer to a question,

@@ -63,7 +63,7 @@ func TestAnswers(t *testing.T) {
 				t.Fatalf("got %v, %+v; want one open conflict in which dest's stands", err, open.Conflicts)
 			}
 			opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
-				if q.ID() != open.Conflicts[0].ID() {
+				if q.Asked() != open.Conflicts[0].Asked() {
 					t.Errorf("asked %+v, but the conflict is %+v", q, open.Conflicts[0])
 				}
 				words := []string{q.Kind.String(), q.Path.String()}

@@ -126,11 +126,7 @@ func (c *Conflict) Leave(q *Conflict) *decisions.Open {
 		}
 	}
 	c.Marked = true
-	o := &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Secret: c.secrets.Any()}
-	if !o.Secret {
-		o.Original, o.Updated, o.Dest = q.Original, q.Updated, q.Dest
-	}
-	return o
+	return q.Question(c.Kind.String(), c.secrets.Any())
 }
 
 // answered is the resource with every open question answered in one way, nil if it is
@@ -182,16 +178,13 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 // left is the conflict as a question; theirs is the resource with all questions answered
 // for updated.
 func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
-	o := &decisions.Open{Place: c.At(), Conflict: c.Kind.String(), Secret: c.Secret()}
-	o.Path = c.Place()
+	code := c.Kind.String()
 	if c.Moved {
-		o.Conflict = decisions.Moved
+		code = decisions.Moved
 	}
-	if o.Secret {
-		return o
-	}
-	o.Original, o.Updated, o.Dest = c.Values()
-	if c.Moved || len(c.Path) == 0 {
+	o := c.Question(code, c.Secret())
+	o.Path = c.Place()
+	if o.Secret || c.Moved || len(c.Path) == 0 {
 		return o
 	}
 	switch spot, whole := c.Path.Find(theirs); {

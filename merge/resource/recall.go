@@ -131,19 +131,21 @@ func answerOf(e *decisions.Entry) merge.Answer {
 	return a
 }
 
-// Asked is the question as decisions know it: its place, and digests of its values. The
-// annotations that tools write for each other are not part of these.
+// Asked is the question as decisions know it: its place, and digests of its values.
 func (c *Conflict) Asked() decisions.Question {
-	o, u, d := c.Values()
-	asked := decisions.Question{Place: c.At(), Original: merge.Digest(o), Updated: merge.Digest(u), Dest: merge.Digest(d)}
-	asked.Path = c.Path.String()
-	return asked
+	return c.Question("", false).Question()
 }
 
-// Values are what the versions have there, without the annotations that tools write for each other.
-func (c *Conflict) Values() (original, updated, dest *yaml.Node) {
-	without := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }
-	return without(c.Original, c.OriginalResource), without(c.Updated, c.UpdatedResource), without(c.Dest, c.DestResource)
+// Question is what the conflict asks, as decisions hold it; code is what happened. Of a secret it has
+// no values. The annotations that tools write for each other are not part of these.
+func (c *Conflict) Question(code string, secret bool) *decisions.Open {
+	o := &decisions.Open{Place: c.At(), Conflict: code, Secret: secret}
+	o.Path = c.Path.String()
+	if !secret {
+		without := func(n *yaml.Node, of *Resource) *yaml.Node { return withoutTransport(c.Path, n, of) }
+		o.Original, o.Updated, o.Dest = without(c.Original, c.OriginalResource), without(c.Updated, c.UpdatedResource), without(c.Dest, c.DestResource)
+	}
+	return o
 }
 
 // At is the resource as decisions know it.
