@@ -163,7 +163,7 @@ func sameRemark(a, b string) bool {
 //
 // rule: keyed/schema-in-a-comment*
 func (w *walker) commented(s Schema, versions ...spot) Schema {
-	if w.commentSchema == nil || !w.traits.comments {
+	if w.commentSchema == nil || !w.traits.comments && w.differences == nil {
 		return s
 	}
 	for _, v := range versions {

@@ -2,18 +2,19 @@ package resource
 
 import (
 	"maps"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/sops"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // forward gives the result of a resource that dest has as original had it: updated's,
-// with its order, spelling and comments. It is nil where dest decides something: by a
-// mode, a rule, a keep comment, a null that clears, a field of a Kptfile that is its own.
-// merged is what the engine made of it.
+// with its order, spelling and comments. merged is what the engine made of it. It is nil where
+// that has another value, apart from the order of lists, because dest decides something: a null
+// that clears, a field of a Kptfile that is its own; or by a mode, a rule or a keep comment.
 //
 // rule: forward/*
 func (p *pkg) forward(t *triple, opts merge.Options, merged merge.Result) *Merged {
@@ -21,7 +22,7 @@ func (p *pkg) forward(t *triple, opts merge.Options, merged merge.Result) *Merge
 	switch {
 	case opts.ModeKey != "", len(opts.Rules) > 0, len(merged.Conflicts) > 0:
 		return nil
-	case p.sameText(u, d), p.sameText(t.o(), u), merge.Keeps(d.document()), !p.isUpdateds(t, opts):
+	case p.sameText(u, d), p.sameText(t.o(), u), merge.Keeps(d.document()), !t.isUpdateds(node.Root(merged.Node), opts):
 		return nil
 	}
 	m := t.merged(p.withBookkeeping(t, like(u, d)), p.path(t))
@@ -30,6 +31,17 @@ func (p *pkg) forward(t *triple, opts merge.Options, merged merge.Result) *Merge
 		m.Doc = within(u, m.Node, true)
 	}
 	return m
+}
+
+// isUpdateds reports whether a result has updated's value, in whatever order.
+func (t *triple) isUpdateds(merged *yaml.Node, opts merge.Options) bool {
+	value := like(t.u(), t.d())
+	if sops.Encrypted(value) || merge.Equal(merged, value) {
+		return true
+	}
+	opts.Policy.UpdatedOrder = false
+	found, err := merge.Compare(merged, value, opts)
+	return err == nil && len(found) == 0
 }
 
 // isOriginals reports whether dest has a resource as original had it.
@@ -47,31 +59,6 @@ func (p *pkg) sameText(a, b *member) bool {
 	}
 	docs := a.list == nil && b.list == nil && a.Doc != nil && b.Doc != nil
 	return source.Identical(within(a, bare(a), docs), within(b, bare(b), docs))
-}
-
-// isUpdateds reports whether the engine has no reason to give anything but updated's
-// value, in whatever order. With a null in either, that is merged to see it, since a null
-// clears what the other side has.
-func (p *pkg) isUpdateds(t *triple, opts merge.Options) bool {
-	u, d := t.u(), t.d()
-	if d.meta.nameField() != nil || d.isKustomization() {
-		scratch, was, updated := p.forOne(p.opts), like(t.o(), d), like(u, d)
-		entered, is := scratch.withEntries(t, was, updated)
-		if _, is = scratch.ofPackage(t, was, is); entered != was || is != updated || len(scratch.out.Conflicts) > 0 {
-			return false
-		}
-	}
-	if opts.Policy.KeepNulls || !holdsNull(u.Node) && !holdsNull(d.Node) {
-		return true
-	}
-	opts.Policy.UpdatedOrder = true
-	r, err := merge.ThreeWay(merge.Versions{Original: like(t.o(), d), Updated: like(u, d), Dest: d.Node}, opts)
-	return err == nil && merge.Equal(r.Node, like(u, d))
-}
-
-// holdsNull reports whether there is a null in a value.
-func holdsNull(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" || slices.ContainsFunc(n.Content, holdsNull)
 }
 
 // forwardFiles finds the files that become whole what updated has there, in the order of
