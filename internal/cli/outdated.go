@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -91,11 +90,11 @@ func (o *outdating) run(dir string) error {
 		return err
 	}
 	found = append(found, named...)
-	err = o.telling.list(func(w io.Writer, form reports.Format, colour bool) error {
+	err = o.telling.list(func(w io.Writer, form reports.Format, _ bool) error {
 		if form == reports.JSON {
 			return writeStandingsJSON(w, found)
 		}
-		return writeStandings(w, form, colour, found)
+		return writeStandings(w, form, found)
 	})
 	if err != nil {
 		return err
@@ -151,7 +150,7 @@ func (o *outdating) tell(s *stood, alone bool) {
 }
 
 // writeStandings lists the packages in columns, or for programs.
-func writeStandings(to io.Writer, form reports.Format, colour bool, found []stood) error {
+func writeStandings(to io.Writer, form reports.Format, found []stood) error {
 	rows := [][]string{{"PACKAGE", "VERSION", "NEWEST", "CHANGES", "STATE", "UPSTREAM"}}
 	for i := range found {
 		s := &found[i]
@@ -172,16 +171,7 @@ func writeStandings(to io.Writer, form reports.Format, colour bool, found []stoo
 		}
 		rows = append(rows, row)
 	}
-	var b bytes.Buffer
-	if err := writeTable(&b, form, rows); err != nil {
-		return err
-	}
-	text := b.String()
-	if colour && form == reports.Text {
-		text = colourStandings(text, found)
-	}
-	_, err := io.WriteString(to, text)
-	return err
+	return writeTable(to, form, rows)
 }
 
 // writeTable writes rows, the titles first, in columns or as Markdown has tables. What is empty is a -.
@@ -204,52 +194,48 @@ func writeTable(w io.Writer, form reports.Format, rows [][]string) error {
 	return t.Flush()
 }
 
-// colourStandings colours the lines of the table, whose first are the titles.
-func colourStandings(text string, found []stood) string {
-	lines := strings.SplitAfter(text, "\n")
-	for i := range lines {
-		style := paint.Style("")
-		switch {
-		case i == 0:
-			style = paint.Bold
-		case i > len(found):
-		case found[i-1].err != nil:
-			style = paint.Red
-		case found[i-1].standing.State == upgrade.Behind:
-			style = paint.Yellow
-		}
-		if line, whole := strings.CutSuffix(lines[i], "\n"); whole {
-			lines[i] = style.Sprint(line) + "\n"
-		}
-	}
-	return strings.Join(lines, "")
-}
-
-// standingJSON is a package in the JSON form of the list.
-type standingJSON struct {
+// listed is a package in the JSON of outdated and of upgrade: docs/packages.schema.json.
+type listed struct {
 	Package  string           `json:"package"`
 	Upstream string           `json:"upstream,omitempty"`
 	Version  *upgrade.Version `json:"version,omitempty"`
 	Newest   *upgrade.Version `json:"newest,omitempty"`
 	Minor    *upgrade.Version `json:"newestMinor,omitempty"`
 	Patch    *upgrade.Version `json:"newestPatch,omitempty"`
-	State    string           `json:"state"`
+	State    string           `json:"state,omitempty"`
 	Changed  *int             `json:"changedFiles,omitempty"`
 	Affected *int             `json:"affectedValues,omitempty"`
-	Notes    []string         `json:"notes,omitempty"`
+	From     *upgrade.Version `json:"from,omitempty"`
+	To       *upgrade.Version `json:"to,omitempty"`
+	Status   string           `json:"status,omitempty"`
 	ExitCode int              `json:"exitCode"`
 	Error    string           `json:"error,omitempty"`
+	Files    []upgrade.Marked `json:"questions,omitempty"`
+	Notes    []string         `json:"notes,omitempty"`
+	Report   json.RawMessage  `json:"report,omitempty"`
+}
+
+// failed adds why a package is not done, if it is not.
+func (l *listed) failed(err error) {
+	if err != nil {
+		l.ExitCode, l.Error = exitCode(err), err.Error()
+	}
+}
+
+// writeListed writes packages for programs.
+func writeListed(w io.Writer, all []listed) error {
+	return reports.WriteJSON(w, struct {
+		Version  int      `json:"version"`
+		Packages []listed `json:"packages"`
+	}{reports.Version, all})
 }
 
 // writeStandingsJSON lists the packages for programs.
 func writeStandingsJSON(w io.Writer, found []stood) error {
-	all := struct {
-		Version  int            `json:"version"`
-		Packages []standingJSON `json:"packages"`
-	}{Version: reports.Version}
+	var all []listed
 	for i := range found {
 		s := &found[i]
-		p := standingJSON{Package: filepath.ToSlash(s.name), State: s.state()}
+		p := listed{Package: filepath.ToSlash(s.name), State: s.state()}
 		if at := s.standing; at != nil {
 			p.Upstream, p.Version, p.Newest, p.Minor, p.Patch, p.Notes = at.Upstream.String(), &at.Taken, at.Newest, at.Minor, at.Patch, at.Notes
 			switch {
@@ -260,12 +246,10 @@ func writeStandingsJSON(w io.Writer, found []stood) error {
 				p.Changed = &at.Changed
 			}
 		}
-		if s.err != nil {
-			p.ExitCode, p.Error = exitCode(s.err), s.err.Error()
-		}
-		all.Packages = append(all.Packages, p)
+		p.failed(s.err)
+		all = append(all, p)
 	}
-	return reports.WriteJSON(w, all)
+	return writeListed(w, all)
 }
 
 // summed is the error for all packages, with the largest exit code.

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -273,32 +272,13 @@ func rooted(dir string, done ...upgraded) func(name string) string {
 	}
 }
 
-// listed is a package in the JSON form of the report.
-type listed struct {
-	Package  string           `json:"package"`
-	Upstream string           `json:"upstream,omitempty"`
-	From     *upgrade.Version `json:"from,omitempty"`
-	To       *upgrade.Version `json:"to,omitempty"`
-	Status   string           `json:"status"`
-	ExitCode int              `json:"exitCode"`
-	Error    string           `json:"error,omitempty"`
-	Files    []upgrade.Marked `json:"questions,omitempty"`
-	Notes    []string         `json:"notes,omitempty"`
-	Report   json.RawMessage  `json:"report,omitempty"`
-}
-
 // writeJSON lists what became of all packages, with their reports, for programs.
 func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
-	all := struct {
-		Version  int      `json:"version"`
-		Packages []listed `json:"packages"`
-	}{Version: reports.Version}
+	var all []listed
 	for i := range done {
 		d := &done[i]
 		l := listed{Package: filepath.ToSlash(d.dir), Status: strings.ReplaceAll(d.status, " ", "-")}
-		if err := d.problem; err != nil {
-			l.ExitCode, l.Error = exitCode(err), err.Error()
-		}
+		l.failed(d.problem)
 		name := rooted(d.dir, *d)
 		if r := d.result; r != nil {
 			l.Upstream, l.From, l.To, l.Notes = r.Upstream.String(), &r.From, &r.To, r.Notes
@@ -313,9 +293,9 @@ func (u *upgrading) writeJSON(w io.Writer, done []upgraded) error {
 			}
 			l.Report = b.Bytes()
 		}
-		all.Packages = append(all.Packages, l)
+		all = append(all, l)
 	}
-	return reports.WriteJSON(w, all)
+	return writeListed(w, all)
 }
 
 // packagesError is that not all of several packages are done.

@@ -38,7 +38,7 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, err
 	}
-	revision, err := u.resolve(ctx, at)
+	revision, err := u.Cache.Resolve(ctx, at)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

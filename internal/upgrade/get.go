@@ -36,7 +36,7 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	revision, err := u.resolve(ctx, at)
+	revision, err := u.Cache.Resolve(ctx, at)
 	if err != nil {
 		return nil, err
 	}
@@ -59,16 +59,6 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 		got.Notes = append(got.Notes, note)
 	}
 	return got, nil
-}
-
-// resolve finds the version that a package is taken from. kpt does not know commits by a part
-// of their names.
-func (u *Upgrader) resolve(ctx context.Context, at upstream.Location) (upstream.Revision, error) {
-	revision, err := u.Cache.Resolve(ctx, at)
-	if revision.Kind == upstream.Commit {
-		revision.Ref = revision.Commit
-	}
-	return revision, err
 }
 
 // files reads the version that a package is taken from.

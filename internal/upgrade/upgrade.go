@@ -232,10 +232,6 @@ func (m *merging) versions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if revision.Kind == upstream.Commit && m.To != "" {
-		// kpt does not know commits by a part of their names.
-		revision.Ref = revision.Commit
-	}
 	if r.Upstream.Ref == "" || m.To != "" && revision.Kind != upstream.Tag {
 		r.Upstream.Ref = revision.Ref
 	}

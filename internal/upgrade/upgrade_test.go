@@ -123,7 +123,6 @@ func TestTarget(t *testing.T) {
 		{"to a branch", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "main"}, "main", tip, ""},
 		{"to the default branch", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "HEAD"}, "main", tip, ""},
 		{"to a commit", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: two}, two, two, ""},
-		{"to a part of a commit", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: two[:8]}, two, two, ""},
 		{"to a branch and tag", "p", "v1.10.0", "v1.10.0", two, upgrade.Request{To: "side"}, "side", one, "side is a branch and a tag; the branch is taken, and refs/tags/side would be the tag"},
 		{"to the tag of a branch's name", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "refs/tags/side"}, "refs/tags/side", two, ""},
 		{"to nothing", "p", "v1.2.3", "v1.2.3", one, upgrade.Request{To: "v9"}, "", "", "has no branch, tag or commit v9"},
@@ -243,26 +242,6 @@ func TestReady(t *testing.T) {
 				t.Errorf("says %q, not %q", notes, c.says)
 			}
 		})
-	}
-}
-
-// TestTakenCommit: a commit that is named in part is written down whole, by get and adopt.
-func TestTakenCommit(t *testing.T) {
-	up, local := newRepository(t), newRepository(t)
-	one := up.commit(map[string]string{"p/x.txt": "1\n"}, "v1")
-	u, at := upgrader(t, nil), upstream.Location{Repo: up.Dir, Directory: "p", Ref: one[:9]}
-	if _, err := u.Get(context.Background(), at, filepath.Join(local.Dir, "got")); err != nil {
-		t.Fatal(err)
-	}
-	local.write(map[string]string{"adopted/x.txt": "1\n"})
-	if _, err := u.Adopt(context.Background(), filepath.Join(local.Dir, "adopted"), at, false); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"got", "adopted"} {
-		text, err := os.ReadFile(filepath.Join(local.Dir, name, "Kptfile"))
-		if strings.Count(string(text), "ref: "+one) != 2 {
-			t.Errorf("%s: %v\n%s", name, err, text)
-		}
 	}
 }
 

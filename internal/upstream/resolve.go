@@ -40,8 +40,7 @@ type Revision struct {
 }
 
 // resolve finds the commit that a ref is now, as kpt does: a tag of the package's
-// directory or one above it, DIR/REF, then a branch, then a tag, then a commit; the beginning
-// of its name is enough for what branches and tags are now, and what was fetched. None, or
+// directory or one above it, DIR/REF, then a branch, then a tag, then a commit by its whole name. None, or
 // HEAD, is the default branch. Branches and tags cost one question to the repository for all
 // locations, a commit is fetched.
 func (r *repository) resolve(ctx context.Context, at Location) (Revision, error) {
@@ -50,7 +49,7 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 		return Revision{}, r.noRef(at.Ref)
 	case isFull(at.Ref):
 		commit, err := r.fetched(ctx, at.Ref)
-		return Revision{Commit: commit, Ref: at.Ref, Kind: Commit}, err
+		return Revision{Commit: commit, Ref: commit, Kind: Commit}, err
 	}
 	if at.Ref == head {
 		at.Ref = ""
@@ -67,11 +66,6 @@ func (r *repository) resolve(ctx context.Context, at Location) (Revision, error)
 	}
 	if v, found := l.find(at); found {
 		return v, nil
-	}
-	if isHex(at.Ref) && len(at.Ref) >= 7 {
-		if commit := r.beginning(ctx, l, at.Ref); commit != "" {
-			return Revision{Commit: commit, Ref: at.Ref, Kind: Commit}, nil
-		}
 	}
 	missing := r.noRef(at.Ref)
 	names := slices.Concat(slices.Collect(maps.Keys(l.tags)), slices.Collect(maps.Keys(l.heads)))
@@ -120,20 +114,4 @@ func (r *repository) noRef(ref string) *Error {
 		advice = "write the whole name of a commit; " + advice
 	}
 	return r.failed(NoRef, nil, "has no branch, tag or commit "+printable.Line(ref), advice)
-}
-
-// beginning gives the only commit whose name begins so, of branches, of tags and of what the
-// cache has; "" for none.
-func (r *repository) beginning(ctx context.Context, l *listing, name string) string {
-	all := slices.Concat(slices.Collect(maps.Values(l.heads)), slices.Collect(maps.Values(l.tags)))
-	if r.has("config") {
-		out, _ := r.line(ctx, "for-each-ref", "--format=%(objectname)", commits)
-		all = append(all, strings.Fields(out)...)
-	}
-	all = slices.DeleteFunc(all, func(commit string) bool { return !strings.HasPrefix(commit, name) })
-	slices.Sort(all)
-	if all = slices.Compact(all); len(all) != 1 {
-		return ""
-	}
-	return all[0]
 }

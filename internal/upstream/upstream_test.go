@@ -91,8 +91,6 @@ func TestResolve(t *testing.T) {
 		{"a/b", "a/b/v2", first, "a/b/v2", upstream.Tag},
 		{"/a/b", "v3", first, "a/v3", upstream.Tag},
 		{"/", first, first, first, upstream.Commit},
-		{"/", first[:9], first, first[:9], upstream.Commit},
-		{"/", second[:9], second, second[:9], upstream.Commit},
 	} {
 		want := upstream.Revision{Commit: at.commit, Ref: at.name, Kind: at.kind, Shadows: at.ref == "v1"}
 		if got := resolve(t, c, upstream.Location{Repo: r.Dir, Directory: at.dir, Ref: at.ref}); got != want {
@@ -226,7 +224,7 @@ func TestSHA256(t *testing.T) {
 	commit := r.commit(map[string]string{"p/x": "1"})
 	r.Git("tag", "v1.0.0")
 	c := open(t, upstream.Options{})
-	for _, ref := range []string{"", "v1.0.0", commit, commit[:8]} {
+	for _, ref := range []string{"", "v1.0.0", commit} {
 		if v := resolve(t, c, upstream.Location{Repo: r.Dir, Ref: ref}); v.Commit != commit {
 			t.Errorf("%s: %+v", ref, v)
 		}
