@@ -29,7 +29,7 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 			severity = sdk.Warning
 		}
 		r := result(severity, n.Message, n.Resource, n.Path.String())
-		r.Tags = map[string]string{"note": phrase.NoteOf(n.Kind).Code}
+		r.Tags = map[string]string{"note": n.Kind.String()}
 		all = append(all, r)
 	}
 	slices.SortStableFunc(all, compareResults)

@@ -119,7 +119,7 @@ func (o *outcome) told(of *resource.Outcome, opts *resource.Options) {
 	}
 	for _, n := range of.Notes {
 		about := cmp.Or(n.Resource, &resource.Resource{})
-		o.note(phrase.NoteOf(n.Kind).Code, refOf(about), about.Path, n.Path.String(), n.Message)
+		o.note(n.Kind.String(), refOf(about), about.Path, n.Path.String(), n.Message)
 	}
 }
 

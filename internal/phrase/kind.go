@@ -6,13 +6,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-// Kind is what the phrasebook has of a kind of conflict or note.
+// Kind is what the phrasebook has of a kind of conflict; of a note it is the code.
 type Kind struct {
 	// Code is what programs rely on: both-changed.
 	Code string `json:"kind,omitempty"`
 	// Title is what happened: both changed.
 	Title string `json:"reason,omitempty"`
-	// Remedy is what a person can do about it; for a conflict, besides Settle.
+	// Remedy is what a person can do about it besides Settle.
 	Remedy string `json:"-"`
 }
 
@@ -65,39 +65,4 @@ func Conflicts() []Kind {
 		all = append(all, KindOf(k))
 	}
 	return append(all, Moved())
-}
-
-// NoteOf is the phrasebook's entry for a kind of note.
-func NoteOf(k terms.NoteKind) Kind {
-	words := [...][2]string{
-		terms.NoteOrder:     {"upstream changed the order of a list, yours stays", "With lists.order: Updated upstream's order is taken."},
-		terms.NoteComment:   {"a comment of one side is not in the result", "Write the comment into dest again, if you need it."},
-		terms.NoteKeys:      {"a list is not merged by its keys", "Give the elements unique keys, or say with keys what identifies them."},
-		terms.NoteAtomicMap: {"both sides changed a map that the API treats as one value", "Check that the fields fit together."},
-		terms.NoteAlias:     {"an alias was written out", "Nothing to do."},
-		terms.NoteMode:      {"a mode does not count", "Write the mode where it is to count, or leave it out."},
-		terms.NoteReference: {"something still refers to what is gone", "Refer to something else, or add again what is gone."},
-		terms.NoteRename:    {"two names are taken for one thing", "The settings renames and renamedKeys say which new names are followed."},
-		terms.NoteDoubt:     {"both sides' changes may not go together", "Look at the place. With onConflict: Ask or Fail it is a conflict."},
-		terms.NoteFile:      {"how a file or document was merged as text, or what is wrong with a version", "Nothing to do, unless the message asks for something."},
-		terms.NoteCopies:    {"the result holds a resource more often than any version", "Delete what is too much, or give it another name."},
-		terms.NoteImage:     {"an image has its name from one side, its version from the other", "Check that this image is there. With images.merge: Whole it is a conflict."},
-		terms.NoteAnswer:    {"an answer decided a conflict", "Nothing to do."},
-		terms.NoteNull:      {"a null cleared a field", "With nulls: Changed a null is a value and stays."},
-		terms.NoteOverride:  {"upstream's changes concern an override, or a file is one of overrides", "Look at the override, whether it is still what you want. With layout: Copy the file merges as a copy of original."},
-		terms.NoteRule:      {"a rule matched nothing", "Correct its target or its path, or remove it."},
-	}
-	if int(k) >= len(words) {
-		return Kind{Code: k.String(), Title: k.String()}
-	}
-	return Kind{k.String(), words[k][0], words[k][1]}
-}
-
-// Notes are the entries for all kinds of note.
-func Notes() []Kind {
-	var all []Kind
-	for k := terms.NoteOrder; k <= terms.NoteRule; k++ {
-		all = append(all, NoteOf(k))
-	}
-	return all
 }

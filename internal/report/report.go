@@ -120,7 +120,7 @@ type Entry struct {
 
 // NewNote is a note of that kind about a file.
 func NewNote(file string, kind terms.NoteKind, message string) Entry {
-	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: phrase.NoteOf(kind).Code}}, Message: message}
+	return Entry{Spot: Spot{File: file}, Words: phrase.Words{Kind: phrase.Kind{Code: kind.String()}}, Message: message}
 }
 
 // File is a file that the merge changed, or that has conflicts.

@@ -22,6 +22,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/report"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -244,10 +245,22 @@ func TestSchemaCodes(t *testing.T) {
 	if err = json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
 	}
-	for name, kinds := range map[string][]phrase.Kind{"conflict": phrase.Conflicts(), "note": phrase.Notes()} {
-		var want []string
-		for _, k := range kinds {
-			want = append(want, k.Code)
+	page, err := os.ReadFile("../../docs/conflicts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var conflicts, notes []string
+	for _, k := range phrase.Conflicts() {
+		conflicts = append(conflicts, k.Code)
+	}
+	for k := terms.NoteOrder; k <= terms.NoteRule; k++ {
+		notes = append(notes, k.String())
+	}
+	for name, want := range map[string][]string{"conflict": conflicts, "note": notes} {
+		for _, code := range want {
+			if !strings.Contains(string(page), "| `"+code+"` |") {
+				t.Errorf("docs/conflicts.md has no %s", code)
+			}
 		}
 		if diff := cmp.Diff(want, schema.Defs[name].Properties.Kind.Enum); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)

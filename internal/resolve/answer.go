@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -170,32 +169,6 @@ func (s *Session) entry(o *decisions.Open, choice Choice, value *yaml.Node) deci
 	return e
 }
 
-// both has the elements of both lists, nil where there are not two.
-func (q *Question) both() *yaml.Node {
-	mine, theirs := node.Target(q.Dest), node.Target(q.Answered())
-	if !isKind(mine, yaml.SequenceNode) || !isKind(theirs, yaml.SequenceNode) {
-		return nil
-	}
-	list, seen := *mine, map[string]bool{}
-	list.Content = nil
-	for _, e := range slices.Concat(mine.Content, theirs.Content) {
-		if d := merge.Digest(e); !seen[d] {
-			seen[d] = true
-			list.Content = append(list.Content, e)
-		}
-	}
-	return &list
-}
-
-// place is where an answer goes.
-func (q *Question) place() (merge.Path, error) {
-	at, ok := q.Where()
-	if !ok {
-		return nil, fmt.Errorf("%s: %q is not the path of one place; merge again", q.File, cmp.Or(q.At, q.Path))
-	}
-	return at, nil
-}
-
 // document is the one that has what the question is about, nil if there is none; in is
 // the place of the resource in it, if it is an item of a List.
 func (s *Session) document(q *Question) (d *document, in merge.Path, err error) {
@@ -208,18 +181,6 @@ func (s *Session) document(q *Question) (d *document, in merge.Path, err error) 
 	}
 	d, in = f.holding(q)
 	return d, in, nil
-}
-
-// ofFile reports whether the question is about a file without resources.
-func (q *Question) ofFile() bool {
-	text := func(n *yaml.Node) bool { return n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!str" }
-	return q.Path == "" && q.Resource.Kind == "" && text(q.Original) && text(q.Updated) && text(q.Dest)
-}
-
-// OfLines reports whether the question is about a file that is merged by lines: one answer is
-// that to all places which both sides changed.
-func (q *Question) OfLines() bool {
-	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil && !q.Link && !q.binary()
 }
 
 // standing is the value that stands there.

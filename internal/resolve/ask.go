@@ -146,14 +146,6 @@ func alike(waiting []*Question) (all []*Question) {
 	return all
 }
 
-// id is a question in every session.
-func (q *Question) id() string {
-	if q.block != nil {
-		return q.File + "\x00" + q.block.key
-	}
-	return strings.Join([]string{q.in.file.path, fmt.Sprint(q.in.index), q.File, q.Resource.Kind, q.Resource.Namespace, q.Resource.Name, q.Path, q.Conflict}, "\x00")
-}
-
 // choiceOf gives the answer that a word or its first letter stands for.
 func choiceOf(word string) (choice Choice, known bool) {
 	for _, choice := range []Choice{Yours, Upstream, Both, Edit} {

@@ -297,11 +297,6 @@ func (b *block) both() error {
 	return nil
 }
 
-func isKind(n *yaml.Node, kind yaml.Kind) bool {
-	n = node.Target(n)
-	return n != nil && n.Kind == kind
-}
-
 // answerBlock answers a question between lines.
 func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
 	b, edited := q.block, ""

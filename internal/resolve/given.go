@@ -2,8 +2,6 @@ package resolve
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -38,21 +36,6 @@ func ReadGiven(text []byte) ([]Given, error) {
 		return nil, fmt.Errorf("is not JSON with answers under conflicts, as krm-merge check --report json writes it: %w", err)
 	}
 	return all.Conflicts, nil
-}
-
-// Called is what answers call the question, as long as its values stay; "" where nobody must
-// know whether they do.
-func (q *Question) Called() string {
-	switch {
-	case q.Secret:
-		return ""
-	case q.block != nil:
-		const length = 8
-		sum := sha256.Sum256([]byte(q.block.key))
-		return hex.EncodeToString(sum[:])[:length]
-	}
-	of := q.Question()
-	return of.MarkOf()
 }
 
 // Give answers the questions that some answers name, and counts them. After an error the

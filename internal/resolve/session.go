@@ -36,20 +36,6 @@ type Session struct {
 	questions []*Question
 }
 
-// Question is an open question, which somebody has to answer: between marks, or among the
-// decisions of a package.
-type Question struct {
-	decisions.Open
-	// Line is where it is in its file, 0 if the place is not there.
-	Line int
-
-	// in is the document of decisions that it stands in, and asks the question as that has
-	// it; nil for one between marks, which stands in the block.
-	in    *document
-	asks  *decisions.Open
-	block *block
-}
-
 // file is a file of the directory.
 type file struct {
 	path string

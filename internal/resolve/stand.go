@@ -3,13 +3,10 @@ package resolve
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -48,19 +45,6 @@ func (q *Question) editable() error {
 
 // errLink is the error for taking the text of a symbolic link as that of a file.
 var errLink = fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
-
-// sides are what the versions have, Original first; of updated what taking its side puts there.
-func (q *Question) sides() []*yaml.Node { return []*yaml.Node{q.Original, q.Answered(), q.Dest} }
-
-// binary reports whether a question is about a file that is not a text.
-func (q *Question) binary() bool {
-	return q.ofFile() && slices.ContainsFunc(q.sides(), isBinary)
-}
-
-func isBinary(n *yaml.Node) bool {
-	n = node.Target(n)
-	return n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!binary" || strings.ContainsRune(n.Value, 0))
-}
 
 // blockStands is Stands for a question between lines.
 func (q *Question) blockStands(choice Choice) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed" // The rows of notes.
 	"fmt"
 	"io/fs"
 	"maps"
@@ -89,6 +90,11 @@ func implementing(repository fs.FS) (map[string][]string, error) {
 	return of, nil
 }
 
+// notes are the rows of the kinds of notes.
+//
+//go:embed notes.txt
+var notes string
+
 // conflictsPage has every kind of conflict and note, by the code that programs know it by.
 func conflictsPage() string {
 	var b strings.Builder
@@ -97,14 +103,11 @@ func conflictsPage() string {
 		"versions part, and reported whichever setting settles it. Programs know its kind by a code: `kind` in the JSON form of a\n" +
 		"report, `ruleId` in SARIF, and the tag `conflict` of a function's result. [Rules](rules.md) lists which case is which.\n\n" +
 		phrase.Settle + "\n")
-	table := func(kinds []phrase.Kind) {
-		b.WriteString("\n| code | what happened | what to do |\n|---|---|---|\n")
-		for _, k := range kinds {
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", k.Code, upperFirst(k.Title), cell(k.Remedy))
-		}
+	const head = "\n| code | what happened | what to do |\n|---|---|---|\n"
+	b.WriteString(head)
+	for _, k := range phrase.Conflicts() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", k.Code, upperFirst(k.Title), cell(k.Remedy))
 	}
-	table(phrase.Conflicts())
-	b.WriteString("\nWhat is good to know and no conflict has a code too: `kind` in JSON, and the tag `note` of a result.\n")
-	table(phrase.Notes())
+	b.WriteString("\nWhat is good to know and no conflict has a code too: `kind` in JSON, and the tag `note` of a result.\n" + head + notes)
 	return b.String()
 }

@@ -1,0 +1,184 @@
+package resolve
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// Question is an open question, which somebody has to answer: between marks, or among the
+// decisions of a package.
+type Question struct {
+	decisions.Open
+	// Line is where it is in its file, 0 if the place is not there.
+	Line int
+
+	// in is the document of decisions that it stands in, and asks the question as that has
+	// it; nil for one between marks, which stands in the block.
+	in    *document
+	asks  *decisions.Open
+	block *block
+}
+
+// Kind is the code of its kind.
+func (q *Question) Kind() string {
+	if q.unknown() {
+		return merge.BothChanged.String()
+	}
+	return q.Conflict
+}
+
+// Title is what happened, on one line: a file may call it anything. Between lines of which
+// nobody knows more it names the sides.
+func (q *Question) Title() string {
+	if q.unknown() && !strings.Contains(q.Conflict, ": ") {
+		title := "the versions differ here"
+		if names := q.block.Names; names.Yours != "" && names.Yours != phrase.Dest && names.Yours != "ours" {
+			title += fmt.Sprintf(": yours is %s, upstream's %s", names.Yours, cmp.Or(names.Upstream, "the other"))
+		}
+		return printable.Line(title)
+	}
+	title := printable.Line(phrase.TitleOf(q.Conflict))
+	if q.block != nil && len(q.block.asks) > 1 {
+		title += fmt.Sprintf(" (and %d more in the same lines)", len(q.block.asks)-1)
+	}
+	return title
+}
+
+// Subject is the place of the question, on one line.
+func (q *Question) Subject() string {
+	place, resource, path := q.subject()
+	return strings.Join(slices.DeleteFunc([]string{place, resource, path}, func(part string) bool { return part == "" }), " ")
+}
+
+// subject is the place of the question: the file and line, the resource, and the path.
+func (q *Question) subject() (place, resource, path string) {
+	place = q.File
+	if q.Line > 0 {
+		place += fmt.Sprintf(":%d", q.Line)
+	}
+	if q.unknown() {
+		return printable.Line(place), "", ""
+	}
+	return printable.Line(place), printable.Line(q.Resource.String()), printable.Line(cmp.Or(q.Path, "(whole)"))
+}
+
+// unknown reports whether it stands between lines of which nobody knows the values.
+func (q *Question) unknown() bool { return q.block != nil && len(q.block.asks) == 0 }
+
+// SeenAt is the question with its file called so, to be shown.
+func (q *Question) SeenAt(file string) *Question {
+	here := *q
+	here.File = file
+	return &here
+}
+
+// Words are what is said of it; the values only where they are shown in one line.
+func (q *Question) Words() phrase.Words {
+	w := phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true}
+	if !q.Secret && (q.Path != "" || q.Conflict == decisions.Moved) {
+		values := phrase.Excerpts(q.sides()...)
+		w.Original, w.Updated, w.Dest = values[0], values[1], values[2]
+	}
+	return w
+}
+
+// String is the question on one line.
+func (q *Question) String() string {
+	words := q.Words()
+	text := q.Subject() + ": " + words.Question()
+	if q.Secret {
+		text += " (secret)"
+	}
+	return text
+}
+
+// Called is what answers call the question, as long as its values stay; "" where nobody must
+// know whether they do.
+func (q *Question) Called() string {
+	switch {
+	case q.Secret:
+		return ""
+	case q.block != nil:
+		const length = 8
+		sum := sha256.Sum256([]byte(q.block.key))
+		return hex.EncodeToString(sum[:])[:length]
+	}
+	of := q.Question()
+	return of.MarkOf()
+}
+
+// id is a question in every session.
+func (q *Question) id() string {
+	if q.block != nil {
+		return q.File + "\x00" + q.block.key
+	}
+	return strings.Join([]string{q.in.file.path, fmt.Sprint(q.in.index), q.File, q.Resource.Kind, q.Resource.Namespace, q.Resource.Name, q.Path, q.Conflict}, "\x00")
+}
+
+// ofFile reports whether the question is about a file without resources.
+func (q *Question) ofFile() bool {
+	text := func(n *yaml.Node) bool { return n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!str" }
+	return q.Path == "" && q.Resource.Kind == "" && text(q.Original) && text(q.Updated) && text(q.Dest)
+}
+
+// OfLines reports whether the question is about a file that is merged by lines: one answer is
+// that to all places which both sides changed.
+func (q *Question) OfLines() bool {
+	return q.ofFile() && q.Conflict == merge.BothChanged.String() && q.Original != nil && q.Updated != nil && q.Dest != nil && !q.Link && !q.binary()
+}
+
+// sides are what the versions have, Original first; of updated what taking its side puts there.
+func (q *Question) sides() []*yaml.Node { return []*yaml.Node{q.Original, q.Answered(), q.Dest} }
+
+// binary reports whether a question is about a file that is not a text.
+func (q *Question) binary() bool {
+	return q.ofFile() && slices.ContainsFunc(q.sides(), isBinary)
+}
+
+func isBinary(n *yaml.Node) bool {
+	n = node.Target(n)
+	return n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!binary" || strings.ContainsRune(n.Value, 0))
+}
+
+// both has the elements of both lists, nil where there are not two.
+func (q *Question) both() *yaml.Node {
+	mine, theirs := node.Target(q.Dest), node.Target(q.Answered())
+	if !isKind(mine, yaml.SequenceNode) || !isKind(theirs, yaml.SequenceNode) {
+		return nil
+	}
+	list, seen := *mine, map[string]bool{}
+	list.Content = nil
+	for _, e := range slices.Concat(mine.Content, theirs.Content) {
+		if d := merge.Digest(e); !seen[d] {
+			seen[d] = true
+			list.Content = append(list.Content, e)
+		}
+	}
+	return &list
+}
+
+// place is where an answer goes.
+func (q *Question) place() (merge.Path, error) {
+	at, ok := q.Where()
+	if !ok {
+		return nil, fmt.Errorf("%s: %q is not the path of one place; merge again", q.File, cmp.Or(q.At, q.Path))
+	}
+	return at, nil
+}
+
+func isKind(n *yaml.Node, kind yaml.Kind) bool {
+	n = node.Target(n)
+	return n != nil && n.Kind == kind
+}
