@@ -104,32 +104,3 @@ func (k *Kptfile) readChart(root *yaml.Node) error {
 	}
 	return nil
 }
-
-// atChart is At for a krm-merge.yaml.
-func (k *Kptfile) atChart(at Upstream, lock Lock) ([]byte, error) {
-	return k.print(func(root *yaml.Node) *yaml.Node {
-		spec, from := orMap(node.FieldAt(root, "spec")), orMap(node.FieldAt(root, "spec", FieldUpstream))
-		helm := orMap(node.FieldAt(from, "helm"))
-		helm = with(helm, "repo", strings.TrimPrefix(at.Repo, OverHTTP))
-		helm = with(helm, "chart", relative(at.Directory))
-		helm = with(helm, "version", lock.Ref)
-		helm = with(helm, "taken", lock.Ref)
-		helm = with(helm, "digest", sha256+lock.Commit)
-		return node.With(root, "spec", node.With(spec, FieldUpstream, node.With(from, "helm", helm)))
-	})
-}
-
-// orMap is a map, or a new one with these fields in place of anything else.
-func orMap(n *yaml.Node, fields ...any) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return node.Map(fields...)
-	}
-	return n
-}
-
-// withoutChart is Without for a krm-merge.yaml.
-func (k *Kptfile) withoutChart() ([]byte, error) {
-	return k.print(func(root *yaml.Node) *yaml.Node {
-		return node.With(root, "spec", node.With(orMap(node.FieldAt(root, "spec")), FieldUpstream, nil))
-	})
-}

@@ -27,14 +27,27 @@ func New(file, name string) []byte {
 // At gives the text with another place that the package is from, and another version
 // that was taken. What else kpt keeps there, such as the strategy, stays.
 func (k *Kptfile) At(upstream Upstream, lock Lock) ([]byte, error) {
-	if k.isChart() {
-		return k.atChart(upstream, lock)
-	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		root = node.With(root, FieldUpstream, upstream.in(orMap(node.FieldAt(root, FieldUpstream), "type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge")))
-		taken := lock.in(orMap(node.FieldAt(root, FieldLock), "type", typeGit, typeGit, node.Map()))
-		taken = node.With(taken, typeGit, with(node.FieldAt(taken, typeGit), "commit", lock.Commit))
-		return node.With(root, FieldLock, taken)
+		if k.isChart() {
+			for _, field := range [][2]string{
+				{"repo", strings.TrimPrefix(upstream.Repo, OverHTTP)}, {"chart", relative(upstream.Directory)}, {"version", lock.Ref}, {"taken", lock.Ref}, {"digest", sha256 + lock.Commit},
+			} {
+				root = set(root, field[1], "spec", FieldUpstream, "helm", field[0])
+			}
+			return root
+		}
+		root = node.With(root, FieldUpstream, orMap(node.FieldAt(root, FieldUpstream), "type", typeGit, typeGit, node.Map(), "updateStrategy", "resource-merge"))
+		root = node.With(root, FieldLock, orMap(node.FieldAt(root, FieldLock), "type", typeGit, typeGit, node.Map()))
+		for i, at := range []Upstream{upstream, lock.Upstream} {
+			field := [...]string{FieldUpstream, FieldLock}[i]
+			root = set(root, at.Repo, field, typeGit, "repo")
+			// kpt writes the root as /, and a directory with a slash in front.
+			if dir := node.TextAt(root, field, typeGit, "directory"); dir == "" || relative(dir) != relative(at.Directory) {
+				root = set(root, "/"+relative(at.Directory), field, typeGit, "directory")
+			}
+			root = set(root, at.Ref, field, typeGit, "ref")
+		}
+		return set(root, lock.Commit, FieldLock, typeGit, "commit")
 	})
 }
 
@@ -45,17 +58,17 @@ func (k *Kptfile) Named(name string) ([]byte, error) {
 		return k.text, nil
 	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
-		return node.With(root, "metadata", with(orMap(node.FieldAt(root, "metadata")), "name", name))
+		return set(root, name, "metadata", "name")
 	})
 }
 
 // Without gives the text without the fields: what upstream says of where it is from
 // itself is not where the package is from.
 func (k *Kptfile) Without() ([]byte, error) {
-	if k.isChart() {
-		return k.withoutChart()
-	}
 	return k.print(func(root *yaml.Node) *yaml.Node {
+		if k.isChart() {
+			return node.With(root, "spec", node.With(orMap(node.FieldAt(root, "spec")), FieldUpstream, nil))
+		}
 		return node.With(node.With(root, FieldUpstream, nil), FieldLock, nil)
 	})
 }
@@ -69,28 +82,30 @@ func (k *Kptfile) print(change func(root *yaml.Node) *yaml.Node) ([]byte, error)
 	return out, nil
 }
 
-// in gives a copy of one of the fields that names this place.
-func (u Upstream) in(from *yaml.Node) *yaml.Node {
-	git := with(orMap(node.FieldAt(from, typeGit)), "repo", u.Repo)
-	// kpt writes the root as /, and a directory with a slash in front.
-	if dir := node.TextAt(git, "directory"); dir == "" || relative(dir) != relative(u.Directory) {
-		git = with(git, "directory", "/"+relative(u.Directory))
-	}
-	return node.With(from, typeGit, with(git, "ref", u.Ref))
-}
-
 // relative is a directory as it is compared: without slashes around it, "" for the root.
 func relative(dir string) string {
 	return strings.TrimPrefix(path.Clean("/"+dir), "/")
 }
 
-// with is a copy of a map with a text in a field. The text keeps its style and comments.
-func with(m *yaml.Node, name, value string) *yaml.Node {
+// orMap is a map, or a new one with these fields in place of anything else.
+func orMap(n *yaml.Node, fields ...any) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return node.Map(fields...)
+	}
+	return n
+}
+
+// set is a copy of a map with a text below fields. The text keeps its style and comments.
+func set(m *yaml.Node, text, name string, names ...string) *yaml.Node {
+	m = orMap(m)
 	old := node.FieldAt(m, name)
-	if node.Text(old) == value && old != nil {
+	if len(names) > 0 {
+		return node.With(m, name, set(old, text, names[0], names[1:]...))
+	}
+	if old != nil && node.Text(old) == text {
 		return m
 	}
-	n := node.String(value)
+	n := node.String(text)
 	if old != nil && old.Kind == yaml.ScalarNode {
 		n.Style, n.HeadComment, n.LineComment, n.FootComment = old.Style&^yaml.TaggedStyle, old.HeadComment, old.LineComment, old.FootComment
 	}
