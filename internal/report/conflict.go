@@ -19,13 +19,13 @@ type Value struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string, refs refs) Entry {
+func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) string) Entry {
 	out := Entry{Path: c.Place(), Words: phrase.Of(c, o), Partial: c.Partial, Secret: c.Secret()}
 	if !c.Open() {
 		out.Taken = c.Taken.String()
 	}
 	if of := c.Subject(); of != nil {
-		out.File, out.Resource = show(of.Path), refs.of(of)
+		out.File, out.Resource = show(of.Path), refOf(c.Meta())
 		out.at = place{of, c.Path, c.Line}
 		if c.Marked {
 			out.resolve = phrase.Resolve(c)

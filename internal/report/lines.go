@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -27,13 +25,11 @@ type lines struct {
 	files map[string]*files.Merged
 	// homes are what became of the resources of versions.
 	homes map[*resource.Resource]*resource.Merged
-	texts map[string][]mergedText
-	// names are what marks call resources, by their nodes.
-	names map[*yaml.Node]string
+	texts map[string]mergedText
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string][]mergedText{}, map[*yaml.Node]string{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]mergedText{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -75,19 +71,11 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 		return path, 0, moved
 	case there && f.Status == files.Unchanged && !moved:
 		return path, was, false
+	case p.line > 0:
+		return path, p.line, moved
 	default:
-		return path, l.find(f, l.called(root, r.Index), p.path), moved
+		return path, l.find(f, marks.Called(&resource.Resource{Node: root, Index: r.Index}), p.path), moved
 	}
-}
-
-// called is what marks call the resource of a document.
-func (l *lines) called(root *yaml.Node, index int) string {
-	name, known := l.names[root]
-	if !known {
-		name = marks.Called(&resource.Resource{Node: root, Index: index})
-		l.names[root] = name
-	}
-	return name
 }
 
 // inWhole is the line of a place of a file that is merged whole: without one of its own the
@@ -101,63 +89,50 @@ func (l *lines) inWhole(p place, was int) int {
 }
 
 // find gives the line of a place in a merged file, or of what is left around it; 0 if nothing is.
-func (l *lines) find(f *files.Merged, name string, at merge.Path) (line int) {
-	for _, t := range l.text(f) {
-		for n := len(at); n >= 0; n-- {
-			found := t.side.Find(name, at[:n])
-			if found.Value == nil {
-				continue
-			}
-			if found.Line > 0 && found.Line <= len(t.lines) {
-				found.Line = t.lines[found.Line-1]
-			}
-			if n == len(at) {
-				return cmp.Or(found.Line, line)
-			}
-			line = cmp.Or(line, found.Line)
-			break
+func (l *lines) find(f *files.Merged, name string, at merge.Path) int {
+	t := l.text(f)
+	for n := len(at); n >= 0; n-- {
+		switch found := t.side.Find(name, at[:n]); {
+		case found.Value == nil:
+		case found.Line > 0 && found.Line <= len(t.lines):
+			return t.lines[found.Line-1]
+		default:
+			return found.Line
 		}
 	}
-	return line
+	return 0
 }
 
 // mergedText is a text with the resources in it.
 type mergedText struct {
+	// side is nil where the text cannot be parsed.
 	side *marks.Side
 	// lines are the lines of the file by those of the text, nil where they are the same.
 	lines []int
 }
 
-// text is a merged file as it can be parsed: with marks, as each side has it.
-func (l *lines) text(f *files.Merged) []mergedText {
-	all, known := l.texts[f.Path]
-	if known {
-		return all
+// text is a merged file as it can be parsed: with marks, as you have it. A conflict knows the line
+// of its marks itself.
+func (l *lines) text(f *files.Merged) mergedText {
+	if t, known := l.texts[f.Path]; known {
+		return t
 	}
-	add := func(text []byte, lines []int) {
-		// One that repeats a key has its lines, too.
-		if side, _ := marks.ReadSide(text, f.Path); side != nil {
-			all = append(all, mergedText{side, lines})
-		}
+	t, data := mergedText{}, f.Data
+	if parts, err := marks.Parse(f.Data); f.Blocks > 0 && err == nil {
+		data, t.lines = marks.Choose(parts, marks.Yours), linesOfYours(parts)
 	}
-	if f.Blocks == 0 {
-		add(f.Data, nil)
-	} else if parts, err := marks.Parse(f.Data); err == nil {
-		for _, side := range []func(*marks.Block) string{marks.Yours, marks.Upstream} {
-			add(marks.Choose(parts, side), linesOfSide(parts, side))
-		}
-	}
-	l.texts[f.Path] = all
-	return all
+	t.side, _ = marks.ReadSide(data, f.Path) // One that repeats a key has its lines, too.
+	l.texts[f.Path] = t
+	return t
 }
 
-// linesOfSide are the lines of a file with marks by those of one side of it: in a block,
-// the line where that begins.
-func linesOfSide(parts []marks.Part, side func(*marks.Block) string) (all []int) {
+// linesOfYours are the lines of a file with marks by those that it has with your side of them: in a
+// block, the line where that begins.
+func linesOfYours(parts []marks.Part) (all []int) {
 	at := 1
 	for _, p := range parts {
 		if b := p.Block; b != nil {
-			all = append(all, slices.Repeat([]int{b.Line}, marks.LineCount(side(b)))...)
+			all = append(all, slices.Repeat([]int{b.Line}, marks.LineCount(b.Yours))...)
 			at = b.Line + b.Lines()
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
-	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -143,11 +142,9 @@ var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created"
 // terminal can open it. Lines are those of dest until AddFiles knows the merged files.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version, show: show}
-	known := refs{}
-	finders := map[*resource.Resource]*marks.Finder{}
 	told := map[*resource.Resource]bool{}
 	for i := range o.Conflicts {
-		c := conflictOf(&o.Conflicts[i], &options, show, known)
+		c := conflictOf(&o.Conflicts[i], &options, show)
 		told[c.at.resource] = told[c.at.resource] || c.deletes()
 		r.Conflicts = append(r.Conflicts, c)
 	}
@@ -162,16 +159,11 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 	for _, n := range o.Notes {
 		note := NewNote("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
-		if n.Resource != nil {
-			note.File, note.Line, note.Resource = show(n.Resource.Path), n.Resource.Line, known.of(n.Resource)
-			note.at = place{resource: n.Resource, path: n.Path}
-		}
-		if n.Resource != nil && len(n.Path) > 0 {
-			if finders[n.Resource] == nil {
-				finders[n.Resource] = marks.NewFinder(n.Resource.Node)
-			}
-			if place, found := finders[n.Resource].Find(n.Path); found && place.Line() > 0 {
-				note.Line = place.Line()
+		if of := n.Resource; of != nil {
+			note.File, note.Line, note.Resource = show(of.Path), of.Line, RefOf(of.Node)
+			note.at = place{resource: of, path: n.Path}
+			if place, found := n.Path.Find(of.Node); found && len(n.Path) > 0 {
+				note.Line = cmp.Or(place.Line(), note.Line)
 			}
 		}
 		r.Notes = append(r.Notes, note)
@@ -206,22 +198,13 @@ func entryOf(of *resource.Resource, show func(string) string) Entry {
 	return Entry{Spot: Spot{File: show(of.Path), Line: of.Line}, Resource: RefOf(of.Node), at: place{resource: of}}
 }
 
-// refs remembers which resource a document is: a map with a conflict in each of
-// its fields is looked through once.
-type refs map[*resource.Resource]*decisions.Ref
-
-func (r refs) of(of *resource.Resource) *decisions.Ref {
-	ref, known := r[of]
-	if !known {
-		ref = RefOf(of.Node)
-		r[of] = ref
-	}
-	return ref
-}
-
 // RefOf names the resource that a document is, nil if it has no type.
 func RefOf(root *yaml.Node) *decisions.Ref {
 	m := resource.MetaOf(root)
+	return refOf(&m)
+}
+
+func refOf(m *resource.Meta) *decisions.Ref {
 	if m.Kind == "" || m.APIVersion == "" {
 		return nil
 	}
