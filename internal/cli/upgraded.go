@@ -39,33 +39,40 @@ type upgraded struct {
 	merged  bool
 }
 
-// problemOf is what is not done of an upgrade, nil if all is.
-func (u *upgrading) problemOf(d *upgraded) error {
-	var conflicts *files.ConflictsError
+// outcome is what became of a package in a word, and what is not done, nil if all is.
+func (u *upgrading) outcome(d *upgraded) (status string, problem error) {
 	r := d.result
-	switch {
-	case d.root != "" && r.Written && r.Merge.Open() > 0:
-		return &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(r.Merge.Open(), "question"), strings.Join(d.named, " "))}
-	case errors.As(d.err, &conflicts):
-		return fmt.Errorf("%s: %w", d.dir, refused(conflicts))
-	case d.err != nil:
-		return d.err
-	case r == nil || r.Merge == nil:
-		return nil
-	case len(r.Questions) > 0:
-		return &unsettledError{d.left()}
-	case r.Written && len(r.Merge.Unmarked) > 0:
-		return &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
-	case !r.Written && r.Merge.Open() > 0:
-		return &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
-	case r.Unsealed != nil:
-		return &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + d.dir + " before you do"}
-	case r.Check != nil:
-		return &unsettledError{d.dir + ": " + r.Check.Error()}
-	case u.reporting.exitCode && len(r.Merge.Conflicts) > 0:
-		return &unsettledError{fmt.Sprintf("%s: %s, all decided by the settings; --exit-code was given", d.dir, reports.Counted(len(r.Merge.Conflicts), "conflict"))}
+	if conflicts := (*files.ConflictsError)(nil); errors.As(d.err, &conflicts) {
+		return "failed", fmt.Errorf("%s: %w", d.dir, refused(conflicts))
 	}
-	return nil
+	switch {
+	case d.err != nil:
+		return "failed", d.err
+	case r.Merge == nil:
+		return "current", nil
+	case !r.Written && r.Merge.Open() > 0:
+		return "dry run", &unsettledError{fmt.Sprintf("%s: %s would be left to you; nothing is written", d.dir, reports.Counted(r.Merge.Open(), "question"))}
+	case d.root != "" && r.Merge.Open() > 0:
+		return "questions", &unsettledError{fmt.Sprintf("the versions are written, and %s left to you. Answer with krm-merge resolve %s, or take it back with git", reports.Counted(r.Merge.Open(), "question"), strings.Join(d.named, " "))}
+	case len(r.Questions) > 0:
+		return "questions", &unsettledError{d.left()}
+	case r.Written && len(r.Merge.Unmarked) > 0:
+		return "questions", &unsettledError{fmt.Sprintf("%s is written, but for %s that no file can show; yours stands there: %s", d.dir, reports.Counted(len(r.Merge.Unmarked), "conflict"), strings.Join(d.unshown(), ", "))}
+	case r.Unsealed != nil:
+		return "not sealed", &unsettledError{d.dir + ": " + r.Unsealed.Error() + ". Take the upgrade back with krm-merge upgrade --abort " + d.dir + " before you do"}
+	case r.Check != nil:
+		return "check failed", &unsettledError{d.dir + ": " + r.Check.Error()}
+	case !r.Written:
+		status = "dry run"
+	case r.Restored:
+		status = "restored"
+	default:
+		status = "upgraded"
+	}
+	if u.reporting.exitCode && len(r.Merge.Conflicts) > 0 {
+		problem = &unsettledError{fmt.Sprintf("%s: %s, all decided by the settings; --exit-code was given", d.dir, reports.Counted(len(r.Merge.Conflicts), "conflict"))}
+	}
+	return status, problem
 }
 
 // left tells which files have questions, and what to do about them.
@@ -91,28 +98,6 @@ func (d *upgraded) unshown() []string {
 
 // statusLeft is the status of a reference that stays as it is.
 const statusLeft = "left"
-
-// statusOf is what became of a package, in a word.
-func (d *upgraded) statusOf() string {
-	r := d.result
-	switch {
-	case d.err != nil:
-		return "failed"
-	case r.Merge == nil:
-		return "current"
-	case !r.Written:
-		return "dry run"
-	case len(r.Questions)+len(r.Merge.Unmarked) > 0:
-		return "questions"
-	case r.Unsealed != nil:
-		return "not sealed"
-	case r.Check != nil:
-		return "check failed"
-	case r.Restored:
-		return "restored"
-	}
-	return "upgraded"
-}
 
 // versions are those from and to, "" if they are not known.
 func (d *upgraded) versions() (from, to string) {
@@ -170,7 +155,8 @@ func (u *upgrading) reportOf(d *upgraded) *reports.Report {
 // changes in it, where that is asked for. Then it lets go of what was merged.
 func (u *upgrading) tell(d *upgraded, several bool) (err error) {
 	r := &u.reporting
-	d.status, d.problem, d.report = d.statusOf(), u.problemOf(d), u.reportOf(d)
+	d.status, d.problem = u.outcome(d)
+	d.report = u.reportOf(d)
 	if several && d.err != nil {
 		fmt.Fprintln(r.stderr, "krm-merge: "+printable.Lines(d.problem.Error()))
 	}

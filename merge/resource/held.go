@@ -170,31 +170,28 @@ func (p *pkg) warn(t *triple, notes ...merge.Note) {
 // edit whatever it is.
 const stand = "krm-merge: the default of gone value "
 
-// mostApart is how many values of a resource are merged each by itself.
+// mostApart is how many values of a resource are merged each by itself at most.
 const mostApart = 50
 
 // withoutGone is the merge of a resource with an upstream that removes the values which are gone. So
 // modes, rules, comments and answers decide about them as about any other value. Those in texts and lists
 // have merges of their own, so that each is a question of its own.
 func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
-	var groups [][]gone
-	var together []gone
-	for _, g := range slices.Backward(all) { // Of several elements of a list the last goes first.
-		if len(groups) < mostApart && isApart(t.d().Node, g.value) {
-			groups = append(groups, []gone{g})
-		} else {
-			together = append(together, g)
-		}
-	}
 	doc, from := t.d().document(), len(p.out.Conflicts)
-	for _, g := range append(groups, together) {
+	var together []gone
+	for i, g := range slices.Backward(all) { // Of several elements of a list the last goes first.
+		if i >= mostApart || !isApart(t.d().Node, g.value) {
+			together = append(together, g)
+			continue
+		}
 		var err error
-		if doc, err = p.without(t, doc, g); err != nil {
+		if doc, err = p.without(t, doc, []gone{g}); err != nil {
 			return nil, err
 		}
 	}
-	slices.Reverse(p.out.Conflicts[from : from+min(len(groups), len(p.out.Conflicts)-from)])
-	return sops.Coded(merge.Result{Node: doc}, nil, t.d().document()).Node, nil
+	slices.Reverse(p.out.Conflicts[from:])
+	doc, err := p.without(t, doc, together)
+	return sops.Coded(merge.Result{Node: doc}, nil, t.d().document()).Node, err
 }
 
 // isApart reports whether a place lies in a text or in a list.
@@ -209,6 +206,9 @@ func isApart(root *yaml.Node, at merge.Path) bool {
 
 // without is withoutGone for some of the values, those behind in front.
 func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error) {
+	if len(all) == 0 {
+		return dest, nil
+	}
 	v := merge.Versions{Original: dest, Updated: dest, Dest: dest}
 	defaults := dest // It has the defaults of what is gone.
 	for i := range all {
