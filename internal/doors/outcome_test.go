@@ -48,8 +48,6 @@ func nameOf(root *yaml.Node) string { return (&resource.Resource{Node: root}).De
 // emptied is a line below which nothing may be left.
 var emptied = regexp.MustCompile(`^ *(annotations|metadata):( *\{\})?$`)
 
-var transportLine = regexp.MustCompile(`^ *(internal\.)?config\.kubernetes\.io/(path|index|merge-source):`)
-
 // textOf are the lines of a document, as far to the left as they go, without transport
 // annotations and what stands before and behind the document.
 func textOf(document string) []string {
