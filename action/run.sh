@@ -96,7 +96,7 @@ merge_one() {
   git fetch --quiet origin "+refs/heads/$base:refs/remotes/origin/$base" "+refs/pull/$number/head:refs/krm-merge/pull"
   git switch --quiet --detach refs/krm-merge/pull
   at=$(git rev-parse HEAD)
-  krm-merge git merge "origin/$base" --profile "$PROFILE" --quiet --report "md=$work/report.md" || code=$?
+  krm-merge git merge "origin/$base" --profile "$PROFILE" --report none --report "md=$work/report.md" || code=$?
   if [ "$code" = 1 ]; then
     answer "$number" "krm-merge brings \`$base\` into this pull request, but for what somebody has to decide:" "$base" >"$work/body.md"
     cat "$work/report.md" >>"$work/body.md"
@@ -153,15 +153,15 @@ upgrade_one() {
   fi
   git switch --quiet --detach "$from"
   if [ "$from" != "$base" ]; then
-    if ! krm-merge check --quiet "$@"; then return; fi # Somebody has to answer first.
-    krm-merge git merge "$base" --quiet
+    if ! krm-merge check --report none "$@"; then return; fi # Somebody has to answer first.
+    krm-merge git merge "$base" --report none
   fi
   : >"$work/body.md"
   for package; do
     # 1: something is left to a person, between marks in the files.
     code=0
     : >"$work/report.md"
-    krm-merge upgrade "$package" "--latest=$STEP" --quiet --report "md=$work/report.md" || code=$?
+    krm-merge upgrade "$package" "--latest=$STEP" --report none --report "md=$work/report.md" || code=$?
     if [ "$code" -gt 1 ]; then return "$code"; fi
     cat "$work/report.md" >>"$work/body.md"
     git add --all -- "$package"
@@ -181,7 +181,7 @@ upgrade_one() {
 upgrade() {
   local base packages=() package
   base=$(git rev-parse HEAD)
-  krm-merge outdated "$DIRECTORY" --quiet --report "json=$work/outdated.json" || failed=1
+  krm-merge outdated "$DIRECTORY" --report none --report "json=$work/outdated.json" || failed=1
   while IFS= read -r package <&3; do packages+=("$package"); done 3< <(jq -r --arg step "$STEP" '.packages[]
     | select(.state == "behind" and ($step == "major" or ($step == "minor" and .newestMinor) or .newestPatch)) | .package' "$work/outdated.json")
   if [ "${#packages[@]}" = 0 ]; then return; fi

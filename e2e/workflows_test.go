@@ -110,7 +110,7 @@ git clone --quiet . ../clone
 cd ../clone
 git switch --quiet --detach origin/pr
 `+test.checkOut+`
-krm-merge git check origin/main..origin/pr --quiet --report json=../report.json --report sarif=../report.sarif 2>/dev/null || test $? = 1
+krm-merge git check origin/main..origin/pr --report none --report json=../report.json --report sarif=../report.sarif 2>/dev/null || test $? = 1
 `+test.run)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",

@@ -52,16 +52,12 @@ func adoptCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if t.quiet {
-				return nil
-			}
 			_, err = fmt.Fprintln(stdoutOf(c), printable.Line(fmt.Sprintf("%s: %s; of upstream's %d files it has %d as they are, %d changed, %d not",
 				args[0], a.Version, a.Files, a.Same, a.Edited, a.Files-a.Same-a.Edited)))
 			return err
 		},
 	}
 	c.Flags().BoolVar(&force, "force", false, "write another place than the Kptfile has, or one with which the package has no file in common")
-	quietFlag(c, &t.quiet, onlyErrors)
 	f.declare(c)
 	return c
 }

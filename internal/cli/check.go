@@ -28,7 +28,7 @@ const checkLong = checkShort + `.
 
 It looks at the files and directories that are named, or at the package or repository around the working directory, and
 shows the questions that krm-merge resolve would ask, and encrypted files that are merged and not sealed. Nothing is written. With --staged it looks at what the next commit
-adds or changes, as git's index has it: krm-merge git install --hook has git do so before each commit. --report github has
+adds or changes, as git's index has it: krm-merge git install hook has git do so before each commit. --report github has
 GitHub show each question at its line, sarif other code hosts.
 
 With --since REF it holds the values for Helm charts of another version than in that commit, as a bot's pull request has them, against the

@@ -65,9 +65,6 @@ func getCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if t.quiet {
-				return nil
-			}
 			for _, note := range got.Notes {
 				fmt.Fprintln(t.stderr, printable.Line(note))
 			}
@@ -75,7 +72,6 @@ func getCommand() *cobra.Command {
 			return err
 		},
 	}
-	quietFlag(c, &t.quiet, onlyErrors)
 	f.declare(c)
 	return c
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +22,7 @@ import (
 // gitCommand has the commands that have to do with git.
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "git install | check | merge | driver",
+		Use:   "git [install | check | merge | driver]",
 		Short: gitShort,
 		Long:  gitLong,
 		Args:  cobra.ArbitraryArgs,
@@ -31,7 +30,7 @@ func gitCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(c, args[0])
 			}
-			return errors.New("say what to do: krm-merge git install, check or merge")
+			return writeStatus(c.OutOrStdout())
 		},
 	}
 	c.SuggestionsMinimumDistance = 2
@@ -39,44 +38,33 @@ func gitCommand() *cobra.Command {
 	return c
 }
 
-// gitInstallCommand sets git up, takes that back, or says what is set up.
+// gitInstallCommand sets git up, or takes that back.
 func gitInstallCommand() *cobra.Command {
 	var s git.Setup
-	var quiet, remove, status bool
+	remove := false
 	c := &cobra.Command{
-		Use:   "install [--remove | --status] [--global] [--hook]",
+		Use:   "install [hook] [--remove] [--global]",
 		Short: "Set up git to merge Kubernetes resources by structure",
 		Long:  gitInstallLong,
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			s.Program = ownName()
-			switch {
-			case status:
-				return writeStatus(c.OutOrStdout())
-			case remove:
-				return writeChanges(c.OutOrStdout(), s.Uninstall, quiet, "nothing was set up; nothing was changed")
+		Args:  cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		RunE: func(c *cobra.Command, args []string) error {
+			s.Program, s.Hook = ownName(), len(args) > 0
+			if remove {
+				return writeChanges(c.OutOrStdout(), s.Uninstall, "nothing was set up; nothing was changed")
 			}
-			return writeChanges(c.OutOrStdout(), s.Install, quiet, "everything is set up; nothing was changed")
+			return writeChanges(c.OutOrStdout(), s.Install, "everything is set up; nothing was changed")
 		},
+		ValidArgs: []cobra.Completion{cobra.CompletionWithDesc("hook", "a pre-commit hook, too, which runs krm-merge check")},
 	}
 	f := c.Flags()
-	f.BoolVar(&remove, "remove", false, "take back what install with the same flags set up")
-	f.BoolVar(&status, "status", false, "say what is set up, where, and whether it works; change nothing")
+	f.BoolVar(&remove, "remove", false, "take back what the same without --remove set up")
 	f.BoolVar(&s.Global, "global", false, "for all your repositories: your own configuration and attributes")
-	f.BoolVar(&s.Hook, "hook", false, "a pre-commit hook, too, which runs krm-merge check")
-	quietFlag(c, &quiet, onlyErrors)
-	for _, flag := range []string{"remove", "global", "hook", "quiet"} {
-		c.MarkFlagsMutuallyExclusive("status", flag)
-	}
 	return c
 }
 
 // writeChanges changes what is set up, and says how.
-func writeChanges(w io.Writer, change func() ([]string, error), quiet bool, none string) error {
+func writeChanges(w io.Writer, change func() ([]string, error), none string) error {
 	changes, err := change()
-	if quiet {
-		return err
-	}
 	for _, line := range changes {
 		fmt.Fprintln(w, printable.Line(line))
 	}

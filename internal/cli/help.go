@@ -161,15 +161,17 @@ const gitLong = gitShort + `.
 
 As a merge driver krm-merge merges YAML files and Kptfiles that both sides changed, whenever git merges: merge, rebase,
 cherry-pick, revert, stash pop. As a mergetool it merges those that are left. git check says what is lost where a pull
-request is merged without it; git merge merges once by structure, as a pull request's branch needs it.`
+request is merged without it; git merge merges once by structure, as a pull request's branch needs it.
+
+Without a command it says what is set up, and tries whether the driver works; the exit code is 1 if git does not merge with
+krm-merge.`
 
 const gitInstallLong = `Set up git to merge Kubernetes resources by structure.
 
 It sets merge.krm-merge.* and mergetool.krm-merge.* in the configuration of this repository, and gives *.yaml, *.yml and
 Kptfile to the driver in its info/attributes. With --global it is your own configuration, and your own file of attributes.
-With --hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
-It shows what it changes, and changes nothing twice. --remove, with the same flags, takes exactly that back. --status says what
-is set up, and tries whether the driver works; its exit code is 1 if git does not merge with krm-merge. Lines that a file of attributes has already count before ours.`
+With hook there is a pre-commit hook, too, unless you have one: no commit while questions of a merge are open in it.
+It shows what it changes, and changes nothing twice. --remove, with the same words, takes exactly that back. Lines that a file of attributes has already count before ours.`
 
 const gitMergeShort = "Merge BASE into HEAD by structure, or change nothing"
 

@@ -43,12 +43,11 @@ type reportFile struct {
 func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Format) {
 	t.forms = forms
 	f := c.Flags()
-	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen; repeatable")
+	f.StringArrayVar(&t.reports, "report", nil, "write the report as `FORM[=FILE]`: "+t.formNames()+"; with a file besides what is on the screen, where none leaves it empty; repeatable")
 	if exits != "" {
 		f.BoolVar(&t.exitCode, "exit-code", false, exits)
 	}
-	quietFlag(c, &t.quiet, "print no report but those into files; errors are printed")
-	var names []string
+	names := []string{noReport}
 	for _, form := range forms {
 		names = append(names, form.String())
 	}
@@ -58,13 +57,8 @@ func (t *telling) declare(c *cobra.Command, exits string, forms ...reports.Forma
 	complete(c, "report", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
-// onlyErrors is what a command without reports prints when it is silenced.
-const onlyErrors = "print nothing but errors"
-
-// quietFlag declares the flag that silences a command.
-func quietFlag(c *cobra.Command, to *bool, what string) {
-	c.Flags().BoolVarP(to, "quiet", "q", false, what)
-}
+// noReport is the form of no report on the screen.
+const noReport = "none"
 
 // formNames lists the forms of report, as people read it.
 func (t *telling) formNames() string {
@@ -96,6 +90,9 @@ func (t *telling) check(c *cobra.Command) error {
 	for _, value := range t.reports {
 		name, file, toFile := strings.Cut(value, "=")
 		form, err := t.form(name)
+		if value == noReport {
+			t.quiet, err = true, nil
+		}
 		switch {
 		case err != nil:
 			return fmt.Errorf("--report %s: %w", value, err)

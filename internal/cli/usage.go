@@ -28,22 +28,8 @@ func (o *once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// instead is what to write for a command that there was, or that other tools have.
-func instead(command string) string {
-	return map[string]string{
-		"krm-merge version":       "krm-merge --version",
-		"krm-merge git uninstall": "krm-merge git install --remove",
-		"krm-merge git status":    "krm-merge git install --status",
-		"krm-merge forget":        "krm-merge resolve --forget",
-		"krm-merge mergetool":     "krm-merge resolve, or krm-merge git install for git mergetool",
-	}[command]
-}
-
 // unknownCommand names the command that was probably meant.
 func unknownCommand(c *cobra.Command, name string) error {
-	if now := instead(c.CommandPath() + " " + name); now != "" {
-		return fmt.Errorf("there is no command %s; write: %s", name, now)
-	}
 	near := c.SuggestionsFor(name)
 	if c.Flags().Lookup(name) != nil {
 		near = []string{"--" + name}
@@ -68,13 +54,11 @@ func flagError(c *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return fmt.Errorf("%w; %s", err, hint)
 	}
-	if use := insteadOfFlag(unknown.GetSpecifiedName()); use != "" {
-		return fmt.Errorf("there is no flag --%s any more; use %s", unknown.GetSpecifiedName(), use)
-	}
 	if having := commandsWith(c, unknown.GetSpecifiedName()); len(having) > 0 {
 		return fmt.Errorf("%w; it is one of %s", err, strings.Join(having, ", "))
 	}
-	if instead := flagElsewhere(unknown.GetSpecifiedName()); c.Flags().Lookup(instead) != nil {
+	instead := flagElsewhere(unknown.GetSpecifiedName())
+	if ours, _, _ := strings.Cut(instead, " "); c.Flags().Lookup(ours) != nil {
 		return fmt.Errorf("%w; here it is --%s", err, instead)
 	}
 	// cobra knows how near names are, but only those of commands.
@@ -89,33 +73,12 @@ func flagError(c *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
 }
 
-// insteadOfFlag is what to use for a flag that there was.
-func insteadOfFlag(name string) string {
-	return map[string]string{
-		"accept":      "--take file",
-		"check":       "--set check='COMMAND'",
-		"color":       "NO_COLOR=1 or CLICOLOR_FORCE=1 in the environment",
-		"list":        "krm-merge check, or krm-merge resolve without a terminal",
-		"marks":       "--set marks=Lines, Decisions or None",
-		"marks-style": "git config merge.conflictStyle",
-		"no-remember": "resolve --forget, which drops remembered answers",
-		"on-conflict": "--set onConflict=Updated, Dest, Newest, NewestOrDest, NewestOrAsk, Ask or Fail",
-		"pre":         "upgrade --latest=pre",
-		"recursive":   "upgrade --all, or --set subpackages=Merge to merge them along",
-		"remerge":     "git checkout --merge FILE, then krm-merge resolve",
-		"shared":      "git install in each clone, which gives it the attributes as well",
-		"stat":        "--diff=stat",
-		"timeout":     "KRM_MERGE_TIMEOUT=10m in the environment",
-		"unified":     "--diff",
-		"upstream":    "diff --to REF, or adopt PKG REPO/DIR@REF",
-	}[name]
-}
-
 // flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those
 // of kustomize cfg merge3, kubectl's, diff3's.
 func flagElsewhere(name string) string {
 	return map[string]string{
-		"dry-run": "diff", "patch": "source", "output-dir": "output", "out": "output", "silent": "quiet",
+		"dry-run": "diff", "patch": "source", "output-dir": "output", "out": "output",
+		"quiet": "report none", "q": "report none", "silent": "report none",
 		"base": "original", "ancestor": "original", "old": "original",
 		"theirs": "updated", "remote": "updated", "upstream": "updated", "from": "updated", "new": "updated",
 		"ours": "dest", "local": "dest", "mine": "dest", "to": "dest",

@@ -11,7 +11,7 @@ import (
 )
 
 // hookHead is how the hook begins that Install makes: what is below is one line.
-const hookHead = "#!/bin/sh\n# Made by krm-merge git install --hook: nothing is committed while questions of a merge are open in it.\n"
+const hookHead = "#!/bin/sh\n# Made by krm-merge git install hook: nothing is committed while questions of a merge are open in it.\n"
 
 // HookCommand is what a pre-commit hook runs.
 func HookCommand(program string) string { return program + " check --staged" }

@@ -128,7 +128,7 @@ func (s *Setup) Install() (changes []string, err error) {
 	return changes, err
 }
 
-var errHookOfAll = errors.New("a hook is that of one repository: install --global first, then install --hook in the repository")
+var errHookOfAll = errors.New("a hook is that of one repository: install --global first, then install hook in the repository")
 
 func was(old string) string {
 	if old == "" {
