@@ -42,20 +42,17 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	tree, err := u.files(ctx, at, revision)
+	v := Version{Ref: revision.Ref, Commit: revision.Commit}
+	theirs, err := readVersion(ctx, u.Cache, at, v, &read, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	theirs, err := treeOf(tree, at.String(), &read)
-	if err != nil {
-		return nil, err
 	}
 	dest, err := p.tree(&read, theirs)
 	if err != nil {
 		return nil, err
 	}
 	a := compared(theirs, dest)
-	a.Version = Version{Ref: revision.Ref, Commit: revision.Commit}
+	a.Version = v
 	if a.Same+a.Edited == 0 && !force {
 		return nil, fmt.Errorf("%s: has no file in common with %s; name the directory that it was copied from, or use --force", dir, at)
 	}

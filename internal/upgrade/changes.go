@@ -44,7 +44,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 	}
 	c := &Changes{Upstream: locationOf(dir, *k.Upstream), Taken: Version{Ref: k.Lock.Ref, Commit: k.Lock.Commit}}
 	var read bounded.Input
-	if c.Before, err = c.version(ctx, cache, locationOf(dir, k.Lock.Upstream), c.Taken, &read); err == nil {
+	if c.Before, err = readVersion(ctx, cache, locationOf(dir, k.Lock.Upstream), c.Taken, &read, &c.Notes); err == nil {
 		err = c.other(ctx, cache, k, dir, ref, &read)
 	}
 	if err != nil {
@@ -76,30 +76,27 @@ func (c *Changes) other(ctx context.Context, cache *upstream.Cache, k *kptfile.K
 		return err
 	}
 	c.To = &Version{v.Ref, v.Commit, v.Kind}
-	c.After, err = c.version(ctx, cache, at, *c.To, in)
+	c.After, err = readVersion(ctx, cache, at, *c.To, in, &c.Notes)
 	return err
 }
 
-// version reads a version of upstream's.
-func (c *Changes) version(ctx context.Context, cache *upstream.Cache, at upstream.Location, v Version, in *bounded.Input) (*files.Tree, error) {
+// readVersion reads a version of upstream's as it is merged, and what it holds counts as read; notes get what
+// people should know of it, nil for nobody.
+func readVersion(ctx context.Context, cache *upstream.Cache, at upstream.Location, v Version, read *bounded.Input, notes *[]string) (*files.Tree, error) {
 	at.Ref = v.Ref
 	found, err := cache.Tree(ctx, at, v.Commit)
 	if err != nil {
 		return nil, err
 	}
-	c.Notes = append(c.Notes, found.Notes()...)
-	return treeOf(found, v.String(), in)
-}
-
-// treeOf is a version of upstream's as it is merged, which messages call by a name. What it holds
-// counts as read.
-func treeOf(found *upstream.Files, name string, read *bounded.Input) (*files.Tree, error) {
-	t := &files.Tree{Name: name}
+	if notes != nil {
+		*notes = append(*notes, found.Notes()...)
+	}
+	t := &files.Tree{Name: v.String()}
 	for _, f := range found.All {
 		if err := read.Take(f.Data); err != nil {
-			return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+			return nil, fmt.Errorf("%s: cannot be read: %w", t.Name, err)
 		}
-		t.Files = append(t.Files, files.File{Path: f.Path, Name: filepath.Join(name, filepath.FromSlash(f.Path)), Mode: f.Mode, Data: f.Data})
+		t.Files = append(t.Files, files.File{Path: f.Path, Name: filepath.Join(t.Name, filepath.FromSlash(f.Path)), Mode: f.Mode, Data: f.Data})
 	}
 	return t, nil
 }

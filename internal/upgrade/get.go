@@ -40,7 +40,9 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	if err != nil {
 		return nil, err
 	}
-	tree, err := u.files(ctx, at, revision)
+	from := at
+	from.Ref = revision.Ref
+	tree, err := u.Cache.Tree(ctx, from, revision.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +61,6 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 		got.Notes = append(got.Notes, note)
 	}
 	return got, nil
-}
-
-// files reads the version that a package is taken from.
-func (u *Upgrader) files(ctx context.Context, at upstream.Location, revision upstream.Revision) (*upstream.Files, error) {
-	at.Ref = revision.Ref
-	return u.Cache.Tree(ctx, at, revision.Commit)
 }
 
 // destination is the directory that a package is to have.

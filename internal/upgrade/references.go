@@ -130,8 +130,8 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
 			return
 		}
-		if len(versions.Other) > 0 {
-			ref.Why = "helm lists no tags that begin with a v; name one with --to"
+		if versions.Why != "" {
+			ref.Why = unclear(versions)
 		}
 		if newest, found := versions.Newest(step, ref.Version); found && upstream.Older(ref.Version, newest.Tag) {
 			b.To = newest.Tag

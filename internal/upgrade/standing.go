@@ -120,7 +120,7 @@ func (s *Standing) judge(behind bool) {
 func (s *Standing) compare(versions upstream.Versions, tracked upstream.Revision) {
 	newest, found := versions.Newest(upstream.Major, "")
 	if !found {
-		s.noVersions(versions)
+		s.note("%s", unclear(versions))
 		return
 	}
 	s.Newest = &Version{newest.Tag, newest.Commit, upstream.Tag}
@@ -161,16 +161,17 @@ func (s *Standing) findNear(versions upstream.Versions, ref string) {
 	}
 }
 
-// noVersions says why no tag is a newer version.
-func (s *Standing) noVersions(versions upstream.Versions) {
+// unclear is why nobody knows a newest release, and what to do.
+func unclear(v upstream.Versions) string {
 	switch {
-	case len(versions.Prereleases) > 0:
-		s.note("there are only prereleases; upgrade --latest=pre takes one")
-	case len(versions.Other) > 0:
-		s.note("which tags are versions of the package is not clear: there are versions behind %s; upgrade --to takes one", quoted(versions.Other))
-	default:
-		s.note("no tag of upstream is a version")
+	case v.Why != "":
+		return v.Why + "; name one with --to"
+	case len(v.Prereleases) > 0:
+		return "there are only prereleases, the newest is " + v.Prereleases[0].Tag + "; upgrade --latest=pre takes it"
+	case len(v.Other) > 0:
+		return "which tags are versions of the package is not clear: there are versions behind " + quoted(v.Other) + "; upgrade --to takes one"
 	}
+	return "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"
 }
 
 // quoted lists the beginnings of tags.

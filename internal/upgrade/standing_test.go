@@ -97,8 +97,8 @@ func TestOf(t *testing.T) {
 func TestOddVersions(t *testing.T) {
 	for _, c := range []struct{ tags, want string }{
 		{"a-v1.0.0 b-v1.0.0", `which tags are versions of the package is not clear: there are versions behind "a-", "b-"; upgrade --to takes one`},
-		{"v1.0.0-rc.1", "there are only prereleases; upgrade --latest=pre takes one"},
-		{"nightly", "no tag of upstream is a version"},
+		{"v1.0.0-rc.1", "there are only prereleases, the newest is v1.0.0-rc.1; upgrade --latest=pre takes it"},
+		{"nightly", "no tag of upstream is a version; upgrade --to takes a branch, tag or commit"},
 	} {
 		r := newRepository(t)
 		commit := r.commit(map[string]string{"p/a": "1"}, append(strings.Fields(c.tags), "tip")...)

@@ -301,14 +301,7 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 	if trees[0], err = m.original(ctx); err != nil {
 		return nil, m.named(err)
 	}
-	at := m.result.Upstream
-	at.Ref = m.result.To.Ref
-	updated, err := m.Cache.Tree(ctx, at, m.result.To.Commit)
-	if err != nil {
-		return nil, m.named(err)
-	}
-	m.result.Notes = append(m.result.Notes, updated.Notes()...)
-	if trees[1], err = treeOf(updated, m.result.To.String(), &m.read); err != nil {
+	if trees[1], err = readVersion(ctx, m.Cache, m.result.Upstream, m.result.To, &m.read, &m.result.Notes); err != nil {
 		return nil, m.named(err)
 	}
 	if slices.ContainsFunc(trees[0].Files, func(f files.File) bool { return path.Base(f.Path) == ignore.File }) {
@@ -346,7 +339,7 @@ func (m *merging) from() string {
 
 // original gives the files of the version that was taken.
 func (m *merging) original(ctx context.Context) (*files.Tree, error) {
-	at, commit := m.result.Upstream, m.result.From.Commit
+	at := m.result.Upstream
 	switch info, missing := os.Stat(m.Original); {
 	case m.Original == "":
 		// The package may have moved in its repository.
@@ -359,13 +352,9 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 		if unknown != nil {
 			return nil, fmt.Errorf("--original %s is not a directory, and: %w", m.Original, unknown)
 		}
-		m.result.From, commit, at.Ref = Version{Ref: revision.Ref, Commit: revision.Commit}, revision.Commit, revision.Ref
+		m.result.From = Version{Ref: revision.Ref, Commit: revision.Commit}
 	}
-	tree, err := m.Cache.Tree(ctx, at, commit)
-	if err != nil {
-		return nil, err
-	}
-	return treeOf(tree, m.result.From.String(), &m.read)
+	return readVersion(ctx, m.Cache, at, m.result.From, &m.read, nil)
 }
 
 // unedited makes sure that the merge meets no changes that are not committed, but for those of
@@ -533,10 +522,6 @@ func (m *merging) latest(ctx context.Context, at upstream.Location) (string, err
 		return newest.Tag, nil
 	case len(versions.Releases) > 0:
 		return "", fmt.Errorf("%s has no release that is a %s step from %s; name a version with --to", at, m.Latest, taken)
-	case len(versions.Prereleases) > 0:
-		return "", fmt.Errorf("%s has prereleases only, the newest is %s; take it with --latest=pre", at, versions.Prereleases[0].Tag)
-	case len(versions.Other) > 0:
-		return "", fmt.Errorf("%s has no tag that is known to be a version of this package: before versions there stands %s; name one with --to", at, strings.Join(versions.Other, ", "))
 	}
-	return "", fmt.Errorf("%s has no tag that is a version; name a branch, tag or commit with --to", at)
+	return "", fmt.Errorf("%s: %s", at, unclear(versions))
 }

@@ -100,7 +100,7 @@ func (c *charts) resolve(ctx context.Context, at Location) (Revision, error) {
 func (c *charts) versions(ctx context.Context, at Location) (v Versions, err error) {
 	var all []Version
 	if isOCI(at) {
-		all, v.Other, err = c.found(ctx, at)
+		all, v.Why, err = c.found(ctx, at)
 	} else {
 		all, err = c.all(ctx, at)
 	}

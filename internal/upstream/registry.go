@@ -45,9 +45,9 @@ func (c *charts) tagged(ctx context.Context, at Location) (Version, error) {
 }
 
 // found are the versions that helm finds without a list of them: the newest release, the newest of all, and the
-// newest with the major and with the minor version of the ref. It finds no tags that begin with a v: other
+// newest with the major and with the minor version of the ref. It finds no tags that begin with a v: why
 // says so.
-func (c *charts) found(ctx context.Context, at Location) (all []Version, other []string, err error) {
+func (c *charts) found(ctx context.Context, at Location) (all []Version, why string, err error) {
 	ranges := []string{"*", ">=0.0.0-0"}
 	if _, near, is := parseVersion(at.Ref); is {
 		ranges = append(ranges, "~"+semver.Major(near.Number)[1:], "~"+semver.MajorMinor(near.Number)[1:])
@@ -60,18 +60,18 @@ func (c *charts) found(ctx context.Context, at Location) (all []Version, other [
 			has[found.Tag] = true
 			all = append(all, found)
 		case failed != nil && !isMissing(failed):
-			return nil, nil, failed
+			return nil, "", failed
 		case failed != nil:
 			err = cmp.Or(err, failed)
 		}
 	}
 	switch {
 	case all != nil:
-		return all, nil, nil
+		return all, "", nil
 	case strings.HasPrefix(at.Ref, "v"):
-		return nil, []string{"v"}, nil
+		return nil, "helm lists no tags that begin with a v", nil
 	}
-	return nil, nil, err
+	return nil, "", err
 }
 
 // newest is the newest version of a range, which has helm pull the chart. Offline it is what

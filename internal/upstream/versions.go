@@ -34,6 +34,8 @@ type Versions struct {
 	Releases, Prereleases []Version
 	// Other are what stands in front of versions in tags that do not count, sorted.
 	Other []string
+	// Why is why nobody can list them, "" if somebody can.
+	Why string
 }
 
 // Step is how far the newest version may be from another one.
