@@ -6,7 +6,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
@@ -22,10 +21,12 @@ func Digest(n *yaml.Node) string {
 
 // Answer decides a question.
 type Answer struct {
-	Choice Choice
-	// Value is what ChoseEdited puts there, nil for nothing. For a union it is a map
+	// Taken is the version whose value is taken, Updated or Dest.
+	Taken Side
+	// Edited: Value is taken in place of either's, nil for nothing. For a union it is a map
 	// of the fields that are chosen, for a stretch of a list a list.
-	Value *yaml.Node
+	Edited bool
+	Value  *yaml.Node
 	// From is where the answer is from, for people: "as decided on 2026-08-31", "" if
 	// there is nothing to tell.
 	From string
@@ -33,27 +34,11 @@ type Answer struct {
 
 // Side is the version whose value the answer takes; an edited value counts as dest's.
 func (a Answer) Side() Side {
-	if a.Choice == ChoseUpdated {
+	if a.Taken == Updated && !a.Edited {
 		return Updated
 	}
 	return Dest
 }
-
-// Choice is which value an answer takes.
-type Choice uint8
-
-const (
-	// ChoseUpdated takes what updated has there.
-	ChoseUpdated Choice = iota
-	// ChoseDest takes what dest has there.
-	ChoseDest
-	// ChoseEdited takes a value of its own.
-	ChoseEdited
-)
-
-var choiceNames = enum.Names[Choice]{"Updated", "Dest", "Edited"}
-
-func (c Choice) String() string { return choiceNames.Of(c) }
 
 // settlement is how a conflict was settled.
 type settlement struct {
@@ -86,7 +71,7 @@ func (w *walker) settleConflict(c Conflict) settlement {
 	s := settlement{side: c.Taken, whole: w.policy.Decides() == Ask}
 	if a, answered := w.answer(&c); answered {
 		c.By, c.Taken, c.Answer, c.Partial = terms.ByAnswer, a.Side(), &a, false
-		s = settlement{side: c.Taken, whole: true, edited: a.Choice == ChoseEdited, value: a.Value}
+		s = settlement{side: c.Taken, whole: true, edited: a.Edited, value: a.Value}
 		if w.clears() && isNull(target(a.Value)) {
 			s.value = nil
 		}

@@ -17,7 +17,7 @@ func answersOf(t testing.TB, text string) func(*merge.Conflict) (merge.Answer, b
 	t.Helper()
 	var written []struct {
 		Path  string
-		Take  merge.Choice
+		Take  string
 		Value yaml.Node
 	}
 	if err := yaml.Unmarshal([]byte(text), &written); err != nil {
@@ -26,7 +26,10 @@ func answersOf(t testing.TB, text string) func(*merge.Conflict) (merge.Answer, b
 	return func(q *merge.Conflict) (merge.Answer, bool) {
 		for _, a := range written {
 			if a.Path == q.Path.String() {
-				answer := merge.Answer{Choice: a.Take}
+				answer := merge.Answer{Taken: merge.Dest, Edited: a.Take == "Edited"}
+				if a.Take == "Updated" {
+					answer.Taken = merge.Updated
+				}
 				if a.Value.Kind != 0 {
 					answer.Value = &a.Value
 				}
@@ -38,8 +41,8 @@ func answersOf(t testing.TB, text string) func(*merge.Conflict) (merge.Answer, b
 }
 
 // always answers every question alike.
-func always(choice merge.Choice) func(*merge.Conflict) (merge.Answer, bool) {
-	return func(*merge.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true }
+func always(choice merge.Side) func(*merge.Conflict) (merge.Answer, bool) {
+	return func(*merge.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: choice}, true }
 }
 
 // forMerges runs a law on the 3-way merges of all rule files, and on generated ones.
@@ -117,12 +120,12 @@ func TestLawAnswers(t *testing.T) {
 				t.Errorf("%s at %s is recorded, but nobody asked", c.Kind, c.Path)
 			}
 		}
-		opts.Answers = always(merge.ChoseDest)
+		opts.Answers = always(merge.Dest)
 		kept := verified(t, v, opts)
 		if len(opts.Rules) == 0 && valueText(open.Node) != valueText(kept.Node) {
 			t.Errorf("Ask gives\n%sdest's answers give\n%s", encode(t, open.Node), encode(t, kept.Node))
 		}
-		opts.Answers = always(merge.ChoseUpdated)
+		opts.Answers = always(merge.Updated)
 		verified(t, v, opts)
 	})
 }
@@ -132,17 +135,17 @@ func TestLawAnswers(t *testing.T) {
 func TestLawEditedLikeASide(t *testing.T) {
 	forMerges(t, func(t *testing.T, v merge.Versions, opts merge.Options) {
 		opts.Policy.OnConflict = merge.Ask
-		for _, choice := range []merge.Choice{merge.ChoseDest, merge.ChoseUpdated} {
+		for _, choice := range []merge.Side{merge.Dest, merge.Updated} {
 			partly := false
 			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
 				value := q.Dest
-				if choice == merge.ChoseUpdated {
+				if choice == merge.Updated {
 					value = q.Updated
 				}
 				// Elements have places of their own, and texts merge by lines.
 				partly = partly || value != nil && (value.Kind == yaml.SequenceNode || strings.Contains(value.Value, "\n")) ||
 					strings.HasSuffix(q.Path.String(), "]") || q.Kind == merge.OrderChanged
-				return merge.Answer{Choice: merge.ChoseEdited, Value: value}, true
+				return merge.Answer{Edited: true, Value: value}, true
 			}
 			edited := verified(t, v, opts)
 			opts.Answers = always(choice)
@@ -172,7 +175,7 @@ func TestLawAnyAnswer(t *testing.T) {
 		opts.Policy.OnConflict = merge.Ask
 		for name, of := range values {
 			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
-				return merge.Answer{Choice: merge.ChoseEdited, Value: of(q)}, true
+				return merge.Answer{Edited: true, Value: of(q)}, true
 			}
 			t.Run(name, func(t *testing.T) { verified(t, v, opts) })
 		}
@@ -188,9 +191,9 @@ func TestLawAnswersRaiseNoQuestion(t *testing.T) {
 		for _, c := range verified(t, v, opts).Conflicts {
 			asked[c.Path.String()+" "+c.Kind.String()] = true
 		}
-		for _, choice := range []merge.Choice{merge.ChoseUpdated, merge.ChoseDest} {
+		for _, choice := range []merge.Side{merge.Updated, merge.Dest} {
 			opts.Answers = func(q *merge.Conflict) (merge.Answer, bool) {
-				return merge.Answer{Choice: choice}, asked[q.Path.String()+" "+q.Kind.String()]
+				return merge.Answer{Taken: choice}, asked[q.Path.String()+" "+q.Kind.String()]
 			}
 			for _, c := range verified(t, v, opts).Conflicts {
 				if c.By == terms.ByPolicy && c.OnConflict == merge.Ask {

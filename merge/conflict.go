@@ -124,7 +124,7 @@ func (c *Conflict) Open() bool {
 
 // Edit is the answer that has a value of its own, nil if none has.
 func (c *Conflict) Edit() *Answer {
-	if c.Answer == nil || c.Answer.Choice != ChoseEdited {
+	if c.Answer == nil || !c.Answer.Edited {
 		return nil
 	}
 	return c.Answer

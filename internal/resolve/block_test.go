@@ -43,7 +43,7 @@ func TestLinedLaws(t *testing.T) {
 				continue
 			}
 			t.Run(rule.Name, func(t *testing.T) {
-				for choice, side := range map[resolve.Choice]merge.Choice{resolve.Yours: merge.ChoseDest, resolve.Upstream: merge.ChoseUpdated} {
+				for choice, side := range map[resolve.Choice]merge.Side{resolve.Yours: merge.Dest, resolve.Upstream: merge.Updated} {
 					_, dir, _ := merged(t, versions, opts)
 					s, err := resolve.Open(dir, []string{"package.yaml"})
 					if err != nil {
@@ -67,7 +67,7 @@ func TestLinedLaws(t *testing.T) {
 						}
 					}
 					direct := opts
-					direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: side}, true }
+					direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: side}, true }
 					_, want, _ := merged(t, versions, direct)
 					if got, wanted := string(content(dir)), string(content(want)); got != wanted {
 						t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)

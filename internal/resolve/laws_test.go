@@ -141,9 +141,9 @@ func answers(t *testing.T, v [3]fstest.MapFS, opts files.Options, choice resolve
 			delete(dir, f.Path)
 		}
 	}
-	side := merge.Answer{Choice: merge.ChoseDest}
+	side := merge.Answer{Taken: merge.Dest}
 	if choice == resolve.Upstream {
-		side.Choice = merge.ChoseUpdated
+		side.Taken = merge.Updated
 	}
 	direct := opts
 	direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return side, true }

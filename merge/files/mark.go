@@ -68,9 +68,9 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 // place puts the questions into the files that they are about, and gives the conflicts
 // that no file can show.
 func (k *marker) place(r *Result) (left []*resource.Conflict) {
-	all, updated := k.answered(func(*resource.Conflict) merge.Answer { return merge.Answer{Choice: merge.ChoseUpdated} })
+	all, updated := k.answered(func(*resource.Conflict) merge.Answer { return merge.Answer{Taken: merge.Updated} })
 	original, _ := k.answered(func(c *resource.Conflict) merge.Answer {
-		return merge.Answer{Choice: merge.ChoseEdited, Value: c.Original}
+		return merge.Answer{Edited: true, Value: c.Original}
 	})
 	byPath := map[string][]*resource.Conflict{}
 	for _, i := range slices.Sorted(maps.Keys(k.questions)) {

@@ -205,13 +205,13 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 	for _, q := range r.Unmarked {
 		unmarked[q.Asked()] = true
 	}
-	answered := func(choice merge.Choice) string {
+	answered := func(choice merge.Side) string {
 		opts := opts
 		opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
 			if unmarked[q.Asked()] {
-				return merge.Answer{Choice: merge.ChoseDest}, true
+				return merge.Answer{Taken: merge.Dest}, true
 			}
-			return merge.Answer{Choice: choice}, true
+			return merge.Answer{Taken: choice}, true
 		}
 		whole, all, err := files.Bytes(texts[0], texts[1], texts[2], name, opts)
 		if err != nil {
@@ -222,10 +222,10 @@ func checkMarks(t *testing.T, texts [3][]byte, opts files.Options) int {
 		}
 		return string(whole)
 	}
-	if got, want := string(marks.Choose(parts, marks.Yours)), answered(merge.ChoseDest); got != want {
+	if got, want := string(marks.Choose(parts, marks.Yours)), answered(merge.Dest); got != want {
 		t.Errorf("mine everywhere gives\n%s, want\n%s", got, want)
 	}
-	if got, want := string(marks.Choose(parts, marks.Upstream)), answered(merge.ChoseUpdated); got != want {
+	if got, want := string(marks.Choose(parts, marks.Upstream)), answered(merge.Updated); got != want {
 		t.Errorf("updated everywhere gives\n%s, want\n%s", got, want)
 	}
 	blocks := 0

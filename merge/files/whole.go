@@ -123,7 +123,7 @@ func (s *slot) decidedWhole(decided *decisions.Tree, opts resource.Options) *res
 	if whole == nil {
 		return &opts
 	}
-	if all, is := whole(s.question(merge.BothChanged)); is && all.Choice != merge.ChoseEdited {
+	if all, is := whole(s.question(merge.BothChanged)); is && !all.Edited {
 		opts.Answers = func(q *resource.Conflict) (merge.Answer, bool) {
 			if a, ok := others(q); ok {
 				return a, true

@@ -109,8 +109,12 @@ func (c *Conflict) Answered() Note {
 
 // Decided says which answer decided the conflict, and what is taken.
 func (c *Conflict) Decided() string {
-	outcome := map[merge.Choice]string{
-		merge.ChoseUpdated: "took upstream's", merge.ChoseDest: "kept yours", merge.ChoseEdited: "took the edited value",
-	}[c.Answer.Choice]
+	outcome := "kept yours"
+	switch {
+	case c.Answer.Edited:
+		outcome = "took the edited value"
+	case c.Answer.Taken == merge.Updated:
+		outcome = "took upstream's"
+	}
 	return cmp.Or(c.Answer.From, "by an answer") + ", " + outcome
 }

@@ -34,8 +34,8 @@ func TestNothingDangles(t *testing.T) {
 		g.opts.Renames = terms.RenamesClaimed
 		g.opts.OnDeletedUpstream = pickOf(g.Rand, terms.Delete, terms.KeepModified)
 		g.opts.OnDeletedLocally = pickOf(g.Rand, terms.AskDeletedLocally, terms.StayDeleted, terms.Readd)
-		choice := pickOf(g.Rand, merge.ChoseDest, merge.ChoseUpdated)
-		g.opts.Answers = func(c *resource.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, len(c.Path) == 0 }
+		choice := pickOf(g.Rand, merge.Dest, merge.Updated)
+		g.opts.Answers = func(c *resource.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: choice}, len(c.Path) == 0 }
 		original := wiring{}
 		for range 4 {
 			g.add(original)

@@ -254,7 +254,7 @@ func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error
 		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
 			asked, about := of(*c)
 			a, ok := answers(&asked)
-			if ok && len(about) > 0 && len(asked.Path) > len(c.Path) && a.Choice == merge.ChoseEdited {
+			if ok && len(about) > 0 && len(asked.Path) > len(c.Path) && a.Edited {
 				edited, _ := put(dest, about[0].value, a.Value)
 				spot, _ := c.Path.Find(edited)
 				a.Value = spot.Value

@@ -67,7 +67,7 @@ func TestLawHeld(t *testing.T) {
 			}
 		}
 		opts := resource.Careful()
-		opts.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Choice: merge.ChoseUpdated}, true }
+		opts.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: merge.Updated}, true }
 		if out, err = resource.Merge(v, opts); err != nil {
 			t.Fatal(err)
 		}

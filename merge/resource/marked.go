@@ -52,10 +52,10 @@ func (p *pkg) markOpen() []*Conflict {
 // asked gives open conflicts of a resource as questions, with the resource as it is while
 // nobody answers them.
 func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisions.Open, err error) {
-	if m, err = p.answered(t, merge.ChoseDest); err != nil {
+	if m, err = p.answered(t, merge.Dest); err != nil {
 		return nil, nil, err
 	}
-	other, err := p.answered(t, merge.ChoseUpdated)
+	other, err := p.answered(t, merge.Updated)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,8 +131,8 @@ func (c *Conflict) Leave(q *Conflict) *decisions.Open {
 
 // answered is the resource with every open question answered in one way, nil if it is
 // gone then.
-func (p *pkg) answered(t *triple, choice merge.Choice) (*Merged, error) {
-	return p.forOne(p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Choice: choice}, true })).resource(t)
+func (p *pkg) answered(t *triple, choice merge.Side) (*Merged, error) {
+	return p.forOne(p.opts.answering(func(*Conflict) (merge.Answer, bool) { return merge.Answer{Taken: choice}, true })).resource(t)
 }
 
 // unite makes the questions about a resource such that all of them answered for updated

@@ -119,14 +119,9 @@ func (p *pkg) recall() error {
 
 // answerOf is the answer that an entry gives.
 func answerOf(e *decisions.Entry) merge.Answer {
-	a := merge.Answer{From: e.Said()}
-	switch e.Taken {
-	case decisions.Updated:
-		a.Choice = merge.ChoseUpdated
-	case decisions.Edited, decisions.Removed:
-		a.Choice, a.Value = merge.ChoseEdited, e.Value
-	case decisions.Dest, decisions.Unset:
-		a.Choice = merge.ChoseDest
+	a := merge.Answer{From: e.Said(), Taken: merge.Dest, Edited: e.Taken == decisions.Edited || e.Taken == decisions.Removed, Value: e.Value}
+	if e.Taken == decisions.Updated {
+		a.Taken = merge.Updated
 	}
 	return a
 }
