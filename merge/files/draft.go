@@ -10,6 +10,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
+// draftPart is a changed resource, and what its document becomes where its text is from.
+type draftPart struct {
+	*resource.Merged
+	doc *yaml.Node
+}
+
 // draft edits the files of which changed resources stand elsewhere in the result, so that
 // their texts are copied from there: those of dest that they leave, and those of updated of
 // which they get kpt's bookkeeping. A file that cannot be edited in place does not become
@@ -17,7 +23,7 @@ import (
 //
 // See testdata/moved.txtar, testdata/kpt*.txtar.
 func (a *assembly) draft(outcome *resource.Outcome) {
-	parts := map[*documents]map[int]*resource.Merged{}
+	parts := map[*documents]map[int]draftPart{}
 	var files []*documents
 	for _, m := range outcome.Resources {
 		r, doc := a.drafted(m, outcome.KptBookkeeping)
@@ -26,20 +32,22 @@ func (a *assembly) draft(outcome *resource.Outcome) {
 		}
 		from := homeOf(r)
 		if parts[from] == nil {
-			parts[from] = map[int]*resource.Merged{}
+			parts[from] = map[int]draftPart{}
 			files = append(files, from)
 		}
-		parts[from][r.Index], a.moving[m] = m, doc
+		parts[from][r.Index] = draftPart{m, doc}
 	}
 	for _, from := range files {
 		text, err := a.edited(from, parts[from])
-		if err != nil && a.whole[from.file.Path] == from {
-			delete(a.whole, from.file.Path)
-		}
-		for i, m := range parts[from] {
-			if delete(a.moving, m); err == nil {
-				a.carried[from], a.moving[m] = text, text.Docs[i]
+		if err != nil {
+			if a.whole[from.file.Path] == from {
+				delete(a.whole, from.file.Path)
 			}
+			continue
+		}
+		a.carried[from] = text
+		for i, part := range parts[from] {
+			a.moving[part.Merged] = text.Docs[i]
 		}
 	}
 }
@@ -65,13 +73,13 @@ func (a *assembly) drafted(m *resource.Merged, booked bool) (of *resource.Resour
 }
 
 // edited is a file in which some documents are what becomes of them.
-func (a *assembly) edited(from *documents, parts map[int]*resource.Merged) (*source.Text, error) {
+func (a *assembly) edited(from *documents, parts map[int]draftPart) (*source.Text, error) {
 	var changes []source.Change
 	var all []*resource.Merged
 	for i, doc := range from.nodes {
 		c := source.Change{Old: doc, New: doc}
-		if m := parts[i]; m != nil {
-			c.New, all = a.moving[m], append(all, m)
+		if part := parts[i]; part.Merged != nil {
+			c.New, all = part.doc, append(all, part.Merged)
 		}
 		changes = append(changes, c)
 	}
