@@ -57,7 +57,7 @@ func Open(options Options) (*Cache, error) {
 	options.Dir = dir
 	ofHelm := options
 	ofHelm.Dir = filepath.Join(filepath.Dir(dir), "helm")
-	c := &charts{Options: ofHelm, indexes: map[string]*index{}, tags: map[Location]*tag{}}
+	c := &charts{Options: ofHelm, indexes: map[string]func() (*index, error){}, tags: map[Location]func() (Version, error){}}
 	return &Cache{options: options, charts: c, ssh: sync.OnceValue(git.BatchSSH), repos: map[string]*repository{}}, nil
 }
 

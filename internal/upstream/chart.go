@@ -29,9 +29,9 @@ type charts struct {
 	Options
 	mu sync.Mutex
 	// indexes are those of repositories, by their addresses, and tags what registries have, by what they were
-	// asked for. Each is asked once.
-	indexes map[string]*index
-	tags    map[Location]*tag
+	// asked for. Each is asked once, also one that fails.
+	indexes map[string]func() (*index, error)
+	tags    map[Location]func() (Version, error)
 	// added are the repositories that the user has added to helm, once they are listed.
 	added  []alias
 	listed bool

@@ -19,19 +19,18 @@ import (
 
 // index is what a repository of charts over HTTP lists.
 type index struct {
-	mu sync.Mutex
 	// url is its address. helm calls it alias, in the configuration of the user or in one of
 	// ours that env names, and keeps its index in dir.
 	url, alias, dir string
 	env             []string
-	// entries are the versions of each chart; nil as long as nobody asked.
+	// entries are the versions of each chart.
 	entries map[string][]Version
 }
 
 // ours is what helm calls a repository that the user has not added.
 const ours = "krm-merge"
 
-// repository gives the repository of a chart, the same for the same address.
+// repository gives the repository of a chart, without what it lists.
 func (c *charts) repository(ctx context.Context, at Location) (*index, error) {
 	r := &index{url: address(at), alias: ours}
 	added := c.aliases(ctx)
@@ -55,37 +54,37 @@ func (c *charts) repository(ctx context.Context, at Location) (*index, error) {
 	if r.alias == ours {
 		r.env = append(r.env, "HELM_REPOSITORY_CONFIG="+filepath.Join(r.dir, "repositories.yaml"))
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.indexes[r.url] == nil {
-		c.indexes[r.url] = r
-	}
-	return c.indexes[r.url], nil
+	return r, nil
 }
 
-// index gives the repository of a chart with what it lists, which it is asked once. Offline that is what it
-// listed last.
+// index gives the repository of a chart with what it lists, which it is asked once.
 func (c *charts) index(ctx context.Context, at Location) (*index, error) {
-	at.Ref = "" // It is about all versions.
 	r, err := c.repository(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.entries != nil {
-		return r, nil
+	c.mu.Lock()
+	read := c.indexes[r.url]
+	if read == nil {
+		read = sync.OnceValues(func() (*index, error) { return r, c.fetchIndex(ctx, r) })
+		c.indexes[r.url] = read
 	}
-	o := c.origin(at)
+	c.mu.Unlock()
+	return read()
+}
+
+// fetchIndex has helm fetch what a repository lists. Offline that is what it listed last.
+func (c *charts) fetchIndex(ctx context.Context, r *index) error {
+	o := &origin{c.Options, withoutCredentials(r.url)}
 	if c.Offline {
 		kept, _ := filepath.Glob(filepath.Join(r.dir, "*-index.yaml"))
 		if len(kept) == 0 {
-			return nil, o.offline("what charts the repository has")
+			return o.offline("what charts the repository has")
 		}
-		return r, r.read(o, kept[0])
+		return r.read(o, kept[0])
 	}
-	o.progress("asking " + printable.Line(withoutCredentials(r.url)) + " for its charts")
-	return r, o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
+	o.progress("asking " + o.shown + " for its charts")
+	return o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
 		args := []string{"repo", "update", r.alias}
 		if r.alias == ours {
 			args = []string{"repo", "add", ours, r.url, "--force-update"}
@@ -136,6 +135,7 @@ func chartVersion(written, digest string) Version {
 
 // all are the versions of a chart.
 func (c *charts) all(ctx context.Context, at Location) ([]Version, error) {
+	at.Ref = "" // It is about all of them.
 	r, err := c.index(ctx, at)
 	if err != nil {
 		return nil, err

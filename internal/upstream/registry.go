@@ -11,13 +11,6 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// tag is a version of a chart in a registry, or the newest of a range: what helm found for it, once.
-type tag struct {
-	once  sync.Once
-	found Version
-	err   error
-}
-
 // tagged asks a registry for a version of a chart, or for the newest release. A tag may be written with a
 // v in front, or without.
 func (c *charts) tagged(ctx context.Context, at Location) (Version, error) {
@@ -79,14 +72,13 @@ func (c *charts) found(ctx context.Context, at Location) (all []Version, why str
 func (c *charts) newest(ctx context.Context, at Location, of string) (Version, error) {
 	at.Ref = of
 	c.mu.Lock()
-	t := c.tags[at]
-	if t == nil {
-		t = &tag{}
-		c.tags[at] = t
+	found := c.tags[at]
+	if found == nil {
+		found = sync.OnceValues(func() (Version, error) { return c.ask(ctx, at) })
+		c.tags[at] = found
 	}
 	c.mu.Unlock()
-	t.once.Do(func() { t.found, t.err = c.ask(ctx, at) })
-	return t.found, t.err
+	return found()
 }
 
 func (c *charts) ask(ctx context.Context, at Location) (Version, error) {
