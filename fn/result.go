@@ -12,6 +12,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/phrase"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -53,7 +54,7 @@ func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {
 		r.Severity = sdk.Error
 	}
 	switch {
-	case c.Moved:
+	case c.Kind == merge.Moved:
 		// The values are paths, not a field.
 		r.Field = nil
 		r.Tags["original"], r.Tags["updated"], r.Tags["dest"] = c.Original.Value, c.Updated.Value, c.Dest.Value

@@ -52,11 +52,13 @@ const (
 	// LinesDiffer: merging by lines gives something else than merging by structure.
 	// See ByLines.
 	LinesDiffer
+	// Moved: updated and dest moved a resource to different files; the values are their paths.
+	Moved
 )
 
 var conflictCodes = enum.Names[ConflictKind]{
 	"both-changed", "both-added", "deleted-upstream", "deleted-locally", "kind-changed", "list-changed", "union-changed", "order-changed",
-	"both-renamed", "lines-differ",
+	"both-renamed", "lines-differ", "moved",
 }
 
 // String is the code of the kind, in kebab case: both-changed. It does not change from
@@ -67,6 +69,7 @@ var conflictTitles = enum.Names[ConflictKind]{
 	"both changed", "both added it differently", "upstream deleted it, you changed it", "you deleted it, upstream changed it",
 	"both changed, one to another kind of value", "both sides changed this list", "each chose another of fields that exclude each other",
 	"both sides changed the order of this list", "both gave it another name, not the same", "merging by lines gives something else here",
+	"both moved it, to different files",
 }
 
 // Title is what happened, for people: both changed.

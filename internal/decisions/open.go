@@ -9,9 +9,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// Moved is the code of a conflict about the file of a resource.
-const Moved = "moved"
-
 // Open is a question that nobody has answered yet, with all that answering it needs.
 type Open struct {
 	Place `yaml:",inline"`

@@ -45,7 +45,7 @@ func Of(c *resource.Conflict, o *resource.Options) Words {
 	if w.Open && c.Answer != nil {
 		w.Before = KeptBefore(c.Answer.From)
 	}
-	if whole := len(c.Path) == 0 && !c.Moved; !whole && !c.Secret() {
+	if whole := len(c.Path) == 0 && c.Kind != merge.Moved; !whole && !c.Secret() {
 		texts := Excerpts(c.Original, c.Updated, c.Dest)
 		w.Original, w.Updated, w.Dest = texts[0], texts[1], texts[2]
 	}
@@ -119,8 +119,6 @@ func (w Words) values() string {
 func kind(c *resource.Conflict) Kind {
 	k := KindOf(c.Kind)
 	switch {
-	case c.Moved:
-		return Moved()
 	case c.Instead != nil:
 		k.Title = "upstream has its default as " + c.Instead.String() + " now, you changed it"
 	case c.Kind == merge.BothChanged && c.Original != nil && c.Updated != nil && c.By != terms.ByPolicy && merge.Equal(c.Original, c.Dest):
@@ -174,7 +172,7 @@ func why(c *resource.Conflict, o *resource.Options) string {
 	case c.By == terms.ByVersion:
 		return "onConflict: " + merge.TakeNewest.String()
 	}
-	if !c.Moved && c.OnConflict != o.Policy.OnConflict && c.OnConflict != o.Policy.Decides() {
+	if c.Kind != merge.Moved && c.OnConflict != o.Policy.OnConflict && c.OnConflict != o.Policy.Decides() {
 		return "rules: onConflict: " + c.OnConflict.String()
 	}
 	return "onConflict: " + o.Policy.OnConflict.String()

@@ -53,16 +53,11 @@ func TitleOf(code string) string {
 	return code
 }
 
-// Moved is the entry for a resource that both sides moved to different files.
-func Moved() Kind {
-	return Kind{"moved", "both moved it, to different files", ""}
-}
-
 // Conflicts are the entries for all kinds of conflict.
 func Conflicts() []Kind {
 	var all []Kind
-	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
+	for k := merge.BothChanged; k <= merge.Moved; k++ {
 		all = append(all, KindOf(k))
 	}
-	return append(all, Moved())
+	return all
 }

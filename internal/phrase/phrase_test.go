@@ -47,7 +47,7 @@ func TestSentences(t *testing.T) {
 		{"deleted locally", resource.Conflict{Conflict: merge.Conflict{Path: whole, Kind: merge.DeletedLocally, Taken: merge.Dest}}, "a: 1", "a: 2", none, "you deleted it, upstream changed it: stays deleted"},
 		{"added again", resource.Conflict{Conflict: merge.Conflict{Kind: merge.DeletedLocally}}, "1", "2", none, "you deleted it, upstream changed it: was 1, upstream 2; added again"},
 		{"in part", resource.Conflict{Conflict: merge.Conflict{Kind: merge.DeletedLocally, Partial: true}}, "{a: 1, b: 1}", "{a: 1, b: 2}", none, `you deleted it, upstream changed it: was {"a":1,"b":1}, upstream {"a":1,"b":2}; added again, but only what upstream changed of it: check that it is complete`},
-		{"moved", resource.Conflict{Moved: true}, "a.yaml", "b.yaml", "c.yaml", `both moved it, to different files: was "a.yaml", upstream "b.yaml", yours "c.yaml"; took upstream's`},
+		{"moved", resource.Conflict{Conflict: merge.Conflict{Kind: merge.Moved}}, "a.yaml", "b.yaml", "c.yaml", `both moved it, to different files: was "a.yaml", upstream "b.yaml", yours "c.yaml"; took upstream's`},
 		{"list", resource.Conflict{Conflict: merge.Conflict{Kind: merge.ListChanged}}, "[--a]", "[--a, --new]", "[--a, --trace]", `both sides changed this list: took upstream's, your "--trace" was dropped`},
 		{"list, back", resource.Conflict{Conflict: merge.Conflict{Kind: merge.ListChanged}}, "[a, b]", "[a, b, c]", "[b, d, d, e]", `both sides changed this list: took upstream's, your "d" and "e" were dropped, "a" is back`},
 		{"list, many", resource.Conflict{Conflict: merge.Conflict{Kind: merge.ListChanged, Taken: merge.Dest}}, "[x, y]", "[1, 2, 3, 4, 5]", "[x, y, z]", `both sides changed this list: kept yours, upstream's 1, 2, 3 and 2 more were left out, "x" and "y" stay`},
@@ -57,13 +57,13 @@ func TestSentences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.conflict.Original, c.conflict.Updated, c.conflict.Dest = node(t, c.original), node(t, c.updated), node(t, c.dest)
-			if c.conflict.Path == nil && !c.conflict.Moved {
+			if c.conflict.Path == nil && c.conflict.Kind != merge.Moved {
 				c.conflict.Path = place
 			}
 			of := c.conflict
 			if !strings.Contains(c.name, "secret") { // Where nobody looked, all is secret.
 				of = (&resource.Conflict{}).OfFile()
-				of.Conflict, of.Moved = c.conflict.Conflict, c.conflict.Moved
+				of.Conflict = c.conflict.Conflict
 			}
 			if got := phrase.Of(&of, &resource.Options{}).String(); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
@@ -81,7 +81,7 @@ func TestKinds(t *testing.T) {
 		}
 		codes[k.Code], titles[k.Title] = true, true
 	}
-	for _, beyond := range []string{phrase.KindOf(merge.LinesDiffer + 1).Code, (terms.NoteRule + 1).String()} {
+	for _, beyond := range []string{phrase.KindOf(merge.Moved + 1).Code, (terms.NoteRule + 1).String()} {
 		if beyond != "invalid" {
 			t.Errorf("%q is not in the list of all", beyond)
 		}

@@ -52,7 +52,7 @@ func valueOf(c *resource.Conflict, n *yaml.Node, of *resource.Resource) *Value {
 	if n != nil {
 		v.Line = n.Line
 		// The value of a whole resource does not help in one line.
-		if !c.Secret() && (len(c.Path) > 0 || c.Moved) {
+		if !c.Secret() && (len(c.Path) > 0 || c.Kind == merge.Moved) {
 			v.Value = phrase.JSON(n)
 		}
 	}

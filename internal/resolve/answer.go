@@ -185,7 +185,7 @@ func (s *Session) document(q *Question) (d *document, in merge.Path, err error) 
 
 // standing is the value that stands there.
 func (s *Session) standing(q *Question) (*yaml.Node, error) {
-	if q.Conflict == decisions.Moved {
+	if q.Conflict == merge.Moved.String() {
 		return q.Dest, nil
 	}
 	if target, err := fs.ReadLink(s.root, q.File); q.Link && err == nil {

@@ -6,14 +6,13 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
 // put puts an answer where the question is about.
 func (s *Session) put(q *Question, value *yaml.Node) error {
-	if q.Conflict == decisions.Moved {
+	if q.Conflict == merge.Moved.String() {
 		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
 	}
 	d, in, err := s.document(q)

@@ -87,7 +87,7 @@ func (q *Question) SeenAt(file string) *Question {
 // Words are what is said of it; the values only where they are shown in one line.
 func (q *Question) Words() phrase.Words {
 	w := phrase.Words{Kind: phrase.Kind{Code: q.Kind(), Title: q.Title()}, Outcome: "unresolved", Hint: "krm-merge resolve", Open: true}
-	if !q.Secret && (q.Path != "" || q.Conflict == decisions.Moved) {
+	if !q.Secret && (q.Path != "" || q.Conflict == merge.Moved.String()) {
 		values := phrase.Excerpts(q.sides()...)
 		w.Original, w.Updated, w.Dest = values[0], values[1], values[2]
 	}

@@ -33,7 +33,7 @@ func (q *Question) editable() error {
 	switch {
 	case q.Secret || q.block != nil && q.block.file.lined.secret:
 		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
-	case q.Conflict == decisions.Moved:
+	case q.Conflict == merge.Moved.String():
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
 	case q.Link:
 		return errLink

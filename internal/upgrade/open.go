@@ -118,7 +118,7 @@ func (m *merging) answerAs(s *resolve.Session, q *resolve.Question, side merge.S
 	switch {
 	case side == merge.Dest:
 		return s.Answer(q, resolve.Yours, nil)
-	case q.Secret, q.Link, q.Conflict == decisions.Moved, q.At != "":
+	case q.Secret, q.Link, q.Conflict == merge.Moved.String(), q.At != "":
 		return errors.New("what it was before is not written down")
 	case q.OfLines():
 		text, err := m.lines(q, side)

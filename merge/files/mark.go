@@ -51,7 +51,7 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 	for i := range k.outcome.Conflicts {
 		switch c := &r.Conflicts[i]; {
 		case !c.Open():
-		case c.Answerable() && !c.Moved:
+		case c.Answerable() && c.Kind != merge.Moved:
 			k.questions[i] = c
 		default:
 			left = append(left, c)

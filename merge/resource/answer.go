@@ -34,23 +34,23 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 }
 
 // settle records a conflict about a whole resource, and gives it as it was settled.
-func (p *pkg) settle(t *triple, c merge.Conflict, moved bool) merge.Conflict {
+func (p *pkg) settle(t *triple, c merge.Conflict) merge.Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
-	return p.settleUnder(t, c, moved, byRule)
+	return p.settleUnder(t, c, byRule)
 }
 
 // settleUnder is settle for a conflict that has its setting.
-func (p *pkg) settleUnder(t *triple, c merge.Conflict, moved, byRule bool) merge.Conflict {
-	fc := t.asked(c, moved)
+func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) merge.Conflict {
+	fc := t.asked(c)
 	p.opts.Settle(&fc.Conflict, &fc, byRule)
-	p.record(t, fc.Conflict, moved)
+	p.record(t, fc.Conflict)
 	return fc.Conflict
 }
 
-// record records a conflict; one that is answered is a note. moved: it is about the path.
-func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
-	fc := t.asked(c, moved)
+// record records a conflict; one that is answered is a note.
+func (p *pkg) record(t *triple, c merge.Conflict) {
+	fc := t.asked(c)
 	fc.secrets = t.hidden()
 	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
@@ -60,9 +60,9 @@ func (p *pkg) record(t *triple, c merge.Conflict, moved bool) {
 	p.out.Conflicts = append(p.out.Conflicts, fc)
 }
 
-// asked is a conflict as a question about the resource. moved: it is about the path.
-func (t *triple) asked(c merge.Conflict, moved bool) Conflict {
-	fc := Conflict{Conflict: c, Moved: moved, triple: t}
+// asked is a conflict as a question about the resource.
+func (t *triple) asked(c merge.Conflict) Conflict {
+	fc := Conflict{Conflict: c, triple: t}
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	return fc
 }
@@ -88,7 +88,7 @@ func (p *pkg) answers(t *triple) func(*merge.Conflict) (merge.Answer, bool) {
 	if p.opts.Answers == nil {
 		return nil
 	}
-	of := t.asked(merge.Conflict{}, false)
+	of := t.asked(merge.Conflict{})
 	return func(c *merge.Conflict) (merge.Answer, bool) {
 		asked := of
 		asked.Conflict = *c

@@ -45,11 +45,11 @@ func TestAnswers(t *testing.T) {
 		{"deleted locally, edited", resource.Versions{Original: at("a", config, 1), Updated: at("a", config, 2)},
 			merge.Answer{Edited: true, Value: edit}, "deleted-locally", "a: edited"},
 		{"moved, updated", resource.Versions{Original: at("a", config, 1), Updated: at("b", config, 1), Dest: at("c", config, 1)},
-			merge.Answer{Taken: merge.Updated}, "both-changed moved", "b: 1"},
+			merge.Answer{Taken: merge.Updated}, "moved", "b: 1"},
 		{"moved, dest", resource.Versions{Original: at("a", config, 1), Updated: at("b", config, 1), Dest: at("c", config, 1)},
-			merge.Answer{Taken: merge.Dest}, "both-changed moved", "c: 1"},
+			merge.Answer{Taken: merge.Dest}, "moved", "c: 1"},
 		{"moved, edited", resource.Versions{Original: at("a", config, 1), Updated: at("b", config, 1), Dest: at("c", config, 1)},
-			merge.Answer{Edited: true, Value: documents(t, "d", "package.yaml")[0].Node}, "both-changed moved", "d: 1"},
+			merge.Answer{Edited: true, Value: documents(t, "d", "package.yaml")[0].Node}, "moved", "d: 1"},
 		{"where from, dest", resource.Versions{Original: at("Kptfile", kptfile, 1), Updated: at("Kptfile", kptfile, 2), Dest: at("Kptfile", kptfile, 3)},
 			merge.Answer{Taken: merge.Dest}, "both-changed upstream", "Kptfile: 3"},
 		{"where from, updated", resource.Versions{Original: at("Kptfile", kptfile, 1), Updated: at("Kptfile", kptfile, 2), Dest: at("Kptfile", kptfile, 3)},
@@ -67,9 +67,6 @@ func TestAnswers(t *testing.T) {
 					t.Errorf("asked %+v, but the conflict is %+v", q, open.Conflicts[0])
 				}
 				words := []string{q.Kind.String(), q.Path.String()}
-				if q.Moved {
-					words = append(words, "moved")
-				}
 				asked = append(asked, strings.Join(strings.Fields(strings.Join(words, " ")), " "))
 				return c.answer, true
 			}

@@ -136,7 +136,7 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 // about is the first conflict about a place of a resource, nil if there is none.
 func about(all []Conflict, t *triple, at merge.Path) *Conflict {
 	for i := range all {
-		if c := &all[i]; c.triple == t && !c.Moved && related(c.Path.String(), at.String()) {
+		if c := &all[i]; c.triple == t && c.Kind != merge.Moved && related(c.Path.String(), at.String()) {
 			return c
 		}
 	}

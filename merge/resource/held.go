@@ -270,7 +270,7 @@ func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error
 		c, about := of(r.Conflicts[i])
 		warns := c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open()
 		if len(about) == 0 || !warns {
-			p.record(t, c, false)
+			p.record(t, c)
 		}
 		for _, g := range about {
 			switch {

@@ -58,7 +58,7 @@ func (p *pkg) ofPackage(t *triple, original, updated *yaml.Node) (ro, ru *yaml.N
 		}
 		if !merge.Equal(o, d) && !merge.Equal(u, d) {
 			setting, byRule := p.onConflict(t)
-			c := p.settleUnder(t, upstreamConflict(field, o, u, d, setting), false, byRule)
+			c := p.settleUnder(t, upstreamConflict(field, o, u, d, setting), byRule)
 			if edit := c.Edit(); edit != nil {
 				updated = node.With(node.Target(updated), field, edit.Value)
 			} else if c.Taken == merge.Dest {

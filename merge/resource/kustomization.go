@@ -94,7 +94,7 @@ func (p *pkg) filesOf(rulings []ruling) *packageFiles {
 			if t.o() == nil || t.u() != nil && t.d() != nil {
 				f.result.add(t.foremost().Path)
 			}
-		case slices.ContainsFunc(r.out.Conflicts, func(c Conflict) bool { return c.Open() && len(c.Path) == 0 && !c.Moved }):
+		case slices.ContainsFunc(r.out.Conflicts, func(c Conflict) bool { return c.Open() && len(c.Path) == 0 && c.Kind != merge.Moved }):
 			f.asked.add(t.foremost().Path)
 		case r.merged != nil:
 			f.result.add(r.merged.Path)
@@ -154,7 +154,7 @@ func (p *pkg) askEntry(t *triple, o, u, d *fileEntry) bool {
 	} else {
 		c.Dest, c.Path = d.value, d.at()
 	}
-	c = p.settle(t, c, false)
+	c = p.settle(t, c)
 	if edit := c.Edit(); edit != nil {
 		return edit.Value != nil
 	}

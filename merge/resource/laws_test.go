@@ -182,7 +182,7 @@ func lawConflicts(out *resource.Outcome, swapped bool) []string {
 		if c.OriginalResource != nil {
 			of = lawLine("", c.OriginalResource)
 		}
-		lines = append(lines, fmt.Sprintf("%s at %q of %s, moved %v", kind, c.Path, of, c.Moved))
+		lines = append(lines, fmt.Sprintf("%s at %q of %s", kind, c.Path, of))
 	}
 	slices.Sort(lines)
 	return lines

@@ -67,7 +67,7 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	for _, c := range open {
 		o := c.left(theirs)
 		questions = append(questions, o)
-		if !c.Moved && o.Path != "" {
+		if c.Kind != merge.Moved && o.Path != "" {
 			inside = append(inside, o)
 		}
 	}
@@ -178,13 +178,9 @@ func unite(questions []*decisions.Open, mine, theirs *yaml.Node) {
 // left is the conflict as a question; theirs is the resource with all questions answered
 // for updated.
 func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
-	code := c.Kind.String()
-	if c.Moved {
-		code = decisions.Moved
-	}
-	o := c.Question(code, c.Secret())
+	o := c.Question(c.Kind.String(), c.Secret())
 	o.Path = c.Place()
-	if o.Secret || c.Moved || len(c.Path) == 0 {
+	if o.Secret || c.Kind == merge.Moved || len(c.Path) == 0 {
 		return o
 	}
 	switch spot, whole := c.Path.Find(theirs); {

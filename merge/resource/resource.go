@@ -153,8 +153,6 @@ type Conflict struct {
 	// OriginalResource, UpdatedResource and DestResource are the resources
 	// concerned, nil where a version has none.
 	OriginalResource, UpdatedResource, DestResource *Resource
-	// Moved: it is about the file that the resource lies in; the values are paths then.
-	Moved bool
 	// Marked: it is left to somebody in the result, or among Outcome.Questions. Package
 	// files sets it for those that it marks between lines.
 	Marked bool

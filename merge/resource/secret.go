@@ -19,7 +19,7 @@ func (r *Resource) Secret() bool {
 // Secret reports whether the values of the conflict must not be shown.
 func (c *Conflict) Secret() bool {
 	none := c.Original == nil && c.Updated == nil && c.Dest == nil
-	return !c.Moved && !none && c.secrets.Hide(c.Path)
+	return c.Kind != merge.Moved && !none && c.secrets.Hide(c.Path)
 }
 
 // Place is the path of the conflict as it may be shown: inside of what is secret

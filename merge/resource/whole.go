@@ -141,7 +141,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		p.record(t, merge.Conflict{
 			Kind: merge.DeletedUpstream, Original: was, Dest: d.Node, Taken: merge.Dest,
 			By: terms.ByPin, Mode: merge.ModeKeep, OnConflict: merge.TakeDest,
-		}, false)
+		})
 		return t.merged(d.Node, d.Path)
 	}
 	if merge.Equal(was, d.Node) {
@@ -153,7 +153,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	if p.opts.OnDeletedUpstream == terms.KeepModified {
 		c.Taken = merge.Dest
 	}
-	c = p.settle(t, c, false)
+	c = p.settle(t, c)
 	switch edit := c.Edit(); {
 	case edit != nil && edit.Value != nil:
 		return t.merged(edit.Value, d.Path)
@@ -192,16 +192,16 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	switch mode := p.modeOf(t); {
 	case mode == merge.ModeSkip:
 		c.By, c.Mode, c.OnConflict = terms.ByMode, mode, merge.TakeDest
-		p.record(t, c, false)
+		p.record(t, c)
 		return nil
 	case p.opts.OnDeletedLocally == terms.StayDeleted:
 		c.OnConflict = merge.TakeDest
-		p.record(t, c, false)
+		p.record(t, c)
 		return nil
 	case p.opts.OnDeletedLocally == terms.Readd:
 		c.Taken = merge.Updated
 	}
-	c = p.settle(t, c, false)
+	c = p.settle(t, c)
 	switch edit := c.Edit(); {
 	case edit != nil && edit.Value != nil:
 		return t.merged(edit.Value, u.Path)
@@ -234,7 +234,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 		}
 	}
 	for _, c := range r.Conflicts {
-		p.record(t, c, false)
+		p.record(t, c)
 	}
 	p.notes(t, r.Notes)
 	if r.Node == nil {
@@ -361,11 +361,11 @@ func (p *pkg) path(t *triple) string {
 	value := func(path string) *yaml.Node {
 		return node.String(path)
 	}
-	c := merge.Conflict{Kind: merge.BothChanged, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
+	c := merge.Conflict{Kind: merge.Moved, Original: value(o.Path), Updated: value(u.Path), Dest: value(d.Path), Taken: merge.Updated}
 	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
 		c.Taken = merge.Dest
 	}
-	c = p.settle(t, c, true)
+	c = p.settle(t, c)
 	switch edit := c.Edit(); {
 	case edit != nil && node.Text(edit.Value) != "":
 		return node.Text(edit.Value)
