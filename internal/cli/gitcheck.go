@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,8 +79,13 @@ func (g *gitChecking) run(commits string) (err error) {
 	if err = g.find(); err != nil {
 		return &git.UnfitError{Err: err}
 	}
-	attributes := g.prepare()
-	if err = parallel.Try(len(g.files), func(i int) error { return g.files[i].check(attributes[g.files[i].Path]) }); err != nil {
+	err = parallel.Try(len(g.files), func(i int) (err error) {
+		if f := g.files[i]; f.Checked == nil {
+			f.Checked, err = driver.Check(f.File)
+		}
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if err = g.holdCharts(); err != nil {
@@ -113,6 +119,11 @@ func (g *gitChecking) tell(lines ...string) {
 // reading gives what a file of a commit holds.
 type reading = func(name string) ([]byte, error)
 
+// bothSides is a file that both sides changed as git gives it.
+func bothSides(b *git.Merged) driver.File {
+	return driver.File{Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil}
+}
+
 // source completes a file that both sides changed for the driver, with the settings and decisions that
 // HEAD has. What is shipped is not decided here. It says which of these cannot be read.
 func (g *gitChecking) source(f driver.File, profile []config.Setting, read reading, shipped ...reading) driver.File {
@@ -137,10 +148,11 @@ func (g *gitChecking) write(report *reports.Report, title, headline string) erro
 // find finds the files that both sides changed, with the settings and decisions of HEAD. It says
 // which of these cannot be read.
 func (g *gitChecking) find() error {
-	both, err := g.repository.Both(g.commits.Bases[0], g.commits.HeadCommit, g.commits.BaseCommit)
+	m, err := g.repository.Try(g.commits, ownName())
 	if err != nil {
 		return err
 	}
+	defer m.Close()
 	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
 		return err
 	}
@@ -148,53 +160,16 @@ func (g *gitChecking) find() error {
 	if err != nil {
 		return err
 	}
-	for _, b := range both {
-		f := &checkedFile{apart: b.Apart}
-		f.File = g.source(driver.File{Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs}, nil, read)
-		if err = g.mergeBases(f, b.Base); err != nil {
-			return err
+	for i := range m.Both {
+		g.files = append(g.files, &checkedFile{File: g.source(bothSides(&m.Both[i]), nil, read)})
+	}
+	for _, s := range m.Stopped {
+		said := func(f *checkedFile) bool { return f.Path == s.Path }
+		if git.ForDriver(s.Path) && !slices.ContainsFunc(g.files, said) {
+			g.files = append(g.files, &checkedFile{driver.File{Path: s.Path}, &driver.Checked{Verdict: driver.Stopped, Why: errors.New(s.Said)}})
 		}
-		g.files = append(g.files, f)
 	}
 	return nil
-}
-
-// mergeBases merges what a file was in the merge bases, as the driver does, where there are
-// several.
-func (g *gitChecking) mergeBases(f *checkedFile, name string) error {
-	for _, base := range g.commits.Bases[1:] {
-		other, err := g.repository.ContentAt(base, name)
-		if err != nil {
-			continue // It is not there: what the others have counts.
-		}
-		bases := driver.File{Path: name, Ours: f.Original, Theirs: other, MarkSize: marks.Size}
-		if parted, none := g.repository.Line("merge-base", g.commits.Bases[0], base); none == nil {
-			bases.Original, _ = g.repository.ContentAt(parted, name) // Empty where it was not there.
-		}
-		merged, err := driver.Merge(bases)
-		if err != nil {
-			return err
-		}
-		f.Original = merged.Text
-	}
-	return nil
-}
-
-// prepare has git merge the files by lines, and gives their merge attributes, each at once. A git
-// that cannot is asked file by file.
-func (g *gitChecking) prepare() (attributes map[string]string) {
-	var paths []string
-	var versions [][3][]byte
-	for _, f := range g.files {
-		paths, versions = append(paths, f.Path), append(versions, [3][]byte{f.Original, f.Ours, f.Theirs})
-	}
-	if merged, err := git.MergeFiles(versions); err == nil {
-		for i, f := range g.files {
-			f.Lines, f.Torn = merged[i], merged[i] == nil
-		}
-	}
-	attributes, _ = g.repository.Attributes("merge", paths) // Without them no file has another driver.
-	return attributes
 }
 
 // holdCharts holds values for charts that lie in the repository against these as they are, and as the
@@ -213,28 +188,5 @@ func (g *gitChecking) holdCharts() (err error) {
 // checkedFile is a file that both sides changed, and what git's own merge makes of it.
 type checkedFile struct {
 	driver.File
-	apart bool
 	*driver.Checked
-}
-
-// errNotAsked is why a driver does not help.
-var errNotAsked = errors.New("one side deleted it or gave it another name or type, and git asks no driver then")
-
-// check checks a file with such a merge attribute.
-func (f *checkedFile) check(attribute string) (err error) {
-	if f.apart {
-		f.Checked = &driver.Checked{Verdict: driver.Stopped, Why: errNotAsked}
-		return nil
-	}
-	f.Checked, err = driver.Check(f.File)
-	if err != nil || f.Verdict == driver.Alike || f.Verdict == driver.Unknown {
-		return err
-	}
-	// Where the repository has another driver for it, ours would not be asked.
-	switch attribute {
-	case "", "unspecified", "set", "krm-merge":
-	default:
-		f.Checked = &driver.Checked{Verdict: driver.Unknown, Why: fmt.Errorf("an attribute of git says merge=%s", attribute)}
-	}
-	return nil
 }

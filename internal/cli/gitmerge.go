@@ -130,10 +130,7 @@ func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
 		shipped = append(shipped, theirs)
 	}
 	for i := range both {
-		b := &both[i]
-		all = append(all, g.source(driver.File{
-			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil,
-		}, g.profile, ours, shipped...))
+		all = append(all, g.source(bothSides(&both[i]), g.profile, ours, shipped...))
 	}
 	return all, nil
 }

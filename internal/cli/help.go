@@ -203,11 +203,11 @@ Kptfiles that both sides changed, files that were renamed among them, it tells
 Without BASE..HEAD (BASE...HEAD is the same) HEAD is what is checked out, and BASE its upstream branch; if that is only
 where it is pushed to, the default branch of the remote. In the report yours is HEAD, upstream is BASE. The settings
 (krm-merge.yaml) and decisions (merge-decisions.yaml) of HEAD count, as in the driver. Several merge bases are merged
-first, as the driver does. The work tree, the index and the repository are not written to. It needs the history back to
-the merge base.
+first, as the driver does. The work tree, the index and the repository are not written to. It needs git 2.38 or newer, and
+the history back to the merge base.
 
 Exit code: 0 nothing is lost; 1 git loses or breaks something, or something is left to you; 2 bad usage or bad input;
-3 this clone lacks something, or there is no git.`
+3 this clone or this git lacks something.`
 
 const gitDriverLong = `What git runs as its merge driver: merges %B into %A.
 

@@ -95,7 +95,7 @@ func MergeFiles(versions [][3][]byte) (merged [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, torn, _, err := r.mergeTree("refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
+	tree, torn, _, err := r.mergeTree(environment(), "refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
 	if err != nil {
 		return nil, err
 	}

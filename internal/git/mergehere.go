@@ -24,6 +24,8 @@ type Merging struct {
 	of   *Range
 	// dir is for what is needed once; tree is what git merged, Both aside.
 	dir, tree string
+	// env is where git writes what it merges.
+	env []string
 }
 
 // Merged is a file that both sides changed.
@@ -42,13 +44,28 @@ type Stop struct{ Path, Said string }
 // Merge merges the base of a range into its head, which is checked out, as git merge does where
 // Install was run with this program, whether it was or not. It is to be closed. Errors are
 // *UnfitError, or that git would not merge now either.
-func (r Repository) Merge(of *Range, program string) (m *Merging, err error) {
-	if err = r.unchanged(); err != nil {
+func (r Repository) Merge(of *Range, program string) (*Merging, error) {
+	if err := r.unchanged(); err != nil {
 		return nil, err
 	}
-	m = &Merging{here: r, of: of}
+	return r.merging(of, program, false)
+}
+
+// Try is like Merge for any range, and writes nothing into the repository: there is nothing to
+// commit.
+func (r Repository) Try(of *Range, program string) (*Merging, error) {
+	return r.merging(of, program, true)
+}
+
+func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, err error) {
+	m = &Merging{here: r, of: of, env: environment()}
 	if m.dir, err = os.MkdirTemp("", "krm-merge-"); err != nil {
 		return nil, err
+	}
+	if apart {
+		if err = m.setApart(); err != nil {
+			return nil, errors.Join(err, m.Close())
+		}
 	}
 	// A driver that fails leaves the versions of a file. None is started where the attribute
 	// says that nothing is merged; but the merge bases of a criss-cross merge shall be.
@@ -62,6 +79,20 @@ func (r Repository) Merge(of *Range, program string) (m *Merging, err error) {
 	return m, nil
 }
 
+// setApart has git write objects into a directory of their own, beside those of the repository.
+func (m *Merging) setApart() error {
+	objects, err := m.here.Line("rev-parse", "--git-path", "objects")
+	if err != nil {
+		return err
+	}
+	if objects, err = filepath.Abs(m.here.path(objects)); err != nil {
+		return err
+	}
+	own := filepath.Join(m.dir, "objects")
+	m.env = append(m.env, "GIT_OBJECT_DIRECTORY="+own, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+strconv.Quote(filepath.ToSlash(objects)))
+	return os.Mkdir(own, 0o700)
+}
+
 // Close takes away what is left.
 func (m *Merging) Close() error { return os.RemoveAll(m.dir) }
 
@@ -71,7 +102,7 @@ func (m *Merging) merge(attribute, driver string) error {
 	if err != nil {
 		return err
 	}
-	tree, left, messages, err := m.here.mergeTree(m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
+	tree, left, messages, err := m.here.mergeTree(m.env, m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
 	if err != nil {
 		return err
 	}
@@ -95,8 +126,8 @@ func (m *Merging) merge(attribute, driver string) error {
 }
 
 // mergeTree has git merge two commits.
-func (r Repository) mergeTree(ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
-	out, err := r.Run(append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
+func (r Repository) mergeTree(env []string, ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
+	out, err := r.run(env, append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
 	switch code := Code(err); {
 	case code == BadUsage:
 		return "", nil, "", errTooOld
@@ -170,8 +201,12 @@ func (m *Merging) read() error {
 			}
 		}
 	}
-	if err := m.here.readInto(into, objects); err != nil {
+	texts, err := m.here.blobs(m.env, objects)
+	if err != nil {
 		return err
+	}
+	for i, text := range texts {
+		*into[i] = text
 	}
 	merged, err := MergeFiles(versions)
 	for i, lines := range merged {

@@ -3,6 +3,7 @@ package git
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -29,6 +30,14 @@ const (
 
 // patterns are those of the names of files that the driver is for.
 func patterns() []string { return []string{"*.yaml", "*.yml", "Kptfile"} }
+
+// ForDriver reports whether a file is one of those that Install gives to the driver.
+func ForDriver(name string) bool {
+	return slices.ContainsFunc(patterns(), func(pattern string) bool {
+		is, _ := path.Match(pattern, path.Base(name))
+		return is
+	})
+}
 
 // attributes are the lines that give files to the driver.
 func attributes() []string { return attributesOf(driverAttribute) }
