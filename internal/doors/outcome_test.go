@@ -111,7 +111,7 @@ func (o *outcome) told(of *resource.Outcome, opts *resource.Options) {
 		if c.Open() {
 			taken = ""
 		}
-		of := subject(c)
+		of := c.Subject()
 		o.conflict(words.Code, refOf(of), of.Path, c.Place(), taken)
 		o.messages = append(o.messages, message(words.Message()))
 	}
@@ -119,15 +119,6 @@ func (o *outcome) told(of *resource.Outcome, opts *resource.Options) {
 		about := cmp.Or(n.Resource, &resource.Resource{})
 		o.note(n.Kind.String(), refOf(about), about.Path, n.Path.String(), n.Message)
 	}
-}
-
-func subject(c *resource.Conflict) *resource.Resource {
-	for _, r := range []*resource.Resource{c.DestResource, c.UpdatedResource} {
-		if r != nil {
-			return r
-		}
-	}
-	return c.OriginalResource
 }
 
 // refOf is how reports name a resource.

@@ -33,7 +33,8 @@ func newPkg(v Versions, opts *Options) *pkg {
 	if opts.Strategy == TwoWay {
 		v.Original = nil
 	}
-	p.subpackages()
+	p.keptSubpackages = v.SubpackagesAlone(opts)
+	p.leftOut()
 	for _, side := range []merge.Side{merge.Original, merge.Updated, merge.Dest} {
 		p.read(side, v.of(side))
 	}
@@ -103,9 +104,8 @@ type pkg struct {
 	order []*triple
 	// results are what became of them; nil for one that is gone.
 	results map[*triple]*Merged
-	// keptSubpackages are the subpackages of dest that are left alone, addedSubpackages those that updated
-	// added.
-	keptSubpackages, addedSubpackages Directories
+	// keptSubpackages are the subpackages that are left alone.
+	keptSubpackages Directories
 	// kpt is bookkeeping that dest has.
 	kpt bookkeeping
 	// mirrors are those of the options, and those that were found.

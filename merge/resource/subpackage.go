@@ -48,6 +48,8 @@ func (v *Versions) SubpackagesOf(side merge.Side) Directories {
 
 // SubpackagesAlone gives the directories of a 3-way merge in which dest stays as it is and
 // what upstream has is left out: subpackages of dest, and those that it deleted.
+//
+// See testdata/merge/subpackage-*.txtar.
 func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 	if opts.Strategy.Patches() || opts.Subpackages == terms.SubpackagesMerged {
 		return nil
@@ -59,21 +61,6 @@ func (v *Versions) SubpackagesAlone(opts *Options) Directories {
 		}
 	}
 	return alone
-}
-
-// subpackages finds the directories in which nothing is merged: those that stay alone,
-// and the subpackages that updated added where dest has nothing.
-//
-// See testdata/merge/subpackage-*.txtar.
-func (p *pkg) subpackages() {
-	if p.opts.Strategy.Patches() || p.opts.Subpackages == terms.SubpackagesMerged {
-		return
-	}
-	p.keptSubpackages, p.addedSubpackages = p.of.SubpackagesAlone(p.opts), p.of.SubpackagesOf(merge.Updated).without(p.of.Dest)
-	for at := range p.of.SubpackagesOf(merge.Original) {
-		delete(p.addedSubpackages, at)
-	}
-	p.leftOut()
 }
 
 // without gives the directories in which a version has nothing.
@@ -131,15 +118,15 @@ func (p *pkg) isLeftOut(side merge.Side, r *Resource) bool {
 	return side != merge.Dest && p.keptSubpackages.Hold(r.Path)
 }
 
-// isUnpaired reports whether a resource pairs with no other, because of the subpackage that
-// it lies in.
+// isUnpaired reports whether a resource of dest pairs with no other, because of the subpackage
+// that it lies in.
 func (p *pkg) isUnpaired(side merge.Side, r *Resource) bool {
-	return side == merge.Dest && p.keptSubpackages.Hold(r.Path) || side == merge.Updated && p.addedSubpackages.Hold(r.Path)
+	return side == merge.Dest && p.keptSubpackages.Hold(r.Path)
 }
 
 // itemsOf gives the items of a List that is merged, nil for any other document.
 func (p *pkg) itemsOf(side merge.Side, r *Resource) *yaml.Node {
-	if p.isUnpaired(side, r) && side == merge.Dest {
+	if p.isUnpaired(side, r) {
 		return nil
 	}
 	return node.List(r.Node)
