@@ -2,90 +2,14 @@ package resolve_test
 
 import (
 	"errors"
-	"maps"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/decisions"
-	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
-	"github.com/krm-merge/krm-merge/internal/rules"
-	"github.com/krm-merge/krm-merge/merge"
-	"github.com/krm-merge/krm-merge/merge/resource"
 )
-
-// TestLinedLaws: on every rule file, a merge that leaves marks in lines and is answered
-// on one side everywhere is byte for byte the merge with all questions answered so.
-func TestLinedLaws(t *testing.T) {
-	answered, remembered := 0, 0
-	var forgotten []string
-	for _, dir := range []string{"../../merge/testdata/rules", "../../merge/resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, rule := range all {
-			if testing.Short() && i%3 > 0 {
-				continue
-			}
-			versions, opts, ok := threeWay(t, rule)
-			opts.Marks.Form = marks.Lines
-			r, _, merges := merged(t, versions, opts)
-			if strings.HasPrefix(rule.Name, "sops/") {
-				continue // Nothing of a secret is remembered, and its code is computed after the answers.
-			}
-			if !ok || !merges || r.Open() == 0 || len(r.Unmarked) > 0 {
-				continue
-			}
-			t.Run(rule.Name, func(t *testing.T) {
-				for choice, side := range map[resolve.Choice]merge.Side{resolve.Yours: merge.Dest, resolve.Upstream: merge.Updated} {
-					_, dir, _ := merged(t, versions, opts)
-					s, err := resolve.Open(dir, []string{"package.yaml"})
-					if err != nil {
-						t.Fatal(err)
-					}
-					blocks := len(s.Questions())
-					for len(s.Questions()) > 0 {
-						if err := s.Answer(s.Questions()[0], choice, nil); err != nil {
-							t.Fatal(err)
-						}
-					}
-					answered += blocks
-					remembered += blocks - len(s.Unremembered)
-					save(t, s, dir)
-					if len(s.Unremembered) == 0 && len(r.Questions) == 0 && dir[decisions.FileName] != nil && rule.Name != "decisions/original-has-it-too" {
-						again := versions
-						again[merge.Dest] = maps.Clone(versions[merge.Dest])
-						again[merge.Dest][decisions.FileName] = dir[decisions.FileName]
-						if r, _, ok := merged(t, again, opts); !ok || r.Open() > 0 {
-							forgotten = append(forgotten, rule.Name)
-						}
-					}
-					direct := opts
-					direct.Answers = func(*resource.Conflict) (merge.Answer, bool) { return merge.Answer{Taken: side}, true }
-					_, want, _ := merged(t, versions, direct)
-					if got, wanted := string(content(dir)), string(content(want)); got != wanted {
-						t.Errorf("%s, got\n%s\nwant\n%s", choice, got, wanted)
-					}
-				}
-			})
-		}
-	}
-	t.Logf("%d answers, %d of them remembered", answered, remembered)
-	// What a List holds beside its items nothing answers.
-	forgotten = slices.DeleteFunc(forgotten, func(name string) bool { return strings.HasPrefix(name, "list/") })
-	if len(forgotten) > 0 {
-		t.Errorf("asked again, although remembered: %s", forgotten)
-	}
-	if answered < 200 && !testing.Short() || answered < 60 || remembered*2 < answered {
-		t.Errorf("only %d answers, of which only %d are remembered", answered, remembered)
-	}
-}
 
 const marked = `apiVersion: v1
 kind: ConfigMap
