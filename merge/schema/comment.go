@@ -45,7 +45,7 @@ func commentPlace(root *yaml.Node) merge.Schema {
 	}
 	p := &crdPlace{node: root, written: true}
 	if p.isList() || node.FieldAt(root, "properties") != nil || node.FieldAt(root, "additionalProperties") != nil {
-		return p
+		return newPlace(p.shape)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (x crdIndex) add(n *yaml.Node, lists int) {
 func (x crdIndex) find(group, version, kind string) merge.Schema {
 	for _, spec := range x[groupKind{group, kind}] {
 		if root := versionSchema(spec, version); root != nil {
-			return &crdPlace{node: root, resource: true}
+			return newPlace((&crdPlace{node: root, resource: true}).shape)
 		}
 	}
 	return nil

@@ -1,10 +1,8 @@
 package schema
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
 
@@ -12,54 +10,24 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// crdPlace is a place as an OpenAPI schema in YAML describes it. It is read
-// when it is first asked, and its children when they are.
+// crdPlace is a place as an OpenAPI schema in YAML describes it.
 type crdPlace struct {
 	node *yaml.Node // a MappingNode
 	// resource: the place is a whole resource, so its metadata is ObjectMeta.
 	resource bool
 	// written: the schema is written in a comment; see readList.
 	written bool
-	shape   atomic.Pointer[crdShape]
 }
 
-// crdShape is the content of a crdPlace.
-type crdShape struct {
-	fields []overlayField // sorted by name
-	rest   merge.Schema   // the fields not named (additionalProperties)
-	elem   merge.Schema
-	list   merge.ListType
-	atomic bool
-}
-
-func (p *crdPlace) Field(name string) merge.Schema {
-	s := p.read()
-	if f, found := findField(s.fields, name); found {
-		return f
-	}
-	return s.rest
-}
-
-func (p *crdPlace) Elem() merge.Schema    { return p.read().elem }
-func (p *crdPlace) List() merge.ListType  { return p.read().list }
-func (p *crdPlace) Unions() []merge.Union { return nil }
-func (p *crdPlace) AtomicMap() bool       { return p.read().atomic }
-
-// read gives the shape. Two goroutines may read a place at once; the first to
-// finish has its shape kept.
-func (p *crdPlace) read() *crdShape {
-	if s := p.shape.Load(); s != nil {
-		return s
-	}
-	s := &crdShape{}
+// shape reads the place.
+func (p *crdPlace) shape() *shape {
 	if p.isList() {
-		s.list, s.elem = p.readList(), p.child(node.FieldAt(p.node, "items"))
-	} else {
-		s.fields, s.rest = p.readFields(), p.child(node.FieldAt(p.node, "additionalProperties"))
-		s.atomic = node.TextAt(p.node, "x-kubernetes-map-type") == "atomic"
+		return &shape{list: p.readList(), elem: p.child(node.FieldAt(p.node, "items")), keyDefault: p.keyDefault}
 	}
-	p.shape.CompareAndSwap(nil, s)
-	return p.shape.Load()
+	return &shape{
+		fields: p.readFields(), rest: p.child(node.FieldAt(p.node, "additionalProperties")),
+		atomicMap: node.TextAt(p.node, "x-kubernetes-map-type") == "atomic", keyDefault: p.keyDefault,
+	}
 }
 
 // isList reports whether the place is a list, by its type or by what it holds.
@@ -79,20 +47,19 @@ func (p *crdPlace) isList() bool {
 }
 
 // readFields gives the places of the named fields.
-func (p *crdPlace) readFields() []overlayField {
-	var fields []overlayField
-	seen := map[string]bool{}
+func (p *crdPlace) readFields() map[string]merge.Schema {
+	fields := map[string]merge.Schema{}
 	for key, value := range node.Fields(node.FieldAt(p.node, "properties")) {
-		if key = node.Target(key); key != nil && !seen[key.Value] {
-			seen[key.Value] = true
-			fields = append(fields, overlayField{key.Value, p.child(node.Target(value))})
+		if key = node.Target(key); key == nil {
+			continue
+		}
+		if _, seen := fields[key.Value]; !seen {
+			fields[key.Value] = p.child(node.Target(value))
 		}
 	}
 	if p.resource || trueAt(p.node, "x-kubernetes-embedded-resource") {
-		fields = slices.DeleteFunc(fields, func(f overlayField) bool { return f.name == "metadata" })
-		fields = append(fields, overlayField{"metadata", objectMeta()})
+		fields["metadata"] = objectMeta()
 	}
-	slices.SortFunc(fields, func(a, b overlayField) int { return cmp.Compare(a.name, b.name) })
 	return fields
 }
 
@@ -109,7 +76,7 @@ func (p *crdPlace) child(n *yaml.Node) merge.Schema {
 	case "string", "integer", "number", "boolean":
 		return nil
 	}
-	return &crdPlace{node: n}
+	return newPlace((&crdPlace{node: n}).shape)
 }
 
 // readList reads what identifies the elements of the list. In a definition a list is
@@ -189,3 +156,29 @@ func isZero(n *yaml.Node) bool { return n.Value == "" || n.Value == "0" && n.Tag
 
 // objectMeta is the schema of any resource's metadata.
 func objectMeta() merge.Schema { return fieldOf(Builtin("v1", "ConfigMap"), "metadata") }
+
+// trueAt reports whether the field is true.
+func trueAt(n *yaml.Node, name string) bool {
+	v := node.FieldAt(n, name)
+	return v != nil && v.Kind == yaml.ScalarNode && v.Tag == "!!bool" && (v.Value == "true" || v.Value == "True" || v.Value == "TRUE")
+}
+
+// elemsAt are the elements of a list field.
+func elemsAt(n *yaml.Node, names ...string) []*yaml.Node {
+	v := node.FieldAt(n, names...)
+	if v == nil || v.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return v.Content
+}
+
+// textsAt are the scalars of a list field of scalars.
+func textsAt(n *yaml.Node, name string) []string {
+	var texts []string
+	for _, e := range elemsAt(n, name) {
+		if e = node.Target(e); e != nil && e.Kind == yaml.ScalarNode {
+			texts = append(texts, e.Value)
+		}
+	}
+	return texts
+}

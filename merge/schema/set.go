@@ -101,9 +101,7 @@ func (s *Set) known(apiVersion, group, kind string) merge.Schema {
 
 // unknownKind is the schema of a resource about whose kind nothing is known.
 func unknownKind() merge.Schema {
-	root := &outline{}
-	root.field("metadata").like = objectMeta()
-	return root.over(nil)
+	return newPlace(func() *shape { return &shape{fields: map[string]merge.Schema{"metadata": objectMeta()}} })
 }
 
 func groupOf(apiVersion string) string {
