@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -26,10 +28,12 @@ type lines struct {
 	// homes are what became of the resources of versions.
 	homes map[*resource.Resource]*resource.Merged
 	texts map[string]mergedText
+	// names are what marks call resources, by their nodes.
+	names map[*yaml.Node]string
 }
 
 func newLines(m *files.Result) *lines {
-	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]mergedText{}}
+	l := &lines{map[string]*files.Merged{}, map[*resource.Resource]*resource.Merged{}, map[string]mergedText{}, map[*yaml.Node]string{}}
 	for i := range m.Files {
 		l.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -74,8 +78,18 @@ func (l *lines) of(p place, was int) (path string, line int, moved bool) {
 	case p.line > 0:
 		return path, p.line, moved
 	default:
-		return path, l.find(f, marks.Called(&resource.Resource{Node: root, Index: r.Index}), p.path), moved
+		return path, l.find(f, l.called(root, r.Index), p.path), moved
 	}
+}
+
+// called is what marks call the resource of a document.
+func (l *lines) called(root *yaml.Node, index int) string {
+	name, known := l.names[root]
+	if !known {
+		name = marks.Called(&resource.Resource{Node: root, Index: index})
+		l.names[root] = name
+	}
+	return name
 }
 
 // inWhole is the line of a place of a file that is merged whole: without one of its own the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/enum"
+	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -137,12 +138,19 @@ type File struct {
 // statusNames are what people are told that became of a file.
 var statusNames = enum.Names[files.Status]{"kept as it is", "changed", "created", "removed"}
 
+// noted is what many notes about one resource share: what each looked up for itself would grow with
+// their square.
+type noted struct {
+	ref    *decisions.Ref
+	places *marks.Finder
+}
+
 // New reports what became of the resources of a package. options are those of
 // the merge. show gives the name of a file by its path in dest: where it lies, so that a
 // terminal can open it. Lines are those of dest until AddFiles knows the merged files.
 func New(o *resource.Outcome, options resource.Options, show func(path string) string) *Report {
 	r := &Report{Version: Version, show: show}
-	told := map[*resource.Resource]bool{}
+	told, known := map[*resource.Resource]bool{}, map[*resource.Resource]noted{}
 	for i := range o.Conflicts {
 		c := conflictOf(&o.Conflicts[i], &options, show)
 		told[c.at.resource] = told[c.at.resource] || c.deletes()
@@ -160,9 +168,14 @@ func New(o *resource.Outcome, options resource.Options, show func(path string) s
 		note := NewNote("", n.Kind, n.Message)
 		note.Path, note.Warning = n.Path.String(), n.Warning
 		if of := n.Resource; of != nil {
-			note.File, note.Line, note.Resource = show(of.Path), of.Line, RefOf(of.Node)
+			about, is := known[of]
+			if !is {
+				about = noted{RefOf(of.Node), marks.NewFinder(of.Node)}
+				known[of] = about
+			}
+			note.File, note.Line, note.Resource = show(of.Path), of.Line, about.ref
 			note.at = place{resource: of, path: n.Path}
-			if place, found := n.Path.Find(of.Node); found && len(n.Path) > 0 {
+			if place, found := about.places.Find(n.Path); found && len(n.Path) > 0 {
 				note.Line = cmp.Or(place.Line(), note.Line)
 			}
 		}
