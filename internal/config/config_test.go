@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -17,28 +16,26 @@ import (
 
 func parseConfig(t *testing.T, text, name string) (*config.Config, error) {
 	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	return config.Beside{}.Parse(&doc, name)
+	return config.Beside{}.Parse(parsed(t, text), name)
 }
 
 // TestConfigForms: a configuration is the same in every form.
 func TestConfigForms(t *testing.T) {
+	const settings = `
+profile: Careful
+modeKey: "true"
+lists: {order: Dest}
+renames: true
+rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
+keys: [{path: spec.routes, fields: [host]}]
+`
+	below := strings.ReplaceAll(settings, "\n", "\n  ")
 	forms := map[string]string{
 		"own kind": `
 apiVersion: fn.kpt.dev/v1alpha1
 kind: Merge
 metadata: {name: upgrade}
-spec:
-  profile: Careful
-  modeKey: "true"
-  lists: {order: Dest}
-  renames: true
-  rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
-  keys: [{path: spec.routes, fields: [host]}]
-`,
+spec:` + below,
 		"own kind of kpt's command line": `
 apiVersion: fn.kpt.dev/v1alpha1
 kind: Merge
@@ -62,23 +59,8 @@ data:
     rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
   keys: '[{path: spec.routes, fields: [host]}]'
 `,
-		"spec alone": `
-spec: &spec
-  profile: Careful
-  modeKey: "true"
-  lists: {order: Dest, atomic: }
-  renames: true
-  rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
-  keys: [{path: spec.routes, fields: [host]}]
-`,
-		"settings alone": `
-profile: Careful
-modeKey: "true"
-lists: {order: Dest}
-renames: true
-rules: [{target: {kind: Deployment}, path: spec, text: Replace}]
-keys: [{path: spec.routes, fields: [host]}]
-`,
+		"spec alone":     "spec: &spec" + strings.Replace(below, "Dest}", "Dest, atomic: }", 1),
+		"settings alone": settings,
 	}
 	all := cmp.Exporter(func(reflect.Type) bool { return true })
 	want, err := parseConfig(t, forms["own kind"], "")

@@ -21,7 +21,7 @@ func TestSelectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		version := func(value string) []*resource.Resource {
-			return []*resource.Resource{{Node: parsed(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, %s}, data: {k: %s}}", metadata, value))}}
+			return []*resource.Resource{{Node: parsed(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, %s}, data: {k: %s}}", metadata, value)).Content[0]}}
 		}
 		o, err := resource.Merge(resource.Versions{Original: version("one"), Updated: version("two"), Dest: version("one")}, cfg.Options)
 		if err != nil {
@@ -74,5 +74,5 @@ func parsed(t *testing.T, text string) *yaml.Node {
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(text, err)
 	}
-	return doc.Content[0]
+	return &doc
 }

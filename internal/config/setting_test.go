@@ -3,8 +3,6 @@ package config_test
 import (
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -14,14 +12,10 @@ import (
 // TestBeside: settings over a configuration hold whatever that has, those under it where
 // nobody else has them, and a profile where none of these has.
 func TestBeside(t *testing.T) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte("{onConflict: Dest, lists: {order: Updated}, rules: [{path: a, mode: SKIP}]}"), &doc); err != nil {
-		t.Fatal(err)
-	}
 	cfg, err := config.Beside{
 		Over:  []config.Setting{{Name: "lists.order", Value: "Dest"}, {Name: "modeKey", Value: "mode"}},
 		Under: []config.Setting{{Name: "profile", Value: "Careful"}, {Name: "onConflict", Value: "Fail"}, {Name: "onDeletedLocally", Value: "Readd"}},
-	}.Parse(&doc, "c.yaml")
+	}.Parse(parsed(t, "{onConflict: Dest, lists: {order: Updated}, rules: [{path: a, mode: SKIP}]}"), "c.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
