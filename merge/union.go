@@ -41,11 +41,9 @@ func (won wonUnions) of(key *yaml.Node) (by wonUnion, decided bool) {
 // rule: union/*, union/kind/*, twoway/union/*
 func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 	var won wonUnions
-	for _, union := range s.Unions() {
-		cu, cd := union.choice(u), union.choice(d)
-		if named, contended := union.named(o, u, d); contended {
-			union = named
-		} else if cu == cd || !w.contends(union.choice(o), cu, cd) {
+	for _, of := range s.Unions() {
+		union, contended := w.contended(of, o, u, d)
+		if !contended {
 			continue
 		}
 		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
@@ -98,15 +96,22 @@ func (won wonUnions) complete(r *yaml.Node) *yaml.Node {
 	return r
 }
 
-// contends reports whether two choices exclude each other. If one side took a choice
-// back and the other edited it, they do, because half of an edit makes no sense; if the
-// other made another choice, both agree that the old one is gone.
-func (w *walker) contends(original, updated, dest choice) bool {
-	none := choice{}
-	if updated == none || dest == none {
-		return w.system == threeWay && (updated == original || dest == original)
+// contended reports whether the choices of the sides exclude each other, and the fields that
+// are taken together then. If one side took a choice back and the other edited it, they do,
+// because half of an edit makes no sense; if the other made another choice, both agree that the
+// old one is gone.
+func (w *walker) contended(union Union, o, u, d *yaml.Node) (Union, bool) {
+	if named, contended := union.named(o, u, d); contended {
+		return named, true
 	}
-	return true
+	original, updated, dest, none := union.choice(o), union.choice(u), union.choice(d), choice{}
+	switch {
+	case updated == dest:
+		return union, false
+	case updated == none, dest == none:
+		return union, w.system == threeWay && (updated == original || dest == original)
+	}
+	return union, true
 }
 
 // decided gives the side that has a union because a comment or a mode decides one of

@@ -161,12 +161,25 @@ func (v *verifier) fields(s Schema, unions []*Conflict, o, u, d, r *yaml.Node) {
 			return
 		}
 	}
-	if s != nil {
-		v.oneMember(s.Unions(), u, d, r)
-	}
 	c := v.fieldsIn(s, o, u, d)
 	c.mode = v.mode(c.o, c.d, c.u)
+	if s != nil {
+		v.oneMember(s.Unions(), u, d, r)
+		unions = append(unions, v.byMode(c)...)
+	}
 	v.children(c, unions, fieldsOf(r))
+}
+
+// byMode are the unions of a map that modes decide, as conflicts; only where the other side
+// changed one it is recorded.
+func (v *verifier) byMode(c *collection) (unions []*Conflict) {
+	for _, of := range c.schema.Unions() {
+		union, contended := v.contended(of, c.o, c.u, c.d)
+		if taken, by := v.decided(union, c.mode, c.u, c.d); contended && by != ModeUnset {
+			unions = append(unions, &Conflict{Original: union.pick(c.o), Updated: union.pick(c.u), Dest: union.pick(c.d), Taken: taken})
+		}
+	}
+	return unions
 }
 
 // list checks a list that the result, updated and dest have.
