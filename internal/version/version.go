@@ -12,7 +12,7 @@ import (
 
 // Compare compares two texts as versions: positive if a is the higher, negative if b is.
 // They are comparable if all but the version agrees: tags of one image, refs of one
-// URL, or nothing but versions, and if they are plain versions with dots, or dates. Of
+// URL, versions of one action, or nothing but versions, and if they are plain versions with dots, or dates. Of
 // numbers of builds, hashes and digests nobody knows which is the newer; a digest behind a tag goes
 // with it.
 //
@@ -49,8 +49,8 @@ func compare(a, b string, isTag bool) (order int, versions bool) {
 	return semver.Compare(va.canonical, vb.canonical), true
 }
 
-// cutVersion finds where in a text a version is: behind ?ref= of a URL, behind
-// the colon of an image, else all of it.
+// cutVersion finds where in a text a version is: behind ?ref= of a URL, behind the colon
+// of an image, behind the @ of a name (an action of a workflow, a module), else all of it.
 func cutVersion(text string) (before, version, after string, tagged bool) {
 	for _, mark := range []string{"?ref=", "&ref="} {
 		if at := strings.Index(text, mark); at >= 0 {
@@ -64,6 +64,9 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 	}
 	if at := strings.LastIndexByte(text, ':'); at > strings.LastIndexByte(text, '/') && at > 0 && !strings.ContainsAny(text, "@ \n") {
 		return text[:at+1], text[at+1:], "", true
+	}
+	if name, version, named := strings.Cut(text, "@"); named && name != "" && !strings.ContainsAny(text, " \n") {
+		return name + "@", version, "", false
 	}
 	return "", text, "", false
 }
