@@ -80,15 +80,15 @@ func TestOneResult(t *testing.T) {
 	}
 }
 
-// sample is every tenth package and those with copies, every fifth if slow tests are wanted; with -short, and under
-// the race detector, which takes several times as long, every twentieth.
+// sample is every tenth package and those with copies, all if slow tests are wanted; with -short, and under the race
+// detector, which takes several times as long, every twentieth.
 func sample(packs []*pack) []*pack {
 	step := 10
 	switch {
 	case testing.Short(), underRace:
 		step = 20
 	case slow.Wanted:
-		step = 5
+		step = 1
 	}
 	var some []*pack
 	for i, p := range packs {
