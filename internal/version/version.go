@@ -75,17 +75,19 @@ func cutVersion(text string) (before, version, after string, tagged bool) {
 // an image behind it (alpine), which is not part of the number.
 type number struct{ canonical, flavour string }
 
-// readDate reads 2024-10-01, and of a tag 20241001.
+// readDate reads 2024-10-01, also behind a word (nightly.2024-10-01), and of a tag 20241001.
 func readDate(text string, tagged bool) (v number, ok bool) {
-	layout := time.DateOnly
+	layout, word := time.DateOnly, ""
 	if tagged && len(text) == len("20060102") {
 		layout = "20060102"
+	} else if at := len(text) - len(layout); at > 1 && strings.Trim(text[:at-1], "abcdefghijklmnopqrstuvwxyz") == "" && strings.IndexByte(".-", text[at-1]) >= 0 {
+		word, text = text[:at], text[at:]
 	}
 	date, err := time.Parse(layout, text)
 	if err != nil || date.Year() < 1990 || date.Year() > 2199 {
 		return v, false
 	}
-	return number{date.Format("v2006.1.2"), "date " + layout}, true
+	return number{date.Format("v2006.1.2"), "date " + layout + " " + word}, true
 }
 
 // readVersion reads v1.2, 1.25.3, 2024.10.1, 1.2.3-rc.1, 16-alpine3.19. A number by
