@@ -48,7 +48,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	}
 	r.out = one.out
 	p.shipped(t, &r)
-	r.out.Notes = append(r.out.Notes, p.unmirrored(t, r.merged)...)
+	r.out.Notes = append(append(r.out.Notes, p.lostVariables(t, r.merged)...), p.unmirrored(t, r.merged)...)
 	if r.merged != nil && sops.Unsealed(r.merged.Node) {
 		r.out.Unsealed = []*Resource{t.foremost().Resource}
 	}
