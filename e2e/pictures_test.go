@@ -40,7 +40,7 @@ func TestPictures(t *testing.T) {
 		"report": typed(report, "-o", "merged") + shown(t, dir, 0, append(report, "-o", "merged")...),
 		"diff":   typed(diff, "--diff") + shown(t, dir, 0, append(diff, "--diff")...),
 	}
-	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "-q")...)
+	shown(t, dir, 1, append(append([]string{"merge3"}, versions("deployment.yaml")...), "--in-place", "--profile", "Careful", "--report", "none")...)
 	resolve := []string{"resolve", "dest/deployment.yaml"}
 	at := startAt(t, columns, dir, []string{"NO_COLOR="}, resolve...)
 	at.expect("uit, ", "?", " ")
