@@ -86,6 +86,9 @@ type unit struct {
 	data                  int
 	account               string
 	maps                  []string
+	// variable is the one that the Deployment has; named: it uses it in its command.
+	variable string
+	named    bool
 }
 
 func (w wiring) of(kind string) []string {
@@ -109,11 +112,12 @@ func (g *wired) add(w wiring) {
 	}
 	w[name] = x
 	if x.kind == "Deployment" {
+		x.variable = "A"
 		g.refer(w, x)
 	}
 }
 
-// refer lets a Deployment refer to something.
+// refer lets a Deployment refer to something, or use its variable.
 func (g *wired) refer(w wiring, x *unit) {
 	if accounts := w.of("ServiceAccount"); len(accounts) > 0 && g.IntN(2) == 0 {
 		x.account = pickOf(g.Rand, accounts...)
@@ -121,6 +125,7 @@ func (g *wired) refer(w wiring, x *unit) {
 	if all := w.of("ConfigMap"); len(all) > 0 && g.IntN(2) == 0 {
 		x.maps = []string{pickOf(g.Rand, all...)}
 	}
+	x.named = x.named || g.IntN(2) == 0
 }
 
 func (g *wired) edited(w wiring, side string) wiring {
@@ -131,7 +136,7 @@ func (g *wired) edited(w wiring, side string) wiring {
 	}
 	for _, name := range slices.Sorted(maps.Keys(w)) {
 		x := edited[name]
-		switch g.IntN(8) {
+		switch g.IntN(9) {
 		case 0:
 			delete(edited, name)
 			for _, other := range edited {
@@ -145,6 +150,8 @@ func (g *wired) edited(w wiring, side string) wiring {
 		case 2, 3:
 			x.data = g.IntN(3)
 		case 4:
+			x.variable = pickOf(g.Rand, x.variable, "B")
+		case 5:
 			if x.kind == "Deployment" {
 				g.refer(edited, x)
 			}
@@ -174,7 +181,10 @@ func (w wiring) resources(t *testing.T) []*resource.Resource {
 func (x *unit) text(name string) string {
 	switch text := fmt.Sprintf("apiVersion: v1\nkind: %s\nmetadata:\n  name: %s\n  namespace: %s\n", x.kind, name, x.namespace); x.kind {
 	case "Deployment":
-		text = strings.Replace(text, "v1", "apps/v1", 1) + fmt.Sprintf("spec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: c\n", x.data)
+		text = strings.Replace(text, "v1", "apps/v1", 1) + fmt.Sprintf("spec:\n  replicas: %d\n  template:\n    spec:\n      containers:\n      - name: c\n        env:\n        - {name: %s, value: x}\n", x.data, x.variable)
+		if x.named {
+			text += "        command:\n        - $$(NONE)-$(" + x.variable + ")\n"
+		}
 		if x.account != "" {
 			text += "      serviceAccountName: " + x.account + "\n"
 		}
@@ -218,6 +228,13 @@ func resultWiring(out *resource.Outcome) (text string, dangling []string) {
 			lacks("ServiceAccount", node.TextAt(pod, "serviceAccountName"), "spec.template.spec.serviceAccountName")
 			for _, v := range elements(node.FieldAt(pod, "volumes")) {
 				lacks("ConfigMap", node.TextAt(v, "configMap", "name"), "spec.template.spec.volumes[name="+node.TextAt(v, "name")+"].configMap.name")
+			}
+			c := elements(node.FieldAt(pod, "containers"))[0]
+			for i, word := range elements(node.FieldAt(c, "command")) {
+				variable := strings.TrimSuffix(strings.TrimPrefix(node.Text(word), "$$(NONE)-$("), ")")
+				if !slices.ContainsFunc(elements(node.FieldAt(c, "env")), func(e *yaml.Node) bool { return node.TextAt(e, "name") == variable }) {
+					dangling = append(dangling, fmt.Sprintf("%s spec.template.spec.containers[name=c].command[%d]", name, i))
+				}
 			}
 		case "":
 			listed := map[string]bool{}

@@ -62,16 +62,10 @@ func variablesOf(root *yaml.Node) (named []reference, set map[referent]bool) {
 
 // variableNames gives the names that stand as $(NAME) in a text; $$ is a dollar.
 func variableNames(text string) (names []string) {
-	for {
-		_, rest, found := strings.Cut(text, "$")
-		if !found {
-			return names
-		}
-		name, behind, closed := strings.Cut(strings.TrimPrefix(rest, "("), ")")
-		if text = rest; strings.HasPrefix(rest, "$") {
-			text = rest[1:]
-		} else if closed && rest[0] == '(' && name != "" && !strings.ContainsAny(name, "$( \n") {
-			names, text = append(names, name), behind
+	for _, behind := range strings.Split(strings.ReplaceAll(text, "$$", ""), "$(")[1:] {
+		if name, _, closed := strings.Cut(behind, ")"); closed {
+			names = append(names, name)
 		}
 	}
+	return names
 }
