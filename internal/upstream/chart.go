@@ -32,9 +32,9 @@ type charts struct {
 	// asked for. Each is asked once, also one that fails.
 	indexes map[string]func() (*index, error)
 	tags    map[Location]func() (Version, error)
-	// added are the repositories that the user has added to helm, once they are listed.
-	added  []alias
-	listed bool
+	// added are the repositories that the user has added to helm, which lists them once.
+	added []alias
+	list  sync.Once
 }
 
 // isOCI reports whether a chart is in a registry of OCI.
@@ -317,17 +317,14 @@ type alias struct {
 // aliases asks helm, once, for the repositories that the user has added. Without helm there are
 // none. Addresses have no credentials.
 func (c *charts) aliases(ctx context.Context) []alias {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.listed {
-		c.listed = true
+	c.list.Do(func() {
 		if out, _, err := c.run(ctx, nil, "repo", "list", "--output=json"); err == nil {
 			_ = json.Unmarshal([]byte(out), &c.added)
 		}
 		for i := range c.added {
 			c.added[i].URL = strings.TrimSuffix(withoutCredentials(c.added[i].URL), "/")
 		}
-	}
+	})
 	return c.added
 }
 
