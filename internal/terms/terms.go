@@ -1,6 +1,7 @@
 // Package terms has the terms that packages share for what they tell each other, and that nobody
-// outside needs to name: kinds of notes, who decided, how two merges agree, what names of files and fields mean, and settings that
-// configurations spell. It must not know what anybody does because of them.
+// outside needs to name: kinds of notes, who decided, how two merges agree, what names of files
+// and fields mean, and settings that configurations spell. It must not know what anybody does
+// because of them.
 package terms
 
 import "github.com/krm-merge/krm-merge/internal/enum"
