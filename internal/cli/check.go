@@ -84,7 +84,11 @@ func (r *reporting) tellFragments(dir string) {
 	if err != nil {
 		return // No merge is in progress.
 	}
-	notes, err := fragments(repository, of, func(name string) string { return shown(repository.Dir, name) })
+	index, err := repository.Index()
+	var notes []reports.Entry
+	if err == nil {
+		notes, err = fragments(repository, of, index, func(name string) string { return shown(repository.Dir, name) })
+	}
 	if err != nil {
 		fmt.Fprintln(r.stderr, "krm-merge: what the merge adds to directories that one side deleted is not known: "+printable.Lines(err.Error()))
 	}

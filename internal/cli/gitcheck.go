@@ -76,7 +76,7 @@ func (g *gitChecking) run(commits string) (err error) {
 	if !g.reporting.quiet {
 		g.tell(said)
 	}
-	if err = g.find(); err != nil {
+	if err = g.findAlone(); err != nil {
 		return &git.UnfitError{Err: err}
 	}
 	err = parallel.Try(len(g.files), func(i int) (err error) {
@@ -86,9 +86,6 @@ func (g *gitChecking) run(commits string) (err error) {
 		return err
 	})
 	if err != nil {
-		return err
-	}
-	if err = g.holdCharts(); err != nil {
 		return err
 	}
 	if err = g.write(g.report(), "git check", g.headline()); err != nil {
@@ -116,24 +113,6 @@ func (g *gitChecking) tell(lines ...string) {
 	}
 }
 
-// reading gives what a file of a commit holds.
-type reading = func(name string) ([]byte, error)
-
-// bothSides is a file that both sides changed as git gives it.
-func bothSides(b *git.Merged) driver.File {
-	return driver.File{Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil}
-}
-
-// source completes a file that both sides changed for the driver, with the settings and decisions that
-// HEAD has. What is shipped is not decided here. It says which of these cannot be read.
-func (g *gitChecking) source(f driver.File, profile []config.Setting, read reading, shipped ...reading) driver.File {
-	f.MarkSize, f.Style, f.Names = marks.Size, marks.Diff3, git.Names{Ours: g.commits.Head, Theirs: g.commits.Base}
-	settings, said := settingsIn(configfile.PackageIn(read, f.Path, besideGit(profile...)))
-	f.Settings = settings
-	g.tell(append(said, f.DecideBy(read, shipped...)...)...)
-	return f
-}
-
 // write writes a report about the merge of the commits.
 func (g *gitChecking) write(report *reports.Report, title, headline string) error {
 	var bases []string
@@ -145,23 +124,55 @@ func (g *gitChecking) write(report *reports.Report, title, headline string) erro
 	return g.reporting.write(report, reports.Options{Program: versionText(""), Rooted: fromRoot(".")}, false)
 }
 
-// find finds the files that both sides changed, with the settings and decisions of HEAD. It says
-// which of these cannot be read.
-func (g *gitChecking) find() error {
+// find finds the files that both sides changed as the driver merges them, with the settings and
+// decisions that HEAD has, and the fragments. What is shipped is not decided here. It says which of these
+// cannot be read.
+func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) (err error) {
+	if g.fragments, err = fragments(m.Repository, g.commits, m.Files, g.show); err != nil {
+		return err
+	}
+	ours, err := m.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
+	if err != nil {
+		return err
+	}
+	var shipped []func(name string) ([]byte, error)
+	for _, commit := range append([]string{g.commits.BaseCommit}, g.commits.Bases...) {
+		theirs, err := m.Named(commit, decisions.FileName)
+		if err != nil {
+			return err
+		}
+		shipped = append(shipped, theirs)
+	}
+	for i := range m.Both {
+		b := &m.Both[i]
+		f := driver.File{
+			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil,
+			MarkSize: marks.Size, Style: marks.Diff3, Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
+		}
+		settings, said := settingsIn(configfile.PackageIn(ours, f.Path, besideGit(profile...)))
+		f.Settings = settings
+		g.tell(append(said, f.DecideBy(ours, shipped...)...)...)
+		g.files = append(g.files, &checkedFile{File: f})
+	}
+	return nil
+}
+
+// findAlone finds what git merges without the driver: files that it stops at, and the values for charts
+// that lie in the repository, held against these as they are, and as the merge has them.
+func (g *gitChecking) findAlone() error {
 	m, err := g.repository.Try(g.commits, ownName())
 	if err != nil {
 		return err
 	}
 	defer m.Close()
-	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
+	if err = g.find(m); err != nil {
 		return err
 	}
-	read, err := g.repository.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
-	if err != nil {
-		return err
-	}
-	for i := range m.Both {
-		g.files = append(g.files, &checkedFile{File: g.source(bothSides(&m.Both[i]), nil, read)})
+	texts := map[string][]byte{}
+	for _, f := range g.files {
+		if f.Lines != nil {
+			texts[f.Path] = f.Lines
+		}
 	}
 	for _, s := range m.Stopped {
 		said := func(f *checkedFile) bool { return f.Path == s.Path }
@@ -169,19 +180,7 @@ func (g *gitChecking) find() error {
 			g.files = append(g.files, &checkedFile{driver.File{Path: s.Path}, &driver.Checked{Verdict: driver.Stopped, Why: errors.New(s.Said)}})
 		}
 	}
-	return nil
-}
-
-// holdCharts holds values for charts that lie in the repository against these as they are, and as the
-// merge has them.
-func (g *gitChecking) holdCharts() (err error) {
-	texts := map[string][]byte{}
-	for _, f := range g.files {
-		if f.Lines != nil {
-			texts[f.Path] = f.Lines
-		}
-	}
-	g.charts, err = upgrade.HoldMerged(g.repository, g.commits, texts, askingAboutCharts(resource.Careful()))
+	g.charts, err = upgrade.HoldMerged(m.Repository, g.commits.Bases[0], m.Files, texts, askingAboutCharts(resource.Careful()))
 	return err
 }
 

@@ -21,7 +21,7 @@ func (g *gitChecking) report() *reports.Report {
 	for _, f := range g.files {
 		switch {
 		case f.Verdict == driver.Asked:
-			all.Conflicts = append(all.Conflicts, g.questions(f)...)
+			all.Conflicts = append(all.Conflicts, g.questions(f, f.Conflicts)...)
 		case f.Verdict == driver.Differs || f.Verdict == driver.Broken && f.Why == nil:
 			all.Notes = append(all.Notes, g.differences(f)...)
 		case f.Verdict != driver.Alike:
@@ -39,10 +39,10 @@ func (g *gitChecking) report() *reports.Report {
 	return all
 }
 
-// fragments are notes about the files that one side of a merge adds to a directory which the other
+// fragments are notes about the files of a merge that one side adds to a directory which the other
 // deleted whole.
-func fragments(r git.Repository, of *git.Range, show func(name string) string) (notes []reports.Entry, err error) {
-	found, err := r.Fragments(of.Bases[0], of.HeadCommit, of.BaseCommit)
+func fragments(r git.Repository, of *git.Range, merged map[string]string, show func(name string) string) (notes []reports.Entry, err error) {
+	found, err := r.Fragments(of, merged)
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		notes = append(notes, reports.NewNote(show(name), terms.NoteFile, "one side adds it to "+show(found[name])+", which the other deleted whole: it comes alone, since no merge driver sees directories"))
 	}
@@ -50,15 +50,15 @@ func fragments(r git.Repository, of *git.Range, show func(name string) string) (
 }
 
 // questions are the conflicts that structure leaves to somebody.
-func (g *gitChecking) questions(f *checkedFile) []reports.Entry {
-	for i := range f.Conflicts {
-		f.Conflicts[i].Marked = false // Nothing was written that would show it.
+func (g *gitChecking) questions(f *checkedFile, conflicts []resource.Conflict) []reports.Entry {
+	for i := range conflicts {
+		conflicts[i].Marked = false // Nothing was written that would show it.
 	}
 	opts := resource.Careful()
 	if f.Settings != nil {
 		opts = *f.Settings
 	}
-	worded := reports.New(&resource.Outcome{Conflicts: f.Conflicts}, opts, g.show).Conflicts
+	worded := reports.New(&resource.Outcome{Conflicts: conflicts}, opts, g.show).Conflicts
 	for i := range worded {
 		worded[i].Hint = "krm-merge resolve, in a merge where krm-merge git install was run"
 	}

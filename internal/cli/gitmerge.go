@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/config"
-	"github.com/krm-merge/krm-merge/internal/configfile"
-	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/driver"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/parallel"
@@ -61,12 +59,12 @@ func (g *gitMerging) run(base string) (err error) {
 	}
 	switch {
 	case slices.Contains(g.commits.Bases, g.commits.BaseCommit):
-		return g.write(g.result(nil, nil, nil), "git merge", "HEAD has all of "+base)
+		return g.write(g.result(nil, nil), "git merge", "HEAD has all of "+base)
 	case slices.Contains(g.commits.Bases, g.commits.HeadCommit):
 		if err = g.repository.FastForward(g.commits, g.reporting.stderr); err != nil {
 			return err
 		}
-		return g.write(g.result(nil, nil, nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
+		return g.write(g.result(nil, nil), "git merge", "HEAD had nothing that "+base+" lacks: merged by git")
 	}
 	m, err := g.repository.Merge(g.commits, ownName())
 	if err != nil {
@@ -82,20 +80,20 @@ func (g *gitMerging) run(base string) (err error) {
 
 // merge merges what git cannot, and makes the commit if nothing is left.
 func (g *gitMerging) merge(m *git.Merging) error {
-	sources, err := g.sources(m.Both)
+	if err := g.find(m, g.profile...); err != nil {
+		return err
+	}
+	results := make([]*driver.Result, len(g.files))
+	err := parallel.Try(len(results), func(i int) (err error) {
+		results[i], err = driver.Merge(g.files[i].File)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if g.fragments, err = fragments(g.repository, g.commits, g.show); err != nil {
-		return err
-	}
-	results, failed := make([]*driver.Result, len(m.Both)), make([]error, len(m.Both))
-	parallel.Each(len(m.Both), func(i int) { results[i], failed[i] = driver.Merge(sources[i]) })
-	left, texts := len(m.Stopped), make([][]byte, len(m.Both))
+	left, texts := len(m.Stopped), make([][]byte, len(results))
 	for i, r := range results {
 		switch {
-		case failed[i] != nil:
-			return failed[i]
 		case r.Clean:
 			texts[i] = r.Text
 			g.tell(slices.Concat(r.Answers, r.Said)...)
@@ -104,7 +102,7 @@ func (g *gitMerging) merge(m *git.Merging) error {
 		}
 	}
 	if left > 0 {
-		if err = g.write(g.result(m, sources, results), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
+		if err = g.write(g.result(m, results), "git merge", reports.Counted(left, "file")+" left to you; nothing was changed"); err != nil {
 			return err
 		}
 		return &unsettledError{fmt.Sprintf("%s left to you, and nothing was changed; run krm-merge git install and git merge %s, answer with krm-merge resolve, and commit", reports.Counted(left, "file"), g.commits.Base)}
@@ -112,31 +110,11 @@ func (g *gitMerging) merge(m *git.Merging) error {
 	if err = m.Commit(texts, g.reporting.stderr); err != nil {
 		return err
 	}
-	return g.write(g.result(m, sources, results), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
-}
-
-// sources are the files that both sides changed as the driver merges them.
-func (g *gitMerging) sources(both []git.Merged) (all []driver.File, err error) {
-	ours, err := g.repository.Named(g.commits.HeadCommit, configfile.Name, decisions.FileName)
-	if err != nil {
-		return nil, err
-	}
-	var shipped []reading
-	for _, commit := range append([]string{g.commits.BaseCommit}, g.commits.Bases...) {
-		theirs, err := g.repository.Named(commit, decisions.FileName)
-		if err != nil {
-			return nil, err
-		}
-		shipped = append(shipped, theirs)
-	}
-	for i := range both {
-		all = append(all, g.source(bothSides(&both[i]), g.profile, ours, shipped...))
-	}
-	return all, nil
+	return g.write(g.result(m, results), "git merge", "merged "+g.commits.Base+"; "+reports.Counted(len(m.Both), "file")+" changed on both sides")
 }
 
 // result reports what is left of a merge, nothing where there was none.
-func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*driver.Result) *reports.Report {
+func (g *gitMerging) result(m *git.Merging, results []*driver.Result) *reports.Report {
 	all := reports.New(&resource.Outcome{}, resource.Careful(), g.show)
 	note := func(file, message string) {
 		n := reports.NewNote(file, terms.NoteFile, message)
@@ -147,9 +125,9 @@ func (g *gitMerging) result(m *git.Merging, sources []driver.File, results []*dr
 		switch {
 		case r.Clean:
 		case len(r.Open) > 0:
-			all.Conflicts = append(all.Conflicts, g.questions(&checkedFile{File: sources[i], Checked: &driver.Checked{Conflicts: r.Open}})...)
+			all.Conflicts = append(all.Conflicts, g.questions(g.files[i], r.Open)...)
 		default:
-			note(g.show(sources[i].Path), strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, r.Said...), ": "))
+			note(g.show(g.files[i].Path), strings.Join(append([]string{"git has a conflict, and krm-merge cannot help"}, r.Said...), ": "))
 		}
 	}
 	if m != nil {

@@ -38,7 +38,7 @@ func (r Repository) GlobalAttributes() (string, error) {
 
 // Attributes gives the values of an attribute of paths.
 func (r Repository) Attributes(name string, paths []string, settings ...string) (map[string]string, error) {
-	out, err := r.runWith(environment(), strings.Join(paths, "\x00"), append(settings, "check-attr", "-z", "--stdin", name)...)
+	out, err := r.runWith(strings.Join(paths, "\x00"), append(settings, "check-attr", "-z", "--stdin", name)...)
 	values := map[string]string{}
 	// PATH, the attribute, its value
 	for fields := strings.Split(out, "\x00"); len(fields) > 3; fields = fields[3:] {

@@ -64,6 +64,6 @@ func (s Scope) args(args ...string) []string {
 // ConflictStyle is what stands between conflict marks, "" if nothing is set. Like
 // MergeFile it sees the environment as it is.
 func (r Repository) ConflictStyle() string {
-	style, _ := r.run(os.Environ(), "config", "--get", "merge.conflictStyle")
+	style, _ := r.in(os.Environ()).Run("config", "--get", "merge.conflictStyle")
 	return strings.TrimSpace(style)
 }

@@ -24,6 +24,9 @@ type Repository struct {
 	Dir string
 	// Bare: the directory is a repository itself, without a work tree.
 	Bare bool
+
+	// env is the environment of git, nil for the usual one.
+	env []string
 }
 
 // Error is that git failed.
@@ -59,7 +62,7 @@ func Code(err error) int {
 // repository, as it does in hooks: the directory alone counts. The error is an *Error
 // where git ran.
 func (r Repository) Run(args ...string) (string, error) {
-	return r.run(environment(), args...)
+	return r.runWith("", args...)
 }
 
 // Line is like Run for what is one line.
@@ -68,13 +71,20 @@ func (r Repository) Line(args ...string) (string, error) {
 	return strings.TrimSuffix(out, "\n"), err
 }
 
-func (r Repository) run(env []string, args ...string) (string, error) {
-	return r.runWith(env, "", args...)
+// in is the repository for git in another environment.
+func (r Repository) in(env []string) Repository {
+	r.env = env
+	return r
 }
 
-func (r Repository) runWith(env []string, stdin string, args ...string) (string, error) {
+// runWith runs git with a text as its stdin.
+func (r Repository) runWith(stdin string, args ...string) (string, error) {
+	env := r.env
+	if env == nil {
+		env = environment()
+	}
 	// In the foreground, where Ctrl-C reaches it.
-	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: env, Stdin: stdin, Terminal: true}
+	c := program.Command{Name: "git", Args: append(guards(), args...), Dir: r.Dir, Env: slices.Clip(env), Stdin: stdin, Terminal: true}
 	if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, "GIT_DIR=") }) {
 		switch root := Root(r.Dir); {
 		case r.Bare:

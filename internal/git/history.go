@@ -28,7 +28,7 @@ func (r Repository) History(name string) ([]Held, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := r.runWith(environment(), commits, "diff-tree", "--stdin", "-r", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-commit-id")
+	out, err := r.runWith(commits, "diff-tree", "--stdin", "-r", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-commit-id")
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (r Repository) History(name string) ([]Held, error) {
 			all, objects = append(all, Held{Path: e.Path}), append(objects, object)
 		}
 	}
-	texts, err := r.blobs(environment(), objects)
+	texts, err := r.blobs(objects)
 	for i := range texts {
 		all[i].Text = texts[i]
 	}
@@ -52,18 +52,28 @@ func (r Repository) History(name string) ([]Held, error) {
 }
 
 // blobs are what objects hold, which are files.
-func (r Repository) blobs(env, names []string) ([][]byte, error) {
-	out, err := r.runWith(env, strings.Join(names, "\n"), "cat-file", "--batch")
+func (r Repository) blobs(names []string) ([][]byte, error) {
+	out, err := r.runWith(strings.Join(names, "\n"), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}
 	return Objects(out, names)
 }
 
-// Tree lists the files of a commit that are neither links nor repositories, with the objects that they
-// hold.
-func (r Repository) Tree(commit string) (map[string]string, error) {
-	out, err := r.Run("ls-tree", "-r", "-z", commit)
+// Tree lists the files of a commit or tree that are neither links nor repositories, with the objects that
+// they hold.
+func (r Repository) Tree(of string) (map[string]string, error) {
+	return r.listed(2, "ls-tree", "-r", "-z", of)
+}
+
+// Index is Tree of what the next commit has.
+func (r Repository) Index() (map[string]string, error) {
+	return r.listed(1, "ls-files", "-z", "--stage", "--full-name")
+}
+
+// listed are the files of a list of git's, whose word at an index is the object.
+func (r Repository) listed(object int, args ...string) (map[string]string, error) {
+	out, err := r.Run(args...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +83,7 @@ func (r Repository) Tree(commit string) (map[string]string, error) {
 			return nil, err
 		}
 		if strings.HasPrefix(e.Words[0], "100") {
-			all[e.Path] = e.Words[2]
+			all[e.Path] = e.Words[object]
 		}
 	}
 	return all, nil
@@ -87,7 +97,7 @@ func (r Repository) Contents(tree map[string]string, read func(name string) bool
 			paths, objects = append(paths, name), append(objects, object)
 		}
 	}
-	texts, err := r.blobs(environment(), objects)
+	texts, err := r.blobs(objects)
 	held := make(map[string][]byte, len(texts))
 	for i := range texts {
 		held[paths[i]] = texts[i]

@@ -93,11 +93,12 @@ func (s *Setup) uninstallHook() ([]string, error) {
 // Staged gives the files that the next commit adds or changes, by path, as the index has
 // them. It sees the environment as it is: git tells a hook which index that is.
 func (r Repository) Staged() (map[string][]byte, error) {
+	r.env = os.Environ()
 	// Outside of a repository git diff is another command.
-	if _, err := r.run(os.Environ(), "rev-parse", "--git-dir"); err != nil {
+	if _, err := r.Run("rev-parse", "--git-dir"); err != nil {
 		return nil, err
 	}
-	out, err := r.run(os.Environ(), "-c", "diff.relative=false", "diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=AMT")
+	out, err := r.Run("-c", "diff.relative=false", "diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=AMT")
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func (r Repository) Staged() (map[string][]byte, error) {
 			names, objects = append(names, e.Path), append(objects, e.Words[3])
 		}
 	}
-	contents, err := r.blobs(os.Environ(), objects)
+	contents, err := r.blobs(objects)
 	if err != nil {
 		return nil, err
 	}

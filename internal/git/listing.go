@@ -39,9 +39,6 @@ func changed(out string) iter.Seq2[Entry, error] {
 				yield(e, fmt.Errorf("git lists what nobody knows how to read: %q", fields[0]))
 				return
 			}
-			if e.Words[4][0] == 'R' && len(fields) > 2 {
-				e.Was, e.Path, fields = fields[1], fields[2], fields[1:]
-			}
 			if !yield(e, nil) {
 				return
 			}
@@ -57,8 +54,6 @@ type Entry struct {
 	// Words are its mode, its object, its stage: what the command says of it.
 	Words []string
 	Path  string
-	// Was is its path before, "" where it has the same name.
-	Was string
 }
 
 // Objects gives the contents of objects, by their names, as git cat-file --batch wrote

@@ -60,7 +60,7 @@ func mergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 	for _, name := range []string{"ours", "original", "theirs"} {
 		args = append(args, filepath.Join(dir, name))
 	}
-	out, err := Repository{}.run(os.Environ(), args...)
+	out, err := Repository{env: os.Environ()}.Run(args...)
 	switch code := Code(err); {
 	case code >= 0 && code <= 127:
 		// It counts the conflicts.
@@ -90,12 +90,12 @@ func MergeFiles(versions [][3][]byte) (merged [][]byte, err error) {
 		}
 	}
 	if _, err = r.Run("init", "--quiet", "--bare", "--template=", "."); err == nil {
-		_, err = r.runWith(environment(), commits.String(), "-c", "core.fsync=none", "fast-import", "--quiet")
+		_, err = r.runWith(commits.String(), "-c", "core.fsync=none", "fast-import", "--quiet")
 	}
 	if err != nil {
 		return nil, err
 	}
-	tree, torn, _, err := r.mergeTree(environment(), "refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
+	tree, torn, _, err := r.mergeTree("refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func MergeFiles(versions [][3][]byte) (merged [][]byte, err error) {
 	for i := range versions {
 		names = append(names, tree+":"+strconv.Itoa(i))
 	}
-	merged, err = r.blobs(environment(), names)
+	merged, err = r.blobs(names)
 	for _, u := range torn {
 		if i, none := strconv.Atoi(u.Path); none == nil && err == nil {
 			merged[i] = nil

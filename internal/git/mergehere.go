@@ -19,13 +19,15 @@ type Merging struct {
 	Both []Merged
 	// Stopped are git's conflicts in other files.
 	Stopped []Stop
+	// Files are those of what git merged, by their paths, with the objects that they hold, which
+	// Repository has. Of Both they are the head's.
+	Files map[string]string
+	Repository
 
 	here Repository
 	of   *Range
-	// dir is for what is needed once; tree is what git merged, Both aside.
+	// dir is for what is needed once; tree is what git merged.
 	dir, tree string
-	// env is where git writes what it merges.
-	env []string
 }
 
 // Merged is a file that both sides changed.
@@ -58,14 +60,12 @@ func (r Repository) Try(of *Range, program string) (*Merging, error) {
 }
 
 func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, err error) {
-	m = &Merging{here: r, of: of, env: environment()}
+	m = &Merging{here: r, of: of}
 	if m.dir, err = os.MkdirTemp("", "krm-merge-"); err != nil {
 		return nil, err
 	}
-	if apart {
-		if err = m.setApart(); err != nil {
-			return nil, errors.Join(err, m.Close())
-		}
+	if err = m.setApart(apart); err != nil {
+		return nil, errors.Join(err, m.Close())
 	}
 	// A driver that fails leaves the versions of a file. None is started where the attribute
 	// says that nothing is merged; but the merge bases of a criss-cross merge shall be.
@@ -79,18 +79,55 @@ func (r Repository) merging(of *Range, program string, apart bool) (m *Merging, 
 	return m, nil
 }
 
-// setApart has git write objects into a directory of their own, beside those of the repository.
-func (m *Merging) setApart() error {
-	objects, err := m.here.Line("rev-parse", "--git-path", "objects")
+// setApart makes a repository of its own for what is merged, with the objects, settings and attributes of
+// this one but for the lines of Install: by these git would start a program for each file. Where objects
+// are kept apart, too, nothing is written into this one.
+func (m *Merging) setApart(objects bool) error {
+	args := []string{"rev-parse"}
+	for _, name := range []string{"objects", "config", "config.worktree", "info/attributes", "shallow", "index"} {
+		args = append(args, "--git-path", name)
+	}
+	out, err := m.here.Line(args...)
+	at := strings.Split(out, "\n")
+	for i := range at {
+		if at[i] = m.here.path(at[i]); err == nil {
+			at[i], err = filepath.Abs(at[i])
+		}
+	}
 	if err != nil {
 		return err
 	}
-	if objects, err = filepath.Abs(m.here.path(objects)); err != nil {
-		return err
+	if len(at) > len(args)/2 {
+		return errors.New("the path of the repository has a line break")
 	}
-	own := filepath.Join(m.dir, "objects")
-	m.env = append(m.env, "GIT_OBJECT_DIRECTORY="+own, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+strconv.Quote(filepath.ToSlash(objects)))
-	return os.Mkdir(own, 0o700)
+	format := "sha1"
+	if len(m.of.HeadCommit) > len("da39a3ee5e6b4b0d3255bfef95601890afd80709") {
+		format = "sha256"
+	}
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	attributes, _ := os.ReadFile(at[3]) // It need not be there.
+	for name, text := range map[string]string{
+		"HEAD": m.of.HeadCommit + "\n", "refs/none": "", "objects/none": "", "info/attributes": string(attributes),
+		"config": fmt.Sprintf("[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = %s\n[include]\npath = \"%s\"\npath = \"%s\"\n", format, quoted.Replace(at[1]), quoted.Replace(at[2])),
+	} {
+		file := filepath.Join(m.dir, "git", name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			return err
+		}
+	}
+	env := append(environment(), "GIT_DIR="+filepath.Join(m.dir, "git"), "GIT_SHALLOW_FILE="+at[4], "GIT_INDEX_FILE="+at[5])
+	if objects {
+		env = append(env, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+strconv.Quote(filepath.ToSlash(at[0])))
+	} else {
+		env = append(env, "GIT_OBJECT_DIRECTORY="+at[0])
+	}
+	if m.Repository = m.here; !m.Bare {
+		m.Dir = Root(m.Dir)
+		env = append(env, "GIT_WORK_TREE="+m.Dir)
+	}
+	m.Repository = m.in(env)
+	_, _, err = setLines(filepath.Join(m.dir, "git", "info", "attributes"), nil)
+	return err
 }
 
 // Close takes away what is left.
@@ -102,11 +139,14 @@ func (m *Merging) merge(attribute, driver string) error {
 	if err != nil {
 		return err
 	}
-	tree, left, messages, err := m.here.mergeTree(m.env, m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
+	tree, left, messages, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit, "-c", attributes, "-c", driverSection+".driver="+driver)
 	if err != nil {
 		return err
 	}
 	m.tree = tree
+	if m.Files, err = m.Tree(tree); err != nil {
+		return err
+	}
 	drivers, err := m.drivers(left)
 	if err != nil {
 		return err
@@ -126,8 +166,8 @@ func (m *Merging) merge(attribute, driver string) error {
 }
 
 // mergeTree has git merge two commits.
-func (r Repository) mergeTree(env []string, ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
-	out, err := r.run(env, append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
+func (r Repository) mergeTree(ours, theirs string, settings ...string) (tree string, left []Unmerged, messages string, err error) {
+	out, err := r.Run(append(settings, "merge-tree", "--write-tree", "-z", ours, theirs)...)
 	switch code := Code(err); {
 	case code == BadUsage:
 		return "", nil, "", errTooOld
@@ -168,7 +208,7 @@ func (m *Merging) drivers(all []Unmerged) (map[string]string, error) {
 	for _, u := range all {
 		names = append(names, u.Path)
 	}
-	return m.here.Attributes("merge", names, "-c", attributes)
+	return m.Attributes("merge", names, "-c", attributes)
 }
 
 // stop finds what git says of conflicts in other files, or of others than in lines: how many
@@ -201,7 +241,7 @@ func (m *Merging) read() error {
 			}
 		}
 	}
-	texts, err := m.here.blobs(m.env, objects)
+	texts, err := m.blobs(objects)
 	if err != nil {
 		return err
 	}
@@ -279,8 +319,8 @@ func (r Repository) mergeAsUser(of *Range, say io.Writer, env []string, options 
 
 // write makes the tree of the merge, in which the files of Both have these texts.
 func (m *Merging) write(texts [][]byte) (tree string, err error) {
-	env := append(environment(), "GIT_INDEX_FILE="+filepath.Join(m.dir, "index"))
-	if _, err = m.here.run(env, "read-tree", m.tree); err != nil {
+	own := m.here.in(append(environment(), "GIT_INDEX_FILE="+filepath.Join(m.dir, "index")))
+	if _, err = own.Run("read-tree", m.tree); err != nil {
 		return "", err
 	}
 	var names, index strings.Builder
@@ -291,18 +331,17 @@ func (m *Merging) write(texts [][]byte) (tree string, err error) {
 		}
 		fmt.Fprintln(&names, name)
 	}
-	objects, err := m.here.runWith(environment(), names.String(), "hash-object", "-w", "--no-filters", "--stdin-paths")
+	objects, err := own.runWith(names.String(), "hash-object", "-w", "--no-filters", "--stdin-paths")
 	if err != nil {
 		return "", err
 	}
 	for i, object := range strings.Fields(objects) {
 		fmt.Fprintf(&index, "%s %s\t%s\x00", m.Both[i].mode(), object, m.Both[i].Path)
 	}
-	if _, err = m.here.runWith(env, index.String(), "update-index", "-z", "--index-info"); err != nil {
+	if _, err = own.runWith(index.String(), "update-index", "-z", "--index-info"); err != nil {
 		return "", err
 	}
-	tree, err = m.here.run(env, "write-tree")
-	return strings.TrimSpace(tree), err
+	return own.Line("write-tree")
 }
 
 // mode is the mode of the merged file.

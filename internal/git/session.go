@@ -65,7 +65,7 @@ func (s Session) environment() []string {
 func BatchSSH() string {
 	command := os.Getenv("GIT_SSH_COMMAND")
 	if command == "" {
-		command, _ = Repository{}.run(append(unbound(), "GIT_DIR="+os.DevNull), "config", "--get", "core.sshCommand")
+		command, _ = Repository{env: append(unbound(), "GIT_DIR="+os.DevNull)}.Run("config", "--get", "core.sshCommand")
 		command = strings.TrimSpace(command)
 	}
 	if command == "" && os.Getenv("GIT_SSH") == "" {

@@ -27,7 +27,7 @@ func (r Repository) Changed(without ...string) ([]string, error) {
 		args = append(args, ":(exclude,literal)"+path.Join(dir, inside))
 	}
 	// Nothing is written for it: somebody else may be at work in the repository.
-	out, err := r.run(append(unbound(), "GIT_OPTIONAL_LOCKS=0"), args...)
+	out, err := r.in(append(unbound(), "GIT_OPTIONAL_LOCKS=0")).Run(args...)
 	if err != nil {
 		return nil, err
 	}

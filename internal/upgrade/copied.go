@@ -109,17 +109,13 @@ func chartsAround(changed iter.Seq[string], isChart func(dir string) bool) map[s
 }
 
 // HoldMerged holds the values for charts that lie in a repository against these as they are in the base
-// of a merge, and as the merge has them. texts are the files that it puts together by lines; of others
-// that both sides changed those of the head count. The cost is linear in the charts that change.
-func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byte, opts files.Options) (*files.Result, error) {
-	var trees [3]map[string]string
-	for i, commit := range []string{of.Bases[0], of.BaseCommit, of.HeadCommit} {
-		var err error
-		if trees[i], err = repository.Tree(commit); err != nil {
-			return nil, err
-		}
+// of a merge, and as the merge has them, whose files are given with their objects. texts are those that it
+// puts together by lines. The cost is linear in the charts that change.
+func HoldMerged(repository git.Repository, base string, merged map[string]string, texts map[string][]byte, opts files.Options) (*files.Result, error) {
+	before, err := repository.Tree(base)
+	if err != nil {
+		return nil, err
 	}
-	merged, changed := mergedTree(trees)
 	names := func(name string) bool {
 		return slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
 	}
@@ -128,7 +124,16 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 		return nil, err
 	}
 	isChart := func(dir string) bool { return known[path.Join(dir, chart.File)] != nil }
-	dirs := chartsAround(maps.Keys(changed), isChart)
+	changed := func(yield func(name string) bool) {
+		for _, tree := range []map[string]string{before, merged} {
+			for name := range tree {
+				if before[name] != merged[name] && !yield(name) {
+					return
+				}
+			}
+		}
+	}
+	dirs := chartsAround(changed, isChart)
 	listed := map[string][]byte{}
 	for name := range merged {
 		listed[name] = known[name]
@@ -137,7 +142,7 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 	wanted := func(name string) bool {
 		return names(name) || values[name] != "" || len(chartsAround(slices.Values([]string{name}), func(dir string) bool { return dirs[dir] })) > 0
 	}
-	was, err := repository.Contents(trees[0], wanted)
+	was, err := repository.Contents(before, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -153,25 +158,4 @@ func HoldMerged(repository git.Repository, of *git.Range, texts map[string][]byt
 	h := holding{}
 	h.copied(was, is, is, [2]string{"the base of the merge", "the merge"})
 	return h.hold("", is, nil, opts)
-}
-
-// mergedTree is what a merge makes of trees of objects, base, base commit and head, by path, and
-// what differs in it from the base. Of what both sides changed it has the head's.
-func mergedTree(trees [3]map[string]string) (merged map[string]string, changed map[string]bool) {
-	merged, changed = map[string]string{}, map[string]bool{}
-	for _, tree := range trees {
-		for name := range tree {
-			object := trees[2][name]
-			if object == trees[0][name] {
-				object = trees[1][name]
-			}
-			if object != "" {
-				merged[name] = object
-			}
-			if object != trees[0][name] {
-				changed[name] = true
-			}
-		}
-	}
-	return merged, changed
 }
