@@ -35,16 +35,17 @@ func Apply(text []byte, edits []Edit) (edited []byte, failed []error) {
 	}
 	for i, e := range edits {
 		c := &changes[e.Document]
-		edited, is := e.At.Edit(c.New, func(s merge.Spot) merge.Spot {
-			with := yaml.Node{}
-			if s.Value != nil {
-				with = *s.Value
-			}
-			with.Value, s.Value = e.Value, &with
-			return s
-		})
+		found, is := e.At.Find(c.New)
+		var edited *yaml.Node
+		if is = is && found.Value.Kind == yaml.ScalarNode; is {
+			edited, is = e.At.Edit(c.New, func(s merge.Spot) merge.Spot {
+				with := *s.Value
+				with.Value, s.Value = e.Value, &with
+				return s
+			})
+		}
 		if !is {
-			failed[i] = fmt.Errorf("%s: %s stands behind an alias; write it yourself", e.File, e.At)
+			failed[i] = fmt.Errorf("%s: %s is an alias, or behind one; write it yourself", e.File, e.At)
 			continue
 		}
 		c.New = edited

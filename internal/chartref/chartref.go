@@ -144,11 +144,14 @@ type finder struct {
 	found []*Reference
 	// values are the files with values for the charts in directories.
 	values map[string][]string
+	// named are the documents by kind and name, made the ConfigMaps that kustomize makes, by name.
+	named map[[2]string][]*document
+	made  map[string][]spot
 }
 
 // Find finds the references among files, by their paths. The cost is linear in their size.
 func Find(files map[string][]byte) []*Reference {
-	f := &finder{files: files, values: map[string][]string{}}
+	f := &finder{files: files, values: map[string][]string{}, named: map[[2]string][]*document{}, made: map[string][]spot{}}
 	// Each file that names a chart, or is what a reference names, has one of these texts.
 	concerned := regexp.MustCompile(`dependencies:|helmCharts:|argoproj\.io/|toolkit\.fluxcd\.io/|configMapGenerator:|ConfigMap|releases:`)
 	references := regexp.MustCompile(`(?m)^\s*(?:kind: (?:Application|ApplicationSet|HelmRelease)|releases:|helmCharts:)\s*$`)
@@ -169,6 +172,14 @@ func Find(files map[string][]byte) []*Reference {
 		f.docs = append(f.docs, docs...)
 		if why[i] != "" && references.Match(files[names[i]]) {
 			f.found = append(f.found, &Reference{Place: Place{File: names[i]}, Why: why[i]})
+		}
+	}
+	for i := range f.docs {
+		d := &f.docs[i]
+		called := [2]string{d.meta.Kind, d.meta.Name}
+		f.named[called] = append(f.named[called], d)
+		for _, made := range d.below("configMapGenerator.*") {
+			f.made[made.text("name")] = append(f.made[made.text("name")], made)
 		}
 	}
 	values := chart.ValuesFiles(files, charts)
@@ -340,19 +351,11 @@ func (f *finder) source(from *document, ref *yaml.Node) *document {
 }
 
 func (f *finder) resource(kind, name, namespace string) *document {
-	var found []*document
-	for i := range f.docs {
-		d := &f.docs[i]
-		if d.meta.Kind != kind || d.meta.Name != name {
-			continue
-		}
-		if d.meta.Namespace == namespace {
+	all := f.named[[2]string{kind, name}]
+	for _, d := range all {
+		if d.meta.Namespace == namespace || len(all) == 1 {
 			return d
 		}
-		found = append(found, d)
-	}
-	if len(found) == 1 {
-		return found[0]
 	}
 	return nil
 }
@@ -365,17 +368,14 @@ func (f *finder) config(r *Reference, from *document, name, key string) {
 		}
 		return
 	}
-	for i := range f.docs {
-		d := &f.docs[i]
-		for _, made := range d.below("configMapGenerator.*") {
-			for _, file := range made.below("files.*") {
-				as, of, named := strings.Cut(node.Text(file.value), "=")
-				if !named {
-					as, of = path.Base(as), as
-				}
-				if as == key && made.text("name") == name {
-					r.file(f, path.Join(path.Dir(d.File), of))
-				}
+	for _, made := range f.made[name] {
+		for _, file := range made.below("files.*") {
+			as, of, named := strings.Cut(node.Text(file.value), "=")
+			if !named {
+				as, of = path.Base(as), as
+			}
+			if as == key {
+				r.file(f, path.Join(path.Dir(made.File), of))
 			}
 		}
 	}

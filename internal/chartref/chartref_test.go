@@ -21,3 +21,27 @@ func TestFindReadsWhatMayConcern(t *testing.T) {
 		t.Errorf("%d references, %.0f allocations", found, allocated)
 	}
 }
+
+// TestFindGrowth: what references name is looked up, not looked for.
+func TestFindGrowth(t *testing.T) {
+	allocated := func(n int) float64 {
+		files := map[string][]byte{}
+		for i := range n {
+			files[fmt.Sprintf("%d.yaml", i)] = fmt.Appendf(nil, `{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, metadata: {name: a%d}, spec: {
+  chart: {spec: {chart: b, version: 1.0.0, sourceRef: {kind: HelmRepository, name: b%[1]d}}}, valuesFrom: [{kind: ConfigMap, name: c%[1]d}]}}
+---
+configMapGenerator: [{name: c%[1]d, files: [values.yaml]}]
+---
+{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: b%[1]d}, spec: {url: "https://a"}}
+`, i)
+		}
+		return testing.AllocsPerRun(1, func() {
+			if found := chartref.Find(files); len(found) != n || found[0].Repo == "" {
+				t.Error(len(found))
+			}
+		})
+	}
+	if once, twice := allocated(100), allocated(200); twice > 2.3*once {
+		t.Errorf("%.0f allocations for 100 references, %.0f for 200", once, twice)
+	}
+}

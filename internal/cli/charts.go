@@ -174,6 +174,11 @@ func reportCharts(result *files.Result, show func(name string) string) *reports.
 	}
 }
 
+// placed is what is said of an entry of a report, behind where that belongs.
+func placed(e *reports.Entry, said string) string {
+	return strings.Join(strings.Fields(fmt.Sprint(e.Place(), " ", e.Resource, " ", e.Path)), " ") + ": " + said
+}
+
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
 	cache, err := f.cache(&r.telling)
@@ -202,7 +207,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	report := reportCharts(result, func(name string) string { return shown(refs.Root, name) })
 	if !r.quiet {
 		for _, n := range report.Notes {
-			notes = append(notes, fmt.Sprintf("%s:%d %s: %s", n.File, n.Line, n.Path, n.Message))
+			notes = append(notes, placed(&n, n.Message))
 		}
 		for _, note := range notes {
 			fmt.Fprintln(r.stderr, printable.Line(note))
@@ -213,7 +218,7 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 			return report.Write(w, reports.Options{Format: form, Program: versionText("")})
 		}
 		for _, c := range report.Conflicts {
-			fmt.Fprintln(w, printable.Line(strings.Join(strings.Fields(fmt.Sprintf("%s:%d %s %s: ", c.File, c.Line, c.Resource, c.Path)), " ")+" "+c.Words.Question()))
+			fmt.Fprintln(w, printable.Line(placed(&c, c.Words.Question())))
 		}
 		return nil
 	})

@@ -117,7 +117,7 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 	places, whats, paths := 0, 0, 0
 	for _, row := range g.rows {
 		whats = max(whats, len(row.what.String()))
-		for text, width := range map[string]*int{row.place(): &places, row.Path: &paths} {
+		for text, width := range map[string]*int{row.Place(): &places, row.Path: &paths} {
 			if n := utf8.RuneCountInString(text); n <= longest {
 				*width = max(*width, n)
 			}
@@ -125,8 +125,8 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 	}
 	for _, row := range g.rows {
 		var cells []string
-		if places > 0 || row.place() != "" {
-			cells = append(cells, p.line.Sprint(pad(row.place(), places)))
+		if places > 0 || row.Place() != "" {
+			cells = append(cells, p.line.Sprint(pad(row.Place(), places)))
 		}
 		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
 		if paths > 0 || row.Path != "" {
@@ -144,8 +144,8 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 	}
 }
 
-// place is where an entry is, so that a terminal can open it.
-func (e *Entry) place() string { return printable.Line(at(e.File, e.Line)) }
+// Place is where an entry is, so that a terminal can open it.
+func (e *Entry) Place() string { return printable.Line(at(e.File, e.Line)) }
 
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))

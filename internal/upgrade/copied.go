@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
 	"github.com/krm-merge/krm-merge/internal/chartref"
@@ -36,6 +37,9 @@ func (h *holding) add(file string, o overriding) {
 
 // reference holds the values of a reference.
 func (h *holding) reference(r *chartref.Reference, v versions) {
+	for _, message := range v.updated.Notes {
+		h.notes = append(h.notes, warning(r.File, r.Line, strings.TrimSpace(v.updated.Name+" "+v.updated.Version)+": "+message))
+	}
 	for _, p := range r.Values {
 		h.add(p.File, overriding{p.Document, resource.Overriding{At: p.At, Original: v.original, Updated: v.updated}})
 	}

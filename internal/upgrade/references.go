@@ -142,7 +142,10 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 
 // Standing is how the reference stands to the newest version.
 func (b *Bump) Standing() *Standing {
-	s := &Standing{Upstream: locate(b.Reference, ""), Taken: Version{Ref: b.From}, Newest: &Version{Ref: b.From}, Changed: b.Affected}
+	s := &Standing{Taken: Version{Ref: b.From}, Newest: &Version{Ref: b.From}, Changed: b.Affected}
+	if b.Repo != "" {
+		s.Upstream = locate(b.Reference, "")
+	}
 	switch {
 	case b.Err != nil || b.Why != "":
 		s.State, s.Newest = Unknown, nil
@@ -250,14 +253,17 @@ func (r *References) lock(texts map[string][]byte) (notes []resource.Note) {
 		}
 		text, err := chartref.Lock(r.Files[name], texts[name], r.Files[lock])
 		if err != nil {
-			notes = append(notes, resource.Note{Resource: &resource.Resource{Path: name, Name: name}, Warning: true, Note: merge.Note{
-				Kind: terms.NoteFile, Message: chartref.LockFile + " beside it stays as it is, as it " + err.Error() + "; write it anew with helm dependency update",
-			}})
+			notes = append(notes, warning(name, 0, chartref.LockFile+" beside it stays as it is, as it "+err.Error()+"; write it anew with helm dependency update"))
 			continue
 		}
 		texts[lock] = text
 	}
 	return notes
+}
+
+// warning is one about a file, or a line of it.
+func warning(name string, line int, message string) resource.Note {
+	return resource.Note{Resource: &resource.Resource{Path: name, Name: name, Line: line}, Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}}
 }
 
 // versions are two of a chart.
