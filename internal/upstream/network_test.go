@@ -301,21 +301,6 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// TestSlow: a server that takes its time is waited for.
-func TestSlow(t *testing.T) {
-	r := newRepo(t)
-	commit := r.commit(map[string]string{"p/x": "1"})
-	s := newServer(r, func(h http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-			time.Sleep(100 * time.Millisecond)
-			h.ServeHTTP(w, req)
-		})
-	})
-	if got := tree(t, open(t, upstream.Options{Timeout: time.Minute}), s.url(), commit, "p"); got != "x 1\n" {
-		t.Error(got)
-	}
-}
-
 // TestTogether: many at once, in one process and in several, fetch once and get all.
 func TestTogether(t *testing.T) {
 	r := newRepo(t)
