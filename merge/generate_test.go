@@ -245,7 +245,7 @@ func (g *generator) edited(document *yaml.Node) *yaml.Node {
 		return g.grammar.edit(g, document)
 	}
 	n := clone(document)
-	for range g.IntN(12) {
+	for range g.IntN(15) {
 		g.edit(n, "", 4)
 	}
 	return n

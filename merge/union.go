@@ -46,7 +46,7 @@ func (w *walker) unions(s Schema, mode Mode, o, u, d *yaml.Node) wonUnions {
 		if !contended {
 			continue
 		}
-		po, pu, pd := union.pick(o), union.pick(u), union.pick(d)
+		po, pu, pd := w.pick(union, o), w.pick(union, u), w.pick(union, d)
 		if taken, by := w.decided(union, mode, u, d); by != ModeUnset {
 			if lost := [...]*yaml.Node{Updated: pd, Dest: pu}[taken]; w.system == threeWay && !w.same(s, po, lost) {
 				w.record(Conflict{Kind: UnionChanged, Original: po, Updated: pu, Dest: pd, Taken: taken, By: by.decider(), Mode: by})
@@ -185,12 +185,13 @@ func (u Union) has(field string) bool {
 	return false
 }
 
-// pick is the part of a map that belongs to the union, nil if it has none.
-func (u Union) pick(n *yaml.Node) *yaml.Node {
+// pick is the part of a map that belongs to a union, nil if it has none; a null that clears
+// is no part of it.
+func (w *walker) pick(u Union, n *yaml.Node) *yaml.Node {
 	f := fieldsOf(n)
 	var content []*yaml.Node
 	for i := range f.len() {
-		if key := f.key(i); key.Kind == yaml.ScalarNode && u.has(key.Value) && !isNull(target(f.value(i))) {
+		if key := f.key(i); key.Kind == yaml.ScalarNode && u.has(key.Value) && !(w.clears() && isNull(target(f.value(i)))) {
 			content = append(content, key, f.value(i))
 		}
 	}

@@ -176,7 +176,7 @@ func (v *verifier) byMode(c *collection) (unions []*Conflict) {
 	for _, of := range c.schema.Unions() {
 		union, contended := v.contended(of, c.o, c.u, c.d)
 		if taken, by := v.decided(union, c.mode, c.u, c.d); contended && by != ModeUnset {
-			unions = append(unions, &Conflict{Original: union.pick(c.o), Updated: union.pick(c.u), Dest: union.pick(c.d), Taken: taken})
+			unions = append(unions, &Conflict{Original: v.pick(union, c.o), Updated: v.pick(union, c.u), Dest: v.pick(union, c.d), Taken: taken})
 		}
 	}
 	return unions
