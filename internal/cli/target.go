@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -109,17 +110,17 @@ func (t target) write(result *files.Result) (lost map[string]string, err error) 
 	if !t.all {
 		return write.Result(ctx, t.name, result)
 	}
-	w, root := journal.Writer{Results: result.Files, All: true}, t.name
-	if !t.dir {
-		root, w.Only = filepath.Dir(t.name), filepath.Base(t.name)
-		if missing == nil {
-			w.Mode = info.Mode().Perm()
-		}
-	} else if w.Made, err = journal.MakeDir(root); err != nil {
-		return nil, fmt.Errorf("--output %w", err)
+	all := slices.DeleteFunc(slices.Clone(result.Files), func(f files.Merged) bool { return f.Status == files.Deleted })
+	for i := range all {
+		// Also what is new keeps its mode.
+		all[i].Status = files.Changed
 	}
-	if w.Root, err = os.OpenRoot(root); err != nil {
-		return nil, fmt.Errorf("%s: cannot be written to: %w", root, journal.Cause(err))
+	if t.dir && missing != nil {
+		return nil, journal.New(ctx, t.name, all)
+	}
+	w := journal.Writer{Results: all}
+	if err = w.At(t.name); err != nil {
+		return nil, err
 	}
 	defer w.Root.Close()
 	err = w.Write(ctx)

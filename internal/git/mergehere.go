@@ -111,7 +111,7 @@ func (m *Merging) setApart(objects bool) error {
 		"config": fmt.Sprintf("[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = %s\n[include]\npath = \"%s\"\npath = \"%s\"\n", format, quoted.Replace(at[1]), quoted.Replace(at[2])),
 	} {
 		file := filepath.Join(m.dir, "git", name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+		if err = errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,7 @@
 // what the files hold, or why they are written.
 //
 // New contents are written next to their files first, and take their places when all are
-// there. A Journal keeps what the files held before, in a directory of its own, until the
+// there. A Journal keeps what the files held before, in a file of its own, until the
 // next write: where a write was killed, Recover takes it back, and Undo takes back one
 // that was done. Steps are synced to the disk in this order: what was held before, new
 // contents, the places, that it is done.

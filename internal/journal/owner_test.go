@@ -122,14 +122,14 @@ func TestLost(t *testing.T) {
 // TestAddedReadOnly: a file that is added is one that may be written; all files of a package
 // written elsewhere keep their modes.
 func TestAddedReadOnly(t *testing.T) {
-	for all, want := range map[bool]fs.FileMode{false: 0o644, true: 0o444} {
+	for status, want := range map[files.Status]fs.FileMode{files.Added: 0o644, files.Changed: 0o444} {
 		dir := t.TempDir()
-		added := []files.Merged{{Status: files.Added, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o444}}}
-		if err := writeBelow(t, dir, &Writer{Results: added, All: all}); err != nil {
+		all := []files.Merged{{Status: status, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o444}}}
+		if err := writeBelow(t, dir, &Writer{Results: all}); err != nil {
 			t.Fatal(err)
 		}
 		if info, err := os.Stat(filepath.Join(dir, "a.yaml")); err != nil || info.Mode().Perm() != want {
-			t.Errorf("all %t: %v, %v", all, info.Mode(), err)
+			t.Errorf("%v: %v, %v", status, info.Mode(), err)
 		}
 	}
 }

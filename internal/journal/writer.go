@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,19 +25,10 @@ import (
 type Writer struct {
 	// Root is the directory.
 	Root *os.Root
-	// Results are the files with what becomes of them. All: those that are unchanged are
-	// written too, and none is deleted.
+	// Results are the files with what becomes of them.
 	Results []files.Merged
-	All     bool
-	// Only is the name of the one file there is, "" in a directory; Mode is its mode if it
-	// exists.
-	Only string
-	Mode fs.FileMode
 	// Last is the path of the file that takes its place when all else is done, "" for none.
 	Last string
-	// Made are directories outside of Root that were made for it, the innermost first. They
-	// are removed if nothing is written.
-	Made []string
 	// Was gives what was read of a file that is written or deleted, ok false if there was
 	// none. It is nil if nobody knows.
 	Was func(r *files.Merged) (data []byte, ok bool)
@@ -62,74 +54,75 @@ type Writer struct {
 const tempPrefix = ".krm-merge-"
 
 // path is where a result goes below the root.
-func (w *Writer) path(r *files.Merged) string {
-	if w.Only != "" {
-		return w.Only
+func (w *Writer) path(r *files.Merged) string { return filepath.FromSlash(r.Path) }
+
+func writes(r *files.Merged) bool { return r.Status != files.Deleted && r.Status != files.Unchanged }
+
+// At has the results go to a directory, or to one file in place of their paths. Where that is a link, what it
+// leads to is written.
+func (w *Writer) At(to string) error {
+	if at, err := filepath.EvalSymlinks(to); err == nil {
+		to = at
 	}
-	return filepath.FromSlash(r.Path)
+	dir := to
+	if info, missing := os.Stat(to); missing != nil || !info.IsDir() {
+		dir, w.Results = filepath.Dir(to), slices.Clone(w.Results)
+		for i := range w.Results {
+			w.Results[i].Path = filepath.Base(to)
+			if missing == nil {
+				w.Results[i].Mode = info.Mode().Perm()
+			}
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", dir, Cause(err))
+	}
+	w.Root = root
+	return nil
 }
-
-func (w *Writer) writes(r *files.Merged) bool {
-	return r.Status != files.Deleted && (w.All || r.Status != files.Unchanged)
-}
-
-func (w *Writer) deletes(r *files.Merged) bool { return r.Status == files.Deleted && !w.All }
-
-func (w *Writer) touches(r *files.Merged) bool { return w.writes(r) || w.deletes(r) }
 
 // Write writes all results or, if one cannot be written or ctx is done before all
 // are prepared, none.
 func (w *Writer) Write(ctx context.Context) error {
-	if err := w.reachAll(); err != nil {
-		w.undo()
+	err := w.reachAll()
+	if err == nil && w.Journal != nil {
+		err = w.Journal.begin(w)
+	}
+	if err != nil {
 		return err
 	}
-	if w.Journal == nil {
-		return w.write(ctx)
-	}
-	if err := w.Journal.begin(w); err != nil {
-		w.undo()
-		return err
-	}
-	if err := w.write(ctx); err != nil {
+	if err = w.write(ctx); err != nil && w.Journal != nil {
 		if _, back := w.Journal.Undo(w.Root); back != nil {
 			return fmt.Errorf("%w; what was written is taken back by the next run (%w)", err, back)
 		}
+	}
+	if err != nil {
 		return err
 	}
 	w.syncDirs()
-	return w.Journal.done()
-}
-
-// restore writes what a journal held, in whatever state the files are.
-func (w *Writer) restore() error {
-	if err := w.reachAll(); err != nil {
-		w.undo()
-		return err
+	if w.Journal != nil {
+		err = w.Journal.become(filePending, fileDone)
 	}
-	if err := w.write(context.Background()); err != nil {
-		return err
-	}
-	w.syncDirs()
-	return nil
+	return err
 }
 
 // reachAll makes sure that all files can be reached.
 func (w *Writer) reachAll() error {
 	w.gone = map[string]bool{}
 	for i := range w.Results {
-		if r := &w.Results[i]; w.deletes(r) {
+		if r := &w.Results[i]; r.Status == files.Deleted {
 			w.gone[r.Path] = true
 		}
 	}
 	for i := range w.Results {
 		r := &w.Results[i]
-		if w.touches(r) {
+		if r.Status != files.Unchanged {
 			if err := w.reachable(r); err != nil {
 				return err
 			}
 		}
-		if w.writes(r) {
+		if writes(r) {
 			if err := w.writable(r); err != nil {
 				return err
 			}
@@ -162,7 +155,7 @@ func Writable(f *os.File, err error) error {
 }
 
 func (w *Writer) write(ctx context.Context) error {
-	w.sweep()
+	w.sweepAll()
 	err := w.prepareAll(ctx)
 	if err == nil {
 		err = w.unchanged()
@@ -182,7 +175,7 @@ func (w *Writer) syncDirs() {
 	synced := map[string]bool{}
 	for i := range w.Results {
 		r := &w.Results[i]
-		if !w.touches(r) {
+		if r.Status == files.Unchanged {
 			continue
 		}
 		for dir := filepath.Dir(w.path(r)); !synced[dir]; dir = filepath.Dir(dir) {
@@ -192,21 +185,21 @@ func (w *Writer) syncDirs() {
 	}
 }
 
-// sweep removes from the directories that are written to what runs left there that were
+// sweepAll removes from the directories that are written to what runs left there that were
 // killed.
-func (w *Writer) sweep() {
+func (w *Writer) sweepAll() {
 	swept := map[string]bool{}
 	for i := range w.Results {
 		dir := filepath.Dir(w.path(&w.Results[i]))
 		if !swept[dir] {
 			swept[dir] = true
-			Sweep(w.Root, dir)
+			sweep(w.Root, dir)
 		}
 	}
 }
 
-// Sweep removes from a directory what runs left there that were killed.
-func Sweep(root *os.Root, dir string) {
+// sweep removes from a directory what runs left there that were killed.
+func sweep(root *os.Root, dir string) {
 	f, err := root.Open(dir)
 	if err != nil {
 		return
@@ -222,9 +215,9 @@ func Sweep(root *os.Root, dir string) {
 	}
 }
 
-// TempName is a name for what is not yet where it shall be: Sweep removes it when this
+// tempName is a name for what is not yet where it shall be: sweep removes it when this
 // process has ended.
-func TempName() string {
+func tempName() string {
 	return tempPrefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
 }
 
@@ -235,7 +228,7 @@ func (w *Writer) unchanged() error {
 	}
 	for i := range w.Results {
 		r := &w.Results[i]
-		if !w.touches(r) {
+		if r.Status == files.Unchanged {
 			continue
 		}
 		was, had := w.Was(r)
@@ -265,7 +258,7 @@ func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
 	case errors.Is(err, syscall.ENOTDIR), err == nil && info.IsDir():
 		err = fs.ErrNotExist
 	case err != nil:
-	case info.Mode()&fs.ModeSymlink != 0 && w.Only == "":
+	case info.Mode()&fs.ModeSymlink != 0:
 		var target string
 		target, err = w.Root.Readlink(name)
 		return []byte(target), fs.ModeSymlink, err
@@ -301,7 +294,7 @@ func (w *Writer) prepareAll(ctx context.Context) error {
 	w.temps = make([]string, len(w.Results))
 	err := parallel.Try(len(w.Results), func(i int) error {
 		r := &w.Results[i]
-		if !w.writes(r) || ctx.Err() != nil {
+		if !writes(r) || ctx.Err() != nil {
 			return nil
 		}
 		if err := w.prepare(i, r); err != nil {
@@ -324,7 +317,7 @@ func (w *Writer) replaceAll() error {
 	last := -1
 	for i := range w.Results {
 		switch r := &w.Results[i]; {
-		case err != nil || !w.writes(r):
+		case err != nil || !writes(r):
 		case r.Path == w.Last:
 			last = i
 		default:
@@ -365,7 +358,7 @@ func (w *Writer) replace(i int) error {
 func (w *Writer) removeAll() error {
 	for i := range w.Results {
 		r := &w.Results[i]
-		if w.deletes(r) {
+		if r.Status == files.Deleted {
 			if err := w.remove(r); err != nil {
 				return err
 			}
@@ -379,11 +372,7 @@ func (w *Writer) name(r *files.Merged) string { return filepath.Join(w.Root.Name
 // reachable refuses a path that leads through a symbolic link or a file. One that stands
 // at its end is replaced itself.
 func (w *Writer) reachable(r *files.Merged) error {
-	p := w.path(r)
-	if w.Only != "" {
-		return nil
-	}
-	for at, last := range steps(p) {
+	for at, last := range steps(w.path(r)) {
 		info, err := w.Root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -458,7 +447,7 @@ func (w *Writer) prepare(i int, r *files.Merged) error {
 		return err
 	}
 	for {
-		temp := filepath.Join(dir, TempName())
+		temp := filepath.Join(dir, tempName())
 		if err := w.create(temp, r); !errors.Is(err, fs.ErrExist) {
 			if err == nil {
 				w.temps[i] = temp
@@ -479,14 +468,11 @@ func (w *Writer) create(temp string, r *files.Merged) error {
 		return err
 	}
 	mode := r.Mode
-	if w.Mode != 0 {
-		mode = w.Mode
-	}
 	switch old, statErr := w.Root.Lstat(w.path(r)); {
 	case statErr == nil && old.Mode().IsRegular():
 		keepOwner(f, old)
 		w.lose(r, old)
-	case !w.All:
+	case r.Status == files.Added:
 		// A version that is read-only makes no file that the next merge may not write.
 		mode |= 0o200
 	}
@@ -542,24 +528,53 @@ func (w *Writer) undo() {
 	for i := len(w.dirs) - 1; i >= 0; i-- {
 		_ = w.Root.Remove(w.dirs[i])
 	}
-	for _, dir := range w.Made {
-		_ = os.Remove(dir)
-	}
 }
 
-// MakeDir makes a directory with its parents and gives those it made, the innermost
-// first.
-func MakeDir(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+// New makes a directory with files, and those above it: all of it or nothing.
+func New(ctx context.Context, dir string, all []files.Merged) (err error) {
+	above := filepath.Dir(filepath.Clean(dir))
+	var made []string
+	for at := above; ; at = filepath.Dir(at) {
 		if _, missing := os.Stat(at); missing == nil || at == filepath.Dir(at) {
 			break
 		}
 		made = append(made, at)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("%s: cannot be made: %w", dir, Cause(err))
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, at := range made {
+			_ = os.Remove(at)
+		}
+	}()
+	cannot := func(err error) error { return fmt.Errorf("%s: cannot be made: %w", dir, Cause(err)) }
+	if err = os.MkdirAll(above, 0o755); err != nil {
+		return cannot(err)
 	}
-	return made, nil
+	parent, err := os.OpenRoot(above)
+	if err != nil {
+		return cannot(err)
+	}
+	defer parent.Close()
+	sweep(parent, ".")
+	temp := tempName()
+	defer func() { _ = parent.RemoveAll(temp) }()
+	if err = parent.Mkdir(temp, 0o755); err != nil {
+		return cannot(err)
+	}
+	root, err := parent.OpenRoot(temp)
+	if err != nil {
+		return cannot(err)
+	}
+	defer root.Close()
+	if err = (&Writer{Root: root, Results: all}).Write(ctx); err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if err = parent.Rename(temp, filepath.Base(dir)); err != nil {
+		return cannot(err)
+	}
+	return nil
 }
 
 // Cause is what went wrong without the file, which the message names itself.

@@ -22,17 +22,11 @@ func Abort(dir string) (edited []string, err error) {
 		return nil, err
 	}
 	defer p.close()
-	killed, err := p.journal.Killed()
-	if err == nil && !killed {
-		var note map[string]string
-		var ok bool
-		if note, ok, err = p.journal.Last(); err == nil {
-			if refused := p.abortable(note, ok); refused != nil {
-				return nil, fmt.Errorf("%s: %w", dir, refused)
-			}
-		}
-	}
+	note, killed, err := p.journal.Last()
 	if err == nil {
+		if refused := p.abortable(note); !killed && refused != nil {
+			return nil, fmt.Errorf("%s: %w", dir, refused)
+		}
 		edited, err = p.journal.Undo(p.root)
 	}
 	if err != nil {
@@ -43,8 +37,8 @@ func Abort(dir string) (edited []string, err error) {
 
 // abortable makes sure that the package is as the last upgrade left it, and that this is
 // not committed.
-func (p *place) abortable(note map[string]string, ok bool) error {
-	if !ok {
+func (p *place) abortable(note map[string]string) error {
+	if note == nil {
 		return ErrNoUpgrade
 	}
 	k, err := loadKptfile(p.root, p.name)

@@ -48,12 +48,12 @@ func (u *Upgrader) Get(ctx context.Context, at upstream.Location, dest string) (
 	}
 	all := make([]files.Merged, len(tree.All))
 	for i, f := range tree.All {
-		all[i] = files.Merged{File: files.File{Path: f.Path, Mode: f.Mode, Data: f.Data}, Status: files.Added}
+		all[i] = files.Merged{File: files.File{Path: f.Path, Mode: f.Mode, Data: f.Data}, Status: files.Changed}
 	}
 	if all, err = withKptfile(all, at, revision, filepath.Base(dest)); err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
-	if err := writeNew(ctx, dest, all); err != nil {
+	if err := journal.New(ctx, dest, all); err != nil {
 		return nil, &EnvironmentError{err}
 	}
 	got := &Got{Dir: dest, Version: Version{Ref: revision.Ref, Commit: revision.Commit}, Files: len(all), Notes: tree.Notes()}
@@ -118,43 +118,4 @@ func taken(text []byte, at upstream.Location, revision upstream.Revision) ([]byt
 	locked := from
 	locked.Ref = revision.Ref
 	return k.At(from, kptfile.Lock{Upstream: locked, Commit: revision.Commit})
-}
-
-// writeNew writes a new directory: all of it or nothing.
-func writeNew(ctx context.Context, dest string, all []files.Merged) (err error) {
-	parent := filepath.Dir(dest)
-	made, err := journal.MakeDir(parent)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			for _, dir := range made {
-				_ = os.Remove(dir)
-			}
-		}
-	}()
-	above, err := os.OpenRoot(parent)
-	if err != nil {
-		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
-	}
-	defer above.Close()
-	journal.Sweep(above, ".")
-	temp := journal.TempName()
-	defer func() { _ = above.RemoveAll(temp) }()
-	if err = above.Mkdir(temp, 0o755); err != nil {
-		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
-	}
-	root, err := above.OpenRoot(temp)
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", dest, journal.Cause(err))
-	}
-	defer root.Close()
-	if err = (&journal.Writer{Root: root, Results: all, All: true}).Write(ctx); err != nil {
-		return fmt.Errorf("%s: %w", dest, err)
-	}
-	if err = above.Rename(temp, filepath.Base(dest)); err != nil {
-		return fmt.Errorf("%s: cannot be made: %w", dest, journal.Cause(err))
-	}
-	return nil
 }

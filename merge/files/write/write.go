@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -22,8 +21,7 @@ import (
 // A result whose policy asks has marks in it, and is written with them. lost is what new
 // files do not have of the old ones, such as a second name, by their paths.
 func Result(ctx context.Context, to string, r *files.Result) (lost map[string]string, err error) {
-	info, err := os.Stat(to)
-	if err != nil {
+	if _, err = os.Stat(to); err != nil {
 		return nil, fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
 	}
 	w := journal.Writer{Results: r.Files, Was: func(f *files.Merged) (data []byte, ok bool) {
@@ -32,12 +30,8 @@ func Result(ctx context.Context, to string, r *files.Result) (lost map[string]st
 		}
 		return data, ok
 	}}
-	dir := to
-	if !info.IsDir() {
-		dir, w.Only, w.Mode = filepath.Dir(to), filepath.Base(to), info.Mode().Perm()
-	}
-	if w.Root, err = os.OpenRoot(dir); err != nil {
-		return nil, fmt.Errorf("%s: cannot be written to: %w", dir, journal.Cause(err))
+	if err = w.At(to); err != nil {
+		return nil, err
 	}
 	defer w.Root.Close()
 	err = w.Write(ctx)
