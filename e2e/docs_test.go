@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -46,14 +45,11 @@ func TestDocs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, fence := range regexp.MustCompile("(?m)^ +```.*|^```(bash|shell|console|terminal)$").FindAllString(string(text), -1) {
+		text := readFile(t, file)
+		for _, fence := range regexp.MustCompile("(?m)^ +```.*|^```(bash|shell|console|terminal)$").FindAllString(text, -1) {
 			t.Errorf("%s: %q: commands are in blocks of sh, from the beginning of the line", name, fence)
 		}
-		blocks := blocksOf(string(text))
+		blocks := blocksOf(text)
 		if len(blocks) == 0 {
 			continue
 		}
@@ -104,10 +100,7 @@ func (d *document) copyRepository(t *testing.T) {
 			continue
 		case entry.Type().IsRegular():
 			// Go embeds no links.
-			var text []byte
-			if text, err = os.ReadFile(from); err == nil {
-				err = os.WriteFile(to, text, 0o600)
-			}
+			writeFile(t, to, readFile(t, from))
 		default:
 			err = os.Symlink(from, to)
 		}
@@ -206,14 +199,9 @@ func (d *document) missing(t *testing.T, b block) string {
 func (d *document) run(t *testing.T, script string) bool {
 	t.Helper()
 	shell := func(script string) ([]byte, error) {
-		cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
-		cmd.Dir = d.dir
-		path := strings.Join([]string{bin, os.Getenv("PATH"), filepath.Join(d.root, "bin")}, string(os.PathListSeparator))
 		// With -trimpath what Go compiled in another directory counts. What pages make in
 		// temporary directories goes with the test.
-		cmd.Env = append(os.Environ(), "PATH="+path, "GOBIN="+filepath.Join(d.dir, "bin"), "GOFLAGS=-trimpath", "TMPDIR="+t.TempDir(), "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
-			"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-		return cmd.CombinedOutput()
+		return inShell(t, d.dir, script, "GOBIN="+filepath.Join(d.dir, "bin"), "GOFLAGS=-trimpath", "TMPDIR="+t.TempDir()).CombinedOutput()
 	}
 	setup, err := os.ReadFile(d.setup)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -296,11 +284,8 @@ func blocksOf(text string) []block {
 // script.
 func TestWhatWasRun(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join(repository(t), "docs", "pipelines.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, found := strings.Cut(string(text), "| test |\n")
+	text := readFile(t, filepath.Join(repository(t), "docs", "pipelines.md"))
+	_, table, found := strings.Cut(text, "| test |\n")
 	if !found {
 		t.Fatal("no table")
 	}
@@ -310,11 +295,7 @@ func TestWhatWasRun(t *testing.T) {
 	}
 	var functions strings.Builder
 	for _, file := range sources {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		functions.Write(text)
+		functions.WriteString(readFile(t, file))
 	}
 	named := map[string]bool{}
 	for line := range strings.Lines(table) {
@@ -346,11 +327,7 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	text := map[string]string{}
 	for _, name := range []string{"README.md", "docs/evidence.md"} {
-		data, err := os.ReadFile(filepath.Join(repository(t), name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text[name] = string(data)
+		text[name] = readFile(t, filepath.Join(repository(t), name))
 	}
 	all := regexp.MustCompile(`(?s)\n\| ([\d,]+) files \|.*?\n\| krm-merge[^|]*\| ([\d,]+) \| [\d,]+ \| ([\d,]+) \|.*?\n\| .git merge-file. \| ([\d,]+) \|.*?\n\| kyaml .merge3.[^|]*\| ([\d,]+) \|`).FindStringSubmatch(text["docs/evidence.md"])
 	if all == nil {

@@ -6,80 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
-
-// TestDoorClosed closes what the program reads from, fills up and interrupts what it
-// writes to, and reads without end: the program fails and says why, whoever runs it.
-func TestDoorClosed(t *testing.T) {
-	t.Parallel()
-	input := filepath.Join(t.TempDir(), "list.yaml")
-	// More than a pipe holds.
-	text := head + three + "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: big}\n  data: {text: " + strings.Repeat("x", 1<<20) + "}\n"
-	if err := os.WriteFile(input, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const files = ` merge2 --source "$2" --dest "$2" `
-	tests := map[string]struct{ script, stderr string }{
-		"function, stdin closed":      {`"$1" <&-`, "nothing on standard input"},
-		"function, full disk":         {`"$1" <"$2" >/dev/full`, "cannot write standard output"},
-		"function, interrupted pipe":  {`set -o pipefail; "$1" <"$2" | head -c 10 >/dev/null`, ""},
-		"function, directory":         {`"$1" </`, "cannot read standard input"},
-		"function, without end":       {`yes | "$1"`, "more than 16 GiB"},
-		"command, stdin closed":       {`"$1" merge2 --source - --dest "$2" <&-`, "--source -: nothing on stdin"},
-		"command, full disk":          {`"$1"` + files + `>/dev/full`, "no space left"},
-		"command, full device":        {`"$1"` + files + `-o /dev/full`, "no space left"},
-		"command, interrupted pipe":   {`set -o pipefail; "$1"` + files + `| head -c 10 >/dev/null`, ""},
-		"command, without end":        {`yes | "$1" merge2 --source - --dest "$2"`, "more than 16 GiB"},
-		"command, device without end": {`"$1" merge2 --source /dev/zero --dest "$2"`, "more than 256 MiB"},
-		"config without end":          {`"$1"` + files + `--config /dev/zero`, "more than 256 MiB"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			stdout, stderr, err := run(t, "bash", nil, "-c", test.script, "bash", program(), input)
-			if err == nil {
-				t.Fatal("succeeded")
-			}
-			if !strings.Contains(stderr, test.stderr) || strings.Contains(stderr, "goroutine") || stdout != "" {
-				t.Errorf("stderr is %q, want %q in it; stdout is %.200q", stderr, test.stderr, stdout)
-			}
-		})
-	}
-}
-
-// TestDoorThrownAway: a result that is thrown away on purpose is not a fault, also
-// where whoever runs the program opens the null device for reading too.
-func TestDoorThrownAway(t *testing.T) {
-	t.Parallel()
-	for _, to := range []string{">/dev/null", "1<>/dev/null"} {
-		if _, stderr, err := run(t, "bash", strings.NewReader(head+three), "-c", `"$1" `+to, "bash", program()); err != nil || stderr != "" {
-			t.Errorf("%s: got %v, stderr:\n%s", to, err, stderr)
-		}
-	}
-}
-
-// TestDoorBare: the function needs no environment, no home, no temporary directory
-// and no directory to be in.
-func TestDoorBare(t *testing.T) {
-	t.Parallel()
-	const script = `mkdir gone
-cd gone
-rmdir ../gone
-exec env --ignore-environment "$1"`
-	cmd := exec.CommandContext(t.Context(), "bash", "-euc", script, "bash", program())
-	cmd.Dir = t.TempDir()
-	cmd.Stdin = strings.NewReader(head + three)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
-	if err != nil || errs.Len() > 0 || !strings.Contains(string(out), `a: "2"`) {
-		t.Errorf("got %v\n%s\nstderr:\n%s", err, out, errs.String())
-	}
-}
 
 // TestDoorHundredMegabytes merges a list of 100 MB in bounded time and memory, and
 // nothing of it is lost.

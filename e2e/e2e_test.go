@@ -85,6 +85,23 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// environment is that of a program which commits: somebody whom git knows has the program under test, and what
+// make check installed into the checkout.
+func environment(t *testing.T, more ...string) []string {
+	t.Helper()
+	path := strings.Join([]string{bin, os.Getenv("PATH"), filepath.Join(repository(t), "bin")}, string(os.PathListSeparator))
+	return append(append(os.Environ(), "PATH="+path, "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"), "GIT_CONFIG_GLOBAL=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com"), more...)
+}
+
+// inShell is a run of a script by bash in a directory, with environment.
+func inShell(t *testing.T, dir, script string, more ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
+	cmd.Dir, cmd.Env = dir, environment(t, more...)
+	return cmd
+}
+
 // repository is the directory of the module.
 func repository(t *testing.T) string {
 	t.Helper()

@@ -40,20 +40,19 @@ func TestExamples(t *testing.T) {
 	if len(examples) < 10 {
 		t.Fatalf("found %d examples", len(examples))
 	}
-	path := strings.Join([]string{bin, os.Getenv("PATH"), filepath.Join(root, "bin")}, string(os.PathListSeparator))
 	for _, readme := range examples {
 		dir := filepath.Dir(readme)
 		name := filepath.Base(dir)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			(&example{dir: dir, path: path}).test(t)
+			(&example{dir: dir}).test(t)
 		})
 	}
 }
 
 // example is an example and the copy of it that is run.
 type example struct {
-	dir, path string
+	dir string
 	expected
 	copy string
 }
@@ -119,11 +118,8 @@ func (e *example) command(t *testing.T, results string) []string {
 		}
 		return command
 	case "":
-		script, err := os.ReadFile(filepath.Join(e.dir, ".expected", "exec.sh"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(string(script), "\n") {
+		script := readFile(t, filepath.Join(e.dir, ".expected", "exec.sh"))
+		for _, line := range strings.Split(script, "\n") {
 			if program, ok := strings.CutPrefix(line, "# needs "); ok {
 				e.need(t, program)
 			}
@@ -159,8 +155,7 @@ func (e *example) exec(t *testing.T, command []string) (out string, code int) {
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	cmd.WaitDelay = time.Second
 	cmd.Dir = e.copy
-	cmd.Env = append(os.Environ(), "PATH="+e.path, "IMAGE="+os.Getenv("KRM_MERGE_IMAGE"),
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	cmd.Env = environment(t)
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	stdout, err := cmd.Output()

@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // TestWorkflows: what our workflows and those of the examples call is pinned by its
@@ -32,11 +30,8 @@ func TestWorkflows(t *testing.T) {
 	// Our own action has no commit before its first release.
 	pinned := regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9/-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$|^krm-merge/krm-merge/action@v[0-9]+\.[0-9]+\.[0-9]+ # pin the commit of the release$`)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
+		text := readFile(t, file)
+		for _, m := range uses.FindAllStringSubmatch(text, -1) {
 			if !pinned.MatchString(m[1]) {
 				t.Errorf("%s: %s is not pinned", file, m[1])
 			}
@@ -45,9 +40,7 @@ func TestWorkflows(t *testing.T) {
 			Permissions map[string]string
 			Jobs        map[string]struct{ Steps []struct{ Run string } }
 		}
-		if err := yaml.Unmarshal(text, &workflow); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
+		readYAML(t, file, &workflow)
 		if workflow.Permissions == nil {
 			t.Errorf("%s: says no permissions, so it has the repository's default ones", file)
 		}
@@ -105,18 +98,12 @@ func TestVersion(t *testing.T) {
 func TestReleaseFiles(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
-	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var release struct {
 		Images []struct {
 			Files []string `yaml:"extra_files"`
 		} `yaml:"dockers_v2"`
 	}
-	if err := yaml.Unmarshal(text, &release); err != nil {
-		t.Fatal(err)
-	}
+	readYAML(t, filepath.Join(root, ".goreleaser.yaml"), &release)
 	if len(release.Images) != 1 || len(release.Images[0].Files) == 0 {
 		t.Fatalf("no files: %+v", release)
 	}
@@ -130,12 +117,9 @@ func TestReleaseFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.IsDir() {
-			err = os.CopyFS(to, os.DirFS(from))
-		} else if text, err = os.ReadFile(from); err == nil {
-			err = os.WriteFile(to, text, 0o600)
-		}
-		if err != nil {
+		if !info.IsDir() {
+			writeFile(t, to, readFile(t, from))
+		} else if err = os.CopyFS(to, os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,17 +134,11 @@ func TestReleaseFiles(t *testing.T) {
 func TestReleaseBase(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
-	dockerfile, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := regexp.MustCompile(`(?m)^ARG GO_IMAGE=(.+)$`).FindSubmatch(dockerfile)
-	pinned := regexp.MustCompile(`(?m)^ +GO_IMAGE: (.+)@sha256:[0-9a-f]{64}$`).FindSubmatch(release)
-	if base == nil || pinned == nil || string(base[1]) != string(pinned[1]) {
+	dockerfile := readFile(t, filepath.Join(root, "Dockerfile"))
+	release := readFile(t, filepath.Join(root, ".goreleaser.yaml"))
+	base := regexp.MustCompile(`(?m)^ARG GO_IMAGE=(.+)$`).FindStringSubmatch(dockerfile)
+	pinned := regexp.MustCompile(`(?m)^ +GO_IMAGE: (.+)@sha256:[0-9a-f]{64}$`).FindStringSubmatch(release)
+	if base == nil || pinned == nil || base[1] != pinned[1] {
 		t.Errorf("the Dockerfile has %q, the release %q", base, pinned)
 	}
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -76,10 +75,6 @@ func TestConfigurationSchema(t *testing.T) {
 // configurationSchema makes a validator of the definition's schema.
 func configurationSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile("../krm-function.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file struct {
 		Spec struct {
 			Versions []struct {
@@ -89,11 +84,9 @@ func configurationSchema(t *testing.T) *jsonschema.Schema {
 			} `yaml:"versions"`
 		} `yaml:"spec"`
 	}
-	if err = yaml.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	readYAML(t, "../krm-function.yaml", &file)
 	compiler := jsonschema.NewCompiler()
-	if err = compiler.AddResource("configuration.json", file.Spec.Versions[0].Schema.OpenAPIV3Schema); err != nil {
+	if err := compiler.AddResource("configuration.json", file.Spec.Versions[0].Schema.OpenAPIV3Schema); err != nil {
 		t.Fatal(err)
 	}
 	schema, err := compiler.Compile("configuration.json")
@@ -139,11 +132,11 @@ func TestReportSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range archive.Files {
-			validate := map[string]func(*testing.T, []byte){"want.json": validJSON, "want.sarif": validSARIF}[f.Name]
+			validate := map[string]func(*testing.T, string){"want.json": validJSON, "want.sarif": validSARIF}[f.Name]
 			if validate == nil {
 				continue
 			}
-			t.Run(filepath.Base(file)+"/"+f.Name, func(t *testing.T) { validate(t, f.Data) })
+			t.Run(filepath.Base(file)+"/"+f.Name, func(t *testing.T) { validate(t, string(f.Data)) })
 			validated[f.Name]++
 		}
 	}
@@ -160,7 +153,7 @@ func TestForms(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(dir, "repository"), os.DirFS(filepath.Join(root, "examples", "ci"))); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `cd repository
+	cmd := inShell(t, dir, `cd repository
 bash .expected/upstream.sh "$DIR/upstream"
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.$DIR/upstream.insteadOf" GIT_CONFIG_VALUE_0=https://git.example.com/packages
 git init --quiet
@@ -171,23 +164,16 @@ krm-merge diff vendor/shop --report json >../diff.json
 krm-merge upgrade --all --latest --report json >../upgrade.json || test $? = 1
 krm-merge check --report json >../check.json || test $? = 1
 sed 's/"kind": "[a-z]*-/"take": "upstream", &/' ../check.json >../answers.json
-krm-merge resolve --answers ../answers.json`)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "DIR="+dir, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "GIT_CONFIG_GLOBAL=/dev/null",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+krm-merge resolve --answers ../answers.json`, "DIR="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for name, schema := range map[string]string{"outdated": "packages", "upgrade": "packages", "diff": "diff", "check": "report", "answers": "answers"} {
-		text, err := os.ReadFile(filepath.Join(dir, name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		validate(t, jsonschema.NewCompiler(), "../docs/"+schema+".schema.json", text)
+		validate(t, jsonschema.NewCompiler(), "../docs/"+schema+".schema.json", readFile(t, filepath.Join(dir, name+".json")))
 	}
 }
 
-func validJSON(t *testing.T, text []byte) {
+func validJSON(t *testing.T, text string) {
 	t.Helper()
 	validate(t, jsonschema.NewCompiler(), "../docs/report.schema.json", text)
 }
@@ -195,7 +181,7 @@ func validJSON(t *testing.T, text []byte) {
 // validSARIF validates against the official schema, which a SARIF library holds
 // as a constant. (Its own Validate reads and writes the report first, and
 // complains about what it wrote.)
-func validSARIF(t *testing.T, text []byte) {
+func validSARIF(t *testing.T, text string) {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
 	if err != nil {
@@ -223,13 +209,13 @@ func validSARIF(t *testing.T, text []byte) {
 	validate(t, compiler, "sarif.json", text)
 }
 
-func validate(t *testing.T, compiler *jsonschema.Compiler, name string, text []byte) {
+func validate(t *testing.T, compiler *jsonschema.Compiler, name string, text string) {
 	t.Helper()
 	schema, err := compiler.Compile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

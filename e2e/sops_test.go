@@ -66,8 +66,7 @@ func (v *vault) run(name string, args ...string) (out string, code int) {
 	v.t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = v.dir
-	cmd.Env = append(os.Environ(), "SOPS_AGE_KEY_FILE="+v.key, "TMPDIR="+v.tmp, "SOPS_EDITOR=cp "+filepath.Join(v.dir, "edited"),
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_EDITOR=true")
+	cmd.Env = environment(v.t, "SOPS_AGE_KEY_FILE="+v.key, "TMPDIR="+v.tmp, "SOPS_EDITOR=cp "+filepath.Join(v.dir, "edited"), "GIT_EDITOR=true")
 	var both bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &both, &both
 	err := cmd.Run()

@@ -35,12 +35,7 @@ const patience = time.Minute
 // startAt starts krm-merge at a terminal of some columns.
 func startAt(t *testing.T, columns uint16, dir string, env []string, args ...string) *terminal {
 	t.Helper()
-	return startProgram(t, columns, dir, env, program(), args...)
-}
-
-func startProgram(t *testing.T, columns uint16, dir string, env []string, name string, args ...string) *terminal {
-	t.Helper()
-	cmd := exec.Command(name, args...)
+	cmd := exec.Command(program(), args...)
 	cmd.Dir = dir
 	cmd.Env = append(append(os.Environ(), "TERM=xterm", "NO_COLOR=1", "VISUAL=", "EDITOR=", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
@@ -195,55 +190,6 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestTerminalSteps: skip, undo, quit, help and what is no answer.
-func TestTerminalSteps(t *testing.T) {
-	t.Parallel()
-	for _, form := range []string{"Decisions", "Lines"} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			dir := asking(t, form)
-			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
-			a := startAt(t, 80, dir, nil, "resolve")
-			a.types("?")
-			a.expect("yours: what you have stays", "quit: what was answered is written")
-			a.types("help", "perhaps")
-			a.expect(`there is no answer "perhaps"; ? lists them`)
-			a.types("", "p")
-			a.expect("nothing was answered yet")
-			a.types("both", "u")
-			a.expect("2 of 3")
-			a.types("previous")
-			a.expect("1 of 3")
-			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
-				t.Errorf("undone it is\n%s", text)
-			}
-			if _, err := os.Stat(filepath.Join(dir, "merge-decisions.yaml")); err == nil && form == "Lines" {
-				t.Error("the decision stays")
-			}
-			a.types("u", "skip", "y")
-			a.expect("2 answered, 1 left")
-			a.ends(1)
-
-			a = startAt(t, 80, dir, nil, "resolve")
-			a.expect("1 of 1")
-			a.types("q")
-			a.expect("0 answered, 1 left")
-			a.ends(1)
-			a = startAt(t, 80, dir, nil, "resolve", "--path", "spec.template")
-			a.types("u")
-			a.expect("1 answered, 0 left")
-			a.ends(0)
-			a = startAt(t, 80, dir, nil, "resolve")
-			a.expect("no question is open")
-			a.ends(0)
-			want := fmt.Sprintf(deployment, "2", "web:2.0.0", "[c]")
-			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != want {
-				t.Errorf("in the end it is\n%s", text)
-			}
-		})
-	}
-}
-
 // TestTerminalInterrupted: Ctrl-C and the end of the input leave what was answered, and
 // nothing else.
 func TestTerminalInterrupted(t *testing.T) {
@@ -305,40 +251,6 @@ func open(t *testing.T, dir string, want int) {
 	}
 }
 
-// TestTerminalEditor: an editor that fails, or leaves what cannot be taken, takes nothing.
-func TestTerminalEditor(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct{ form, editor, said string }{
-		"none":              {"Decisions", "", "no editor is known; set EDITOR"},
-		"fails":             {"Decisions", "false", "nothing is taken: false: exit status 1"},
-		"missing":           {"Decisions", "no-such-editor", "nothing is taken: no-such-editor: exit status 127"},
-		"deletes":           {"Decisions", "rm", "nothing is taken: "},
-		"not YAML":          {"Decisions", "sh -c 'echo \"a: [\" >$1' sh", "nothing is taken: "},
-		"two values":        {"Decisions", "sh -c 'printf \"1\\n---\\n2\\n\" >$1' sh", "nothing is taken: there are 2 values; write one"},
-		"no value":          {"Decisions", "sh -c ': >$1' sh", "nothing is taken: there are 0 values; write one"},
-		"a key twice":       {"Decisions", "sh -c 'printf \"a: 1\\na: 2\\n\" >$1' sh", "nothing is taken: "},
-		"lines not YAML":    {"Lines", "sh -c 'echo \"  a: [\" >$1' sh", "no answer: "},
-		"lines repeat":      {"Lines", "sh -c 'echo \"  minReadySeconds: 1\" >$1' sh", "no answer: "},
-		"lines with marks":  {"Lines", "true", "nothing is taken: line 1: git's mark of a conflict"},
-		"lines, half marks": {"Lines", "sed -i /^\\|/,/^=/d", "nothing is taken: line 1: git's mark of a conflict"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := asking(t, c.form)
-			before := readFile(t, filepath.Join(dir, "deploy.yaml"))
-			a := startAt(t, 80, dir, []string{"EDITOR=" + c.editor}, "resolve")
-			a.types("e")
-			a.expect(c.said)
-			a.types("q")
-			a.expect("0 answered, 3 left")
-			a.ends(1)
-			if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != before {
-				t.Errorf("it is\n%s", text)
-			}
-		})
-	}
-}
-
 // TestTerminalColours: what differs is coloured as NO_COLOR says, and nothing else but lines is
 // written.
 func TestTerminalColours(t *testing.T) {
@@ -357,115 +269,5 @@ func TestTerminalColours(t *testing.T) {
 		if coloured := strings.Contains(text, "\x1b[32m2\x1b[0m"); coloured != c.coloured || !coloured && strings.ContainsAny(text, "\x1b\b") {
 			t.Errorf("%s: %q", c.env, text)
 		}
-	}
-}
-
-// TestTerminalGit: what git left unmerged is asked about;
-// a file that somebody edited since is merged again only if one says so.
-func TestTerminalGit(t *testing.T) {
-	t.Parallel()
-	if ok, err := have("git", ""); !ok {
-		t.Skip("git is not installed", err)
-	}
-	setUp := func(t *testing.T) string {
-		t.Helper()
-		dir := t.TempDir()
-		git := func(args ...string) {
-			t.Helper()
-			cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a"}, args...)...)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-			if out, err := cmd.CombinedOutput(); err != nil && args[0] != "merge" {
-				t.Fatalf("git %s: %v\n%s", args, err, out)
-			}
-		}
-		commit := func(values ...any) {
-			t.Helper()
-			writeFile(t, filepath.Join(dir, "deploy.yaml"), fmt.Sprintf(deployment, values...))
-			git("add", ".")
-			git("commit", "--quiet", "-m", "c")
-		}
-		git("init", "--quiet", "-b", "main")
-		git("config", "mergetool.krm-merge.cmd", `krm-merge resolve "$MERGED"`)
-		git("config", "mergetool.krm-merge.trustExitCode", "true")
-		commit("1", "web:1", "[a]")
-		git("checkout", "--quiet", "-b", "theirs")
-		commit("2", "web:2.0.0", "[a]")
-		git("checkout", "--quiet", "main")
-		commit("3", "web:1.1.0", "[a]")
-		git("merge", "--quiet", "theirs")
-		return dir
-	}
-	want := fmt.Sprintf(deployment, "2", "web:1.1.0", "[a]")
-	check := func(t *testing.T, dir string) {
-		t.Helper()
-		if text := readFile(t, filepath.Join(dir, "deploy.yaml")); text != want {
-			t.Errorf("it is\n%s", text)
-		}
-	}
-	t.Run("resolve", func(t *testing.T) {
-		t.Parallel()
-		dir := setUp(t)
-		a := startAt(t, 80, dir, nil, "resolve")
-		a.expect("1 of 2  deploy.yaml:6 apps/v1 Deployment web spec.replicas")
-		a.types("u", "y")
-		a.expect("2 answered, 0 left", "next: git add deploy.yaml, which tells git that it is merged; then git status says how to go on")
-		a.ends(0)
-		check(t, dir)
-	})
-	t.Run("edited", func(t *testing.T) {
-		t.Parallel()
-		dir := setUp(t)
-		file := filepath.Join(dir, "deploy.yaml")
-		edited := strings.Replace(readFile(t, file), "web:1.1.0", "web:1.2.0", 1)
-		for _, answer := range []string{"n\n", "\n", "\x04"} {
-			writeFile(t, file, edited)
-			a := startAt(t, 80, dir, nil, "resolve")
-			a.expect("deploy.yaml: somebody edited it since git wrote it. Merge it again, and lose what was edited? [y/N] ")
-			a.send(answer)
-			a.expect("1 of 2  deploy.yaml:6", prompt)
-			a.send("q\n")
-			a.ends(1)
-			if text := readFile(t, file); text != edited {
-				t.Errorf("it is\n%s", text)
-			}
-		}
-		a := startAt(t, 80, dir, nil, "resolve")
-		a.expect("[y/N] ")
-		a.send("\x03")
-		a.ends(-1)
-		if text := readFile(t, file); text != edited {
-			t.Errorf("it is\n%s", text)
-		}
-		a = startAt(t, 80, dir, nil, "resolve")
-		a.expect("[y/N] ")
-		a.send("y\n")
-		a.types("u", "y")
-		a.ends(0)
-		check(t, dir)
-	})
-}
-
-// TestAnswerRemovesFile: an answer that leaves nothing of a file is like any other, and the
-// next question comes.
-func TestAnswerRemovesFile(t *testing.T) {
-	dir := t.TempDir()
-	for version, texts := range map[string]map[string]string{
-		"original": {"a.yaml": "1", "b.yaml": "1"}, "updated": {"a.yaml": "2", "b.yaml": "2"}, "dest": {"b.yaml": "3"},
-	} {
-		for name, value := range texts {
-			writeFile(t, filepath.Join(dir, version, name), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "+name[:1]+"}\ndata: {k: \""+value+"\"}\n")
-		}
-	}
-	cmd := exec.Command(program(), "merge3", "--original", "original", "--updated", "updated", "--dest", "dest", "--in-place", "--profile", "Careful")
-	cmd.Dir = dir
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 1 {
-		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
-	}
-	a := startAt(t, 80, dir, nil, "resolve", "dest")
-	a.types("y", "u")
-	a.ends(0)
-	if _, err := os.Stat(filepath.Join(dir, "dest", "a.yaml")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a.yaml is there: %v", err)
 	}
 }

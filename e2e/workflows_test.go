@@ -3,7 +3,6 @@ package e2e
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,20 +55,14 @@ git remote add origin "$UPSTREAM"
 git show --format= --name-status HEAD >&3
 `
 			// What comes in on the third descriptor is what the test wants to know.
-			cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", "exec 3>commit; "+script)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
-				"RUNNER_TEMP="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "PACKAGE=vendor/shop", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com",
-				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+			cmd := inShell(t, dir, "exec 3>commit; "+script,
+				"RUNNER_TEMP="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "PACKAGE=vendor/shop", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com")
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			got, err := os.ReadFile(filepath.Join(dir, "commit"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := readFile(t, filepath.Join(dir, "commit"))
 			want := "M\tvendor/shop/Kptfile\nA\tvendor/shop/limits.yaml\nM\tvendor/shop/settings.yaml\n"
-			if diff := cmp.Diff(want, string(got)); diff != "" {
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("the commit (-want +got):\n%s", diff)
 			}
 		})
@@ -96,7 +89,7 @@ func TestCheckLoses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `git init --quiet -b main upstream
+			cmd := inShell(t, dir, `git init --quiet -b main upstream
 cd upstream
 printf 'a: 1\nb: 1\nc: 1\nd: 1\n' >a.yaml
 git add . && git commit --quiet -m base
@@ -111,11 +104,7 @@ cd ../clone
 git switch --quiet --detach origin/pr
 `+test.checkOut+`
 krm-merge git check origin/main..origin/pr --report none --report json=../report.json --report sarif=../report.sarif 2>/dev/null || test $? = 1
-`+test.run)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null",
-				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main",
-				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+`+test.run, "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main")
 			out, err := cmd.CombinedOutput()
 			if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "a.yaml:6  warning  git merges it without a conflict into what is not valid: ") {
 				t.Errorf("%v\n%s", err, out)
@@ -124,12 +113,8 @@ krm-merge git check origin/main..origin/pr --report none --report json=../report
 			if name == "github" && (err != nil || !strings.Contains(string(summary), "1 file changed on both sides: 1 broken by git")) {
 				t.Errorf("%v\n%s", err, summary)
 			}
-			for file, validate := range map[string]func(*testing.T, []byte){"report.json": validJSON, "report.sarif": validSARIF} {
-				report, err := os.ReadFile(filepath.Join(dir, file))
-				if err != nil {
-					t.Fatal(err)
-				}
-				validate(t, report)
+			for file, validate := range map[string]func(*testing.T, string){"report.json": validJSON, "report.sarif": validSARIF} {
+				validate(t, readFile(t, filepath.Join(dir, file)))
 			}
 		})
 	}
@@ -161,7 +146,8 @@ esac
 		t.Fatal(err)
 	}
 	script := strings.ReplaceAll(strings.Join(gitlab.Job.Script, "\n"), "/tmp/", dir+"/")
-	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", `sed -i "s#/tmp/#$DIR/#" bin/curl
+	cmd := inShell(t, dir, `PATH=$DIR/bin:$PATH
+sed -i "s#/tmp/#$DIR/#" bin/curl
 git init --quiet -b main origin
 cd origin
 commit() { printf "$2" >a.yaml; git add .; git commit --quiet -m "$1"; }
@@ -173,12 +159,9 @@ git clone --quiet . ../clone
 cd ../clone
 git config "url.$DIR/origin.insteadOf" https://token:secret@gitlab.example.com/a/b.git
 `+script+`
-git -C ../origin show one:a.yaml`)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "DIR="+dir, "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"GIT_CONFIG_GLOBAL=/dev/null", "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com", "UPGRADE_TOKEN=secret", "CI_SERVER_HOST=gitlab.example.com",
-		"CI_PROJECT_PATH=a/b", "CI_PROJECT_ID=7", "CI_API_V4_URL=https://gitlab.example.com/api/v4",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+git -C ../origin show one:a.yaml`,
+		"DIR="+dir, "GITLAB_USER_NAME=a", "GITLAB_USER_EMAIL=a@example.com", "UPGRADE_TOKEN=secret", "CI_SERVER_HOST=gitlab.example.com",
+		"CI_PROJECT_PATH=a/b", "CI_PROJECT_ID=7", "CI_API_V4_URL=https://gitlab.example.com/api/v4")
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.HasSuffix(string(out), "new: 1\na: 2\nb: 3\n") {
 		t.Fatalf("%v\n%s", err, out)
@@ -214,11 +197,7 @@ func TestAction(t *testing.T) {
 
 func readYAML(t *testing.T, name string, into any) {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := yaml.Unmarshal(text, into); err != nil {
+	if err := yaml.Unmarshal([]byte(readFile(t, name)), into); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 }
