@@ -31,9 +31,9 @@ type settings struct {
 func (s *settings) declare(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.config, "config", "", "read settings from this `FILE`, not from the krm-merge.yaml in dest or above it")
-	f.Var(&settingValue{to: &s.given, setting: "profile", flag: "--profile"}, "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
+	f.Var(profileValue(&s.given), "profile", "what settings are that are not given: Documented takes upstream's side, Careful asks, Newest asks where no version is higher")
 	complete(c, "profile", cobra.FixedCompletions(valuesOf("profile"), cobra.ShellCompDirectiveNoFileComp))
-	f.Var(&anySetting{to: &s.given}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
+	f.Var(&flagValue{kind: "NAME=VALUE", take: s.take}, "set", "make one setting: lists.order=Updated; krm-merge help configuration lists them")
 	complete(c, "set", completeSetting)
 }
 
@@ -44,35 +44,34 @@ func complete(c *cobra.Command, flag string, values cobra.CompletionFunc) {
 	}
 }
 
-// settingValue is the value of a flag that stands for one setting.
-type settingValue struct {
-	to            *[]config.Setting
-	setting, flag string
-	text          string
+// flagValue is the value of a flag that a function takes over; kind is what the help shows, and string for one
+// that is given once.
+type flagValue struct {
+	kind, text string
+	take       func(text string) error
 }
 
-func (v *settingValue) String() string { return v.text }
+func (v *flagValue) String() string { return v.text }
 
-// Type is that of flags that are given once.
-func (v *settingValue) Type() string { return "string" }
+// Type is the kind.
+func (v *flagValue) Type() string { return v.kind }
 
-// Set takes over the value; what it may be is checked with all settings.
-func (v *settingValue) Set(text string) error {
+// Set takes over what the flag is given.
+func (v *flagValue) Set(text string) error {
 	v.text = text
-	*v.to = append(*v.to, config.Setting{Name: v.setting, Value: text, From: v.flag + " " + text})
-	return nil
+	return v.take(text)
 }
 
-// anySetting is the value of --set.
-type anySetting struct{ to *[]config.Setting }
+// profileValue is the value of --profile; what it may be is checked with all settings.
+func profileValue(to *[]config.Setting) *flagValue {
+	return &flagValue{kind: "string", take: func(text string) error {
+		*to = append(*to, config.Setting{Name: "profile", Value: text, From: "--profile " + text})
+		return nil
+	}}
+}
 
-func (v *anySetting) String() string { return "" }
-
-// Type is what the help shows.
-func (v *anySetting) Type() string { return "NAME=VALUE" }
-
-// Set takes over one setting.
-func (v *anySetting) Set(text string) error {
+// take takes over one setting of --set.
+func (s *settings) take(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if first, _, _ := strings.Cut(name, "."); first == "versions" {
 		return errors.New("versions are named by arguments, such as --dest")
@@ -81,7 +80,7 @@ func (v *anySetting) Set(text string) error {
 		example := cmp.Or(strings.Join(valuesOf(name), " or "), "VALUE")
 		return fmt.Errorf("the value is missing; write %s=%s", name, example)
 	}
-	*v.to = append(*v.to, config.Setting{Name: name, Value: value, From: "--set"})
+	s.given = append(s.given, config.Setting{Name: name, Value: value, From: "--set"})
 	return nil
 }
 

@@ -99,7 +99,8 @@ func upgradeCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&u.request.To, "to", "", "the version: a branch, tag or commit")
-	f.Var((*latest)(&u.request.Latest), "latest", "take the newest tag that is a version, or with =minor, patch or pre one at such a step")
+	latest := func(text string) error { return upstream.Steps.Unmarshal([]byte(text), &u.request.Latest) }
+	f.Var(&flagValue{kind: "STEP", take: latest}, "latest", "take the newest tag that is a version, or with =minor, patch or pre one at such a step")
 	f.Lookup("latest").NoOptDefVal = upstream.Major.String()
 	f.BoolVar(&u.all, "all", false, "upgrade all packages in PKG and below")
 	f.BoolVar(&u.abort, "abort", false, "take the last upgrade back")
@@ -111,19 +112,6 @@ func upgradeCommand() *cobra.Command {
 	u.settings.declare(c)
 	u.reporting.declare(c, "the package")
 	return c
-}
-
-// latest is the value of --latest.
-type latest upstream.Step
-
-func (l *latest) String() string { return upstream.Step(*l).String() }
-
-// Type is what the help shows.
-func (*latest) Type() string { return "STEP" }
-
-// Set takes over a step.
-func (l *latest) Set(text string) error {
-	return upstream.Steps.Unmarshal([]byte(text), (*upstream.Step)(l))
 }
 
 // check refuses flags that do not go together.

@@ -188,19 +188,9 @@ func (u *upgrading) tellAll(done []upgraded) error {
 	if r.shows() {
 		w = r.stderr
 	}
-	var err error
-	if !r.quiet {
-		err = u.write(w, reports.Options{Format: r.stream, Colour: coloured(w), All: r.verbose}, done)
-	}
-	for _, f := range r.files {
-		var b bytes.Buffer
-		failed := u.write(&b, reports.Options{Format: f.form}, done)
-		if failed == nil {
-			failed = f.save(b.Bytes())
-		}
-		err = errors.Join(err, failed)
-	}
-	return err
+	return r.writeTo(w, func(w io.Writer, form reports.Format, colour bool) error {
+		return u.write(w, reports.Options{Format: form, Colour: colour, All: r.verbose}, done)
+	})
 }
 
 // write writes one report of all packages: for programs each by itself.

@@ -9,104 +9,90 @@ import (
 // next one of >>>>>>> of the same size; other sizes are text. A mark that is missing, is
 // there twice or stands where none belongs is an *Error. The cost is linear.
 func Parse(text []byte) ([]Part, error) {
-	p := parser{}
+	p := parser{behind: end}
+	n, at, from := 0, 0, 0
 	for line := range bytes.Lines(text) {
-		p.line++
-		kind, size, label := markOf(line)
-		if p.block != nil && size != p.block.Size {
-			kind = 0
+		n++
+		if kind, size, label := markOf(line); p.isMark(kind, size) {
+			if wrong := p.misplaced(kind); wrong != "" {
+				return nil, &Error{n, "this conflict mark " + wrong + "; somebody edited the marks: put them right, or take the merge again"}
+			}
+			p.take(string(text[from:at]))
+			p.mark(kind, Block{Line: n, Size: size, Names: Names{Yours: label}})
+			from = at + len(line)
 		}
-		if err := p.read(kind, size, label, string(line)); err != nil {
-			return nil, err
-		}
+		at += len(line)
 	}
-	if p.block != nil {
+	if p.behind != end {
 		return nil, &Error{p.block.Line, "this conflict mark has no end, which is a line of " + strings.Repeat(string(rune(end)), p.block.Size)}
 	}
-	p.text()
-	p.unend(text)
+	p.take(string(text[from:]))
+	if last := len(p.parts) - 1; last >= 0 && p.parts[last].Block != nil && !bytes.HasSuffix(text, []byte("\n")) {
+		// The last lines of the sides have no end if the last mark has none.
+		for _, side := range []*string{&p.block.Yours, &p.block.Original, &p.block.Upstream} {
+			*side = strings.TrimSuffix(strings.TrimSuffix(*side, "\n"), "\r")
+		}
+	}
 	return p.parts, nil
 }
 
 // parser is where a text is being read.
 type parser struct {
-	line  int
-	plain strings.Builder
 	parts []Part
-	// block is the one at hand, nil outside of any; into is its part that lines go to,
-	// and of is the mark that began it.
+	// behind is the kind of the last mark: outside of blocks that of an end.
+	behind byte
+	// block is the one at hand, or the last one.
 	block *Block
-	into  *strings.Builder
-	of    byte
 }
 
-// read reads a line that may be a mark.
-func (p *parser) read(kind byte, size int, label, line string) error {
+// isMark reports whether a line that looks like a mark is one here.
+func (p *parser) isMark(kind byte, size int) bool {
+	if p.behind == end {
+		return kind == open || kind == end
+	}
+	return kind != 0 && size == p.block.Size
+}
+
+// misplaced is why a mark cannot stand behind the last one, "" if it can.
+func (p *parser) misplaced(kind byte) string {
 	switch {
-	case p.block == nil && kind == open:
-		p.text()
-		p.block = &Block{Line: p.line, Size: size, Names: Names{Yours: label}}
-		p.into, p.of = &strings.Builder{}, open
-	case p.block == nil && kind == end:
-		return p.misplaced("ends no conflict")
-	case p.block == nil:
-		p.plain.WriteString(line)
-	case kind == open:
-		return p.misplaced("is inside of another conflict")
-	case kind == base && p.of != open, kind == half && p.of == half:
-		return p.misplaced("is there twice, or behind where it belongs")
-	case kind == end && p.of != half:
-		return p.misplaced("ends a conflict without a line of " + strings.Repeat(string(rune(half)), size))
-	case kind == 0:
-		p.into.WriteString(line)
-	default:
-		p.next(kind, label)
+	case p.behind == end && kind == end:
+		return "ends no conflict"
+	case p.behind != end && kind == open:
+		return "is inside of another conflict"
+	case kind == base && p.behind != open, kind == half && p.behind == half:
+		return "is there twice, or behind where it belongs"
+	case kind == end && p.behind != half:
+		return "ends a conflict without a line of " + strings.Repeat(string(rune(half)), p.block.Size)
 	}
-	return nil
+	return ""
 }
 
-func (p *parser) misplaced(what string) error {
-	return &Error{p.line, "this conflict mark " + what + "; somebody edited the marks: put them right, or take the merge again"}
-}
-
-// next ends a part of the block, and the block if that was the last.
-func (p *parser) next(kind byte, label string) {
-	b, text := p.block, p.into.String()
-	switch p.of {
+// take takes over the text behind the last mark.
+func (p *parser) take(text string) {
+	switch p.behind {
 	case open:
-		b.Yours = text
+		p.block.Yours = text
 	case base:
-		b.Original, b.HasOriginal = text, true
+		p.block.Original = text
 	case half:
-		b.Upstream = text
-	}
-	p.into, p.of = &strings.Builder{}, kind
-	switch kind {
-	case base:
-		b.Names.Original = label
+		p.block.Upstream = text
 	case end:
-		b.Names.Upstream = label
-		p.parts = append(p.parts, Part{Block: b})
-		p.block = nil
+		if text != "" {
+			p.parts = append(p.parts, Part{Text: text})
+		}
 	}
 }
 
-// text ends text without marks.
-func (p *parser) text() {
-	if p.plain.Len() > 0 {
-		p.parts = append(p.parts, Part{Text: p.plain.String()})
-		p.plain.Reset()
-	}
-}
-
-// unend takes the end off the last lines of both sides if the last mark has none.
-func (p *parser) unend(text []byte) {
-	n := len(p.parts)
-	if n == 0 || p.parts[n-1].Block == nil || bytes.HasSuffix(text, []byte("\n")) {
-		return
-	}
-	b := p.parts[n-1].Block
-	for _, side := range []*string{&b.Yours, &b.Original, &b.Upstream} {
-		*side = strings.TrimSuffix(strings.TrimSuffix(*side, "\n"), "\r")
+// mark takes over a mark; begun is the block that it begins.
+func (p *parser) mark(kind byte, begun Block) {
+	switch p.behind = kind; kind {
+	case open:
+		p.block = &begun
+		p.parts = append(p.parts, Part{Block: p.block})
+	case base:
+		p.block.HasOriginal, p.block.Names.Original = true, begun.Names.Yours
+	case end:
+		p.block.Names.Upstream = begun.Names.Yours
 	}
 }
