@@ -31,7 +31,7 @@ var layers = []string{
 	"internal/chartref",
 	"merge/resource",
 	"internal/decisions merge/schema internal/secret internal/wire",
-	"internal/sops internal/chart",
+	"internal/sops internal/chart internal/lines",
 	"merge internal/upstream",
 	"internal/kptfile",
 	"internal/source internal/annotation internal/similar internal/terms",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/phrase"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -85,11 +86,11 @@ func Asks(text []byte, name string) bool {
 	})
 }
 
-// Stands reports whether a place is that of lines, as LinePaths names them, which stand
+// Stands reports whether a place is that of lines, as lines.Paths names them, which stand
 // in the block.
 func (b *Block) Stands(place string) bool {
 	at, ok := merge.ParsePath(place)
-	return ok && IsLines(place) && Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
+	return ok && lines.IsPath(place) && lines.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Is(at)
 }
 
 // splitPlaces splits at commas that stand neither in brackets nor in quotes.

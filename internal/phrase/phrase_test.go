@@ -26,6 +26,19 @@ func node(t *testing.T, text string) *yaml.Node {
 	return doc.Content[0]
 }
 
+// looked is a conflict of a merge, which knows that nothing is secret; % is what differs.
+func looked(t *testing.T, text string) resource.Conflict {
+	t.Helper()
+	of := func(value string) []*resource.Resource {
+		return []*resource.Resource{{Path: "a.yaml", Node: node(t, strings.Replace(text, "%", value, 1))}}
+	}
+	out, err := resource.Merge(resource.Versions{Updated: of("u"), Dest: of("d")}, resource.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Conflicts[0]
+}
+
 func TestSentences(t *testing.T) {
 	const none = ""
 	whole, place := merge.Path{}, merge.Path{merge.Field("a")}
@@ -62,7 +75,7 @@ func TestSentences(t *testing.T) {
 			}
 			of := c.conflict
 			if !strings.Contains(c.name, "secret") { // Where nobody looked, all is secret.
-				of = (&resource.Conflict{}).OfFile()
+				of = looked(t, "a: %")
 				of.Conflict = c.conflict.Conflict
 			}
 			if got := phrase.Of(&of, &resource.Options{}).String(); got != c.want {
@@ -146,9 +159,8 @@ func TestExcerpts(t *testing.T) {
 
 // TestHint: a question that stands in a file is answered by a command, and another by a setting.
 func TestHint(t *testing.T) {
-	c := (&resource.Conflict{}).OfFile()
+	c := looked(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: web}, data: {a: %}}")
 	c.OnConflict, c.Path = merge.Ask, merge.Path{merge.Field("a b")}
-	c.DestResource = &resource.Resource{Path: "a.yaml", Node: node(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: web}}")}
 	if got, want := phrase.Of(&c, &resource.Options{}).Hint, "decide with onConflict: Updated or Dest"; got != want {
 		t.Errorf("it says %s", got)
 	}

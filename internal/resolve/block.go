@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -150,10 +151,10 @@ func (f *file) ask(b *block) {
 // for none. known is false for a place that neither side has; elsewhere: it does not lie
 // between the marks.
 func (f *file) asked(b *block, place, code string, about *string) (o decisions.Open, elsewhere, known bool) {
-	if marks.IsLines(place) {
+	if lines.IsPath(place) {
 		o = decisions.Open{Place: (&resource.Resource{Path: f.path}).At(), Conflict: code}
 		o.Path = place
-		o.Original, o.Updated, o.Dest = marks.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
+		o.Original, o.Updated, o.Dest = lines.Stretch{Original: b.Original, Updated: b.Upstream, Dest: b.Yours}.Values()
 		return o, false, b.Stands(place)
 	}
 	var c resource.Conflict
@@ -353,9 +354,9 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 // nobody knows it. now reads the file with that text.
 func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
 	switch at, _ := o.Where(); {
-	case marks.IsLines(o.Path) && !utf8.ValidString(text):
+	case lines.IsPath(o.Path) && !utf8.ValidString(text):
 		return nil, "YAML cannot hold these lines"
-	case marks.IsLines(o.Path):
+	case lines.IsPath(o.Path):
 		return textNode(text), ""
 	case o.Path == "":
 		return nil, "a whole resource was edited"

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/decisions"
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/resolve"
 	"github.com/krm-merge/krm-merge/merge"
@@ -226,7 +227,7 @@ func TestLinesLawsOfFiles(t *testing.T) {
 					_, files, _ := merged(t, v, direct)
 					want = string(files[template].Data)
 				case choice == resolve.Accept:
-					stretches := marks.LineStretches(string(v[0][template].Data), string(v[1][template].Data), string(v[2][template].Data))
+					stretches := lines.Stretches(string(v[0][template].Data), string(v[1][template].Data), string(v[2][template].Data))
 					want = ""
 					for _, s := range stretches {
 						if want += s.Dest; s.Open() {

@@ -5,6 +5,9 @@ import "path"
 // PinComment is the local comment that keeps what it stands at as it is.
 const PinComment = "krm-merge: keep"
 
+// LinkTag is that of the text of a symbolic link.
+const LinkTag = "!link"
+
 // HoldsResources reports whether files of that name are merged resource by resource.
 func HoldsResources(name string) bool {
 	switch path.Ext(name) {

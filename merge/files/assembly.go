@@ -46,7 +46,7 @@ func (m *merging) assembly(outcome *resource.Outcome) *assembly {
 		single:  m.versions.dest().Single,
 	}
 	for _, s := range m.slots {
-		if outcome.Forwarded[s.path] {
+		if outcome.Forwarded[s.path] && !s.whole {
 			a.whole[s.path] = s.forwarded(outcome.KptBookkeeping)
 		}
 	}
@@ -77,7 +77,7 @@ func (a *assembly) printAgain(m *merging, outcome *resource.Outcome) (map[string
 	b.again = true
 	var changed []*slot
 	for _, s := range m.slots {
-		if !s.whole && !slices.Equal(a.parts[s.path], b.parts[s.path]) {
+		if !slices.Equal(a.parts[s.path], b.parts[s.path]) {
 			changed = append(changed, s)
 		}
 	}
@@ -135,6 +135,9 @@ func (f *Merged) complete(m *merging, s *slot, parts []*resource.Merged) {
 	for _, v := range m.versions {
 		f.Versions = append(f.Versions, s.of(v))
 	}
+	if s.whole {
+		return
+	}
 	for _, d := range s.all() {
 		f.resources = append(f.resources, d.resources...)
 	}
@@ -149,10 +152,14 @@ func (a *assembly) file(s *slot) (*Merged, error) {
 	switch {
 	case !s.whole:
 		return a.print(s, parts)
-	case len(parts) > 0:
+	case slices.ContainsFunc(parts, func(m *resource.Merged) bool { return !isText(m) }):
 		return nil, fmt.Errorf("%s: resources belong into this file, which is merged whole because it is not YAML; rename it", s.path)
 	}
-	taken, dest := s.taken, s.file(merge.Dest)
+	var taken *File
+	if len(parts) > 0 {
+		taken = s.taken(parts[0])
+	}
+	dest := s.file(merge.Dest)
 	f := &Merged{File: File{Path: s.path}, Whole: true}
 	switch {
 	case taken == nil && dest == nil:

@@ -199,15 +199,25 @@ func edited(text []string, from, to int, edits []edit) (lines []string, ok bool)
 	return append(lines, text[at:to]...), ok
 }
 
-// addStretch adds a part of a file merged by lines, and its block if both sides changed it.
-func (b *blocks) addStretch(s marks.Stretch, c *resource.Conflict) {
-	mine, updated := linesOf([]byte(s.Dest)), linesOf([]byte(s.Updated))
-	from := len(b.mine)
-	b.mine, b.updated = append(b.mine, mine...), append(b.updated, updated...)
-	if s.Open() {
-		original := append([]string{}, linesOf([]byte(s.Original))...)
-		b.list = append(b.list, block{from: from, to: len(b.mine), updated: updated, original: original, questions: []*resource.Conflict{c}})
+// newLineBlocks is newBlocks for a file without documents: a question is about all of it, or about
+// lines that both sides changed, which stand where it says.
+func newLineBlocks(_ string, questions []*resource.Conflict, mine, updated, original []string) (b *blocks, unplaced []*resource.Conflict) {
+	b = &blocks{mine: mine, updated: updated, edits: editsOf(mine, updated), originals: editsOf(mine, original), knowsOriginal: original != nil}
+	if len(questions[0].Path) == 0 {
+		b.asOne(questions)
+		return b, nil
 	}
+	has := func(n *yaml.Node) []string {
+		if n == nil {
+			return []string{}
+		}
+		return linesOf([]byte(n.Value))
+	}
+	for i, c := range questions {
+		from := c.Line - 1
+		b.list = append(b.list, block{from: from, to: from + len(has(c.Dest)), updated: has(c.Updated), original: has(c.Original), questions: questions[i : i+1]})
+	}
+	return b, nil
 }
 
 // asOne makes one block of all.

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -45,8 +44,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 	return k.leave(r, append(left, k.place(r)...))
 }
 
-// ask finds the questions about resources, puts those about whole files into them, and
-// gives the conflicts that have no place in a file.
+// ask finds the questions that have a place in a file, and gives the conflicts that have none.
 func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 	for i := range k.outcome.Conflicts {
 		switch c := &r.Conflicts[i]; {
@@ -55,11 +53,6 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 			k.questions[i] = c
 		default:
 			left = append(left, c)
-		}
-	}
-	for _, s := range k.m.slots {
-		if open := s.asked(&r.Outcome); len(open) > 0 {
-			k.askWhole(r, s, open)
 		}
 	}
 	return left
@@ -86,7 +79,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 	// What changes in a file that nobody asks about belongs to a question about another one.
 	strays := slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return byPath[p] == nil })
 	for _, p := range slices.Sorted(maps.Keys(byPath)) {
-		if all[p] == nil || strays || !holdsMarks(p) || k.sealed(p, byPath[p][0]) {
+		if all[p] == nil || strays || !k.m.slot(p).holdsMarks() || k.sealed(p, byPath[p][0]) {
 			left = append(left, byPath[p]...)
 			continue
 		}
@@ -94,7 +87,11 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 		if !known && original != nil {
 			was = k.texts[p]
 		}
-		b, unplaced := newBlocks(p, byPath[p], k.texts[p], all[p], was)
+		blocksOf := newBlocks
+		if k.m.slot(p).whole {
+			blocksOf = newLineBlocks
+		}
+		b, unplaced := blocksOf(p, byPath[p], k.texts[p], all[p], was)
 		left = append(left, unplaced...)
 		marked := k.put(r, p, b.parts(k.opts.Marks), all[p])
 		for i, block := range b.list {
@@ -153,35 +150,14 @@ func (k *marker) leave(r *Result, left []*resource.Conflict) error {
 	return k.m.ask(r)
 }
 
-// askWhole puts the questions about a file that is merged whole into it, or leaves them in
-// the decisions of dest.
-func (k *marker) askWhole(r *Result, s *slot, open []*resource.Conflict) {
-	switch {
-	case k.markWhole(r, s, open):
-		for _, c := range open {
-			c.Marked = true
-		}
-	case !k.m.versions.dest().Single && s.leave(&r.Outcome):
-	case s.stretches == nil:
-		r.Unmarked = append(r.Unmarked, s.question(open[0].Kind))
-	default:
-		r.Unmarked = append(r.Unmarked, open...)
-	}
-}
-
 // holdsMarks reports whether a file can hold marks: of those that other tools have to
 // read all the time none can, nor can JSON or what is not text.
-func holdsMarks(name string, data ...[]byte) bool {
-	switch path.Base(name) {
+func (s *slot) holdsMarks() bool {
+	switch path.Base(s.path) {
 	case "Kptfile", kptfile.ChartName, decisions.FileName:
 		return false
 	}
-	for _, d := range data {
-		if bytes.IndexByte(d, 0) >= 0 {
-			return false
-		}
-	}
-	return path.Ext(name) != ".json"
+	return path.Ext(s.path) != ".json" && (!s.whole || s.holdsLines())
 }
 
 // put replaces a file by one with marks, if what is read back from it are the files that
@@ -203,42 +179,6 @@ func (k *marker) put(r *Result, p string, parts []marks.Part, all []string) []*m
 	f.Blocks = len(blocks)
 	f.Status = status(k.m.slot(p).file(merge.Dest), f.Data)
 	return blocks
-}
-
-// markWhole puts the questions about a file that is merged whole into it: a block for each
-// place where both sides changed the same lines, else one. It reports whether it can.
-func (k *marker) markWhole(r *Result, s *slot, open []*resource.Conflict) bool {
-	data := func(side merge.Side) []byte {
-		if f := s.file(side); f != nil {
-			return f.Data
-		}
-		return nil
-	}
-	mine, all, original := data(merge.Dest), data(merge.Updated), data(merge.Original)
-	if s.hasLink() || !holdsMarks(s.path, mine, all, original) {
-		return false
-	}
-	b := &blocks{}
-	for _, part := range s.stretches {
-		if part.open < 0 {
-			b.addStretch(marks.Stretch{Original: part.taken, Updated: part.taken, Dest: part.taken}, nil)
-			continue
-		}
-		b.addStretch(part.Stretch, &r.Conflicts[part.open])
-	}
-	if s.stretches == nil {
-		b = &blocks{mine: linesOf(mine), updated: linesOf(all), knowsOriginal: true}
-		b.edits, b.originals = editsOf(b.mine, b.updated), editsOf(b.mine, linesOf(original))
-		b.asOne(open[:1])
-	}
-	k.texts[s.path] = b.mine
-	marked := k.put(r, s.path, b.parts(k.opts.Marks), b.updated)
-	for i, block := range marked {
-		if s.stretches != nil {
-			open[i].Line = block.Line
-		}
-	}
-	return marked != nil
 }
 
 // slot finds the slot of a path.

@@ -61,11 +61,6 @@ func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !m.versions.patches() {
-		if m.given.Decisions, err = resource.Decisions(m.given.Original, m.given.Dest); err != nil {
-			return nil, err
-		}
-	}
 	opts.Listed = opts.Marks.Form == marks.Decisions
 	outcome, err := resource.Merge(m.given, opts.Options)
 	if err != nil {
@@ -78,25 +73,11 @@ func MergeTrees(trees []*Tree, opts Options) (*Result, error) {
 			r.Dest = i
 		}
 	}
-	m.mergeWhole(r, &opts)
+	m.tell(r)
 	if err = refuse(r.Conflicts, opts.Marks.Form); err != nil {
 		return r, err
 	}
 	return r, m.print(r, outcome, opts)
-}
-
-// mergeWhole merges the files that hold no resources, and notes how files were merged.
-func (m *merging) mergeWhole(r *Result, opts *Options) {
-	recalling := opts.Recalling(m.given.Decisions)
-	for _, s := range m.slots {
-		if s.whole {
-			s.mergeWhole(m.given.Decisions, &recalling, &r.Outcome)
-		}
-		if message := s.modeNote(); message != "" {
-			r.Notes = append(r.Notes, fileNote(s.path, message))
-		}
-	}
-	r.Notes = slices.Concat(r.Notes, m.skipped(), m.leftOut(), m.chartNotes)
 }
 
 // print gives the result its files, with the questions that are open.

@@ -35,10 +35,11 @@ func (s *slot) isExecutable() bool {
 	return u.isExecutable()
 }
 
-// modeNote tells what became of the mode of a file that dest has, "" if it is as it was.
-func (s *slot) modeNote() string {
+// modeNote tells what became of the mode of a file that dest has, "" if it is as it was; taken
+// is what became of one that is merged whole.
+func (s *slot) modeNote(taken *File) string {
 	d := s.file(merge.Dest)
-	if d == nil || d.isLink() || s.whole && (s.taken == nil || s.taken.isLink()) {
+	if d == nil || d.isLink() || s.whole && (taken == nil || taken.isLink()) {
 		return ""
 	}
 	switch is := s.isExecutable(); {

@@ -17,8 +17,8 @@ type Result struct {
 	// Files are those that the merged tree has and those that were deleted, by path.
 	Files []Merged
 	// Outcome is what became of the resources in them, with all conflicts and notes.
-	// The resources of a conflict about a file that is merged whole have no Node; From
-	// is the *File. Those of a note about a file have neither. A note without a resource is about a version.
+	// The resources of a conflict about a file that is merged whole have no Node, but a Text; those
+	// of a note about a file have neither. A note without a resource is about a version.
 	resource.Outcome
 	// Unmarked are the questions that somebody has to answer, under the setting Ask, and
 	// that neither a file shows nor the decisions of dest hold: of a single file, and of

@@ -26,18 +26,9 @@ type slot struct {
 	whole bool
 	// because is why it is, though its name is one of YAML; nil if it is not.
 	because *notYAML
-	// lined: both sides changed it, and their lines were merged.
-	lined bool
-	// taken is the file that is taken where it is merged whole, nil for none; stretches
-	// are those of its lines, nil where they were not merged.
-	taken     *File
-	stretches []linePart
 	// kept are the versions of its documents for merging by lines, and of itself under nil,
 	// while questions are answered.
 	kept map[*resource.Resource]*source.Versions
-	// conflicts are the first of those of the outcome that are about a file which is merged
-	// whole, and the first behind them.
-	conflicts [2]int
 }
 
 // slots pairs the files of the versions by path, sorted, and parses them, in parallel.
@@ -70,8 +61,17 @@ func (s *slot) isNamed() bool {
 	return slices.ContainsFunc(s.all(), func(d *documents) bool { return d.version.Single && d.version.side != merge.Dest })
 }
 
-// parse parses the files of a slot, or finds that they are merged whole.
+// parse parses the files of a slot, or holds their texts where they are merged whole.
 func (s *slot) parse() error {
+	err := s.parseDocuments()
+	if err == nil && s.whole {
+		s.holdTexts()
+	}
+	return err
+}
+
+// parseDocuments parses the files of a slot, or finds that they are merged whole.
+func (s *slot) parseDocuments() error {
 	s.whole = s.hasLink() || !terms.HoldsResources(s.path) && !s.isNamed()
 	if err := s.refuseMarks(); err != nil || s.whole {
 		return err
@@ -193,13 +193,18 @@ func same(a, b *File) bool {
 	return a.isLink() == b.isLink() && bytes.Equal(a.Data, b.Data)
 }
 
+// rank puts files that are merged whole behind the others.
+func (s *slot) rank() int {
+	if s.whole {
+		return 1
+	}
+	return 0
+}
+
 // resourcesOf gives the versions, so many of them, the way package fn takes them.
 func resourcesOf(all []*slot, layers int) resource.Versions {
 	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
-	for _, s := range all {
-		if s.whole {
-			continue // One of its versions may hold resources.
-		}
+	for _, s := range slices.SortedStableFunc(slices.Values(all), func(a, b *slot) int { return a.rank() - b.rank() }) {
 		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
 			for _, d := range s.versions[side] {
 				*to = append(*to, d.resources...)

@@ -3,24 +3,16 @@ package resource
 import (
 	"cmp"
 
-	"github.com/krm-merge/krm-merge/internal/secret"
+	"go.yaml.in/yaml/v3"
+
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// OfFile gives what all conflicts about a file that is merged whole have in common, of one
-// with its texts. The cost is linear in their size.
-func (c *Conflict) OfFile() Conflict {
-	of := Conflict{OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource}
-	if r := of.Subject(); r == nil || !secret.File(r.Path) {
-		of.secrets = secret.In(c.Original, c.Updated, c.Dest)
-	}
-	return of
-}
-
-// Settle decides a conflict about a whole resource or file by the answer to a question,
+// decide decides a conflict about a whole resource or file by the answer to a question,
 // if there is one. byRule: its setting is that of a rule.
-func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
+func (o *Options) decide(q *Conflict, byRule bool) {
+	c := &q.Conflict
 	if c.OnConflict == merge.Ask {
 		c.Taken = merge.Dest
 	}
@@ -28,7 +20,7 @@ func (o *Options) Settle(c *merge.Conflict, q *Conflict, byRule bool) {
 		return
 	}
 	a, ok := o.Answers(q)
-	if c.Answer = q.Answer; ok {
+	if ok {
 		c.By, c.Taken, c.Answer = terms.ByAnswer, a.Side(), &a
 	}
 }
@@ -43,7 +35,10 @@ func (p *pkg) settle(t *triple, c merge.Conflict) merge.Conflict {
 // settleUnder is settle for a conflict that has its setting.
 func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) merge.Conflict {
 	fc := t.asked(c)
-	p.opts.Settle(&fc.Conflict, &fc, byRule)
+	p.opts.decide(&fc, byRule)
+	if edit := fc.Edit(); edit != nil && edit.Value != nil && t.foremost().isText() && t.foremost().isLink() {
+		edit.Value = &yaml.Node{Kind: yaml.ScalarNode, Tag: terms.LinkTag, Value: edit.Value.Value}
+	}
 	p.record(t, fc.Conflict)
 	return fc.Conflict
 }
@@ -63,6 +58,7 @@ func (p *pkg) record(t *triple, c merge.Conflict) {
 // asked is a conflict as a question about the resource.
 func (t *triple) asked(c merge.Conflict) Conflict {
 	fc := Conflict{Conflict: c, triple: t}
+	fc.Original, fc.Updated, fc.Dest = plain(c.Original), plain(c.Updated), plain(c.Dest)
 	fc.OriginalResource, fc.UpdatedResource, fc.DestResource = t.resources()
 	return fc
 }

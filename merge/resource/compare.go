@@ -44,7 +44,7 @@ func Compare(from, to []*Resource, opts Options) ([]Difference, error) {
 	}
 	var all []*triple
 	for _, m := range slices.Concat(p.members[merge.Dest], p.members[merge.Updated], p.members[merge.Original]) {
-		if m.triple.foremost() == m {
+		if m.triple.foremost() == m && !m.isText() {
 			all = append(all, m.triple)
 		}
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// decided is what becomes of decisions: they are not merged. Only dest decides, so
+// decisions is what becomes of decisions: they are not merged. Only dest decides, so
 // that what upstream ships of them is reported and not taken over. What dest has of
 // original's goes once upstream drops it: it would pass for dest's own in the next merge.
 //
 // rule: decisions/upstreams-*
-func (p *pkg) decided(t *triple) (*Merged, error) {
+func (p *pkg) decisions(t *triple) (*Merged, error) {
 	u, d := t.u(), t.d()
 	if u != nil && (d == nil || !merge.Equal(bare(u), bare(d))) {
 		p.notes(t, []merge.Note{{Kind: terms.NoteFile, Message: "upstream's decisions about conflicts are not taken over: only dest's count"}})

@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -10,7 +11,7 @@ import (
 
 // isEmpty reports whether there is nothing in a version of a 3-way merge.
 func (p *pkg) isEmpty(side merge.Side) bool {
-	return !p.opts.Strategy.Patches() && !p.of.Partial && len(p.of.of(side)) == 0
+	return !p.opts.Strategy.Patches() && !p.of.Partial && !slices.ContainsFunc(p.of.of(side), func(r *Resource) bool { return r.Text == nil })
 }
 
 // refuseEmpty is the error about an updated version that may not be empty.
@@ -26,7 +27,8 @@ func (p *pkg) warnEmpty() {
 	warn := func(message string) {
 		p.out.Notes = append(p.out.Notes, Note{Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}})
 	}
-	if len(p.out.Conflicts) > 0 && p.isEmpty(merge.Original) {
+	ofDocument := func(c Conflict) bool { return c.Subject().Text == nil }
+	if slices.ContainsFunc(p.out.Conflicts, ofDocument) && p.isEmpty(merge.Original) {
 		warn(p.empty(merge.Original, "so upstream's changes and local ones cannot be distinguished, and each difference is a conflict; give the version that dest was made from"))
 	}
 	if len(p.out.Deleted) > 0 && !p.of.AllowEmpty && p.isEmpty(merge.Updated) {

@@ -45,26 +45,6 @@ type Explanation struct {
 	secrets *secret.Places
 }
 
-// Explanation is the reason why a file that is merged whole has what is taken at the
-// place of a conflict about it or about its lines.
-func (c *Conflict) Explanation(taken string, opts *Options) Explanation {
-	at := func(n *yaml.Node) merge.Spot { return merge.Spot{Value: n} }
-	e := Explanation{
-		Place:            merge.Traced{Path: c.Path, Original: at(c.Original), Updated: at(c.Updated), Dest: at(c.Dest), Policy: opts.Policy},
-		OriginalResource: c.OriginalResource, UpdatedResource: c.UpdatedResource, DestResource: c.DestResource,
-		Merged: &Merged{}, Schema: "none: the file is merged by lines", secrets: c.secrets,
-	}
-	if taken != "" {
-		e.Result = at(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: taken, Line: c.Line})
-	}
-	if c.By == terms.ByAnswer {
-		e.Answered = c
-	} else {
-		e.Conflict = c
-	}
-	return e
-}
-
 // Selector names resources: by NAME, NAMESPACE/NAME, KIND/NAME,
 // KIND/NAMESPACE/NAME, or by KIND or FILE or FILE#DOCUMENT where they have no
 // name. Kinds may be in lower case; documents of a file count from 1.
@@ -104,6 +84,11 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 	if err != nil {
 		return nil, err
 	}
+	if t.foremost().isText() {
+		base := Explanation{secrets: t.hidden(), Merged: &Merged{}}
+		base.OriginalResource, base.UpdatedResource, base.DestResource = t.resources()
+		return p.explainText(t, base, out, at)
+	}
 	m, opts := cmp.Or(t.u(), t.foremost()), p.options(t)
 	_, rules := p.rules(t)
 	base := Explanation{secrets: t.hidden(), Merged: p.results[t], Schema: p.schemaOf(m.meta, m.Path)}
@@ -129,6 +114,42 @@ func Explain(v Versions, options Options, of Selector, at merge.Path) ([]Explana
 		}
 		e.Conflict, e.Answered = about(out.Conflicts, t, place.Path), about(out.answered, t, place.Path)
 		all = append(all, e)
+	}
+	return all, nil
+}
+
+// explainText explains the lines of a file that both sides changed.
+func (p *pkg) explainText(t *triple, base Explanation, out *Outcome, at merge.Path) ([]Explanation, error) {
+	base.Place.Policy, base.Schema = p.opts.Policy, "none: the file is merged by lines"
+	var all []Explanation
+	var names []string
+	for _, conflicts := range [][]Conflict{out.Conflicts, out.answered} {
+		for i := range conflicts {
+			c := &conflicts[i]
+			if c.triple != t || len(c.Path) == 0 {
+				continue
+			}
+			names = append(names, c.Place())
+			if wanted := at.String(); wanted != "" && wanted != "[*]" && wanted != c.Path.String() {
+				continue
+			}
+			e := base
+			if e.Conflict = c; c.By == terms.ByAnswer {
+				e.Conflict, e.Answered = nil, c
+			}
+			e.Place.Path, e.Place.Original.Value, e.Place.Updated.Value, e.Place.Dest.Value = c.Path, c.Original, c.Updated, c.Dest
+			e.Result.Value = [...]*yaml.Node{merge.Updated: c.Updated, merge.Dest: c.Dest}[c.Taken]
+			if edit := c.Edit(); edit != nil {
+				e.Result.Value = edit.Value
+			}
+			all = append(all, e)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return nil, fmt.Errorf("%s is merged whole; only lines that both sides changed can be explained, and it has none", t.foremost().Path)
+	case len(all) == 0:
+		return nil, fmt.Errorf("%s has no place %s; there is %s", t.foremost().Path, at, strings.Join(names, ", "))
 	}
 	return all, nil
 }

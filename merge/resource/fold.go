@@ -83,7 +83,9 @@ func (f made) next(merged []*Merged) []*Resource {
 			m.Layers = append(m.Layers[:len(m.Layers):len(m.Layers)], right)
 		}
 		r := *cmp.Or(was, right)
-		r.Node, r.Path = m.Node, m.Path
+		if r.Node, r.Path = m.Node, m.Path; r.Text != nil {
+			r.Text = m.Node
+		}
 		m.Doc = cmp.Or(m.Doc, node.InDocument(r.Doc, m.Node))
 		r.Doc = m.Doc
 		left[i] = &r

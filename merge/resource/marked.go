@@ -33,6 +33,9 @@ func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
 	}
 	m, asked, err := p.asked(t, open)
 	p.out.Questions = append(p.out.Questions, asked...)
+	for _, c := range open {
+		c.Marked = len(asked) > 0
+	}
 	return m, err
 }
 
@@ -62,6 +65,12 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	var theirs *yaml.Node
 	if other != nil {
 		theirs = other.Node
+	}
+	if t.foremost().isText() {
+		if o := t.leftWhole(open, theirs); o != nil {
+			questions = append(questions, o)
+		}
+		return m, questions, nil
 	}
 	var inside []*decisions.Open
 	for _, c := range open {
@@ -106,27 +115,10 @@ func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err
 		}
 		questions = append(questions, asked...)
 		for _, c := range byTriple[t] {
-			c.Marked = true
+			c.Marked = len(asked) > 0
 		}
 	}
 	return questions, nil
-}
-
-// Leave leaves a conflict about a file that is merged whole to somebody: it gives the
-// question with the texts of the file (none if they are secret), nil if it leaves none, because the setting is not
-// Ask, or because YAML cannot hold a text, or it is too long; nobody can answer that later.
-func (c *Conflict) Leave(q *Conflict) *decisions.Open {
-	if !c.Open() || c.OnConflict != merge.Ask {
-		return nil
-	}
-	const longest = 64 << 10
-	for _, v := range []*yaml.Node{q.Original, q.Updated, q.Dest} {
-		if v != nil && (len(v.Value) > longest || !utf8.ValidString(v.Value)) {
-			return nil
-		}
-	}
-	c.Marked = true
-	return q.Question(c.Kind.String(), c.secrets.Any())
 }
 
 // answered is the resource with every open question answered in one way, nil if it is
@@ -188,6 +180,25 @@ func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
 		o.Removes = o.Updated != nil
 	case !merge.Equal(spot.Value, o.Updated):
 		o.Theirs = spot.Value
+	}
+	return o
+}
+
+// leftWhole is the one question about a file whose conflicts are left to somebody outside of it,
+// with its texts, none if they are secret; nil if YAML cannot hold a text, or it is too long.
+// theirs is the file with all of them answered for updated.
+func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Open {
+	const longest = 64 << 10
+	for _, m := range t {
+		if m != nil && (len(m.Node.Value) > longest || !utf8.ValidString(m.Node.Value)) {
+			return nil
+		}
+	}
+	q := t.asked(merge.Conflict{Kind: open[0].Kind, Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())})
+	o := q.Question(q.Kind.String(), t.hidden().Any())
+	o.Link = slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.isLink() })
+	if len(open[0].Path) > 0 && !o.Secret {
+		o.Theirs = theirs
 	}
 	return o
 }

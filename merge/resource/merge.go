@@ -106,6 +106,8 @@ type pkg struct {
 	results map[*triple]*Merged
 	// keptSubpackages are the subpackages that are left alone.
 	keptSubpackages Directories
+	// decided are the answers that decisions give, nil if there are none.
+	decided func(*Conflict) (merge.Answer, bool)
 	// kpt is bookkeeping that dest has.
 	kpt bookkeeping
 	// mirrors are those of the options, and those that were found.
@@ -156,7 +158,12 @@ func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 	if p.meta == nil || *meta != *p.meta {
 		p.meta = meta
 	}
-	m := &member{Resource: r, side: side, list: l, meta: p.meta, unpaired: p.isUnpaired(side, r)}
+	var file *Resource
+	if r.Text != nil {
+		is := *r
+		r, file, is.Node = &is, r, r.Text
+	}
+	m := &member{Resource: r, file: file, side: side, list: l, meta: p.meta, unpaired: p.isUnpaired(side, r)}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

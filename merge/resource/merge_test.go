@@ -91,7 +91,7 @@ func documents(t *testing.T, stream, name string) []*resource.Resource {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		all = append(all, &resource.Resource{Node: doc.Content[0], Doc: doc, Name: name, Path: name, Index: i, Line: doc.Content[0].Line})
+		all = append(all, &resource.Resource{Node: doc.Content[0], Doc: doc, Name: name, Path: name, Index: i, Line: doc.Content[0].Line, From: doc})
 	}
 }
 

@@ -22,7 +22,7 @@ func (p *pkg) findMirrors() {
 	}
 	for _, d := range p.members[merge.Dest] {
 		o := d.triple.o()
-		if o == nil || o.Deferred != nil && o.Deferred.Same == d.Resource || o.Node != nil && o.Node == d.Node {
+		if o == nil || o.isText() || o.Deferred != nil && o.Deferred.Same == d.Resource || o.Node != nil && o.Node == d.Node {
 			continue
 		}
 		for _, m := range (merge.Versions{Original: o.whole(), Dest: d.whole()}).Mirrors() {
@@ -42,7 +42,7 @@ func (o *Options) takesImagesApart() bool {
 // unmirrored notes the images that are new upstream and come from a registry that dest
 // mirrors elsewhere.
 func (p *pkg) unmirrored(t *triple, merged *Merged) (notes []Note) {
-	if len(p.mirrors) == 0 || merged == nil || t.u() == nil || t.o() == t.u() {
+	if len(p.mirrors) == 0 || merged == nil || t.u() == nil || t.u().isText() || t.o() == t.u() {
 		return nil
 	}
 	had := map[string]bool{}

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -28,11 +26,7 @@ func TestPrinted(t *testing.T) {
 			"apiVersion: bitnami.com/v1\nkind: SealedSecret\nmetadata: {name: sealed}\nspec: {encryptedData: {k: V}, template: {metadata: {finalizers: [V]}}}\n",
 			"apiVersion: kustomize.config.k8s.io/v1\nkind: Kustomization\nsecretGenerator: [{name: V, literals: [V]}]\n",
 		} {
-			root := &yaml.Node{}
-			if err := yaml.Unmarshal([]byte(strings.ReplaceAll(text, "V", planted+"-"+side)), root); err != nil {
-				t.Fatal(err)
-			}
-			docs = append(docs, &resource.Resource{Node: root.Content[0], Doc: root, Path: fmt.Sprintf("%d.yaml", len(docs)), From: root.Content[0]})
+			docs = append(docs, documents(t, strings.ReplaceAll(text, "V", planted+"-"+side), fmt.Sprintf("%d.yaml", len(docs)))...)
 		}
 		return docs
 	}
@@ -80,16 +74,9 @@ func TestPrinted(t *testing.T) {
 
 // TestRepeatedKeyOfSecret: an error about a key that stands twice in a Secret does not name it.
 func TestRepeatedKeyOfSecret(t *testing.T) {
-	version := func(text string) []*resource.Resource {
-		root := &yaml.Node{}
-		if err := yaml.Unmarshal([]byte(text), root); err != nil {
-			t.Fatal(err)
-		}
-		return []*resource.Resource{{Node: root.Content[0]}}
-	}
 	_, err := resource.Merge(resource.Versions{
-		Updated: version("{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {s3cr3t: a, s3cr3t: b}}"),
-		Dest:    version("{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {}}"),
+		Updated: documents(t, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {s3cr3t: a, s3cr3t: b}}", ""),
+		Dest:    documents(t, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {}}", ""),
 	}, resource.Options{Strategy: resource.TwoWay})
 	if err == nil || strings.Contains(err.Error(), "s3cr3t") || !strings.Contains(err.Error(), "data: a key stands here twice") {
 		t.Errorf("got %v", err)

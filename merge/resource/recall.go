@@ -113,6 +113,7 @@ func (p *pkg) recall() error {
 		tree, err = Decisions(of(merge.Original), of(merge.Dest))
 	}
 	opts := p.opts.Recalling(tree)
+	p.decided = Options{}.Recalling(tree).Answers
 	p.opts = &opts
 	return err
 }

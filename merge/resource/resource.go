@@ -15,6 +15,9 @@ import (
 type Resource struct {
 	// Node is the root value of the document (not a DocumentNode).
 	Node *yaml.Node
+	// Text is that of a file without documents, a scalar, of a symbolic link with
+	// terms.LinkTag where it leads to; Node is nil then. It is merged whole, or by lines.
+	Text *yaml.Node
 	// Doc is the document as parsed where the caller has it (it holds the
 	// comments around the value), else nil.
 	Doc *yaml.Node
@@ -94,6 +97,8 @@ type Merged struct {
 	// Doc is the merged document around Node with its comments, where the
 	// dest's resource has a Doc, else nil.
 	Doc *yaml.Node
+	// Lined says how the lines of a file without documents were merged, "" where they were not.
+	Lined string
 	// Path is the file it goes to, relative to the root of the dest.
 	Path string
 

@@ -109,16 +109,3 @@ func (o *Outcome) Open() int {
 	}
 	return n
 }
-
-// SkipsFiles reports whether the rules have SKIP for the whole of a file that is merged
-// whole: like a document that is not a resource, it has no group, kind or name.
-func (o *Options) SkipsFiles() bool {
-	file := &member{Resource: &Resource{}, meta: &Meta{}}
-	for i := range o.Rules {
-		r := &o.Rules[i]
-		if len(r.Path) == 0 && r.Mode != merge.ModeUnset && r.Target.Labels == nil && r.Target.Annotations == nil && r.Target.matches(file) {
-			return r.Mode == merge.ModeSkip
-		}
-	}
-	return false
-}

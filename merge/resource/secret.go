@@ -83,7 +83,7 @@ func (e *Explanation) Shown(p merge.Path) string { return e.secrets.Show(p).Stri
 // hidden finds the secret places of a resource once, for all conflicts and notes.
 func (t *triple) hidden() *secret.Places {
 	m := t.foremost()
-	if m.secrets == nil {
+	if m.secrets == nil && !(m.isText() && secret.File(m.Path)) {
 		m.secrets = secret.In(nodeOf(t.o()), nodeOf(t.u()), nodeOf(t.d()))
 	}
 	return m.secrets

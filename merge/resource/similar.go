@@ -39,7 +39,7 @@ func (g *grouping) similar() {
 
 // alike pairs what a version lost and gained among those that have something in common.
 func (g *grouping) alike(side merge.Side, common func(*member) Identity, pair func(s similar.Scale, lost, gained []similar.Features) [][2]int) {
-	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() }).order {
+	for _, c := range clustersOf(g.members, func(m *member) (Identity, bool) { return common(m), !m.isClaimed() && !m.isText() }).order {
 		lost, gained := c.lacking([2]merge.Side{merge.Original, side})
 		if len(lost) == 0 || len(gained) == 0 {
 			continue

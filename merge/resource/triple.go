@@ -1,12 +1,14 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/similar"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"go.yaml.in/yaml/v3"
 )
@@ -14,6 +16,8 @@ import (
 // member is one resource of one version: a document, or an item of a List.
 type member struct {
 	*Resource
+	// file is what stands for a file without documents outside of this package, nil for others.
+	file *Resource
 	side merge.Side
 	// clusterScoped: resources of its kind have no namespace.
 	clusterScoped bool
@@ -60,7 +64,7 @@ func (t *triple) resources() (original, updated, dest *Resource) {
 		if m == nil {
 			return nil
 		}
-		return m.Resource
+		return cmp.Or(m.file, m.Resource)
 	}
 	return of(t.o()), of(t.u()), of(t.d())
 }
@@ -103,6 +107,20 @@ func nodeOf(m *member) *yaml.Node {
 		return nil
 	}
 	return m.Node
+}
+
+// isText reports whether the resource is a file without documents.
+func (m *member) isText() bool { return m.file != nil }
+
+// isLink reports whether it is a symbolic link.
+func (m *member) isLink() bool { return m.Node.Tag == terms.LinkTag }
+
+// plain is the text of a file, also where that is a symbolic link.
+func plain(text *yaml.Node) *yaml.Node {
+	if text == nil || text.Tag != terms.LinkTag {
+		return text
+	}
+	return node.String(text.Value)
 }
 
 // bare is the value of a resource without transport annotations.

@@ -68,7 +68,7 @@ func (o *Outcome) add(other *Outcome) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, of: p.of, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files}
+	return &pkg{opts: opts, of: p.of, decided: p.decided, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -78,14 +78,18 @@ func (p *pkg) resource(t *triple) (*Merged, error) {
 	o, u, d := t.o(), t.u(), t.d()
 	switch {
 	case t.foremost().meta.isDecisions():
-		return p.decided(t)
+		return p.decisions(t)
+	case u != nil && d != nil && d.isText():
+		return p.text(t), nil
 	case u != nil && d != nil:
 		return p.fields(t)
+	case d != nil && o == nil && d.isText():
+		return t.merged(d.Node, d.Path), nil
 	case d != nil && o == nil:
 		return p.held(t, p.overriding(d.Resource))
 	case d != nil:
 		return p.deletedUpstream(t), nil
-	case u != nil && p.opts.Strategy == TwoWay:
+	case u != nil && p.opts.Strategy == TwoWay && !u.isText():
 		return p.patched(t)
 	case u != nil && o == nil:
 		return p.added(t), nil
@@ -145,7 +149,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 		return t.merged(d.Node, d.Path)
 	}
 	if merge.Equal(was, d.Node) {
-		p.out.Deleted = append(p.out.Deleted, d.Resource)
+		p.delete(d)
 		p.commentsGone(o, d)
 		return nil
 	}
@@ -160,8 +164,15 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	case edit == nil && c.Taken == merge.Dest:
 		return t.merged(d.Node, d.Path)
 	}
-	p.out.Deleted = append(p.out.Deleted, d.Resource)
+	p.delete(d)
 	return nil
+}
+
+// delete tells of a resource of dest that the result has not.
+func (p *pkg) delete(d *member) {
+	if !d.isText() {
+		p.out.Deleted = append(p.out.Deleted, d.Resource)
+	}
 }
 
 // commentsGone notes that a resource which the merge deleted had comments of its own:
@@ -238,7 +249,7 @@ func (p *pkg) fields(t *triple) (*Merged, error) {
 	}
 	p.notes(t, r.Notes)
 	if r.Node == nil {
-		p.out.Deleted = append(p.out.Deleted, d.Resource)
+		p.delete(d)
 		return nil, nil
 	}
 	m := p.mergedFields(t, r.Node)

@@ -1,4 +1,7 @@
-package marks
+// Package lines takes texts apart at the lines that both sides of a merge changed, and names
+// these. In go three versions of a text, out come its stretches and their paths. It must not
+// know what becomes of them.
+package lines
 
 import (
 	"crypto/sha256"
@@ -24,10 +27,10 @@ type Stretch struct {
 // Open reports whether both sides changed the stretch differently.
 func (s Stretch) Open() bool { return s.Updated != s.Dest }
 
-// LineStretches merges three versions of a text line by line, as git does, and takes the
+// Stretches merges three versions of a text line by line, as git does, and takes the
 // result apart at the places where both sides changed the same or adjacent lines
 // differently. The cost is that of two diffs.
-func LineStretches(original, updated, dest string) []Stretch {
+func Stretches(original, updated, dest string) []Stretch {
 	var all []Stretch
 	for _, s := range diff.Texts(original, updated, dest) {
 		all = append(all, apart(s)...)
@@ -75,9 +78,9 @@ func (s Stretch) Values() (original, updated, dest *yaml.Node) {
 	return value(s.Original, merge.Original), value(s.Updated, merge.Updated), value(s.Dest, merge.Dest)
 }
 
-// EditedLines are the lines that somebody wrote in place of a stretch, a scalar, nil for
+// Edited are the lines that somebody wrote in place of a stretch, a scalar, nil for
 // none. Their last one is ended unless the stretch is the last one of its text.
-func EditedLines(value *yaml.Node, last bool) string {
+func Edited(value *yaml.Node, last bool) string {
 	switch {
 	case value == nil:
 		return ""
@@ -95,12 +98,12 @@ const (
 	nthField   = "#"
 )
 
-// LinePaths are the places of stretches in their text, nil of those that are settled:
+// Paths are the places of stretches in their text, nil of those that are settled:
 // [lines=1f40fc92,near=07c2a1b9]. They depend on nothing but what the versions have there and on
 // up to three lines in front and behind, so that an answer for one place is none for another
 // that has the same lines; of places that are alike all are counted:
 // [lines=1f40fc92,near=07c2a1b9,#=2/3]. The cost is linear.
-func LinePaths(stretches []Stretch) []merge.Path {
+func Paths(stretches []Stretch) []merge.Path {
 	type place struct{ lines, near string }
 	places := make([]place, len(stretches))
 	times, nth := map[place]int{}, map[place]int{}
@@ -151,11 +154,11 @@ func (s Stretch) name() string {
 	return hex.EncodeToString(h.Sum(nil))[:length]
 }
 
-// Is reports whether a path that LinePaths gave may be that of the stretch.
+// Is reports whether a path that Paths gave may be that of the stretch.
 func (s Stretch) Is(at merge.Path) bool {
 	named, _, _ := strings.Cut(at.String(), ",")
 	return len(at) == 1 && named == "["+linesField+"="+s.name()
 }
 
-// IsLines reports whether a path, as it is spelled, is one that LinePaths may give.
-func IsLines(path string) bool { return strings.HasPrefix(path, "["+linesField+"=") }
+// IsPath reports whether a path, as it is spelled, is one that Paths may give.
+func IsPath(path string) bool { return strings.HasPrefix(path, "["+linesField+"=") }

@@ -1,4 +1,4 @@
-package marks_test
+package lines_test
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
-	"github.com/krm-merge/krm-merge/internal/marks"
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
-// TestLineStretches: taken apart, a merge by lines is what a merge gives for either winner;
+// TestStretches: taken apart, a merge by lines is what a merge gives for either winner;
 // what is open neither begins nor ends alike on both sides, and has the same name whatever
 // stands around it.
-func TestLineStretches(t *testing.T) {
+func TestStretches(t *testing.T) {
 	opened := 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 21))
@@ -26,21 +26,21 @@ func TestLineStretches(t *testing.T) {
 		if seed%2 == 1 {
 			line = func() string { return fmt.Sprintf("name%d=%d", r.IntN(20), r.IntN(3)) }
 		}
-		var lines []string
+		var words []string
 		for range r.IntN(14) {
-			lines = append(lines, line())
+			words = append(words, line())
 		}
 		edited := func() string {
-			changed := slices.Clone(lines)
+			changed := slices.Clone(words)
 			for range r.IntN(5) {
 				at := r.IntN(len(changed) + 1)
 				changed = slices.Replace(changed, at, min(len(changed), at+r.IntN(3)), line())
 			}
 			return text(changed)
 		}
-		o, u, d := text(lines), edited(), edited()
-		all := marks.LineStretches(o, u, d)
-		paths := marks.LinePaths(all)
+		o, u, d := text(words), edited(), edited()
+		all := lines.Stretches(o, u, d)
+		paths := lines.Paths(all)
 		var theirs, ours string
 		var mine []string
 		for i, s := range all {
@@ -55,19 +55,19 @@ func TestLineStretches(t *testing.T) {
 			if mine = append(mine, s.Dest); !s.Is(paths[i]) || s.Updated != "" && s.Dest != "" && sameEnds(s.Updated, s.Dest) {
 				t.Errorf("%q %q %q: %+v is %s", o, u, d, s, paths[i])
 			}
-			if again, ok := merge.ParsePath(paths[i].String()); !ok || again.String() != paths[i].String() || !marks.IsLines(paths[i].String()) {
+			if again, ok := merge.ParsePath(paths[i].String()); !ok || again.String() != paths[i].String() || !lines.IsPath(paths[i].String()) {
 				t.Errorf("%s is read as %s", paths[i], again)
 			}
 		}
-		if lines := diff.Texts(o, u, d); theirs != lines.Text(true) || ours != lines.Text(false) || lines.Open() && len(mine) == 0 {
+		if m := diff.Texts(o, u, d); theirs != m.Text(true) || ours != m.Text(false) || m.Open() && len(mine) == 0 {
 			t.Errorf("%q %q %q: %q and %q", o, u, d, theirs, ours)
 		}
 		const near, far = "# near\n# nearer\n# nearest\n", "# far away\n"
 		var is, moved []string
-		for _, at := range marks.LinePaths(marks.LineStretches(near+o, near+u, near+d)) {
+		for _, at := range lines.Paths(lines.Stretches(near+o, near+u, near+d)) {
 			is = append(is, at.String())
 		}
-		for _, at := range marks.LinePaths(marks.LineStretches(far+near+o, far+near+u, far+near+d)) {
+		for _, at := range lines.Paths(lines.Stretches(far+near+o, far+near+u, far+near+d)) {
 			moved = append(moved, at.String())
 		}
 		empty := func(name string) bool { return name == "" }
@@ -78,8 +78,8 @@ func TestLineStretches(t *testing.T) {
 	if opened < 500 {
 		t.Errorf("only %d places", opened)
 	}
-	const lines = "a\na\na\n1\na\na\na\n1\na\na\na\n"
-	places := marks.LinePaths(marks.LineStretches(lines, strings.ReplaceAll(lines, "1", "2"), strings.ReplaceAll(lines, "1", "3")))
+	const copies = "a\na\na\n1\na\na\na\n1\na\na\na\n"
+	places := lines.Paths(lines.Stretches(copies, strings.ReplaceAll(copies, "1", "2"), strings.ReplaceAll(copies, "1", "3")))
 	if first, second := places[1].String(), places[3].String(); second != strings.Replace(first, "#=1/2", "#=2/2", 1) || second == first {
 		t.Errorf("the same change at two places is %s and %s", first, second)
 	}

@@ -1,0 +1,105 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/krm-merge/krm-merge/internal/lines"
+	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
+)
+
+// text merges a file without documents that updated and dest have: the side that changed it has
+// its way. Where both did, their lines are merged, or the file is one conflict.
+//
+// See ../files/testdata/whole*.txtar, lines*.txtar and template*.txtar.
+func (p *pkg) text(t *triple) *Merged {
+	o, u, d := t.o(), t.u(), t.d()
+	switch {
+	case merge.Equal(u.Node, d.Node), o != nil && merge.Equal(o.Node, u.Node):
+		return t.merged(d.Node, d.Path)
+	case p.opts.Strategy.Patches(), o != nil && merge.Equal(o.Node, d.Node):
+		return t.merged(u.Node, u.Path)
+	}
+	c := merge.Conflict{Kind: merge.BothChanged, Original: nodeOf(o), Updated: u.Node, Dest: d.Node, Taken: merge.Updated}
+	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
+		c.Taken = merge.Dest
+	}
+	switch {
+	case o == nil:
+		c.Kind = merge.BothAdded
+	case u.isLink() != d.isLink():
+		c.Kind = merge.KindChanged
+	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
+		return p.lines(t, c)
+	}
+	c = p.settle(t, c)
+	switch edit := c.Edit(); {
+	case edit != nil && edit.Value == nil:
+		return nil
+	case edit != nil:
+		return t.merged(edit.Value, d.Path)
+	}
+	return t.merged(t[c.Taken].Node, d.Path)
+}
+
+// lines merges the lines of a file that both sides changed. Each place where they changed the
+// same lines is a conflict of its own, settled as c is where no answer decides; a decision about
+// the whole file answers where no other does.
+func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
+	o, u, d := t.o(), t.u(), t.d()
+	if whole := t.asked(c); p.decided != nil {
+		if all, is := p.decided(&whole); is && !all.Edited {
+			p.opts = p.opts.answering(func(*Conflict) (merge.Answer, bool) { return all, true })
+		}
+	}
+	stretches := lines.Stretches(o.Node.Value, u.Node.Value, d.Node.Value)
+	paths := lines.Paths(stretches)
+	var text strings.Builder
+	var sides []merge.Side
+	open, line := false, 1
+	for i, stretch := range stretches {
+		taken := stretch.Dest
+		if stretch.Open() {
+			c.Path = paths[i]
+			c.Original, c.Updated, c.Dest = stretch.Values()
+			place := p.settleAt(t, c, line)
+			sides, open = append(sides, place.Taken), open || place.Open()
+			if edit := place.Edit(); edit != nil {
+				taken, sides = lines.Edited(edit.Value, i == len(stretches)-1), append(sides, merge.Original)
+			} else if place.Taken == merge.Updated {
+				taken = stretch.Updated
+			}
+		}
+		line += strings.Count(taken, "\n")
+		text.WriteString(taken)
+	}
+	merged := t.merged(node.String(text.String()), d.Path)
+	for _, m := range []*member{u, d} {
+		if m.Node.Value == merged.Node.Value {
+			merged.Node = m.Node
+		}
+	}
+	switch sides = slices.Compact(sides); {
+	case len(sides) != 1:
+		merged.Lined = "merged by lines"
+	case merged.Node == t[sides[0]].Node:
+	case open:
+		merged.Lined = "merged by lines; those that both sides changed are left to you"
+	default:
+		merged.Lined = "merged by lines; of those that both sides changed " + sides[0].String() + "'s are taken"
+	}
+	return merged
+}
+
+// settleAt is settle for lines of a file that begin at a line of the result.
+func (p *pkg) settleAt(t *triple, c merge.Conflict, line int) merge.Conflict {
+	before := len(p.out.Conflicts)
+	c = p.settle(t, c)
+	at := &p.out.answered
+	if len(p.out.Conflicts) > before {
+		at = &p.out.Conflicts
+	}
+	(*at)[len(*at)-1].Line = line
+	return c
+}
