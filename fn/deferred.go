@@ -1,11 +1,8 @@
 package fn
 
 import (
-	"hash/maphash"
-
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/parallel"
-	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
@@ -16,8 +13,6 @@ import (
 // copied.
 
 // read defers the resources that can be, and gives the others their nodes, in parallel.
-// Sources that have the text of another version share its node: whoever merges sees by it
-// that nothing changed.
 func (in *input) read(canDefer bool) {
 	var waiting []*item
 	for _, it := range in.items {
@@ -33,47 +28,7 @@ func (in *input) read(canDefer bool) {
 			waiting = append(waiting, it)
 		}
 	}
-	if in.versions.KeepsDest != nil {
-		in.findSame()
-	}
-	parallel.Each(len(waiting), func(i int) {
-		if it := waiting[i]; it.same == nil {
-			it.resource.Node = it.Node()
-		}
-	})
-	for _, it := range waiting {
-		if it.same != nil {
-			it.resource.Node = it.same.Node
-		}
-	}
-}
-
-// findSame finds resources of sources that have the text of another version.
-func (in *input) findSame() {
-	hashes, seed := make([]uint64, len(in.items)), maphash.MakeSeed()
-	parallel.Each(len(in.items), func(i int) {
-		if it := in.items[i]; it.isComparable() {
-			hashes[i] = it.from.HashBut(seed, annotation.IsTransport)
-		}
-	})
-	having := make(map[uint64]*resource.Resource, len(in.items))
-	for _, side := range []merge.Side{merge.Dest, merge.Updated, merge.Original} {
-		for i, it := range in.items {
-			if it.resource == nil || it.side() != side || !it.isComparable() {
-				continue
-			}
-			other := having[hashes[i]]
-			switch r := it.resource; {
-			case other == nil:
-				having[hashes[i]] = r
-			case side == merge.Dest || (other.Deferred == nil) != (r.Deferred == nil) || !sameText(r, other):
-			case r.Deferred != nil:
-				r.Deferred.Same = other
-			default:
-				it.same = other
-			}
-		}
-	}
+	parallel.Each(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].Node() })
 }
 
 // isComparable reports whether the versions of a resource can be compared by their texts: on
@@ -82,21 +37,15 @@ func (it *item) isComparable() bool {
 	return it.outline != nil && it.annotation(annotation.LocalConfig) == ""
 }
 
-// sameText reports whether two versions have one text, apart from transport
-// annotations.
-func sameText(a, b *resource.Resource) bool {
-	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport)
-}
-
-// sameResource reports whether two resources have one text apart from transport
+// sameText reports whether two resources have one text apart from transport
 // annotations, where both came as items whose texts can be compared.
-func (in *input) sameResource(a, b *resource.Resource) (same, known bool) {
+func sameText(a, b *resource.Resource) (same, known bool) {
 	for _, r := range []*resource.Resource{a, b} {
 		if it := placedItem(r); it == nil || !it.isComparable() {
 			return false, false
 		}
 	}
-	return sameText(a, b), true
+	return itemOf(a).from.SameBut(itemOf(b).from, annotation.IsTransport), true
 }
 
 // onlySettles reports whether all versions are items and no setting can change a
@@ -110,8 +59,8 @@ func onlySettles(cfg *Config) bool {
 	return len(cfg.Layers) == 0 && cfg.KeepsUntouched()
 }
 
-// keepsDest reports whether any merge gives dest's version of a resource whose original and
-// updated are one text.
+// keepsDest reports whether any merge gives dest's version, because original and updated are
+// one text.
 func (in *input) keepsDest(o, u, d *resource.Resource) bool {
 	for _, r := range []*resource.Resource{o, u, d} {
 		it := itemOf(r)
@@ -119,7 +68,8 @@ func (in *input) keepsDest(o, u, d *resource.Resource) bool {
 			return false
 		}
 	}
-	return u.Path == o.Path || u.Path == d.Path || in.versions.Mixed
+	same, _ := sameText(o, u)
+	return same && (u.Path == o.Path || u.Path == d.Path || in.versions.Mixed)
 }
 
 // annotation gives the text of one annotation of a resource, "" if there is none.

@@ -22,8 +22,6 @@ type item struct {
 	// keepsMark: the annotation stays, because the directory is that of another
 	// version.
 	keepsMark bool
-	// same is a resource with the same text, nil if none is known.
-	same *resource.Resource
 	// resource is what it is in its version, nil for a bystander and a carrier.
 	resource *resource.Resource
 	// location is the item's file relative to the outermost package, "" if the

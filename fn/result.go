@@ -16,13 +16,13 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// resultsOf makes results of an outcome, in an order that depends on nothing but the
-// versions; conflict makes the result of its next conflict. A conflict is a warning, or
-// an error where the configuration fails on conflicts; a note is an info.
-func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result) sdk.Results {
+// resultsOf makes results of the outcome of a merge with these options, in an order that
+// depends on nothing but the versions. A conflict is a warning, or an error where the
+// configuration fails on conflicts; a note is an info.
+func resultsOf(o *resource.Outcome, opts *resource.Options) sdk.Results {
 	all := make(sdk.Results, 0, len(o.Conflicts)+len(o.Notes))
-	for _, c := range o.Conflicts {
-		all = append(all, conflict(c))
+	for i := range o.Conflicts {
+		all = append(all, conflictResult(&o.Conflicts[i], opts))
 	}
 	for _, n := range o.Notes {
 		severity := sdk.Info
@@ -35,11 +35,6 @@ func resultsOf(o *resource.Outcome, conflict func(resource.Conflict) *sdk.Result
 	}
 	slices.SortStableFunc(all, compareResults)
 	return all
-}
-
-// conflictResults makes results of the conflicts of a merge with these options.
-func conflictResults(o *resource.Options) func(resource.Conflict) *sdk.Result {
-	return func(c resource.Conflict) *sdk.Result { return conflictResult(&c, o) }
 }
 
 func conflictResult(c *resource.Conflict, o *resource.Options) *sdk.Result {

@@ -219,15 +219,13 @@ func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) 
 			return nil, nil, err
 		}
 	}
-	conflict := conflictResults(&cfg.Options)
 	if cfg.Strategy != resource.Layers && write != nil {
-		w := &writer{placer: newPlacer(in), write: write, result: conflict}
-		in.versions.Sink, conflict = w, w.next
+		in.versions.Sink = in.sink(write)
 	}
 	o, err := resource.Merge(in.versions, cfg.Options)
 	if err != nil {
 		return nil, nil, err
 	}
 	o.Notes = append(o.Notes, charts...)
-	return o, resultsOf(o, conflict), nil
+	return o, resultsOf(o, &cfg.Options), nil
 }

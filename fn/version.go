@@ -89,7 +89,7 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
 	} else {
 		in.keepMarks()
-		in.versions.SameText = in.sameResource
+		in.versions.SameText = sameText
 		if onlySettles(cfg) {
 			in.versions.KeepsDest = in.keepsDest
 		}

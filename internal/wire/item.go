@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"hash/maphash"
 	"slices"
 	"sync"
 
@@ -129,16 +128,6 @@ func standsAlone(n *yaml.Node, depth int) bool {
 // the annotations to leave out.
 func (i *Item) SameBut(j *Item, leaveOut func(annotation string) bool) bool {
 	return slices.Equal(i.pieces(leaveOut), j.pieces(leaveOut))
-}
-
-// HashBut is the same for items that are so.
-func (i *Item) HashBut(seed maphash.Seed, leaveOut func(annotation string) bool) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, piece := range i.pieces(leaveOut) {
-		_, _ = h.WriteString(piece) // It never fails.
-	}
-	return h.Sum64()
 }
 
 // pieces is the text of the item without some of its annotations.

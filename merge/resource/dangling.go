@@ -130,7 +130,7 @@ func (b *breaking) broken(m *Merged) (warnings []Note) {
 		side, of := merge.Updated, m.Updated
 		if mine == nil && m.Dest != nil {
 			mine = map[referent]bool{}
-			for _, was := range b.references(m.Dest.again(), m.Dest.Path) {
+			for _, was := range b.references(m.Dest.whole(), m.Dest.Path) {
 				mine[was.to] = true
 			}
 		}

@@ -199,11 +199,7 @@ func (g *grouping) movedApart(t *triple) (apart triple) {
 	return apart
 }
 
-// mayHaveMoved reports whether nothing that the two hold speaks against it. Of those
-// that are known to have one text nobody looks into it.
+// mayHaveMoved reports whether nothing that the two hold speaks against it.
 func (m *member) mayHaveMoved(other *member) bool {
-	if a, b := m.Deferred, other.Deferred; a != nil && a.Same == other.Resource || b != nil && b.Same == m.Resource {
-		return true
-	}
 	return similar.MayHaveMoved(m.features(), other.features())
 }

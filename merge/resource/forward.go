@@ -52,13 +52,19 @@ func (p *pkg) isOriginals(t *triple) bool {
 // sameText reports whether two versions of a resource are written alike, apart from
 // transport annotations: by their texts, where these are known.
 func (p *pkg) sameText(a, b *member) bool {
-	if p.of.SameText != nil && a.list == nil && b.list == nil {
-		if same, known := p.of.SameText(a.Resource, b.Resource); known {
-			return same
-		}
+	if same, known := p.textsAreSame(a, b); known {
+		return same
 	}
 	docs := a.list == nil && b.list == nil && a.Doc != nil && b.Doc != nil
 	return source.Identical(within(a, bare(a), docs), within(b, bare(b), docs))
+}
+
+// textsAreSame is what is known by the texts alone.
+func (p *pkg) textsAreSame(a, b *member) (same, known bool) {
+	if p.of.SameText == nil || a.list != nil || b.list != nil {
+		return false, false
+	}
+	return p.of.SameText(a.Resource, b.Resource)
 }
 
 // forwardFiles finds the files that become whole what updated has there, in the order of

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // lazy is a value that is made when it is needed.
@@ -22,20 +24,13 @@ type deferred struct {
 	Value lazy
 	// Meta is its type and metadata.
 	Meta *Meta
-	// Same is a resource with the same text, which shares its node with this one; nil
-	// if there is none.
-	Same *Resource
 }
 
 // sink takes what is merged at once. It is called for several resources at a time.
-type sink interface {
-	// Conflicts takes the conflicts of one resource, in order. Those of the outcome
-	// have no values then.
-	Conflicts(all []Conflict)
-	// Write takes the result of a resource that stays in its file. It gives what
-	// makes its value again, nil if its nodes must stay.
-	Write(m *Merged) (lazy, error)
-}
+//
+// It takes the result of a resource that stays in its file, and gives what makes its value
+// again, nil if its nodes must stay.
+type sink = func(m *Merged) (lazy, error)
 
 // Defer has the resource parsed only while it is merged; its type and metadata are known.
 func (r *Resource) Defer(value lazy, meta *Meta) {
@@ -50,12 +45,7 @@ func (m *Meta) IsOfInterest() bool {
 
 // read gives a deferred resource its node.
 func (r *Resource) read() {
-	switch {
-	case r.Deferred == nil || r.Node != nil:
-	case r.Deferred.Same != nil:
-		r.Deferred.Same.read()
-		r.Node = r.Deferred.Same.Node
-	default:
+	if r.Deferred != nil && r.Node == nil {
 		r.Node = r.Deferred.Value.Node()
 	}
 }
@@ -74,23 +64,15 @@ func (r *Resource) release() {
 	}
 }
 
-// again gives the node of the resource, parsed again if it was released. Nobody may use
+// whole gives the node of the resource, parsed again if it was released. Nobody may use
 // the resource meanwhile.
-func (r *Resource) again() *yaml.Node {
+func (r *Resource) whole() *yaml.Node {
 	if r.Node != nil || r.Deferred == nil {
 		return r.Node
 	}
 	node := r.Deferred.Value.Node()
 	r.release()
 	return node
-}
-
-// whole gives the node of a resource when the merge is over.
-func (m *member) whole() *yaml.Node {
-	if m.Deferred != nil && m.Deferred.Same != nil {
-		return m.Deferred.Same.again()
-	}
-	return m.again()
 }
 
 // Meta gives the type and metadata of the resource.
@@ -115,18 +97,11 @@ func (p *pkg) isUntouched(t *triple) bool {
 			return false
 		}
 	}
-	o, u, d := t.o(), t.u(), t.d()
-	up := o.Deferred.Same != u.Resource && (o.Deferred.Same != d.Resource || u.Deferred.Same != d.Resource)
-	return !up && p.of.KeepsDest != nil && p.of.KeepsDest(o.Resource, u.Resource, d.Resource)
+	return p.of.KeepsDest != nil && p.of.KeepsDest(t.resources())
 }
 
 // read gives the deferred resources of the triple their nodes.
 func (t *triple) read() {
-	for _, m := range t {
-		if m != nil && m.Deferred != nil && m.Deferred.Same != nil && !t.has(m.Deferred.Same) {
-			m.Deferred.Same = nil
-		}
-	}
 	for _, m := range t {
 		if m != nil {
 			m.Resource.read()
@@ -145,15 +120,13 @@ func (t *triple) release() {
 
 // emit hands a ruling to the sink, and lets go of all its nodes if it can.
 func (p *pkg) emit(t *triple, r *ruling) error {
-	if len(r.out.Conflicts) > 0 {
-		p.of.Sink.Conflicts(r.out.Conflicts)
-		for i := range r.out.Conflicts {
-			c := &r.out.Conflicts[i]
-			c.Original, c.Updated, c.Dest = nil, nil, nil
-		}
-	}
 	if !t.isDeferred() {
 		return nil
+	}
+	for i := range r.out.Conflicts {
+		// A value would hold all of its resource.
+		c := &r.out.Conflicts[i]
+		c.Original, c.Updated, c.Dest = node.Copy(c.Original), node.Copy(c.Updated), node.Copy(c.Dest)
 	}
 	if m := r.merged; m != nil {
 		kept := &released{meta: m.meta(), unchanged: m.Unchanged()}
@@ -175,7 +148,7 @@ func (p *pkg) again(t *triple, m *Merged) (lazy, error) {
 	case m.Dest == nil || m.Path != m.Dest.Path:
 		return nil, nil
 	}
-	return p.of.Sink.Write(m)
+	return p.of.Sink(m)
 }
 
 // addition is the value of a resource that updated added.
@@ -231,7 +204,7 @@ func (m *Merged) value() *yaml.Node {
 		m.Foremost().release()
 		return node
 	case m.Node == nil && m.Dest != nil:
-		return m.Dest.again()
+		return m.Dest.whole()
 	}
 	return m.Node
 }

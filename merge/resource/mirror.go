@@ -22,7 +22,10 @@ func (p *pkg) findMirrors() {
 	}
 	for _, d := range p.members[merge.Dest] {
 		o := d.triple.o()
-		if o == nil || o.isText() || o.Deferred != nil && o.Deferred.Same == d.Resource || o.Node != nil && o.Node == d.Node {
+		if o == nil || o.isText() {
+			continue
+		}
+		if same, _ := p.textsAreSame(o, d); same {
 			continue
 		}
 		for _, m := range (merge.Versions{Original: o.whole(), Dest: d.whole()}).Mirrors() {

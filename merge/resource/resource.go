@@ -66,8 +66,8 @@ type Versions struct {
 	// annotations, where it knows their texts. It may be called concurrently. Without
 	// it, nil, nodes are compared.
 	SameText func(a, b *Resource) (same, known bool)
-	// KeepsDest reports whether the merge of a deferred resource gives dest's version
-	// where original and updated have one text; nil if that is not known of any.
+	// KeepsDest reports whether the merge of a deferred resource gives dest's version,
+	// because original and updated have one text; nil if that is not known of any.
 	KeepsDest func(original, updated, dest *Resource) bool
 	// Overrides tells which values of a resource of dest override the defaults of charts; nil if
 	// none do. It may be called concurrently.

@@ -2,7 +2,6 @@ package resource
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -170,10 +169,6 @@ func (m *member) document() *yaml.Node {
 func (t *triple) isOne() bool {
 	o, u, d := t.o(), t.u(), t.d()
 	return o != nil && u != nil && d != nil && o.Node == u.Node && u.Node == d.Node && o.Path == u.Path && u.Path == d.Path
-}
-
-func (t *triple) has(r *Resource) bool {
-	return slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.Resource == r })
 }
 
 // value is the value of a resource without transport annotations, also of one that is

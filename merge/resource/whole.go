@@ -30,7 +30,7 @@ func (p *pkg) rule(t *triple) (r ruling) {
 	switch {
 	case p.isUntouched(t):
 		r.merged = t.merged(nil, t.d().Path)
-		r.merged.upstreams = t.o().Deferred.Same == t.d().Resource
+		r.merged.upstreams = p.sameText(t.o(), t.d())
 		return r
 	case p.of.Sink == nil && p.opts.ModeKey == "" && t.isOne():
 		r.merged = t.merged(t.d().Node, t.d().Path)
