@@ -146,18 +146,6 @@ func styleOf(c byte) yaml.Style {
 
 // tagOf is the tag of a text without quotes.
 func tagOf(text string) string {
-	switch c := text[0]; {
-	case isWord(c) && c > '9':
-		switch text {
-		case "true", "True", "TRUE", "false", "False", "FALSE":
-			return "!!bool"
-		case "null", "Null", "NULL":
-			return "!!null"
-		}
-		return "!!str"
-	case strings.IndexByte("_/$(^;\\", c) >= 0, c >= utf8.RuneSelf:
-		return "!!str"
-	}
 	n := yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	return n.ShortTag()
 }
