@@ -40,7 +40,7 @@ check: lint race tools-test generated
 
 lint: bin/.golangci-lint-$(GOLANGCI_LINT) bin/.actionlint-$(ACTIONLINT)
 	for module in . e2e tools; do (cd $$module && $(GOBIN)/golangci-lint run ./...); done
-	if command -v shellcheck >/dev/null; then shellcheck action/run.sh; fi
+	if command -v shellcheck >/dev/null; then shellcheck action/*.sh; fi
 	bin/actionlint .github/workflows/*.yml examples/ci/github.yml examples/ci/github-check.yml examples/ci/github-merge.yml examples/flux/render.yml
 
 # A part of the tests of the packages that work concurrently, and of the commands that use

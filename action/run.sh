@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the action does; action.yml has its inputs. It runs in a clone with all history of the
-# default branch, needs git, gh and jq, and never rewrites what was pushed.
+# What the action does; action.yml has its inputs, and gitlab.yml those of the component for GitLab. It runs in
+# a clone with all history of the default branch, needs git, jq and gh, and never rewrites what was pushed.
 set -euo pipefail
 
 marker='<!-- krm-merge: merge -->'
@@ -35,8 +35,28 @@ install() {
 
 # identity names who merges, where git knows nobody.
 identity() {
-  git config user.email >/dev/null || git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
-  git config user.name >/dev/null || git config user.name "github-actions[bot]"
+  git config user.email >/dev/null || git config user.email "${GITLAB_USER_EMAIL:-41898282+github-actions[bot]@users.noreply.github.com}"
+  git config user.name >/dev/null || git config user.name "${GITLAB_USER_NAME:-github-actions[bot]}"
+}
+
+# What is asked of the forge, up to check_range, is in gitlab.sh for GitLab: where heads of pull requests are, what
+# checks one out, and the branch that packages are upgraded on.
+pull=pull
+checkout='gh pr checkout'
+target=${GITHUB_REF_NAME:-}
+
+# pulls lists the open pull requests that the forge calls conflicting: number, base, head, whether that may be
+# pushed to, and where. The forge finds out when it is asked, so unknown ones are asked about again.
+pulls() {
+  local try
+  for try in 1 2 3 4; do
+    gh pr list --state open --limit 500 --json number,baseRefName,headRefName,isCrossRepository,maintainerCanModify,headRepositoryOwner,headRepository,mergeable >"$work/pulls.json"
+    if [ "$try" = 4 ] || jq -e 'all(.[]; .mergeable != "UNKNOWN")' "$work/pulls.json" >/dev/null; then break; fi
+    sleep "${WAIT:-10}"
+  done
+  jq -r --arg server "${GITHUB_SERVER_URL:-https://github.com}" '.[] | select(.mergeable == "CONFLICTING")
+    | [.number, .baseRefName, .headRefName, (.isCrossRepository | not) or .maintainerCanModify,
+       if .isCrossRepository then "\($server)/\(.headRepositoryOwner.login)/\(.headRepository.name)" else "origin" end] | @tsv' "$work/pulls.json"
 }
 
 # comment writes the one comment on a pull request that is ours, from a file. With only=edit there is
@@ -52,6 +72,25 @@ comment() {
   fi
 }
 
+# open_of is the number of the pull request that is open for a branch, refresh gives it another text, and
+# create opens one.
+open_of() { gh pr list --state open --head "$1" --json number | jq -r '.[0].number // ""'; }
+refresh() { gh pr edit "$1" --body-file "$2" >/dev/null; }
+create() { gh pr create --head "$1" --base "$target" --title "$2" --body-file "$3" >/dev/null; }
+
+# check checks a pull request; what is checked out is the merge of it, HEAD^2, into the base, HEAD^1.
+check() { check_range github 'HEAD^1' 'HEAD^1..HEAD^2'; }
+
+# check_range fails where questions are open, where values for a chart that is another one than in a commit have
+# no effect any more, and where a merge that the forge makes loses something.
+check_range() {
+  krm-merge check --report "$1" || failed=1
+  krm-merge check --since "$2" --report "$1" || failed=1
+  krm-merge git check "$3" --report "md=${GITHUB_STEP_SUMMARY:-$work/summary.md}" || failed=1
+}
+
+if [ -n "${GITLAB_CI:-}" ]; then . "$(dirname "$0")/gitlab.sh"; fi
+
 # answer says how to go on where the merge stops.
 answer() {
   cat <<EOF
@@ -61,7 +100,7 @@ $2
 To merge it yourself:
 
 \`\`\`sh
-gh pr checkout $1
+$checkout $1
 git fetch origin
 krm-merge git install
 git merge 'origin/$3'
@@ -92,8 +131,8 @@ each() {
 
 # merge_one merges the base into one pull request, and pushes the merge commit or comments.
 merge_one() {
-  local number=$1 base=$2 head=$3 fork=$4 may=$5 owner=$6 name=$7 to=origin code=0 at
-  git fetch --quiet origin "+refs/heads/$base:refs/remotes/origin/$base" "+refs/pull/$number/head:refs/krm-merge/pull"
+  local number=$1 base=$2 head=$3 may=$4 to=$5 code=0 at
+  git fetch --quiet origin "+refs/heads/$base:refs/remotes/origin/$base" "+refs/$pull/$number/head:refs/krm-merge/pull"
   git switch --quiet --detach refs/krm-merge/pull
   at=$(git rev-parse HEAD)
   krm-merge git merge "origin/$base" --profile "$PROFILE" --report none --report "md=$work/report.md" || code=$?
@@ -106,14 +145,13 @@ merge_one() {
   elif [ "$code" != 0 ]; then
     return "$code"
   fi
-  if [ "$fork" = true ]; then to=${GITHUB_SERVER_URL:-https://github.com}/$owner/$name; fi
-  if { [ "$fork" = false ] || [ "$may" = true ]; } && git push --quiet "$to" "HEAD:refs/heads/$head"; then
+  if [ "$may" = true ] && git push --quiet "$to" "HEAD:refs/heads/$head"; then
     printf '%s\n' "$marker" "krm-merge has brought \`$base\` into this pull request; nothing was left to ask." >"$work/body.md"
     comment "$number" "$work/body.md" edit
     echo "$number" >>"$work/merged"
     return
   fi
-  if [ "$fork" = false ] && [ "$(git ls-remote origin "refs/heads/$head" | cut -f1)" != "$at" ]; then
+  if [ "$may $to" = "true origin" ] && [ "$(git ls-remote origin "refs/heads/$head" | cut -f1)" != "$at" ]; then
     say "pull request $number: somebody pushed meanwhile; the next run looks at it again"
     return
   fi
@@ -121,19 +159,13 @@ merge_one() {
   comment "$number" "$work/body.md"
 }
 
-# merge brings all pull requests up to date that the forge calls conflicting. It finds that out
-# when it is asked, so unknown ones are asked about again.
+# merge brings all pull requests up to date that conflict.
 merge() {
-  local try pull
-  for try in 1 2 3 4; do
-    gh pr list --state open --limit 500 --json number,baseRefName,headRefName,isCrossRepository,maintainerCanModify,headRepositoryOwner,headRepository,mergeable >"$work/pulls.json"
-    if [ "$try" = 4 ] || jq -e 'all(.[]; .mergeable != "UNKNOWN")' "$work/pulls.json" >/dev/null; then break; fi
-    sleep "${WAIT:-10}"
-  done
-  while IFS=$'\t' read -r -a pull <&3; do
-    each merge_one "${pull[@]}"
-  done 3< <(jq -r '.[] | select(.mergeable == "CONFLICTING")
-    | [.number, .baseRefName, .headRefName, .isCrossRepository, .maintainerCanModify, .headRepositoryOwner.login // "-", .headRepository.name // "-"] | @tsv' "$work/pulls.json")
+  local one
+  pulls >"$work/pulls"
+  while IFS=$'\t' read -r -a one <&3; do
+    each merge_one "${one[@]}"
+  done 3<"$work/pulls"
 }
 
 # upgrade_one brings packages on in one pull request. One that is open is refreshed: what somebody
@@ -141,7 +173,7 @@ merge() {
 upgrade_one() {
   local name=$1 base=$2 branch=krm-merge/$1 open from package code=0
   shift 2
-  open=$(gh pr list --state open --head "$branch" --json number | jq -r '.[0].number // ""')
+  open=$(open_of "$branch")
   from=$base
   if git ls-remote --exit-code origin "refs/heads/$branch" >/dev/null; then
     if [ -z "$open" ]; then
@@ -170,9 +202,9 @@ upgrade_one() {
   if [ "$(git rev-parse HEAD)" = "$(git rev-parse "$from")" ]; then return; fi
   git push --quiet origin "HEAD:refs/heads/$branch"
   if [ -n "$open" ]; then
-    gh pr edit "$open" --body-file "$work/body.md" >/dev/null
+    refresh "$open" "$work/body.md"
   else
-    gh pr create --head "$branch" --base "$GITHUB_REF_NAME" --title "Upgrade $name" --body-file "$work/body.md" >/dev/null
+    create "$branch" "Upgrade $name" "$work/body.md"
   fi
   echo "$name" >>"$work/opened"
 }
@@ -190,12 +222,6 @@ upgrade() {
     return
   fi
   for package in "${packages[@]}"; do each upgrade_one "$package" "$base" "$package"; done
-}
-
-# check fails where questions are open, and where the merge that is checked out loses something.
-check() {
-  krm-merge check --report github || failed=1
-  krm-merge git check 'HEAD^1..HEAD^2' --report "md=${GITHUB_STEP_SUMMARY:-$work/summary.md}" || failed=1
 }
 
 install
