@@ -5,6 +5,7 @@ package annotation
 
 import (
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -33,6 +34,9 @@ func Set(root *yaml.Node, names []string, values []string) *yaml.Node {
 	next:
 		for i, name := range names {
 			value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: values[i], Style: yaml.SingleQuotedStyle}
+			if strings.Contains(values[i], "\n") {
+				value.Style = yaml.LiteralStyle
+			}
 			for j := 0; j+1 < len(entries); j += 2 {
 				if entries[j].Value == name {
 					if node.Text(entries[j+1]) != values[i] {

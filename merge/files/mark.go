@@ -40,13 +40,8 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 			k.texts[f.Path] = linesOf(f.Data)
 		}
 	}
-	left := k.ask(r)
-	return k.leave(r, append(left, k.place(r)...))
-}
-
-// ask finds the questions that have a place in a file, and gives the conflicts that have none.
-func (k *marker) ask(r *Result) (left []*resource.Conflict) {
-	for i := range k.outcome.Conflicts {
+	var left []*resource.Conflict
+	for i := range r.Conflicts {
 		switch c := &r.Conflicts[i]; {
 		case !c.Open():
 		case c.Answerable() && c.Kind != merge.Moved:
@@ -55,7 +50,7 @@ func (k *marker) ask(r *Result) (left []*resource.Conflict) {
 			left = append(left, c)
 		}
 	}
-	return left
+	return k.leave(r, append(left, k.place(r)...))
 }
 
 // place puts the questions into the files that they are about, and gives the conflicts

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -82,46 +81,6 @@ func TestLawMarks(t *testing.T) {
 			texts := editedResources(rand.New(rand.NewPCG(seed, 7)))
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) { marked += checkMarks(t, texts, files.Options{Options: opts}) })
 		}
-	}
-	if marked < 100 {
-		t.Errorf("only %d blocks", marked)
-	}
-}
-
-// TestLawMarksOfLines: the laws of marks hold on files that are merged by lines, with and
-// without a line break at the end.
-func TestLawMarksOfLines(t *testing.T) {
-	marked := 0
-	for seed := range uint64(300) {
-		r := rand.New(rand.NewPCG(seed, 11))
-		original := []string{"{{ if .x }}"}
-		for range 4 + r.IntN(12) {
-			original = append(original, fmt.Sprint("line ", r.IntN(9)))
-		}
-		text := func(lines []string) []byte {
-			end := "\n"
-			if r.IntN(4) == 0 {
-				end = ""
-			}
-			return []byte(strings.Join(lines, "\n") + end)
-		}
-		edited := func() []byte {
-			lines := slices.Clone(original)
-			for range 1 + r.IntN(3) {
-				at := 1 + r.IntN(len(lines)-1)
-				switch r.IntN(3) {
-				case 0:
-					lines = slices.Insert(lines, at, fmt.Sprint("line ", r.IntN(20)))
-				case 1:
-					lines[at] = fmt.Sprint("line ", r.IntN(20))
-				case 2:
-					lines = append(slices.Delete(lines, at, at+1), "{{ end }}")
-				}
-			}
-			return text(lines)
-		}
-		texts := [3][]byte{text(original), edited(), edited()}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { marked += checkMarks(t, texts, files.Options{Options: resource.Careful()}) })
 	}
 	if marked < 100 {
 		t.Errorf("only %d blocks", marked)

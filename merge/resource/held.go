@@ -1,9 +1,7 @@
 package resource
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -55,7 +53,7 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 	if len(h.gone) == 0 {
 		return merged, nil
 	}
-	r, err := p.withoutGone(t, h.gone)
+	r, err := p.decideGone(t, h.gone)
 	if err != nil {
 		return nil, t.inputError(err)
 	}
@@ -166,85 +164,53 @@ func (p *pkg) warn(t *triple, notes ...merge.Note) {
 	}
 }
 
-// stand is a text that stands for the default of the gone value of that index, so that dest's is an
-// edit whatever it is.
-const stand = "krm-merge: the default of gone value "
-
-// mostApart is how many values of a resource are merged each by itself at most.
-const mostApart = 50
-
-// withoutGone is the merge of a resource with an upstream that removes the values which are gone. So
-// modes, rules, comments and answers decide about them as about any other value. Those in texts and lists
-// have merges of their own, so that each is a question of its own.
-func (p *pkg) withoutGone(t *triple, all []gone) (*yaml.Node, error) {
-	doc, from := t.d().document(), len(p.out.Conflicts)
-	var together []gone
-	for i, g := range slices.Backward(all) { // Of several elements of a list the last goes first.
-		if i >= mostApart || !isApart(t.d().Node, g.value) {
-			together = append(together, g)
+// decideGone decides about each value that is gone as about any other that upstream removed: by modes,
+// rules, comments and answers. It gives dest's document as that is decided.
+func (p *pkg) decideGone(t *triple, all []gone) (*yaml.Node, error) {
+	dest := t.d().document()
+	doc, edits := dest, make([]func(), len(all))
+	for i := range all {
+		g := &all[i]
+		spots := way(t.d().Node, g.value)
+		if _, removed := put(dest, g.at, nil); !removed || spots == nil {
+			p.warnGone(t, g) // An alias or a merge key brings it.
 			continue
 		}
-		var err error
-		if doc, err = p.without(t, doc, []gone{g}); err != nil {
+		c, err := p.goneConflict(t, g, spots)
+		switch edit := c.Edit(); {
+		case err != nil:
 			return nil, err
+		case edit != nil:
+			edits[i] = func() { doc, _ = put(doc, g.at, edit.Value) }
+		case c.Taken == merge.Updated:
+			edits[i] = func() { doc, _ = put(doc, g.at, nil) }
+		}
+		if c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open() {
+			p.warnGone(t, g)
+			continue
+		}
+		if p.record(t, c); c.Open() {
+			p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
 		}
 	}
-	slices.Reverse(p.out.Conflicts[from:])
-	doc, err := p.without(t, doc, together)
-	return sops.Coded(merge.Result{Node: doc}, nil, t.d().document()).Node, err
+	for _, edit := range slices.Backward(edits) { // Of several elements of a list the last goes first.
+		if edit != nil {
+			edit()
+		}
+	}
+	return sops.Coded(merge.Result{Node: doc}, nil, dest).Node, nil
 }
 
-// isApart reports whether a place lies in a text or in a list.
-func isApart(root *yaml.Node, at merge.Path) bool {
-	for i := range at {
-		if spot, there := at[:i].Find(root); there && !isMap(node.Target(spot.Value)) {
-			return true
-		}
+// goneConflict is the conflict about a value that is gone, as a merge decides it that has nothing but the
+// way to it. Original has something else there, so that dest's is an edit whatever it is.
+func (p *pkg) goneConflict(t *triple, g *gone, spots []merge.Spot) (merge.Conflict, error) {
+	asked := merge.Conflict{Path: g.at, Kind: merge.DeletedUpstream, Original: g.was, Dest: g.is}
+	if inside := g.value[len(g.at):]; len(inside) > 0 {
+		asked.Original, _ = put(g.is, inside, g.was)
 	}
-	return false
-}
-
-// without is withoutGone for some of the values, those behind in front.
-func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error) {
-	if len(all) == 0 {
-		return dest, nil
-	}
-	v := merge.Versions{Original: dest, Updated: dest, Dest: dest}
-	defaults := dest // It has the defaults of what is gone.
-	for i := range all {
-		var is, removed bool
-		v.Original, is = put(v.Original, all[i].value, node.String(stand+strconv.Itoa(i)))
-		v.Updated, removed = put(v.Updated, all[i].at, nil)
-		defaults, _ = put(defaults, all[i].value, all[i].was)
-		if !is || !removed {
-			// An alias or a merge key brings it.
-			p.warnGone(t, &all[i])
-			v.Original, _ = put(v.Original, all[i].at, nil)
-		}
-	}
-	stands := regexp.MustCompile(stand + `(\d+)`)
-	// of is a conflict as people are asked about it, with what it is about: with the defaults, and in place of
-	// that around a value alone that one.
-	of := func(c merge.Conflict) (asked merge.Conflict, about []gone) {
-		for n := range node.All(c.Original) {
-			for _, found := range stands.FindAllStringSubmatch(n.Value, -1) {
-				if i, err := strconv.Atoi(found[1]); err == nil && i < len(all) {
-					about = append(about, all[i])
-				}
-			}
-		}
-		if len(about) == 0 {
-			return c, nil
-		}
-		if rest := about[0].at[min(len(c.Path), len(about[0].at)):]; len(all) == 1 && len(rest) > 0 {
-			c.Path, c.Kind, c.Original, c.Updated, c.Dest = append(slices.Clip(c.Path), rest...), merge.DeletedUpstream, about[0].was, nil, about[0].is
-			return c, about
-		}
-		c.Original = nil
-		if spot, whole := c.Path.Find(defaults); whole {
-			c.Original = spot.Value
-		}
-		return c, about
+	of := func(c merge.Conflict) merge.Conflict {
+		c.Path, c.Kind, c.Original, c.Updated, c.Dest = asked.Path, asked.Kind, asked.Original, nil, asked.Dest
+		return c
 	}
 	opts := p.options(t)
 	if d := opts.Policy.Decides(); d != merge.Ask && d != merge.Fail {
@@ -252,36 +218,57 @@ func (p *pkg) without(t *triple, dest *yaml.Node, all []gone) (*yaml.Node, error
 	}
 	if answers := opts.Answers; answers != nil {
 		opts.Answers = func(c *merge.Conflict) (merge.Answer, bool) {
-			asked, about := of(*c)
-			a, ok := answers(&asked)
-			if ok && len(about) > 0 && len(asked.Path) > len(c.Path) && a.Edited {
-				edited, _ := put(dest, about[0].value, a.Value)
-				spot, _ := c.Path.Find(edited)
-				a.Value = spot.Value
-			}
+			is := of(*c)
+			a, ok := answers(&is)
+			c.Answer = is.Answer
 			return a, ok
 		}
 	}
-	r, err := checked(v, opts)
-	if err != nil {
-		return nil, err
+	v := merge.Versions{Dest: alone(spots, spots[len(g.value)].Value)}
+	v.Original, v.Updated = alone(spots, node.String("krm-merge: the default of a gone value")), alone(spots[:len(g.at)+1], nil)
+	r, err := merge.ThreeWay(v, opts)
+	if err != nil || len(r.Conflicts) == 0 {
+		return merge.Conflict{Taken: merge.Dest}, err
 	}
-	for i := range r.Conflicts {
-		c, about := of(r.Conflicts[i])
-		warns := c.By == terms.ByPolicy && c.Taken == merge.Dest && !c.Open()
-		if len(about) == 0 || !warns {
-			p.record(t, c)
+	return of(r.Conflicts[0]), nil
+}
+
+// way are the spots on the way to a place, from the root on; the value of a text on it is that of its
+// document. It is nil if the place is not there.
+func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
+	from := 0
+	for i := range len(at) + 1 {
+		spot, there := at[from:i].Find(root)
+		if spot.Value = node.Target(spot.Value); !there || spot.Value == nil {
+			return nil
 		}
-		for _, g := range about {
-			switch {
-			case warns, c.Open() && len(g.at) > len(c.Path): // That of many does not name what is gone in it.
-				p.warnGone(t, &g)
-			case c.Open():
-				p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
+		if i < len(at) && spot.Value.Kind == yaml.ScalarNode {
+			docs, err := source.Parse([]byte(spot.Value.Value))
+			if err != nil || len(docs) != 1 {
+				return nil
 			}
+			root, from = docs[0], i
+			spot.Value = node.Root(root)
 		}
+		spots = append(spots, spot)
 	}
-	return r.Node, nil
+	return spots
+}
+
+// alone is what spots lead through, without what stands beside them, and with another value at the
+// last one, nil for none.
+func alone(spots []merge.Spot, value *yaml.Node) *yaml.Node {
+	for i, around := range slices.Backward(spots[:len(spots)-1]) {
+		is := *around.Value
+		is.Content = nil
+		if key := spots[i+1].Key; value != nil && key != nil {
+			is.Content = []*yaml.Node{key, value}
+		} else if value != nil {
+			is.Content = []*yaml.Node{value}
+		}
+		value = &is
+	}
+	return value
 }
 
 // put gives a value or document with another value at a place, nil for none, also where that lies in

@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -52,17 +51,9 @@ func TestMerge(t *testing.T) {
 				}
 				*list = append(*list, documents(t, string(f.Data), name)...)
 			}
-			var config yaml.Node
-			if err = yaml.Unmarshal([]byte(sections["config"]), &config); err != nil {
-				t.Fatal(err)
-			}
-			cfg, err := fn.ParseConfig(&config, "")
-			if err != nil {
-				t.Fatal(err)
-			}
 			before := spell(v)
 			got := map[string]string{"want": "", "report": "", "error": ""}
-			outcome, err := resource.Merge(v, cfg.Options)
+			outcome, err := resource.Merge(v, options(t, sections["config"]))
 			if err != nil {
 				got["error"] = err.Error() + "\n"
 			} else {

@@ -18,8 +18,8 @@ import (
 type moded struct {
 	// rules are the modes that hold, those of left (dest) first.
 	rules []merge.Rule
-	// key and value are the annotation in the result, nil if it has none.
-	key, value *yaml.Node
+	// dest and merged are what the annotation holds in dest and in the result, "" for none.
+	dest, merged string
 }
 
 // modes reads the modes written on the versions of a resource, nil if there
@@ -48,8 +48,16 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 			p.notes(t, []merge.Note{{Kind: terms.NoteMode, Message: "both sides changed the mode of " + c.Path.Fields()[0] + " in annotation " + annotation.Modes + "; dest's stays"}})
 		}
 	}
-	m := &moded{}
-	m.spell(t, versions, linesOfModes(r.Node))
+	m := &moded{dest: annotation.Get(nodeOf(t.d()), annotation.Modes)}
+	lines := linesOfModes(r.Node)
+	if m.merged = strings.Join(lines, "\n"); len(lines) > 1 {
+		m.merged += "\n"
+	}
+	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
+		if slices.Equal(linesOfModes(versions[side]), lines) {
+			m.merged = annotation.Get(nodeOf(t[side]), annotation.Modes)
+		}
+	}
 	holding := d
 	if p.opts.Strategy.Patches() {
 		holding = r.Node
@@ -65,22 +73,6 @@ func (p *pkg) modes(t *triple) (*moded, error) {
 		m.rules = append(m.rules, rule)
 	}
 	return m, nil
-}
-
-// spell finds the annotation as one of the versions has it, or writes it.
-func (m *moded) spell(t *triple, versions [3]*yaml.Node, lines []string) {
-	if len(lines) == 0 {
-		return
-	}
-	m.key, m.value = node.String(annotation.Modes), node.String(strings.Join(lines, "\n"))
-	if len(lines) > 1 {
-		m.value.Value, m.value.Style = m.value.Value+"\n", yaml.LiteralStyle
-	}
-	for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-		if slices.Equal(linesOfModes(versions[side]), lines) {
-			m.key, m.value = node.Entry(annotation.Of(t[side].Node), annotation.Modes)
-		}
-	}
 }
 
 // readModes reads the annotation of a version, as a map of the modes by their paths; blank lines
@@ -134,36 +126,20 @@ func (m *moded) before(rules []merge.Rule) []merge.Rule {
 
 // onto gives original and updated such that the engine merges nothing in the annotation, and
 // gives it to the result as it is merged.
-func (m *moded) onto(original, updated, dest *yaml.Node) (o, u *yaml.Node) {
+func (m *moded) onto(original, updated *yaml.Node) (o, u *yaml.Node) {
 	if m == nil {
 		return original, updated
 	}
-	key, value := node.Entry(annotation.Of(dest), annotation.Modes)
-	return withModes(original, key, value), withModes(updated, m.key, m.value)
+	return withModes(original, m.dest), withModes(updated, m.merged)
 }
 
-// withModes is root with the modes annotation set to these nodes, without
-// it if they are nil; root itself if it is so already.
-func withModes(root, key, value *yaml.Node) *yaml.Node {
-	if root == nil || node.Target(root).Kind != yaml.MappingNode {
+// withModes is a resource whose annotation holds these modes, "" for none.
+func withModes(root *yaml.Node, modes string) *yaml.Node {
+	switch {
+	case !isMap(node.Target(root)) || annotation.Get(root, annotation.Modes) == modes:
 		return root
+	case modes == "":
+		return annotation.Drop(root, annotation.Modes)
 	}
-	if _, has := node.Entry(annotation.Of(root), annotation.Modes); has == value && (has != nil || annotation.Get(root, annotation.Modes) == "") {
-		return root
-	}
-	return annotation.Edit(root, func(entries []*yaml.Node) []*yaml.Node {
-		at := 0
-		for at < len(entries) && entries[at].Value != annotation.Modes {
-			at += 2
-		}
-		switch {
-		case at == len(entries) && value == nil:
-			return entries
-		case at == len(entries):
-			return append(slices.Clip(entries), key, value)
-		case value == nil:
-			return slices.Concat(entries[:at], entries[at+2:])
-		}
-		return slices.Concat(entries[:at+1], []*yaml.Node{value}, entries[at+2:])
-	})
+	return annotation.Set(root, []string{annotation.Modes}, []string{modes})
 }

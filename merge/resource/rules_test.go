@@ -2,9 +2,7 @@ package resource_test
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -33,7 +31,8 @@ func TestRules(t *testing.T) {
 			ids[rule.ID] = true
 		}
 		t.Run(rule.Name, func(t *testing.T) {
-			cfg := ruleConfig(t, rule)
+			text, _ := rule.Section("config.yaml")
+			cfg := options(t, text)
 			v := resource.Versions{
 				Original: ruleVersion(t, rule, "original.yaml"),
 				Updated:  ruleVersion(t, rule, "updated.yaml"),
@@ -46,7 +45,7 @@ func TestRules(t *testing.T) {
 			want := ruleVersion(t, rule, "want.yaml")
 			if _, isText := rule.Section("want.txt"); isText {
 				want = ruleVersion(t, rule, "want.txt")
-				if diff := gocmp.Diff(spelledDocuments(t, want), spelledDocuments(t, results(out))); diff != "" {
+				if diff := gocmp.Diff(spelled(t, want), spelled(t, results(out))); diff != "" {
 					t.Errorf("text (-want +got):\n%s", diff)
 				}
 			}
@@ -83,15 +82,15 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func ruleConfig(t *testing.T, rule rules.Rule) resource.Options {
+// options are those of a configuration.
+func options(t *testing.T, text string) resource.Options {
 	t.Helper()
-	text, ok := rule.Section("config.yaml")
-	if !ok {
-		return resource.Options{}
-	}
 	var config yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
 		t.Fatal(err)
+	}
+	if config.Kind == 0 {
+		return resource.Options{}
 	}
 	cfg, err := fn.ParseConfig(&config, "config.yaml")
 	if err != nil {
@@ -109,20 +108,11 @@ func ruleVersion(t *testing.T, rule rules.Rule, section string) []*resource.Reso
 	if path = strings.TrimSpace(path); !named {
 		path = "package.yaml"
 	}
-	var all []*resource.Resource
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	for {
-		var doc yaml.Node
-		switch err := decoder.Decode(&doc); {
-		case errors.Is(err, io.EOF):
-			return all
-		case err != nil:
-			t.Fatalf("%s: %v", section, err)
-		}
-		root := doc.Content[0]
-		file := cmp.Or(annotation.Get(root, "config.kubernetes.io/path"), path)
-		all = append(all, &resource.Resource{Node: root, Doc: &doc, Name: section, Path: file, Index: len(all), Line: root.Line})
+	all := documents(t, text, section)
+	for _, r := range all {
+		r.Path = cmp.Or(annotation.Get(r.Node, "config.kubernetes.io/path"), path)
 	}
+	return all
 }
 
 // results are the resources of a result as those of a version.
@@ -133,44 +123,31 @@ func results(out *resource.Outcome) (all []*resource.Resource) {
 	return all
 }
 
-func decoded(t *testing.T, resources []*resource.Resource) []any {
+func decoded(t *testing.T, resources []*resource.Resource) (all []any) {
 	t.Helper()
-	var all []any
 	for _, r := range resources {
-		all = append(all, decodedNode(t, r.Node))
+		var v any
+		if merge.RepeatsKey(merge.Check(r.Node)) {
+			v = string(phrase.JSON(r.Node)) // The YAML library decodes no such value.
+		} else if err := r.Node.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
 	}
 	return all
 }
 
-// spelledDocuments are documents with their comments, styles and order.
-func spelledDocuments(t *testing.T, resources []*resource.Resource) []string {
+// spelled are documents with their comments, styles and order.
+func spelled(t *testing.T, resources []*resource.Resource) (all []string) {
 	t.Helper()
-	var all []string
 	for _, r := range resources {
-		all = append(all, spelledDocument(t, r.Doc))
+		text, err := yaml.Marshal(r.Doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(text))
 	}
 	return all
-}
-
-func spelledDocument(t *testing.T, doc *yaml.Node) string {
-	t.Helper()
-	text, err := yaml.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-func decodedNode(t *testing.T, n *yaml.Node) any {
-	t.Helper()
-	if merge.RepeatsKey(merge.Check(n)) {
-		return string(phrase.JSON(n)) // The YAML library decodes no such value.
-	}
-	var v any
-	if err := n.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // ruleNotes writes notes as rule files have them: "override at a.b: message".
@@ -191,14 +168,7 @@ func ruleNotes(out *resource.Outcome) string {
 func ruleConflicts(out *resource.Outcome) string {
 	var b strings.Builder
 	for _, c := range out.Conflicts {
-		of := c.DestResource
-		if of == nil {
-			of = c.UpdatedResource
-		}
-		if of == nil {
-			of = c.OriginalResource
-		}
-		meta := resource.MetaOf(of.Node)
+		meta := c.Subject().Meta()
 		at := strings.TrimSpace(meta.Kind + " " + meta.Name + " " + c.Path.String())
 		fmt.Fprintf(&b, "%s at %s: %s taken\n", c.Kind, at, c.Taken)
 	}

@@ -3,7 +3,6 @@ package resource
 import (
 	"encoding/json"
 	"fmt"
-	"log/slog"
 
 	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/merge"
@@ -52,13 +51,6 @@ func (c Conflict) String() string {
 // Format writes String, whatever the verb.
 func (c Conflict) Format(to fmt.State, _ rune) { fmt.Fprint(to, c.String()) }
 
-// LogValue is a group of the same.
-func (c Conflict) LogValue() slog.Value {
-	t := c.summary()
-	return slog.GroupValue(slog.String("conflict", t.Kind), slog.String("resource", t.Resource), slog.String("file", t.File),
-		slog.String("path", t.Path), slog.String("taken", t.Taken))
-}
-
 // MarshalJSON is an object of the same.
 func (c Conflict) MarshalJSON() ([]byte, error) { return json.Marshal(c.summary()) }
 
@@ -67,9 +59,6 @@ func (r Resource) String() string { return r.Describe() }
 
 // Format writes String, whatever the verb.
 func (r Resource) Format(to fmt.State, _ rune) { fmt.Fprint(to, r.String()) }
-
-// LogValue is String.
-func (r Resource) LogValue() slog.Value { return slog.StringValue(r.String()) }
 
 // MarshalJSON is String.
 func (r Resource) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }

@@ -33,14 +33,7 @@ func (p *pkg) text(t *triple) *Merged {
 	case !slices.ContainsFunc(t[:], func(m *member) bool { return m.isLink() || strings.ContainsRune(m.Node.Value, 0) }):
 		return p.lines(t, c)
 	}
-	c = p.settle(t, c)
-	switch edit := c.Edit(); {
-	case edit != nil && edit.Value == nil:
-		return nil
-	case edit != nil:
-		return t.merged(edit.Value, d.Path)
-	}
-	return t.merged(t[c.Taken].Node, d.Path)
+	return p.settled(t, c)
 }
 
 // lines merges the lines of a file that both sides changed. Each place where they changed the

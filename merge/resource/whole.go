@@ -157,14 +157,23 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 	if p.opts.OnDeletedUpstream == terms.KeepModified {
 		c.Taken = merge.Dest
 	}
+	return p.settled(t, c)
+}
+
+// settled is the result of a resource that is a conflict as a whole, nil for none.
+func (p *pkg) settled(t *triple, c merge.Conflict) *Merged {
 	c = p.settle(t, c)
-	switch edit := c.Edit(); {
+	taken, edit := t[c.Taken], c.Edit()
+	switch {
 	case edit != nil && edit.Value != nil:
-		return t.merged(edit.Value, d.Path)
-	case edit == nil && c.Taken == merge.Dest:
-		return t.merged(d.Node, d.Path)
+		return t.merged(edit.Value, t.foremost().Path)
+	case edit == nil && taken != nil && t.d() == nil:
+		return p.added(t)
+	case edit == nil && taken != nil:
+		return t.merged(taken.Node, t.d().Path)
+	case t.d() != nil:
+		p.delete(t.d())
 	}
-	p.delete(d)
 	return nil
 }
 
@@ -212,14 +221,7 @@ func (p *pkg) deletedLocally(t *triple) *Merged {
 	case p.opts.OnDeletedLocally == terms.Readd:
 		c.Taken = merge.Updated
 	}
-	c = p.settle(t, c)
-	switch edit := c.Edit(); {
-	case edit != nil && edit.Value != nil:
-		return t.merged(edit.Value, u.Path)
-	case c.Taken == merge.Updated:
-		return p.added(t)
-	}
-	return nil
+	return p.settled(t, c)
 }
 
 // fields merges a resource that updated and dest have, and original maybe.
@@ -300,7 +302,7 @@ func (p *pkg) engine(t *triple, docs bool) (r merge.Result, opts merge.Options, 
 	}
 	was, is := p.ofPackage(t, was, p.like(u, d))
 	was, is = p.withEntries(t, was, is)
-	was, is = modes.onto(was, is, d.Node)
+	was, is = modes.onto(was, is)
 	dest := within(d, d.Node, docs)
 	updated := within(u, is, docs)
 	switch p.opts.Strategy {
