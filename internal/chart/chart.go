@@ -42,7 +42,6 @@ type Chart struct {
 
 	library bool
 	reads   reads
-	schema  *yaml.Node
 }
 
 // Dependency is a chart that another one is made from.
@@ -76,7 +75,10 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 		return nil, err
 	}
 	// What cannot be read refuses nothing.
-	c.schema, _ = readMap(files, "values.schema.json")
+	if root, _ := readMap(files, "values.schema.json"); root != nil {
+		s := schema{root, mostParts}
+		s.add(&c.reads, root, nil)
+	}
 	dependencies := node.FieldAt(about, "dependencies")
 	if dependencies == nil {
 		requirements, err := readMap(files, "requirements.yaml")
@@ -216,9 +218,6 @@ func (c *Chart) add(key string, sub *Chart) {
 		// Its templates are called by those around it, with their values.
 		c.reads.join(&sub.reads)
 	}
-	if sub.schema != nil {
-		c.reads.below[key].schema = sub.schema
-	}
 	if sub.Values == nil {
 		return
 	}
@@ -289,9 +288,6 @@ func (c *Chart) Reads(names ...string) bool {
 	}
 	if at != nil || slices.Contains(names, "global") {
 		return true
-	}
-	if named, closed := inSchema(c.schema, c.schema, names, 0); named || closed {
-		return named
 	}
 	return c.reads.has(names)
 }

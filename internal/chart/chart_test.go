@@ -49,6 +49,16 @@ name: web
  "part": {"allOf": [{"properties": {"y": {}}}], "additionalProperties": false}},
  "definitions": {"r": {"additionalProperties": false, "properties": {"inner": {}}}}}
 `,
+		"a schema that refers to itself": `
+reads: a.a.a.a twice.a.b far.x loop.x
+gone: b
+-- Chart.yaml --
+name: web
+-- values.schema.json --
+{"properties": {"a": {"$ref": "#/properties/a"}, "far": {"$ref": "https://example.com"}, "twice": {"$ref": "#/d"}, "loop": {"$ref": "#/l"}},
+ "l": {"anyOf": [{"anyOf": [{"$ref": "#/l"}, {"$ref": "#/l"}], "properties": {}}, {"$ref": "#/l"}]},
+ "d": {"properties": {"a": {"anyOf": [{"$ref": "#/d"}, {"$ref": "#/d"}]}, "b": {"anyOf": [{"$ref": "#/d"}, {"$ref": "#/d"}]}}}}
+`,
 		"defaults": `
 reads: a a.b free.x none.x list.x text.x global.x sub.global.y
 gone: a.c other

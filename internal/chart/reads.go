@@ -3,8 +3,6 @@ package chart
 import (
 	"regexp"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // reads are the values that templates name, as a tree by the names of their fields.
@@ -12,8 +10,8 @@ type reads struct {
 	below map[string]*reads
 	// whole: all that is below is read, too.
 	whole bool
-	// schema is that of a subchart whose values these are, nil for none.
-	schema *yaml.Node
+	// closed: a schema allows no others, so that a template which reads all reads no others.
+	closed bool
 }
 
 // add adds a value, whole with all that is below it.
@@ -38,7 +36,9 @@ func (r *reads) add(names []string, whole bool) {
 // graft adds what a subchart reads, under its name.
 func (r *reads) graft(name string, other *reads) {
 	r.add([]string{name}, false)
-	r.below[name].join(other)
+	at := r.below[name]
+	at.closed = at.closed || other.closed
+	at.join(other)
 }
 
 // join adds what another one has.
@@ -46,26 +46,19 @@ func (r *reads) join(other *reads) {
 	r.whole = r.whole || other.whole
 	for name, below := range other.below {
 		r.graft(name, below)
-		if below.schema != nil {
-			r.below[name].schema = below.schema
-		}
 	}
 }
 
 // has reports whether the value of such a name is read, or something in it.
 func (r *reads) has(names []string) bool {
-	for i, name := range names {
-		if r.schema != nil {
-			if named, closed := inSchema(r.schema, r.schema, names[i:], 0); named || closed {
-				return named
-			}
+	whole := false
+	for _, name := range names {
+		whole = whole || r.whole
+		below := r.below[name]
+		if below == nil {
+			return whole && !r.closed
 		}
-		if r.whole {
-			return true
-		}
-		if r = r.below[name]; r == nil {
-			return false
-		}
+		r = below
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -8,55 +9,51 @@ import (
 	"github.com/krm-merge/krm-merge/internal/node"
 )
 
-// inSchema reports whether a JSON schema names a value, and else whether it allows no values that it
-// does not name at that place.
-func inSchema(root, s *yaml.Node, names []string, depth int) (named, closed bool) {
-	s = node.Target(s)
-	switch {
-	case s == nil || s.Kind != yaml.MappingNode || depth > deepest:
-		return false, false
-	case len(names) == 0:
-		return true, false
+// schema is a JSON schema of values, of which so many parts are still looked at: few may name any number.
+type schema struct {
+	root *yaml.Node
+	left int
+}
+
+// mostParts is how many parts of a schema are looked at.
+const mostParts = 100_000
+
+// add adds the values that a part of the schema names, which lies in others or is referred to in them. What
+// nobody can follow counts as read.
+func (s *schema) add(r *reads, part *yaml.Node, around []*yaml.Node) {
+	part = node.Target(part)
+	if s.left--; s.left < 0 || slices.Contains(around, part) || len(around) > deepest {
+		r.whole = true
+		return
 	}
-	if ref := node.TextAt(s, "$ref"); ref != "" {
+	inside := append(slices.Clip(around), part)
+	open := len(around) > 0 // Of what has no names below it any is allowed.
+	if ref := node.TextAt(part, "$ref"); ref != "" {
 		within, local := strings.CutPrefix(ref, "#/")
-		to := node.FieldAt(root, strings.Split(within, "/")...)
-		if !local || to == nil {
-			return true, false // Nobody knows what it names.
-		}
-		if named, closed = inSchema(root, to, names, depth+1); named || closed {
-			return named, closed
+		to := node.FieldAt(s.root, strings.Split(within, "/")...)
+		if open = !local || to == nil; !open {
+			s.add(r, to, inside)
 		}
 	}
 	for _, several := range []string{"allOf", "anyOf", "oneOf"} {
-		if all := node.FieldAt(s, several); all != nil {
+		if all := node.FieldAt(part, several); all != nil {
+			open = false
 			for _, one := range all.Content {
-				if named, _ = inSchema(root, one, names, depth+1); named {
-					return true, false
-				}
+				s.add(r, one, inside)
 			}
 		}
 	}
-	if property := node.FieldAt(s, "properties", names[0]); property != nil {
-		return inProperty(root, property, names[1:], depth)
+	if properties := node.FieldAt(part, "properties"); properties != nil {
+		open = false
+		for name, property := range node.Fields(properties) {
+			r.add([]string{name.Value}, false)
+			if below := r.below[name.Value]; below != nil {
+				s.add(below, property, inside)
+			}
+		}
 	}
-	if node.FieldAt(s, "patternProperties") != nil {
-		return true, false
-	}
-	switch others := node.FieldAt(s, "additionalProperties"); {
-	case others == nil || node.Text(others) == "true":
-		return false, false
-	case others.Kind == yaml.MappingNode:
-		return true, false
-	}
-	return false, true
-}
-
-// inProperty is inSchema for the value of a field that the schema names.
-func inProperty(root, s *yaml.Node, names []string, depth int) (named, closed bool) {
-	free := node.FieldAt(s, "properties") == nil && node.TextAt(s, "$ref") == "" && node.FieldAt(s, "allOf") == nil && node.FieldAt(s, "anyOf") == nil && node.FieldAt(s, "oneOf") == nil
-	if len(names) == 0 || free && node.Text(node.FieldAt(s, "additionalProperties")) != "false" {
-		return true, false
-	}
-	return inSchema(root, s, names, depth+1)
+	others := node.FieldAt(part, "additionalProperties")
+	closed := node.Text(others) == "false"
+	r.closed = r.closed || closed
+	r.whole = r.whole || open && !closed || node.FieldAt(part, "patternProperties") != nil || others != nil && others.Kind == yaml.MappingNode
 }

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,8 +13,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/mod/semver"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
@@ -82,11 +86,7 @@ func checkChart(at Location) error {
 }
 
 func (c *charts) resolve(ctx context.Context, at Location) (Revision, error) {
-	find := c.find
-	if isOCI(at) {
-		find = c.tagged
-	}
-	found, err := find(ctx, at)
+	found, err := c.find(ctx, at)
 	if err == nil && found.Commit == "" { // An index may have no digests.
 		var data []byte
 		at.Ref = found.Tag
@@ -96,17 +96,74 @@ func (c *charts) resolve(ctx context.Context, at Location) (Revision, error) {
 	return Revision{Commit: found.Commit, Ref: found.Tag, Kind: Tag}, err
 }
 
-// versions are all of a repository with an index, and of a registry those that helm finds.
-func (c *charts) versions(ctx context.Context, at Location) (v Versions, err error) {
+// find finds a version, which may be written with a v in front of it, or without; none is the newest release.
+func (c *charts) find(ctx context.Context, at Location) (Version, error) {
 	var all []Version
-	if isOCI(at) {
-		all, v.Why, err = c.found(ctx, at)
-	} else {
-		all, err = c.all(ctx, at)
+	var missing error
+	spelled := []string{anyVersion}
+	if IsExact(at.Ref) {
+		spelled = []string{at.Ref, otherSpelling(at.Ref), anyVersion}
 	}
-	_, current, _ := parseVersion(at.Ref)
+	for _, of := range spelled {
+		listed, err := c.listed(ctx, at, of)
+		if missing = cmp.Or(missing, err); err != nil && !isMissing(err) {
+			return Version{}, err
+		}
+		if i := slices.IndexFunc(listed, func(v Version) bool { return v.Tag == of }); i >= 0 {
+			return listed[i], nil
+		}
+		all = listed
+	}
+	switch {
+	case len(all) == 0:
+		return Version{}, missing
+	case at.Ref == "":
+		return newestOf(all), nil
+	}
+	return Version{}, c.noVersion(at, all)
+}
+
+// versions are all of a repository with an index, and of a registry those that helm finds without a list of
+// them: the newest release, the newest of all, and the newest with the major and with the minor version of the
+// ref. It finds no tags that begin with a v.
+func (c *charts) versions(ctx context.Context, at Location) (v Versions, err error) {
+	ranges := []string{anyVersion, ">=0.0.0-0"}
+	_, current, is := parseVersion(at.Ref)
+	if is {
+		ranges = append(ranges, "~"+semver.Major(current.Number)[1:], "~"+semver.MajorMinor(current.Number)[1:])
+	}
+	all, err := c.listed(ctx, at, ranges...)
+	if isOCI(at) && isMissing(err) && strings.HasPrefix(at.Ref, "v") {
+		v.Why, err = "helm lists no tags that begin with a v", nil
+	}
 	v.add(all, current)
 	return v, err
+}
+
+// anyVersion is the range of all releases.
+const anyVersion = "*"
+
+// listed are the versions of a chart: all of a repository with an index, and of a registry the newest in each of
+// some ranges. The error is the first one where there is none.
+func (c *charts) listed(ctx context.Context, at Location, ranges ...string) (all []Version, err error) {
+	if !isOCI(at) {
+		return c.all(ctx, at)
+	}
+	for _, of := range ranges {
+		found, failed := c.newest(ctx, at, of)
+		switch {
+		case failed == nil:
+			all = append(all, found)
+		case !isMissing(failed):
+			return nil, failed
+		default:
+			err = cmp.Or(err, failed)
+		}
+	}
+	if all != nil {
+		err = nil
+	}
+	return all, err
 }
 
 func (c *charts) files(ctx context.Context, at Location, digest string) (*Files, error) {

@@ -151,24 +151,6 @@ func (c *charts) all(ctx context.Context, at Location) ([]Version, error) {
 	return nil, c.origin(at).failed(NoRef, nil, "the repository has no chart "+printable.Line(name), advice)
 }
 
-// find finds a version in an index, which may write a v in front of it.
-func (c *charts) find(ctx context.Context, at Location) (Version, error) {
-	all, err := c.all(ctx, at)
-	if err != nil {
-		return Version{}, err
-	}
-	want := at.Ref
-	if want == "" {
-		want = newestOf(all).Tag
-	}
-	for _, spelled := range []string{want, otherSpelling(want)} {
-		if i := slices.IndexFunc(all, func(v Version) bool { return v.Tag == spelled }); i >= 0 {
-			return all[i], nil
-		}
-	}
-	return Version{}, c.noVersion(at, all)
-}
-
 // otherSpelling is a version with a v in front, or without one if it has one.
 func otherSpelling(version string) string {
 	if bare, is := strings.CutPrefix(version, "v"); is {
