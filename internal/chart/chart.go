@@ -5,6 +5,7 @@ package chart
 
 import (
 	"archive/tar"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,8 +36,6 @@ type Chart struct {
 	Name, Version string
 	// Values are the defaults, with those of subcharts under their names; nil for none.
 	Values *yaml.Node
-	// Dependencies are the charts that it is made from.
-	Dependencies []Dependency
 	// Notes tell which subcharts are not known, and why: whatever is set for them counts as read.
 	Notes []string
 
@@ -44,15 +43,9 @@ type Chart struct {
 	reads   reads
 }
 
-// Dependency is a chart that another one is made from.
-type Dependency struct{ Name, Alias, Version, Repository string }
-
-// Key is the name of the values for it.
-func (d *Dependency) Key() string {
-	if d.Alias != "" {
-		return d.Alias
-	}
-	return d.Name
+// Key is the name of the values for a chart that another one is made from, by what that says of it.
+func Key(dependency *yaml.Node) string {
+	return cmp.Or(node.TextAt(dependency, "alias"), node.TextAt(dependency, "name"))
 }
 
 // Of is the chart of the files of a directory, by their paths below it. The cost is linear in their size.
@@ -122,18 +115,17 @@ func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, a
 	known := map[string]bool{}
 	if dependencies != nil {
 		for _, d := range dependencies.Content {
-			dep := Dependency{node.TextAt(d, "name"), node.TextAt(d, "alias"), node.TextAt(d, "version"), node.TextAt(d, "repository")}
-			c.Dependencies = append(c.Dependencies, dep)
+			name := node.TextAt(d, "name")
 			for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
 				c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
 			}
 			c.reads.add([]string{"tags"}, true)
-			known[dep.Name] = true
-			c.add(dep.Key(), subcharts[dep.Name])
-			if sub := subcharts[dep.Name]; sub != nil {
+			known[name] = true
+			sub := subcharts[name]
+			if c.add(Key(d), sub); sub != nil {
 				c.importValues(sub, node.FieldAt(d, "import-values"))
 			} else {
-				c.note("its subchart %s is not in charts/", dep.Name)
+				c.note("its subchart %s is not in charts/", name)
 			}
 		}
 	}

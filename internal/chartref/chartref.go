@@ -277,9 +277,8 @@ func (r *Reference) file(f *finder, name string, below ...merge.Step) {
 
 // umbrella finds the values for a chart that another one is made from.
 func (f *finder) umbrella(d *document, of spot, r *Reference) *document {
-	dep := chart.Dependency{Name: r.Name, Alias: of.text("alias")}
 	for _, name := range f.values[path.Dir(d.File)] {
-		r.file(f, name, merge.Field(dep.Key()))
+		r.file(f, name, merge.Field(chart.Key(of.value)))
 	}
 	return d
 }

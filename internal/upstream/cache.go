@@ -96,7 +96,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	case repo == "" || repo[0] == '-':
 		return nil, &Error{Reason: Unreachable, Repo: repo, Problem: "not the address of a git repository"}
 	case notGit(repo) != "":
-		return nil, &Error{Reason: Unreachable, Repo: redacted(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
+		return nil, &Error{Reason: Unreachable, Repo: withoutCredentials(repo), Problem: "is " + notGit(repo) + ", not a git repository"}
 	case !strings.Contains(repo, "://") && !scpLike(repo):
 		if repo, err = filepath.Abs(repo); err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func (c *Cache) repository(repo string) (*repository, error) {
 	defer c.mu.Unlock()
 	r := c.repos[repo]
 	if r == nil {
-		r = &repository{origin: origin{c.options, redacted(repo)}, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
+		r = &repository{origin: origin{c.options, withoutCredentials(repo)}, url: repo, name: filepath.Join(c.options.Dir, nameOf(repo)), commits: map[string]string{}, expected: map[part]bool{}, here: map[part]bool{}}
 		r.Session = git.Session{Repository: git.Repository{Dir: r.name + ".git"}, Terminal: r.Options.Terminal, Timeout: r.Options.Timeout, SSH: c.ssh}
 		c.repos[repo] = r
 	}
@@ -121,7 +121,7 @@ func nameOf(url string) string {
 			return c
 		}
 		return '-'
-	}, path.Base(filepath.ToSlash(redacted(url))))
+	}, path.Base(filepath.ToSlash(withoutCredentials(url))))
 	sum := sha256.Sum256([]byte(url))
 	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:8])
 }

@@ -136,7 +136,7 @@ func (c *charts) versions(ctx context.Context, at Location) (v Versions, err err
 	if isOCI(at) && isMissing(err) && strings.HasPrefix(at.Ref, "v") {
 		v.Why, err = "helm lists no tags that begin with a v", nil
 	}
-	v.add(all, current)
+	v.add(all)
 	return v, err
 }
 
@@ -244,15 +244,10 @@ func (c *charts) keep(at Location, file string, data []byte) error {
 
 // run runs helm with variables besides those of this process.
 func (c *charts) run(ctx context.Context, env []string, args ...string) (out, said string, err error) {
-	of := make([]string, 0, len(env))
-	for _, entry := range os.Environ() {
-		// What it writes besides would be taken for the reason of a failure.
-		if !strings.HasPrefix(entry, "HELM_DEBUG=") {
-			of = append(of, entry)
-		}
-	}
+	// With HELM_DEBUG what it writes besides would be taken for the reason of a failure.
+	env = slices.Concat(os.Environ(), []string{"HELM_DEBUG=false"}, env)
 	const most = 16 << 20
-	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: append(of, env...), Timeout: c.Timeout, Most: most}.Run(ctx)
+	return program.Command{Name: "helm", Args: args, Dir: os.TempDir(), Env: env, Timeout: c.Timeout, Most: most}.Run(ctx)
 }
 
 // pull has helm fetch the archive of a version, or of the newest of a range; want is its digest, "" for

@@ -126,12 +126,7 @@ func (r *repository) badTree(problem string) error {
 
 // needsCredentials reports whether git was refused because nobody said who asks.
 func needsCredentials(said string) bool {
-	for _, s := range []string{"could not read Username", "could not read Password", "terminal prompts disabled", "Authentication failed", "Permission denied (", "Host key verification failed", "error: 401", "error: 403"} {
-		if strings.Contains(said, s) {
-			return true
-		}
-	}
-	return false
+	return says(said, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403")
 }
 
 // said is what git said of a failure, in one line without credentials and phrases.
@@ -170,9 +165,15 @@ func says(said string, some ...string) bool {
 	return slices.ContainsFunc(some, func(s string) bool { return strings.Contains(said, s) })
 }
 
-// withoutCredentials is a text without the credentials of the addresses in it: those in front of a host,
-// and what signs a request.
+// withoutCredentials is a text without the credentials of the addresses in it: those in front of a host, where only
+// ssh has a name that is none, and what signs a request.
 func withoutCredentials(text string) string {
-	text = regexp.MustCompile(`://[^/\s"@]*@`).ReplaceAllString(text, "://")
+	text = regexp.MustCompile(`[\w+.-]*://[^/\s"@]*@`).ReplaceAllStringFunc(text, func(address string) string {
+		scheme, user, _ := strings.Cut(address, "://")
+		if strings.Contains(scheme, "ssh") && !strings.Contains(user, ":") {
+			return address
+		}
+		return scheme + "://"
+	})
 	return regexp.MustCompile(`(://[^\s"?]*)\?[^\s"]*`).ReplaceAllString(text, "$1")
 }

@@ -162,7 +162,7 @@ func otherSpelling(version string) string {
 // newestOf is the newest release of some versions, the newest prerelease where there is none.
 func newestOf(all []Version) Version {
 	var v Versions
-	v.add(all, Version{})
+	v.add(all)
 	for _, some := range [][]Version{v.Releases, v.Prereleases} {
 		if len(some) > 0 {
 			return some[0]

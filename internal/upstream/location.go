@@ -3,11 +3,11 @@ package upstream
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -28,7 +28,7 @@ type Location struct {
 }
 
 func (l Location) String() string {
-	s := redacted(l.Repo)
+	s := withoutCredentials(l.Repo)
 	if dir := relative(l.Directory); dir != "." {
 		s += "/" + dir
 	}
@@ -75,7 +75,7 @@ func Parse(text string) (Location, error) {
 		return chartAt(text)
 	}
 	if kind := notGit(text); kind != "" {
-		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from, or the chart: helm+https://HOST/PATH/CHART@VERSION or oci://REGISTRY/PATH/CHART@VERSION", printable.Line(redacted(text)), kind)
+		return Location{}, fmt.Errorf("%s is %s, not a git repository; name the git repository that it is made from, or the chart: helm+https://HOST/PATH/CHART@VERSION or oci://REGISTRY/PATH/CHART@VERSION", printable.Line(withoutCredentials(text)), kind)
 	}
 	// A repository where a directory or a ref follows ends so.
 	if at := regexp.MustCompile(`\.git($|/|@)`).FindStringIndex(text); at != nil && at[0] > 0 && text[at[0]-1] != '/' {
@@ -192,36 +192,16 @@ func ambiguous(text string) error {
 // notGit says what an address is that is not one of a git repository, "" if it may be.
 func notGit(text string) string {
 	scheme, rest, found := strings.Cut(text, "://")
-	end, _, _ := strings.Cut(path.Base(rest), "@")
 	helper, _, helped := strings.Cut(text, "::")
 	switch {
 	case helped && strings.Trim(strings.ToLower(helper), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "":
 		return "an address for the program git-remote-" + helper
-	case !found:
-	case scheme == "oci":
-		return "an OCI image"
-	case scheme == "helm", end == "index.yaml":
-		return "a chart repository"
-	case strings.HasSuffix(end, ".tgz"), strings.HasSuffix(end, ".tar.gz"), strings.HasSuffix(end, ".zip"):
-		return "an archive"
-	case scheme != "https" && scheme != "http" && scheme != "ssh" && scheme != "git" && scheme != "git+ssh" && scheme != "ssh+git" && scheme != "file":
+	case found && regexp.MustCompile(`/index\.yaml(@|$)|\.(tgz|tar\.gz|zip)(@|$)`).MatchString(rest):
+		return "an archive, or the index of a chart repository"
+	case found && !slices.Contains([]string{"https", "http", "ssh", "git", "git+ssh", "ssh+git", "file"}, scheme):
 		return "of " + scheme
 	}
 	return ""
-}
-
-// redacted is an address without the credentials in it.
-func redacted(repo string) string {
-	if kptfile.IsChart(repo) {
-		return withoutCredentials(repo)
-	}
-	if u, err := url.Parse(repo); err == nil && u.User != nil {
-		if _, secret := u.User.Password(); secret || u.Scheme == "https" || u.Scheme == "http" {
-			u.User = nil
-			return u.String()
-		}
-	}
-	return repo
 }
 
 // relative is the directory of a package as Go's file systems name it, "." for the root.

@@ -61,7 +61,7 @@ func TestParse(t *testing.T) {
 		"helm+ftp://example.com/c/shop":         "is of helm+ftp, not a git repository",
 		"helm+@bitnami":                         "no directory of it",
 		"helm+shop":                             "no directory of it",
-		"https://charts.example.com/index.yaml": "a chart repository",
+		"https://charts.example.com/index.yaml": "the index of a chart repository",
 		"https://example.com/p-1.0.tgz@1":       "an archive",
 		"s3://bucket/r.git":                     "of s3",
 		"https://example.com/r/a@v1":            "write .git behind it",
@@ -86,6 +86,7 @@ func TestLocationString(t *testing.T) {
 		{Repo: "https://u:secret@example.com/r", Directory: "/a", Ref: "v1"}: "https://example.com/r/a@v1",
 		{Repo: "https://token@example.com/r", Directory: "/"}:                "https://example.com/r",
 		{Repo: "ssh://git@example.com/r", Directory: ""}:                     "ssh://git@example.com/r",
+		{Repo: "ssh://git:secret@example.com/r", Directory: ""}:              "ssh://example.com/r",
 		{Repo: "git@example.com:r", Ref: "a\x1bb"}:                           "git@example.com:r@a b",
 	} {
 		if got := at.String(); got != want {

@@ -20,9 +20,6 @@ type Version struct {
 	// Number is the version without what stands in front of it, as semver knows it:
 	// v1.2.3.
 	Number string
-	// parts is how many numbers it is written with.
-	parts int
-	bare  bool
 }
 
 // Versions are the versions of a package.
@@ -110,14 +107,13 @@ func (l *listing) versions(at Location) Versions {
 			byPrefix[prefix] = append(byPrefix[prefix], v)
 		}
 	}
-	var current Version
 	var prefix string
 	var chosen bool
 	// A tag of the package's own is found by its name without the directory.
 	if resolved, found := l.find(at); found && resolved.Kind != Branch {
-		prefix, current, chosen = parseVersion(resolved.Ref)
+		prefix, _, chosen = parseVersion(resolved.Ref)
 	} else if !found {
-		prefix, current, chosen = parseVersion(at.Ref)
+		prefix, _, chosen = parseVersion(at.Ref)
 	}
 	if !chosen {
 		prefix, chosen = ownPrefix(byPrefix, at.Directory)
@@ -131,14 +127,16 @@ func (l *listing) versions(at Location) Versions {
 	if !chosen {
 		return v
 	}
-	v.add(byPrefix[prefix], current)
+	v.add(byPrefix[prefix])
 	return v
 }
 
-// add takes versions in, of which the current one is written like this.
-func (v *Versions) add(all []Version, current Version) {
+// add takes versions in. Among equal ones the first is the most precise, as floating tags have fewer numbers.
+func (v *Versions) add(all []Version) {
 	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b Version) int { return newerFirst(a, b, current) })
+	slices.SortFunc(all, func(a, b Version) int {
+		return cmp.Or(semver.Compare(b.Number, a.Number), strings.Count(b.Tag, ".")-strings.Count(a.Tag, "."), strings.Compare(b.Tag, a.Tag))
+	})
 	for _, version := range all {
 		switch {
 		case version.Number == "":
@@ -165,22 +163,6 @@ func ownPrefix(byPrefix map[string][]Version, directory string) (string, bool) {
 		return "", false
 	}
 	return slices.Collect(maps.Keys(byPrefix))[0], true
-}
-
-// newerFirst orders versions. Among equal ones the first is that which is written as the
-// current one is: floating tags have fewer numbers.
-func newerFirst(a, b, current Version) int {
-	unlike := func(v Version) int {
-		n := 0
-		if v.bare != current.bare {
-			n++
-		}
-		if v.parts != current.parts {
-			n += 2
-		}
-		return n
-	}
-	return cmp.Or(semver.Compare(b.Number, a.Number), unlike(a)-unlike(b), b.parts-a.parts, strings.Compare(a.Tag, b.Tag))
 }
 
 // isVersion reports whether the end of a tag is a version: with a v in front, or with a
@@ -211,9 +193,7 @@ func parseVersion(tag string) (prefix string, v Version, is bool) {
 		if !semver.IsValid("v" + bare) {
 			continue
 		}
-		core, _, _ := strings.Cut(bare, "-")
-		core, _, _ = strings.Cut(core, "+")
-		return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare), parts: 1 + strings.Count(core, "."), bare: bare == tag[at:]}, true
+		return tag[:at], Version{Tag: tag, Number: semver.Canonical("v" + bare)}, true
 	}
 	return "", Version{}, false
 }

@@ -15,9 +15,8 @@ func TestVersions(t *testing.T) {
 	for _, c := range []struct{ name, tags, dir, ref, want string }{
 		{"plain", "v1.2.3 v1.10.0 v1.9.0 v2.0.0-rc.1 nightly", "/", "v1.2.3", `"" v1.10.0 v1.9.0 v1.2.3 | v2.0.0-rc.1 |`},
 		{"without v", "1.2.3 1.10.0", "/", "1.2.3", `"" 1.10.0 1.2.3 | |`},
-		{"with and without v", "1.2.0 v1.3.0 v1.2.0", "/", "1.2.0", `"" v1.3.0 1.2.0 v1.2.0 | |`},
+		{"with and without v", "1.2.0 v1.3.0 v1.2.0", "/", "1.2.0", `"" v1.3.0 v1.2.0 1.2.0 | |`},
 		{"floating tags", "v1 v1.2 v1.2.0 v1.3 v1.3.0", "/", "v1.2.0", `"" v1.3.0 v1.3 v1.2.0 v1.2 v1 | |`},
-		{"a floating tag", "v1 v1.2 v1.2.0 v1.3 v1.3.0", "/", "v1.2", `"" v1.3 v1.3.0 v1.2 v1.2.0 v1 | |`},
 		{"directory", "v9.0.0 pkg/v1.0.0 pkg/v1.1.0", "/pkg", "v1.0.0", `"pkg/" pkg/v1.1.0 pkg/v1.0.0 | | ""`},
 		{"directory in the ref", "v9.0.0 pkg/v1.0.0 pkg/v1.1.0", "/pkg", "pkg/v1.0.0", `"pkg/" pkg/v1.1.0 pkg/v1.0.0 | | ""`},
 		{"directory above", "pkg/v1.0.0 pkg/v1.1.0", "/pkg/a", "v1.0.0", `"pkg/" pkg/v1.1.0 pkg/v1.0.0 | |`},
