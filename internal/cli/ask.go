@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,14 +20,13 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 	if !isKeyboard(c.InOrStdin()) {
 		return nil
 	}
-	screen := stdoutOf(c)
 	return &resolve.Dialog{
 		In: c.InOrStdin(), Out: r.stdout, Filter: r.filter,
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
 		Shown:  func(name string) string { return shown(w.dir, name) },
-		Colour: coloured(screen), Columns: func() int { return columns(screen) },
+		Colour: coloured(stdoutOf(c)),
 	}
 }
 
@@ -65,10 +65,7 @@ func (r *resolving) interactive(d *resolve.Dialog, w *workspace, s *resolve.Sess
 
 // editText has $VISUAL or $EDITOR edit a text.
 func editText(text []byte) (edited []byte, err error) {
-	editor := os.Getenv("VISUAL")
-	if editor == "" {
-		editor = os.Getenv("EDITOR")
-	}
+	editor := cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR"))
 	if editor == "" {
 		return nil, errors.New("no editor is known; set EDITOR")
 	}

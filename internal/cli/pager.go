@@ -32,12 +32,7 @@ func throughPager(w io.Writer, text []byte) error {
 func page(program string, w io.Writer, text []byte) error {
 	c := exec.Command("sh", "-c", program)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), w, os.Stderr
-	c.Env = os.Environ()
-	for name, value := range map[string]string{"LESS": "FRX", "LV": "-c"} {
-		if _, set := os.LookupEnv(name); !set {
-			c.Env = append(c.Env, name+"="+value)
-		}
-	}
+	c.Env = append([]string{"LESS=FRX", "LV=-c"}, os.Environ()...) // Of two of a name the last counts.
 	// An interrupt is for the pager.
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)

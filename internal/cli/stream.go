@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -12,6 +13,8 @@ import (
 // writeStream writes the resources of a directory as one YAML stream. Each
 // file begins with a comment that names it, in the form helm template has.
 func writeStream(w io.Writer, results []files.Merged) error {
+	// A directive such as %YAML stands behind comments and blank lines alone.
+	directive, marker := regexp.MustCompile(`\A([ \t]*(#.*)?\r?\n)*[ \t]*%`), regexp.MustCompile(`\A---[ \t\r]*(\n|\z)`)
 	var b bytes.Buffer
 	for i := range results {
 		r := &results[i]
@@ -22,7 +25,7 @@ func writeStream(w io.Writer, results []files.Merged) error {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		if hasDirective(text) {
+		if directive.Match(text) {
 			// A directive belongs to the document that follows, which the
 			// end of the last one has to make clear.
 			if b.Len() > 0 {
@@ -31,7 +34,7 @@ func writeStream(w io.Writer, results []files.Merged) error {
 			b.WriteString("# Source: " + printable.Line(r.Path) + "\n")
 		} else {
 			b.WriteString("---\n# Source: " + printable.Line(r.Path) + "\n")
-			text = withoutMarker(text)
+			text = text[len(marker.Find(text)):] // The stream has one already.
 		}
 		b.Write(text)
 		if text := b.Bytes(); text[len(text)-1] != '\n' {
@@ -42,28 +45,4 @@ func writeStream(w io.Writer, results []files.Merged) error {
 		return fmt.Errorf("stdout: %w", err)
 	}
 	return nil
-}
-
-// withoutMarker removes the --- that a file begins with, if nothing else is on its
-// line: the stream has one already.
-func withoutMarker(text []byte) []byte {
-	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	if string(bytes.TrimRight(first, " \t\r")) == "---" {
-		return rest
-	}
-	return text
-}
-
-// hasDirective reports whether a text begins with a line such as %YAML, comments
-// and blank lines aside.
-func hasDirective(text []byte) bool {
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, []byte("\n"))
-		line = bytes.TrimSpace(line)
-		if len(line) > 0 && line[0] != '#' {
-			return line[0] == '%'
-		}
-		text = rest
-	}
-	return false
 }

@@ -26,13 +26,17 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) {
 		b.WriteString("null")
 	case n.Kind == yaml.MappingNode:
 		b.WriteByte('{')
-		for i, f := range fieldsOf(n) {
-			if i > 0 {
-				b.WriteByte(',')
+		seen := map[string]bool{}
+		for key, value := range node.Fields(n) { // Behind its own those that merge keys bring in.
+			if name := keyText(key); !seen[name] {
+				if len(seen) > 0 {
+					b.WriteByte(',')
+				}
+				seen[name] = true
+				b.Write(encoded(name))
+				b.WriteByte(':')
+				writeJSON(b, value)
 			}
-			b.Write(encoded(f.name))
-			b.WriteByte(':')
-			writeJSON(b, f.value)
 		}
 		b.WriteByte('}')
 	case n.Kind == yaml.SequenceNode:
@@ -65,22 +69,4 @@ func keyText(key *yaml.Node) string {
 		return key.Value
 	}
 	return string(JSON(key))
-}
-
-type entry struct {
-	name  string
-	value *yaml.Node
-}
-
-// fieldsOf are the fields of a map, behind its own those that merge keys bring in.
-func fieldsOf(n *yaml.Node) []entry {
-	var all []entry
-	seen := map[string]bool{}
-	for key, value := range node.Fields(n) {
-		if name := keyText(key); !seen[name] {
-			seen[name] = true
-			all = append(all, entry{name, value})
-		}
-	}
-	return all
 }

@@ -35,10 +35,8 @@ type Dialog struct {
 	Filter Filter
 	// Shown is a file as it is called where somebody asks, nil for its name.
 	Shown func(name string) string
-	// Colour: what differs is coloured. Columns is how wide the terminal is, nil or 0 for
-	// one that breaks lines by itself.
-	Colour  bool
-	Columns func() int
+	// Colour: what differs is coloured.
+	Colour bool
 
 	lines *bufio.Scanner
 	// skipped are the questions that were left out; done are the answers and the questions
@@ -62,9 +60,8 @@ type step uint8
 
 const (
 	again step = iota
-	// next reads the questions again, as files may have changed; later does not.
+	// next reads the questions again, as files may have changed.
 	next
-	later
 	quit
 )
 
@@ -90,12 +87,10 @@ func (d *Dialog) read() (line string, more bool) {
 // is written at once. It gives how many questions are left.
 func (d *Dialog) Run() (left int, err error) {
 	d.skipped = map[string]bool{}
-	var s *Session
-	for what := next; ; {
-		if what == next {
-			if s, err = d.Open(); err != nil {
-				return 0, err
-			}
+	for {
+		s, err := d.Open()
+		if err != nil {
+			return 0, err
 		}
 		var waiting []*Question
 		for _, q := range d.Filter.Of(s.Questions()) {
@@ -119,7 +114,7 @@ func (d *Dialog) Run() (left int, err error) {
 		if len(alike) > 0 {
 			d.says("  ", fmt.Sprintf("%d more like this; to answer them, too: yours all", len(alike)))
 		}
-		for what = again; what == again; {
+		for what := again; what == again; {
 			if what, err = d.ask(s, q, alike, offers); err != nil {
 				return left, err
 			}
@@ -146,14 +141,14 @@ func alike(waiting []*Question) (all []*Question) {
 	return all
 }
 
-// choiceOf gives the answer that a word or its first letter stands for.
-func choiceOf(word string) (choice Choice, known bool) {
-	for _, choice := range []Choice{Yours, Upstream, Both, Edit} {
-		if name := choice.String(); word == name || word == name[:1] {
-			return choice, true
+// offered is the answer that a word or its first letter stands for, nil for none.
+func offered(offers []offer, word string) *offer {
+	for i := range offers {
+		if name := offers[i].choice.String(); word == name || word == name[:1] {
+			return &offers[i]
 		}
 	}
-	return choice, false
+	return nil
 }
 
 // ask asks once; the answer may be for those that are alike, too.
@@ -168,7 +163,7 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 		return quit, nil
 	case "s", "skip":
 		d.skip(q)
-		return later, nil
+		return next, nil
 	case "p", "previous":
 		return d.undo(), nil
 	case "?", "h", "help":
@@ -176,29 +171,30 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 		return again, nil
 	}
 	word, all := strings.CutSuffix(word, " all")
-	choice, known := choiceOf(word)
-	if !all || choice == Edit {
-		alike = nil
-	}
+	answer := offered(offers, word)
 	switch {
 	case word == "":
 		d.says("", "type an answer or its first letter; ? lists them")
 		return again, nil
-	case !known:
+	case answer == nil:
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
 		return again, nil
-	case d.refuses(q, choice, offers):
+	case answer.refused != nil:
+		d.says("", answer.refusal(q))
 		return again, nil
 	}
+	if !all || answer.choice == Edit {
+		alike = nil
+	}
 	var value *yaml.Node
-	if choice == Edit {
+	if answer.choice == Edit {
 		var err error
 		if value, err = d.edited(q); err != nil {
 			d.says("", err.Error())
 			return again, nil
 		}
 	}
-	return d.answer(s, q, alike, choice, value)
+	return d.answer(s, q, alike, answer.choice, value)
 }
 
 // skip leaves a question open.
@@ -262,7 +258,7 @@ func (d *Dialog) undo() step {
 	if id := d.done[last].skipped; id != "" {
 		delete(d.skipped, id)
 		d.done = d.done[:last]
-		return later
+		return next
 	}
 	if err := d.Write(d.done[last].files); err != nil {
 		d.says("", err.Error()+"; the answer stays")
