@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -97,10 +96,10 @@ func (g *gitChecking) run(commits string) (err error) {
 // show gives what a file of the repository is called here. Without a work tree files have their
 // paths in the repository.
 func (g *gitChecking) show(name string) string {
-	if rel, outside := filepath.Rel(git.RealPath("."), filepath.Join(g.repository.Dir, filepath.FromSlash(name))); !g.repository.Bare && outside == nil {
-		return rel
+	if g.repository.Bare {
+		return name
 	}
-	return name
+	return shown(g.repository.Dir, name)
 }
 
 // tell says something on stderr, once.

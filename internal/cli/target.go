@@ -112,8 +112,8 @@ func (t target) write(result *files.Result) (lost map[string]string, err error) 
 	}
 	all := slices.DeleteFunc(slices.Clone(result.Files), func(f files.Merged) bool { return f.Status == files.Deleted })
 	for i := range all {
-		// Also what is new keeps its mode.
-		all[i].Status = files.Changed
+		// Also what is new keeps its mode, and none of the versions was read there.
+		all[i].Status, all[i].Versions = files.Changed, nil
 	}
 	if t.dir && missing != nil {
 		return nil, journal.New(ctx, t.name, all)

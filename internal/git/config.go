@@ -26,14 +26,14 @@ func (r Repository) Config(from Scope, key string) (string, error) {
 	return value, err
 }
 
-// Origin gives the file that the value of a setting is from, "" if there is none.
-func (r Repository) Origin(key string) (string, error) {
-	out, err := r.Line("config", "--show-origin", "--null", "--get", key)
+// Origin gives the value of a setting with the file that it is from, "" if there is none.
+func (r Repository) Origin(key string) (value, file string, err error) {
+	out, err := r.Run("config", "--show-origin", "--null", "--get", key)
 	if Code(err) == 1 {
-		return "", nil
+		return "", "", nil
 	}
-	file, _, _ := strings.Cut(out, "\x00")
-	return strings.TrimPrefix(file, "file:"), err
+	file, value, _ = strings.Cut(strings.TrimSuffix(out, "\x00"), "\x00")
+	return value, strings.TrimPrefix(file, "file:"), err
 }
 
 // SetConfig gives a setting one value.

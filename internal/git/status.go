@@ -43,17 +43,9 @@ func (s *Status) Works() bool {
 func (r Repository) Status() (*Status, error) {
 	s := &Status{Drivers: map[string]string{}}
 	var err error
-	read := func(key string) (value, file string) {
-		if err == nil {
-			value, err = r.Config(AnyScope, key)
-		}
-		if err == nil {
-			file, err = r.Origin(key)
-		}
-		return value, file
+	if s.Driver, s.DriverFile, err = r.Origin(driverSection + ".driver"); err == nil {
+		s.Tool, s.ToolFile, err = r.Origin(toolSection + ".cmd")
 	}
-	s.Driver, s.DriverFile = read(driverSection + ".driver")
-	s.Tool, s.ToolFile = read(toolSection + ".cmd")
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,8 @@ func TestKilled(t *testing.T) {
 		if round%2 == 1 {
 			wait /= 4
 			for until := begun.Add(time.Minute); time.Now().Before(until); time.Sleep(100 * time.Microsecond) {
-				if _, err := os.Stat(filepath.Join(journal, filePending)); err == nil {
+				_, pending := os.Stat(filepath.Join(journal, filePending))
+				if _, done := os.Stat(filepath.Join(journal, fileDone)); pending == nil || done == nil {
 					break
 				}
 			}

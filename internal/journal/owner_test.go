@@ -57,7 +57,7 @@ func TestLeftovers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := writing(t, dir, nil); err != nil {
+	if err := writeBelow(t, dir, &Writer{Results: changed()}); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range names {
@@ -89,7 +89,11 @@ func TestChangedMeanwhile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := writing(t, dir, func(*files.Merged) ([]byte, bool) { return []byte(test.was), test.had })
+		var was []files.File
+		if test.had {
+			was = []files.File{{Data: []byte(test.was)}}
+		}
+		err := writing(t, dir, was)
 		is, _ := os.ReadFile(at)
 		if want := map[bool]string{true: test.is, false: "a: 2\n"}[test.refused]; (err != nil) != test.refused || string(is) != want {
 			t.Errorf("%+v: %v, and the file holds %q", test, err, is)
@@ -139,9 +143,11 @@ func changed() []files.Merged {
 	return []files.Merged{{Status: files.Changed, File: files.File{Path: "a.yaml", Data: []byte("a: 2\n"), Mode: 0o600}}}
 }
 
-func writing(t *testing.T, dir string, was func(*files.Merged) ([]byte, bool)) error {
+func writing(t *testing.T, dir string, was []files.File) error {
 	t.Helper()
-	return writeBelow(t, dir, &Writer{Results: changed(), Was: was})
+	all := changed()
+	all[0].Versions = [][]files.File{was}
+	return writeBelow(t, dir, &Writer{Results: all})
 }
 
 func writeBelow(t *testing.T, dir string, w *Writer) error {

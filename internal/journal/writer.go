@@ -25,13 +25,12 @@ import (
 type Writer struct {
 	// Root is the directory.
 	Root *os.Root
-	// Results are the files with what becomes of them.
+	// Results are the files with what becomes of them, Dest is which of their versions was read here: a
+	// file that is another one now is not written over. Nobody knows that of those without versions.
 	Results []files.Merged
+	Dest    int
 	// Last is the path of the file that takes its place when all else is done, "" for none.
 	Last string
-	// Was gives what was read of a file that is written or deleted, ok false if there was
-	// none. It is nil if nobody knows.
-	Was func(r *files.Merged) (data []byte, ok bool)
 	// Journal, if it is not nil, is where the write is noted first, with Note.
 	Journal *Journal
 	Note    map[string]string
@@ -41,10 +40,8 @@ type Writer struct {
 	// dirs are the directories below Root that were made.
 	dirs []string
 	mu   sync.Mutex // of dirs and Lost while contents are prepared
-	// gone are the paths of what is deleted, by paths with slashes. inTheWay: something is
-	// written in the place of what is, or below it, so that it goes first.
-	gone     map[string]bool
-	inTheWay bool
+	// gone are the paths of what is deleted, by paths with slashes.
+	gone map[string]bool
 	// temps are the new contents by the place in results, "" for none.
 	temps []string
 }
@@ -223,17 +220,14 @@ func tempName() string {
 
 // unchanged makes sure that nobody else changed a file since it was read.
 func (w *Writer) unchanged() error {
-	if w.Was == nil {
-		return nil
-	}
 	for i := range w.Results {
 		r := &w.Results[i]
-		if r.Status == files.Unchanged {
+		if r.Status == files.Unchanged || r.Versions == nil {
 			continue
 		}
-		was, had := w.Was(r)
+		was := r.Versions[w.Dest]
 		is, err := w.content(w.path(r))
-		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing == had || had && !bytes.Equal(is, was) {
+		if missing := errors.Is(err, fs.ErrNotExist); err != nil && !missing || missing != (len(was) == 0) || !missing && !bytes.Equal(is, was[len(was)-1].Data) {
 			return fmt.Errorf("%s: was changed by somebody else during the merge; no file was changed, run again", w.name(r))
 		}
 	}
@@ -243,7 +237,7 @@ func (w *Writer) unchanged() error {
 // content reads a file, or where a symbolic link leads to. What stands below a
 // path that goes, and a directory that goes, is not there.
 func (w *Writer) content(name string) ([]byte, error) {
-	if w.inTheWay && w.solid(filepath.Dir(name)) != filepath.Dir(name) {
+	if w.solid(filepath.Dir(name)) != filepath.Dir(name) {
 		return nil, fs.ErrNotExist
 	}
 	data, _, err := w.held(name)
@@ -310,10 +304,8 @@ func (w *Writer) prepareAll(ctx context.Context) error {
 
 // replaceAll has the new contents take their places, and deletes what is gone.
 func (w *Writer) replaceAll() error {
-	var err error
-	if w.inTheWay {
-		err = w.removeAll()
-	}
+	// What goes makes room for what comes.
+	err := w.removeAll()
 	last := -1
 	for i := range w.Results {
 		switch r := &w.Results[i]; {
@@ -323,9 +315,6 @@ func (w *Writer) replaceAll() error {
 		default:
 			err = w.replace(i)
 		}
-	}
-	if err == nil && !w.inTheWay {
-		err = w.removeAll()
 	}
 	if err == nil && last >= 0 {
 		err = w.replace(last)
@@ -380,7 +369,6 @@ func (w *Writer) reachable(r *files.Merged) error {
 		case err != nil:
 			return fmt.Errorf("%s: %w", w.name(r), Cause(err))
 		case !last && w.gone[filepath.ToSlash(at)], last && info.IsDir() && w.goes(at):
-			w.inTheWay = true
 			return nil
 		}
 		name, isLink := filepath.Join(w.Root.Name(), at), info.Mode()&fs.ModeSymlink != 0
@@ -429,7 +417,7 @@ func (w *Writer) goes(dir string) bool {
 // something that is deleted.
 func (w *Writer) solid(dir string) string {
 	found := dir
-	for at := dir; w.inTheWay && at != "."; at = filepath.Dir(at) {
+	for at := dir; at != "."; at = filepath.Dir(at) {
 		if w.gone[filepath.ToSlash(at)] {
 			found = filepath.Dir(at)
 		}

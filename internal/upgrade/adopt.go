@@ -60,8 +60,11 @@ func (u *Upgrader) Adopt(ctx context.Context, dir string, at upstream.Location, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	w := journal.Writer{Root: p.root, Results: []files.Merged{{File: files.File{Path: kptfile.NameFor(at.Repo), Mode: 0o644, Data: now}, Status: status}}}
-	w.Was = func(*files.Merged) ([]byte, bool) { return text, status == files.Changed }
+	one := files.Merged{File: files.File{Path: kptfile.NameFor(at.Repo), Mode: 0o644, Data: now}, Status: status, Versions: make([][]files.File, 1)}
+	if status == files.Changed {
+		one.Versions[0] = []files.File{{Data: text}}
+	}
+	w := journal.Writer{Root: p.root, Results: []files.Merged{one}}
 	if err := w.Write(ctx); err != nil {
 		return nil, &EnvironmentError{fmt.Errorf("%s: %w", dir, err)}
 	}

@@ -459,14 +459,8 @@ const (
 func (m *merging) write(ctx context.Context) error {
 	r := m.result.Merge
 	w := &journal.Writer{
-		Root: m.root, Results: r.Files, Last: m.kpt.Name(), Journal: m.journal,
+		Root: m.root, Results: r.Files, Dest: r.Dest, Last: m.kpt.Name(), Journal: m.journal,
 		Note: map[string]string{noteTo: m.result.To.Commit, noteRestored: m.Restore},
-		Was: func(f *files.Merged) (data []byte, ok bool) {
-			for _, v := range f.Versions[r.Dest] {
-				data, ok = v.Data, true
-			}
-			return data, ok
-		},
 	}
 	if err := w.Write(ctx); err != nil {
 		return &EnvironmentError{m.named(err)}

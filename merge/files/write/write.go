@@ -24,12 +24,7 @@ func Result(ctx context.Context, to string, r *files.Result) (lost map[string]st
 	if _, err = os.Stat(to); err != nil {
 		return nil, fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
 	}
-	w := journal.Writer{Results: r.Files, Was: func(f *files.Merged) (data []byte, ok bool) {
-		for _, version := range f.Versions[r.Dest] {
-			data, ok = version.Data, true
-		}
-		return data, ok
-	}}
+	w := journal.Writer{Results: r.Files, Dest: r.Dest}
 	if err = w.At(to); err != nil {
 		return nil, err
 	}
