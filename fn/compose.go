@@ -22,7 +22,7 @@ func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
 	next := 0
 	passBy := func(until int) {
 		for ; next < until; next++ {
-			if it := in.items[next]; it.role == isBystander {
+			if it := in.items[next]; it.version == nil {
 				entries = append(entries, wire.Entry{Item: it.from})
 			}
 		}

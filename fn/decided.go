@@ -18,7 +18,7 @@ func (in *input) asking(entries []wire.Entry, questions []*decisions.Open) ([]wi
 	}
 	for _, it := range in.items {
 		r := it.resource
-		if r == nil || it.role != 0 || r.Path != "" && r.Path != decisions.FileName {
+		if r == nil || it.version != in.dest || r.Path != "" && r.Path != decisions.FileName {
 			continue
 		}
 		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {
@@ -63,7 +63,7 @@ func (in *input) decisions(cfg *Config) (*decisions.Tree, error) {
 		tree.Add(file, s)
 	}
 	for _, it := range in.items {
-		if it.role != isBystander || it.location == "" {
+		if it.version != nil || it.location == "" {
 			continue
 		}
 		if m := it.meta(); !decisions.Is(m.Group(), m.Kind) {

@@ -1,7 +1,10 @@
 package fn
 
 import (
+	"slices"
+
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -14,21 +17,19 @@ import (
 
 // read defers the resources that can be, and gives the others their nodes, in parallel.
 func (in *input) read(canDefer bool) {
-	var waiting []*item
-	for _, it := range in.items {
-		switch r := it.resource; {
-		case r == nil:
-		case canDefer && it.outline != nil && it.outline.Meta.Name != "":
-			if meta := it.meta(); !meta.IsOfInterest() {
-				r.Defer(it, &meta)
-				continue
-			}
-			fallthrough
-		default:
-			waiting = append(waiting, it)
+	parallel.Each(len(in.items), func(i int) {
+		it := in.items[i]
+		if it.resource == nil {
+			return
 		}
-	}
-	parallel.Each(len(waiting), func(i int) { waiting[i].resource.Node = waiting[i].Node() })
+		if canDefer && it.outline != nil && it.outline.Meta.Name != "" {
+			if meta := it.meta(); !meta.IsOfInterest() {
+				it.resource.Defer(it, &meta)
+				return
+			}
+		}
+		it.resource.Node = it.Node()
+	})
 }
 
 // isComparable reports whether the versions of a resource can be compared by their texts: on
@@ -51,12 +52,8 @@ func sameText(a, b *resource.Resource) (same, known bool) {
 // onlySettles reports whether all versions are items and no setting can change a
 // resource that upstream left alone.
 func onlySettles(cfg *Config) bool {
-	for _, s := range sources(cfg) {
-		if s.Given {
-			return false
-		}
-	}
-	return len(cfg.Layers) == 0 && cfg.KeepsUntouched()
+	return len(cfg.Layers) == 0 && cfg.KeepsUntouched() &&
+		!slices.ContainsFunc(cfg.Sources[:], func(s config.Source) bool { return s.Given })
 }
 
 // keepsDest reports whether any merge gives dest's version, because original and updated are

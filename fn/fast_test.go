@@ -160,7 +160,7 @@ func TestFastCases(t *testing.T) {
 			}
 		})
 	}
-	for _, cfg := range []Config{{Options: resource.Options{Strategy: resource.TwoWay}}, {Options: resource.Options{ModeKey: "m"}}, {Options: resource.Options{Rules: []resource.Rule{{}}}}, {Original: config.Source{Given: true}}} {
+	for _, cfg := range []Config{{Options: resource.Options{Strategy: resource.TwoWay}}, {Options: resource.Options{ModeKey: "m"}}, {Options: resource.Options{Rules: []resource.Rule{{}}}}, {Sources: [3]config.Source{{Given: true}}}} {
 		if onlySettles(&cfg) {
 			t.Errorf("resources are copied under %+v", cfg)
 		}

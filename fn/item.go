@@ -15,9 +15,9 @@ type item struct {
 	// outline is what is known of an item that was not parsed yet, nil if it
 	// was or if more has to be known.
 	outline *wire.Outline
-	// version is the one it belongs to, nil for a bystander; marked: its annotation names it.
+	// version is the one it belongs to, nil for a bystander, which is not part of the merge
+	// and stays unchanged; marked: its annotation names it.
 	version *version
-	role    role
 	marked  bool
 	// keepsMark: the annotation stays, because the directory is that of another
 	// version.

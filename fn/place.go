@@ -24,8 +24,8 @@ type placer struct {
 func newPlacer(in *input) *placer {
 	p := &placer{in: in, next: map[string]int{}, packages: map[string]bool{}}
 	for _, it := range in.items {
-		if it.location == "" || it.role == isSource {
-			continue
+		if it.location == "" || in.carriers[it] != nil || it.version != nil && it.version != in.dest {
+			continue // It is a resource of original or updated, or a carrier of some.
 		}
 		p.packages[it.pkg] = true
 		index, err := strconv.Atoi(it.annotation(indexName, oldIndex))

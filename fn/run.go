@@ -11,7 +11,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/bounded"
-	"github.com/krm-merge/krm-merge/internal/config"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/wire"
@@ -194,8 +193,8 @@ func unsealed(all []*resource.Resource) error {
 // name tells how the versions are given, and what it means that there is none: a
 // directory may be misspelt.
 func (in *input) name(cfg *Config) {
-	for side, given := range map[merge.Side]config.Source{merge.Original: cfg.Original, merge.Updated: cfg.Updated, merge.Dest: cfg.Dest} {
-		name := side.String()
+	for side, given := range cfg.Sources {
+		name := merge.Side(side).String()
 		if given.Path != "" {
 			in.versions.How[side] = "no item lies in " + given.Path + "/, which versions." + name + ".path names"
 			continue

@@ -8,11 +8,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// sources are where the versions are found that a side has.
-func sources(cfg *Config) [3]*config.Source {
-	return [3]*config.Source{merge.Original: &cfg.Original, merge.Updated: &cfg.Updated, merge.Dest: &cfg.Dest}
-}
-
 // layerMark begins the name of a layer among items: layers.2.
 const layerMark = "layers."
 
@@ -35,9 +30,9 @@ func versionsOf(cfg *Config) (all []*version) {
 		}
 		return all
 	}
-	for side, source := range sources(cfg) {
-		if side := merge.Side(side); side != merge.Original || cfg.Strategy != resource.TwoWay {
-			all = append(all, &version{name: cfg.Strategy.Name(side), side: side, source: source})
+	for side := range merge.Side(len(cfg.Sources)) {
+		if side != merge.Original || cfg.Strategy != resource.TwoWay {
+			all = append(all, &version{name: cfg.Strategy.Name(side), side: side, source: &cfg.Sources[side]})
 		}
 	}
 	return all

@@ -15,18 +15,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// role is what an item is in the merge.
-type role uint8
-
-const (
-	// The zero value: a resource of dest.
-	_ role = iota
-	// isSource: a resource of original or updated, or a carrier of some.
-	isSource
-	// isBystander: not part of the merge; it stays unchanged.
-	isBystander
-)
-
 // version is one of those that are merged.
 type version struct {
 	// name is what annotations call it: original, or layers.2.
@@ -79,11 +67,9 @@ func sortItems(items []*wire.Item, cfg *Config, config *yaml.Node) (*input, erro
 			return nil, in.fault(it, i, "its annotation %s makes it %s, but the configuration holds that version too; remove one of them",
 				annotation.MergeSource, it.version.name)
 		}
-		if it.version = in.versionOf(it); it.version == nil {
-			it.role = isBystander
-			continue
+		if it.version = in.versionOf(it); it.version != nil {
+			in.take(i, config)
 		}
-		in.take(i, config)
 	}
 	if isLayered {
 		in.carried[merge.Updated] = in.carried[merge.Updated] || in.carried[merge.Dest]
@@ -134,17 +120,15 @@ func (in *input) take(i int, config *yaml.Node) {
 	it := in.items[i]
 	v := it.version
 	if v.side != merge.Dest {
-		it.role = isSource
 		in.carried[v.side] = true
 	}
 	switch {
 	case isSame(it, config):
 		if v.side == merge.Dest {
-			it.role = isBystander
+			it.version = nil
 		}
 		return
 	case in.carriers[it] != nil:
-		it.role = isSource
 		in.carried[v.side] = true
 		*v.to = append(*v.to, in.carriers[it]...)
 		return

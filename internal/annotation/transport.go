@@ -71,8 +71,7 @@ func withTransport(root *yaml.Node, travel []*yaml.Node, first bool, drop []stri
 	if root == nil || node.Target(root).Kind != yaml.MappingNode {
 		return root
 	}
-	had := Transport(root)
-	if len(had) == 0 && len(travel) == 0 && !hasAny(root, drop) {
+	if len(Transport(root)) == 0 && len(travel) == 0 && !hasAny(root, drop) {
 		return root
 	}
 	return Edit(root, func(entries []*yaml.Node) []*yaml.Node {

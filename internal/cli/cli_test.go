@@ -92,7 +92,9 @@ func TestHelpConfiguration(t *testing.T) {
 		t.Errorf("strategy: %v", got.Strategy)
 	}
 	got.Keys, got.Rules, got.Strategy = nil, nil, resource.StrategyDefault
-	got.Original.Path, got.Updated.Path, got.Dest.Path = "", "", ""
+	for i := range got.Sources {
+		got.Sources[i].Path = ""
+	}
 	if diff := cmp.Diff(&fn.Config{}, got); diff != "" {
 		t.Errorf("not the defaults (-want +got):\n%s", diff)
 	}

@@ -134,7 +134,7 @@ func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual
 		return nil, fmt.Errorf("%s: strategy %s is another command's; run that (merge3 for ThreeWay, merge2 for TwoWay, layers for Layers), or leave the strategy out", name, cfg.Strategy)
 	}
 	cfg.Strategy = s.strategy
-	if cfg.Original.Given || cfg.Updated.Given || cfg.Dest.Given || len(cfg.Layers) > 0 {
+	if slices.ContainsFunc(cfg.Sources[:], func(s config.Source) bool { return s.Given }) || len(cfg.Layers) > 0 {
 		return nil, fmt.Errorf("%s: holds versions, which the command line gives; remove them from the configuration", name)
 	}
 	return cfg, nil

@@ -14,9 +14,9 @@ import (
 // wrote; a nil *Config and the zero value are the defaults: profile Documented.
 type Config struct {
 	resource.Options
-	// Original, Updated and Dest are where the function finds the versions. In a 2-way
-	// merge Updated is the source.
-	Original, Updated, Dest Source
+	// Sources are where the function finds original, updated and dest. In a 2-way merge
+	// that of updated is the source's.
+	Sources [3]Source
 	// Layers are where it finds layers, from left to right.
 	Layers []Source
 	// Decisions are what people decided about conflicts, besides what is among the items;
@@ -29,18 +29,12 @@ type Config struct {
 }
 
 // profile is what the settings are that are not written.
-type profile uint8
+type profile = enum.Word[profiles]
 
 // documented follows the published rules exactly; Careful rather asks than loses an edit, and so
 // does Newest, but that of two versions it takes the higher one.
 const documented profile = 0
 
-var profileNames = enum.Names[profile]{"Documented", "Careful", "Newest"}
+type profiles struct{}
 
-func (p profile) String() string { return profileNames.Of(p) }
-
-// MarshalText is the name in a configuration.
-func (p profile) MarshalText() ([]byte, error) { return profileNames.Marshal(p) }
-
-// UnmarshalText reads the name; the error for another text lists the names.
-func (p *profile) UnmarshalText(text []byte) error { return profileNames.Unmarshal(text, p) }
+func (profiles) Words() []string { return []string{"Documented", "Careful", "Newest"} }

@@ -42,7 +42,8 @@ func versionsOf(s resource.Strategy) []string {
 // takeVersions takes over what is written of the versions; file is the
 // configuration's name. Those that the strategy does not have are refused.
 func (cfg *Config) takeVersions(v *versionsSpec, file string) error {
-	to := map[string]*Source{"original": &cfg.Original, "updated": &cfg.Updated, "source": &cfg.Updated, "dest": &cfg.Dest}
+	original, updated, dest := &cfg.Sources[merge.Original], &cfg.Sources[merge.Updated], &cfg.Sources[merge.Dest]
+	to := map[string]*Source{"original": original, "updated": updated, "source": updated, "dest": dest}
 	for f := range fieldsOf(reflect.TypeFor[versionsSpec]()) {
 		field := reflect.ValueOf(v).Elem().FieldByIndex(f.Index)
 		name, at := yamlName(f), "versions."+yamlName(f)

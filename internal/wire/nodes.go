@@ -97,18 +97,13 @@ func (p *parser) scalarAt(at position, tag, value string, style yaml.Style) {
 	}
 }
 
-// literalText is the text that the lines of a literal block hold.
-func literalText(lines string, chomping byte) string {
-	column := -1
+// literalText is the text that the lines of a literal block hold, which begin in that column.
+func literalText(lines string, column int, chomping byte) string {
 	var value strings.Builder
 	value.Grow(len(lines))
 	end := 0 // behind the last line that is not blank
 	for line := range strings.Lines(lines) {
-		text := strings.TrimLeft(line, " ")
-		if column < 0 && text != "\n" {
-			column = len(line) - len(text)
-		}
-		if column < 0 || len(line) <= column+1 {
+		if len(line) <= column+1 {
 			value.WriteByte('\n')
 			continue
 		}

@@ -45,18 +45,21 @@ func (p *parser) block(at, column int) {
 		chomping = p.text[at]
 		at++
 	}
-	if p.skip(at) != p.end || style == '>' && p.nodes != nil || !p.blockLines(column) {
+	if p.skip(at) != p.end || style == '>' && p.nodes != nil {
 		p.decline()
 		return
 	}
-	if p.nodes != nil {
-		p.scalarAt(position, "!!str", literalText(p.text[from:p.next], chomping), yaml.LiteralStyle)
+	switch begins := p.blockLines(column); {
+	case begins < 0:
+		p.decline()
+	case p.nodes != nil:
+		p.scalarAt(position, "!!str", literalText(p.text[from:p.next], begins, chomping), yaml.LiteralStyle)
 	}
 }
 
-// blockLines reads the lines of a block scalar. It gives false if there is none, or one
-// from which nobody knows where they begin.
-func (p *parser) blockLines(column int) bool {
+// blockLines reads the lines of a block scalar, and gives the column where they begin: -1 if
+// there is none, or one from which nobody knows that.
+func (p *parser) blockLines(column int) (begins int) {
 	begins, blanks := -1, 0
 	for p.next < len(p.text) {
 		start, end, number := p.start, p.end, p.number
@@ -68,15 +71,15 @@ func (p *parser) blockLines(column int) bool {
 				blanks = max(blanks, n)
 			}
 		case begins < 0 && (n <= column || n < blanks):
-			return false
+			return -1
 		case begins < 0:
 			begins = n
 		case n < begins:
 			p.next, p.start, p.end, p.number = p.start, start, end, number
-			return true
+			return begins
 		}
 	}
-	return begins >= 0
+	return begins
 }
 
 // quoted reads a quoted text of one line.
