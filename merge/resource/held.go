@@ -204,12 +204,14 @@ func (p *pkg) decideGone(t *triple, all []gone) (*yaml.Node, error) {
 // goneConflict is the conflict about a value that is gone, as a merge decides it that has nothing but the
 // way to it. Original has something else there, so that dest's is an edit whatever it is.
 func (p *pkg) goneConflict(t *triple, g *gone, spots []merge.Spot) (merge.Conflict, error) {
-	asked := merge.Conflict{Path: g.at, Kind: merge.DeletedUpstream, Original: g.was, Dest: g.is}
+	asked := merge.Conflict{Kind: merge.DeletedUpstream, Original: g.was, Dest: g.is}
 	if inside := g.value[len(g.at):]; len(inside) > 0 {
 		asked.Original, _ = put(g.is, inside, g.was)
 	}
 	of := func(c merge.Conflict) merge.Conflict {
-		c.Path, c.Kind, c.Original, c.Updated, c.Dest = asked.Path, asked.Kind, asked.Original, nil, asked.Dest
+		named := min(len(c.Path), len(g.at)) // The merge calls elements of lists by their keys.
+		c.Path = slices.Concat(c.Path[:named], g.at[named:])
+		c.Kind, c.Original, c.Updated, c.Dest = asked.Kind, asked.Original, nil, asked.Dest
 		return c
 	}
 	opts := p.options(t)
@@ -255,16 +257,24 @@ func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
 	return spots
 }
 
-// alone is what spots lead through, without what stands beside them, and with another value at the
-// last one, nil for none.
+// alone is what spots lead through, without what stands beside them but for what may be keys of elements, and
+// with another value at the last one, nil for none.
 func alone(spots []merge.Spot, value *yaml.Node) *yaml.Node {
 	for i, around := range slices.Backward(spots[:len(spots)-1]) {
-		is := *around.Value
+		is, next := *around.Value, spots[i+1].Key
 		is.Content = nil
-		if key := spots[i+1].Key; value != nil && key != nil {
-			is.Content = []*yaml.Node{key, value}
-		} else if value != nil {
+		if next == nil && value != nil {
 			is.Content = []*yaml.Node{value}
+		}
+		if next != nil {
+			isElement := i > 0 && spots[i].Key == nil
+			for key, beside := range node.Pairs(around.Value.Content) {
+				if key == next && value != nil {
+					is.Content = append(is.Content, key, value)
+				} else if key != next && isElement && beside.Kind == yaml.ScalarNode {
+					is.Content = append(is.Content, key, beside)
+				}
+			}
 		}
 		value = &is
 	}
