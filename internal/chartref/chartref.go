@@ -6,7 +6,6 @@ package chartref
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -306,28 +305,25 @@ func (f *finder) application(d *document, of spot, r *Reference) *document {
 
 // release finds the chart of a HelmRelease, and the values that it takes from elsewhere.
 func (f *finder) release(d *document, of spot, r *Reference) *document {
-	in := d
-	switch chart, ref := node.FieldAt(of.value, "chart", "spec"), node.FieldAt(of.value, "chartRef"); {
-	case chart != nil:
-		from := f.source(d, node.FieldAt(chart, "sourceRef"))
-		switch kind := node.TextAt(chart, "sourceRef", "kind"); {
-		case kind != "HelmRepository":
-			r.Why = "its chart is in a " + kind
-		case from == nil:
-			r.Why = "its HelmRepository " + node.TextAt(chart, "sourceRef", "name") + " is not here"
-		default:
-			r.Repo = from.text("spec.url")
-		}
-	case ref != nil:
-		from := f.source(d, ref)
-		if kind := node.TextAt(ref, "kind"); kind != "OCIRepository" || from == nil {
-			r.Why = fmt.Sprintf("its %s %s is not here, or names no version", kind, node.TextAt(ref, "name"))
-		} else {
-			in, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
-			r.Repo, r.Name = cutName(from.text("spec.url"))
-		}
-	default:
+	in, named := d, node.FieldAt(of.value, "chart", "spec")
+	ref, holds := node.FieldAt(of.value, "chartRef"), "OCIRepository"
+	if named != nil {
+		ref, holds = node.FieldAt(named, "sourceRef"), "HelmRepository"
+	}
+	kind, name := node.TextAt(ref, "kind"), node.TextAt(ref, "name")
+	from := f.resource(kind, name, cmp.Or(node.TextAt(ref, "namespace"), d.meta.Namespace))
+	switch {
+	case named == nil && ref == nil:
 		return nil
+	case kind != holds:
+		r.Why = "its chart is in a " + kind
+	case from == nil:
+		r.Why = "its " + kind + " " + name + " is not here"
+	case named != nil:
+		r.Repo = from.text("spec.url")
+	default:
+		in, r.Place = from, from.to(merge.Field("spec"), merge.Field("ref"), merge.Field("tag"))
+		r.Repo, r.Name = cutName(from.text("spec.url"))
 	}
 	for _, from := range of.below("valuesFrom.*") {
 		if from.text("kind") == "ConfigMap" {
@@ -343,12 +339,7 @@ func cutName(url string) (repo, name string) {
 	return url[:slash], path.Base(url)
 }
 
-// source is the document that a reference names, nil for none: that of the same namespace, or the
-// only one of that name.
-func (f *finder) source(from *document, ref *yaml.Node) *document {
-	return f.resource(node.TextAt(ref, "kind"), node.TextAt(ref, "name"), cmp.Or(node.TextAt(ref, "namespace"), from.meta.Namespace))
-}
-
+// resource is the document of a kind and name, nil for none: that of a namespace, or the only one of that name.
 func (f *finder) resource(kind, name, namespace string) *document {
 	all := f.named[[2]string{kind, name}]
 	for _, d := range all {

@@ -306,9 +306,9 @@ func (c *charts) pullAs(ctx context.Context, at Location, env []string, ref stri
 	switch noTags := says(said, "unable to locate any tags"); {
 	case err == nil:
 	case noTags:
-		return nil, o.failed(NoRef, err, "is not there: helm pull: "+shortened(said), "if its tags begin with a v, which helm does not list, name the version")
+		return nil, o.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "if its tags begin with a v, which helm does not list, name the version")
 	case says(said, "not found", "no chart version found", "could not locate a version") && !says(said, "no such host"):
-		return nil, o.failed(NoRef, err, "is not there: helm pull: "+shortened(said), "")
+		return nil, o.failed(NoRef, err, "is not there: helm pull: "+spoken(said), "")
 	default:
 		return nil, o.unreached("helm pull", said, err)
 	}
@@ -343,21 +343,9 @@ func (o *origin) unreached(what, said string, err error) error {
 	case ended != nil:
 		return o.failed(Unreachable, err, what+" "+ended.Error(), "")
 	case says(said, "401", "403", "unauthorized", "denied", "authentication required"):
-		return o.failed(Unreachable, err, what+": "+shortened(said), "give helm credentials for it: helm registry login, or helm repo add with --username")
+		return o.failed(Unreachable, err, what+": "+spoken(said), "give helm credentials for it: helm registry login, or helm repo add with --username")
 	}
-	return o.failed(Unreachable, err, what+": "+shortened(said), "")
-}
-
-// shortened is what helm said, in one line without credentials.
-func shortened(said string) string {
-	var kept []string
-	for line := range strings.Lines(said) {
-		line = strings.TrimPrefix(strings.TrimSpace(line), "Error: ")
-		if line != "" && !strings.HasPrefix(line, "WARNING:") && !strings.HasPrefix(line, "level=") {
-			kept = append(kept, line)
-		}
-	}
-	return oneLine(withoutCredentials(strings.Join(kept, "; ")))
+	return o.failed(Unreachable, err, what+": "+spoken(said), "")
 }
 
 // alias is a repository that the user has added to helm.

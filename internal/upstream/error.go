@@ -129,29 +129,28 @@ func needsCredentials(said string) bool {
 	return says(said, "could not read username", "could not read password", "terminal prompts disabled", "authentication failed", "permission denied (", "host key verification failed", "error: 401", "error: 403")
 }
 
-// said is what git said of a failure, in one line without credentials and phrases.
+// said is what git said of a failure.
 func (r *repository) said(err error) string {
-	text := err.Error()
-	var g *git.Error
-	if errors.As(err, &g) {
-		var kept []string
-		for line := range strings.Lines(g.Said) {
-			line = strings.TrimSpace(line)
-			switch {
-			case line == "", line == "and the repository exists.", strings.HasPrefix(line, "Please make sure"), strings.HasPrefix(line, "warning: redirecting"):
-			case line == "fatal: Could not read from remote repository." && len(kept) > 0:
-			default:
-				kept = append(kept, line)
-			}
-		}
-		text = "git " + g.Command + ": " + cmp.Or(strings.Join(kept, "; "), "failed without a word")
+	if g := (*git.Error)(nil); errors.As(err, &g) {
+		return "git " + g.Command + ": " + spoken(g.Said)
 	}
-	return oneLine(strings.ReplaceAll(text, r.url, r.shown))
+	return spoken(err.Error())
 }
 
-// oneLine is what a program said, in one line that is not too long.
-func oneLine(text string) string {
-	text = printable.Line(text)
+// spoken is what a program said of a failure, in one line that is not too long, without credentials and phrases.
+func spoken(said string) string {
+	var kept []string
+	for line := range strings.Lines(said) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "Error: ")
+		phrase := line == "" || line == "fatal: Could not read from remote repository." && len(kept) > 0
+		for _, begins := range []string{"Please make sure", "and the repository exists.", "warning: redirecting", "WARNING:", "level="} {
+			phrase = phrase || strings.HasPrefix(line, begins)
+		}
+		if !phrase {
+			kept = append(kept, line)
+		}
+	}
+	text := printable.Line(withoutCredentials(strings.Join(kept, "; ")))
 	const most = 500
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
