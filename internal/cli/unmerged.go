@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,36 +135,4 @@ func leftAlone(u *git.Unmerged) string {
 		return u.Path + ": one side deleted it, the other changed it, and it cannot be merged by structure: git add it, or git rm it"
 	}
 	return u.Path + ": git left it unmerged, and it cannot be merged: choose what it holds, then git add it"
-}
-
-// merged is the files that were merged again as the workspace reads them.
-type merged struct {
-	fs.FS
-	root    *os.Root
-	pending map[string]files.Merged
-}
-
-// ReadFile gives what a file holds.
-func (m merged) ReadFile(name string) ([]byte, error) {
-	switch f, is := m.pending[name]; {
-	case is && f.Status == files.Deleted:
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	case is:
-		return f.Data, nil
-	}
-	return fs.ReadFile(m.FS, name)
-}
-
-// ReadLink gives the target of a symbolic link.
-func (m merged) ReadLink(name string) (string, error) { return m.root.Readlink(name) }
-
-// Lstat describes a file, or the symbolic link that it is.
-func (m merged) Lstat(name string) (fs.FileInfo, error) { return m.root.Lstat(name) }
-
-// Stat describes a file.
-func (m merged) Stat(name string) (fs.FileInfo, error) {
-	if m.pending[name].Status == files.Deleted {
-		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
-	}
-	return fs.Stat(m.FS, name)
 }

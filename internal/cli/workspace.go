@@ -136,7 +136,11 @@ func asks(r git.Repository, name string, text []byte) bool {
 // session finds the open questions of its files, which it reads up to the bound of all inputs.
 func (w *workspace) session() (*resolve.Session, error) {
 	var read bounded.Input
-	return resolve.Open(merged{read.FS(w.root.FS()), w.root, w.pending}, w.names)
+	texts := map[string][]byte{}
+	for name, f := range w.pending {
+		texts[name] = f.Data
+	}
+	return resolve.Open(resolve.Edited{FS: read.FS(w.root.FS()), Texts: texts}, w.names)
 }
 
 // save writes the files as the answers of a session make them.

@@ -172,7 +172,7 @@ func (f *File) lines() (*Result, error) {
 
 // mergeFile has git merge-file merge a file.
 func (f *File) mergeFile() (*Result, error) {
-	lines, err := git.MergeFile(f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
+	lines, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:
 		// Our side stays, as git has it.
@@ -187,7 +187,7 @@ func (f *File) mergeFile() (*Result, error) {
 // it is unknown which.
 func (f *File) doubted(structure, lines []byte) (*Result, error) {
 	names := git.Names{Ours: "merged by structure", Original: "nothing", Theirs: "merged by lines"}
-	both, err := git.MergeFile(nil, structure, lines, names, f.MarkSize, "merge")
+	both, err := git.MergeFile(git.Histogram, nil, structure, lines, names, f.MarkSize, "merge")
 	if err != nil {
 		return nil, err
 	}

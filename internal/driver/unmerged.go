@@ -69,8 +69,8 @@ func (f *File) untouched(now []byte, structure *Result) (bool, error) {
 	}
 	written := [][]byte{structure.Text}
 	// As the strategies ort and recursive do.
-	for _, algorithm := range []string{"histogram", "myers"} {
-		lines, err := git.MergeFileBy(algorithm, f.Original, f.Ours, f.Theirs)
+	for _, algorithm := range []string{git.Histogram, "myers"} {
+		lines, err := git.MergeFile(algorithm, f.Original, f.Ours, f.Theirs, git.Names{}, marks.Size, "merge")
 		if git.Code(err) == cannotMerge {
 			written = append(written, f.Ours)
 			break

@@ -22,23 +22,15 @@ type Lines struct {
 // BadUsage is the exit code of git for an option that it does not know.
 const BadUsage = 129
 
-// MergeFile merges three versions by lines, as git merge-file does. The marks have a size
-// and names; their style is that of merge.conflictStyle, unless one is given. Unlike
-// other commands it sees the environment as it is: inside a merge driver it is what the
-// user's git was told on its command line. What cannot be merged by lines, such as binary
-// files, is an *Error.
-func MergeFile(original, ours, theirs []byte, names Names, size int, style string) (Lines, error) {
-	// As git merge does.
-	return mergeFile("histogram", original, ours, theirs, names, size, style)
-}
+// Histogram is how git merge aligns lines.
+const Histogram = "histogram"
 
-// MergeFileBy is MergeFile with one of git's ways to align lines, in the style merge,
-// with marks of 7 characters and without names.
-func MergeFileBy(algorithm string, original, ours, theirs []byte) (Lines, error) {
-	return mergeFile(algorithm, original, ours, theirs, Names{}, 7, "merge")
-}
-
-func mergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
+// MergeFile merges three versions by lines, as git merge-file does, by one of git's ways to
+// align lines. The marks have a size and names; their style is that of merge.conflictStyle,
+// unless one is given. Unlike other commands it sees the environment as it is: inside a merge
+// driver it is what the user's git was told on its command line. What cannot be merged by
+// lines, such as binary files, is an *Error.
+func MergeFile(algorithm string, original, ours, theirs []byte, names Names, size int, style string) (l Lines, err error) {
 	dir, err := os.MkdirTemp("", "krm-merge-")
 	if err != nil {
 		return l, err
@@ -67,7 +59,7 @@ func mergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 		return Lines{Text: []byte(out), Conflicts: code}, nil
 	case code == BadUsage && algorithm != "":
 		// Before 2.44 git knows no algorithm here.
-		return mergeFile("", original, ours, theirs, names, size, style)
+		return MergeFile("", original, ours, theirs, names, size, style)
 	}
 	return l, err
 }

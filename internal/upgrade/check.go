@@ -24,8 +24,6 @@ func (e *CheckError) Error() string {
 	return fmt.Sprintf("the check failed (%s, %v); the upgrade is written%s", e.Command, e.Err, said)
 }
 
-func (e *CheckError) Unwrap() error { return e.Err }
-
 // patience is how long what a check has started may go on when that has ended.
 const patience = 2 * time.Second
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -79,7 +78,7 @@ func with(t *files.Tree, all []files.Merged) *files.Tree {
 
 // answeredAs is dest with each open question answered for one version.
 func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
-	t, view, listed := *m.dest, answered{m.root.FS(), map[string][]byte{}}, []string{}
+	t, view, listed := *m.dest, resolve.Edited{FS: m.root.FS(), Texts: map[string][]byte{}}, []string{}
 	t.Files, t.Empty = nil, true
 	apart := m.apart(m.dest)
 	for _, f := range m.dest.Files {
@@ -92,7 +91,7 @@ func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
 			if f.Data, err = m.chosen(f.Data, side); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Path, err)
 			}
-			view.texts[f.Path] = f.Data
+			view.Texts[f.Path] = f.Data
 			if len(bytes.TrimSpace(f.Data)) == 0 {
 				continue // It is not there in this version.
 			}
@@ -172,20 +171,6 @@ func (m *merging) chosen(text []byte, side merge.Side) ([]byte, error) {
 	}
 	choose := map[merge.Side]func(*marks.Block) string{merge.Updated: marks.Upstream, merge.Dest: marks.Yours, merge.Original: marks.Original}
 	return marks.Choose(parts, choose[side]), nil
-}
-
-// answered is the files of a package with texts in place of some.
-type answered struct {
-	fs.FS
-	texts map[string][]byte
-}
-
-// ReadFile gives what a file holds.
-func (a answered) ReadFile(name string) ([]byte, error) {
-	if text, is := a.texts[name]; is {
-		return text, nil
-	}
-	return fs.ReadFile(a.FS, name)
 }
 
 // standing has the results of the merge say what becomes of the files as they are here, with
