@@ -15,8 +15,9 @@ import (
 type Versions struct {
 	Original, Updated []byte
 
-	// merged is the merge, nil before it is made, with its documents.
+	// merged is the merge, nil before it is made, with its documents; dest is the text itself.
 	merged []byte
+	dest   []byte
 	clean  bool
 	docs   []*yaml.Node
 	err    error
@@ -54,7 +55,7 @@ func (v *Versions) merge(dest []byte) {
 		return
 	}
 	text, clean := diff.MergeLines(string(v.Original), string(v.Updated), string(dest))
-	v.merged, v.clean = []byte(text), clean
+	v.merged, v.clean, v.dest = []byte(text), clean, dest
 }
 
 // parse gives the documents of the merge.
@@ -94,7 +95,7 @@ func (p *printer) byLines(i int, d Change, check *check, more bool) ([]byte, boo
 		return nil, false
 	}
 	q := &printer{stream: s, from: p.from, dest: p.stream, newline: p.newline}
-	out, err := q.document(0, Change{Old: docs[0], New: d.New}, true)
+	out, err := q.document(0, Change{Old: docs[0], New: d.New, Versions: v}, true)
 	if err != nil {
 		return nil, false
 	}

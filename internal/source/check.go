@@ -40,6 +40,15 @@ func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
 	return c
 }
 
+// keep has comments of a merge by lines stay that no side took out, though the tree has no
+// node for them any more.
+func (c *check) keep(v *Versions) {
+	original, updated, local := standing(v.Original), standing(v.Updated), standing(v.dest)
+	for l, n := range c.had {
+		c.wanted[l] = max(c.wanted[l], min(n, updated[l]+local[l]-original[l]))
+	}
+}
+
 // isJSON reports whether a text is a collection as JSON has it.
 func isJSON(text []byte) bool {
 	text = bytes.TrimSpace(text)

@@ -23,6 +23,9 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		}
 	}
 	check := newCheck(old, c.doc, root, doc)
+	if p.dest != nil {
+		check.keep(d.Versions)
+	}
 	if d.Copy {
 		if text, copied := p.replaced(i, check); copied {
 			return text, nil

@@ -137,9 +137,19 @@ func TestLawCommentsStay(t *testing.T) {
 			added = slices.Concat(addition, gap)
 		}
 		text := func(gap []string, a, b int) string {
-			return fmt.Sprintf("r:\n  a: %d\n  k: %s\n%s  b: %d\nz: 1\n", a, [...]string{"{}", "1", "[]"}[i%3], strings.Join(gap, ""), b)
+			above, below := fmt.Sprintf("  a: %d\n  k: %s\n", a, [...]string{"{}", "1", "[]"}[i%3]), fmt.Sprintf("  b: %d\n", b)
+			if a == 0 {
+				above = ""
+			}
+			if b == 0 {
+				below = ""
+			}
+			return "y: 1\n\nr:\n" + above + strings.Join(gap, "") + below + "z: 1\n"
 		}
 		o, u, d := text(gap, 1, 1), text(added, 1, 1), text(gap, 1+r.IntN(2), 2)
+		if r.IntN(3) == 0 { // Nothing but comments is left of the map.
+			u, d = text(gap, 0, 1), text(gap, 1, 0)
+		}
 		if r.IntN(3) == 0 {
 			u, d = d, u
 		}
@@ -147,8 +157,8 @@ func TestLawCommentsStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range gap {
-			if line = strings.TrimSpace(line); !strings.Contains(string(out), line) {
+		for _, line := range append(gap, "y: 1\n\n") {
+			if line = strings.Trim(line, " "); !strings.Contains(string(out), line) {
 				t.Fatalf("case %d: %q is gone\noriginal\n%s\nupdated\n%s\ndest\n%s\ngot\n%s", i, line, o, u, d, out)
 			}
 		}
