@@ -130,7 +130,7 @@ func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.No
 		return q.Dest, nil
 	case Upstream:
 		if q.Secret {
-			return nil, fmt.Errorf("%w: the values of a secret are not written down; edit the file, then accept what stands there", ErrNoAnswer)
+			return nil, fmt.Errorf("%w: its values are not written down; edit the file, then accept what stands there", ErrNoAnswer)
 		}
 		if q.Link {
 			return nil, errLink

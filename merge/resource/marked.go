@@ -67,10 +67,7 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 		theirs = other.Node
 	}
 	if t.foremost().isText() {
-		if o := t.leftWhole(open, theirs); o != nil {
-			questions = append(questions, o)
-		}
-		return m, questions, nil
+		return m, append(questions, t.leftWhole(open, theirs)), nil
 	}
 	var inside []*decisions.Open
 	for _, c := range open {
@@ -185,17 +182,16 @@ func (c *Conflict) left(theirs *yaml.Node) *decisions.Open {
 }
 
 // leftWhole is the one question about a file whose conflicts are left to somebody outside of it,
-// with its texts, none if they are secret; nil if YAML cannot hold a text, or it is too long.
+// with its texts, none if they are secret, too long, or nothing that YAML can hold.
 // theirs is the file with all of them answered for updated.
 func (t *triple) leftWhole(open []*Conflict, theirs *yaml.Node) *decisions.Open {
 	const longest = 64 << 10
+	unwritten := t.hidden().Any()
 	for _, m := range t {
-		if m != nil && (len(m.Node.Value) > longest || !utf8.ValidString(m.Node.Value)) {
-			return nil
-		}
+		unwritten = unwritten || m != nil && (len(m.Node.Value) > longest || !utf8.ValidString(m.Node.Value))
 	}
 	q := t.asked(merge.Conflict{Kind: open[0].Kind, Original: nodeOf(t.o()), Updated: nodeOf(t.u()), Dest: nodeOf(t.d())})
-	o := q.Question(q.Kind.String(), t.hidden().Any())
+	o := q.Question(q.Kind.String(), unwritten)
 	o.Link = slices.ContainsFunc(t[:], func(m *member) bool { return m != nil && m.isLink() })
 	if len(open[0].Path) > 0 && !o.Secret {
 		o.Theirs = theirs
