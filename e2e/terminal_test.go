@@ -271,3 +271,28 @@ func TestTerminalColours(t *testing.T) {
 		}
 	}
 }
+
+// TestTerminalPager: on a terminal a diff is coloured and goes through the pager that git would
+// use, else it is printed.
+func TestTerminalPager(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "o.yaml"), "a: 1\n")
+	writeFile(t, filepath.Join(dir, "u.yaml"), "a: 2\n")
+	const coloured = "\x1b[32m+a: 2\x1b[0m"
+	for _, c := range []struct{ pager, color, want, not string }{
+		{"sed 's/^/paged: /'", "", "paged: " + coloured, "\n" + coloured},
+		{`cat; echo "LV is $LV"`, "", "LV is -c", "paged"},
+		{"cat", "", coloured, "paged"},
+		{"krm-merge-no-such-pager", "", coloured, "paged"},
+		{"sed 's/^/paged: /'", "1", "paged: +a: 2", "\x1b["},
+	} {
+		a := startAt(t, 80, dir, []string{"GIT_PAGER=" + c.pager, "NO_COLOR=" + c.color}, "merge3", "--original", "o.yaml", "--updated", "u.yaml", "--dest", "o.yaml", "--diff")
+		if text := a.ends(0); !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
+			t.Errorf("%+v: on the screen %q", c, text)
+		}
+	}
+	if text := startAt(t, 80, dir, nil).ends(0); !strings.Contains(text, "  merge3 ") {
+		t.Errorf("without arguments there is no help on the screen: %q", text)
+	}
+}

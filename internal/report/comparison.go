@@ -126,12 +126,11 @@ func (d *Difference) Entry() Entry {
 // Write writes the comparison as text, in colour if asked for.
 func (r *Comparison) Write(w io.Writer, colour bool) error {
 	var b bytes.Buffer
-	p := newPalette(colour)
 	var all []*Entry
 	for i := range r.Differences {
 		e := r.Differences[i].Entry()
 		all = append(all, &e)
 	}
-	writeGroups(&b, &p, grouped(all))
+	writeGroups(&b, colour, grouped(all))
 	return writeAll(w, &b)
 }

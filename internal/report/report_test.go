@@ -204,19 +204,6 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// Colour is only there if asked for.
-func TestColour(t *testing.T) {
-	r := &report.Report{Conflicts: []report.Entry{{Spot: report.Spot{File: "a.yaml"}, Path: "a", Taken: "updated"}}}
-	plain := written(t, r, report.Options{})
-	if bytes.Contains(plain, []byte("\x1b[")) {
-		t.Errorf("colour without being asked: %q", plain)
-	}
-	coloured := written(t, r, report.Options{Colour: true})
-	if !bytes.Contains(coloured, []byte("\x1b[31mconflict\x1b[0m")) {
-		t.Errorf("no colour: %q", coloured)
-	}
-}
-
 // A comment on a pull request stays within what code hosts accept, and says
 // how much it leaves out.
 func TestMarkdownIsBounded(t *testing.T) {

@@ -40,31 +40,22 @@ func grouped(list []*Entry) []*group {
 	return all
 }
 
-// palette paints parts of the text form.
-type palette struct{ resource, line, conflict, warning, quiet, path paint.Style }
-
-func newPalette(on bool) palette {
-	if !on {
-		return palette{}
-	}
-	return palette{resource: paint.Bold, line: paint.Faint, conflict: paint.Red, warning: paint.Yellow, quiet: paint.Faint, path: paint.Cyan}
-}
-
-func (p *palette) of(w what) paint.Style {
+// style is how text shows what an entry tells.
+func (w what) style() paint.Style {
 	switch w {
 	case isQuestion, isConflict:
-		return p.conflict
+		return paint.Red
 	case isWarning, isDeleted:
-		return p.warning
+		return paint.Yellow
 	case isKept, isAdded, isMoved, isChanged, isNote:
 	}
-	return p.quiet
+	return paint.Faint
 }
 
 // writeText writes the questions, then what else asks for attention, then, with o.All, all else,
 // and at the end what was counted.
 func (r *Report) writeText(b *bytes.Buffer, o Options) {
-	p, all := newPalette(o.Colour), r.listed()
+	all := r.listed()
 	sections := [][]*Entry{all[isQuestion], slices.Concat(all[isQuestion+1 : lastShown+1]...), nil}
 	if o.All && !r.Refused {
 		sections[2] = slices.Concat(all[lastShown+1:]...)
@@ -76,7 +67,7 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		writeGroups(b, &p, grouped(section))
+		writeGroups(b, o.Colour, grouped(section))
 	}
 	if r.Refused && len(r.Packages) == 0 {
 		return // The error tells all.
@@ -84,17 +75,17 @@ func (r *Report) writeText(b *bytes.Buffer, o Options) {
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
-	style := p.resource
+	style := paint.Bold
 	if len(all[isQuestion])+len(all[isConflict]) > 0 {
-		style = p.conflict
+		style = paint.Red
 	}
 	for _, line := range r.summary(o.All) {
-		fmt.Fprintln(b, style.Sprint(printable.Line(line)))
+		fmt.Fprintln(b, style.If(o.Colour).Sprint(printable.Line(line)))
 	}
 }
 
 // writeGroups writes entries below the resources that they are about.
-func writeGroups(b *bytes.Buffer, p *palette, groups []*group) {
+func writeGroups(b *bytes.Buffer, colour bool, groups []*group) {
 	headed := false
 	for i, g := range groups {
 		if i > 0 && (headed || g.resource != "") {
@@ -103,16 +94,16 @@ func writeGroups(b *bytes.Buffer, p *palette, groups []*group) {
 		headed = g.resource != ""
 		indent := ""
 		if headed {
-			fmt.Fprintln(b, p.resource.Sprint(printable.Line(g.resource)))
+			fmt.Fprintln(b, paint.Bold.If(colour).Sprint(printable.Line(g.resource)))
 			indent = "  "
 		}
-		g.write(b, p, indent)
+		g.write(b, colour, indent)
 	}
 }
 
 // write writes the rows in columns: file and line, what, path, message; below one that is
 // open, what to run for it.
-func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
+func (g *group) write(b *bytes.Buffer, colour bool, indent string) {
 	const longest = 48 // What is longer moves only what is behind it.
 	places, whats, paths := 0, 0, 0
 	for _, row := range g.rows {
@@ -126,15 +117,15 @@ func (g *group) write(b *bytes.Buffer, p *palette, indent string) {
 	for _, row := range g.rows {
 		var cells []string
 		if places > 0 || row.Place() != "" {
-			cells = append(cells, p.line.Sprint(pad(row.Place(), places)))
+			cells = append(cells, paint.Faint.If(colour).Sprint(pad(row.Place(), places)))
 		}
-		cells = append(cells, p.of(row.what).Sprint(pad(row.what.String(), whats)))
+		cells = append(cells, row.what.style().If(colour).Sprint(pad(row.what.String(), whats)))
 		if paths > 0 || row.Path != "" {
-			cells = append(cells, p.path.Sprint(pad(printable.Line(row.Path), paths)))
+			cells = append(cells, paint.Cyan.If(colour).Sprint(pad(printable.Line(row.Path), paths)))
 		}
 		message := printable.Line(row.says())
 		if row.Why != "" {
-			message += " " + p.quiet.Sprint("["+printable.Line(row.Why)+"]")
+			message += " " + paint.Faint.If(colour).Sprint("["+printable.Line(row.Why)+"]")
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))

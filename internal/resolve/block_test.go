@@ -86,27 +86,6 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestBlockIsSecret: values of a Secret are not shown, and what is remembered can be read.
-func TestBlockIsSecret(t *testing.T) {
-	dir := inFile(strings.NewReplacer("ConfigMap", "Secret", "data.a: ", "data.a#00000000: ").Replace(marked))
-	session := open(t, dir)
-	for _, q := range session.Questions()[:1] {
-		if text := q.String(); !strings.Contains(text, "(secret)") || strings.Contains(text, "3") {
-			t.Errorf("it says %s", text)
-		}
-		if session.Stands(q, resolve.Upstream) != nil || session.Stands(q, resolve.Edit) == nil {
-			t.Error("it offers to edit it, or not to take upstream's")
-		}
-	}
-	var out strings.Builder
-	if _, err := dialog(dir, "e\nu\nu\n", &out, nil).Run(); err != nil || strings.ContainsAny(out.String(), `"`) {
-		t.Errorf("%v\n%s", err, out.String())
-	}
-	if text := string(dir["sub/deploy.yaml"].Data); strings.Contains(text, "<<<") || !strings.Contains(text, `a: "2"`) {
-		t.Errorf("there is\n%s", text)
-	}
-}
-
 // TestNotYAML: what is not YAML with either side need not be with the answers, and a file
 // that an answer leaves empty is gone.
 func TestNotYAML(t *testing.T) {
