@@ -343,17 +343,3 @@ func TestFigures(t *testing.T) {
 		}
 	}
 }
-
-// TestBlocks: what TestDocs reads is what is written.
-func TestBlocks(t *testing.T) {
-	t.Parallel()
-	blocks := blocksOf("a\n\n<!-- fails -->\n```sh\nx\ny\n```\n\n```yaml\nno: sh\n```\n<!-- output -->\n```\nz\n```\n<!-- not run: why -->\ntext\n```sh\nw\n```\n")
-	var got []string
-	for _, b := range blocks {
-		got = append(got, fmt.Sprintf("%d %q %v", b.line, b.text, b.says))
-	}
-	want := []string{`4 "x\ny\n" map[fails:fails]`, `13 "z\n" map[output:output]`, `18 "w\n" map[]`}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}

@@ -7,12 +7,12 @@ import (
 	"io"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/config"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/internal/seal"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -51,12 +51,6 @@ func (m *merging) command(c *cobra.Command) *cobra.Command {
 	m.settings.strategy = m.strategy
 	m.outputFlags(c)
 	return c
-}
-
-// inWords is a list in words, of two or more.
-func inWords(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // missingVersions are the flags of the versions that are not given yet, for a shell.
@@ -251,7 +245,7 @@ func (m *merging) check() error {
 	case len(missing) == 1:
 		return fmt.Errorf("%s is missing; name a file, a directory or - for stdin", missing[0])
 	case len(missing) > 1:
-		return fmt.Errorf("%s are missing; name files, directories or - for stdin (one of them)", inWords(missing))
+		return fmt.Errorf("%s are missing; name files, directories or - for stdin (one of them)", phrase.InWords(missing, "and"))
 	case stdins > 1:
 		return errors.New("only one of the inputs can be - (stdin)")
 	case m.inPlace && m.output != "":

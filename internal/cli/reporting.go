@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/phrase"
 	reports "github.com/krm-merge/krm-merge/internal/report"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
@@ -69,8 +70,7 @@ func (t *telling) formNames() string {
 		}
 		names = append(names, name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return phrase.InWords(names, "or")
 }
 
 // form reads the name of a form that the command has.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/git"
 )
@@ -11,23 +10,15 @@ import (
 // called from the root of the repository around a directory, which need not be there yet.
 // Outside of one, and of files elsewhere, they keep their names.
 func fromRoot(dir string) func(name string) string {
-	same := func(name string) string { return name }
-	here := git.RealPath(".")
-	root := git.Root(dir)
-	if root == "" {
-		return same
-	}
-	absolute := func(name string) string {
-		if filepath.IsAbs(name) {
-			return filepath.Clean(name)
-		}
-		return filepath.Join(here, name)
-	}
+	here, root := git.RealPath("."), git.Root(dir)
 	return func(name string) string {
-		rel, err := filepath.Rel(root, absolute(name))
-		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return name
+		at := name
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(here, at)
 		}
-		return rel
+		if rel, err := filepath.Rel(root, at); root != "" && err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+		return name
 	}
 }

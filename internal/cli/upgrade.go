@@ -228,15 +228,10 @@ func packageDir(name string) string {
 
 // around is the innermost package around a directory, the directory itself without one.
 func around(dir string) string {
-	abs, err := filepath.Abs(dir)
-	for at := abs; err == nil; at = filepath.Dir(at) {
+	abs, _ := filepath.Abs(dir)
+	for at := dir; abs != filepath.Dir(abs); at, abs = filepath.Join(at, ".."), filepath.Dir(abs) {
 		if upgrade.IsPackage(at) {
-			if rel, outside := filepath.Rel(abs, at); outside == nil {
-				return filepath.Join(dir, rel)
-			}
-		}
-		if at == filepath.Dir(at) {
-			break
+			return at
 		}
 	}
 	return dir

@@ -139,15 +139,13 @@ func (s *Set) Has(e *Entry) bool {
 }
 
 func (s *Set) drop(meant func(*Entry) bool) (dropped []*Entry) {
-	kept := make([]*Entry, 0, len(s.Entries)+1)
-	for _, e := range s.Entries {
-		if meant(e) {
+	s.Entries = slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
+		is := meant(e)
+		if is {
 			dropped = append(dropped, e)
-		} else {
-			kept = append(kept, e)
 		}
-	}
-	s.Entries = kept
+		return is
+	})
 	return dropped
 }
 

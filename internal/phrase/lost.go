@@ -62,18 +62,24 @@ func chosen(texts []string, wanted func(text string) bool) []string {
 
 func named(all []string) string {
 	const most, longest = 3, 60
-	last, names := len(all)-1, make([]string, 0, most+1)
+	var names []string
 	for i, text := range all {
-		if i == most && i < last {
-			names, last = append(names, fmt.Sprintf("%d more", len(all)-most)), most
+		if i == most && i < len(all)-1 {
+			names = append(names, fmt.Sprintf("%d more", len(all)-most))
 			break
 		}
 		names = append(names, Cut(text, longest))
 	}
-	if len(names) == 1 {
-		return names[0]
+	return InWords(names, "and")
+}
+
+// InWords is a list as people write it: a, b and c.
+func InWords(all []string, and string) string {
+	if len(all) < 2 {
+		return strings.Join(all, "")
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " " + and + " " + all[last]
 }
 
 // agree is the verb for one or for several.

@@ -1,9 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/krm-merge/krm-merge/internal/phrase"
 )
 
 // summary is the report in a line, or in a line for each package. all: what is counted is
@@ -35,13 +38,7 @@ func (r *Report) merged() string {
 			parts = append(parts, Counted(p.n, noun))
 		}
 	}
-	switch last := len(parts) - 1; {
-	case last < 0:
-		return "nothing"
-	case last > 0:
-		return strings.Join(parts[:last], ", ") + " and " + parts[last]
-	}
-	return parts[0]
+	return cmp.Or(phrase.InWords(parts, "and"), "nothing")
 }
 
 // counts is what the merge did. all: what is counted is listed, too.
