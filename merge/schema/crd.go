@@ -2,12 +2,13 @@ package schema
 
 import (
 	"cmp"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/enum"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
@@ -94,64 +95,16 @@ func versionSchema(spec *yaml.Node, version string) *yaml.Node {
 // v2beta1 above v1beta2 above v1alpha1, and names of any other form below
 // these, the first in the alphabet highest.
 func compareVersions(a, b string) int {
-	va, aKnown := parseVersion(a)
-	vb, bKnown := parseVersion(b)
-	switch {
-	case aKnown && bKnown:
-		return cmp.Or(cmp.Compare(va.stage, vb.stage), cmp.Compare(va.major, vb.major), cmp.Compare(va.minor, vb.minor))
-	case aKnown:
-		return 1
-	case bKnown:
-		return -1
-	}
-	return cmp.Compare(b, a)
+	return cmp.Or(slices.Compare(versionRank(a), versionRank(b)), cmp.Compare(b, a))
 }
 
-type apiVersionName struct {
-	stage        stage
-	major, minor int
-}
-
-type stage uint8
-
-const (
-	alpha stage = iota
-	beta
-	stable
-)
-
-var stageNames = enum.Names[stage]{"alpha", "beta", "stable"}
-
-func (s stage) String() string { return stageNames.Of(s) }
-
-func parseVersion(name string) (apiVersionName, bool) {
-	rest, ok := strings.CutPrefix(name, "v")
-	if !ok {
-		return apiVersionName{}, false
+// versionRank is the stage of an API version and its numbers, nil for another name.
+func versionRank(name string) []int {
+	parts := regexp.MustCompile(`^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$`).FindStringSubmatch(name)
+	if parts == nil {
+		return nil
 	}
-	v := apiVersionName{stage: stable}
-	for _, s := range []stage{alpha, beta} {
-		major, minor, found := strings.Cut(rest, s.String())
-		if !found {
-			continue
-		}
-		v.stage, rest = s, major
-		if v.minor, ok = parseNumber(minor); !ok {
-			return apiVersionName{}, false
-		}
-		break
-	}
-	if v.major, ok = parseNumber(rest); !ok {
-		return apiVersionName{}, false
-	}
-	return v, true
-}
-
-// parseNumber reads a number that begins with 1 to 9.
-func parseNumber(text string) (int, bool) {
-	if text == "" || text[0] < '1' || text[0] > '9' {
-		return 0, false
-	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil
+	major, _ := strconv.Atoi(parts[1])
+	minor, _ := strconv.Atoi(parts[3])
+	return []int{slices.Index([]string{"alpha", "beta", ""}, parts[2]), major, minor}
 }

@@ -27,10 +27,8 @@ func Declare(group, kind, path string, fields []string) (Declared, error) {
 	if err != nil {
 		return Declared{}, err
 	}
-	for _, s := range steps {
-		if s.kind == stepRest {
-			return Declared{}, fmt.Errorf("path %q: * does not stand for a field: name it, or write [*] for the elements of a list", path)
-		}
+	if slices.ContainsFunc(steps, func(s step) bool { return s.rest }) {
+		return Declared{}, fmt.Errorf("path %q: * does not stand for a field: name it, or write [*] for the elements of a list", path)
 	}
 	names := splitKeys(fields)
 	if len(names) == 0 {

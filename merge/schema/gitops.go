@@ -97,7 +97,7 @@ func (l gitopsLike) schema(likes int) merge.Schema {
 		s = gitopsKind(groupOf(l.apiVersion), l.kind, likes)
 	}
 	for _, step := range l.path {
-		if step.kind == stepElem {
+		if step.elem {
 			s = elemOf(s)
 			continue
 		}

@@ -81,13 +81,13 @@ func TestGitopsRows(t *testing.T) {
 func steps(path []step) []string {
 	var names []string
 	for _, s := range path {
-		switch s.kind {
-		case stepName:
-			names = append(names, s.name)
-		case stepRest:
+		switch {
+		case s.rest:
 			names = append(names, "anything")
-		case stepElem:
+		case s.elem:
 			names = append(names, "[*]")
+		default:
+			names = append(names, s.name)
 		}
 	}
 	return names

@@ -108,15 +108,15 @@ func (o *outline) field(name string) *outline {
 // at is the outline at the end of the path.
 func (o *outline) at(path []step) *outline {
 	for _, s := range path {
-		switch s.kind {
-		case stepName:
-			o = o.field(s.name)
-		case stepRest:
+		switch {
+		case s.rest:
 			o.rest = cmp.Or(o.rest, &outline{})
 			o = o.rest
-		case stepElem:
+		case s.elem:
 			o.elem = cmp.Or(o.elem, &outline{})
 			o = o.elem
+		default:
+			o = o.field(s.name)
 		}
 	}
 	return o
@@ -173,22 +173,12 @@ func (o *outline) keyed(base merge.Schema) merge.ListType {
 	return list
 }
 
-// step is one step of a path in an outline.
+// step is one step of a path in an outline: a field, any field that is not named (*), or the
+// elements of a list that are lists themselves ([*] at the end of a path).
 type step struct {
-	kind stepKind
-	name string
+	name       string
+	rest, elem bool
 }
-
-type stepKind uint8
-
-const (
-	stepName stepKind = iota
-	// stepRest is any field that is not named: *.
-	stepRest
-	// stepElem is the elements of a list that are lists themselves: [*] at the
-	// end of a path.
-	stepElem
-)
 
 // parsePath reads a path as merge.ParsePattern does. [*] where a list is passed through
 // counts only at the end.
@@ -205,7 +195,7 @@ func parsePath(path string) ([]step, error) {
 			elems++
 			continue
 		case spelled == "*":
-			steps = append(steps, step{kind: stepRest})
+			steps = append(steps, step{rest: true})
 		case s.Name() == "":
 			return nil, fmt.Errorf("path %q: %q is not a step: write [*] for the elements of a list", path, spelled)
 		default:
@@ -217,7 +207,7 @@ func parsePath(path string) ([]step, error) {
 		return nil, fmt.Errorf("path %q names no field: write the path of a list, as in spec.routes", path)
 	}
 	for range elems {
-		steps = append(steps, step{kind: stepElem})
+		steps = append(steps, step{elem: true})
 	}
 	return steps, nil
 }
