@@ -97,43 +97,20 @@ func (w *walker) same(s Schema, a, b *yaml.Node) bool {
 	return Equal(a, b) || w.clears() && Equal(w.withoutNulls(s, a), w.withoutNulls(s, b))
 }
 
-const nullCleared = "a null clears this field, so the result does not have it; with nulls: Changed a null is a value"
+const (
+	nullCleared  = "a null clears this field, so the result does not have it; with nulls: Changed a null is a value"
+	nullsCleared = "nulls in here clear their fields, so the result does not have them; with nulls: Changed a null is a value"
+)
 
-// cleared is a value of the result without the nulls in it, each of which is noted.
+// cleared is a value of the result without the nulls in it, of which it notes one for all.
 //
 // rule: null/*
 func (w *walker) cleared(s Schema, n *yaml.Node) *yaml.Node {
 	r := w.withoutNulls(s, n)
 	if r != n {
-		w.noteNulls(s, n)
+		w.note(terms.NoteNull, nullsCleared)
 	}
 	return r
-}
-
-// noteNulls notes the nulls that withoutNulls leaves out.
-func (w *walker) noteNulls(s Schema, n *yaml.Node) {
-	switch n.Kind {
-	case yaml.MappingNode:
-		for k, v := range node.Pairs(n.Content) {
-			w.enter(place{key: k})
-			if isNull(target(v)) {
-				w.note(terms.NoteNull, nullCleared)
-			} else {
-				w.noteNulls(fieldSchema(s, k), v)
-			}
-			w.leave()
-		}
-	case yaml.SequenceNode:
-		l := classify(s, n)
-		if l.kind != ListKeyed {
-			return
-		}
-		for _, e := range n.Content {
-			w.enter(place{element: e, keys: l.keys})
-			w.noteNulls(elemSchema(s), e)
-			w.leave()
-		}
-	}
 }
 
 // withoutNulls is a value without the nulls in it. Nulls in atomic and set lists are
