@@ -3,8 +3,6 @@ package merge
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
@@ -83,25 +81,10 @@ func (s *sequencer) editedAlike(va *sequenceVersion, left []int, vb *sequenceVer
 
 // joinAlike pairs maps and lists that are alike, the most alike first.
 func (s *sequencer) joinAlike(va *sequenceVersion, left []int, vb *sequenceVersion, right []int) {
-	inOrder := func(int, int) int { return 0 }
 	left, right = va.composite(left), vb.composite(right)
-	for _, p := range similar.Closest(va.features(left), vb.features(right), inOrder) {
+	for _, p := range similar.Closest(featuresOf(&va.children, left), featuresOf(&vb.children, right), inOrder) {
 		s.join(va, left[p[0]], vb, right[p[1]])
 	}
-}
-
-// composite are those elements that are not scalars.
-func (v *sequenceVersion) composite(at []int) []int {
-	return slices.DeleteFunc(at, func(i int) bool { return kindOf(target(v.nodes[i])) == yaml.ScalarNode })
-}
-
-// features are what the elements at some places hold.
-func (v *sequenceVersion) features(at []int) []similar.Features {
-	of := make([]similar.Features, len(at))
-	for i, j := range at {
-		of[i] = similar.Of(v.nodes[j], "")
-	}
-	return of
 }
 
 // byClass finds the elements by their class.

@@ -166,7 +166,7 @@ func (s *sequencer) findMovedAndChanged(l *listing, by, gone Side, kind Conflict
 		}
 	}
 	lost, gained = o.composite(lost), side.composite(gained)
-	for _, p := range similar.Closest(o.features(lost), side.features(gained), func(int, int) int { return 0 }) {
+	for _, p := range similar.Closest(featuresOf(&o.children, lost), featuresOf(&side.children, gained), inOrder) {
 		found(lost[p[0]], gained[p[1]])
 	}
 }

@@ -250,11 +250,7 @@ func (w *walker) orderedBy(s Schema, order *yaml.Node, versions ...*yaml.Node) l
 		if _, gap := keyIDs(order, t.Keys, true); gap == nil {
 			l = listing{kind: ListKeyed, keys: t.Keys}
 			for i, v := range versions {
-				if v != nil {
-					ids := idsWithGaps(v, t.Keys)
-					inOrderOfKeys(ids, nil)
-					l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
-				}
+				l.children[i] = withGaps(v, t.Keys, nil)
 			}
 			return l
 		}

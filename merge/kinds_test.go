@@ -9,30 +9,26 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
-// kind is a kind of resource whose documents are generated, with what
-// merge/schema knows about it.
-type kind struct {
-	name    string
-	grammar *grammar
-	schema  merge.Schema
-}
-
-// kinds are a few built-in kinds and, for this seed, one of a generated
-// CustomResourceDefinition.
-func kinds(t testing.TB, g *generator) []kind {
+// resources are the grammar and the schema of resources, for a seed of one of a few built-in
+// kinds or of a generated CustomResourceDefinition.
+func resources(t testing.TB, g *generator, seed uint64) (*grammar, merge.Schema) {
 	t.Helper()
-	of := func(apiVersion, name string, fields ...grammarField) kind {
-		return kind{name, resource(apiVersion, name, fields...), schema.NewSet(nil).For(apiVersion, name, "")}
-	}
 	things := customGrammar(g, 3)
-	crd := parse(t, customDefinition(things))
-	return []kind{
-		of("apps/v1", "Deployment", grammarField{"spec", deploymentGrammar()}),
-		of("v1", "Service", grammarField{"spec", serviceGrammar()}),
-		of("v1", "ConfigMap", grammarField{"data", object(
-			grammarField{"app.conf", &grammar{kind: grammarText}}, grammarField{"b.conf", &grammar{kind: grammarText}}, grammarField{"k", leafOf(names...)})}),
-		{"Thing", resource("x.org/v1", "Thing", grammarField{"spec", things}), schema.NewSet(nil, crd.Content[0]).For("x.org/v1", "Thing", "")},
+	var of *grammar
+	apiVersion, kind, set := "v1", "", schema.NewSet(nil)
+	switch seed % 4 {
+	case 0:
+		apiVersion, kind, of = "apps/v1", "Deployment", deploymentGrammar()
+	case 1:
+		kind, of = "Service", serviceGrammar()
+	case 2:
+		kind = "ConfigMap"
+		data := object(grammarField{"app.conf", &grammar{kind: grammarText}}, grammarField{"b.conf", &grammar{kind: grammarText}}, grammarField{"k", leafOf(names...)})
+		return resource(apiVersion, kind, grammarField{"data", data}), set.For(apiVersion, kind, "")
+	default:
+		apiVersion, kind, of, set = "x.org/v1", "Thing", things, schema.NewSet(nil, parse(t, customDefinition(things)).Content[0])
 	}
+	return resource(apiVersion, kind, grammarField{"spec", of}), set.For(apiVersion, kind, "")
 }
 
 func resource(apiVersion, kind string, fields ...grammarField) *grammar {

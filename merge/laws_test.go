@@ -64,9 +64,7 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 					}
 					opts := merge.Options{Schema: root(), Policy: policy}
 					if family == "resources" {
-						all := kinds(t, g)
-						of := all[seed%uint64(len(all))]
-						g.grammar, opts.Schema = of.grammar, of.schema
+						g.grammar, opts.Schema = resources(t, g, seed)
 					}
 					law(t, g, opts)
 					if t.Failed() {
@@ -85,7 +83,7 @@ func TestGeneratedDocuments(t *testing.T) {
 		_, nodes := g.versions(t)
 		o, u, d := leaves(nodes[0], opts), leaves(nodes[1], opts), leaves(nodes[2], opts)
 		has := map[string]bool{"both changed": !maps.Equal(o, u) && !maps.Equal(o, d)}
-		for path := range union(o, union(u, d)) {
+		for path := range keysOf(o, u, d) {
 			has["overlap"] = has["overlap"] || o[path] != u[path] && o[path] != d[path]
 			has["deleted"] = has["deleted"] || o[path] != "" && (u[path] == "" || d[path] == "")
 		}
@@ -251,7 +249,7 @@ func TestLawConflicts(t *testing.T) {
 		parts := apart(opts, nodes[:]...)
 		for i, side := range []string{"updated", "dest"} {
 			version := leaves(nodes[i+1], opts)
-			for path := range union(o, version) {
+			for path := range keysOf(o, version) {
 				if o[path] == version[path] || merged[path] == version[path] || parts[path] != nil || conflictAt(res, path) {
 					continue
 				}
@@ -282,7 +280,7 @@ func TestLawWinner(t *testing.T) {
 		}
 		o, version, merged := leaves(nodes[0], opts), leaves(winner, opts), leaves(res.Node, opts)
 		parts := apart(opts, nodes[:]...)
-		for path := range union(o, version) {
+		for path := range keysOf(o, version) {
 			if o[path] != version[path] && merged[path] != version[path] && parts[path] == nil {
 				t.Fatalf("%s: the winner changed %q to %q, the result has %q\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
 					path, o[path], version[path], merged[path], texts[0], texts[1], texts[2], encode(t, res.Node))
@@ -454,13 +452,13 @@ func conflictAt(res merge.Result, path string) bool {
 	})
 }
 
-func union(a, b map[string]string) map[string]string {
-	all := map[string]string{}
-	for k, v := range a {
-		all[k] = v
+// keysOf are the keys of some maps.
+func keysOf[V any](all ...map[string]V) map[string]bool {
+	keys := map[string]bool{}
+	for _, m := range all {
+		for k := range m {
+			keys[k] = true
+		}
 	}
-	for k, v := range b {
-		all[k] = v
-	}
-	return all
+	return keys
 }

@@ -116,11 +116,7 @@ func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
 		inOrderOfKeys(ids, nil)
 		l.children[Updated] = children{kind: childElements, nodes: u.Content, ids: ids}
 	}
-	if d != nil {
-		ids := idsWithGaps(d, t.Keys)
-		inOrderOfKeys(ids, w.deleted(u, t.Keys))
-		l.children[Dest] = children{kind: childElements, nodes: d.Content, ids: ids}
-	}
+	l.children[Dest] = withGaps(d, t.Keys, w.deleted(u, t.Keys))
 	return l, true
 }
 
@@ -350,9 +346,13 @@ func keyIDs(list *yaml.Node, keys []Key, repeats bool) ([]string, *gap) {
 	return ids, nil
 }
 
-// idsWithGaps gives the ids of the elements of a list by its keys; one that lacks a key
-// is known by its position alone.
-func idsWithGaps(list *yaml.Node, keys []Key) []string {
+// withGaps takes a list apart by its keys, though they may not identify all elements: one
+// that lacks a key is known by its position alone, and those of one key by their order but
+// for the ids in kept.
+func withGaps(list *yaml.Node, keys []Key, kept map[string]bool) children {
+	if list == nil {
+		return children{}
+	}
 	ids := make([]string, len(list.Content))
 	for i, e := range list.Content {
 		id, missing := elementID(target(e), keys)
@@ -361,7 +361,8 @@ func idsWithGaps(list *yaml.Node, keys []Key) []string {
 		}
 		ids[i] = id
 	}
-	return ids
+	inOrderOfKeys(ids, kept)
+	return children{kind: childElements, nodes: list.Content, ids: ids}
 }
 
 // repeated is the position of an id that an earlier one equals, -1 if none does.

@@ -33,7 +33,7 @@ func TestLawNothingLost(t *testing.T) {
 			}
 			o, u, d, merged := countParts(parts[0]), countParts(parts[1]), countParts(parts[2]), countParts(parts[3])
 			wrong := 0
-			for part := range union(texted(o), union(texted(u), texted(d))) {
+			for part := range keysOf(o, u, d) {
 				least, most := min(u[part], d[part]), max(u[part], d[part])
 				switch {
 				case max(o[part], u[part], d[part]) > 1:
@@ -237,7 +237,7 @@ func TestLawFlagsKeepValues(t *testing.T) {
 			}
 			return ""
 		}
-		for flag := range union(o, union(u, d)) {
+		for flag := range keysOf(o, u, d) {
 			want := has(d, flag)
 			if has(o, flag) == has(d, flag) {
 				want = has(u, flag)
@@ -301,14 +301,6 @@ func countParts(n *yaml.Node) map[string]int {
 		counts[valueText(e)]++
 	}
 	return counts
-}
-
-func texted(counts map[string]int) map[string]string {
-	all := map[string]string{}
-	for k := range counts {
-		all[k] = k
-	}
-	return all
 }
 
 // conflictsBelow counts the elements that conflicts about parts of a place are about:

@@ -30,9 +30,7 @@ func TestModel(t *testing.T) {
 				g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, keys: seed%3 == 1, long: seed%16 == 15}
 				opts := merge.Options{Schema: root()}
 				if family == "resources" {
-					all := kinds(t, g)
-					of := all[seed%uint64(len(all))]
-					g.grammar, opts.Schema = of.grammar, of.schema
+					g.grammar, opts.Schema = resources(t, g, seed)
 				}
 				texts, nodes := g.versions(t)
 				s := specOf(opts.Schema, nodes[:]...)

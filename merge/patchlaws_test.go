@@ -25,9 +25,7 @@ func forPatches(t *testing.T, law func(t *testing.T, nodes []*yaml.Node, texts [
 				g := &generator{Rand: rand.New(rand.NewPCG(seed, 3)), comments: seed%3 == 0, aliases: seed%3 == 1}
 				opts := merge.Options{Schema: root()}
 				if family == "resources" {
-					all := kinds(t, g)
-					of := all[seed%uint64(len(all))]
-					g.grammar, opts.Schema = of.grammar, of.schema
+					g.grammar, opts.Schema = resources(t, g, seed)
 				}
 				texts, nodes := g.versions(t)
 				law(t, nodes[:], texts[:], opts)

@@ -90,11 +90,14 @@ func renames(o, side, other *children) [][2]int {
 	pairs := lookalikes(scale, []*children{o, other}, gone, side, fresh)
 	// What both have under one new key is the same, however little it holds.
 	goneFromBoth, freshInBoth = o.composite(goneFromBoth), side.composite(freshInBoth)
-	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), func(int, int) int { return 0 }) {
+	for _, p := range similar.Closest(featuresOf(o, goneFromBoth), featuresOf(side, freshInBoth), inOrder) {
 		pairs = append(pairs, [2]int{goneFromBoth[p[0]], freshInBoth[p[1]]})
 	}
 	return pairs
 }
+
+// inOrder prefers, of pairs that are as much alike, the first.
+func inOrder(int, int) int { return 0 }
 
 // composite are those of some children that are not scalars.
 func (c *children) composite(at []int) []int {

@@ -1,8 +1,6 @@
 package merge
 
 import (
-	"slices"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
@@ -107,37 +105,15 @@ func (e exchange) in(o, other *children) (first int, split bool) {
 	return first, split
 }
 
-// replacedBy gives what a side has in the place of children of original: of as many one by
-// one, else what is spelled most like it.
+// replacedBy gives what a side has in the place of children of original, one by one.
 func replacedBy(o, side, other *children) map[int]int {
 	by := map[int]int{}
 	for _, e := range exchanges(o, side, other) {
-		gained := slices.Clone(e.gained)
-		for _, i := range e.lost {
-			if len(gained) == 0 {
-				break
-			}
-			best := 0
-			if len(e.lost) != len(e.gained) && len(e.lost)*len(e.gained) < 1<<12 {
-				best = mostLike(valueID(o.value(i)), side, gained)
-			}
-			by[i] = gained[best]
-			gained = slices.Delete(gained, best, best+1)
+		for n, i := range e.lost[:min(len(e.lost), len(e.gained))] {
+			by[i] = e.gained[n]
 		}
 	}
 	return by
-}
-
-// mostLike is which of the children at some places begins and ends most like a text.
-func mostLike(text string, of *children, at []int) (best int) {
-	most := -1
-	for n, j := range at {
-		front, behind := diff.CommonEnds([]byte(text), []byte(valueID(of.value(j))))
-		if front+behind > most {
-			best, most = n, front+behind
-		}
-	}
-	return best
 }
 
 // findContests finds what both sides put in the place of one element of a list with keys,

@@ -45,15 +45,15 @@ func sequence(o, u, d *yaml.Node) listing {
 	l := listing{kind: ListKeyed}
 	for i := range s.versions {
 		v := &s.versions[i]
-		ids := make([]string, len(v.nodes))
+		v.ids = make([]string, len(v.nodes))
 		for j := range v.class {
 			if v.class[j] == 0 {
 				v.class[j] = s.next()
 				v.taken[v.class[j]] = true
 			}
-			ids[j] = strconv.Itoa(v.class[j])
+			v.ids[j] = strconv.Itoa(v.class[j])
 		}
-		l.children[i] = children{kind: childElements, nodes: v.nodes, ids: ids}
+		l.children[i] = v.children
 	}
 	l.contests = s.rewritten()
 	s.findMovedAndChanged(&l, Updated, Dest, DeletedLocally)
@@ -72,7 +72,7 @@ type sequencer struct {
 }
 
 type sequenceVersion struct {
-	nodes []*yaml.Node
+	children
 	// values are the elements' valueIDs, those of the values of flags with the flag; names
 	// are the flags that elements are, or are the values of, "" for others.
 	values, names []string
@@ -96,7 +96,7 @@ func (s *sequencer) read(i int, list *yaml.Node) {
 	if list == nil {
 		return
 	}
-	v.nodes = list.Content
+	v.children = children{kind: childElements, nodes: list.Content}
 	v.class = make([]int, len(v.nodes))
 	for j, e := range v.nodes {
 		value, name := valueID(e), ""
