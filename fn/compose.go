@@ -50,8 +50,8 @@ func compose(in *input, o *resource.Outcome) ([]wire.Entry, error) {
 
 // entry is a merged resource as an item of the list.
 func (p *placer) entry(m *resource.Merged) (wire.Entry, error) {
-	if w, ok := m.Lazy.(*printed); ok {
-		return w.entry, nil
+	if written, ok := m.Lazy.(*wire.Item); ok {
+		return wire.Entry{Item: written}, nil
 	}
 	it := placedItem(m.Dest)
 	e := like(m, it)

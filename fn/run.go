@@ -147,7 +147,7 @@ func (e *ConflictsError) Error() string {
 
 // emit merges the versions among the items and gives the items of the result. Without
 // versions to merge the items are the ones that came in.
-func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (wire.Entry, error)) (entries []wire.Entry, results sdk.Results, err error) {
+func emit(items []*wire.Item, config *yaml.Node, write func(wire.Entry) (*wire.Item, error)) (entries []wire.Entry, results sdk.Results, err error) {
 	cfg, err := ParseConfig(config, "functionConfig")
 	if err != nil {
 		return nil, nil, err
@@ -208,7 +208,7 @@ func (in *input) name(cfg *Config) {
 
 // merge merges the versions. With write, what is merged is written at once, so that its
 // nodes can be released.
-func (in *input) merge(cfg *Config, write func(wire.Entry) (wire.Entry, error)) (*resource.Outcome, sdk.Results, error) {
+func (in *input) merge(cfg *Config, write func(wire.Entry) (*wire.Item, error)) (*resource.Outcome, sdk.Results, error) {
 	in.name(cfg)
 	var err error
 	var charts []resource.Note

@@ -34,15 +34,11 @@ type Entry struct {
 	Original, Updated *Item
 	// Texts are texts from elsewhere that parts of the value may be copied from.
 	Texts []source.Text
-	// text is that of an entry that was written, "" if it was not.
-	text string
 }
 
 // Value is the value of the entry, parsed or made if it is not at hand.
 func (e *Entry) Value() *yaml.Node {
 	switch {
-	case e.text != "":
-		return (&Item{text: e.text}).Node()
 	case e.Node != nil:
 		return e.Node
 	case e.Make != nil:
@@ -54,19 +50,12 @@ func (e *Entry) Value() *yaml.Node {
 	return e.Item.Node()
 }
 
-// Written gives the entry with its text, so that its nodes can be released. In a list
-// parsed as a whole it stays as it is. It may be called concurrently for entries that
+// Written gives an item with the text of an entry, so that the nodes of that can be released.
+// It is for a list that was read item by item, and may be called concurrently for entries that
 // share no items.
-func (l *List) Written(e Entry) (Entry, error) {
-	if l.Whole() || e.Node == nil {
-		return e, nil
-	}
-	if e.Item != nil && e.Node == e.Item.node && !e.Added {
-		e.Node = nil
-		return e, nil
-	}
-	text, err := l.edit(&e)
-	return Entry{Item: e.Item, text: text}, err
+func (l *List) Written(e Entry) (*Item, error) {
+	text, more, err := l.print(&e)
+	return &Item{text: text + more}, err
 }
 
 // EntriesOf are the entries of items as they are.
@@ -120,8 +109,6 @@ func (l *List) around(results []*yaml.Node) (head, tail string, err error) {
 // where its value is another.
 func (l *List) print(e *Entry) (text, more string, err error) {
 	switch {
-	case e.text != "":
-		return e.text, "", nil
 	case e.Without != "" && e.Node == nil && e.Make == nil:
 		text, more, _ = e.Item.without(e.Without)
 		return text, more, nil

@@ -201,7 +201,7 @@ func (m *Merged) value() *yaml.Node {
 	switch {
 	case m.released != nil:
 		node := m.Lazy.Node()
-		m.Foremost().release()
+		m.Lazy.Release()
 		return node
 	case m.Node == nil && m.Dest != nil:
 		return m.Dest.whole()
