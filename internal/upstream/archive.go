@@ -52,13 +52,11 @@ func unpacked(data []byte) (files *Files, version string, err error) {
 		return nil, "", err
 	}
 	slices.SortFunc(files.All, func(x, y File) int { return strings.Compare(x.Path, y.Path) })
-	if wrong := unfit(func(yield func(string) bool) {
-		for i := range files.All {
-			if !yield(files.All[i].Path) {
-				return
-			}
-		}
-	}, " in it"); wrong != "" {
+	var paths []string
+	for i := range files.All {
+		paths = append(paths, files.All[i].Path)
+	}
+	if wrong := unfit(paths, " in it"); wrong != "" {
 		return nil, "", errors.New("is refused: " + wrong)
 	}
 	if about.Version == "" {

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,10 +51,7 @@ func (f *Files) Notes() (notes []string) {
 }
 
 // entry is a file as git ls-tree lists it.
-type entry struct {
-	mode, id, path string
-	size           int64
-}
+type entry struct{ mode, id, path string }
 
 // files reads the directory of a commit. The commit is fetched if the cache does not have it,
 // and of its files only those that are needed, where the server can.
@@ -66,7 +63,7 @@ func (r *repository) files(ctx context.Context, at Location, name string) (*File
 	if err = r.fetchFiles(ctx, commit, relative(at.Directory)); err != nil {
 		return nil, err
 	}
-	entries, err := r.entries(ctx, commit, relative(at.Directory), "-l")
+	entries, err := r.entries(ctx, commit, relative(at.Directory))
 	if err != nil {
 		return nil, err
 	}
@@ -132,20 +129,20 @@ func (r *repository) tooMany() error {
 	return r.badTree(fmt.Sprintf("the directory has too many files, more than %d", mostFiles))
 }
 
-// entries lists what is below a directory of a commit, with sizes if git is told -l: that needs the
-// files. What cannot be a package on a disk is refused.
-func (r *repository) entries(ctx context.Context, commit, dir string, options ...string) (all []entry, err error) {
+// entries lists what is below a directory of a commit. What cannot be a package on a disk is refused.
+func (r *repository) entries(ctx context.Context, commit, dir string) (all []entry, err error) {
 	tree := commit + "^{tree}"
 	if dir != "." {
 		tree = commit + ":" + dir
 	}
-	out, err := r.list(ctx, append(options, tree)...)
+	out, err := r.list(ctx, tree)
 	switch {
 	case git.Code(err) > 0 && dir != ".":
 		return nil, r.noDirectory(ctx, commit, dir)
 	case err != nil:
 		return nil, err
 	}
+	var paths []string
 	for listed, err := range git.Listed(out, 3) {
 		switch {
 		case err != nil:
@@ -153,13 +150,12 @@ func (r *repository) entries(ctx context.Context, commit, dir string, options ..
 		case len(all) == mostFiles:
 			return nil, r.tooMany()
 		}
-		e := entry{mode: listed.Words[0], id: listed.Words[2], path: listed.Path}
-		if len(options) > 0 {
-			e.size, _ = strconv.ParseInt(listed.Words[len(listed.Words)-1], 10, 64) // A submodule has none.
-		}
-		all = append(all, e)
+		all, paths = append(all, entry{listed.Words[0], listed.Words[2], listed.Path}), append(paths, listed.Path)
 	}
-	return all, r.checked(commit, all)
+	if wrong := unfit(paths, " in "+commit[:12]); wrong != "" {
+		return nil, r.badTree(wrong)
+	}
+	return all, nil
 }
 
 const (
@@ -168,32 +164,10 @@ const (
 	modeExecutable = "100755"
 )
 
-// checked refuses what cannot be a package on a disk.
-func (r *repository) checked(commit string, entries []entry) error {
-	var sum int64
-	for _, e := range entries {
-		sum += e.size
-	}
-	if sum > bounded.Most {
-		return r.badTree(fmt.Sprintf("the directory has %d MiB in %s, more than %d", sum>>20, commit[:12], bounded.Most>>20))
-	}
-	wrong := unfit(func(yield func(string) bool) {
-		for i := range entries {
-			if !yield(entries[i].path) {
-				return
-			}
-		}
-	}, " in "+commit[:12])
-	if wrong != "" {
-		return r.badTree(wrong)
-	}
-	return nil
-}
-
 // unfit is why sorted paths of files cannot be on a disk, or must not, "" if they can; in is what they are of.
-func unfit(paths iter.Seq[string], in string) string {
+func unfit(paths []string, in string) string {
 	has := map[string]bool{}
-	for name := range paths {
+	for _, name := range paths {
 		quoted := printable.Line(strconv.Quote(name))
 		switch {
 		case !fs.ValidPath(name) || name == "." || !filepath.IsLocal(filepath.FromSlash(name)):
@@ -208,7 +182,7 @@ func unfit(paths iter.Seq[string], in string) string {
 		}
 		has[name] = true
 	}
-	if inside := git.Inside(paths); inside != "" {
+	if inside := git.Inside(slices.Values(paths)); inside != "" {
 		return printable.Line(strconv.Quote(inside)) + in + " is a repository of git in the package, which could name commands for git to run"
 	}
 	return ""
@@ -225,8 +199,13 @@ func (r *repository) read(ctx context.Context, entries []entry) (*Files, error) 
 			ids = append(ids, e.id)
 		}
 	}
-	out, err := r.git(ctx, strings.Join(ids, "\n"), "cat-file", "--batch")
-	if err != nil {
+	s := r.Session
+	s.Most = bounded.Most
+	out, err := s.Run(ctx, strings.Join(ids, "\n"), "--git-dir=.", "cat-file", "--batch")
+	switch {
+	case errors.Is(err, git.ErrTooMuch):
+		return nil, r.badTree(fmt.Sprintf("the directory has more than %d MiB", bounded.Most>>20))
+	case err != nil:
 		return nil, err
 	}
 	contents, err := git.Objects(out, ids)
