@@ -25,16 +25,15 @@ type marker struct {
 	base    *assembly
 	// texts are the merged files as they are while nobody answers.
 	texts map[string][]string
-	// questions are those that a file may show, by their places in the conflicts of the
-	// outcome.
-	questions map[int]*resource.Conflict
+	// questions are those that a file may show.
+	questions []*resource.Conflict
 }
 
 // mark puts the open questions into the files. Those that no file can show are left in the
 // decisions of dest, in a single file in r.Unmarked. The files are in the order of their
 // paths.
 func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opts *Options) error {
-	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}, questions: map[int]*resource.Conflict{}}
+	k := marker{m: m, opts: opts, outcome: outcome, base: base, texts: map[string][]string{}}
 	for i := range r.Files {
 		if f := &r.Files[i]; f.Status != Deleted {
 			k.texts[f.Path] = linesOf(f.Data)
@@ -45,7 +44,7 @@ func (m *merging) mark(r *Result, outcome *resource.Outcome, base *assembly, opt
 		switch c := &r.Conflicts[i]; {
 		case !c.Open():
 		case c.Answerable() && c.Kind != merge.Moved:
-			k.questions[i] = c
+			k.questions = append(k.questions, c)
 		default:
 			left = append(left, c)
 		}
@@ -61,8 +60,7 @@ func (k *marker) place(r *Result) (left []*resource.Conflict) {
 		return merge.Answer{Edited: true, Value: c.Original}
 	})
 	byPath := map[string][]*resource.Conflict{}
-	for _, i := range slices.Sorted(maps.Keys(k.questions)) {
-		c := k.questions[i]
+	for _, c := range k.questions {
 		p := c.Subject().Path
 		for _, a := range []*assembly{updated, k.base} {
 			if m := a.placedOf(c); m != nil {
@@ -112,11 +110,7 @@ func (k *marker) sealed(p string, c *resource.Conflict) bool {
 // answered gives the files that become others if all questions are answered, line by line,
 // and how they were put together; none if the answers cannot be printed.
 func (k *marker) answered(answer func(*resource.Conflict) merge.Answer) (map[string][]string, *assembly) {
-	answers := make(map[int]merge.Answer, len(k.questions))
-	for i, c := range k.questions {
-		answers[i] = answer(c)
-	}
-	outcome, err := k.outcome.Again(answers)
+	outcome, err := k.outcome.Again(k.questions, answer)
 	if err != nil {
 		return nil, nil
 	}

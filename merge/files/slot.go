@@ -193,18 +193,10 @@ func same(a, b *File) bool {
 	return a.isLink() == b.isLink() && bytes.Equal(a.Data, b.Data)
 }
 
-// rank puts files that are merged whole behind the others.
-func (s *slot) rank() int {
-	if s.whole {
-		return 1
-	}
-	return 0
-}
-
 // resourcesOf gives the versions, so many of them, the way package fn takes them.
 func resourcesOf(all []*slot, layers int) resource.Versions {
 	v := resource.Versions{Layers: make([][]*resource.Resource, layers)}
-	for _, s := range slices.SortedStableFunc(slices.Values(all), func(a, b *slot) int { return a.rank() - b.rank() }) {
+	for _, s := range all {
 		for side, to := range [3]*[]*resource.Resource{merge.Original: &v.Original, merge.Updated: &v.Updated, merge.Dest: &v.Dest} {
 			for _, d := range s.versions[side] {
 				*to = append(*to, d.resources...)

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -48,7 +49,7 @@ func (s *slot) taken(m *resource.Merged) *File {
 
 // isText reports whether a merged resource is a file that is merged whole.
 func isText(m *resource.Merged) bool {
-	return slices.ContainsFunc([]*resource.Resource{m.Original, m.Updated, m.Dest}, func(r *resource.Resource) bool { return r != nil && r.Text != nil })
+	return cmp.Or(m.Dest, m.Updated, m.Original).Text != nil
 }
 
 // tell notes how files were merged that are not merged as their names suggest.

@@ -24,32 +24,18 @@ func (o *Outcome) Refused() bool {
 //
 // See testdata/merge/marks-*.txtar.
 func (p *pkg) mark(t *triple, merged *Merged) (*Merged, error) {
-	if !p.opts.Listed {
-		return merged, nil
+	var open []*Conflict
+	for i := range p.out.Conflicts {
+		if c := &p.out.Conflicts[i]; p.opts.Listed && c.Open() && c.OnConflict == merge.Ask {
+			open = append(open, c)
+		}
 	}
-	open := p.markOpen()
 	if len(open) == 0 {
 		return merged, nil
 	}
 	m, asked, err := p.asked(t, open)
 	p.out.Questions = append(p.out.Questions, asked...)
-	for _, c := range open {
-		c.Marked = len(asked) > 0
-	}
 	return m, err
-}
-
-// markOpen marks the open conflicts of the resource at hand that somebody is asked about,
-// and gives them.
-func (p *pkg) markOpen() []*Conflict {
-	var open []*Conflict
-	for i := range p.out.Conflicts {
-		if c := &p.out.Conflicts[i]; c.Open() && c.OnConflict == merge.Ask {
-			c.Marked = true
-			open = append(open, c)
-		}
-	}
-	return open
 }
 
 // asked gives open conflicts of a resource as questions, with the resource as it is while
@@ -65,6 +51,9 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 	var theirs *yaml.Node
 	if other != nil {
 		theirs = other.Node
+	}
+	for _, c := range open {
+		c.Marked = true
 	}
 	if t.foremost().isText() {
 		return m, append(questions, t.leftWhole(open, theirs)), nil
@@ -94,26 +83,13 @@ func (p *pkg) asked(t *triple, open []*Conflict) (m *Merged, questions []*decisi
 // to its items stay as they are, and so do all that are not left to somebody (onConflict:
 // Ask). The cost is that of merging their resources again.
 func (o *Outcome) Leave(conflicts []*Conflict) (questions []*decisions.Open, err error) {
-	byTriple := map[*triple][]*Conflict{}
-	var order []*triple
-	for _, c := range conflicts {
-		if o.of == nil || !c.Answerable() {
-			continue
-		}
-		if byTriple[c.triple] == nil {
-			order = append(order, c.triple)
-		}
-		byTriple[c.triple] = append(byTriple[c.triple], c)
-	}
+	order, of := o.answerable(conflicts)
 	for _, t := range order {
-		_, asked, err := o.of.asked(t, byTriple[t])
+		_, asked, err := o.of.asked(t, of[t])
 		if err != nil {
 			return nil, err
 		}
 		questions = append(questions, asked...)
-		for _, c := range byTriple[t] {
-			c.Marked = len(asked) > 0
-		}
 	}
 	return questions, nil
 }
