@@ -3,8 +3,10 @@ package resolve
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/paint"
@@ -12,14 +14,39 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
+// words are those of a text.
+func words(text string) []string { return strings.Fields(printable.Line(text)) }
+
 // paint is a text in a style, if there are colours.
 func (d *Dialog) paint(style paint.Style, text string) string {
 	return style.If(d.Colour).Sprint(text)
 }
 
+// line writes words with a space between, on several lines where the terminal is too
+// narrow. The end of the last line is left to the caller.
+func (d *Dialog) line(indent string, words ...string) {
+	room := 0
+	if d.Columns != nil {
+		room = d.Columns()
+	}
+	at, colours := 0, regexp.MustCompile("\x1b\\[[0-9]*m") // Codes, which take no room.
+	for i, w := range words {
+		wide, between := utf8.RuneCountInString(colours.ReplaceAllString(w, "")), " "
+		switch {
+		case i == 0:
+			between = indent
+		case room > 0 && at+1+wide > room:
+			between, at = "\n"+indent+"  ", 0
+		}
+		fmt.Fprint(d.Out, between+w)
+		at += len(strings.TrimPrefix(between, "\n")) + wide
+	}
+}
+
 // says writes a sentence.
 func (d *Dialog) says(indent, text string) {
-	fmt.Fprintln(d.Out, indent+strings.Join(strings.Fields(printable.Line(text)), " "))
+	d.line(indent, words(text)...)
+	fmt.Fprintln(d.Out)
 }
 
 // show tells where a question is, what each version has, and which answers cannot stand.
@@ -29,8 +56,13 @@ func (d *Dialog) show(q *Question, at, of int) {
 		here = q.SeenAt(d.Shown(q.File))
 	}
 	place, resource, path := here.subject()
-	parts := []string{d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of)), place, resource, d.paint(paint.Cyan, path)}
-	fmt.Fprintln(d.Out, "\n"+strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " "))
+	parts := append([]string{d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of)), place}, words(resource)...)
+	if path != "" {
+		parts = append(parts, d.paint(paint.Cyan, path))
+	}
+	fmt.Fprintln(d.Out)
+	d.line("", parts...)
+	fmt.Fprintln(d.Out)
 	d.says("", q.Title())
 	switch {
 	case q.Secret && q.block == nil:
@@ -171,13 +203,15 @@ func (d *Dialog) prompt(all []offer) {
 	for i, name := range names {
 		names[i] = d.paint(paint.Bold, name[:1]) + name[1:]
 	}
-	fmt.Fprint(d.Out, strings.Join(names, " ")+" ")
+	d.line("", names...)
+	fmt.Fprint(d.Out, " ")
 }
 
 // help says what each answer does, or why it cannot stand.
 func (d *Dialog) help(q *Question, all []offer) {
 	explain := func(letter, text string) {
-		d.says("  "+d.paint(paint.Bold, letter+" ")+" ", text)
+		d.line("  ", append([]string{d.paint(paint.Bold, letter+" ")}, words(text)...)...)
+		fmt.Fprintln(d.Out)
 	}
 	for _, o := range all {
 		text := o.choice.String() + ": " + o.meaning

@@ -308,3 +308,16 @@ func TestUndoAcrossFiles(t *testing.T) {
 		t.Errorf("gone is %v", before)
 	}
 }
+
+// TestNarrow: lines break between words where a terminal is narrow.
+func TestNarrow(t *testing.T) {
+	dir := asked(t, marks.Decisions, map[string][3]string{"directory/deployment.yaml": of("Deployment", "spec: {replicas: 1}\n", "spec: {replicas: 2}\n", "spec: {replicas: 3}\n")})
+	for _, columns := range []int{40, 20} {
+		text := said(t, dir, func(d *resolve.Dialog) { d.Columns = func() int { return columns } }, "?", "b", "q")
+		for line := range strings.Lines(strings.ReplaceAll(text, "? ", "?\n")) {
+			if words := strings.Fields(line); len([]rune(strings.TrimRight(line, " \n"))) > columns && len(words) > 1 {
+				t.Errorf("%d columns, but %q", columns, line)
+			}
+		}
+	}
+}
