@@ -21,6 +21,8 @@ type check struct {
 	// one has by its tree, and stood those that stand in its text: the library
 	// gives comments in front of --- to the next document, and drops some.
 	wanted, had, stood map[string]int
+	// front are the comments that shall stand in front of its marker, nil for those that do.
+	front []string
 	// json: the text is JSON, and stays it.
 	json bool
 	// alike compares two nodes of one text: the YAML library may put it in quotes.

@@ -23,6 +23,10 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		}
 	}
 	check := newCheck(old, c.doc, root, doc)
+	check.front = commentLines(string(d.Front))
+	for _, l := range check.front {
+		check.wanted[l]--
+	}
 	if p.dest != nil {
 		check.keep(d.Versions)
 	}
@@ -103,12 +107,12 @@ func (p *printer) edited(i int, check *check, lacks map[string]int) ([]byte, err
 	}
 	c, ed := &s.chunks[i], p.editor(i)
 	ed.lacks = lacks
-	ed.value(nil, at, withoutLines(check.root, ed.front), slot{column: -1})
+	ed.value(nil, at, ed.behindFront(check), slot{column: -1})
 	if len(ed.edits) == 0 && !at.block && !ed.json && !sameComments(at.node, check.root) {
 		ed.refuse(at.start, "comment of a document without a block")
 	}
 	if check.doc != c.doc && check.doc != nil {
-		was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(check.doc.HeadComment, ed.front)
+		was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(behindLines(check.doc.HeadComment, check.front), ed.front)
 		if ed.changes(was, is) || ed.changes(c.doc.FootComment, check.doc.FootComment) {
 			ed.refuse(at.start, "other comments around the document")
 		}
@@ -128,6 +132,11 @@ func (p *printer) editor(i int) *editor {
 	return ed
 }
 
+// behindFront is the value without the comments in front of the marker.
+func (ed *editor) behindFront(c *check) *yaml.Node {
+	return withoutLines(withoutLines(c.root, c.front), ed.front)
+}
+
 // stepOf is how much deeper the first map in a map is indented, 2 if there is none.
 func stepOf(root *place) int {
 	if root.block && root.node.Kind == yaml.MappingNode {
@@ -143,7 +152,7 @@ func stepOf(root *place) int {
 // rendered writes a document again from the parts that texts have.
 func (p *printer) rendered(i int, check *check) ([]byte, error) {
 	ed := p.editor(i)
-	root := withoutLines(check.root, ed.front)
+	root := ed.behindFront(check)
 	if isEmptyPlain(root) {
 		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/internal/source"
@@ -210,11 +211,39 @@ func (a *assembly) edit(s *slot, parts []*resource.Merged, old *documents) ([]by
 	if text, merged := s.mergedLines(changes, a.again); merged {
 		return text, nil
 	}
+	s.front(changes)
 	text, err := source.Print(old.file.Data, changes, a.texts(parts, old)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the merged file cannot be written: %w", s.path, err)
 	}
 	return text, nil
+}
+
+// front has the comments in front of the first marker merge by lines.
+func (s *slot) front(changes []source.Change) {
+	o, u, d := s.file(merge.Original), s.file(merge.Updated), s.file(merge.Dest)
+	if o == nil || u == nil || d == nil || len(changes) == 0 || changes[0].Old == nil || changes[0].New == nil {
+		return
+	}
+	was, is, mine := frontOf(o.Data), frontOf(u.Data), frontOf(d.Data)
+	if text, clean := diff.MergeLines(was, is, mine); clean && was != "" && is != "" && mine != "" && text != mine {
+		changes[0].Front = []byte(text)
+	}
+}
+
+// frontOf are the comments in front of the first marker of a file.
+func frontOf(text []byte) string {
+	front := ""
+	for line := range bytes.Lines(text) {
+		if bytes.HasPrefix(line, []byte("---")) {
+			return front
+		}
+		if said := bytes.TrimSpace(line); len(said) > 0 && said[0] != '#' {
+			break
+		}
+		front += string(line)
+	}
+	return ""
 }
 
 // mergedLines is the merge of the file by lines, where that has what the merge has: its
