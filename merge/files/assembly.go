@@ -233,15 +233,15 @@ func (s *slot) front(changes []source.Change) {
 
 // frontOf are the comments in front of the first marker of a file.
 func frontOf(text []byte) string {
-	front := ""
+	end := 0
 	for line := range bytes.Lines(text) {
 		if bytes.HasPrefix(line, []byte("---")) {
-			return front
+			return string(text[:end])
 		}
 		if said := bytes.TrimSpace(line); len(said) > 0 && said[0] != '#' {
 			break
 		}
-		front += string(line)
+		end += len(line)
 	}
 	return ""
 }
