@@ -2,10 +2,9 @@ package files
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
+	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -55,9 +54,30 @@ func (s *slot) forwarded(booked bool) *documents {
 	return s.documents(merge.Updated)
 }
 
-// isRespelled reports whether kpt can have made dest's file of original's: it has no documents of
-// comments but original's, of which kpt leaves out all. Resources have been compared with theirs.
+// isRespelled reports whether kpt can have made dest's file of original's: it has no
+// comments but original's and kpt's. What is in it decides for the rest. kpt leaves out
+// documents that hold comments only.
 func (s *slot) isRespelled() bool {
-	was := strings.Join(s.documents(merge.Original).commentsAlone(), "")
-	return !slices.ContainsFunc(s.documents(merge.Dest).commentsAlone(), func(line string) bool { return !strings.Contains(was, line) })
+	o, d := s.documents(merge.Original), s.documents(merge.Dest)
+	if o == nil || d == nil {
+		return false
+	}
+	counts := map[string]int{}
+	for _, line := range commentLines(o) {
+		counts[line]++
+	}
+	for _, line := range commentLines(d) {
+		if counts[line]--; counts[line] < 0 && !annotation.IsMergeComment(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// commentLines are the lines of comments of a file.
+func commentLines(d *documents) (all []string) {
+	for _, doc := range d.nodes {
+		all = append(all, source.CommentLines(doc)...)
+	}
+	return all
 }
