@@ -46,7 +46,7 @@ func (m *merging) target(trees []*files.Tree) (target, error) {
 			}
 		}
 	}
-	if t.name == "" || strings.HasPrefix(t.name, "/dev/") {
+	if t.name == "" || isDevice(t.name) {
 		return t, nil
 	}
 	// A link that the user named is followed and stays a link.
@@ -97,12 +97,18 @@ func empty(dir string) error {
 	return nil
 }
 
+// isDevice reports whether a name is that of a device, or of a file that is open such as /dev/stdout, which
+// is written into. What lies below /dev/shm is neither.
+func isDevice(name string) bool {
+	return strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/dev/shm/")
+}
+
 // write writes the result: all of it or, if a file cannot be written, or was changed since it
 // was read as the version dest, nothing. It gives what new files do not have of the old
 // ones, by their paths.
 func (t target) write(result *files.Result) (lost map[string]string, err error) {
 	info, missing := os.Stat(t.name)
-	if !t.dir && (missing == nil && !info.Mode().IsRegular() || strings.HasPrefix(t.name, "/dev/")) {
+	if !t.dir && (missing == nil && !info.Mode().IsRegular() || isDevice(t.name)) {
 		return nil, t.writeInto(result.Files)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
