@@ -57,12 +57,6 @@ func valueOf(c *resource.Conflict, n *yaml.Node, of *resource.Resource) *Value {
 		}
 	}
 	if of != nil {
-		// What lies in a text counts its lines from there.
-		if around, whole := c.Path.Find(of.Node); !whole && around.Value != nil && around.Value.Kind == yaml.ScalarNode {
-			if v.Line += around.Value.Line; around.Value.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-				v.Line = around.Value.Line
-			}
-		}
 		v.File, v.Line = of.Name, cmp.Or(v.Line, of.Line)
 	}
 	return v

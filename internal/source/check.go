@@ -42,13 +42,24 @@ func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
 	return c
 }
 
-// keep has comments of a merge by lines stay that no side took out, though the tree has no
-// node for them any more.
+// keep has comments of a merge by lines stay, those on lines of their own, that no side took out,
+// though the tree has no node for them any more.
 func (c *check) keep(v *Versions) {
-	original, updated, local := standing(v.Original), standing(v.Updated), standing(v.dest)
+	original, updated, local := alone(v.Original), alone(v.Updated), alone(v.dest)
 	for l, n := range c.had {
 		c.wanted[l] = max(c.wanted[l], min(n, updated[l]+local[l]-original[l]))
 	}
+}
+
+// alone counts the lines that hold nothing but a comment.
+func alone(text []byte) map[string]int {
+	in := map[string]int{}
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] == '#' {
+			in[string(line)]++
+		}
+	}
+	return in
 }
 
 // isJSON reports whether a text is a collection as JSON has it.

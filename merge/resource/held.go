@@ -84,6 +84,12 @@ func (h *holding) hold() {
 			return
 		}
 		if err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
+			for n := range node.All(docs[0]) { // Their lines are those of the file.
+				if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+					n.Line = 0
+				}
+				n.Line += values.Line
+			}
 			values = node.Root(docs[0])
 		}
 	}
