@@ -99,7 +99,7 @@ func (q *Question) String() string {
 	words := q.Words()
 	text := q.Subject() + ": " + words.Question()
 	if q.Secret {
-		text += " (not shown)"
+		text += " (secret)"
 	}
 	return text
 }
