@@ -102,7 +102,7 @@ func (u *upgrading) status() string {
 // writing waits until an upgrade begins to write.
 func (u *upgrading) writing() {
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(200 * time.Microsecond) {
-		if at, _ := filepath.Glob(filepath.Join(u.local, ".git", "krm-merge", "writes", "*", "pending")); len(at) > 0 {
+		if at, _ := filepath.Glob(filepath.Join(u.local, ".git", "krm-merge", "writes", "*", "pending.json")); len(at) > 0 {
 			return
 		}
 	}
