@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # It is a part of run.sh, and shares its variables.
 # What run.sh asks of the forge, for GitLab. It needs curl, and as GH_TOKEN that of a project or a person
 # which may write the repository and use the API.
 

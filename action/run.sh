@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What the action does; action.yml has its inputs, and gitlab.yml those of the component for GitLab. It runs in
 # a clone with all history of the default branch, needs git, jq and gh, and never rewrites what was pushed.
+# shellcheck disable=SC2317 # Functions are called by the names of modes.
 set -euo pipefail
 
 marker='<!-- krm-merge: merge -->'
@@ -89,6 +90,7 @@ check_range() {
   krm-merge git check "$3" --report "md=${GITHUB_STEP_SUMMARY:-$work/summary.md}" || failed=1
 }
 
+# shellcheck source=action/gitlab.sh
 if [ -n "${GITLAB_CI:-}" ]; then . "$(dirname "$0")/gitlab.sh"; fi
 
 # answer says how to go on where the merge stops.
