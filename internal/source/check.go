@@ -54,11 +54,7 @@ func (c *check) keep(v *Versions) {
 // alone counts the lines that hold nothing but a comment.
 func alone(text []byte) map[string]int {
 	in := map[string]int{}
-	for line := range bytes.Lines(text) {
-		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] == '#' {
-			in[string(line)]++
-		}
-	}
+	count(in, slices.DeleteFunc(commentLines(string(text)), func(l string) bool { return l[0] != '#' }))
 	return in
 }
 

@@ -26,33 +26,33 @@ func (o *Options) decide(q *Conflict, byRule bool) {
 }
 
 // settle records a conflict about a whole resource, and gives it as it was settled.
-func (p *pkg) settle(t *triple, c merge.Conflict) merge.Conflict {
+func (p *pkg) settle(t *triple, c merge.Conflict) *Conflict {
 	var byRule bool
 	c.OnConflict, byRule = p.onConflict(t)
 	return p.settleUnder(t, c, byRule)
 }
 
 // settleUnder is settle for a conflict that has its setting.
-func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) merge.Conflict {
+func (p *pkg) settleUnder(t *triple, c merge.Conflict, byRule bool) *Conflict {
 	fc := t.asked(c)
 	p.opts.decide(&fc, byRule)
 	if edit := fc.Edit(); edit != nil && edit.Value != nil && t.foremost().isText() && t.foremost().isLink() {
 		edit.Value = &yaml.Node{Kind: yaml.ScalarNode, Tag: terms.LinkTag, Value: edit.Value.Value}
 	}
-	p.record(t, fc.Conflict)
-	return fc.Conflict
+	return p.record(t, fc.Conflict)
 }
 
-// record records a conflict; one that is answered is a note.
-func (p *pkg) record(t *triple, c merge.Conflict) {
-	fc := t.asked(c)
+// record records a conflict, and gives it where it stands until the next one is recorded; one that is
+// answered is a note.
+func (p *pkg) record(t *triple, c merge.Conflict) *Conflict {
+	fc, to := t.asked(c), &p.out.Conflicts
 	fc.secrets = t.hidden()
 	if c.By == terms.ByAnswer {
 		p.out.Notes = append(p.out.Notes, fc.Answered())
-		p.out.answered = append(p.out.answered, fc)
-		return
+		to = &p.out.answered
 	}
-	p.out.Conflicts = append(p.out.Conflicts, fc)
+	*to = append(*to, fc)
+	return &(*to)[len(*to)-1]
 }
 
 // asked is a conflict as a question about the resource.

@@ -20,7 +20,7 @@ func (p *pkg) encrypted(t *triple, v merge.Versions, opts merge.Options) (merge.
 	if v.Original == nil {
 		c.Kind = merge.BothAdded
 	}
-	c = p.settle(t, c)
+	c = p.settle(t, c).Conflict
 	if c.Taken == merge.Dest {
 		return merge.Result{Node: v.Dest}, nil
 	}

@@ -195,8 +195,8 @@ func (p *pkg) decideGone(t *triple, all []gone) (*yaml.Node, error) {
 			p.warnGone(t, g)
 			continue
 		}
-		if p.record(t, c); c.Open() {
-			p.out.Conflicts[len(p.out.Conflicts)-1].Instead = g.instead
+		if asked := p.record(t, c); c.Open() {
+			asked.Instead = g.instead
 		}
 	}
 	for _, edit := range slices.Backward(edits) { // Of several elements of a list the last goes first.

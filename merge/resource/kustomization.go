@@ -154,7 +154,7 @@ func (p *pkg) askEntry(t *triple, o, u, d *fileEntry) bool {
 	} else {
 		c.Dest, c.Path = d.value, d.at()
 	}
-	c = p.settle(t, c)
+	c = p.settle(t, c).Conflict
 	if edit := c.Edit(); edit != nil {
 		return edit.Value != nil
 	}

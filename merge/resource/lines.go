@@ -28,7 +28,7 @@ func (p *pkg) documentLines(t *triple, v merge.Versions, because error) merge.Re
 		return merge.Result{Node: merged}
 	}
 	if !clean {
-		c = p.settle(t, c)
+		c = p.settle(t, c).Conflict
 		merged, _ = merge.DocumentLines(v, c.Taken)
 		if edit := c.Edit(); edit != nil {
 			merged = edit.Value

@@ -56,7 +56,8 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 		if stretch.Open() {
 			c.Path = paths[i]
 			c.Original, c.Updated, c.Dest = stretch.Values()
-			place := p.settleAt(t, c, line)
+			place := p.settle(t, c)
+			place.Line = line
 			sides, open = append(sides, place.Taken), open || place.Open()
 			if edit := place.Edit(); edit != nil {
 				taken, sides = lines.Edited(edit.Value, i == len(stretches)-1), append(sides, merge.Original)
@@ -83,16 +84,4 @@ func (p *pkg) lines(t *triple, c merge.Conflict) *Merged {
 		merged.Lined = "merged by lines; of those that both sides changed " + sides[0].String() + "'s are taken"
 	}
 	return merged
-}
-
-// settleAt is settle for lines of a file that begin at a line of the result.
-func (p *pkg) settleAt(t *triple, c merge.Conflict, line int) merge.Conflict {
-	before := len(p.out.Conflicts)
-	c = p.settle(t, c)
-	at := &p.out.answered
-	if len(p.out.Conflicts) > before {
-		at = &p.out.Conflicts
-	}
-	(*at)[len(*at)-1].Line = line
-	return c
 }

@@ -162,7 +162,7 @@ func (p *pkg) deletedUpstream(t *triple) *Merged {
 
 // settled is the result of a resource that is a conflict as a whole, nil for none.
 func (p *pkg) settled(t *triple, c merge.Conflict) *Merged {
-	c = p.settle(t, c)
+	c = p.settle(t, c).Conflict
 	taken, edit := t[c.Taken], c.Edit()
 	switch {
 	case edit != nil && edit.Value != nil:
@@ -378,7 +378,7 @@ func (p *pkg) path(t *triple) string {
 	if setting, _ := p.onConflict(t); setting == merge.TakeDest {
 		c.Taken = merge.Dest
 	}
-	c = p.settle(t, c)
+	c = p.settle(t, c).Conflict
 	switch edit := c.Edit(); {
 	case edit != nil && node.Text(edit.Value) != "":
 		return node.Text(edit.Value)
