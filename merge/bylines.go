@@ -35,13 +35,12 @@ func ByLines(v Versions, r Result, opts Options) Result {
 	}
 	opts.Trace = nil
 	p := parting{walker: newWalker(threeWay, opts)}
-	merged := p.place(opts.Schema, node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest), root, lines)
+	value := p.place(opts.Schema, [...]*yaml.Node{node.Root(v.Original), node.Root(v.Updated), node.Root(v.Dest), root, lines})
 	if len(p.conflicts) == 0 {
 		return r
 	}
 	p.traits.aliases = true
-	merged = p.settle(merged)
-	return Result{Node: inDocument(merged, r.Node), Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
+	return Result{Node: inDocument(p.settle(value), r.Node), Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
 }
 
 // lineMerged is the value of the versions merged line by line, nil if there is none.
@@ -49,16 +48,9 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 	if !opts.Policy.TextByLines || len(opts.Rules) > 0 || opts.ModeKey != "" || v.Original == nil {
 		return nil
 	}
-	var texts [3]string
-	for i, version := range [...]*yaml.Node{v.Original, v.Updated, v.Dest} {
-		text, err := yaml.Marshal(unstyled(node.Root(version)))
-		if err != nil {
-			return nil
-		}
-		texts[i] = string(text)
-	}
-	o, u, d := texts[0], texts[1], texts[2]
-	if o == u || o == d || u == d || strings.Contains(d, terms.PinComment) {
+	texts, written := writtenOut(v, unstyled)
+	o, u, d := texts[Original], texts[Updated], texts[Dest]
+	if !written || o == u || o == d || u == d || strings.Contains(d, terms.PinComment) {
 		return nil
 	}
 	m := diff.Texts(o, u, d)
@@ -75,9 +67,6 @@ func lineMerged(v Versions, opts Options) *yaml.Node {
 // unstyled is a value without comments and styles, but that what would be another value
 // without quotes has them. Only comments that decide stay.
 func unstyled(n *yaml.Node) *yaml.Node {
-	if n == nil {
-		return nil
-	}
 	c := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Anchor: n.Anchor, Alias: n.Alias}
 	if n.Kind == yaml.ScalarNode && !equalScalars(n, c) {
 		c.Style = yaml.DoubleQuotedStyle
@@ -106,27 +95,54 @@ type parting struct {
 	repeats bool
 }
 
-// place gives the merged value of a place: r, unless lines part from it there.
-func (p *parting) place(s Schema, o, u, d, r, lines *yaml.Node) *yaml.Node {
-	o, u, d = target(o), target(u), target(d)
-	if p.agrees(s, target(r), target(lines)) {
-		return r
+// byLines is the place of the merge by lines behind those of the three sides and the result.
+const byLines = merged + 1
+
+// place gives the merged value of a place, of the versions, the result and the merge by lines:
+// the result's, unless lines part from it there.
+func (p *parting) place(s Schema, versions [byLines + 1]*yaml.Node) *yaml.Node {
+	result, before := versions[merged], p.recorded()
+	for i, n := range versions {
+		versions[i] = target(n)
 	}
-	var keys []Key
-	if kindOf(r) == yaml.SequenceNode {
-		keys = classify(s, r).keys
-	}
-	var parts [5]children
-	for i, n := range [...]*yaml.Node{r, lines, u, d, o} {
-		var ok bool
-		if parts[i], ok = part(target(n), keys); !ok || n != o && shapeOf(target(n)) != shapeOf(target(r)) {
-			if kindOf(r) == yaml.SequenceNode && doubles(target(lines), u, d) {
-				return r
-			}
-			return p.settled(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
+	o, u, d, r, lines := versions[Original], versions[Updated], versions[Dest], versions[merged], versions[byLines]
+	keys, agree, inside := p.compare(s, r, lines)
+	if inside {
+		value, together := p.inside(s, keys, versions)
+		if agree = p.recorded() == before; together && !agree {
+			return value
 		}
 	}
-	return p.inside(s, r, keys, parts)
+	p.forget(before)
+	if agree || kindOf(r) == yaml.SequenceNode && doubles(lines, u, d) {
+		return result
+	}
+	return p.settled(s, u, p.conflict(LinesDiffer, o, u, d).of(u, d))
+}
+
+// compare compares two results of one place, neither an alias: whether they have one value,
+// apart from the order of a list that is a set or has keys, and from what the merge by lines
+// repeats in one; or whether that is to be told inside of them, in a list by its keys.
+func (p *parting) compare(s Schema, r, lines *yaml.Node) (keys []Key, agree, inside bool) {
+	switch {
+	case shapeOf(r) != shapeOf(lines) || r.Kind == yaml.ScalarNode:
+		return nil, Equal(r, lines), false
+	case r.Kind == yaml.MappingNode:
+		return nil, false, true
+	}
+	l := classify(s, r, lines)
+	a, b := &l.children[0], &l.children[1]
+	switch {
+	case l.kind == ListKeyed:
+		return l.keys, false, true
+	case l.kind == ListSet:
+		p.repeats = p.repeats || b.len() > a.len()
+		return nil, a.holds(b) && b.holds(a), false
+	case classify(s, r).kind == ListKeyed:
+		p.repeats = true
+		return nil, true, false
+	}
+	return nil, Equal(r, lines), false
 }
 
 // doubles reports whether a list by lines holds an element that both sides have there,
@@ -153,28 +169,20 @@ func timesIn(list *yaml.Node) map[string]int {
 	return times
 }
 
-// part takes a version of a map apart, or of a list with keys.
-func part(n *yaml.Node, keys []Key) (of children, ok bool) {
-	switch {
-	case n == nil:
-		return children{}, true
-	case n.Kind == yaml.MappingNode:
-		f := fieldsOf(n)
-		return f, !f.inherits
-	case n.Kind == yaml.SequenceNode && keys != nil:
-		ids, gap := keyIDs(n, keys, false)
-		return children{kind: childElements, nodes: n.Content, ids: ids}, gap == nil
+// inside gives the merged value of a map or list in which the results may part; together:
+// the versions can be taken apart as the results can.
+func (p *parting) inside(s Schema, keys []Key, versions [byLines + 1]*yaml.Node) (value *yaml.Node, together bool) {
+	var parts [byLines + 1]children
+	together = true
+	for i, n := range versions {
+		var fits bool
+		parts[i], fits = partsOf(n, shapeOf(versions[merged]), keys)
+		together = together && (fits || n == nil && Side(i) == Original)
 	}
-	return children{}, false
-}
-
-// inside gives the merged value of a map or list in which the results differ: parts are
-// those of r, lines, updated, dest and original.
-func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) *yaml.Node {
-	n := *r
+	n := *versions[merged]
 	n.Content = nil
 	visit := func(of *children, i int) {
-		var at [5]*yaml.Node
+		var at [byLines + 1]*yaml.Node
 		for k := range parts {
 			at[k] = parts[k].at(parts[k].find(of, i))
 		}
@@ -184,69 +192,47 @@ func (p *parting) inside(s Schema, r *yaml.Node, keys []Key, parts [5]children) 
 			here, inner = place{key: key}, fieldSchema(s, key)
 		}
 		p.enter(here)
-		value := p.place(inner, at[4], at[2], at[3], at[0], at[1])
+		value := p.place(inner, at)
 		p.leave()
 		if value != nil {
 			n.Content = entry{key: key, value: value}.appendTo(n.Content)
 		}
 	}
-	for i := range parts[0].len() {
-		visit(&parts[0], i)
+	for i := range parts[merged].len() {
+		visit(&parts[merged], i)
 	}
-	for i := range parts[1].len() {
-		if parts[0].find(&parts[1], i) < 0 {
-			visit(&parts[1], i)
+	for i := range parts[byLines].len() {
+		if parts[merged].find(&parts[byLines], i) < 0 {
+			visit(&parts[byLines], i)
 		}
 	}
-	return &n
+	return &n, together
 }
 
-// agrees reports whether two results have one value, apart from the order of lists that
-// are sets or have keys, and from what the merge by lines repeats in one of these.
-func (p *parting) agrees(s Schema, r, lines *yaml.Node) bool {
-	if Equal(r, lines) {
-		return true
-	}
-	if r == nil || shapeOf(r) != shapeOf(lines) || r.Kind == yaml.ScalarNode {
-		return false
-	}
-	if r.Kind == yaml.MappingNode {
-		a, b := fieldsOf(r), fieldsOf(lines)
-		return a.len() == b.len() && p.pairwise(&a, &b, func(key *yaml.Node) Schema { return fieldSchema(s, key) })
-	}
-	inner := func(*yaml.Node) Schema { return elemSchema(s) }
-	l := classify(s, r, lines)
-	a, b := &l.children[0], &l.children[1]
+// partsOf takes a version of a map apart, or of a list with keys; it fits if it has that
+// shape, and each of its parts is its own.
+func partsOf(n *yaml.Node, like shape, keys []Key) (of children, fits bool) {
 	switch {
-	case l.kind == ListKeyed:
-		return a.len() == b.len() && p.pairwise(a, b, inner)
-	case l.kind == ListSet:
-		p.repeats = p.repeats || b.len() > a.len()
-		return p.pairwise(a, b, inner) && p.pairwise(b, a, inner)
-	case classify(s, r).kind == ListKeyed:
-		p.repeats = true
-		return true
+	case n == nil || shapeOf(n) != like:
+		return children{}, false
+	case n.Kind == yaml.MappingNode:
+		of = fieldsOf(n)
+		return of, !of.inherits
 	}
-	return false
-}
-
-// pairwise reports whether each child agrees with one of another version.
-func (p *parting) pairwise(a, b *children, schema func(key *yaml.Node) Schema) bool {
-	for i := range a.len() {
-		j := b.find(a, i)
-		if j < 0 || !p.agrees(schema(a.key(i)), target(a.value(i)), target(b.value(j))) {
-			return false
-		}
+	ids, gap := keyIDs(n, keys, false)
+	if gap != nil {
+		return children{}, false
 	}
-	return true
+	return children{kind: childElements, nodes: n.Content, ids: ids}, true
 }
 
 // AgreementWithLines is how the value of a merge by lines, which is valid, stands to a result
 // of ThreeWay. Both are values or documents, or nil. The cost is that of comparing them.
 func AgreementWithLines(s Schema, result, lines *yaml.Node) terms.Agreement {
 	p := parting{walker: &walker{}}
-	switch agrees := p.agrees(s, node.Root(result), node.Root(lines)); {
-	case !agrees:
+	p.place(s, [...]*yaml.Node{merged: node.Root(result), byLines: node.Root(lines)})
+	switch {
+	case len(p.conflicts) > 0:
 		return terms.Disagrees
 	case p.repeats:
 		return terms.Repeats

@@ -50,6 +50,12 @@ func TestByLines(t *testing.T) {
 			original: "l:\n- name: a\n- name: b\n- name: c\n- name: d\n", updated: "l:\n- name: b\n- name: c\n- name: d\n- name: a\n",
 			dest: "l:\n- name: a\n- name: b\n- name: new\n- name: c\n- name: d\n", want: "l:\n- name: a\n- name: b\n- name: new\n- name: c\n- name: d\n",
 		},
+		{
+			name:     "an element that dest added, which lines have in another list, as a whole",
+			original: "l:\n- name: a\nm:\n- name: b\n- name: c\n- name: d\n", updated: "l:\n- name: a\n- name: b\n- name: c\nm:\n- name: d\n",
+			dest: "l:\n- name: a\nm:\n- name: b\n- name: new\n- name: c\n- name: d\n", want: "l:\n- name: a\n- name: b\n- name: c\nm:\n- name: new\n- name: d\n",
+			asked: []string{"l[name=new]", "m[name=new]"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := mergedByLines(t, [3]string{c.original, c.updated, c.dest}, merge.TakeDest)
@@ -166,13 +172,21 @@ func rewritten(r *rand.Rand, text string) string {
 		to := min(len(lines), from+1+r.IntN(3))
 		at := r.IntN(len(lines) + 1)
 		stretch := slices.Clone(lines[from:to])
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
 			lines[from] = strings.TrimRight(lines[from], "\n") + "9\n"
 		case 1:
 			lines = slices.Insert(lines, at, stretch...)
 		case 2:
 			lines = slices.Delete(lines, from, to)
+		case 3:
+			// A new element, or a line above a list that moves, so that its elements are in another.
+			if i := slices.IndexFunc(lines[from:], func(line string) bool { return strings.HasPrefix(line, "- name: ") }); i >= 0 && r.IntN(2) == 0 {
+				lines = slices.Insert(lines, from+i, fmt.Sprintf("- name: new%d\n  v: 0\n", r.IntN(9)))
+			} else if i = slices.IndexFunc(lines[from:], func(line string) bool { return strings.HasSuffix(line, ":\n") }); i >= 0 {
+				line := lines[from+i]
+				lines = slices.Insert(slices.Delete(lines, from+i, from+i+1), min(at, len(lines)-1), line)
+			}
 		default:
 			lines = slices.Delete(lines, from, to)
 			lines = slices.Insert(lines, min(at, len(lines)), stretch...)

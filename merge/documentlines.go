@@ -22,7 +22,7 @@ import (
 // is dest or updated itself, or a copy whose nodes have no positions. The cost is that of
 // two diffs and of parsing.
 func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
-	texts, written := writtenOut(v)
+	texts, written := writtenOut(v, inBlocks)
 	o, u, d := texts[Original], texts[Updated], texts[Dest]
 	whole := v.Updated
 	if winner == Dest {
@@ -53,9 +53,9 @@ func DocumentLines(v Versions, winner Side) (merged *yaml.Node, clean bool) {
 	return merged, !m.Open()
 }
 
-// writtenOut writes the versions with each field and element on lines of its own. It is
-// not written if the YAML library cannot write one.
-func writtenOut(v Versions) (texts [3]string, written bool) {
+// writtenOut writes the versions in a style in which each field and element has lines of its
+// own. It is not written if the YAML library cannot write one.
+func writtenOut(v Versions, styled func(*yaml.Node) *yaml.Node) (texts [3]string, written bool) {
 	defer func() {
 		if recover() != nil {
 			written = false
@@ -65,7 +65,7 @@ func writtenOut(v Versions) (texts [3]string, written bool) {
 		if n == nil {
 			continue
 		}
-		text, err := yaml.Marshal(inBlocks(n))
+		text, err := yaml.Marshal(styled(n))
 		if err != nil {
 			return texts, false
 		}
