@@ -20,14 +20,13 @@ func (r *resolving) dialog(c *cobra.Command, w *workspace) *resolve.Dialog {
 	if !isKeyboard(c.InOrStdin()) {
 		return nil
 	}
-	screen := stdoutOf(c)
 	return &resolve.Dialog{
 		In: c.InOrStdin(), Out: r.stdout, Filter: r.filter,
 		Open:   func() (*resolve.Session, error) { return r.open(w) },
 		Write:  w.write,
 		Edit:   editText,
 		Shown:  func(name string) string { return shown(w.dir, name) },
-		Colour: coloured(screen), Columns: func() int { return columns(screen) },
+		Colour: coloured(stdoutOf(c)),
 	}
 }
 

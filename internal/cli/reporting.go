@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -172,16 +171,6 @@ func (r *reporting) show(result *files.Result) error {
 		reports.WriteDiff(&b, result, colour, terminal)
 	}
 	return throughPager(r.stdout, b.Bytes())
-}
-
-// columns is how wide a terminal is, 80 columns for anything else.
-func columns(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
-	}
-	return 80
 }
 
 // list writes a list in each form that is asked for: onto stdout, and into files. write

@@ -174,17 +174,3 @@ func TestGrowthRun(t *testing.T) {
 		t.Error("more pairs than elements")
 	}
 }
-
-func TestWords(t *testing.T) {
-	for text, want := range map[string][]string{
-		"":                     nil,
-		"web:1.1.0":            {"web", ":", "1.1.0"},
-		"  - --a=b  c":         {"  ", "-", " ", "--a", "=", "b", "  ", "c"},
-		"größe: [\"x\",\"y\"]": {"größe", ":", " ", "[", `"`, "x", `"`, ",", `"`, "y", `"`, "]"},
-		"a\xffb":               {"a", "\xff", "b"},
-	} {
-		if got := diff.Words(text); !slices.Equal(got, want) {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
-	}
-}

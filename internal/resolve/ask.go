@@ -35,10 +35,8 @@ type Dialog struct {
 	Filter Filter
 	// Shown is a file as it is called where somebody asks, nil for its name.
 	Shown func(name string) string
-	// Colour: what differs is coloured. Columns is how wide the terminal is, nil or 0 for
-	// one that breaks lines by itself.
-	Colour  bool
-	Columns func() int
+	// Colour: what differs is coloured.
+	Colour bool
 
 	lines *bufio.Scanner
 	// skipped are the questions that were left out; done are the answers and the questions

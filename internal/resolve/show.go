@@ -3,10 +3,11 @@ package resolve
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/paint"
@@ -14,40 +15,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
-// words are those of a text.
-func words(text string) []string { return strings.Fields(printable.Line(text)) }
-
 // paint is a text in a style, if there are colours.
 func (d *Dialog) paint(style paint.Style, text string) string {
 	return style.If(d.Colour).Sprint(text)
 }
 
-// line writes words with a space between, on several lines where the terminal is too
-// narrow. The end of the last line is left to the caller.
-func (d *Dialog) line(indent string, words ...string) {
-	room := 0
-	if d.Columns != nil {
-		room = d.Columns()
-	}
-	at, colours := 0, regexp.MustCompile("\x1b\\[[0-9]*m") // Codes, which take no room.
-	for i, w := range words {
-		wide, between := utf8.RuneCountInString(colours.ReplaceAllString(w, "")), " "
-		switch {
-		case i == 0:
-			between = indent
-		case room > 0 && at+1+wide > room:
-			between, at = "\n"+indent+"  ", 0
-		}
-		fmt.Fprint(d.Out, between+w)
-		at += len(strings.TrimPrefix(between, "\n")) + wide
-	}
-}
-
 // says writes a sentence.
-func (d *Dialog) says(indent, text string) {
-	d.line(indent, words(text)...)
-	fmt.Fprintln(d.Out)
-}
+func (d *Dialog) says(indent, text string) { fmt.Fprintln(d.Out, indent+printable.Line(text)) }
 
 // show tells where a question is, what each version has, and which answers cannot stand.
 func (d *Dialog) show(q *Question, at, of int) {
@@ -56,13 +30,10 @@ func (d *Dialog) show(q *Question, at, of int) {
 		here = q.SeenAt(d.Shown(q.File))
 	}
 	place, resource, path := here.subject()
-	parts := append([]string{d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of)), place}, words(resource)...)
+	fmt.Fprintln(d.Out, strings.TrimRight("\n"+d.paint(paint.Bold, fmt.Sprintf("%d of %d ", at, of))+" "+place+" "+resource, " "))
 	if path != "" {
-		parts = append(parts, d.paint(paint.Cyan, path))
+		fmt.Fprintln(d.Out, d.paint(paint.Cyan, path))
 	}
-	fmt.Fprintln(d.Out)
-	d.line("", parts...)
-	fmt.Fprintln(d.Out)
 	d.says("", q.Title())
 	switch {
 	case q.Secret && q.block == nil:
@@ -71,11 +42,11 @@ func (d *Dialog) show(q *Question, at, of int) {
 		d.says("  ", "(the values of a secret are not shown)")
 	case q.unknown():
 		b := q.block
-		d.versions("  ", [3]view{rawView(textNode(b.Original)), rawView(textNode(b.Upstream)), rawView(textNode(b.Yours))}, nil)
+		d.values("  ", []*yaml.Node{textNode(b.Original), textNode(b.Upstream), textNode(b.Yours)}, true)
 	case q.block != nil && len(q.block.asks) > 1:
 		d.showAll(q.block)
 	default:
-		d.values("  ", q)
+		d.values("  ", q.sides(), q.ofFile())
 	}
 }
 
@@ -89,58 +60,83 @@ func (d *Dialog) showAll(b *block) {
 		}
 		q := &Question{Open: b.asks[i]}
 		fmt.Fprintln(d.Out, "  "+d.paint(paint.Cyan, printable.Line(cmp.Or(q.Path, "(whole)"))))
-		d.values("    ", q)
+		d.values("    ", q.sides(), q.ofFile())
 	}
 }
 
-// values shows the values of a question.
-func (d *Dialog) values(indent string, q *Question) {
-	shown, binary := viewOf, q.binary()
-	if q.ofFile() {
-		shown = rawView
-	}
-	var all [3]view
-	for i, n := range q.sides() {
-		if all[i] = shown(n); binary && all[i] != nil {
-			all[i] = textView(fmt.Sprintf("(not a text, %d bytes)", len(node.Target(n).Value)))
-		}
-	}
-	spelled := phrase.Excerpts(q.sides()...)
-	if binary {
-		spelled = nil
-	}
-	d.versions(indent, all, spelled)
-}
-
-// versions shows what the three versions have; spelled is how to show them where their lines
-// do not differ, nil for no other way.
-func (d *Dialog) versions(indent string, all [3]view, spelled []string) {
-	if !compare(all) && spelled != nil {
-		all = [3]view{textView(spelled[0]), textView(spelled[1]), textView(spelled[2])}
-		compare(all)
-	}
-	const few = 8
-	whole := max(len(all[0]), len(all[1]), len(all[2])) <= few || len(slices.DeleteFunc(slices.Clone(all[:]), view.none)) == 1
-	var shown [3][]string
+// values shows what the versions have, Original first: in a line each where none has more, else how
+// they differ from the first that there is. ofFile: they are texts of a file, or lines of it.
+func (d *Dialog) values(indent string, versions []*yaml.Node, ofFile bool) {
+	texts, short := textsOf(versions, ofFile)
+	is := func(n *yaml.Node) bool { return n != nil }
+	base := slices.IndexFunc(versions, is)
+	alone := !slices.ContainsFunc(versions[base+1:], is)
+	names := []string{phrase.Original, phrase.Updated, phrase.Dest}
 	for i, style := range []paint.Style{paint.Red, paint.Green, paint.Yellow} {
-		shown[i] = all[i].rows(whole, style.If(d.Colour), paint.Faint.If(d.Colour))
-	}
-	for i, name := range []string{phrase.Original, phrase.Updated, phrase.Dest} {
-		rows := shown[i]
+		line := texts[i]
 		switch {
-		case all[i] == nil && i == 0:
-		case all[i] == nil && all[0] != nil:
-			fmt.Fprintf(d.Out, "%s%-8s  (deleted)\n", indent, name)
-		case len(rows) == 0:
-			fmt.Fprintf(d.Out, "%s%-8s  (nothing)\n", indent, name)
-		case max(len(shown[0]), len(shown[1]), len(shown[2])) <= 1:
-			fmt.Fprintf(d.Out, "%s%-8s  %s\n", indent, name, rows[0])
+		case !is(versions[i]) && i == 0:
+			continue
+		case !is(versions[i]) && is(versions[0]):
+			line = "(deleted)"
+		case line == "":
+			line = "(nothing)"
+		case short:
+			line = d.paint(style, strings.TrimSuffix(line, "\n"))
+		case i != base:
+			fmt.Fprintf(d.Out, "%s%s → %s\n", indent, names[base], names[i])
+			d.diff(indent+"  ", texts[base], line, style)
+			continue
+		case alone:
+			d.diff(indent, "", line, style)
+			continue
 		default:
-			fmt.Fprintf(d.Out, "%s%s\n", indent, name)
-			for _, row := range rows {
-				fmt.Fprintf(d.Out, "%s  %s\n", indent, row)
-			}
+			continue // The others are shown beside it.
 		}
+		fmt.Fprintf(d.Out, "%s%-8s  %s\n", indent, names[i], line)
+	}
+}
+
+// textsOf is what the versions have as people read it, "" for nothing; short: none has more than a
+// line.
+func textsOf(versions []*yaml.Node, ofFile bool) (texts []string, short bool) {
+	binary := ofFile && slices.ContainsFunc(versions, isBinary)
+	short = true
+	for _, n := range versions {
+		text := ""
+		switch n = node.Target(n); {
+		case n == nil:
+		case binary:
+			text = fmt.Sprintf("(not a text, %d bytes)", len(n.Value))
+		case ofFile:
+			text = printable.Text(n.Value)
+		default:
+			text = printable.Text(phrase.YAML(phrase.JSON(n)))
+		}
+		if text != "" && !binary && slices.Contains(texts, text) {
+			return phrase.Excerpts(versions...), true // Only how they are spelled tells them apart.
+		}
+		short = short && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n")
+		texts = append(texts, text)
+	}
+	if short && !ofFile {
+		texts = phrase.Excerpts(versions...)
+	}
+	return texts, short
+}
+
+// diff shows how a text differs from another.
+func (d *Dialog) diff(indent, from, to string, come paint.Style) {
+	const most = 24
+	styles := map[byte]paint.Style{'-': paint.Red, '+': come, '@': paint.Faint}
+	lines := slices.Collect(strings.Lines(string(diff.Diff("", []byte(from), "", []byte(to)))))
+	lines = lines[min(3, len(lines)):] // Without the names of both.
+	for i, line := range lines {
+		if i == most {
+			fmt.Fprintln(d.Out, indent+d.paint(paint.Faint, fmt.Sprintf("… %d more lines", len(lines)-most)))
+			break
+		}
+		fmt.Fprintln(d.Out, indent+d.paint(styles[line[0]], strings.TrimSuffix(line, "\n")))
 	}
 }
 
@@ -203,15 +199,13 @@ func (d *Dialog) prompt(all []offer) {
 	for i, name := range names {
 		names[i] = d.paint(paint.Bold, name[:1]) + name[1:]
 	}
-	d.line("", names...)
-	fmt.Fprint(d.Out, " ")
+	fmt.Fprint(d.Out, strings.Join(names, " ")+" ")
 }
 
 // help says what each answer does, or why it cannot stand.
 func (d *Dialog) help(q *Question, all []offer) {
 	explain := func(letter, text string) {
-		d.line("  ", append([]string{d.paint(paint.Bold, letter+" ")}, words(text)...)...)
-		fmt.Fprintln(d.Out)
+		fmt.Fprintln(d.Out, "  "+d.paint(paint.Bold, letter)+"  "+printable.Line(text))
 	}
 	for _, o := range all {
 		text := o.choice.String() + ": " + o.meaning
