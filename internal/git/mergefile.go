@@ -2,11 +2,9 @@ package git
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 )
 
 // Names are what the marks of a conflict call the versions.
@@ -62,44 +60,4 @@ func MergeFile(algorithm string, original, ours, theirs []byte, names Names, siz
 		return MergeFile("", original, ours, theirs, names, size, style)
 	}
 	return l, err
-}
-
-// MergeFiles merges files by lines as git merge does where no attribute says otherwise, all in a
-// few runs of git. Of each they are the original, ours and theirs. It gives nil for a conflict.
-func MergeFiles(versions [][3][]byte) (merged [][]byte, err error) {
-	dir, err := os.MkdirTemp("", "krm-merge-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	// A repository of their own has neither attributes nor drivers.
-	r := Repository{Dir: dir, Bare: true}
-	var commits strings.Builder
-	for v, from := range []string{"", "from refs/heads/0\n", "from refs/heads/0\n"} {
-		fmt.Fprintf(&commits, "commit refs/heads/%d\ncommitter krm-merge <> 0 +0000\ndata 0\n%s", v, from)
-		for i := range versions {
-			fmt.Fprintf(&commits, "M 100644 inline %d\ndata %d\n%s\n", i, len(versions[i][v]), versions[i][v])
-		}
-	}
-	if _, err = r.Run("init", "--quiet", "--bare", "--template=", "."); err == nil {
-		_, err = r.runWith(commits.String(), "-c", "core.fsync=none", "fast-import", "--quiet")
-	}
-	if err != nil {
-		return nil, err
-	}
-	tree, torn, _, err := r.mergeTree("refs/heads/1", "refs/heads/2", "-c", "core.attributesFile="+os.DevNull, "-c", "merge.default=text", "-c", "merge.renormalize=false", "-c", "core.fsync=none")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for i := range versions {
-		names = append(names, tree+":"+strconv.Itoa(i))
-	}
-	merged, err = r.blobs(names)
-	for _, u := range torn {
-		if i, none := strconv.Atoi(u.Path); none == nil && err == nil {
-			merged[i] = nil
-		}
-	}
-	return merged, err
 }

@@ -248,12 +248,39 @@ func (m *Merging) read() error {
 	for i, text := range texts {
 		*into[i] = text
 	}
-	merged, err := MergeFiles(versions)
-	for i, lines := range merged {
+	lines, err := m.byLines()
+	for i := range m.Both {
 		b := &m.Both[i]
-		b.Original, b.Ours, b.Theirs, b.Lines = versions[i][0], versions[i][1], versions[i][2], lines
+		b.Original, b.Ours, b.Theirs, b.Lines = versions[i][0], versions[i][1], versions[i][2], lines[b.Path]
 	}
 	return err
+}
+
+// byLines is what git by itself makes of the files of Both, those without a conflict: it merges once
+// more, and no attribute names another driver.
+func (m *Merging) byLines() (map[string][]byte, error) {
+	attributes := filepath.Join(m.dir, "git", "info", "attributes")
+	text, _ := os.ReadFile(attributes) // It need not be there.
+	if err := os.WriteFile(attributes, append(text, "\n* merge=text\n"...), 0o600); err != nil {
+		return nil, err
+	}
+	tree, torn, _, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit)
+	if err != nil {
+		return nil, err
+	}
+	merged, err := m.Tree(tree)
+	if err != nil {
+		return nil, err
+	}
+	both := map[string]string{}
+	for i := range m.Both {
+		name := m.Both[i].Path
+		both[name] = merged[name]
+	}
+	for _, u := range torn {
+		delete(both, u.Path)
+	}
+	return m.Contents(both, func(string) bool { return true })
 }
 
 // unchanged refuses a repository in which git merge would not begin.
