@@ -9,30 +9,14 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
-const adoptShort = "Write down where a package is from that was copied by hand"
-
-const adoptLong = adoptShort + `.
-
-` + places + `
-
-REF is the version that the package was copied from, or the nearest to it. The Kptfile, a new one where there is none, gets
-the place and the commit, as kpt writes them; of a chart its krm-merge.yaml does; no other file is changed. krm-merge upgrade works from then on.
-
-Exit code: 0 written; 2 bad usage or bad input; 3 fetching failed, or it could not be written. Then nothing is written.`
-
-const adoptExamples = `  krm-merge adopt shop https://github.com/example/packages.git/shop@v1.2.0`
-
 // adoptCommand gives a package an upstream.
 func adoptCommand() *cobra.Command {
 	var f fetching
 	var force bool
 	t := telling{}
 	c := &cobra.Command{
-		Use:     "adopt PKG REPO[/DIR]@REF|CHART@VERSION",
-		Short:   adoptShort,
-		Long:    adoptLong,
-		Example: adoptExamples,
-		Args:    cobra.ExactArgs(2),
+		Use:  "adopt",
+		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			t.stderr = c.ErrOrStderr()
 			cache, err := f.cache(&t)

@@ -14,19 +14,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 )
 
-const changesShort = "Show what you changed in a package since you took it"
-
-const changesLong = changesShort + `, or what upstream changed.
-
-It compares the package with the version that its Kptfile says was taken, resource by resource: values that are alike in
-another spelling or order are no difference, nor is what tools keep book of. --diff shows the lines of the files instead.
---to REF shows what changed upstream since, until a branch, tag or commit. PKG is the package around the working
-directory without any. Packages inside it that have an upstream of their own are left out.
-
-Nothing is written. Values of Secrets are not shown, but in the lines of --diff they are.
-
-Exit code: 0 done; 1 with --exit-code, something is changed; 2 bad usage or bad input; 3 fetching failed.`
-
 // changing is a run of diff.
 type changing struct {
 	fetching fetching
@@ -39,11 +26,8 @@ type changing struct {
 func changesCommand() *cobra.Command {
 	var d changing
 	c := &cobra.Command{
-		Use:     "diff [PKG] [--to REF] [--diff]",
-		Short:   changesShort,
-		Long:    changesLong,
-		Example: "  krm-merge diff shop\n  krm-merge diff shop --to v1.3.0 --diff",
-		Args:    cobra.MaximumNArgs(1),
+		Use:  "diff",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := around(".")
 			if len(args) > 0 {

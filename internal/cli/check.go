@@ -22,30 +22,13 @@ import (
 	"github.com/krm-merge/krm-merge/internal/terms"
 )
 
-const checkShort = "Fail while questions of a merge are open"
-
-const checkLong = checkShort + `.
-
-It looks at the files and directories that are named, or at the package or repository around the working directory, and
-shows the questions that krm-merge resolve would ask, and encrypted files that are merged and not sealed. Nothing is written. With --staged it looks at what the next commit
-adds or changes, as git's index has it: krm-merge git install hook has git do so before each commit. --report github has
-GitHub show each question at its line, sarif other code hosts.
-
-With --since REF it holds the values for Helm charts of another version than in that commit, as a bot's pull request has them, against the
-defaults of both versions: what the new one reads no more is a question. Charts are fetched with your helm.
-
-Exit code: 0 no question is open; 1 some are; 2 bad usage or bad input, a damaged mark among it.`
-
 // checkCommand fails while questions are open.
 func checkCommand() *cobra.Command {
 	staged, since := false, ""
 	var r reporting
 	var f fetching
 	c := &cobra.Command{
-		Use:     "check [--staged] [--since REF] [FILE|DIR…]",
-		Short:   checkShort,
-		Long:    checkLong,
-		Example: "  krm-merge check my-package\n  krm-merge check --report github   # in a job of GitHub Actions\n  krm-merge check --since origin/main",
+		Use: "check",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := r.telling.check(c); err != nil {
 				return err

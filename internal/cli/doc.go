@@ -3,7 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
 	reports "github.com/krm-merge/krm-merge/internal/report"
@@ -25,9 +27,14 @@ type docOutput struct {
 }
 
 // writeDoc describes the function the way functions built on the SDK do, for
-// catalogs. metadata is their metadata.yaml.
-func writeDoc(w io.Writer, metadata []byte) error {
-	out := docOutput{Short: short, Long: long, Examples: examples}
+// catalogs, by its pages below the root. metadata is their metadata.yaml.
+func writeDoc(w io.Writer, root *cobra.Command, metadata []byte) error {
+	out := docOutput{Short: root.Short, Examples: root.Example}
+	for _, name := range []string{"function", "configuration"} {
+		if c, _, err := root.Find([]string{name}); err == nil {
+			out.Long = strings.TrimSpace(out.Long + "\n\n" + c.Long)
+		}
+	}
 	if err := yaml.Unmarshal(metadata, &out); err != nil {
 		return fmt.Errorf("metadata.yaml: %w", err)
 	}

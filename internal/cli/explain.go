@@ -20,31 +20,11 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-const explainShort = "Explain why a place of the result is as it is"
-
-const explainLong = explainShort + `.
-
-RESOURCE is KIND/NAME, NAMESPACE/NAME, KIND/NAMESPACE/NAME or NAME; for a document without a name its KIND, its FILE
-or FILE#DOCUMENT (from 1); for a file that is merged by lines its FILE, with the place of lines that both sides changed. PATH is spelled as the report spells it, with * for any field and [*] for any element:
-spec.template.spec.containers[name=web].image, data["app.yaml"], spec.ports[*]; a dot is the whole document.
-
-It shows what each version has there and where, how the lists on the way are merged, which settings hold there, and why
-the result is what it is. Nothing is written. Values of Secrets are not shown.
-
-Exit code: 0 explained; 2 there is no such resource or place, bad usage or bad input.`
-
-const explainExamples = `  krm-merge explain --original v1 --updated v2 --dest my-package Deployment/web spec.replicas
-  krm-merge explain --original v1 --updated v2 --dest my-package prod/web 'spec.template.spec.containers[*].image'
-  krm-merge explain --original v1 --updated v2 --dest my-package values.yaml image.tag`
-
 // explainCommand explains single places of a 3-way merge.
 func explainCommand() *cobra.Command {
 	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
 	c := &cobra.Command{
-		Use:     "explain --original P --updated P --dest P RESOURCE PATH",
-		Short:   explainShort,
-		Long:    explainLong,
-		Example: explainExamples,
+		Use: "explain",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				// Both in one argument, as the report has them.

@@ -22,10 +22,8 @@ import (
 // gitCommand has the commands that have to do with git.
 func gitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "git [install | check | merge | driver]",
-		Short: gitShort,
-		Long:  gitLong,
-		Args:  cobra.ArbitraryArgs,
+		Use:  "git",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return unknownCommand(c, args[0])
@@ -43,10 +41,8 @@ func gitInstallCommand() *cobra.Command {
 	var s git.Setup
 	remove := false
 	c := &cobra.Command{
-		Use:   "install [hook] [--remove] [--global]",
-		Short: "Set up git to merge Kubernetes resources by structure",
-		Long:  gitInstallLong,
-		Args:  cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Use:  "install",
+		Args: cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.Program, s.Hook = ownName(), len(args) > 0
 			if remove {
@@ -158,9 +154,7 @@ const driverArguments = 5
 
 func gitDriverCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "driver %O %A %B %L %P %S %X %Y",
-		Short: "What git runs as its merge driver: merges %B into %A",
-		Long:  gitDriverLong,
+		Use: "driver",
 		// A path may begin with a dash.
 		DisableFlagParsing: true,
 		RunE: func(c *cobra.Command, args []string) error {

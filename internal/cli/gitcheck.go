@@ -41,11 +41,8 @@ type gitChecking struct {
 func gitCheckCommand() *cobra.Command {
 	var g gitChecking
 	c := &cobra.Command{
-		Use:     "check [BASE..HEAD]",
-		Short:   gitCheckShort,
-		Long:    gitCheckLong,
-		Example: "  krm-merge git check origin/main..HEAD\n  krm-merge git check origin/main..HEAD --report sarif=check.sarif\n  krm-merge git check 'HEAD^1..HEAD^2'   # a merge commit that is there already",
-		Args:    cobra.MaximumNArgs(1),
+		Use:  "check",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := g.reporting.telling.check(c); err != nil {
 				return err

@@ -26,11 +26,8 @@ type gitMerging struct {
 func gitMergeCommand() *cobra.Command {
 	var g gitMerging
 	c := &cobra.Command{
-		Use:     "merge BASE",
-		Short:   gitMergeShort,
-		Long:    gitMergeLong,
-		Example: "  krm-merge git merge origin/main\n  krm-merge git merge origin/main --profile Newest --report md=comment.md",
-		Args:    cobra.ExactArgs(1),
+		Use:  "merge",
+		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := g.reporting.telling.check(c); err != nil {
 				return err

@@ -13,10 +13,7 @@ import (
 func layersCommand() *cobra.Command {
 	m := merging{strategy: resource.Layers}
 	return m.command(&cobra.Command{
-		Use:     "layers P P... [-o OUT]",
-		Short:   layersShort,
-		Long:    layersLong,
-		Example: layersExamples,
+		Use: "layers",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("name the layers, left to right: files, directories or - for stdin")

@@ -16,11 +16,8 @@ func merge2Command() *cobra.Command {
 		{role: "dest", usage: "what it is applied to: file, directory or -"},
 	}}
 	return m.command(&cobra.Command{
-		Use:     "merge2 --source P --dest P [-o OUT | --in-place]",
-		Short:   merge2Short,
-		Long:    merge2Long,
-		Example: merge2Examples,
-		Args:    onlyFlags("source", "dest"),
+		Use:  "merge2",
+		Args: onlyFlags("source", "dest"),
 	})
 }
 

@@ -10,10 +10,7 @@ import (
 func merge3Command() *cobra.Command {
 	m := merging{strategy: resource.ThreeWay, arguments: threeVersions()}
 	return m.command(&cobra.Command{
-		Use:     "merge3 --original P --updated P --dest P [-o OUT | --in-place]",
-		Short:   merge3Short,
-		Long:    merge3Long,
-		Example: merge3Examples,
-		Args:    onlyFlags("original", "updated", "dest"),
+		Use:  "merge3",
+		Args: onlyFlags("original", "updated", "dest"),
 	})
 }

@@ -19,22 +19,6 @@ import (
 	"github.com/krm-merge/krm-merge/internal/upstream"
 )
 
-const outdatedShort = "List packages, and which have a newer version upstream"
-
-const outdatedLong = outdatedShort + `.
-
-It looks at the packages with an upstream in DIR and below, the working directory without one, and shows which version of
-each was taken, which is the newest, and in how many files of the package the two differ; of charts that files name, how
-many of your values that concerns. A package that follows a branch
-is compared with the tip of that branch, any other with the tags of its upstream that are versions: v1.2.3, 1.2.3 or v1.2
-behind the same words as the one that was taken (DIR/v1.2.3, release-1.2), or else behind the directory of the package.
-A newer prerelease does not count. Charts have versions; in a registry the newest is what helm finds. Where it is not clear which tags are versions of the package, it says so.
-
-Nothing is written. krm-merge upgrade --latest brings a package to the newest version.
-
-Exit code: 0 done; 1 with --exit-code, a package is behind; 2 bad usage or bad input; 3 fetching failed. One package that
-fails stops no other.`
-
 // outdating is a run of outdated.
 type outdating struct {
 	fetching fetching
@@ -45,11 +29,8 @@ type outdating struct {
 func outdatedCommand() *cobra.Command {
 	var o outdating
 	c := &cobra.Command{
-		Use:     "outdated [DIR]",
-		Short:   outdatedShort,
-		Long:    outdatedLong,
-		Example: "  krm-merge outdated\n  krm-merge outdated packages --exit-code --report json",
-		Args:    cobra.MaximumNArgs(1),
+		Use:  "outdated",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) > 0 {

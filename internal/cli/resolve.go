@@ -19,39 +19,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
-const resolveShort = "Answer the questions that a merge left"
-
-const resolveLong = resolveShort + `.
-
-A merge under onConflict: Ask leaves each conflict as a question: between git's marks, which name the resource and the
-place, or, where no marks can stand and with marks: Decisions, in merge-decisions.yaml, and your value stands. Marks
-that git itself left are questions, too. resolve takes the questions of the
-files and directories that are named, or of the package or repository around the working directory. In the middle of a
-merge, rebase or cherry-pick it merges what git left unmerged again, by structure, from the versions in git's index, unless
-somebody has edited the file since: then it asks first. git add stays yours.
-
-  --take     answers them: yours keeps what you have, upstream takes upstream's. file takes what the file has, as the answer to a
-             question in merge-decisions.yaml: edit the file first. Of marks that somebody deleted nothing is asked
-  --answers  answers them as a FILE in JSON says, - for stdin: what krm-merge check --report json writes, with a take in each
-             conflict: yours, upstream, both, file, or value with a value. All are taken and written, or none
-  --forget   drops remembered decisions, so that these conflicts are asked about again
-  --resource and --path name the questions or decisions that are meant: KIND/NAME or FILE, and a place with all below it
-On a terminal, without these, it goes through them one by one, with the answers that can stand; every answer is written at
-once. Of long values it shows what differs. Where there is no terminal it lists them, and writes nothing.
-
-A file without questions left can be read and repeats no key; answers that would not give that are refused.
-
-Each answer is remembered in merge-decisions.yaml, beside the nearest Kptfile or at the root of the repository, so that
-the same conflict is not asked again (of marks between lines if they show what original has); --forget drops it.
-Values of Secrets are neither shown nor written down.
-
-Exit code: 0 no question is left; 1 some are; 2 bad usage or bad input, and nothing is written.`
-
-const resolveExamples = `  krm-merge resolve
-  krm-merge resolve --take upstream --path 'spec.template.spec.containers[*].image'
-  krm-merge resolve --take yours --resource Deployment/web my-package
-  krm-merge resolve --take file deploy.yaml`
-
 // resolving is a run of resolve.
 type resolving struct {
 	drop           bool
@@ -64,10 +31,7 @@ type resolving struct {
 func resolveCommand() *cobra.Command {
 	r := resolving{}
 	c := &cobra.Command{
-		Use:     "resolve [--take CHOICE | --answers FILE | --forget] [FILE|DIR…]",
-		Short:   resolveShort,
-		Long:    resolveLong,
-		Example: resolveExamples,
+		Use: "resolve",
 		RunE: func(c *cobra.Command, args []string) error {
 			r.stdout, r.stderr = c.OutOrStdout(), c.ErrOrStderr()
 			return r.run(c, args)

@@ -40,13 +40,12 @@ func rootCommand(about About, completing bool) *cobra.Command {
 	doc := false
 	root := &cobra.Command{
 		Use:           "krm-merge",
-		Short:         short,
 		Version:       versionText(about.Version),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if doc {
-				return writeDoc(c.OutOrStdout(), about.Metadata)
+				return writeDoc(c.OutOrStdout(), c, about.Metadata)
 			}
 			return errors.New("say which command to run; krm-merge --help lists them. Without any argument krm-merge is a KRM function, which reads a ResourceList from stdin")
 		},
@@ -75,10 +74,10 @@ func rootCommand(about About, completing bool) *cobra.Command {
 		}
 	}
 	topics := group{"Pages of help", []*cobra.Command{
-		topic("configuration", "The settings, their values and their defaults", configurationHelp),
-		topic("function", "krm-merge as a KRM function of kpt and kustomize", functionHelp),
+		{Use: "configuration"}, {Use: "function"},
 	}}
 	root.AddCommand(topics.commands...)
+	addHelp(root)
 	other := &all[len(all)-1]
 	other.commands = append(other.commands, ownCommands(root, other.title)...)
 	usual := root.HelpFunc()
@@ -87,7 +86,7 @@ func rootCommand(about About, completing bool) *cobra.Command {
 			usual(c, args)
 			return
 		}
-		fmt.Fprint(c.OutOrStdout(), overview(append(all, topics)))
+		fmt.Fprint(c.OutOrStdout(), overview(c.Long, append(all, topics)))
 	})
 	return root
 }
@@ -149,22 +148,18 @@ func completes(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// topic is a page of help that is not about a command.
-func topic(name, short, text string) *cobra.Command {
-	return &cobra.Command{Use: name, Short: short, Long: text}
-}
-
 // overview is the help without a command: what there is, on half a screen.
-func overview(all []group) string {
+func overview(text string, all []group) string {
 	var b strings.Builder
-	b.WriteString(short + "\n\n")
+	first, end, _ := strings.Cut(text, "\n\n")
+	b.WriteString(first + "\n\n")
 	for _, g := range all {
 		b.WriteString(g.title + ":\n")
 		for _, c := range g.commands {
 			fmt.Fprintf(&b, "  %-14s %s\n", c.Name(), printable.Line(c.Short))
 		}
 	}
-	b.WriteString(overviewEnd)
+	b.WriteString("\n" + end + "\n")
 	return b.String()
 }
 

@@ -26,37 +26,6 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-const upgradeShort = "Bring packages to another version of their upstream"
-
-const upgradeLong = upgradeShort + `, and keep what was changed in them.
-
-The Kptfile says where a package is from and which commit was taken. upgrade fetches that and the new version with your git,
-merges, and writes all files or none, the Kptfile with the new commit last. The new version is the one of --to, with --latest
-the newest tag that is a version (--latest=minor and patch: of the same major or minor version; pre: a prerelease, too), else what upstream.git.ref of the Kptfile is now: edit that, or have a bot edit it, and run
-upgrade. PKG is the package around the working directory without any; --all means all packages in PKG and below.
-
-A chart is a package, too: its krm-merge.yaml stands for the Kptfile, with the version that is asked for, and the one that was
-taken with its digest. Your helm fetches it.
-
-Settings are those of profile Careful with onDeletedLocally: StayDeleted, unless flags or krm-merge.yaml say otherwise. What
-both sides changed is left to you, between git's conflict marks or in merge-decisions.yaml: krm-merge resolve goes through it.
-A package inside a package that has an upstream of its own is left alone; with --all it is upgraded, too, by itself.
-
---set check='COMMAND' runs a command in each package that is written; so does check in krm-merge.yaml, where somebody here wrote it.
-
-A package with changes that are not committed is refused. Questions that are still open are asked again with the new version. --abort takes the last upgrade
-of a package back, as long as it is not committed; so does git checkout, but for files that are new. A run that was killed is
-taken back by the next one. --restore DIR brings back a directory, or a file, that was deleted here, as the version that was
-taken has it; such a directory stays deleted otherwise, with what upstream adds in it.
-
-Exit code: 0 done; 1 questions are open, or the check failed; 2 bad usage or bad input; 3 fetching failed, or
-something else kept a package from being written. Of several packages it is the largest; one that fails stops no other.`
-
-const upgradeExamples = `  krm-merge upgrade shop --to v1.3.0
-  krm-merge upgrade --all --latest --report markdown
-  krm-merge upgrade shop --abort
-  krm-merge upgrade --restore shop/ha`
-
 // upgrading is a run of upgrade.
 type upgrading struct {
 	request   upgrade.Request
@@ -75,10 +44,7 @@ type upgrading struct {
 func upgradeCommand() *cobra.Command {
 	u := upgrading{settings: settings{strategy: resource.ThreeWay}}
 	c := &cobra.Command{
-		Use:     "upgrade [PKG…] [--to REF | --latest] [--all]",
-		Short:   upgradeShort,
-		Long:    upgradeLong,
-		Example: upgradeExamples,
+		Use: "upgrade",
 		RunE: func(c *cobra.Command, args []string) error {
 			u.stdin = c.InOrStdin()
 			for _, name := range []string{"to", "original"} {
