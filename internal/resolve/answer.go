@@ -51,6 +51,11 @@ func (s *Session) Answer(q *Question, choice Choice, value *yaml.Node) error {
 	if !slices.Contains(s.questions, q) {
 		return errors.New("the question is answered already")
 	}
+	if choice == Edit {
+		if err := q.editable(); err != nil {
+			return err
+		}
+	}
 	if q.block != nil {
 		return s.answerBlock(q, choice, value)
 	}
@@ -129,11 +134,11 @@ func (s *Session) taking(q *Question, choice Choice, value *yaml.Node) (*yaml.No
 	case Yours:
 		return q.Dest, nil
 	case Upstream:
-		if q.Secret {
+		switch {
+		case q.Secret:
 			return nil, fmt.Errorf("%w: its values are not written down; edit the file, then accept what stands there", ErrNoAnswer)
-		}
-		if q.Link {
-			return nil, errLink
+		case q.Link, q.Conflict == merge.Moved.String():
+			return nil, q.editable()
 		}
 		return q.Answered(), nil
 	case Both:

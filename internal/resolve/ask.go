@@ -167,7 +167,7 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 	case "p", "previous":
 		return d.undo(), nil
 	case "?", "h", "help":
-		d.help(q, offers)
+		d.help(offers)
 		return again, nil
 	}
 	word, all := strings.CutSuffix(word, " all")
@@ -180,7 +180,7 @@ func (d *Dialog) ask(s *Session, q *Question, alike []*Question, offers []offer)
 		fmt.Fprintf(d.Out, "there is no answer %q; ? lists them\n", printable.Line(word))
 		return again, nil
 	case answer.refused != nil:
-		d.says("", answer.refusal(q))
+		d.says("", answer.refusal())
 		return again, nil
 	}
 	if !all || answer.choice == Edit {
@@ -212,19 +212,17 @@ func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choic
 		return again, nil
 	case err != nil:
 		d.says("", err.Error())
-		d.skip(q)
 		return next, nil
 	}
 	answered := 1
 	for _, q := range alike {
-		if s.Stands(q, choice) == nil && s.Answer(q, choice, nil) == nil {
+		if s.Answer(q, choice, nil) == nil {
 			answered++
 		}
 	}
 	changed, err := s.Changed()
 	if err != nil {
 		d.says("", err.Error())
-		d.skip(q)
 		return next, nil
 	}
 	was := slices.Clone(changed)

@@ -110,7 +110,7 @@ func check(name string, data []byte) error {
 		err = cmp.Or(err, merge.Check(node.Root(d)))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %s: %w", name, answersBreak, err)
+		return fmt.Errorf("%s: the answers make a file that cannot be read: %w", name, err)
 	}
 	return nil
 }

@@ -109,9 +109,6 @@ func (g Given) choice(q *Question) (c Choice, value *yaml.Node, err error) {
 	if c != Edit {
 		return c, nil, nil
 	}
-	if err = q.editable(); err != nil {
-		return 0, nil, err
-	}
 	if value, err = readValue(g.Value); err != nil {
 		return 0, nil, fmt.Errorf("%w: take: value: %w", ErrNoAnswer, err)
 	}

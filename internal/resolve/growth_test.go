@@ -31,33 +31,6 @@ func many(t *testing.T, form marks.Form, resources int) fstest.MapFS {
 	return dir
 }
 
-// TestManyShown: what is checked of the answers of one question costs what its file costs,
-// however many questions there are.
-func TestManyShown(t *testing.T) {
-	for _, form := range []marks.Form{marks.Lines, marks.Decisions} {
-		t.Run(form.String(), func(t *testing.T) {
-			cost := func(resources int) float64 {
-				s, err := resolve.Open(many(t, form, resources), []string{"all.yaml", "merge-decisions.yaml"})
-				if err != nil {
-					t.Fatal(err)
-				}
-				q := s.Questions()[7]
-				return testing.AllocsPerRun(1, func() {
-					for _, c := range []resolve.Choice{resolve.Yours, resolve.Upstream, resolve.Both, resolve.Edit} {
-						if stands, want := s.Stands(q, c) == nil, c != resolve.Both; stands != want {
-							t.Errorf("%s stands: %t", c, stands)
-						}
-					}
-				})
-			}
-			growth := cost(160) / cost(40)
-			if t.Logf("%.2f", growth); growth > 4.6 {
-				t.Errorf("in a file four times as large it costs %.2f times", growth)
-			}
-		})
-	}
-}
-
 // TestManyQuestions: many questions about one file are listed, named and answered at a cost
 // that grows as they do.
 func TestManyQuestions(t *testing.T) {

@@ -12,9 +12,6 @@ import (
 
 // put puts an answer where the question is about.
 func (s *Session) put(q *Question, value *yaml.Node) error {
-	if q.Conflict == merge.Moved.String() {
-		return fmt.Errorf("%w: move the resource by hand, then accept what stands", ErrNoAnswer)
-	}
 	d, in, err := s.document(q)
 	switch {
 	case err != nil:

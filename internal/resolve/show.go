@@ -23,7 +23,7 @@ func (d *Dialog) paint(style paint.Style, text string) string {
 // says writes a sentence.
 func (d *Dialog) says(indent, text string) { fmt.Fprintln(d.Out, indent+printable.Line(text)) }
 
-// show tells where a question is, what each version has, and which answers cannot stand.
+// show tells where a question is, and what each version has.
 func (d *Dialog) show(q *Question, at, of int) {
 	here := q
 	if d.Shown != nil {
@@ -140,7 +140,7 @@ func (d *Dialog) diff(indent, from, to string, come paint.Style) {
 	}
 }
 
-// offer is an answer, and why it cannot stand.
+// offer is an answer, and why it cannot be given.
 type offer struct {
 	choice  Choice
 	meaning string
@@ -163,26 +163,21 @@ func (s *Session) offers(q *Question) []offer {
 	}
 	all := []offer{{Yours, yours, nil}, {Upstream, upstream, nil}, {Both, both, nil}, {Edit, edit, nil}}
 	for i := range all {
-		all[i].refused = s.Stands(q, all[i].choice)
+		all[i].refused = s.refuses(q, all[i].choice)
 	}
 	return all
 }
 
-// refusal says why an answer cannot stand, without what is known where it is said.
-func (o *offer) refusal(q *Question) string {
-	why := " is not possible here: "
-	if breaks(o.refused) {
-		why = " cannot stand: "
-	}
-	text := strings.TrimPrefix(strings.TrimPrefix(o.refused.Error(), ErrNoAnswer.Error()+": "), q.File+": ")
-	return o.choice.String() + why + strings.TrimPrefix(text, answersBreak+": ")
+// refusal says why an answer cannot be given.
+func (o *offer) refusal() string {
+	return o.choice.String() + " is not possible here: " + strings.TrimPrefix(o.refused.Error(), ErrNoAnswer.Error()+": ")
 }
 
-// warn tells which answers cannot stand, of those that one may expect to.
+// warn tells that upstream's side cannot be taken.
 func (d *Dialog) warn(q *Question, all []offer) {
 	for _, o := range all {
-		if breaks(o.refused) && o.choice != Edit || o.refused != nil && o.choice == Upstream && !q.Secret {
-			d.says("  ", o.refusal(q))
+		if o.refused != nil && o.choice == Upstream && !q.Secret {
+			d.says("  ", o.refusal())
 		}
 	}
 }
@@ -202,15 +197,15 @@ func (d *Dialog) prompt(all []offer) {
 	fmt.Fprint(d.Out, strings.Join(names, " ")+" ")
 }
 
-// help says what each answer does, or why it cannot stand.
-func (d *Dialog) help(q *Question, all []offer) {
+// help says what each answer does, or why it cannot be given.
+func (d *Dialog) help(all []offer) {
 	explain := func(letter, text string) {
 		fmt.Fprintln(d.Out, "  "+d.paint(paint.Bold, letter)+"  "+printable.Line(text))
 	}
 	for _, o := range all {
 		text := o.choice.String() + ": " + o.meaning
 		if o.refused != nil {
-			text = o.refusal(q)
+			text = o.refusal()
 		}
 		explain(text[:1], text)
 	}

@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -204,29 +205,30 @@ func TestOneBlockAsksSeveral(t *testing.T) {
 	}
 }
 
-// TestStands: an answer that would leave a file that cannot be read is not offered, and the
-// dialog says why before anybody chooses.
-func TestStands(t *testing.T) {
+// TestOffered: an answer that a question does not have is not offered, and one that would leave a file
+// that cannot be read is refused when it is given; both say why, and nothing changes.
+func TestOffered(t *testing.T) {
 	block := func(mine, updated string) fstest.MapFS {
 		return inFile("a: 1\n<<<<<<< yours\n" + mine + "=======\n" + updated + ">>>>>>> upstream\nc: *x\n")
 	}
+	const all = "yours, upstream, both, edit, skip"
 	for name, c := range map[string]struct {
 		dir     fstest.MapFS
 		offered string
-		says    string
+		refused map[string]string
 	}{
-		"all":                     {block("b: &x 1\n", "d: &x 2\n"), "yours, upstream, both, edit, skip", ""},
-		"mine repeats a key":      {block("a: &x 2\n", "b: &x 2\n"), "upstream, edit, skip", "yours cannot stand: line 2: document: duplicate key \"a\", first on line 1"},
-		"theirs is not YAML":      {block("b: &x 1\n", "b: &x [\n"), "yours, edit, skip", "upstream cannot stand: "},
-		"theirs breaks an anchor": {block("b: &x 1\n", "b: 1\n"), "yours, edit, skip", "upstream cannot stand: document 1 cannot be parsed: line 3: an alias that no anchor stands before"},
-		"both repeat a key":       {block("b: &x 1\n", "b: &x 2\n"), "yours, upstream, edit, skip", "both cannot stand: line 3: document: duplicate key \"b\""},
-		"a list":                  {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: [{a: 1}]\n", "k: [{a: 2}]\n", "k: [{a: 3}]\n")}), "yours, upstream, both, edit, skip", ""},
-		"one key":                 {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n")}), "yours, upstream, edit, skip", ""},
-		"a deleted resource":      {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "")}), "yours, upstream, edit, skip", ""},
-		"JSON has no comments":    {asked(t, marks.Decisions, map[string][3]string{"a.json": {`{"k": 1}`, `{"k": 2}`, `{"k": 3}`}}), "yours, upstream, edit, skip", ""},
-		"a flow map":              {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "m: {k: 1}\n", "m: {k: 2}\n", "m: {k: 3}\n")}), "yours, upstream, edit, skip", ""},
-		"binary":                  {asked(t, marks.Lines, map[string][3]string{"a.png": {"a\x00a", "a\x00b", "a\x00cc"}}), "yours, upstream, skip", "yours     (not a text, 4 bytes)"},
-		"moved":                   {asked(t, marks.Lines, map[string][3]string{"a.yaml": {of("Thing", "k: 1\n")[0]}, "b.yaml": {1: of("Thing", "k: 1\n")[0]}, "c.yaml": {2: of("Thing", "k: 1\n")[0]}}), "yours, skip", "upstream is not possible here: move the resource by hand"},
+		"all":                     {block("b: &x 1\n", "d: &x 2\n"), all, nil},
+		"mine repeats a key":      {block("a: &x 2\n", "b: &x 2\n"), all, map[string]string{"yours": "line 2: document: duplicate key \"a\", first on line 1", "both": "duplicate key"}},
+		"theirs is not YAML":      {block("b: &x 1\n", "b: &x [\n"), all, map[string]string{"upstream": "cannot be read", "both": "cannot be read"}},
+		"theirs breaks an anchor": {block("b: &x 1\n", "b: 1\n"), all, map[string]string{"upstream": "document 1 cannot be parsed: line 3: an alias that no anchor stands before", "both": "duplicate key"}},
+		"both repeat a key":       {block("b: &x 1\n", "b: &x 2\n"), all, map[string]string{"both": "line 3: document: duplicate key \"b\""}},
+		"a list":                  {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: [{a: 1}]\n", "k: [{a: 2}]\n", "k: [{a: 3}]\n")}), all, nil},
+		"one key":                 {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "k: 3\n")}), "yours, upstream, edit, skip", nil},
+		"a deleted resource":      {asked(t, marks.Decisions, map[string][3]string{"a.yaml": of("Thing", "k: 1\n", "k: 2\n", "")}), "yours, upstream, edit, skip", nil},
+		"JSON has no comments":    {asked(t, marks.Decisions, map[string][3]string{"a.json": {`{"k": 1}`, `{"k": 2}`, `{"k": 3}`}}), "yours, upstream, edit, skip", nil},
+		"a flow map":              {asked(t, marks.Lines, map[string][3]string{"a.yaml": of("Thing", "m: {k: 1}\n", "m: {k: 2}\n", "m: {k: 3}\n")}), "yours, upstream, edit, skip", nil},
+		"binary":                  {asked(t, marks.Lines, map[string][3]string{"a.png": {"a\x00a", "a\x00b", "a\x00cc"}}), "yours, upstream, skip", map[string]string{"edit": "it is not a text"}},
+		"moved":                   {asked(t, marks.Lines, map[string][3]string{"a.yaml": {of("Thing", "k: 1\n")[0]}, "b.yaml": {1: of("Thing", "k: 1\n")[0]}, "c.yaml": {2: of("Thing", "k: 1\n")[0]}}), "yours, skip", map[string]string{"upstream": "upstream is not possible here: move the resource by hand"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := said(t, c.dir, nil, "q")
@@ -234,19 +236,18 @@ func TestStands(t *testing.T) {
 			if at <= 0 || text[at-1] != '\n' {
 				t.Errorf("not offered is %q:\n%s", c.offered, text)
 			}
-			if !strings.Contains(text, c.says) || c.says == "" && strings.Contains(text, "cannot stand") {
-				t.Errorf("it does not say %q:\n%s", c.says, text)
-			}
-			before := maps.Clone(c.dir)
-			for _, word := range []string{"yours", "upstream", "both"} {
-				dir := maps.Clone(before)
-				offered := strings.Contains(", "+c.offered+",", ", "+word+",")
-				text := said(t, dir, nil, word, "q")
-				if answered := strings.Contains(text, "1 answered"); answered != offered {
-					t.Errorf("%s is answered: %t\n%s", word, answered, text)
+			for _, word := range []string{"yours", "upstream", "both", "edit"} {
+				why, offered := c.refused[word], strings.Contains(", "+c.offered+",", ", "+word+",")
+				if word == "edit" && why == "" {
+					continue
 				}
-				if !offered && !strings.Contains(text, word+" is not possible here: ") && !strings.Contains(text, word+" cannot stand: ") {
-					t.Errorf("it does not say why not %s:\n%s", word, text)
+				if why == "" && !offered {
+					why = word + " is not possible here: "
+				}
+				dir := maps.Clone(c.dir)
+				text := said(t, dir, nil, word, "q")
+				if answered := strings.Contains(text, "1 answered"); answered != (why == "") || !strings.Contains(text, why) || !answered && !reflect.DeepEqual(dir, c.dir) {
+					t.Errorf("%s is answered: %t, and it should say %q\n%s", word, answered, why, text)
 				}
 			}
 		})
