@@ -23,6 +23,8 @@ type Question struct {
 	decisions.Open
 	// Line is where it is in its file, 0 if the place is not there.
 	Line int
+	// noText: it is about a file that is not a text.
+	noText bool
 
 	// in is the document of decisions that it stands in, and asks the question as that has
 	// it; nil for one between marks, which stands in the block.
@@ -98,7 +100,10 @@ func (q *Question) Words() phrase.Words {
 func (q *Question) String() string {
 	words := q.Words()
 	text := q.Subject() + ": " + words.Question()
-	if q.Secret {
+	switch {
+	case q.noText:
+		text += " (binary)"
+	case q.Secret:
 		text += " (secret)"
 	}
 	return text
@@ -144,7 +149,7 @@ func (q *Question) sides() []*yaml.Node { return []*yaml.Node{q.Original, q.Answ
 
 // binary reports whether a question is about a file that is not a text.
 func (q *Question) binary() bool {
-	return q.ofFile() && slices.ContainsFunc(q.sides(), isBinary)
+	return q.noText || q.ofFile() && slices.ContainsFunc(q.sides(), isBinary)
 }
 
 func isBinary(n *yaml.Node) bool {

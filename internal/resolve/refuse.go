@@ -23,14 +23,14 @@ func (s *Session) refuses(q *Question, choice Choice) (err error) {
 // editable is why no value of a question can be written, nil if one can.
 func (q *Question) editable() error {
 	switch {
+	case q.binary():
+		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --take file", ErrNoAnswer)
 	case q.Secret || q.block != nil && q.block.file.lined.secret:
 		return fmt.Errorf("%w: the values of a secret are not written down; edit the file, and answer with resolve --take file; of what sops encrypts, take a side and then run sops edit", ErrNoAnswer)
 	case q.Conflict == merge.Moved.String():
 		return fmt.Errorf("%w: move the resource by hand, then answer with resolve --take file", ErrNoAnswer)
 	case q.Link:
 		return fmt.Errorf("%w: a version of it is a symbolic link; make the file what it shall be, then answer with resolve --take file", ErrNoAnswer)
-	case q.binary():
-		return fmt.Errorf("%w: it is not a text; replace the file, and answer with resolve --take file", ErrNoAnswer)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -122,6 +123,9 @@ func (s *Session) findListed(f *file) error {
 			q := &Question{Open: *o, in: d, asks: o}
 			q.File = path.Join(path.Dir(f.path), o.File)
 			q.Line = s.lineOf(q)
+			if about := s.files[q.File]; about != nil && q.Secret && q.ofFile() {
+				q.noText = !utf8.Valid(about.data) || bytes.IndexByte(about.data, 0) >= 0
+			}
 			s.questions = append(s.questions, q)
 		}
 	}

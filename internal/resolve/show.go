@@ -36,6 +36,8 @@ func (d *Dialog) show(q *Question, at, of int) {
 	}
 	d.says("", q.Title())
 	switch {
+	case q.noText:
+		d.says("  ", "(it is not a text; to take another version, replace the file, then krm-merge resolve --take file)")
 	case q.Secret && q.block == nil:
 		d.says("  ", "(the values of a secret are neither shown nor written down; to take another one, edit the file, then krm-merge resolve --take file)")
 	case q.Secret:
