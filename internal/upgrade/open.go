@@ -48,7 +48,10 @@ func (m *merging) reopen(original *files.Tree) (*files.Tree, error) {
 	if err != nil {
 		return nil, &QuestionsError{m.name, m.open, err}
 	}
-	m.onDisk = contents(m.dest).files
+	m.onDisk = map[string]*files.File{}
+	for i := range m.dest.Files {
+		m.onDisk[m.dest.Files[i].Path] = &m.dest.Files[i]
+	}
 	for _, f := range sides[merge.Dest].Files {
 		if here := m.onDisk[f.Path]; here != nil && bytes.Equal(here.Data, f.Data) {
 			delete(m.onDisk, f.Path)

@@ -267,10 +267,12 @@ func (m *merging) upgrade(ctx context.Context) error {
 	}
 	config := m.result.Config
 	options := files.Options{Options: config.Options}
+	options.NoFragments = config.OnDeletedLocally == terms.StayDeleted && m.Restore == ""
 	options.Marks = files.Marks{Options: config.Marks, Names: marks.Names{Yours: m.branch(), Original: m.from(), Upstream: m.result.To.Ref}}
 	if m.result.Merge, err = files.MergeTrees(trees, options); err != nil {
 		return m.named(err)
 	}
+	m.deletedNotes()
 	if err := m.holdAbove(trees, options); err != nil {
 		return m.named(err)
 	}
@@ -321,9 +323,6 @@ func (m *merging) trees(ctx context.Context) ([]*files.Tree, error) {
 		return nil, err
 	}
 	asUpstreams(trees[0], trees[1], m.kpt.Name())
-	if m.result.Config.OnDeletedLocally == terms.StayDeleted && m.Restore == "" {
-		m.deletedNotes(leaveDeleted(trees[0], trees[1], m.dest, m.root.FS()))
-	}
 	trees[2], m.updated = m.dest, trees[1]
 	return trees, nil
 }

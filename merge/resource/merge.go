@@ -193,6 +193,7 @@ func (p *pkg) decide() error {
 			}
 		}
 	}
+	p.out.deletedWhole = p.deletedWhole()
 	rulings := make([]ruling, len(p.order))
 	rule := func(kustomizations bool) {
 		parallel.Each(len(rulings), func(i int) {

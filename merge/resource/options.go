@@ -25,6 +25,8 @@ type Options struct {
 
 	OnDeletedUpstream terms.OnDeletedUpstream
 	OnDeletedLocally  terms.OnDeletedLocally
+	// NoFragments: what upstream adds in a file or directory that dest deleted whole stays deleted, too.
+	NoFragments bool
 	// Policy decides inside resources.
 	Policy merge.Policy
 	// Rules decide for single resources and places; the first that matches

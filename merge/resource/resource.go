@@ -131,6 +131,8 @@ type Outcome struct {
 	// Forwarded are the files of dest that become updated's, in order too, by path:
 	// nobody edited what is in them.
 	Forwarded map[string]bool
+	// deletedWhole are those of the function of that name.
+	deletedWhole map[string]bool
 	// KptBookkeeping: kpt keeps book in dest, so that dest's text of a file that becomes updated's
 	// may be another than original's was.
 	KptBookkeeping bool

@@ -68,7 +68,10 @@ func (o *Outcome) add(other *Outcome) {
 // forOne is the package for what is done with one resource, under options; it collects what
 // that gives.
 func (p *pkg) forOne(opts *Options) *pkg {
-	return &pkg{opts: opts, of: p.of, decided: p.decided, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files}
+	return &pkg{
+		opts: opts, of: p.of, decided: p.decided, schemas: p.schemas, kpt: p.kpt, mirrors: p.mirrors, files: p.files,
+		out: Outcome{deletedWhole: p.out.deletedWhole},
+	}
 }
 
 // resource applies the rule for whole resources; nil if the result has none.
@@ -111,7 +114,12 @@ func (t *triple) isCarried() bool {
 	return o.Node != u.Node && !merge.Equal(bare(o), bare(u))
 }
 
+// added is a resource that upstream alone has, nil where dest deleted all around it.
 func (p *pkg) added(t *triple) *Merged {
+	if p.out.DeletedWith(t.u().Path) != "" {
+		p.record(t, merge.Conflict{Kind: merge.DeletedLocally, Updated: t.u().Node, Taken: merge.Dest, OnConflict: merge.TakeDest})
+		return nil
+	}
 	m := t.merged(p.withBookkeeping(t, bare(t.u())), t.u().Path)
 	m.added = true
 	return m
