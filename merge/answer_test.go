@@ -69,9 +69,8 @@ func forMerges(t *testing.T, law func(t *testing.T, v merge.Versions, opts merge
 			law(t, v, opts)
 		})
 	}
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		_, nodes := g.versions(t)
-		law(t, merge.Versions{Original: nodes[0], Updated: nodes[1], Dest: nodes[2]}, opts)
+	forDocuments(t, func(t *testing.T, v generated) {
+		law(t, merge.Versions{Original: v.o, Updated: v.u, Dest: v.d}, v.opts)
 	})
 }
 

@@ -9,17 +9,18 @@ import (
 )
 
 // grammar says what a generated document holds at one place, so that documents
-// fit a schema of merge/schema: those of Kubernetes kinds and of generated
+// fit a schema: that of root, those of Kubernetes kinds and of generated
 // CustomResourceDefinitions.
 type grammar struct {
 	kind grammarKind
-	// values are what leaves, members and the names of a free map are taken
-	// from.
+	// values are what leaves and members are taken from; a leaf without any is of every type.
 	values []string
-	// fields of an object; alternatives are groups of fields of which it has
-	// one.
+	// fields of an object, of which so many percent are there; alternatives are groups of
+	// fields of which it has one. others are what it holds under any name, nil if nothing.
 	fields       []grammarField
+	share        int
 	alternatives [][]grammarField
+	others       *grammar
 	// elem is what the elements of a list are, keys the fields of them that
 	// identify one. A key in defaults may be left out.
 	elem     *grammar
@@ -41,16 +42,21 @@ const (
 	// grammarText is a string of several lines.
 	grammarText
 	grammarObject
-	// grammarFree is a map of leaves with any names.
-	grammarFree
 	grammarKeyed
 	grammarSet
 	grammarAtomic
+	// grammarAny is a scalar, a map or a list.
+	grammarAny
 )
 
 func leafOf(values ...string) *grammar { return &grammar{kind: grammarLeaf, values: values} }
 
-func freeMap() *grammar { return &grammar{kind: grammarFree, values: names} }
+func freeMap() *grammar { return &grammar{kind: grammarObject, others: leafOf(names...)} }
+
+func anything() *grammar { return &grammar{kind: grammarAny} }
+
+// anyMap is a map that no schema knows.
+func anyMap() *grammar { return &grammar{kind: grammarObject, others: anything()} }
 
 func setGrammar(values ...string) *grammar { return &grammar{kind: grammarSet, values: values} }
 
@@ -61,7 +67,9 @@ func keyedBy(key string, values []string, fields ...grammarField) *grammar {
 		elem: object(append([]grammarField{{key, leafOf(values...)}}, fields...)...)}
 }
 
-func object(fields ...grammarField) *grammar { return &grammar{kind: grammarObject, fields: fields} }
+func object(fields ...grammarField) *grammar {
+	return &grammar{kind: grammarObject, fields: fields, share: 55}
+}
 
 func (gr *grammar) or(alternatives ...[]grammarField) *grammar {
 	gr.alternatives = alternatives
@@ -78,34 +86,39 @@ func (gr *grammar) field(name string) *grammar {
 			return f.of
 		}
 	}
-	return nil
+	return gr.others
 }
 
 // value makes a document, or a part of one.
 func (gr *grammar) value(g *generator) *yaml.Node {
 	switch gr.kind {
 	case grammarLeaf:
+		switch {
+		case gr.values == nil:
+			return g.scalar()
+		case g.nulls && len(gr.values) > 1 && g.chance(3):
+			return scalar("!!null", "null")
+		}
 		return leafNode(gr.values[g.IntN(len(gr.values))])
 	case grammarText:
 		return textNode(g.some(slices.Concat(names, names)))
 	case grammarObject:
 		m := mapping()
 		for _, f := range gr.fields {
-			if gr.isConstant(f) || g.chance(55) {
+			if gr.isConstant(f) || g.chance(gr.share) {
 				g.put(m, f.name, f.of.value(g))
+			}
+		}
+		if gr.others != nil {
+			for _, name := range g.some(names) {
+				g.put(m, name, gr.others.value(g))
 			}
 		}
 		gr.choose(g, m)
 		return m
-	case grammarFree:
-		m := mapping()
-		for _, name := range g.some(gr.values) {
-			g.put(m, name, scalar("!!str", names[g.IntN(len(names))]))
-		}
-		return m
 	case grammarKeyed:
 		l := &yaml.Node{Kind: yaml.SequenceNode}
-		for range g.IntN(4) {
+		for range g.IntN(max(4, len(gr.elem.field(gr.keys[0]).values))) {
 			gr.insert(g, l)
 		}
 		return l
@@ -115,12 +128,20 @@ func (gr *grammar) value(g *generator) *yaml.Node {
 			l.Content = append(l.Content, leafNode(v))
 		}
 		return l
-	default:
+	case grammarAtomic:
 		l := &yaml.Node{Kind: yaml.SequenceNode}
 		for range g.IntN(5) {
 			l.Content = append(l.Content, gr.elem.value(g))
 		}
 		return l
+	default:
+		switch c := g.IntN(20); c {
+		case 0:
+			return atomicOf(leafOf()).value(g)
+		case 1, 2:
+			return anyMap().value(g)
+		}
+		return g.scalar()
 	}
 }
 
@@ -146,12 +167,14 @@ func (gr *grammar) choose(g *generator, m *yaml.Node) {
 func (gr *grammar) insert(g *generator, l *yaml.Node) {
 	e := gr.elem.value(g)
 	for _, key := range gr.keys {
-		g.put(e, key, gr.elem.field(key).value(g))
+		values := gr.elem.field(key).values
+		g.put(e, key, leafNode(values[g.IntN(len(values))]))
 		if gr.defaults[key] != "" && g.chance(40) {
 			remove(e, key)
 		}
 	}
-	if slices.ContainsFunc(l.Content, func(have *yaml.Node) bool { return gr.id(have) == gr.id(e) }) {
+	same := func(have *yaml.Node) bool { return gr.id(have) == gr.id(e) }
+	if slices.ContainsFunc(l.Content, same) && !(g.unproven && g.chance(10)) {
 		return
 	}
 	l.Content = slices.Insert(l.Content, g.IntN(len(l.Content)+1), e)
@@ -199,60 +222,122 @@ func textNode(lines []string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text + "last\n", Style: yaml.LiteralStyle}
 }
 
-// editable is a place of a document that an edit can change.
+// editable is a place of a document that an edit can change; the fields in keys stay.
 type editable struct {
 	node *yaml.Node
 	of   *grammar
+	keys []string
 }
 
-// edit makes a few changes all over a document.
-func (gr *grammar) edit(g *generator, document *yaml.Node) *yaml.Node {
+// edited is a copy of a document with a few changes all over it, and more where they are wild.
+func (g *generator) edited(document *yaml.Node) *yaml.Node {
 	n := clone(document)
-	for range g.IntN(7) {
+	most := 9
+	if g.wild {
+		most = 18
+	}
+	for range g.IntN(most) {
 		var places []editable
-		gr.places(n, &places)
-		p := places[g.IntN(len(places))]
-		p.of.change(g, p.node)
+		g.places(editable{node: n, of: g.grammar}, &places)
+		// There are many scalars, and few lists.
+		kind := []yaml.Kind{yaml.ScalarNode, yaml.MappingNode, yaml.SequenceNode}[g.IntN(3)]
+		if some := slices.DeleteFunc(slices.Clone(places), func(p editable) bool { return p.node.Kind != kind }); len(some) > 0 {
+			places = some
+		}
+		if p := places[g.IntN(len(places))]; g.wild && g.chance(35) {
+			g.changeWildly(p, n)
+		} else {
+			p.of.change(g, p)
+		}
 	}
 	return n
 }
 
-func (gr *grammar) places(n *yaml.Node, all *[]editable) {
-	*all = append(*all, editable{n, gr})
-	switch gr.kind {
-	case grammarObject:
-		for i := 0; i < len(n.Content); i += 2 {
-			if f := gr.field(n.Content[i].Value); f != nil {
-				f.places(n.Content[i+1], all)
+// places are those of a document, each with the grammar of what it holds.
+func (g *generator) places(at editable, all *[]editable) {
+	at.of = at.of.holding(at.node)
+	*all = append(*all, at)
+	for i, c := range at.node.Content {
+		below := editable{node: c, of: at.of.elem}
+		if at.of.kind == grammarObject {
+			if i%2 == 0 || slices.Contains(at.keys, at.node.Content[i-1].Value) {
+				continue
 			}
+			below.of = g.fieldOf(at.of, at.node.Content[i-1].Value)
 		}
-	case grammarKeyed:
-		for _, e := range n.Content {
-			from := len(*all)
-			gr.elem.places(e, all)
-			for _, key := range gr.keys {
-				// An element with another key is another element.
-				*all = slices.DeleteFunc(*all, func(p editable) bool { return p.of == gr.elem.field(key) })
-			}
-			(*all)[from].of = gr.withoutKeys()
+		if at.of.kind == grammarKeyed && !(g.unproven && g.chance(20)) {
+			// An element with another key is another element.
+			below.keys = at.of.keys
 		}
-	case grammarAtomic:
-		for _, e := range n.Content {
-			gr.elem.places(e, all)
+		if below.of != nil {
+			g.places(below, all)
 		}
-	case grammarLeaf, grammarText, grammarFree, grammarSet:
 	}
 }
 
-// withoutKeys is what may change in an element without its becoming another.
-func (gr *grammar) withoutKeys() *grammar {
-	e := *gr.elem
-	e.fields = slices.DeleteFunc(slices.Clone(e.fields), func(f grammarField) bool { return slices.Contains(gr.keys, f.name) })
-	return &e
+// holding is the grammar of a node at a place, where a wild edit may have put another kind.
+func (gr *grammar) holding(n *yaml.Node) *grammar {
+	kind := yaml.SequenceNode
+	switch gr.kind {
+	case grammarLeaf, grammarText:
+		kind = yaml.ScalarNode
+	case grammarObject:
+		kind = yaml.MappingNode
+	case grammarAny:
+		kind = 0
+	case grammarKeyed, grammarSet, grammarAtomic:
+	}
+	switch n.Kind {
+	case kind:
+		return gr
+	case yaml.MappingNode:
+		return anyMap()
+	case yaml.SequenceNode:
+		return atomicOf(anything())
+	}
+	return leafOf()
+}
+
+// fieldOf is the grammar of a map's field. In a map that no schema knows a field is what one
+// of its name is at the top.
+func (g *generator) fieldOf(gr *grammar, name string) *grammar {
+	of := gr.field(name)
+	if g.wild && (of == nil || of.kind == grammarAny) {
+		of = g.grammar.field(name)
+	}
+	return of
+}
+
+// changeWildly edits one place as no grammar has it.
+func (g *generator) changeWildly(p editable, document *yaml.Node) {
+	n := p.node
+	switch c := g.IntN(10); {
+	case c < 3 && n.Kind == yaml.MappingNode:
+		name := []string{"left", "right", "middle", "keyed", "ports", "set", "atomic", "choice", "union"}[g.IntN(9)]
+		g.put(n, name, g.fieldOf(p.of, name).value(g))
+	case c < 8 && len(n.Content) > 0 && n.Kind == yaml.MappingNode:
+		i := 2 * g.IntN(len(n.Content)/2)
+		field := slices.Clone(n.Content[i : i+2])
+		if slices.Contains(p.keys, field[0].Value) {
+			return
+		}
+		n.Content = slices.Delete(n.Content, i, i+2)
+		if c < 5 {
+			n.Content = append(n.Content, field...)
+		}
+	case c < 7 && n.Kind == yaml.SequenceNode:
+		n.Content = nil
+	case n == document || p.keys != nil:
+	case c == 9:
+		*n = *mapping()
+	default:
+		*n = *anything().value(g)
+	}
 }
 
 // change edits one place.
-func (gr *grammar) change(g *generator, n *yaml.Node) {
+func (gr *grammar) change(g *generator, at editable) {
+	n := at.node
 	move := func() {
 		if i := g.IntN(len(n.Content)); len(n.Content) > 1 {
 			e := n.Content[i]
@@ -265,7 +350,7 @@ func (gr *grammar) change(g *generator, n *yaml.Node) {
 		n.Content = slices.Delete(n.Content, i, i+1)
 	}
 	switch gr.kind {
-	case grammarLeaf:
+	case grammarLeaf, grammarAny:
 		*n = *gr.value(g)
 	case grammarText:
 		lines := strings.SplitAfter(n.Value, "\n")
@@ -284,13 +369,7 @@ func (gr *grammar) change(g *generator, n *yaml.Node) {
 			n.Value = text
 		}
 	case grammarObject:
-		gr.changeObject(g, n)
-	case grammarFree:
-		if name := gr.values[g.IntN(len(gr.values))]; g.chance(30) {
-			remove(n, name)
-		} else {
-			g.put(n, name, scalar("!!str", names[g.IntN(len(names))]))
-		}
+		gr.changeObject(g, at)
 	case grammarKeyed:
 		switch c := g.IntN(4); {
 		case c == 0 && len(n.Content) > 0:
@@ -324,19 +403,29 @@ func (gr *grammar) change(g *generator, n *yaml.Node) {
 	}
 }
 
-func (gr *grammar) changeObject(g *generator, n *yaml.Node) {
+func (gr *grammar) changeObject(g *generator, at editable) {
 	if len(gr.alternatives) > 0 && g.chance(40) {
-		gr.choose(g, n)
+		gr.choose(g, at.node)
 		return
 	}
-	free := slices.DeleteFunc(slices.Clone(gr.fields), gr.isConstant)
-	if len(free) == 0 {
+	var some []grammarField
+	for _, f := range gr.fields {
+		if !gr.isConstant(f) && !slices.Contains(at.keys, f.name) {
+			some = append(some, f)
+		}
+	}
+	for _, name := range names {
+		if gr.others != nil {
+			some = append(some, grammarField{name, g.fieldOf(gr, name)})
+		}
+	}
+	if len(some) == 0 {
 		return
 	}
-	f := free[g.IntN(len(free))]
-	if g.chance(35) {
-		remove(n, f.name)
+	f := some[g.IntN(len(some))]
+	if g.chance(50) {
+		remove(at.node, f.name)
 		return
 	}
-	g.put(n, f.name, f.of.value(g))
+	g.put(at.node, f.name, f.of.value(g))
 }

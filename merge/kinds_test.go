@@ -9,6 +9,55 @@ import (
 	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
+// root is a schema with every kind of list, a union with and one without discriminator, an
+// atomic map, and maps nobody knows.
+func root() *place {
+	union := merge.Union{Members: []merge.UnionMember{{Field: "left"}, {Field: "right"}, {Field: "middle"}}}
+	choice := merge.Union{Discriminator: "type", Members: []merge.UnionMember{
+		{Field: "rolling", Choice: "Rolling"}, {Field: "partition", Choice: "Partition"}}}
+	element := &place{fields: map[string]*place{"set": set(), "atomic": atomic()}, unions: []merge.Union{union}}
+	element.fields["keyed"] = keyed(&place{}, "name")
+	r := &place{fields: map[string]*place{
+		"keyed":  keyed(element, "name"),
+		"ports":  keyed(&place{}, "port", "protocol=TCP"),
+		"set":    set(),
+		"atomic": atomic(),
+		"choice": {unions: []merge.Union{choice}},
+		"select": {atomic: true},
+		"union":  {unions: []merge.Union{union}},
+	}}
+	r.fields["deep"] = &place{fields: map[string]*place{"deep": {fields: r.fields}, "keyed": r.fields["keyed"], "set": r.fields["set"]}}
+	return r
+}
+
+// everything is a grammar for documents of the schema of root. In a small document, which most
+// are, edits of two sides meet more often.
+func everything(g *generator) *grammar {
+	members := names
+	if g.long {
+		members = strings.Fields("a b c d e f g h i j k l m o p q r s t u v w x z aa ab ac ad ae af ag ah ai aj ak al")
+	}
+	simple := []grammarField{{"v", leafOf()}, {"w", leafOf()}, {"x", leafOf()}}
+	ways := [][]grammarField{one("left", anyMap()), one("right", anyMap()), one("middle", anyMap())}
+	list, keyed := atomicOf(anything()), keyedBy("name", names, simple...)
+	elements := keyedBy("name", members, append(simple, grammarField{"set", setGrammar(names...)}, grammarField{"atomic", list}, grammarField{"keyed", keyed})...)
+	elements.elem.share = 30
+	elements.elem.or(ways...)
+	ports := keyedBy("port", []string{"0", "1", "2", "3", "4", "5"}, append(simple, grammarField{"protocol", leafOf("TCP", "UDP")})...)
+	ports.keys, ports.defaults = []string{"port", "protocol"}, map[string]string{"protocol": "TCP"}
+	union, deep, document := anyMap().or(ways...), anyMap(), anyMap()
+	document.fields = []grammarField{
+		{"keyed", elements}, {"ports", ports}, {"set", setGrammar(members...)}, {"atomic", list}, {"select", anyMap()}, {"union", union}, {"deep", deep},
+		{"choice", object().or(one("type", leafOf("Rolling", "Plain", "Partition")), []grammarField{{"type", leafOf("Rolling")}, {"rolling", anyMap()}})},
+	}
+	deep.fields = []grammarField{{"keyed", elements}, {"set", setGrammar(members...)}, {"deep", object(document.fields...)}, {"inferred", keyed}}
+	deep.share, document.share = 40, 50
+	if g.chance(60) {
+		document.share = 20
+	}
+	return document
+}
+
 // resources are the grammar and the schema of resources, for a seed of one of a few built-in
 // kinds or of a generated CustomResourceDefinition.
 func resources(t testing.TB, g *generator, seed uint64) (*grammar, merge.Schema) {
@@ -128,13 +177,14 @@ func customDefinition(spec *grammar) string {
 func (gr *grammar) openAPI(fallback string) string {
 	switch gr.kind {
 	case grammarObject:
+		if gr.others != nil {
+			return "{type: object, additionalProperties: {type: string}}"
+		}
 		var fields []string
 		for _, f := range gr.fields {
 			fields = append(fields, f.name+": "+f.of.openAPI(""))
 		}
 		return "{type: object, properties: {" + strings.Join(fields, ", ") + "}}"
-	case grammarFree:
-		return "{type: object, additionalProperties: {type: string}}"
 	case grammarKeyed:
 		var fields []string
 		for _, f := range gr.elem.fields {
@@ -149,7 +199,7 @@ func (gr *grammar) openAPI(fallback string) string {
 		return "{type: array, x-kubernetes-list-type: set, items: {type: string}}"
 	case grammarAtomic:
 		return "{type: array, x-kubernetes-list-type: atomic, items: {type: string}}"
-	case grammarLeaf, grammarText:
+	case grammarLeaf, grammarText, grammarAny:
 	}
 	if fallback != "" {
 		return "{type: string, default: " + fallback + "}"

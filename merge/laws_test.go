@@ -43,11 +43,35 @@ func settings() []merge.Policy {
 	}
 }
 
-// forDocuments runs a law on generated documents, under every setting: on
-// those of a schema that has everything, without and with lists whose keys do
-// not identify their elements, and on Kubernetes resources. Each document has
-// its own seed.
-func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.Options)) {
+// generated are three versions of a document, as they were written and parsed, and the settings
+// that they are merged with.
+type generated struct {
+	texts    [3]string
+	o, u, d  *yaml.Node
+	opts     merge.Options
+	unproven bool
+}
+
+func (v generated) merge(t *testing.T) merge.Result {
+	t.Helper()
+	return mustMerge(t, v.o, v.u, v.d, v.opts)
+}
+
+// forDocuments runs a law on generated documents, under every setting: on those of a schema that
+// has everything, without and with lists whose keys do not identify their elements, and on
+// Kubernetes resources. Each document has its own seed.
+func forDocuments(t *testing.T, law func(t *testing.T, v generated)) {
+	t.Helper()
+	forNulls(t, func(policy merge.Policy, seed uint64) bool { return policy.KeepNulls && seed%2 == 0 }, law)
+}
+
+// forClearingNulls is the same where nulls clear.
+func forClearingNulls(t *testing.T, law func(t *testing.T, v generated)) {
+	t.Helper()
+	forNulls(t, func(policy merge.Policy, _ uint64) bool { return !policy.KeepNulls }, law)
+}
+
+func forNulls(t *testing.T, nulls func(policy merge.Policy, seed uint64) bool, law func(t *testing.T, v generated)) {
 	t.Helper()
 	for _, policy := range settings() {
 		for _, family := range []string{"proven", "unproven", "resources"} {
@@ -55,20 +79,17 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 				for seed := range seeds() {
 					g := &generator{
 						Rand:     rand.New(rand.NewPCG(seed, 1)),
-						unproven: family == "unproven",
-						nulls:    policy.KeepNulls && seed%2 == 0,
+						nulls:    nulls(policy, seed),
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
 						tags:     seed%5 == 1,
 						keys:     seed%5 == 2,
 					}
-					opts := merge.Options{Schema: root(), Policy: policy}
-					if family == "resources" {
-						g.grammar, opts.Schema = resources(t, g, seed)
-					}
-					law(t, g, opts)
+					opts := merge.Options{Schema: g.follow(t, family, seed), Policy: policy}
+					texts, n := g.versions(t)
+					law(t, generated{texts, n[0], n[1], n[2], opts, g.unproven})
 					if t.Failed() {
-						t.Fatalf("seed %d fails; the others were not tried", seed)
+						t.Fatalf("seed %d fails; the others were not tried\no:\n%s\nu:\n%s\nd:\n%s", seed, texts[0], texts[1], texts[2])
 					}
 				}
 			})
@@ -79,9 +100,8 @@ func forDocuments(t *testing.T, law func(t *testing.T, g *generator, opts merge.
 // The documents that laws are tried on have what can go wrong: laws.yaml says how often.
 func TestGeneratedDocuments(t *testing.T) {
 	cases, kinds := 0, map[string]int{}
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		_, nodes := g.versions(t)
-		o, u, d := leaves(nodes[0], opts), leaves(nodes[1], opts), leaves(nodes[2], opts)
+	forDocuments(t, func(_ *testing.T, v generated) {
+		o, u, d := leaves(v.o, v.opts), leaves(v.u, v.opts), leaves(v.d, v.opts)
 		has := map[string]bool{"both changed": !maps.Equal(o, u) && !maps.Equal(o, d)}
 		for path := range keysOf(o, u, d) {
 			has["overlap"] = has["overlap"] || o[path] != u[path] && o[path] != d[path]
@@ -115,26 +135,15 @@ func mustMerge(t *testing.T, o, u, d *yaml.Node, opts merge.Options) merge.Resul
 	return res
 }
 
-// merge(x, x, x) = x
-func TestLawNothingChanged(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		for i, x := range nodes {
-			res := mustMerge(t, parse(t, texts[i]), parse(t, texts[i]), x, opts)
-			if res.Node != x || len(res.Conflicts) > 0 {
-				t.Fatalf("merge(x, x, x) is not x itself:\n%s%s\nx:\n%s", cmp.Diff(texts[i], encode(t, res.Node)), conflictLines(res), texts[i])
+// merge(x, x, x) = x, merge(o, o, d) = d and merge(o, x, x) = x: the result is dest itself.
+func TestLawDestItself(t *testing.T) {
+	forDocuments(t, func(t *testing.T, v generated) {
+		for _, c := range [][3]int{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {0, 0, 2}, {0, 1, 1}} {
+			dest := parse(t, v.texts[c[2]])
+			res := mustMerge(t, parse(t, v.texts[c[0]]), parse(t, v.texts[c[1]]), dest, v.opts)
+			if res.Node != dest || len(res.Conflicts) > 0 {
+				t.Errorf("of versions %v the result is not dest itself:\n%s%s", c, cmp.Diff(v.texts[c[2]], encode(t, res.Node)), conflictLines(res))
 			}
-		}
-	})
-}
-
-// merge(o, o, d) = d
-func TestLawUpstreamUnchanged(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], parse(t, texts[0]), nodes[2], opts)
-		if res.Node != nodes[2] || len(res.Conflicts) > 0 {
-			t.Fatalf("merge(o, o, d) is not d itself:\n%s%s\no:\n%s\nd:\n%s", cmp.Diff(texts[2], encode(t, res.Node)), conflictLines(res), texts[0], texts[2])
 		}
 	})
 }
@@ -142,17 +151,15 @@ func TestLawUpstreamUnchanged(t *testing.T) {
 // Of merge(o, o, d), what a null of d's cleared is said.
 func TestLawClearedNullsAreSaid(t *testing.T) {
 	cleared := 0
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		g.nulls = true
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], parse(t, texts[0]), nodes[2], opts)
-		if res.Node != nil && merge.Equal(res.Node, nodes[2]) {
+	forClearingNulls(t, func(t *testing.T, v generated) {
+		res := mustMerge(t, v.o, parse(t, v.texts[0]), v.d, v.opts)
+		if res.Node != nil && merge.Equal(res.Node, v.d) {
 			return
 		}
 		cleared++
 		said := slices.ContainsFunc(res.Notes, func(n merge.Note) bool { return n.Kind == terms.NoteNull })
 		if !said && len(res.Conflicts) == 0 {
-			t.Fatalf("merge(o, o, d) is not d, and nothing says why:\n%s\no:\n%s\nd:\n%s", encode(t, res.Node), texts[0], texts[2])
+			t.Errorf("merge(o, o, d) is not d, and nothing says why:\n%s", encode(t, res.Node))
 		}
 	})
 	if cleared == 0 {
@@ -163,27 +170,16 @@ func TestLawClearedNullsAreSaid(t *testing.T) {
 // merge(o, u, o) = u, up to the order of keyed and set lists; with
 // OrderUpdated the order too.
 func TestLawUnchangedLocally(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], parse(t, texts[0]), opts)
-		want, got := clone(nodes[1]), res.Node
-		if !opts.Policy.UpdatedOrder && !unordered(want, opts.Schema) && got != nil {
+	forDocuments(t, func(t *testing.T, v generated) {
+		res := mustMerge(t, v.o, v.u, parse(t, v.texts[0]), v.opts)
+		want, got := clone(v.u), res.Node
+		if !v.opts.Policy.UpdatedOrder && got != nil {
 			got = clone(got)
-			unordered(got, opts.Schema)
+			sortLists(want, v.opts.Schema)
+			sortLists(got, v.opts.Schema)
 		}
 		if diff := cmp.Diff(valueText(want), valueText(got)); diff != "" || len(res.Conflicts) > 0 {
-			t.Fatalf("merge(o, u, o) is not u (-want +got):\n%s%s\no:\n%s\nu:\n%s", diff, conflictLines(res), texts[0], texts[1])
-		}
-	})
-}
-
-// merge(o, x, x) = x
-func TestLawSameChange(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], parse(t, texts[1]), nodes[1], opts)
-		if res.Node != nodes[1] || len(res.Conflicts) > 0 {
-			t.Fatalf("merge(o, x, x) is not x itself:\n%s%s\no:\n%s\nx:\n%s", cmp.Diff(texts[1], encode(t, res.Node)), conflictLines(res), texts[0], texts[1])
+			t.Errorf("merge(o, u, o) is not u (-want +got):\n%s%s", diff, conflictLines(res))
 		}
 	})
 }
@@ -191,111 +187,64 @@ func TestLawSameChange(t *testing.T) {
 // Merging the result again changes nothing, inputs are not modified, the same
 // input gives the same output, and the output reads back as itself.
 func TestLawInvariants(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		texts, nodes := g.versions(t)
-		checkInvariants(t, threeWayCase(nodes[0], nodes[1], nodes[2], opts))
-		if t.Failed() {
-			t.Logf("o:\n%s\nu:\n%s\nd:\n%s", texts[0], texts[1], texts[2])
+	law := func(t *testing.T, v generated) { checkInvariants(t, threeWayCase(v.o, v.u, v.d, v.opts)) }
+	forDocuments(t, law)
+	forClearingNulls(t, func(t *testing.T, v generated) {
+		// In a list of all elements that turns out to have keys, nulls clear in the next merge only.
+		if v.opts.Policy.Atomic != merge.AtomicUnion {
+			law(t, v)
 		}
 	})
-}
-
-// The same with nulls that clear, which the other laws leave out.
-func TestLawInvariantsWithNulls(t *testing.T) {
-	for seed := range 10 * seeds() {
-		g := &generator{Rand: rand.New(rand.NewPCG(seed, 2)), nulls: true, comments: seed%3 == 0, aliases: seed%4 == 0, unproven: seed%5 == 0}
-		texts, nodes := g.versions(t)
-		checkInvariants(t, threeWayCase(nodes[0], nodes[1], nodes[2], merge.Options{Schema: root()}))
-		if t.Failed() {
-			t.Fatalf("seed %d\no:\n%s\nu:\n%s\nd:\n%s", seed, texts[0], texts[1], texts[2])
-		}
-	}
 }
 
 // Every leaf of the result is from some version.
 func TestLawLeaves(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		if g.unproven && opts.Policy.Atomic != merge.AtomicReplace {
+	forDocuments(t, func(t *testing.T, v generated) {
+		if v.unproven && v.opts.Policy.Atomic != merge.AtomicReplace {
 			// Elements that repeat a key have one path here.
 			return
 		}
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		var versions []map[string]string
-		for _, n := range nodes {
-			versions = append(versions, leaves(n, opts))
-		}
-		parts := apart(opts, nodes[:]...)
-		for path, value := range leaves(res.Node, opts) {
-			if parts[path] == nil && !slices.ContainsFunc(versions, func(v map[string]string) bool { return v[path] == value }) {
-				t.Fatalf("%s: %q is in no version\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", path, value, texts[0], texts[1], texts[2], encode(t, res.Node))
+		res := v.merge(t)
+		o, u, d := leaves(v.o, v.opts), leaves(v.u, v.opts), leaves(v.d, v.opts)
+		parts := apart(v.opts, v.o, v.u, v.d)
+		for path, value := range leaves(res.Node, v.opts) {
+			if parts[path] == nil && o[path] != value && u[path] != value && d[path] != value {
+				t.Errorf("%s: %q is in no version\nmerged:\n%s", path, value, encode(t, res.Node))
 			}
 		}
 	})
 }
 
-// Every change of value that is not carried over is a conflict, and every
-// conflict is a place that both sides changed, differently.
+// Every change of value that is not carried over is a conflict, and those of the side that has
+// its way all are; every conflict is a place that both sides changed, differently.
 func TestLawConflicts(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		if g.unproven {
+	forDocuments(t, func(t *testing.T, v generated) {
+		if v.unproven {
 			// The leaves of a list that is keyed in one version and not in
 			// another do not compare.
 			return
 		}
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		o, merged := leaves(nodes[0], opts), leaves(res.Node, opts)
-		parts := apart(opts, nodes[:]...)
-		for i, side := range []string{"updated", "dest"} {
-			version := leaves(nodes[i+1], opts)
+		res := v.merge(t)
+		o, merged, parts := leaves(v.o, v.opts), leaves(res.Node, v.opts), apart(v.opts, v.o, v.u, v.d)
+		for side, n := range map[string]*yaml.Node{"updated": v.u, "dest": v.d} {
+			version, wins := leaves(n, v.opts), (side == "dest") == (v.opts.Policy.OnConflict == merge.TakeDest)
 			for path := range keysOf(o, version) {
-				if o[path] == version[path] || merged[path] == version[path] || parts[path] != nil || conflictAt(res, path) {
+				if o[path] == version[path] || merged[path] == version[path] || parts[path] != nil || !wins && conflictAt(res, path) {
 					continue
 				}
-				t.Fatalf("%s: %s changed %q to %q, the result has %q, and there is no conflict about it:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
-					path, side, o[path], version[path], merged[path], conflictLines(res), texts[0], texts[1], texts[2], encode(t, res.Node))
+				t.Errorf("%s: %s changed %q to %q, the result has %q; has it its way: %v\n%s\nmerged:\n%s",
+					path, side, o[path], version[path], merged[path], wins, conflictLines(res), encode(t, res.Node))
 			}
 		}
 		for _, c := range res.Conflicts {
 			if o, u, d := valueText(c.Original), valueText(c.Updated), valueText(c.Dest); o == u || o == d || u == d {
-				t.Fatalf("%s: a conflict where the sides do not disagree: %q, %q, %q\no:\n%s\nu:\n%s\nd:\n%s",
-					c.Path, o, u, d, texts[0], texts[1], texts[2])
+				t.Errorf("%s: a conflict where the sides do not disagree: %q, %q, %q", c.Path, o, u, d)
 			}
 		}
 	})
 }
 
-// Every change of the side that has its way is carried over.
-func TestLawWinner(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		if g.unproven {
-			return
-		}
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		winner := nodes[1]
-		if opts.Policy.OnConflict == merge.TakeDest {
-			winner = nodes[2]
-		}
-		o, version, merged := leaves(nodes[0], opts), leaves(winner, opts), leaves(res.Node, opts)
-		parts := apart(opts, nodes[:]...)
-		for path := range keysOf(o, version) {
-			if o[path] != version[path] && merged[path] != version[path] && parts[path] == nil {
-				t.Fatalf("%s: the winner changed %q to %q, the result has %q\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s",
-					path, o[path], version[path], merged[path], texts[0], texts[1], texts[2], encode(t, res.Node))
-			}
-		}
-	})
-}
-
-// unordered puts the elements of keyed and set lists in the order of their
-// values. It gives false, so that it can stand in a condition.
-func unordered(n *yaml.Node, s merge.Schema) bool {
-	sortLists(n, s)
-	return false
-}
-
+// sortLists puts the elements of keyed and set lists in the order of their values.
 func sortLists(n *yaml.Node, s merge.Schema) {
 	switch n.Kind {
 	case yaml.DocumentNode:

@@ -19,13 +19,12 @@ import (
 // changes as either side changed it. A conflict accounts for one element; in
 // text it is about the whole string.
 func TestLawNothingLost(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		if g.unproven || opts.Policy.Atomic != merge.AtomicMerge {
+	forDocuments(t, func(t *testing.T, v generated) {
+		if v.unproven || v.opts.Policy.Atomic != merge.AtomicMerge {
 			return
 		}
-		texts, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		for path, parts := range apart(opts, nodes[0], nodes[1], nodes[2], res.Node) {
+		res := v.merge(t)
+		for path, parts := range apart(v.opts, v.o, v.u, v.d, res.Node) {
 			if conflictAt(res, path) || slices.Contains(parts, nil) || slices.ContainsFunc(parts, holdsMaps) {
 				// Of a place that one version lacks the other laws speak; maps
 				// in a list merge field by field.
@@ -52,8 +51,7 @@ func TestLawNothingLost(t *testing.T) {
 				wrong += max(0, least-merged[part]) + max(0, merged[part]-most)
 			}
 			if below := conflictsBelow(res, path); wrong > below {
-				t.Fatalf("%s: %d elements or lines are lost or too many, and conflicts speak of %d:\n%s\no:\n%s\nu:\n%s\nd:\n%s\nmerged:\n%s", path, wrong, below,
-					conflictLines(res), texts[0], texts[1], texts[2], encode(t, res.Node))
+				t.Errorf("%s: %d elements or lines are lost or too many, and conflicts speak of %d:\n%s\nmerged:\n%s", path, wrong, below, conflictLines(res), encode(t, res.Node))
 			}
 		}
 	})
@@ -327,16 +325,11 @@ func countElements(n *yaml.Node) int {
 // something from is a conflict; what updated only removes from what dest deleted adds
 // nothing, and is none.
 func TestLawSwap(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		opts.Policy.OnConflict = merge.Fail
-		texts, nodes := g.versions(t)
-		there := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
-		back := mustMerge(t, nodes[0], nodes[2], nodes[1], opts)
-		for _, c := range append(withoutTwin(there, back, opts), withoutTwin(back, there, opts)...) {
-			t.Errorf("%s: %s on one side only", c.Path, c.Kind)
-		}
-		if t.Failed() {
-			t.Fatalf("there:\n%s\nback:\n%s\no:\n%s\nu:\n%s\nd:\n%s", conflictLines(there), conflictLines(back), texts[0], texts[1], texts[2])
+	forDocuments(t, func(t *testing.T, v generated) {
+		v.opts.Policy.OnConflict = merge.Fail
+		there, back := v.merge(t), mustMerge(t, v.o, v.d, v.u, v.opts)
+		for _, c := range append(withoutTwin(there, back, v.opts), withoutTwin(back, there, v.opts)...) {
+			t.Errorf("%s: %s on one side only\nthere:\n%s\nback:\n%s", c.Path, c.Kind, conflictLines(there), conflictLines(back))
 		}
 	})
 }

@@ -27,11 +27,8 @@ func TestModel(t *testing.T) {
 		t.Run(family, func(t *testing.T) {
 			t.Parallel()
 			for seed := *from; seed < *from+70*seeds(); seed++ {
-				g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), unproven: family == "unproven", nulls: seed%2 == 0, aliases: seed%4 == 1, keys: seed%3 == 1, long: seed%16 == 15}
-				opts := merge.Options{Schema: root()}
-				if family == "resources" {
-					g.grammar, opts.Schema = resources(t, g, seed)
-				}
+				g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), nulls: seed%2 == 0, aliases: seed%4 == 1, keys: seed%3 == 1, long: seed%16 == 15}
+				opts := merge.Options{Schema: g.follow(t, family, seed)}
 				texts, nodes := g.versions(t)
 				s := specOf(opts.Schema, nodes[:]...)
 				for _, opts.Policy = range policies {

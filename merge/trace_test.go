@@ -142,21 +142,20 @@ func TestTraceBelow(t *testing.T) {
 
 // A trace changes nothing about a merge, and names no field twice.
 func TestLawTrace(t *testing.T) {
-	forDocuments(t, func(t *testing.T, g *generator, opts merge.Options) {
-		_, nodes := g.versions(t)
-		res := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+	forDocuments(t, func(t *testing.T, v generated) {
+		res := v.merge(t)
 		for _, at := range []string{".", "*", "*[*]", "*.*.*", "*[*].*"} {
 			pattern, err := merge.ParsePattern(at)
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts.Trace = &merge.Trace{At: pattern}
-			again := mustMerge(t, nodes[0], nodes[1], nodes[2], opts)
+			v.opts.Trace = &merge.Trace{At: pattern}
+			again := v.merge(t)
 			if encode(t, res.Node) != encode(t, again.Node) || conflictLines(res) != conflictLines(again) {
 				t.Fatalf("%s: traced\n%s%swithout\n%s%s", at, encode(t, again.Node), conflictLines(again), encode(t, res.Node), conflictLines(res))
 			}
 			seen := map[string]bool{}
-			for _, p := range opts.Trace.Places {
+			for _, p := range v.opts.Trace.Places {
 				path := p.Path.String()
 				if seen[path] && !strings.Contains(path, "[") {
 					t.Fatalf("%s: %s is there twice", at, path)
