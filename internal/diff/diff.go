@@ -10,9 +10,9 @@ package diff
 // left over too, so that one element in place of another is one change.
 //
 // Time grows with the elements times those left over, up to a limit that is linear in
-// the elements; space is linear. Beyond the limit sequences are taken apart at the
-// elements that each has once, and fewer pair than could. The result depends on
-// nothing but which elements are equal.
+// the elements; space is linear. Beyond the limit, which thousands of differences reach,
+// what is left of a stretch does not pair. The result depends on nothing but which elements
+// are equal.
 func Match[E comparable](a, b []E) [][2]int {
 	ids := make(map[E]int, len(a))
 	x, y := numbered(a, ids), numbered(b, ids)

@@ -65,22 +65,9 @@ func (s *search) stretch(fromA, toA, fromB, toB int) {
 	m := s.middle(s.a[fromA:toA], s.b[fromB:toB])
 	inA, inB, found := m.search(&steps)
 	s.steps += max(steps, 0)
-	if found {
+	if found { // Else it takes too long: the rest of both is one change.
 		s.stretch(fromA, fromA+inA, fromB, fromB+inB)
 		s.stretch(fromA+inA, toA, fromB+inB, toB)
-		return
-	}
-	points := anchors(m.a, m.b)
-	for i, p := range points {
-		points[i] = [2]int{fromA + p[0], fromB + p[1]}
-	}
-	for _, p := range points {
-		s.stretch(fromA, p[0], fromB, p[1])
-		s.pair(p[0], p[1])
-		fromA, fromB = p[0]+1, p[1]+1
-	}
-	if len(points) > 0 {
-		s.stretch(fromA, toA, fromB, toB)
 	}
 }
 

@@ -1,12 +1,14 @@
 package phrase
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/printable"
 )
 
@@ -53,23 +55,23 @@ func spelled(values []*yaml.Node) []string {
 // their starts and ends, but for a little; what is empty does not count.
 func fromDifference(most int, texts []string) []string {
 	const around = 16
-	var starts, ends [][]rune
+	var first []rune
+	from, behind, compared := math.MaxInt, math.MaxInt, false
 	for _, text := range texts {
-		if text != "" {
-			starts = append(starts, []rune(text))
+		switch all := []rune(text); {
+		case text == "":
+		case first == nil:
+			first = all
+		default:
+			front, back := diff.CommonEnds(first, all)
+			from, behind, compared = min(from, front), min(behind, back), true
 		}
 	}
-	from, behind := common(starts), 0
-	for _, text := range starts {
-		end := slices.Clone(text[from:])
-		slices.Reverse(end)
-		ends = append(ends, end)
-	}
-	if behind = max(0, common(ends)-around); len(starts) < 2 {
+	if !compared {
 		from, behind = 0, 0
 	}
-	from = max(0, from-around)
-	shown := make([]string, len(texts))
+	from, behind = max(0, from-around), max(0, behind-around)
+	shown := slices.Clone(texts)
 	for i, text := range texts {
 		if text == "" {
 			continue
@@ -83,19 +85,6 @@ func fromDifference(most int, texts []string) []string {
 		}
 	}
 	return shown
-}
-
-// common is how many characters texts begin with, all of them the same.
-func common(texts [][]rune) (n int) {
-	for len(texts) > 0 {
-		for _, text := range texts {
-			if n == len(text) || text[n] != texts[0][n] {
-				return n
-			}
-		}
-		n++
-	}
-	return n
 }
 
 // Cut cuts a text off behind so many characters.
