@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,61 +90,14 @@ func sameFile(a, b string) bool {
 
 // writeStatus says what is set up. It is an error if git does not merge with krm-merge.
 func writeStatus(w io.Writer) error {
-	s, err := git.Repository{}.Status()
-	if err != nil {
-		return err
+	said, works, err := git.Repository{}.Status()
+	for _, line := range said {
+		fmt.Fprintln(w, printable.Text(line))
 	}
-	fmt.Fprint(w, printable.Text(statusText(s)))
-	if !s.Works() {
-		return &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
+	if err == nil && !works {
+		err = &unsettledError{"git does not merge with krm-merge here; krm-merge git install sets it up"}
 	}
-	return nil
-}
-
-// statusText words what is set up.
-func statusText(s *git.Status) string {
-	var b strings.Builder
-	for _, set := range []struct{ what, value, file string }{
-		{"merge driver", s.Driver, s.DriverFile}, {"mergetool", s.Tool, s.ToolFile},
-	} {
-		if set.value == "" {
-			fmt.Fprintf(&b, "%s: not set\n", set.what)
-		} else {
-			fmt.Fprintf(&b, "%s: set in %s: %s\n", set.what, set.file, set.value)
-		}
-	}
-	if len(s.Files) == 0 {
-		b.WriteString("attributes: not set\n")
-	}
-	for _, file := range s.Files {
-		fmt.Fprintf(&b, "attributes: set in %s\n", file)
-	}
-	var names []string
-	for name := range s.Drivers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if to := s.Drivers[name]; to != "krm-merge" && len(s.Files) > 0 {
-			fmt.Fprintf(&b, "%s: merge is %s, because another line in a file of attributes says so\n", name, to)
-		}
-	}
-	switch {
-	case s.Hook == "":
-		b.WriteString("pre-commit hook: not set\n")
-	case s.Checks:
-		fmt.Fprintf(&b, "pre-commit hook: checks what is committed, in %s\n", s.Hook)
-	default:
-		fmt.Fprintf(&b, "pre-commit hook: %s does not run %s\n", s.Hook, strings.TrimSpace(git.HookCommand("krm-merge")))
-	}
-	switch {
-	case s.Driver == "":
-	case s.Broken != nil:
-		fmt.Fprintf(&b, "tried: the driver fails: %v\n", s.Broken)
-	default:
-		b.WriteString("tried: the driver works\n")
-	}
-	return b.String()
+	return err
 }
 
 // driverArguments are how many git gives at least; it knows the names of the versions

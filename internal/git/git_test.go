@@ -42,7 +42,7 @@ func TestEnvironment(t *testing.T) {
 	if _, err := r.Line("rev-parse", "--git-dir"); err != nil {
 		t.Error(err)
 	}
-	if style, err := r.Config(AnyScope, "merge.conflictStyle"); style != "" || err != nil {
+	if style, err := r.Config("merge.conflictStyle"); style != "" || err != nil {
 		t.Errorf("style %q, %v", style, err)
 	}
 	if err := os.Unsetenv("GIT_DIR"); err != nil {

@@ -89,11 +89,11 @@ func (r Repository) listed(object int, args ...string) (map[string]string, error
 	return all, nil
 }
 
-// Contents reads the files of a tree for which read holds.
+// Contents reads the files of a tree for which read holds, nil for all.
 func (r Repository) Contents(tree map[string]string, read func(name string) bool) (map[string][]byte, error) {
 	var paths, objects []string
 	for name, object := range tree {
-		if read(name) {
+		if read == nil || read(name) {
 			paths, objects = append(paths, name), append(objects, object)
 		}
 	}

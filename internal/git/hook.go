@@ -102,22 +102,14 @@ func (r Repository) Staged() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names, objects []string
+	staged := map[string]string{}
 	for e, err := range changed(out) {
 		if err != nil {
 			return nil, err
 		}
 		if e.isFile() {
-			names, objects = append(names, e.Path), append(objects, e.Words[3])
+			staged[e.Path] = e.Words[3]
 		}
 	}
-	contents, err := r.blobs(objects)
-	if err != nil {
-		return nil, err
-	}
-	staged := make(map[string][]byte, len(names))
-	for i, name := range names {
-		staged[name] = contents[i]
-	}
-	return staged, nil
+	return r.Contents(staged, nil)
 }

@@ -280,7 +280,7 @@ func (m *Merging) byLines() (map[string][]byte, error) {
 	for _, u := range torn {
 		delete(both, u.Path)
 	}
-	return m.Contents(both, func(string) bool { return true })
+	return m.Contents(both, nil)
 }
 
 // unchanged refuses a repository in which git merge would not begin.

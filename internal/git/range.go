@@ -75,8 +75,8 @@ func (of *Range) parse(text string) error {
 func (r Repository) target() (name, why string, err error) {
 	remote := "origin"
 	if branch, detached := r.Line("symbolic-ref", "--quiet", "--short", head); detached == nil {
-		own, _ := r.Config(AnyScope, "branch."+branch+".remote")
-		pushed, _ := r.Config(AnyScope, "branch."+branch+".merge")
+		own, _ := r.Config("branch." + branch + ".remote")
+		pushed, _ := r.Config("branch." + branch + ".merge")
 		name, err = r.Line("rev-parse", "--abbrev-ref", branch+"@{upstream}")
 		if err == nil && pushed != "refs/heads/"+branch {
 			return name, "the upstream branch of " + branch, nil
@@ -86,7 +86,7 @@ func (r Repository) target() (name, why string, err error) {
 	if name, err = r.Line("symbolic-ref", "--quiet", "--short", "refs/remotes/"+remote+"/HEAD"); err == nil {
 		return name, "the default branch of " + remote, nil
 	}
-	if url, _ := r.Config(AnyScope, "remote."+remote+".url"); url == "" {
+	if url, _ := r.Config("remote." + remote + ".url"); url == "" {
 		return "", "", errors.New("what HEAD is to be merged into is not known here, as there is no remote " + remote + "; name the branch: krm-merge git check main..HEAD")
 	}
 	return "", "", fmt.Errorf("what HEAD is to be merged into is not known here, as git was not told the default branch of %s; name it: krm-merge git check %s/main..HEAD", remote, remote)

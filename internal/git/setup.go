@@ -74,11 +74,12 @@ func DriverCommand(program string) string {
 		`git merge-file --marker-size=%L -L ours -L original -L theirs %A %O %B || exit 1`
 }
 
-func (s *Setup) scope() Scope {
+// scope is the file of the configuration.
+func (s *Setup) scope() string {
 	if s.Global {
-		return Global
+		return "--global"
 	}
-	return Local
+	return "--local"
 }
 
 // attributesFile is the file that the attributes are in.
@@ -100,13 +101,13 @@ func (s *Setup) Install() (changes []string, err error) {
 	}
 	for _, set := range s.settings() {
 		var old string
-		if old, err = s.Config(s.scope(), set.key); err != nil {
+		if old, err = s.Config(set.key, s.scope()); err != nil {
 			return changes, err
 		}
 		if old == set.value {
 			continue
 		}
-		if err = s.SetConfig(s.scope(), set.key, set.value); err != nil {
+		if _, err = s.Run("config", s.scope(), "--replace-all", set.key, set.value); err != nil {
 			return changes, err
 		}
 		changes = append(changes, fmt.Sprintf("git config %s: set %s = %s%s", s.scope(), set.key, set.value, was(old)))
@@ -161,11 +162,17 @@ func (s *Setup) Uninstall() (changes []string, err error) {
 		changes = append(changes, fmt.Sprintf("%s: removed %s", file, line))
 	}
 	for _, section := range []string{driverSection, toolSection} {
-		var there bool
 		if err == nil {
-			there, err = s.RemoveSection(s.scope(), section)
+			_, err = s.Run("config", s.scope(), "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`)
 		}
-		if there {
+		if Code(err) == 1 {
+			err = nil // It is not there.
+			continue
+		}
+		if err == nil {
+			_, err = s.Run("config", s.scope(), "--remove-section", section)
+		}
+		if err == nil {
 			changes = append(changes, fmt.Sprintf("git config %s: removed %s", s.scope(), section))
 		}
 	}

@@ -2,6 +2,7 @@ package git
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,66 +10,62 @@ import (
 	"strings"
 )
 
-// Status is what is set up.
-type Status struct {
-	// Driver and Tool are the lines of the configuration, "" for none, with the files
-	// that they are in.
-	Driver, DriverFile string
-	Tool, ToolFile     string
-	// Files are the files that have attributes of krm-merge.
-	Files []string
-	// Drivers are what the attribute merge says of some names, which it should give to
-	// krm-merge.
-	Drivers map[string]string
-	// Hook is the file of the pre-commit hook, "" without one; Checks reports whether it
-	// has krm-merge check what is committed.
-	Hook   string
-	Checks bool
-	// Broken is why the driver does not work, nil if it does.
-	Broken error
-}
-
-// Works reports whether git has krm-merge merge the files that it is for.
-func (s *Status) Works() bool {
-	for _, driver := range s.Drivers {
-		if driver != "krm-merge" {
-			return false
+// Status says what is set up for a repository, or outside of one for the user, and runs the driver on
+// three small files. works: git has krm-merge merge the files that it is for.
+func (r Repository) Status() (said []string, works bool, err error) {
+	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	set := map[string]string{}
+	for _, of := range [][2]string{{"merge driver", driverSection + ".driver"}, {"mergetool", toolSection + ".cmd"}} {
+		value, file, err := r.Origin(of[1])
+		if err != nil {
+			return nil, false, err
+		}
+		if set[of[1]] = value; value == "" {
+			say("%s: not set", of[0])
+		} else {
+			say("%s: set in %s: %s", of[0], file, value)
 		}
 	}
-	return s.Driver != "" && s.Broken == nil
-}
-
-// Status finds out what is set up for a repository, or outside of one for the user, and
-// runs the driver on three small files.
-func (r Repository) Status() (*Status, error) {
-	s := &Status{Drivers: map[string]string{}}
-	var err error
-	if s.Driver, s.DriverFile, err = r.Origin(driverSection + ".driver"); err == nil {
-		s.Tool, s.ToolFile, err = r.Origin(toolSection + ".cmd")
-	}
-	if err != nil {
-		return nil, err
-	}
+	driver := set[driverSection+".driver"]
+	works = driver != ""
+	hasAttributes := false
 	for _, find := range []func() (string, error){r.InfoAttributes, r.GlobalAttributes} {
 		if file, err := find(); err == nil && hasLines(file, attributes()) {
-			s.Files = append(s.Files, file)
+			hasAttributes = true
+			say("attributes: set in %s", file)
 		}
+	}
+	if !hasAttributes {
+		say("attributes: not set")
 	}
 	for _, line := range attributes() {
 		name, _, _ := strings.Cut(line, " ")
 		name = strings.Replace(name, "*", "any", 1)
-		// Outside of a repository there are no attributes.
-		if driver, err := r.Attributes("merge", []string{name}); err == nil {
-			s.Drivers[name] = driver[name]
+		of, err := r.Attributes("merge", []string{name})
+		if err != nil || of[name] == driverName {
+			continue // Outside of a repository there are no attributes.
+		}
+		if works = false; hasAttributes {
+			say("%s: merge is %s, because another line in a file of attributes says so", name, of[name])
 		}
 	}
-	if file, text, err := r.hook(); err == nil && text != nil {
-		s.Hook, s.Checks = file, strings.Contains(string(text), HookCommand(""))
+	switch file, text, err := r.hook(); {
+	case err != nil || text == nil:
+		say("pre-commit hook: not set")
+	case strings.Contains(string(text), HookCommand("")):
+		say("pre-commit hook: checks what is committed, in %s", file)
+	default:
+		say("pre-commit hook: %s does not run %s", file, HookCommand(driverName))
 	}
-	if s.Driver != "" {
-		s.Broken = try(s.Driver)
+	if driver == "" {
+		return said, false, nil
 	}
-	return s, nil
+	if err := try(driver); err != nil {
+		say("tried: the driver fails: %v", err)
+		return said, false, nil
+	}
+	say("tried: the driver works")
+	return said, works, nil
 }
 
 func hasLines(file string, lines []string) bool {
