@@ -9,7 +9,9 @@ import (
 
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
+	"github.com/krm-merge/krm-merge/merge/schema"
 )
 
 // Case is a case of another project's tests that can be read as merges. Values
@@ -25,12 +27,16 @@ type Case struct {
 	schema *yaml.Node
 	// unordered are the fields whose lists count without their order.
 	unordered map[string]bool
+	// documents: the values are documents of kinds of their own, not the spec of a resource.
+	documents bool
 }
 
 // step is one merge. Its dest is what the step before gave, if nothing is given.
 type step struct {
 	strategy                resource.Strategy
 	original, updated, dest *yaml.Node
+	// inFront: what a patch adds to a list stands there.
+	inFront bool
 }
 
 // twoWayStep applies a patch.
@@ -86,6 +92,9 @@ func (c Case) merge(settings string) (*yaml.Node, error) {
 }
 
 func (c Case) mergeStep(s step, opts resource.Options) (*yaml.Node, error) {
+	if c.documents {
+		return mergeDocuments(s, merge.Options{Policy: opts.Policy, CommentSchema: schema.CommentSchema})
+	}
 	versions := resource.Versions{Updated: packaged(s.updated, nil), Dest: packaged(s.dest, c.schema)}
 	if s.strategy == resource.ThreeWay {
 		versions.Original = packaged(s.original, nil)
@@ -101,6 +110,34 @@ func (c Case) mergeStep(s step, opts resource.Options) (*yaml.Node, error) {
 		}
 	}
 	return nil, errors.New("the merged package does not have the resource")
+}
+
+// mergeDocuments merges what needs no package. A result of three versions passes the check, and the
+// same change once more changes nothing.
+func mergeDocuments(s step, opts merge.Options) (*yaml.Node, error) {
+	opts.Policy.UpdatedOrder = opts.Policy.UpdatedOrder || s.inFront
+	for _, n := range []*yaml.Node{s.updated, s.dest, s.original} {
+		if kind := node.TextAt(n, "kind"); kind != "" && opts.Schema == nil {
+			opts.Schema = schema.NewSet(nil).For(node.TextAt(n, "apiVersion"), kind, "")
+		}
+	}
+	if s.strategy == resource.TwoWay {
+		r, err := merge.TwoWay(s.updated, s.dest, opts)
+		return r.Node, err
+	}
+	versions := merge.Versions{Original: s.original, Updated: s.updated, Dest: s.dest}
+	r, err := merge.ThreeWay(versions, opts)
+	if err == nil {
+		err = merge.Verify(versions, r, opts)
+	}
+	if err != nil || s.updated == nil {
+		return r.Node, err
+	}
+	again, err := merge.ThreeWay(merge.Versions{Original: s.updated, Updated: s.updated, Dest: r.Node}, opts)
+	if err == nil && again.Node != r.Node {
+		err = errors.New("the same change once more changes the result")
+	}
+	return r.Node, err
 }
 
 // options reads settings as a configuration has them.

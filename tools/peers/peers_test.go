@@ -10,6 +10,7 @@ func TestSuites(t *testing.T) {
 	want := map[string][3]int{
 		"Strategic merge patch": {431, 371, 379},
 		"JSON merge patch":      {84, 81, 81},
+		"kyaml":                 {154, 150, 150},
 	}
 	for _, s := range Suites() {
 		t.Run(s.Title, func(t *testing.T) {

@@ -179,10 +179,10 @@ func fields(e ast.Expr) map[string]ast.Expr {
 }
 
 // texts are the fields of a literal that are strings.
-func (t tests) texts(in ast.Node, e ast.Expr) map[string]string {
+func (t tests) texts(e ast.Expr) map[string]string {
 	all := map[string]string{}
 	for name, value := range fields(e) {
-		if text, ok := t.text(in, value); ok {
+		if text, ok := t.text(nil, value); ok {
 			all[name] = text
 		}
 	}

@@ -113,7 +113,7 @@ func (p patchCase) cases(schema *yaml.Node, unordered map[string]bool) []Case {
 // rawPatchCase reads a case whose values are texts.
 func (t tests) rawPatchCase(entry ast.Expr) (patchCase, error) {
 	data := fields(entry)["StrategicMergePatchRawTestCaseData"]
-	texts := t.texts(nil, data)
+	texts := t.texts(data)
 	name, _ := t.text(nil, fields(entry)["Description"])
 	p := patchCase{name: name, fails: texts["ExpectedError"] != ""}
 	return p, p.read(texts, map[string]**yaml.Node{
@@ -147,7 +147,7 @@ func (t tests) patchTable(function string, schema *yaml.Node) ([]Case, error) {
 	var all []Case
 	for _, entry := range elements(assigned(fn, "testcases")) {
 		pair := entry.(*ast.KeyValueExpr)
-		texts := t.texts(nil, pair.Value)
+		texts := t.texts(pair.Value)
 		name, _ := t.text(nil, pair.Key)
 		p := patchCase{name: name}
 		err := p.read(texts, map[string]**yaml.Node{

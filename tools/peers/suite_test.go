@@ -48,6 +48,9 @@ var strategicReasons string
 //go:embed testdata/json.yaml
 var jsonReasons string
 
+//go:embed testdata/kyaml.yaml
+var kyamlReasons string
+
 // Suites are the suites that there are.
 func Suites() []Suite {
 	return []Suite{
@@ -64,6 +67,11 @@ func Suites() []Suite {
 			// cases of kubectl apply for custom resources are also merged 3-way. There is no
 			// schema. Patches of lists of documents, and patches merged with patches, are left out.
 			Settings: "{}", read: jsonCases, reasons: jsonReasons,
+		},
+		{
+			Title: "kyaml",
+			// Documents are merged as they are, with the schemas of their kinds and of comments.
+			Settings: "{}", read: kyamlCases, reasons: kyamlReasons,
 		},
 	}
 }
