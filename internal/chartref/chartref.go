@@ -34,10 +34,10 @@ type Reference struct {
 	Repo, Name, Version string
 	// Why is why nobody can know the version that is taken, or the next one: "" if somebody can.
 	Why string
+	// Fixed: the version is an alias, or behind one, so that it cannot be written where it stands.
+	Fixed bool
 	// Values are those that stand in the tree for the chart.
-	Values []Place
-	// Parameters are single values, by their names.
-	Parameters []Parameter
+	Values []Values
 }
 
 // Place is a place in a document of a file.
@@ -47,8 +47,8 @@ type Place struct {
 	At       merge.Path
 }
 
-// Parameter is a single value with a name as Helm's --set has it: a.b.
-type Parameter struct {
+// Values are a map of values, or a single one with a name as Helm's --set has it: a.b.
+type Values struct {
 	Place
 	Name string
 }
@@ -225,7 +225,7 @@ func (f *finder) read(d *document, form *form) {
 		for _, fields := range form.values {
 			for _, s := range of.below(fields) {
 				if node.Text(s.value) == "" || !slices.Contains(form.names, fields) {
-					r.Values = append(r.Values, s.Place)
+					r.Values = append(r.Values, Values{Place: s.Place})
 				}
 			}
 		}
@@ -236,7 +236,7 @@ func (f *finder) read(d *document, form *form) {
 		}
 		for _, fields := range form.parameters {
 			for _, s := range of.below(fields) {
-				r.Parameters = append(r.Parameters, Parameter{s.Place, s.text("name")})
+				r.Values = append(r.Values, Values{s.Place, s.text("name")})
 			}
 		}
 		in := d
@@ -252,7 +252,8 @@ func (f *finder) read(d *document, form *form) {
 // add adds a reference whose version stands at a place of a document.
 func (f *finder) add(r *Reference, d *document) {
 	found, there := r.At.Find(d.value)
-	r.Version, r.Line = node.Text(found.Value), found.Line()
+	_, is := r.At.Edit(d.value, func(s merge.Spot) merge.Spot { return s })
+	r.Version, r.Line, r.Fixed = node.Text(found.Value), found.Line(), !is || there && found.Value.Kind != yaml.ScalarNode
 	switch {
 	case r.Why != "":
 	case strings.Contains(r.Repo+r.Name+r.Version, "{{"):
@@ -270,7 +271,7 @@ func (f *finder) add(r *Reference, d *document) {
 // file adds the values of a file, or those below a field of it, if it is there.
 func (r *Reference) file(f *finder, name string, below ...merge.Step) {
 	if f.files[name] != nil {
-		r.Values = append(r.Values, Place{File: name, At: below})
+		r.Values = append(r.Values, Values{Place: Place{File: name, At: below}})
 	}
 }
 
@@ -354,7 +355,7 @@ func (f *finder) resource(kind, name, namespace string) *document {
 func (f *finder) config(r *Reference, from *document, name, key string) {
 	if d := f.resource("ConfigMap", name, from.meta.Namespace); d != nil {
 		if node.FieldAt(d.value, "data", key) != nil {
-			r.Values = append(r.Values, d.to(merge.Field("data"), merge.Field(key)))
+			r.Values = append(r.Values, Values{Place: d.to(merge.Field("data"), merge.Field(key))})
 		}
 		return
 	}

@@ -54,8 +54,7 @@ func Lock(was, is, lock []byte) ([]byte, error) {
 		}
 	}
 	edit(locked.digest(after.Dependencies), merge.Field("digest"))
-	edited, failed := Apply(lock, edits)
-	return edited, errors.Join(failed...)
+	return Apply(lock, edits)
 }
 
 // digest is that of a lock for what a Chart.yaml asks for, as helm computes it: of both lists as JSON, in

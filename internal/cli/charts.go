@@ -45,7 +45,7 @@ func outdatedCharts(ctx context.Context, cache *upstream.Cache, refs *upgrade.Re
 	found := make([]stood, len(bumps))
 	for i := range bumps {
 		b := &bumps[i]
-		found[i] = stood{b.Where(shown(refs.Root, b.File)), b.Standing(), b.Err, true}
+		found[i] = stood{b.Where(shown(refs.Root, b.File)), &b.Standing, b.Err, true}
 	}
 	return found, err
 }
@@ -105,22 +105,21 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
-	at := b.Standing()
-	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: at.State.String(), problem: b.Err}
-	d.result = &upgrade.Result{Upstream: at.Upstream, From: at.Taken, Notes: at.Notes}
+	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: b.State.String(), problem: b.Err}
+	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken, Notes: b.Notes}
 	switch {
 	case b.Err != nil:
 		d.status = "failed"
+		return d
 	case b.Why != "":
 		d.status = statusLeft
-	case at.State == upgrade.Behind && u.request.DryRun:
+		return d
+	case b.State == upgrade.Behind && u.request.DryRun:
 		d.status = "dry run"
-	case at.State == upgrade.Behind:
+	case b.State == upgrade.Behind:
 		d.status = "upgraded"
 	}
-	if at.Newest != nil {
-		d.result.To = *at.Newest
-	}
+	d.result.To = *b.Newest
 	return d
 }
 

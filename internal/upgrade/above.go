@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"cmp"
-	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -32,18 +31,17 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 	if err != nil || dir == "." || versions[1][path.Join(dir, chart.File)] == nil {
 		return err
 	}
-	above, beside, err := outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
-	if err != nil || len(above) == 0 {
+	around, err := outside(m.read.FS(os.DirFS(root)), dir, versions[2][path.Join(dir, kptfile.ChartName)])
+	if err != nil {
 		return err
 	}
 	for _, version := range versions {
-		maps.Copy(version, beside)
+		maps.Copy(version, around)
 	}
-	maps.Copy(versions[2], above)
 	h := holding{}
 	h.copied(versions[0], versions[1], versions[2], [2]string{m.from(), m.result.To.Ref})
-	held, err := h.hold(root, above, nil, opts)
-	if err != nil {
+	held, err := h.hold(root, around, nil, opts)
+	if err != nil || len(held.Files) == 0 {
 		return err
 	}
 	// The report is about the package.
@@ -71,30 +69,34 @@ func (m *merging) holdAbove(trees []*files.Tree, opts files.Options) error {
 
 // outside reads the files that may hold values for the chart in a directory and lie outside of it, and the
 // Chart.yaml of those beside it.
-func outside(disk fs.FS, dir string, settings []byte) (values, charts map[string][]byte, err error) {
-	values, charts = map[string][]byte{}, map[string][]byte{}
-	read := func(into map[string][]byte, name string) {
-		data, failed := fs.ReadFile(disk, name)
-		if failed == nil {
-			into[name] = data
-		} else if !errors.Is(failed, fs.ErrNotExist) {
-			err = errors.Join(err, failed)
-		}
-	}
+func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error) {
 	above := path.Dir(dir)
-	entries, failed := fs.ReadDir(disk, above)
-	for _, e := range entries {
-		name := path.Join(above, e.Name())
-		if e.IsDir() && name != dir {
-			read(charts, path.Join(name, chart.File))
-		} else if chart.IsValues(name) {
-			read(values, name)
+	in, err := fs.Sub(disk, above)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
+		found, err := fs.Glob(in, pattern)
+		if err != nil {
+			return nil, err
 		}
+		names = append(names, found...)
+	}
+	for i := range names {
+		names[i] = path.Join(above, names[i])
 	}
 	for _, name := range chart.Named(settings) {
-		if name = path.Join(dir, name); fs.ValidPath(name) && !within(name, dir) {
-			read(values, name)
+		names = append(names, path.Join(dir, name))
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		if info, missing := fs.Stat(disk, name); missing != nil || !info.Mode().IsRegular() || within(name, dir) {
+			continue
+		}
+		if files[name], err = fs.ReadFile(disk, name); err != nil {
+			return nil, err
 		}
 	}
-	return values, charts, errors.Join(err, failed)
+	return files, nil
 }

@@ -6,9 +6,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
-	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
@@ -16,35 +16,33 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// holding is which values of a tree are held against which charts.
+// holding is which values of a tree are held against which charts: by files and documents in them, below 0 for
+// any.
 type holding struct {
-	over  map[string][]overriding
+	over  map[document][]resource.Overriding
 	notes []resource.Note
 }
 
-// overriding is what values in a document of a file override, in any where document is below 0.
-type overriding struct {
-	document int
-	resource.Overriding
+type document struct {
+	file  string
+	index int
 }
 
-func (h *holding) add(file string, o overriding) {
+func (h *holding) add(file string, index int, o resource.Overriding) {
 	if h.over == nil {
-		h.over = map[string][]overriding{}
+		h.over = map[document][]resource.Overriding{}
 	}
-	h.over[file] = append(h.over[file], o)
+	h.over[document{file, index}] = append(h.over[document{file, index}], o)
 }
 
 // reference holds the values of a reference.
-func (h *holding) reference(r *chartref.Reference, v versions) {
-	for _, message := range v.updated.Notes {
-		h.notes = append(h.notes, warning(r.File, r.Line, strings.TrimSpace(v.updated.Name+" "+v.updated.Version)+": "+message))
+func (h *holding) reference(c *change) {
+	for _, message := range c.updated.Notes {
+		h.notes = append(h.notes, warning(c.is.File, c.is.Line, strings.TrimSpace(c.updated.Name+" "+c.updated.Version)+": "+message))
 	}
-	for _, p := range r.Values {
-		h.add(p.File, overriding{p.Document, resource.Overriding{At: p.At, Original: v.original, Updated: v.updated}})
-	}
-	for _, p := range r.Parameters {
-		h.add(p.File, overriding{p.Document, resource.Overriding{At: p.At, Name: p.Name, Original: v.original, Updated: v.updated}})
+	c.concerned = make([]atomic.Int32, len(c.is.Values))
+	for i, v := range c.is.Values {
+		h.add(v.File, v.Document, resource.Overriding{At: v.At, Name: v.Name, Original: c.original, Updated: c.updated, Concerned: &c.concerned[i]})
 	}
 }
 
@@ -55,30 +53,28 @@ func (h *holding) copied(was, is, dest map[string][]byte, names [2]string) {
 	h.notes = append(h.notes, notes...)
 	for file, all := range over {
 		for _, o := range all {
-			h.add(file, overriding{-1, o})
+			h.add(file, -1, o)
 		}
 	}
 }
 
 // hold holds the values in files of a directory, of which some are edited, and gives what becomes of them.
 func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Options) (*files.Result, error) {
-	dest := &files.Tree{Name: root}
+	dest, held := &files.Tree{Name: root}, map[string]bool{}
+	for at := range h.over {
+		held[at.file] = true
+	}
 	for name, data := range all {
 		text, is := edited[name]
 		if is {
 			data = text
 		}
-		if is || h.over[name] != nil || path.Base(name) == decisions.FileName {
+		if is || held[name] || path.Base(name) == decisions.FileName {
 			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
 		}
 	}
-	opts.Overrides = func(of *resource.Resource) (over []resource.Overriding) {
-		for _, o := range h.over[of.Path] {
-			if o.document < 0 || o.document == of.Index {
-				over = append(over, o.Overriding)
-			}
-		}
-		return over
+	opts.Overrides = func(of *resource.Resource) []resource.Overriding {
+		return slices.Concat(h.over[document{of.Path, -1}], h.over[document{of.Path, of.Index}])
 	}
 	result, err := files.MergeTrees([]*files.Tree{{Empty: true}, {Empty: true}, dest}, opts)
 	if err != nil {

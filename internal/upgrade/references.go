@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/chart"
@@ -43,14 +44,11 @@ type References struct {
 	All   []*chartref.Reference
 }
 
-// Bump is a reference, with the version that it is brought to.
+// Bump is a reference, how it stands to the version that it is brought to, and why it cannot be.
 type Bump struct {
 	*chartref.Reference
-	// From and To are the versions; To is "" where there is no newer one, or nobody knows it.
-	From, To string
-	// Affected are how many values the change concerns, below 0 if nobody knows.
-	Affected int
-	Err      error
+	Standing
+	Err error
 }
 
 // FindReferences finds the references of a repository or directory that stand in some files and directories
@@ -111,51 +109,45 @@ func (r *References) read() error {
 	})
 }
 
-// Newest finds the newest version of each reference at a step, or the one that to names, and counts the
-// values that the change concerns. What fails stops no other.
+// Newest finds how each reference stands to the newest version at a step, or to the one that to names. What fails
+// stops no other.
 func (r *References) Newest(ctx context.Context, charts Charts, to string, step upstream.Step) []Bump {
 	bumps := make([]Bump, len(r.All))
 	parallel.Each(len(r.All), func(i int) {
-		ref := r.All[i]
-		b := Bump{Reference: ref, From: ref.Version, Affected: -1}
-		defer func() { bumps[i] = b }()
-		if ref.Why != "" {
-			return
+		b := &bumps[i]
+		b.Reference = r.All[i]
+		b.Upstream, b.Taken, b.State, b.Changed = locate(b.Reference), Version{Ref: b.Version}, Unknown, -1
+		newest := to
+		if b.Why == "" && to == "" {
+			newest = b.newest(ctx, charts, step)
 		}
-		if b.To = to; to != "" {
-			return
-		}
-		versions, err := charts.Versions(ctx, locate(ref, ref.Version))
-		if err != nil {
-			b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
-			return
-		}
-		if versions.Why != "" {
-			ref.Why = unclear(versions)
-		}
-		if newest, found := versions.Newest(step, ref.Version); found && upstream.Older(ref.Version, newest.Tag) {
-			b.To = newest.Tag
+		b.Upstream.Ref = ""
+		switch {
+		case b.Why != "":
+			b.note("%s", b.Why)
+		case b.Err == nil:
+			b.Newest, b.State = &Version{Ref: newest}, Current
+			if newest != b.Version {
+				b.State = Behind
+			}
 		}
 	})
 	return bumps
 }
 
-// Standing is how the reference stands to the newest version.
-func (b *Bump) Standing() *Standing {
-	s := &Standing{Taken: Version{Ref: b.From}, Newest: &Version{Ref: b.From}, Changed: b.Affected}
-	if b.Repo != "" {
-		s.Upstream = locate(b.Reference, "")
+// newest is the newest version of the chart, the one that the reference has where there is no newer one.
+func (b *Bump) newest(ctx context.Context, charts Charts, step upstream.Step) string {
+	versions, err := charts.Versions(ctx, b.Upstream)
+	if err != nil {
+		b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
 	}
-	switch {
-	case b.Err != nil || b.Why != "":
-		s.State, s.Newest = Unknown, nil
-		if b.Why != "" {
-			s.note("%s", b.Why)
-		}
-	case b.To != "" && b.To != b.From:
-		s.State, s.Newest = Behind, &Version{Ref: b.To}
+	if versions.Why != "" {
+		b.Why = unclear(versions)
 	}
-	return s
+	if newest, found := versions.Newest(step, b.Version); found && upstream.Older(b.Version, newest.Tag) {
+		return newest.Tag
+	}
+	return b.Version
 }
 
 // Where is the file, called so, and line of the reference, which that of a whole file has none of.
@@ -166,78 +158,50 @@ func (b *Bump) Where(file string) string {
 	return fmt.Sprintf("%s:%d", file, b.Line)
 }
 
-// locate is where a version of the chart of a reference is.
-func locate(ref *chartref.Reference, version string) upstream.Location {
-	repo := ref.Repo
-	if !kptfile.IsChart(repo) {
-		repo = kptfile.OverHTTP + repo
-	}
-	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: version}
-}
-
-// versionOf reads a version of the chart of a reference, and gives how it is spelled there.
-func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference, version string) (*chart.Chart, string, error) {
-	at := locate(ref, version)
-	revision, err := charts.Resolve(ctx, at)
-	if err != nil {
-		return nil, version, err
-	}
-	tree, err := charts.Tree(ctx, at, revision.Commit)
-	if err != nil {
-		return nil, version, err
-	}
-	all := map[string][]byte{}
-	for _, f := range tree.All {
-		all[f.Path] = f.Data
-	}
-	c, err := chart.Of(all)
-	if err != nil {
-		return nil, version, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
-	}
-	return c, revision.Ref, nil
-}
-
-// Bump brings references to other versions, in the files and nowhere else, and holds their values
-// against both versions of the charts; the result has the files that become others. A reference that
+// Bump brings references to the versions that they are behind, in the files and nowhere else, and holds their
+// values against both versions of the charts; the result has the files that become others. A reference that
 // cannot be brought to its version stays, and has an error.
 func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts files.Options) (*files.Result, error) {
-	read := make([]versions, len(bumps))
+	changes := make([]change, len(bumps))
 	parallel.Each(len(bumps), func(i int) {
-		b := &bumps[i]
-		if b.Err == nil && b.To != "" && b.To != b.From {
-			read[i], b.To, b.Err = versionsOf(ctx, charts, b.Reference, b.Reference, b.From, b.To)
+		b, c := &bumps[i], &changes[i]
+		switch {
+		case b.State != Behind:
+		case b.Fixed:
+			b.Err = fmt.Errorf("%s: %s is an alias, or behind one; write it yourself", b.File, b.At)
+		default:
+			is := *b.Reference
+			is.Version = b.Newest.Ref
+			*c = change{was: b.Reference, is: &is}
+			b.Err = c.read(ctx, charts)
+			b.Newest.Ref = is.Version
 		}
 	})
-	byFile := map[string][]int{}
+	edits, texts := map[string][]chartref.Edit{}, map[string][]byte{}
+	var h holding
 	for i := range bumps {
-		if read[i].updated != nil {
-			byFile[bumps[i].File] = append(byFile[bumps[i].File], i)
+		if b := &bumps[i]; b.State == Behind && b.Err == nil {
+			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
+			h.reference(&changes[i])
 		}
 	}
-	texts := map[string][]byte{}
-	for name, all := range byFile {
-		edits := make([]chartref.Edit, len(all))
-		for i, of := range all {
-			edits[i] = chartref.Edit{Place: bumps[of].Place, Value: bumps[of].To}
+	for name, all := range edits {
+		text, err := chartref.Apply(r.Files[name], all)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		text, failed := chartref.Apply(r.Files[name], edits)
 		if !bytes.Equal(text, r.Files[name]) {
 			texts[name] = text
 		}
-		for i, of := range all {
-			bumps[of].Err = failed[i]
-		}
 	}
-	h := holding{notes: r.lock(texts)}
-	for i := range bumps {
-		if read[i].updated != nil && bumps[i].Err == nil {
-			h.reference(bumps[i].Reference, read[i])
-		}
-	}
+	h.notes = append(h.notes, r.lock(texts)...)
 	result, err := h.hold(r.Root, r.Files, texts, opts)
 	for i := range bumps {
-		if err == nil && read[i].updated != nil && bumps[i].Err == nil {
-			bumps[i].Affected = affected(bumps[i].Reference, result)
+		if b := &bumps[i]; b.State == Behind && b.Err == nil {
+			b.Changed = 0
+			for j := range changes[i].concerned {
+				b.Changed += int(changes[i].concerned[j].Load())
+			}
 		}
 	}
 	return result, err
@@ -266,53 +230,54 @@ func warning(name string, line int, message string) resource.Note {
 	return resource.Note{Resource: &resource.Resource{Path: name, Name: name, Line: line}, Warning: true, Note: merge.Note{Kind: terms.NoteFile, Message: message}}
 }
 
-// versions are two of a chart.
-type versions struct{ original, updated *chart.Chart }
-
-// versionsOf reads two versions of a chart that references name: before, and now. It gives the latter as it is
-// spelled where the chart is from.
-func versionsOf(ctx context.Context, charts Charts, was, is *chartref.Reference, from, to string) (v versions, spelled string, err error) {
-	if v.original, _, err = versionOf(ctx, charts, was, from); err == nil {
-		v.updated, to, err = versionOf(ctx, charts, is, to)
+// locate is where the chart of a reference is.
+func locate(ref *chartref.Reference) upstream.Location {
+	repo := ref.Repo
+	if repo != "" && !kptfile.IsChart(repo) {
+		repo = kptfile.OverHTTP + repo
 	}
-	if err != nil {
-		return versions{}, to, fmt.Errorf("%s:%d: %w", is.File, is.Line, err)
-	}
-	return v, to, nil
+	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: ref.Version}
 }
 
-// affected counts the places of a result that are about the values of a reference.
-func affected(of *chartref.Reference, result *files.Result) (count int) {
-	places := slices.Clone(of.Values)
-	for _, p := range of.Parameters {
-		places = append(places, p.Place)
+// change is a reference before and now, with the versions of the chart that they name, and how much of each of
+// its values that concerns.
+type change struct {
+	was, is           *chartref.Reference
+	original, updated *chart.Chart
+	concerned         []atomic.Int32
+}
+
+// read reads the versions. The new one is spelled as where the chart is from.
+func (c *change) read(ctx context.Context, charts Charts) (err error) {
+	if c.original, _, err = versionOf(ctx, charts, c.was); err == nil {
+		c.updated, c.is.Version, err = versionOf(ctx, charts, c.is)
 	}
-	about := func(of *resource.Resource, at merge.Path) bool {
-		return of != nil && slices.ContainsFunc(places, func(p chartref.Place) bool {
-			if of.Path != p.File || of.Index != p.Document {
-				return false
-			}
-			// Elements of lists have several names.
-			values, _ := p.At.Find(of.Node)
-			for i := range len(at) + 1 {
-				if spot, there := at[:i].Find(of.Node); there && spot.Value == values.Value {
-					return true
-				}
-			}
-			return false
-		})
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", c.is.File, c.is.Line, err)
 	}
-	for i := range result.Conflicts {
-		if c := &result.Conflicts[i]; about(c.DestResource, c.Path) {
-			count++
-		}
+	return nil
+}
+
+// versionOf reads the version of a chart that a reference names, and gives how it is spelled there.
+func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference) (*chart.Chart, string, error) {
+	at := locate(ref)
+	revision, err := charts.Resolve(ctx, at)
+	if err != nil {
+		return nil, ref.Version, err
 	}
-	for _, n := range result.Notes {
-		if n.Kind == terms.NoteOverride && about(n.Resource, n.Path) {
-			count++
-		}
+	tree, err := charts.Tree(ctx, at, revision.Commit)
+	if err != nil {
+		return nil, ref.Version, err
 	}
-	return count
+	all := map[string][]byte{}
+	for _, f := range tree.All {
+		all[f.Path] = f.Data
+	}
+	c, err := chart.Of(all)
+	if err != nil {
+		return nil, ref.Version, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
+	}
+	return c, revision.Ref, nil
 }
 
 // Failed are the errors of references, nil for none.

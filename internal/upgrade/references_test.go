@@ -113,7 +113,11 @@ func referenced(t *testing.T, charts localCharts, dir string) []byte {
 	}
 	var found, asked strings.Builder
 	for _, b := range bumps {
-		fmt.Fprintln(&found, strings.TrimSpace(fmt.Sprint(b.Where(b.File), " ", b.Subject, ": ", b.Repo, " ", b.Name, " ", b.From, "→", b.To, " ", b.Affected, " ", b.Why)))
+		to := ""
+		if b.State == upgrade.Behind {
+			to = b.Newest.Ref
+		}
+		fmt.Fprintln(&found, strings.TrimSpace(fmt.Sprint(b.Where(b.File), " ", b.Subject, ": ", b.Repo, " ", b.Name, " ", b.Version, "→", to, " ", b.Changed, " ", b.Why)))
 		if b.Err != nil {
 			fmt.Fprintln(&found, "  error:", strings.ReplaceAll(b.Err.Error(), dir, ""))
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/git"
+	"github.com/krm-merge/krm-merge/internal/parallel"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -53,6 +54,7 @@ func (r *References) bumped(ctx context.Context, charts Charts, before []*chartr
 	for _, ref := range before {
 		known[ref.Key()] = append(known[ref.Key()], ref)
 	}
+	var changes []change
 	for _, is := range r.All {
 		same := known[is.Key()]
 		if len(same) == 0 {
@@ -68,11 +70,15 @@ func (r *References) bumped(ctx context.Context, charts Charts, before []*chartr
 		case was.Why != "" || is.Why != "":
 			notes = append(notes, fmt.Sprintf("%s:%d: %s is not compared: %s", is.File, is.Line, is.Name, cmp.Or(is.Why, "before, "+was.Why)))
 		default:
-			v, _, err := versionsOf(ctx, charts, was, is, was.Version, is.Version)
-			if failed = errors.Join(failed, err); err == nil {
-				h.reference(is, v)
-			}
+			changes = append(changes, change{was: was, is: is})
 		}
 	}
-	return notes, failed
+	errs := make([]error, len(changes))
+	parallel.Each(len(changes), func(i int) { errs[i] = changes[i].read(ctx, charts) })
+	for i := range changes {
+		if errs[i] == nil {
+			h.reference(&changes[i])
+		}
+	}
+	return notes, errors.Join(errs...)
 }

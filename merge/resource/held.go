@@ -45,7 +45,11 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 	h := holding{t: t}
 	for i := range all {
 		h.of = &all[i]
+		before := len(h.gone) + len(h.notes)
 		h.hold()
+		if counted := h.of.Concerned; counted != nil {
+			counted.Store(int32(len(h.gone) + len(h.notes) - before))
+		}
 	}
 	p.notes(t, h.notes)
 	p.warn(t, h.warnings...)

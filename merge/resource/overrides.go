@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
 
@@ -33,6 +34,8 @@ type Overriding struct {
 	Name string
 	// Original and Updated are the versions of the chart.
 	Original, Updated *chart.Chart
+	// Concerned gets how many values the change concerns, nil where nobody asks.
+	Concerned *atomic.Int32
 }
 
 // overrides gives what becomes of a document that holds only what differs from original,
