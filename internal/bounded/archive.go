@@ -7,26 +7,47 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
+	"strings"
 )
 
-// Archive gives the entries of a tar archive that gzip packed, until entry has an error. What they hold
-// counts as one input. Errors of its own read on behind the name of the archive.
-func Archive(data []byte, entry func(header *tar.Header, content io.Reader) error) error {
+// mostArchived is how many files an archive may hold.
+const mostArchived = 100_000
+
+// Archive gives the files of a tar archive that gzip packed, by their paths below its one directory. What they
+// hold counts as one input. A link, or what lies elsewhere, is an error; all read on behind "the archive".
+func Archive(data []byte) (map[string][]byte, error) {
+	files := map[string][]byte{}
 	unzipped, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot be read: %w", err)
 	}
 	var read Input
 	for entries := tar.NewReader(read.Reader(unzipped)); ; {
 		header, err := entries.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
+		switch {
+		case errors.Is(err, io.EOF):
+			return files, nil
+		case err != nil:
+			return nil, fmt.Errorf("cannot be read: %w", err)
+		case header.Typeflag == tar.TypeDir || header.Typeflag == tar.TypeXGlobalHeader:
+			continue
+		case header.Typeflag != tar.TypeReg:
+			return nil, fmt.Errorf("holds %q, which is a link or no file", header.Name)
 		}
-		if err != nil {
-			return fmt.Errorf("cannot be read: %w", err)
+		slashed := strings.ReplaceAll(header.Name, `\`, "/") // Packed on Windows.
+		_, below, found := strings.Cut(strings.TrimPrefix(slashed, "./"), "/")
+		switch _, twice := files[below]; {
+		case !found || !fs.ValidPath(path.Clean(slashed)):
+			return nil, fmt.Errorf("holds %q, which is no path in a chart", header.Name)
+		case twice:
+			return nil, fmt.Errorf("is refused: %q in it is there twice", below)
+		case len(files) == mostArchived:
+			return nil, fmt.Errorf("holds more than %d files", mostArchived)
 		}
-		if err = entry(header, entries); err != nil {
-			return err
+		if files[below], err = io.ReadAll(entries); err != nil {
+			return nil, fmt.Errorf("cannot be read: %w", err)
 		}
 	}
 }

@@ -4,11 +4,9 @@
 package chart
 
 import (
-	"archive/tar"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path"
 	"slices"
@@ -153,7 +151,7 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		case lies:
 			inside[dir][below] = data
 		case path.Ext(rest) == ".tgz":
-			packed, err := unpacked(data)
+			packed, err := bounded.Archive(data)
 			if err != nil {
 				c.note("charts/%s cannot be unpacked: %v", rest, err)
 				continue
@@ -185,18 +183,6 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 		found[name] = sub
 	}
 	return found
-}
-
-// unpacked are the files of a packed chart, below its directory.
-func unpacked(data []byte) (map[string][]byte, error) {
-	packed := map[string][]byte{}
-	err := bounded.Archive(data, func(entry *tar.Header, content io.Reader) (err error) {
-		if _, below, lies := strings.Cut(entry.Name, "/"); lies && entry.Typeflag == tar.TypeReg {
-			packed[below], err = io.ReadAll(content)
-		}
-		return err
-	})
-	return packed, err
 }
 
 // add adds what a subchart makes of the values under a key, nil for one that is not known.

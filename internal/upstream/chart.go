@@ -24,6 +24,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/printable"
 	"github.com/krm-merge/krm-merge/internal/program"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // charts are those that the user's own helm fetches, 3 or 4, so that logins, proxies, certificates and
@@ -32,10 +33,9 @@ import (
 type charts struct {
 	Options
 	mu sync.Mutex
-	// indexes are those of repositories, by their addresses, and tags what registries have, by what they were
-	// asked for. Each is asked once, also one that fails.
-	indexes map[string]func() (*index, error)
-	tags    map[Location]func() (Version, error)
+	// lists are what repositories list, and what registries have, by what they were asked for: versions by the
+	// names of charts. Each is asked once, also one that fails.
+	lists map[Location]func() (map[string][]Version, error)
 	// added are the repositories that the user has added to helm, which lists them once.
 	added []alias
 	list  sync.Once
@@ -101,8 +101,8 @@ func (c *charts) find(ctx context.Context, at Location) (Version, error) {
 	var all []Version
 	var missing error
 	spelled := []string{anyVersion}
-	if IsExact(at.Ref) {
-		spelled = []string{at.Ref, otherSpelling(at.Ref), anyVersion}
+	if bare := strings.TrimPrefix(at.Ref, "v"); IsExact(at.Ref) {
+		spelled = []string{at.Ref, bare, "v" + bare, anyVersion}
 	}
 	for _, of := range spelled {
 		listed, err := c.listed(ctx, at, of)
@@ -149,11 +149,14 @@ func (c *charts) listed(ctx context.Context, at Location, ranges ...string) (all
 	if !isOCI(at) {
 		return c.all(ctx, at)
 	}
-	for _, of := range ranges {
-		found, failed := c.newest(ctx, at, of)
+	for _, at.Ref = range ranges {
+		found, failed := c.once(at, func() (map[string][]Version, error) {
+			newest, err := c.newest(ctx, at)
+			return map[string][]Version{"": {newest}}, err
+		})
 		switch {
 		case failed == nil:
-			all = append(all, found)
+			all = append(all, found[""]...)
 		case !isMissing(failed):
 			return nil, failed
 		default:
@@ -164,6 +167,18 @@ func (c *charts) listed(ctx context.Context, at Location, ranges ...string) (all
 		err = nil
 	}
 	return all, err
+}
+
+// once asks for a list that nobody has asked for yet.
+func (c *charts) once(of Location, ask func() (map[string][]Version, error)) (map[string][]Version, error) {
+	c.mu.Lock()
+	asked := c.lists[of]
+	if asked == nil {
+		asked = sync.OnceValues(ask)
+		c.lists[of] = asked
+	}
+	c.mu.Unlock()
+	return asked()
 }
 
 func (c *charts) files(ctx context.Context, at Location, digest string) (*Files, error) {
@@ -266,9 +281,9 @@ func (c *charts) pull(ctx context.Context, at Location, want string) (data []byt
 			data, err = c.pullAs(ctx, at, nil, ref, "--plain-http")
 		}
 	} else {
-		var r *index
-		if r, err = c.index(ctx, at); err != nil {
-			return nil, err
+		r, unknown := c.repository(ctx, at)
+		if unknown != nil {
+			return nil, unknown
 		}
 		err = o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
 			if data = c.archive(want); data != nil {
@@ -323,12 +338,6 @@ func (c *charts) pullAs(ctx context.Context, at Location, env []string, ref stri
 	return data, c.keep(at, c.path("charts", digestOf(data)+".tgz"), data)
 }
 
-// remembered reads a file of the cache that holds JSON. It reports whether it is there.
-func remembered(file string, into any) bool {
-	data, err := bounded.ReadFile(os.OpenFile, file)
-	return err == nil && json.Unmarshal(data, into) == nil
-}
-
 // unreached is the error for a run of helm that failed.
 func (o *origin) unreached(what, said string, err error) error {
 	if said == "" && err != nil {
@@ -378,7 +387,11 @@ func (c *charts) noVersion(at Location, all []Version) error {
 	if at.Ref != "" && !IsExact(at.Ref) {
 		return c.origin(at).failed(NoRef, nil, printable.Line(at.Ref)+" is a range, not one version", "name one; "+advice)
 	}
-	if near := nearest(at.Ref, all); near != "" && near != last {
+	var tags []string
+	for _, v := range all {
+		tags = append(tags, v.Tag)
+	}
+	if near := printable.Line(similar.Nearest(at.Ref, tags)); near != "" && near != last {
 		advice = "there is " + near + "; " + advice
 	}
 	return c.origin(at).failed(NoRef, nil, "there is no such version", advice)

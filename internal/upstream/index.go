@@ -1,14 +1,15 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,22 +18,20 @@ import (
 	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
-// index is what a repository of charts over HTTP lists.
-type index struct {
+// chartRepository is one over HTTP.
+type chartRepository struct {
 	// url is its address. helm calls it alias, in the configuration of the user or in one of
 	// ours that env names, and keeps its index in dir.
 	url, alias, dir string
 	env             []string
-	// entries are the versions of each chart.
-	entries map[string][]Version
 }
 
 // ours is what helm calls a repository that the user has not added.
 const ours = "krm-merge"
 
-// repository gives the repository of a chart, without what it lists.
-func (c *charts) repository(ctx context.Context, at Location) (*index, error) {
-	r := &index{url: address(at), alias: ours}
+// repository gives the repository of a chart.
+func (c *charts) repository(ctx context.Context, at Location) (*chartRepository, error) {
+	r := &chartRepository{url: address(at), alias: ours}
 	added := c.aliases(ctx)
 	if !strings.Contains(r.url, "://") {
 		name := strings.TrimPrefix(strings.TrimPrefix(r.url, "alias:"), "@")
@@ -57,53 +56,39 @@ func (c *charts) repository(ctx context.Context, at Location) (*index, error) {
 	return r, nil
 }
 
-// index gives the repository of a chart with what it lists, which it is asked once.
-func (c *charts) index(ctx context.Context, at Location) (*index, error) {
-	r, err := c.repository(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	read := c.indexes[r.url]
-	if read == nil {
-		read = sync.OnceValues(func() (*index, error) { return r, c.fetchIndex(ctx, r) })
-		c.indexes[r.url] = read
-	}
-	c.mu.Unlock()
-	return read()
-}
-
-// fetchIndex has helm fetch what a repository lists. Offline that is what it listed last.
-func (c *charts) fetchIndex(ctx context.Context, r *index) error {
+// fetchIndex has helm fetch what a repository lists: the versions of each chart. Offline that is what it listed
+// last.
+func (c *charts) fetchIndex(ctx context.Context, r *chartRepository) (charts map[string][]Version, err error) {
 	o := &origin{c.Options, withoutCredentials(r.url)}
 	if c.Offline {
 		kept, _ := filepath.Glob(filepath.Join(r.dir, "*-index.yaml"))
 		if len(kept) == 0 {
-			return o.offline("what charts the repository has")
+			return nil, o.offline("what charts the repository has")
 		}
-		return r.read(o, kept[0])
+		return readIndex(o, kept[0])
 	}
 	o.progress("asking " + o.shown + " for its charts")
-	return o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
+	err = o.locked(ctx, filepath.Join(r.dir, "lock"), func() error {
 		args := []string{"repo", "update", r.alias}
 		if r.alias == ours {
 			args = []string{"repo", "add", ours, r.url, "--force-update"}
 		}
 		out, said, err := c.run(ctx, r.env, args...)
 		// helm 3 may fail without saying so but in its list.
-		_, why, failed := strings.Cut(out, "Unable to get an update from")
-		if failed {
-			said = "Unable to get an update from" + strings.ReplaceAll(why, "\n", " ")
+		if _, why, failed := strings.Cut(out, "Unable to get an update from"); failed {
+			err, said = cmp.Or(err, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")
 		}
-		if err != nil || failed {
+		if err != nil {
 			return o.unreached("helm "+strings.Join(args[:2], " "), said, err)
 		}
-		return r.read(o, filepath.Join(r.dir, r.alias+"-index.yaml"))
+		charts, err = readIndex(o, filepath.Join(r.dir, r.alias+"-index.yaml"))
+		return err
 	})
+	return charts, err
 }
 
-// read reads an index that helm has fetched.
-func (r *index) read(o *origin, file string) error {
+// readIndex reads an index that helm has fetched.
+func readIndex(o *origin, file string) (map[string][]Version, error) {
 	data, err := bounded.ReadFile(os.OpenFile, file)
 	var said struct {
 		Entries map[string][]struct{ Version, Digest string }
@@ -112,15 +97,15 @@ func (r *index) read(o *origin, file string) error {
 		err = yaml.Unmarshal(data, &said)
 	}
 	if err != nil {
-		return o.failed(BadTree, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
+		return nil, o.failed(BadTree, err, "the index of the repository cannot be read: "+printable.Line(err.Error()), "")
 	}
-	r.entries = map[string][]Version{}
+	charts := map[string][]Version{}
 	for name, all := range said.Entries {
 		for _, e := range all {
-			r.entries[name] = append(r.entries[name], chartVersion(e.Version, strings.TrimPrefix(e.Digest, "sha256:")))
+			charts[name] = append(charts[name], chartVersion(e.Version, strings.TrimPrefix(e.Digest, "sha256:")))
 		}
 	}
-	return nil
+	return charts, nil
 }
 
 // chartVersion is a version of a chart; one that is no semantic version has no number.
@@ -133,30 +118,23 @@ func chartVersion(written, digest string) Version {
 	return v
 }
 
-// all are the versions of a chart.
+// all are the versions of a chart in a repository over HTTP.
 func (c *charts) all(ctx context.Context, at Location) ([]Version, error) {
 	at.Ref = "" // It is about all of them.
-	r, err := c.index(ctx, at)
+	r, err := c.repository(ctx, at)
 	if err != nil {
 		return nil, err
 	}
+	listed, err := c.once(Location{Repo: r.url}, func() (map[string][]Version, error) { return c.fetchIndex(ctx, r) })
 	name := nameIn(at)
-	if len(r.entries[name]) > 0 {
-		return r.entries[name], nil
+	if err != nil || len(listed[name]) > 0 {
+		return listed[name], err
 	}
 	advice := ""
-	if near := similar.Nearest(name, slices.Collect(maps.Keys(r.entries))); near != "" {
+	if near := similar.Nearest(name, slices.Collect(maps.Keys(listed))); near != "" {
 		advice = "there is " + printable.Line(near)
 	}
 	return nil, c.origin(at).failed(NoRef, nil, "the repository has no chart "+printable.Line(name), advice)
-}
-
-// otherSpelling is a version with a v in front, or without one if it has one.
-func otherSpelling(version string) string {
-	if bare, is := strings.CutPrefix(version, "v"); is {
-		return bare
-	}
-	return "v" + version
 }
 
 // newestOf is the newest release of some versions, the newest prerelease where there is none.
@@ -169,13 +147,4 @@ func newestOf(all []Version) Version {
 		}
 	}
 	return Version{}
-}
-
-// nearest is the version that is written most nearly so, "" for none.
-func nearest(version string, all []Version) string {
-	var tags []string
-	for _, v := range all {
-		tags = append(tags, v.Tag)
-	}
-	return printable.Line(similar.Nearest(version, tags))
 }

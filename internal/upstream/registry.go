@@ -4,30 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
+	"os"
+
+	"github.com/krm-merge/krm-merge/internal/bounded"
 )
 
 // newest asks a registry for the newest version of a range, or for one version, which has helm pull the chart.
 // Offline it is what was found last.
-func (c *charts) newest(ctx context.Context, at Location, of string) (Version, error) {
-	at.Ref = of
-	c.mu.Lock()
-	found := c.tags[at]
-	if found == nil {
-		found = sync.OnceValues(func() (Version, error) { return c.ask(ctx, at) })
-		c.tags[at] = found
-	}
-	c.mu.Unlock()
-	return found()
-}
-
-func (c *charts) ask(ctx context.Context, at Location) (Version, error) {
-	kept, found := c.path("references", nameOf(at.String())+".json"), Version{}
+func (c *charts) newest(ctx context.Context, at Location) (found Version, err error) {
+	kept := c.path("references", nameOf(at.String())+".json")
 	if c.Offline {
-		if !remembered(kept, &found) {
+		data, err := bounded.ReadFile(os.OpenFile, kept)
+		if err != nil || json.Unmarshal(data, &found) != nil {
 			return found, c.origin(at).offline("what the registry has")
 		}
-		return chartVersion(found.Tag, found.Commit), nil
+		return found, nil
 	}
 	data, err := c.pull(ctx, at, "")
 	if err != nil {
