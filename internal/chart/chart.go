@@ -62,6 +62,9 @@ func of(files map[string][]byte, around []string) (*Chart, error) {
 		return nil, errors.New("has no " + File)
 	}
 	c := &Chart{Name: node.TextAt(about, "name"), Version: node.TextAt(about, "version"), library: node.TextAt(about, "type") == "library"}
+	if slices.Contains(around, c.Name) || len(around) >= deepest {
+		return nil, errors.New("it has itself among its subcharts")
+	}
 	if c.Values, err = readMap(files, Values); err != nil {
 		return nil, err
 	}
@@ -110,27 +113,24 @@ func readMap(files map[string][]byte, name string) (*yaml.Node, error) {
 // addSubcharts adds what subcharts make of the values under their names.
 func (c *Chart) addSubcharts(files map[string][]byte, dependencies *yaml.Node, around []string) {
 	subcharts := c.subcharts(files, around)
-	known := map[string]bool{}
-	if dependencies != nil {
-		for _, d := range dependencies.Content {
-			name := node.TextAt(d, "name")
-			for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
-				c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
-			}
-			c.reads.add([]string{"tags"}, true)
-			known[name] = true
-			sub := subcharts[name]
-			if c.add(Key(d), sub); sub != nil {
-				c.importValues(sub, node.FieldAt(d, "import-values"))
-			} else {
-				c.note("its subchart %s is not in charts/", name)
-			}
+	others := maps.Clone(subcharts)
+	for _, d := range node.Elements(dependencies) {
+		name := node.TextAt(d, "name")
+		for _, condition := range strings.Split(node.TextAt(d, "condition"), ",") {
+			c.reads.add(strings.Split(strings.TrimSpace(condition), "."), true)
 		}
+		c.reads.add([]string{"tags"}, true)
+		sub, there := subcharts[name]
+		if c.add(Key(d), sub); !there {
+			c.note("its subchart %s is not in charts/", name)
+		}
+		if sub != nil {
+			c.importValues(sub, node.FieldAt(d, "import-values"))
+		}
+		delete(others, name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(subcharts)) {
-		if !known[name] {
-			c.add(name, subcharts[name])
-		}
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		c.add(name, others[name])
 	}
 }
 
@@ -141,22 +141,18 @@ func (c *Chart) note(format string, args ...any) {
 // subcharts are those in charts/, by their names; nil for one that cannot be read.
 func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*Chart {
 	inside := map[string]map[string][]byte{}
-	for name, data := range files {
-		rest, is := strings.CutPrefix(name, "charts/")
-		dir, below, lies := strings.Cut(rest, "/")
+	for name, data := range Below(files, "charts") {
+		dir, below, lies := strings.Cut(name, "/")
 		switch {
-		case !is:
 		case lies && inside[dir] == nil:
 			inside[dir] = map[string][]byte{below: data}
 		case lies:
 			inside[dir][below] = data
-		case path.Ext(rest) == ".tgz":
-			packed, err := bounded.Archive(data)
-			if err != nil {
-				c.note("charts/%s cannot be unpacked: %v", rest, err)
-				continue
+		case path.Ext(name) == ".tgz":
+			var err error
+			if inside[name], err = bounded.Archive(data); err != nil {
+				c.note("charts/%s cannot be unpacked: %v", name, err)
 			}
-			inside[rest] = packed
 		}
 	}
 	found := map[string]*Chart{}
@@ -165,22 +161,15 @@ func (c *Chart) subcharts(files map[string][]byte, around []string) map[string]*
 			continue
 		}
 		about, _ := readMap(inside[dir], File)
-		name := node.TextAt(about, "name")
-		if slices.Contains(around, name) || len(around) >= deepest {
-			c.note("its subchart %s has itself among its subcharts", name)
-			found[name] = nil
-			continue
-		}
+		name := cmp.Or(node.TextAt(about, "name"), dir)
 		sub, err := of(inside[dir], around)
-		if err != nil {
-			c.note("its subchart %s cannot be read: %v", dir, err)
-			found[name] = nil
+		if found[name] = sub; err != nil {
+			c.note("its subchart %s cannot be read: %v", name, err)
 			continue
 		}
 		for _, note := range sub.Notes {
-			c.note("%s: %s", sub.Name, note)
+			c.note("%s: %s", name, note)
 		}
-		found[name] = sub
 	}
 	return found
 }
@@ -204,24 +193,17 @@ func (c *Chart) add(key string, sub *Chart) {
 
 // importValues takes values of a subchart over into the defaults, as its dependency says.
 func (c *Chart) importValues(sub *Chart, imports *yaml.Node) {
-	if imports == nil {
-		return
-	}
-	for _, from := range imports.Content {
-		child, parent := node.TextAt(from, "child"), node.TextAt(from, "parent")
+	for _, from := range node.Elements(imports) {
+		child, parent := node.TextAt(from, "child"), strings.Trim(node.TextAt(from, "parent"), ".")
 		if name := node.Text(from); name != "" {
-			child, parent = "exports."+name, "."
+			child, parent = "exports."+name, ""
 		}
 		value := node.FieldAt(sub.Values, strings.Split(child, ".")...)
 		if value == nil || value.Kind != yaml.MappingNode {
 			continue
 		}
-		if parent = strings.Trim(parent, "."); parent != "" {
-			names := strings.Split(parent, ".")
-			slices.Reverse(names)
-			for _, name := range names {
-				value = node.Map(name, value)
-			}
+		for _, name := range slices.Backward(strings.FieldsFunc(parent, func(r rune) bool { return r == '.' })) {
+			value = node.Map(name, value)
 		}
 		c.Values = coalesce(c.Values, value, 0)
 	}

@@ -104,7 +104,7 @@ type: library
 `,
 		"a chart in itself": `
 reads: sub.web.any
-notes: sub: its subchart web has itself among its subcharts
+notes: sub: its subchart web cannot be read: it has itself among its subcharts
 -- Chart.yaml --
 name: web
 -- charts/sub/Chart.yaml --

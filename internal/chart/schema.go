@@ -36,11 +36,9 @@ func (s *schema) add(r *reads, part *yaml.Node, around []*yaml.Node) {
 		}
 	}
 	for _, several := range []string{"allOf", "anyOf", "oneOf"} {
-		if all := node.FieldAt(part, several); all != nil {
+		for _, one := range node.Elements(node.FieldAt(part, several)) {
 			open = false
-			for _, one := range all.Content {
-				s.add(r, one, inside)
-			}
+			s.add(r, one, inside)
 		}
 	}
 	if properties := node.FieldAt(part, "properties"); properties != nil {

@@ -75,11 +75,11 @@ func (p Place) to(steps ...merge.Step) Place {
 func (s spot) below(fields string) (all []spot) {
 	first, rest, more := strings.Cut(fields, ".")
 	var found []spot
-	if value := node.Target(s.value); first == "*" && value != nil && value.Kind == yaml.SequenceNode {
-		for i, e := range value.Content {
+	if first == "*" {
+		for i, e := range node.Elements(s.value) {
 			found = append(found, spot{s.to(merge.Index(i)), node.Target(e)})
 		}
-	} else if value = node.FieldAt(value, first); first != "*" && value != nil {
+	} else if value := node.FieldAt(s.value, first); value != nil {
 		found = append(found, spot{s.to(merge.Field(first)), value})
 	}
 	if !more {

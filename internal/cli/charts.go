@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,11 +76,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	if err != nil {
 		return nil, err
 	}
-	step := u.request.Latest
-	if step == upstream.NoStep {
-		step = upstream.Major
-	}
-	bumps := refs.Newest(ctx, cache, u.request.To, step)
+	bumps := refs.Newest(ctx, cache, u.request.To, cmp.Or(u.request.Latest, upstream.Major))
 	options := files.Options{Options: config.Options, Marks: files.Marks{Options: config.Marks}}
 	result, err := refs.Bump(ctx, cache, bumps, options)
 	if err != nil {
@@ -87,57 +84,53 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
 	if !u.request.DryRun {
-		if !u.request.Force {
-			if err := committed(refs.Root, result); err != nil {
-				return nil, err
-			}
+		if err := u.committed(refs.Root, result); err != nil {
+			return nil, err
 		}
 		if _, err := (target{dir: true, name: refs.Root}).write(result); err != nil {
 			return nil, err
 		}
 	}
 	done = []upgraded{{dir: ".", root: refs.Root, named: args, result: &upgrade.Result{Merge: result, Config: config, Written: !u.request.DryRun}}}
+	err = u.tell(&done[0], false)
 	for i := range bumps {
-		done = append(done, u.bumped(refs.Root, &bumps[i]))
+		done, err = append(done, u.bumped(refs.Root, &bumps[i])), errors.Join(err, bumps[i].Err)
 	}
-	return done, errors.Join(u.tell(&done[0], false), upgrade.Failed(bumps), done[0].problem)
+	return done, errors.Join(err, done[0].problem)
 }
 
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: b.State.String(), problem: b.Err}
 	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken, Notes: b.Notes}
+	if b.Newest != nil && b.Err == nil {
+		d.result.To = *b.Newest
+	}
 	switch {
 	case b.Err != nil:
 		d.status = "failed"
-		return d
 	case b.Why != "":
 		d.status = statusLeft
-		return d
 	case b.State == upgrade.Behind && u.request.DryRun:
 		d.status = "dry run"
 	case b.State == upgrade.Behind:
 		d.status = "upgraded"
 	}
-	d.result.To = *b.Newest
 	return d
 }
 
 // committed makes sure that git has what is written over.
-func committed(root string, result *files.Result) error {
-	if git.Root(root) == "" {
+func (u *upgrading) committed(root string, result *files.Result) error {
+	if git.Root(root) == "" || u.request.Force {
 		return nil
 	}
 	changed, err := (git.Repository{Dir: root}).Changed()
-	if err != nil {
-		return err
-	}
 	for i := range result.Files {
 		if name := result.Files[i].Path; slices.Contains(changed, name) {
 			return fmt.Errorf("%s: has changes that are not committed; commit them, or use --force", shown(root, name))
 		}
 	}
-	return nil
+	return err
 }
 
 // mendValues is what to do about values that a chart reads no more, where nothing is written.

@@ -150,3 +150,11 @@ func Root(doc *yaml.Node) *yaml.Node {
 	}
 	return doc
 }
+
+// Elements are those of a list, none for anything else.
+func Elements(n *yaml.Node) []*yaml.Node {
+	if n = Target(n); n == nil || n.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return n.Content
+}

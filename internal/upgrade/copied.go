@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -95,19 +94,6 @@ func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Op
 	return result, nil
 }
 
-// chartsAround are the directories of charts around some files, by which each lies in them.
-func chartsAround(changed iter.Seq[string], isChart func(dir string) bool) map[string]bool {
-	found := map[string]bool{}
-	for name := range changed {
-		for dir := name; dir != "."; {
-			if dir = path.Dir(dir); isChart(dir) {
-				found[dir] = true
-			}
-		}
-	}
-	return found
-}
-
 // HoldMerged holds the values for charts that lie in a repository against these as they are in the base
 // of a merge, and as the merge has them, whose files are given with their objects. texts are those that it
 // puts together by lines. The cost is linear in the charts that change.
@@ -119,34 +105,37 @@ func HoldMerged(repository git.Repository, base string, merged map[string]string
 	names := func(name string) bool {
 		return slices.Contains([]string{chart.File, kptfile.ChartName, decisions.FileName}, path.Base(name))
 	}
-	known, err := repository.Contents(merged, names)
+	is, err := repository.Contents(merged, names)
 	if err != nil {
 		return nil, err
 	}
-	isChart := func(dir string) bool { return known[path.Join(dir, chart.File)] != nil }
-	changed := func(yield func(name string) bool) {
-		for _, tree := range []map[string]string{before, merged} {
-			for name := range tree {
-				if before[name] != merged[name] && !yield(name) {
-					return
-				}
-			}
+	// What changed lies in these charts.
+	dirs, all := map[string]bool{}, maps.Clone(before)
+	maps.Copy(all, merged)
+	for name := range all {
+		for dir := name; dir != "." && before[name] != merged[name]; {
+			dir = path.Dir(dir)
+			dirs[dir] = is[path.Join(dir, chart.File)] != nil
 		}
 	}
-	dirs := chartsAround(changed, isChart)
+	maps.DeleteFunc(dirs, func(_ string, isChart bool) bool { return !isChart })
 	listed := map[string][]byte{}
 	for name := range merged {
-		listed[name] = known[name]
+		listed[name] = is[name]
 	}
 	values := chart.ValuesFiles(listed, slices.Collect(maps.Keys(dirs)))
 	wanted := func(name string) bool {
-		return names(name) || values[name] != "" || len(chartsAround(slices.Values([]string{name}), func(dir string) bool { return dirs[dir] })) > 0
+		for dir := name; dir != "."; {
+			if dir = path.Dir(dir); dirs[dir] {
+				return true
+			}
+		}
+		return names(name) || values[name] != ""
 	}
 	was, err := repository.Contents(before, wanted)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		is, err = repository.Contents(merged, wanted)
 	}
-	is, err := repository.Contents(merged, wanted)
 	if err != nil {
 		return nil, err
 	}

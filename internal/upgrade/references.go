@@ -3,7 +3,6 @@ package upgrade
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -278,15 +277,4 @@ func versionOf(ctx context.Context, charts Charts, ref *chartref.Reference) (*ch
 		return nil, ref.Version, fmt.Errorf("%s: the chart cannot be read: %w", at, err)
 	}
 	return c, revision.Ref, nil
-}
-
-// Failed are the errors of references, nil for none.
-func Failed(bumps []Bump) error {
-	var all []error
-	for i := range bumps {
-		if bumps[i].Err != nil {
-			all = append(all, bumps[i].Err)
-		}
-	}
-	return errors.Join(all...)
 }

@@ -73,37 +73,45 @@ func (p *pkg) held(t *triple, all []Overriding) (*Merged, error) {
 func (h *holding) hold() {
 	spot, there := h.of.At.Find(h.t.d().Node)
 	values := node.Target(spot.Value)
-	h.inText = values != nil && values.Kind == yaml.ScalarNode
-	if h.of.Name != "" {
-		names := strings.Split(h.of.Name, ".")
+	if !there || values == nil || node.IsNull(values) {
+		return
+	}
+	if names := strings.Split(h.of.Name, "."); h.of.Name != "" {
 		if h.of.Original.Reads(names...) && !h.of.Updated.Reads(names...) && isMap(values) && !strings.ContainsAny(h.of.Name, `[\`) {
 			h.gone = append(h.gone, gone{at: h.of.At, value: append(slices.Clip(h.of.At), merge.Field("value")), was: h.of.Original.At(names...), is: values})
 		}
 		return
 	}
-	if there && values != nil && values.Kind == yaml.ScalarNode && !node.IsNull(values) {
-		docs, err := source.Parse([]byte(values.Value))
-		if strings.Contains(values.Value, "{{") {
-			h.note(nil, "is a template, and is not compared with upstream's defaults")
-			return
-		}
-		if err == nil && len(docs) == 1 && merge.Check(docs[0]) == nil {
-			for n := range node.All(docs[0]) { // Their lines are those of the file.
-				if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-					n.Line = 0
-				}
-				n.Line += values.Line
+	h.inText = values.Kind == yaml.ScalarNode
+	if doc := inText(values); strings.Contains(values.Value, "{{") {
+		h.note(nil, "is a template, and is not compared with upstream's defaults")
+		return
+	} else if doc != nil && merge.Check(doc) == nil {
+		for n := range node.All(doc) { // Their lines are those of the file.
+			if values.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+				n.Line = 0
 			}
-			values = node.Root(docs[0])
+			n.Line += values.Line
 		}
+		values = node.Root(doc)
 	}
-	switch {
-	case !there || values == nil || node.IsNull(values):
-	case isMap(values):
+	if isMap(values) {
 		h.compare(nil, values)
-	default:
+	} else if values != nil && !node.IsNull(values) && strings.TrimSpace(values.Value) != "" {
 		h.warnings = append(h.warnings, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
+}
+
+// inText is the document in a text, nil where there is none, or anything else.
+func inText(text *yaml.Node) *yaml.Node {
+	if text == nil || text.Kind != yaml.ScalarNode {
+		return nil
+	}
+	docs, err := source.Parse([]byte(text.Value))
+	if err != nil || len(docs) != 1 {
+		return nil
+	}
+	return docs[0]
 }
 
 // compare compares a map of values.
@@ -255,11 +263,9 @@ func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
 			return nil
 		}
 		if i < len(at) && spot.Value.Kind == yaml.ScalarNode {
-			docs, err := source.Parse([]byte(spot.Value.Value))
-			if err != nil || len(docs) != 1 {
+			if root, from = inText(spot.Value), i; root == nil {
 				return nil
 			}
-			root, from = docs[0], i
 			spot.Value = node.Root(root)
 		}
 		spots = append(spots, spot)
@@ -300,12 +306,12 @@ func put(root *yaml.Node, at merge.Path, value *yaml.Node) (*yaml.Node, bool) {
 		if !there || text == nil || text.Kind != yaml.ScalarNode {
 			continue
 		}
-		docs, err := source.Parse([]byte(text.Value))
-		if err != nil || len(docs) != 1 {
+		doc := inText(text)
+		if doc == nil {
 			return root, false
 		}
-		inside, is := put(docs[0], at[i:], value)
-		printed, err := source.InPlace([]byte(text.Value), []source.Change{{Old: docs[0], New: inside}})
+		inside, is := put(doc, at[i:], value)
+		printed, err := source.InPlace([]byte(text.Value), []source.Change{{Old: doc, New: inside}})
 		if !is || err != nil {
 			return root, false
 		}
