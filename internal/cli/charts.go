@@ -84,10 +84,10 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
 	if !u.request.DryRun {
-		if err := u.committed(refs.Root, result); err != nil {
-			return nil, err
+		if err = u.committed(refs.Root, result); err == nil {
+			_, err = target{dir: true, name: refs.Root}.write(result)
 		}
-		if _, err := (target{dir: true, name: refs.Root}).write(result); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

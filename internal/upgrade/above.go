@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"cmp"
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -77,14 +78,11 @@ func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error)
 	}
 	var names []string
 	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
-		found, err := fs.Glob(in, pattern)
-		if err != nil {
-			return nil, err
+		found, failed := fs.Glob(in, pattern)
+		for _, name := range found {
+			names = append(names, path.Join(above, name))
 		}
-		names = append(names, found...)
-	}
-	for i := range names {
-		names[i] = path.Join(above, names[i])
+		err = errors.Join(err, failed)
 	}
 	for _, name := range chart.Named(settings) {
 		names = append(names, path.Join(dir, name))
@@ -98,5 +96,5 @@ func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error)
 			return nil, err
 		}
 	}
-	return files, nil
+	return files, err
 }

@@ -151,8 +151,8 @@ func (c *charts) listed(ctx context.Context, at Location, ranges ...string) (all
 	}
 	for _, at.Ref = range ranges {
 		found, failed := c.once(at, func() (map[string][]Version, error) {
-			newest, err := c.newest(ctx, at)
-			return map[string][]Version{"": {newest}}, err
+			newest, why := c.newest(ctx, at)
+			return map[string][]Version{"": {newest}}, why
 		})
 		switch {
 		case failed == nil:

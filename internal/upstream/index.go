@@ -73,13 +73,13 @@ func (c *charts) fetchIndex(ctx context.Context, r *chartRepository) (charts map
 		if r.alias == ours {
 			args = []string{"repo", "add", ours, r.url, "--force-update"}
 		}
-		out, said, err := c.run(ctx, r.env, args...)
+		out, said, failed := c.run(ctx, r.env, args...)
 		// helm 3 may fail without saying so but in its list.
-		if _, why, failed := strings.Cut(out, "Unable to get an update from"); failed {
-			err, said = cmp.Or(err, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")
+		if _, why, is := strings.Cut(out, "Unable to get an update from"); is {
+			failed, said = cmp.Or(failed, errors.New("failed")), "Unable to get an update from"+strings.ReplaceAll(why, "\n", " ")
 		}
-		if err != nil {
-			return o.unreached("helm "+strings.Join(args[:2], " "), said, err)
+		if failed != nil {
+			return o.unreached("helm "+strings.Join(args[:2], " "), said, failed)
 		}
 		charts, err = readIndex(o, filepath.Join(r.dir, r.alias+"-index.yaml"))
 		return err

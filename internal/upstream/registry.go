@@ -14,8 +14,8 @@ import (
 func (c *charts) newest(ctx context.Context, at Location) (found Version, err error) {
 	kept := c.path("references", nameOf(at.String())+".json")
 	if c.Offline {
-		data, err := bounded.ReadFile(os.OpenFile, kept)
-		if err != nil || json.Unmarshal(data, &found) != nil {
+		data, missing := bounded.ReadFile(os.OpenFile, kept)
+		if missing != nil || json.Unmarshal(data, &found) != nil {
 			return found, c.origin(at).offline("what the registry has")
 		}
 		return found, nil

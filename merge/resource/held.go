@@ -95,9 +95,10 @@ func (h *holding) hold() {
 		}
 		values = node.Root(doc)
 	}
-	if isMap(values) {
+	switch {
+	case isMap(values):
 		h.compare(nil, values)
-	} else if values != nil && !node.IsNull(values) && strings.TrimSpace(values.Value) != "" {
+	case values != nil && !node.IsNull(values) && (values.Kind != yaml.ScalarNode || strings.TrimSpace(values.Value) != ""):
 		h.warnings = append(h.warnings, merge.Note{Path: h.of.At, Kind: terms.NoteOverride, Message: "is not a map in YAML, and is not compared with upstream's defaults"})
 	}
 }
