@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"cmp"
-	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -78,11 +77,10 @@ func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error)
 	}
 	var names []string
 	for _, pattern := range []string{"*values*.yaml", "*/" + chart.File} {
-		found, failed := fs.Glob(in, pattern)
+		found, _ := fs.Glob(in, pattern) // Only a pattern may be wrong.
 		for _, name := range found {
 			names = append(names, path.Join(above, name))
 		}
-		err = errors.Join(err, failed)
 	}
 	for _, name := range chart.Named(settings) {
 		names = append(names, path.Join(dir, name))
@@ -96,5 +94,5 @@ func outside(disk fs.FS, dir string, settings []byte) (map[string][]byte, error)
 			return nil, err
 		}
 	}
-	return files, err
+	return files, nil
 }
