@@ -168,7 +168,7 @@ func TestLawAddedByOnePathOnce(t *testing.T) {
 
 // What one side deleted of a list without keys does not come back in silence where
 // somebody is asked, wherever the other side moved it and whichever of its fields that
-// changed.
+// changed; of a list with keys not under another key.
 func TestLawDeletedStaysOrIsAsked(t *testing.T) {
 	for seed := range 50 * seeds() {
 		random := rand.New(rand.NewPCG(seed, 19))
@@ -184,11 +184,19 @@ func TestLawDeletedStaysOrIsAsked(t *testing.T) {
 			changed = strings.TrimSuffix(rules[at], "}") + ", more: [x]}"
 		}
 		moved := slices.Insert(slices.Clone(deleted), random.IntN(len(rules)), changed)
+		keyed := func(list []string) string {
+			return regexp.MustCompile(`groups: \[(\w+)\], resources: \[r(\d+)\]`).ReplaceAllString(text(list), "name: $1, image: i$2, dir: /$2, args: [--a$2, --b$2, --c$2]")
+		}
+		named := slices.Clone(rules)
+		named[at] = strings.Replace(rules[at], "[g", "[z", 1)
 		opts := merge.Options{Policy: merge.Policy{Atomic: merge.AtomicMerge, OnConflict: merge.Fail}}
-		for _, sides := range [][2]string{{text(moved), text(deleted)}, {text(deleted), text(moved)}} {
-			res := mustMerge(t, parse(t, text(rules)), parse(t, sides[0]), parse(t, sides[1]), opts)
+		for _, v := range [][3]string{
+			{text(rules), text(moved), text(deleted)}, {text(rules), text(deleted), text(moved)},
+			{keyed(rules), keyed(named), keyed(deleted)}, {keyed(rules), keyed(deleted), keyed(named)},
+		} {
+			res := mustMerge(t, parse(t, v[0]), parse(t, v[1]), parse(t, v[2]), opts)
 			if len(res.Conflicts) == 0 {
-				t.Fatalf("seed %d: no conflict\no %su %sd %smerged\n%s", seed, text(rules), sides[0], sides[1], encode(t, res.Node))
+				t.Fatalf("seed %d: no conflict\no %su %sd %smerged\n%s", seed, v[0], v[1], v[2], encode(t, res.Node))
 			}
 		}
 	}

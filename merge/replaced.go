@@ -1,10 +1,13 @@
 package merge
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // exchange is a stretch between two children that original and a side both have, in which
@@ -117,9 +120,10 @@ func replacedBy(o, side, other *children) map[int]int {
 }
 
 // findContests finds what both sides put in the place of one element of a list with keys,
-// or of one member of a set.
+// or of one member of a set; and to which element one side gave another key that the other
+// deleted.
 //
-// rule: set/replaced-*, renamed/apart-*
+// rule: set/replaced-*, renamed/apart-*, renamed/deleted-*
 func (w *walker) findContests(l *listing) {
 	if w.system != threeWay || l.kind != ListSet && l.kind != ListKeyed {
 		return
@@ -131,24 +135,41 @@ func (w *walker) findContests(l *listing) {
 	}
 	l.contests = map[string]*contest{}
 	theirs, ours := replacedBy(o, u, d), replacedBy(o, d, u)
+	// What both added may be what both gave another key.
+	addedAlike := slices.ContainsFunc(all(u.len()), func(j int) bool { return o.find(u, j) < 0 && d.find(u, j) >= 0 })
+	byOne, scale := l.kind == ListKeyed && !addedAlike, similar.NewScale(featuresOf(o, all(o.len())))
+	isLike := func(i int, side *children, j int) bool {
+		return byOne && len(scale.Pair(featuresOf(o, []int{i}), featuresOf(side, []int{j}))) > 0
+	}
 	for _, i := range lost {
 		j, byUpdated := theirs[i]
 		k, byDest := ours[i]
-		if !byUpdated || !byDest {
-			continue
-		}
-		by := &contest{kind: BothChanged, values: [3]*yaml.Node{o.value(i), u.value(j), d.value(k)}}
-		if l.kind == ListKeyed {
-			// Elements with a key that have nothing in common are others. One that holds nothing
-			// but its key is as a member of a set.
-			by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
-			bare := isBare(o.value(i)) && isBare(u.value(j)) && isBare(d.value(k))
-			if !bare && (!sharesValue(o.value(i), u.value(j)) || !sharesValue(o.value(i), d.value(k))) {
+		by := &contest{kind: BothChanged, values: [3]*yaml.Node{Original: o.value(i)}}
+		switch {
+		case byUpdated && byDest:
+			if by.values[Updated], by.values[Dest] = u.value(j), d.value(k); l.kind == ListKeyed && !by.isRenaming() {
 				continue
 			}
+			l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
+		case byUpdated && isLike(i, u, j):
+			by.kind, by.doubt, by.values[Updated] = DeletedLocally, renamedAndDeleted, u.value(j)
+			l.contests[u.ids[j]] = by
+		case byDest && isLike(i, d, k):
+			by.kind, by.doubt, by.values[Dest] = DeletedUpstream, renamedAndDeleted, d.value(k)
+			l.contests[d.ids[k]] = by
 		}
-		l.contests[u.ids[j]], l.contests[d.ids[k]] = by, by
 	}
+}
+
+const renamedAndDeleted = "one side gave this element another key, and the other deleted it; it is here"
+
+// isRenaming reports whether elements that both sides have in the place of one are that one, and
+// says so. Elements with a key that have nothing in common are others. One that holds nothing
+// but its key is as a member of a set.
+func (by *contest) isRenaming() bool {
+	by.kind, by.doubt = BothRenamed, "both sides gave this element another key, not the same; both are here"
+	o, u, d := by.values[Original], by.values[Updated], by.values[Dest]
+	return isBare(o) && isBare(u) && isBare(d) || sharesValue(o, u) && sharesValue(o, d)
 }
 
 // isBare reports whether an element has one field, which is its key then.

@@ -117,16 +117,16 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	if w.system.patches() {
 		u = tagged(u, d)
 	}
-	both, shape := u != nil && d != nil, shapeOf(u)
+	both, form := u != nil && d != nil, shapeOf(u)
 	if u == nil {
-		shape = shapeOf(d)
+		form = shapeOf(d)
 	}
 	switch {
 	case u == nil && d == nil:
 		return nil
-	case both && shapeOf(d) != shape, !both && o != nil && shapeOf(o) != shape:
+	case both && shapeOf(d) != form, !both && o != nil && shapeOf(o) != form:
 		return w.settled(s, u, w.ofKinds(s, o, u, d))
-	case o != nil && shapeOf(o) != shape:
+	case o != nil && shapeOf(o) != form:
 		// Both sides turned the place into one kind: original does not matter any more.
 		o = nil
 	case o != nil || both:
@@ -139,12 +139,12 @@ func (w *walker) present(s Schema, o, u, d *yaml.Node) *yaml.Node {
 	}
 	// What only a patch has is taken apart, too, for what it must not have and
 	// what it removes.
-	if shape.kind == yaml.MappingNode {
+	if form.kind == yaml.MappingNode {
 		return w.fields(s, o, u, d)
 	}
 	was, is := w.mirrored(o, u, d)
 	var r *yaml.Node
-	if shape.kind == yaml.SequenceNode {
+	if form.kind == yaml.SequenceNode {
 		r = w.list(s, was, is, d)
 	} else {
 		r = w.scalar(was, is, d)
