@@ -85,7 +85,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 	result.Files = slices.DeleteFunc(result.Files, func(f files.Merged) bool { return f.Status == files.Unchanged })
 	if !u.request.DryRun {
 		if err = u.committed(refs.Root, result); err == nil {
-			_, err = target{dir: true, name: refs.Root}.write(result)
+			err = target{dir: true, name: refs.Root}.write(result)
 		}
 		if err != nil {
 			return nil, err

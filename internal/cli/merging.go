@@ -152,12 +152,8 @@ func (m *merging) run() error {
 		unsealed = seal.Result(context.Background(), result)
 	}
 	report.AddFiles(result, m.reporting.wants(reports.HTML))
-	lost, err := m.write(to, result)
-	if err != nil {
+	if err = m.write(to, result); err != nil {
 		return err
-	}
-	for path, what := range lost {
-		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(path)}, Message: what})
 	}
 	err = m.writeReport(report, to)
 	switch open := result.Open(); {
@@ -257,28 +253,27 @@ func (m *merging) check() error {
 	return nil
 }
 
-// write brings the results to where they go. It gives what is lost of the old files, by
-// their paths.
-func (m *merging) write(to target, result *files.Result) (lost map[string]string, err error) {
+// write brings the results to where they go.
+func (m *merging) write(to target, result *files.Result) error {
 	if to.name != "" {
-		if lost, err = to.write(result); err != nil {
-			return nil, err
+		if err := to.write(result); err != nil {
+			return err
 		}
 	}
 	switch {
 	case m.reporting.shows():
-		return lost, m.reporting.show(result)
+		return m.reporting.show(result)
 	case to.name != "":
-		return lost, nil
+		return nil
 	case to.dir:
-		return nil, writeStream(m.stdout, result.Files)
+		return writeStream(m.stdout, result.Files)
 	}
 	for _, r := range result.Files {
 		if _, err := m.stdout.Write(r.Data); err != nil {
-			return nil, fmt.Errorf("stdout: %w", err)
+			return fmt.Errorf("stdout: %w", err)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // writeReport writes the reports of a merge whose result goes to a target.

@@ -104,12 +104,11 @@ func isDevice(name string) bool {
 }
 
 // write writes the result: all of it or, if a file cannot be written, or was changed since it
-// was read as the version dest, nothing. It gives what new files do not have of the old
-// ones, by their paths.
-func (t target) write(result *files.Result) (lost map[string]string, err error) {
+// was read as the version dest, nothing.
+func (t target) write(result *files.Result) error {
 	info, missing := os.Stat(t.name)
 	if !t.dir && (missing == nil && !info.Mode().IsRegular() || isDevice(t.name)) {
-		return nil, t.writeInto(result.Files)
+		return t.writeInto(result.Files)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), interruptions()...)
 	defer stop()
@@ -122,15 +121,14 @@ func (t target) write(result *files.Result) (lost map[string]string, err error) 
 		all[i].Status, all[i].Versions = files.Changed, nil
 	}
 	if t.dir && missing != nil {
-		return nil, journal.New(ctx, t.name, all)
+		return journal.New(ctx, t.name, all)
 	}
 	w := journal.Writer{Results: all}
-	if err = w.At(t.name); err != nil {
-		return nil, err
+	if err := w.At(t.name); err != nil {
+		return err
 	}
 	defer w.Root.Close()
-	err = w.Write(ctx)
-	return w.Lost, err
+	return w.Write(ctx)
 }
 
 // interruptions are the signals that ask a program to end, except those that it ignores

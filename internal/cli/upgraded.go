@@ -143,9 +143,6 @@ func (u *upgrading) reportOf(d *upgraded) *reports.Report {
 	if r.Settings != "" {
 		report.Notes = append(report.Notes, reports.NewNote(filepath.ToSlash(r.Settings), terms.NoteFile, "its settings hold for this merge"))
 	}
-	for name, what := range r.Lost {
-		report.Notes = append(report.Notes, reports.Entry{Spot: reports.Spot{File: show(name)}, Message: what})
-	}
 	report.Sort()
 	report.Release()
 	return report

@@ -176,7 +176,7 @@ func (w *workspace) write(changed []files.Merged) error {
 	}
 	left := seal.Files(context.Background(), results, func(f *files.Merged) [][]byte { return w.versions[f.Path] })
 	// The version that each was read as is the only one.
-	_, err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})
+	err := target{dir: true, name: w.dir}.write(&files.Result{Files: results})
 	if err == nil {
 		clear(w.pending)
 		err = left

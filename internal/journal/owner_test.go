@@ -3,7 +3,6 @@
 package journal
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -101,25 +100,6 @@ func TestChangedMeanwhile(t *testing.T) {
 		if entries, _ := os.ReadDir(dir); len(entries) > 1 {
 			t.Errorf("%+v: left %v", test, entries)
 		}
-	}
-}
-
-// TestLost: what a new file does not have of the old one is told.
-func TestLost(t *testing.T) {
-	dir := t.TempDir()
-	at := filepath.Join(dir, "a.yaml")
-	if err := os.WriteFile(at, []byte("a: 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Link(at, filepath.Join(dir, "b.yaml")), os.Chmod(at, 0o600|fs.ModeSetuid)); err != nil {
-		t.Fatal(err)
-	}
-	w := Writer{Results: changed()}
-	if err := writeBelow(t, dir, &w); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := w.Lost["a.yaml"], "was one file with 2 names; the others still have the old content; had the setuid, setgid or sticky bit, which the new file lacks"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -9,14 +9,6 @@ import (
 	"syscall"
 )
 
-// links is how many names a file has.
-func links(info fs.FileInfo) uint64 {
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(stat.Nlink) //nolint:unconvert // It is another type on other systems.
-	}
-	return 1
-}
-
 // runs reports whether there is a process of that number.
 func runs(pid int) bool { return pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 

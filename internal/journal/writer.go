@@ -34,12 +34,10 @@ type Writer struct {
 	// Journal, if it is not nil, is where the write is noted first, with Note.
 	Journal *Journal
 	Note    map[string]string
-	// Lost is what the new files do not have of the old ones, by their paths, after Write.
-	Lost map[string]string
 
 	// dirs are the directories below Root that were made.
 	dirs []string
-	mu   sync.Mutex // of dirs and Lost while contents are prepared
+	mu   sync.Mutex // of dirs while contents are prepared
 	// gone are the paths of what is deleted, by paths with slashes.
 	gone map[string]bool
 	// temps are the new contents by the place in results, "" for none.
@@ -263,26 +261,6 @@ func (w *Writer) held(name string) (data []byte, mode fs.FileMode, err error) {
 	return data, mode, err
 }
 
-// lose records what a new file does not have of the old one.
-func (w *Writer) lose(r *files.Merged, old fs.FileInfo) {
-	var lost []string
-	if n := links(old); n > 1 {
-		lost = append(lost, fmt.Sprintf("was one file with %d names; the others still have the old content", n))
-	}
-	if old.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0 {
-		lost = append(lost, "had the setuid, setgid or sticky bit, which the new file lacks")
-	}
-	if len(lost) == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.Lost == nil {
-		w.Lost = map[string]string{}
-	}
-	w.Lost[r.Path] = strings.Join(lost, "; ")
-}
-
 // prepareAll writes the new contents of all files next to them.
 func (w *Writer) prepareAll(ctx context.Context) error {
 	w.temps = make([]string, len(w.Results))
@@ -459,7 +437,6 @@ func (w *Writer) create(temp string, r *files.Merged) error {
 	switch old, statErr := w.Root.Lstat(w.path(r)); {
 	case statErr == nil && old.Mode().IsRegular():
 		keepOwner(f, old)
-		w.lose(r, old)
 	case r.Status == files.Added:
 		// A version that is read-only makes no file that the next merge may not write.
 		mode |= 0o200

@@ -92,8 +92,6 @@ type Result struct {
 	Unsealed error
 	// Notes tell what people should know besides.
 	Notes []string
-	// Lost is what new files do not have of the old ones, by their paths.
-	Lost map[string]string
 	// Check is why the package's own check failed, nil if it did not.
 	Check *CheckError
 }
@@ -464,7 +462,7 @@ func (m *merging) write(ctx context.Context) error {
 	if err := w.Write(ctx); err != nil {
 		return &EnvironmentError{m.named(err)}
 	}
-	m.result.Written, m.result.Lost = true, w.Lost
+	m.result.Written = true
 	if m.top == "" {
 		m.note("the package is not in a git repository; only krm-merge upgrade --abort %s takes this back", m.name)
 	}

@@ -33,7 +33,7 @@ func Example() {
 		files.Options{},
 	)
 	if err == nil {
-		_, err = write.Result(context.Background(), dir, result)
+		err = write.Result(context.Background(), dir, result)
 	}
 	if err != nil {
 		fmt.Println(err)
@@ -75,7 +75,7 @@ func TestResultAllOrNone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err = write.Result(ctx, dir, result); err == nil || !strings.Contains(err.Error(), want) {
+			if err = write.Result(ctx, dir, result); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("gave %v, want %s", err, want)
 			}
 			for file, text := range old {

@@ -18,17 +18,15 @@ import (
 // below a directory nothing is written through a symbolic link or outside of it. If a file
 // cannot be written, or was changed since it was read, or ctx is done before, none is.
 //
-// A result whose policy asks has marks in it, and is written with them. lost is what new
-// files do not have of the old ones, such as a second name, by their paths.
-func Result(ctx context.Context, to string, r *files.Result) (lost map[string]string, err error) {
-	if _, err = os.Stat(to); err != nil {
-		return nil, fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
+// A result whose policy asks has marks in it, and is written with them.
+func Result(ctx context.Context, to string, r *files.Result) error {
+	if _, err := os.Stat(to); err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", to, journal.Cause(err))
 	}
 	w := journal.Writer{Results: r.Files, Dest: r.Dest}
-	if err = w.At(to); err != nil {
-		return nil, err
+	if err := w.At(to); err != nil {
+		return err
 	}
 	defer w.Root.Close()
-	err = w.Write(ctx)
-	return w.Lost, err
+	return w.Write(ctx)
 }
