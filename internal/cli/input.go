@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/bounded"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
+	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/merge/files"
 )
 
@@ -74,7 +74,7 @@ func (m *merging) readInputs() (trees []*files.Tree, err error) {
 // read reads the version.
 func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	if a.name == stdinName {
-		data, err := read.ReadAll(stdin, 0)
+		data, err := readFile(read, a.name, stdin, 0)
 		if err != nil {
 			return nil, fmt.Errorf("%s -: stdin cannot be read: %w", a, err)
 		}
@@ -90,7 +90,7 @@ func (a argument) read(stdin io.Reader, read *bounded.Input, readDir func(fs.FS)
 	if info.IsDir() {
 		return a.readDir(read, readDir)
 	}
-	data, err := readFile(read, a.name, info.Size())
+	data, err := readFile(read, a.name, nil, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
@@ -109,24 +109,18 @@ func (a argument) readDir(read *bounded.Input, readDir func(fs.FS) (*files.Tree,
 		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
 	}
 	defer root.Close()
-	t, err := readDir(read.FS(root.FS()))
-	var failed *fs.PathError
-	switch {
-	case errors.As(err, new(bounded.Error)):
-		// Which file it is depends on what was read at the same time.
-		return nil, fmt.Errorf("%s %s: cannot be read: %w", a, a.name, journal.Cause(err))
-	case errors.As(err, &failed):
-		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(a.name, filepath.FromSlash(failed.Path)), failed.Err)
-	}
-	t.Name = a.String() + " " + a.name
-	for i := range t.Files {
-		t.Files[i].Name = filepath.Join(a.name, filepath.FromSlash(t.Files[i].Path))
+	t, err := upgrade.ReadTree(read.FS(root.FS()), a.name, readDir)
+	if err == nil {
+		t.Name = a.String() + " " + a.name
 	}
 	return t, err
 }
 
-// readFile reads a file; size is its probable size.
-func readFile(read *bounded.Input, name string, size int64) ([]byte, error) {
+// readFile reads a file, or stdin where that is meant; size is its probable size.
+func readFile(read *bounded.Input, name string, stdin io.Reader, size int64) ([]byte, error) {
+	if name == stdinName {
+		return read.ReadAll(stdin, 0)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

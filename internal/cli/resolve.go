@@ -119,17 +119,10 @@ func (r *resolving) choice() (choice resolve.Choice, batch bool, err error) {
 
 // given are the answers of --answers.
 func (r *resolving) given(stdin io.Reader) ([]resolve.Given, error) {
-	var read bounded.Input
-	var text []byte
-	var err error
-	switch r.answers {
-	case "":
+	if r.answers == "" {
 		return nil, nil
-	case stdinName:
-		text, err = read.ReadAll(stdin, 0)
-	default:
-		text, err = readFile(&read, r.answers, 0)
 	}
+	text, err := readFile(&bounded.Input{}, r.answers, stdin, 0)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", journal.Cause(err))
 	}

@@ -142,13 +142,11 @@ func (s *settings) read(dest string, stdin io.Reader, read *bounded.Input, usual
 
 // readConfig reads the file that --config names. Its name in messages is given back.
 func readConfig(name string, stdin io.Reader, read *bounded.Input, beside config.Beside) (*config.Config, string, error) {
-	shown, data, err := name, []byte(nil), error(nil)
+	shown := name
 	if name == stdinName {
 		shown = "stdin"
-		data, err = read.ReadAll(stdin, 0)
-	} else {
-		data, err = readFile(read, name, 0)
 	}
+	data, err := readFile(read, name, stdin, 0)
 	if err != nil {
 		return nil, shown, fmt.Errorf("--config %s: cannot be read: %w", name, journal.Cause(err))
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/krm-merge/krm-merge/internal/bounded"
+	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/internal/upstream"
@@ -63,7 +64,7 @@ func Compare(ctx context.Context, cache *upstream.Cache, dir, ref string) (*Chan
 func (c *Changes) other(ctx context.Context, cache *upstream.Cache, k *kptfile.Kptfile, dir, ref string, in *bounded.Input) (err error) {
 	if ref == "" {
 		readDest := func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, c.Before) }
-		if c.After, err = readTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
+		if c.After, err = ReadTree(in.FS(os.DirFS(dir)), "", readDest); err == nil {
 			ownKptfile(c.Before, c.After, k.Name())
 			leaveOthers(c.Before, c.After)
 		}
@@ -101,15 +102,16 @@ func readVersion(ctx context.Context, cache *upstream.Cache, at upstream.Locatio
 	return t, nil
 }
 
-// readTree reads a directory that messages call by a name, "" for the package here.
-func readTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
+// ReadTree reads a directory that messages call by a name, "" for the package here.
+func ReadTree(dir fs.FS, name string, read func(fs.FS) (*files.Tree, error)) (*files.Tree, error) {
 	t, err := read(dir)
 	var failed *fs.PathError
-	if errors.As(err, &failed) {
+	// Which file is beyond the bound depends on what was read at the same time.
+	if errors.As(err, &failed) && !errors.As(err, new(bounded.Error)) {
 		return nil, fmt.Errorf("%s: cannot be read: %w", filepath.Join(name, filepath.FromSlash(failed.Path)), failed.Err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", cmp.Or(name, "."), err)
+		return nil, fmt.Errorf("%s: cannot be read: %w", cmp.Or(name, "."), journal.Cause(err))
 	}
 	t.Name = name
 	for i := range t.Files {

@@ -92,7 +92,7 @@ func (p *place) openJournal() (*journal.Journal, error) {
 // was made from, nil for none. One that holds a repository is refused: git would run
 // what the configuration of that names, for whoever works in it.
 func (p *place) tree(read *bounded.Input, original *files.Tree) (*files.Tree, error) {
-	t, err := readTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
+	t, err := ReadTree(read.FS(p.root.FS()), p.name, func(dir fs.FS) (*files.Tree, error) { return files.ReadDest(dir, original) })
 	if err != nil {
 		return nil, err
 	}

@@ -342,7 +342,7 @@ func (m *merging) original(ctx context.Context) (*files.Tree, error) {
 		// The package may have moved in its repository.
 		at = locationOf(m.dir, m.kpt.Lock.Upstream)
 	case missing == nil && info.IsDir():
-		return readTree(m.read.FS(os.DirFS(m.Original)), m.Original, files.Read)
+		return ReadTree(m.read.FS(os.DirFS(m.Original)), m.Original, files.Read)
 	default:
 		at.Ref = m.Original
 		revision, unknown := m.Cache.Resolve(ctx, at)
