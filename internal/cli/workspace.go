@@ -140,7 +140,7 @@ func (w *workspace) session() (*resolve.Session, error) {
 	for name, f := range w.pending {
 		texts[name] = f.Data
 	}
-	return resolve.Open(resolve.Edited{FS: read.FS(w.root.FS()), Texts: texts}, w.names)
+	return resolve.OpenEdited(read.FS(w.root.FS()), texts, w.names)
 }
 
 // save writes the files as the answers of a session make them.

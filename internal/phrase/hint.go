@@ -5,25 +5,15 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
-// hint is how to answer a conflict that nobody decided.
+// hint is how to answer a conflict that nobody decided. Of one that stands in what was written it is a
+// command, which a file may follow; without one it is for the package around the working directory.
 func hint(c *resource.Conflict) string {
 	switch {
 	case !c.Open():
 		return ""
-	case c.Marked:
-		command := Resolve(c)
-		inDecisions := c.Secret() && c.Line == 0 // A file that sops encrypted holds no marks.
-		if at := c.At(); (at.Resource.Kind == "" || at.Resource.Name == "") && at.File != "" && !inDecisions {
-			command += " " + printable.Word(at.File)
-		}
-		return command
+	case !c.Marked:
+		return "decide with onConflict: Updated or Dest"
 	}
-	return "decide with onConflict: Updated or Dest"
-}
-
-// Resolve is the command that answers a conflict where it stands in what was written. A file may
-// follow; without one it is for the package around the working directory.
-func Resolve(c *resource.Conflict) string {
 	command := "krm-merge resolve"
 	switch r := c.At().Resource; {
 	case r.Kind != "" && r.Name != "" && r.Namespace != "":

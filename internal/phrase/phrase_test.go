@@ -165,7 +165,7 @@ func TestHint(t *testing.T) {
 		t.Errorf("it says %s", got)
 	}
 	c.Marked = true
-	if got, want := phrase.Resolve(&c), `krm-merge resolve --resource ConfigMap/web --path '["a b"]'`; got != want {
+	if got, want := phrase.Of(&c, &resource.Options{}).Hint, `krm-merge resolve --resource ConfigMap/web --path '["a b"]'`; got != want {
 		t.Errorf("it says %s, not %s", got, want)
 	}
 }

@@ -27,9 +27,7 @@ func conflictOf(c *resource.Conflict, o *resource.Options, show func(string) str
 	if of := c.Subject(); of != nil {
 		out.File, out.Resource = show(of.Path), refOf(c.Meta())
 		out.at = place{of, c.Path, c.Line}
-		if c.Marked {
-			out.resolve = phrase.Resolve(c)
-		}
+		out.marked = c.Marked && out.Hint != ""
 	}
 	out.Original = valueOf(c, c.Original, c.OriginalResource)
 	out.Updated = valueOf(c, c.Updated, c.UpdatedResource)

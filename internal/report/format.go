@@ -122,8 +122,8 @@ func (r *Report) named(name func(string) string) *Report {
 					*v = &renamed
 				}
 			}
-			if e.resolve != "" && e.File != "" && r.Written {
-				e.Hint = e.resolve + " " + printable.Word(e.File)
+			if e.marked && e.File != "" && r.Written {
+				e.Hint += " " + printable.Word(e.File)
 			}
 		}
 	}

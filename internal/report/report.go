@@ -111,9 +111,8 @@ type Entry struct {
 
 	what what
 	at   place
-	// resolve is the command that answers a conflict whose marks are in a file, but for that file, ""
-	// for any other.
-	resolve string
+	// marked: it stands in what was written, and the hint is a command that the file may follow.
+	marked bool
 	// told: a conflict tells of this deletion.
 	told bool
 }

@@ -129,7 +129,7 @@ func (g *group) write(b *bytes.Buffer, colour bool, indent string) {
 		}
 		cells = append(cells, message)
 		fmt.Fprintln(b, indent+strings.TrimRight(strings.Join(cells, "  "), " "))
-		if row.resolve != "" {
+		if row.marked {
 			fmt.Fprintln(b, indent+"  "+printable.Line(row.Hint))
 		}
 	}

@@ -300,22 +300,15 @@ func (b *block) both() error {
 
 // answerBlock answers a question between lines.
 func (s *Session) answerBlock(q *Question, choice Choice, value *yaml.Node) error {
-	b, edited := q.block, ""
+	edited := ""
 	if choice == Edit {
 		edited = value.Value
 	}
-	text, err := b.taking(choice, edited)
+	text, err := q.block.taking(choice, edited)
 	if err != nil {
 		return err
 	}
-	l := b.file.lined
-	l.chosen[b.Block] = text
-	if l.yaml && (choice == Both || choice == Edit) {
-		if err = b.file.unreadable(); err != nil {
-			delete(l.chosen, b.Block)
-			return fmt.Errorf("%w: %w", ErrNoAnswer, err)
-		}
-	}
+	q.block.file.lined.chosen[q.block.Block] = text
 	if s.Remember {
 		if err = s.rememberBlock(q, choice, text); err != nil {
 			return err

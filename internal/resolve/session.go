@@ -33,6 +33,7 @@ type Session struct {
 	Unremembered []string
 
 	root      fs.FS
+	texts     map[string][]byte
 	files     map[string]*file
 	questions []*Question
 }
@@ -73,8 +74,11 @@ type document struct {
 // the open questions in them: nothing is merged. Other files are read where answers need
 // them. A mark that is damaged is an error with its line. The cost is linear in the size of
 // the files.
-func Open(root fs.FS, names []string) (*Session, error) {
-	s := &Session{Remember: true, root: root, files: map[string]*file{}}
+func Open(root fs.FS, names []string) (*Session, error) { return OpenEdited(root, nil, names) }
+
+// OpenEdited is Open where some files hold other texts, nil for those that are gone.
+func OpenEdited(root fs.FS, texts map[string][]byte, names []string) (*Session, error) {
+	s := &Session{Remember: true, root: root, texts: texts, files: map[string]*file{}}
 	for _, name := range names {
 		f, err := s.read(name)
 		switch {
@@ -167,13 +171,16 @@ func (s *Session) file(name string) (*file, error) {
 // read reads a file that is there.
 func (s *Session) read(name string) (*file, error) {
 	info, err := fs.Stat(s.root, name)
-	if err == nil && !info.Mode().IsRegular() {
+	data, edited := s.texts[name]
+	switch {
+	case err != nil:
+	case edited && data == nil:
+		err = fs.ErrNotExist
+	case !info.Mode().IsRegular():
 		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is not a regular file")}
+	case !edited:
+		data, err = fs.ReadFile(s.root, name)
 	}
-	if err != nil {
-		return nil, err
-	}
-	data, err := fs.ReadFile(s.root, name)
 	if err != nil {
 		return nil, err
 	}

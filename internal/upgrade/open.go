@@ -81,7 +81,7 @@ func with(t *files.Tree, all []files.Merged) *files.Tree {
 
 // answeredAs is dest with each open question answered for one version.
 func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
-	t, view, listed := *m.dest, resolve.Edited{FS: m.root.FS(), Texts: map[string][]byte{}}, []string{}
+	t, texts, listed := *m.dest, map[string][]byte{}, []string{}
 	t.Files, t.Empty = nil, true
 	apart := m.apart(m.dest)
 	for _, f := range m.dest.Files {
@@ -94,14 +94,14 @@ func (m *merging) answeredAs(side merge.Side) (*files.Tree, error) {
 			if f.Data, err = m.chosen(f.Data, side); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Path, err)
 			}
-			view.Texts[f.Path] = f.Data
+			texts[f.Path] = f.Data
 			if len(bytes.TrimSpace(f.Data)) == 0 {
 				continue // It is not there in this version.
 			}
 		}
 		t.Files = append(t.Files, f)
 	}
-	s, err := resolve.Open(view, listed)
+	s, err := resolve.OpenEdited(m.root.FS(), texts, listed)
 	if err != nil {
 		return nil, err
 	}
