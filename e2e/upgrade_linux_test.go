@@ -172,40 +172,6 @@ func TestUpgradeKilled(t *testing.T) {
 	}
 }
 
-// TestUpgradeTwice: of two upgrades of a package at once the second says so and stops.
-func TestUpgradeTwice(t *testing.T) {
-	u := newUpgrading(t)
-	const settings = "apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata:\n  name: s\n  annotations: {config.kubernetes.io/local-config: \"true\"}\nspec:\n  check: touch ../begun; while ! test -e ../end; do sleep 0.05; done\n"
-	if err := os.WriteFile(filepath.Join(u.local, "krm-merge.yaml"), []byte(settings), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	u.commit(u.local)
-	first := u.command(u.local, program(), "upgrade", "pkg", "--to", "v2")
-	var said bytes.Buffer
-	first.Stdout, first.Stderr = &said, &said
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for range 600 {
-		if _, err := os.Stat(filepath.Join(u.local, "begun")); err == nil {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	for _, args := range [][]string{{"upgrade", "pkg", "--to", "v2"}, {"upgrade", "pkg", "--abort"}} {
-		if out, code := u.run(args...); code != 3 || !strings.Contains(out, "pkg: another krm-merge is at work on it; run again when that has ended") {
-			t.Errorf("%v: exit code %d\n%s", args, code, out)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(u.local, "end"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Wait(); err != nil {
-		t.Errorf("the first: %v\n%s", err, &said)
-	}
-	u.must(u.local, program(), "upgrade", "pkg", "--abort")
-}
-
 // TestUpgradeFullDisk: on a disk without room nothing is written.
 func TestUpgradeFullDisk(t *testing.T) {
 	u := newUpgrading(t)
@@ -242,19 +208,4 @@ func TestUpgradeFullDisk(t *testing.T) {
 	}
 	_ = os.Remove(fill)
 	u.must(u.local, program(), "upgrade", "pkg", "--to", "v2")
-}
-
-// TestUpgradeReadOnlyCache: a cache that cannot be written is told, and nothing is
-// written elsewhere.
-func TestUpgradeReadOnlyCache(t *testing.T) {
-	u := newUpgrading(t)
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	u.cache = file
-	out, code := u.run("upgrade", "pkg", "--to", "v2")
-	if s := u.status(); code != 3 || s != "" || !strings.Contains(out, "the cache cannot be written") {
-		t.Errorf("exit code %d, git says\n%s\n%s", code, s, out)
-	}
 }

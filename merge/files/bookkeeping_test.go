@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +17,6 @@ import (
 
 	"github.com/krm-merge/krm-merge/internal/annotation"
 	"github.com/krm-merge/krm-merge/internal/node"
-	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -32,34 +30,28 @@ var unlike = regexp.MustCompile(`kind: (MergeDecisions|Kptfile)|name: kptfile\.k
 // bookkeeping, and merged again nothing changes. The versions are those of the rules.
 func TestKptSpelling(t *testing.T) {
 	tried, exact := 0, 0
-	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
+	for rule := range ruleFiles(t, 1) {
+		original, _ := rule.Section("original.yaml")
+		updated, _ := rule.Section("updated.yaml")
+		dest, ok := asKptSpells(original)
+		if !ok || dest == "" || updated == "" || original == updated || unlike.MatchString(original+updated) {
+			continue
 		}
-		for _, rule := range all {
-			original, _ := rule.Section("original.yaml")
-			updated, _ := rule.Section("updated.yaml")
-			dest, ok := asKptSpells(original)
-			if !ok || dest == "" || updated == "" || original == updated || unlike.MatchString(original+updated) {
-				continue
+		upstream := besideBooked(updated, false)
+		got, ok := mergedFile(besideBooked(original, false), upstream, besideBooked(dest, true))
+		if !ok {
+			continue // The versions are such that no merge takes them.
+		}
+		tried++
+		if withoutBookkeeping(got) != updated {
+			if isRespelled(original, dest) {
+				t.Errorf("%s (-updated +got):\n%s\ndest:\n%s", rule.Name, godiff.Diff(updated, withoutBookkeeping(got)), dest)
 			}
-			upstream := besideBooked(updated, false)
-			got, ok := mergedFile(besideBooked(original, false), upstream, besideBooked(dest, true))
-			if !ok {
-				continue // The versions are such that no merge takes them.
-			}
-			tried++
-			if withoutBookkeeping(got) != updated {
-				if isRespelled(original, dest) {
-					t.Errorf("%s (-updated +got):\n%s\ndest:\n%s", rule.Name, godiff.Diff(updated, withoutBookkeeping(got)), dest)
-				}
-				continue
-			}
-			exact++
-			if again, ok := mergedFile(upstream, upstream, besideBooked(got, true)); !ok || again != got {
-				t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, godiff.Diff(got, again))
-			}
+			continue
+		}
+		exact++
+		if again, ok := mergedFile(upstream, upstream, besideBooked(got, true)); !ok || again != got {
+			t.Errorf("%s, merged again (-before +after):\n%s", rule.Name, godiff.Diff(got, again))
 		}
 	}
 	if tried < 500 || tried-exact > 10 {

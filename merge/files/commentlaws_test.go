@@ -1,13 +1,11 @@
 package files_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/krm-merge/krm-merge/internal/diff"
-	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/internal/source"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
@@ -141,36 +139,27 @@ func hasAll(result, original string, versions ...string) bool {
 func TestLawCommentsTold(t *testing.T) {
 	settings := map[string]resource.Options{"Documented": {}, "Careful": resource.Careful()}
 	merged := 0
-	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
+	for rule := range ruleFiles(t, 7) {
+		var texts [3]string
+		for side, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+			texts[side], _ = rule.Section(section)
 		}
-		for i, rule := range all {
-			if testing.Short() && i%7 > 0 {
-				continue
-			}
-			var texts [3]string
-			for side, section := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
-				texts[side], _ = rule.Section(section)
-			}
-			if texts[0] == "" || texts[1] == "" || texts[2] == "" || isDecidedByDest(strings.Join(texts[:], "")) {
-				continue
-			}
-			if strings.HasPrefix(rule.Name, "sops/") {
-				continue // sops writes its own block anew, without comments.
-			}
-			for _, v := range withComments(texts) {
-				for name, opts := range settings {
-					out, r, err := files.Bytes([]byte(v[0]), []byte(v[1]), []byte(v[2]), "package.yaml", files.Options{Options: opts})
-					if err != nil {
-						continue // What is refused has rules of its own.
-					}
-					merged++
-					told := len(r.Conflicts) > 0 || slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind != terms.NoteFile })
-					if n := strings.Count(string(out), "# LAW"); n > 1 && len(r.Conflicts) == 0 || n == 0 && !told {
-						t.Errorf("%s under %s: the comment is there %d times:\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", rule.Name, name, n, out, v[0], v[1], v[2])
-					}
+		if texts[0] == "" || texts[1] == "" || texts[2] == "" || isDecidedByDest(strings.Join(texts[:], "")) {
+			continue
+		}
+		if strings.HasPrefix(rule.Name, "sops/") {
+			continue // sops writes its own block anew, without comments.
+		}
+		for _, v := range withComments(texts) {
+			for name, opts := range settings {
+				out, r, err := files.Bytes([]byte(v[0]), []byte(v[1]), []byte(v[2]), "package.yaml", files.Options{Options: opts})
+				if err != nil {
+					continue // What is refused has rules of its own.
+				}
+				merged++
+				told := len(r.Conflicts) > 0 || slices.ContainsFunc(r.Notes, func(n resource.Note) bool { return n.Kind != terms.NoteFile })
+				if n := strings.Count(string(out), "# LAW"); n > 1 && len(r.Conflicts) == 0 || n == 0 && !told {
+					t.Errorf("%s under %s: the comment is there %d times:\n%s\noriginal\n%s\nupdated\n%s\ndest\n%s", rule.Name, name, n, out, v[0], v[1], v[2])
 				}
 			}
 		}

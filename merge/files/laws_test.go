@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"iter"
 	"os"
 	"strings"
 	"testing"
@@ -14,6 +15,24 @@ import (
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
 
+// ruleFiles are all rule files, of values and of resources, in short tests every n-th.
+func ruleFiles(t *testing.T, n int) iter.Seq[rules.Rule] {
+	t.Helper()
+	return func(yield func(rules.Rule) bool) {
+		for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
+			all, err := rules.Read(os.DirFS(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, rule := range all {
+				if (!testing.Short() || i%n == 0) && !yield(rule) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // What dest did not change is updated's, byte for byte: merge(o, u, o) = u. And
 // merge(o, x, x) = x. The versions are those of all rule files, each pair of one file.
 func TestLawsByBytes(t *testing.T) {
@@ -21,38 +40,29 @@ func TestLawsByBytes(t *testing.T) {
 		"Documented": {Policy: merge.Policy{KeepNulls: true}}, "Careful": resource.Careful(),
 	}
 	merged := 0
-	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
+	for rule := range ruleFiles(t, 15) {
+		var texts []string
+		for _, section := range []string{"original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "1.yaml", "2.yaml"} {
+			if text, ok := rule.Section(section); ok && text != "" {
+				texts = append(texts, text)
+			}
 		}
-		for i, rule := range all {
-			if testing.Short() && i%15 > 0 {
-				continue
-			}
-			var texts []string
-			for _, section := range []string{"original.yaml", "updated.yaml", "dest.yaml", "source.yaml", "1.yaml", "2.yaml"} {
-				if text, ok := rule.Section(section); ok && text != "" {
-					texts = append(texts, text)
+		for _, o := range texts {
+			for _, u := range texts {
+				if isDecidedByDest(o + u) {
+					continue
 				}
-			}
-			for _, o := range texts {
-				for _, u := range texts {
-					if isDecidedByDest(o + u) {
-						continue
+				for name, opts := range settings {
+					got, r, err := files.Bytes([]byte(o), []byte(u), []byte(o), "package.yaml", files.Options{Options: opts})
+					if err != nil {
+						continue // What is refused has rules of its own.
 					}
-					for name, opts := range settings {
-						got, r, err := files.Bytes([]byte(o), []byte(u), []byte(o), "package.yaml", files.Options{Options: opts})
-						if err != nil {
-							continue // What is refused has rules of its own.
-						}
-						merged++
-						if diff := cmp.Diff(u, string(got)); diff != "" || len(r.Conflicts) > 0 {
-							t.Errorf("%s under %s: merge(o, u, o) = u (-want +got):\n%s%d conflicts", rule.Name, name, diff, len(r.Conflicts))
-						}
-						if got, _, err = files.Bytes([]byte(o), []byte(u), []byte(u), "package.yaml", files.Options{Options: opts}); err != nil || string(got) != u {
-							t.Errorf("%s under %s: merge(o, x, x) = x: %v\n%s", rule.Name, name, err, got)
-						}
+					merged++
+					if diff := cmp.Diff(u, string(got)); diff != "" || len(r.Conflicts) > 0 {
+						t.Errorf("%s under %s: merge(o, u, o) = u (-want +got):\n%s%d conflicts", rule.Name, name, diff, len(r.Conflicts))
+					}
+					if got, _, err = files.Bytes([]byte(o), []byte(u), []byte(u), "package.yaml", files.Options{Options: opts}); err != nil || string(got) != u {
+						t.Errorf("%s under %s: merge(o, x, x) = x: %v\n%s", rule.Name, name, err, got)
 					}
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/krm-merge/krm-merge/fn"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/marks"
-	"github.com/krm-merge/krm-merge/internal/rules"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -23,32 +21,23 @@ import (
 // TestLawMarksOfRules: the laws of marks hold on the merges of all rule files.
 func TestLawMarksOfRules(t *testing.T) {
 	marked := 0
-	for _, dir := range []string{"../testdata/rules", "../resource/testdata/rules"} {
-		all, err := rules.Read(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
+	for rule := range ruleFiles(t, 3) {
+		_, source := rule.Section("source.yaml")
+		_, layers := rule.Section("1.yaml")
+		if _, refused := rule.Section("want-error"); source || layers || refused || strings.HasPrefix(rule.Name, "sops/") {
+			continue // The code of what sops encrypts is computed after the answers.
 		}
-		for i, rule := range all {
-			if testing.Short() && i%3 > 0 {
-				continue
+		t.Run(rule.Name, func(t *testing.T) {
+			var texts [3][]byte
+			for i, name := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
+				text, _ := rule.Section(name)
+				texts[i] = []byte(text)
 			}
-			_, source := rule.Section("source.yaml")
-			_, layers := rule.Section("1.yaml")
-			if _, refused := rule.Section("want-error"); source || layers || refused || strings.HasPrefix(rule.Name, "sops/") {
-				continue // The code of what sops encrypts is computed after the answers.
-			}
-			t.Run(rule.Name, func(t *testing.T) {
-				var texts [3][]byte
-				for i, name := range []string{"original.yaml", "updated.yaml", "dest.yaml"} {
-					text, _ := rule.Section(name)
-					texts[i] = []byte(text)
-				}
-				text, _ := rule.Section("config.yaml")
-				opts := configOf(t, text)
-				opts.Policy.OnConflict = merge.Ask
-				marked += checkMarks(t, texts, opts)
-			})
-		}
+			text, _ := rule.Section("config.yaml")
+			opts := configOf(t, text)
+			opts.Policy.OnConflict = merge.Ask
+			marked += checkMarks(t, texts, opts)
+		})
 	}
 	if marked < 100 && !testing.Short() || marked < 30 {
 		t.Errorf("only %d blocks", marked)
