@@ -29,13 +29,14 @@ func Reason(e *resource.Explanation, o *resource.Options) string {
 	case decision != "":
 		return "a conflict" + relation(e) + ": " + decision
 	}
-	p := &e.Place
-	upstream, local := change(p.Original, p.Updated), change(p.Original, p.Dest)
-	return "upstream " + upstream.by("has") + ", you " + local.by("have") + outcome(e, upstream, local)
+	upstream, upstreamStill := did(&e.Place, e.Place.Updated, "has")
+	local, localStill := did(&e.Place, e.Place.Dest, "have")
+	return "upstream " + upstream + ", you " + local + outcome(e, upstreamStill, localStill)
 }
 
-// outcome is what became of a place without a conflict.
-func outcome(e *resource.Explanation, upstream, local changed) string {
+// outcome is what became of a place without a conflict, of which upstream or the local version is still
+// as it was.
+func outcome(e *resource.Explanation, upstreamStill, localStill bool) string {
 	p := &e.Place
 	switch {
 	case p.Mode == merge.ModeKeep:
@@ -44,9 +45,9 @@ func outcome(e *resource.Explanation, upstream, local changed) string {
 		return "; the mode " + p.Mode.String() + " decided"
 	case merge.Equal(p.Updated.Value, p.Dest.Value):
 		return "; both have the same value"
-	case upstream.still() && merge.Equal(e.Result.Value, p.Dest.Value):
+	case upstreamStill && merge.Equal(e.Result.Value, p.Dest.Value):
 		return ", so yours stays"
-	case local.still() && merge.Equal(e.Result.Value, p.Updated.Value):
+	case localStill && merge.Equal(e.Result.Value, p.Updated.Value):
 		return ", so upstream's was taken"
 	case e.Merged != nil && e.Result.Value != nil:
 		return "; you changed different parts of it, which were merged"
@@ -79,35 +80,18 @@ func relation(e *resource.Explanation) string {
 	return ""
 }
 
-// changed is what a version did to a place.
-type changed uint8
-
-const (
-	lacks changed = iota
-	added
-	deleted
-	left
-	edited
-)
-
-func change(original, version merge.Spot) changed {
-	o, v := node.Target(original.Value), node.Target(version.Value)
-	switch {
+// did is what a version did to a place, with the verb that agrees with it, and whether the place is still
+// as it was.
+func did(p *merge.Traced, version merge.Spot, has string) (what string, still bool) {
+	switch o, v := node.Target(p.Original.Value), node.Target(version.Value); {
 	case o == nil && v == nil:
-		return lacks
+		return has + " nothing there", true
 	case o == nil:
-		return added
+		return "added it", false
 	case v == nil:
-		return deleted
+		return "deleted it", false
 	case merge.Equal(o, v):
-		return left
+		return "left it as it was", true
 	}
-	return edited
-}
-
-func (c changed) still() bool { return c == lacks || c == left }
-
-// by is what a version did; has is the verb that agrees with it.
-func (c changed) by(has string) string {
-	return [...]string{lacks: has + " nothing there", added: "added it", deleted: "deleted it", left: "left it as it was", edited: "changed it"}[c]
+	return "changed it", false
 }

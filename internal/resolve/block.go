@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/marks"
 	"github.com/krm-merge/krm-merge/internal/node"
+	"github.com/krm-merge/krm-merge/internal/secret"
 	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge"
 	"github.com/krm-merge/krm-merge/merge/resource"
@@ -108,8 +109,7 @@ func isYAML(name string) bool { return terms.HoldsResources(name) && path.Ext(na
 func (f *file) side(text []byte) *marks.Side {
 	s, err := marks.ReadSide(text, f.path)
 	if err != nil {
-		// Of a text that cannot be read nobody knows.
-		f.lined.secret = f.lined.secret || bytes.Contains(text, []byte("Secret")) || bytes.Contains(text, []byte("sops"))
+		f.lined.secret = f.lined.secret || secret.In(node.String(string(text))).Any()
 		return nil
 	}
 	f.lined.secret = f.lined.secret || s.Secret()
