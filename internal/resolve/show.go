@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/krm-merge/krm-merge/internal/lines"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/paint"
 	"github.com/krm-merge/krm-merge/internal/phrase"
@@ -48,7 +49,7 @@ func (d *Dialog) show(q *Question, at, of int) {
 	case q.block != nil && len(q.block.asks) > 1:
 		d.showAll(q.block)
 	default:
-		d.values("  ", q.sides(), q.ofFile())
+		d.values("  ", q.sides(), q.ofFile() || lines.IsPath(q.Path))
 	}
 }
 
@@ -62,14 +63,14 @@ func (d *Dialog) showAll(b *block) {
 		}
 		q := &Question{Open: b.asks[i]}
 		fmt.Fprintln(d.Out, "  "+d.paint(paint.Cyan, printable.Line(cmp.Or(q.Path, "(whole)"))))
-		d.values("    ", q.sides(), q.ofFile())
+		d.values("    ", q.sides(), q.ofFile() || lines.IsPath(q.Path))
 	}
 }
 
 // values shows what the versions have, Original first: in a line each where none has more, else how
-// they differ from the first that there is. ofFile: they are texts of a file, or lines of it.
-func (d *Dialog) values(indent string, versions []*yaml.Node, ofFile bool) {
-	texts, short := textsOf(versions, ofFile)
+// they differ from the first that there is. raw: they are texts of a file, or lines of it.
+func (d *Dialog) values(indent string, versions []*yaml.Node, raw bool) {
+	texts, short := textsOf(versions, raw)
 	is := func(n *yaml.Node) bool { return n != nil }
 	base := slices.IndexFunc(versions, is)
 	alone := !slices.ContainsFunc(versions[base+1:], is)
@@ -101,8 +102,8 @@ func (d *Dialog) values(indent string, versions []*yaml.Node, ofFile bool) {
 
 // textsOf is what the versions have as people read it, "" for nothing; short: none has more than a
 // line.
-func textsOf(versions []*yaml.Node, ofFile bool) (texts []string, short bool) {
-	binary := ofFile && slices.ContainsFunc(versions, isBinary)
+func textsOf(versions []*yaml.Node, raw bool) (texts []string, short bool) {
+	binary := raw && slices.ContainsFunc(versions, isBinary)
 	short = true
 	for _, n := range versions {
 		text := ""
@@ -110,7 +111,7 @@ func textsOf(versions []*yaml.Node, ofFile bool) (texts []string, short bool) {
 		case n == nil:
 		case binary:
 			text = fmt.Sprintf("(not a text, %d bytes)", len(n.Value))
-		case ofFile:
+		case raw:
 			text = printable.Text(n.Value)
 		default:
 			text = printable.Text(phrase.YAML(phrase.JSON(n)))
@@ -121,7 +122,7 @@ func textsOf(versions []*yaml.Node, ofFile bool) (texts []string, short bool) {
 		short = short && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n")
 		texts = append(texts, text)
 	}
-	if short && !ofFile {
+	if short && !raw {
 		texts = phrase.Excerpts(versions...)
 	}
 	return texts, short
@@ -131,11 +132,11 @@ func textsOf(versions []*yaml.Node, ofFile bool) (texts []string, short bool) {
 func (d *Dialog) diff(indent, from, to string, come paint.Style) {
 	const most = 24
 	styles := map[byte]paint.Style{'-': paint.Red, '+': come, '@': paint.Faint}
-	lines := slices.Collect(strings.Lines(string(diff.Diff("", []byte(from), "", []byte(to)))))
-	lines = lines[min(3, len(lines)):] // Without the names of both.
-	for i, line := range lines {
+	all := slices.Collect(strings.Lines(string(diff.Diff("", []byte(from), "", []byte(to)))))
+	all = all[min(3, len(all)):] // Without the names of both.
+	for i, line := range all {
 		if i == most {
-			fmt.Fprintln(d.Out, indent+d.paint(paint.Faint, fmt.Sprintf("… %d more lines", len(lines)-most)))
+			fmt.Fprintln(d.Out, indent+d.paint(paint.Faint, fmt.Sprintf("… %d more lines", len(all)-most)))
 			break
 		}
 		fmt.Fprintln(d.Out, indent+d.paint(styles[line[0]], strings.TrimSuffix(line, "\n")))

@@ -105,6 +105,10 @@ func TestShown(t *testing.T) {
 			both, of("ConfigMap", "data:\n  k: |\n    one\n    two\n    three\n", "data:\n  k: |\n    one\n    2\n    three\n", "data:\n  k: |\n    one\n    zwei\n    three\n"),
 			"  was → upstream\n    @@ -1,3 +1,3 @@\n     one\n    {--two}\n    {++2}\n     three\n  was → yours\n    @@ -1,3 +1,3 @@\n     one\n    {--two}\n    {~+zwei}\n     three\n",
 		},
+		"lines of a template": {
+			both[:1], [3]string{"{{ x }}\na: one\n", "{{ x }}\na: two\n", "{{ x }}\na: three\n"},
+			"  was       {-a: one}\n  upstream  {+a: two}\n  yours     {~a: three}\n",
+		},
 		"line ends alone": {
 			both, of("ConfigMap", "data:\n  k: \"a\\n\"\n", "data:\n  k: \"a\"\n", "data:\n  k: \"a\\n\\n\"\n"),
 			"  was       {-\"a\\n\"}\n  upstream  {+\"a\"}\n  yours     {~\"a\\n\\n\"}\n",
