@@ -88,6 +88,7 @@ func TestBadInput(t *testing.T) {
 		{"keys-malformed", config("keys: [{path: a}]"), "keys[0].fields: is missing", false},
 		{"own-kind-version", head + "items: []\nfunctionConfig: {apiVersion: fn.kpt.dev/v1, kind: Merge}\n", "use fn.kpt.dev/v1alpha1", false},
 		{"configmap-stream", head + "items: []\nfunctionConfig: {apiVersion: v1, kind: ConfigMap, data: {original.a.yaml: 'a: ['}}\n", `functionConfig: data["original.a.yaml"]: line 1`, false},
+		{"decision", head + "items:\n- {apiVersion: v1, kind: A, metadata: {name: a, annotations: {config.kubernetes.io/merge-source: updated}}}\n- {apiVersion: fn.kpt.dev/v1alpha1, kind: MergeDecisions, metadata: {name: d}, decisions: [{file: a.yaml, taken: Mine}]}\n", `items[1]:5: decisions[0].taken: unknown value "Mine"`, false},
 		{"truncated", head + "items:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a\n- apiVersion: v1\n  kind: Con", "standard input ends in the middle of a line", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/krm-merge/krm-merge/internal/node"
@@ -63,36 +62,6 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 		if !settings[s] {
 			t.Errorf("no rule shows %s", s)
 		}
-	}
-}
-
-func TestFlattened(t *testing.T) {
-	for text, want := range map[string][]string{
-		"": nil,
-		"onConflict: Dest\nlists: {order: Updated}":                                                                          {"lists.order: Updated", "onConflict: Dest"},
-		"apiVersion: fn.kpt.dev/v1alpha1\nkind: Merge\nmetadata: {name: m}\nspec: {nulls: Changed}":                          {"nulls: Changed"},
-		"rules: [{path: a, mode: SKIP}, {target: {kind: K}, path: b, mode: SKIP}]\nkeys: [{path: c, fields: [name, other]}]": {"keys[].fields", "rules[].mode: SKIP"},
-	} {
-		got, err := flattened(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", text, diff)
-		}
-	}
-	if _, err := flattened("a: ["); err == nil {
-		t.Error("no error for a configuration that is no YAML")
-	}
-}
-
-func TestConflictLine(t *testing.T) {
-	kind, taken, err := conflictLine("deleted-upstream at spec.a: dest taken, by keep")
-	if kind != merge.DeletedUpstream || taken != "dest, by keep" || err != nil {
-		t.Errorf("got %s, %q, %v", kind, taken, err)
-	}
-	if _, _, err := conflictLine("something at a: updated taken"); err == nil {
-		t.Error("an unknown kind is no error")
 	}
 }
 

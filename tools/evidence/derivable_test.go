@@ -20,6 +20,7 @@ func TestOrigin(t *testing.T) {
 		"elements of both":                    {list, list + "- name: c\n", "l:\n- name: b\n  v: 2\n", "l:\n- name: c\n- name: b\n  v: 2\n", derivable},
 		"members of both":                     {"l: [a, b]\n", "l: [a, b, c]\n", "l: [d, b]\n", "l: [d, b, c]\n", derivable},
 		"members of both, twice":              {"l: [a]\n", "l: [a, c]\n", "l: [a, c]\n", "l: [a, c, c]\n", made},
+		"maps without a key of both":          {"l: [{x: 1}]\n", "l: [{x: 1}, {y: [1], w: 1}]\n", "l: [{z: 1}, {x: 1}]\n", "l: [{z: 1}, {x: 1}, {w: 1, y: [1]}]\n", derivable},
 		"by their index":                      {"l: [{x: 1, y: 1}]\n", "l: [{x: 2, y: 1}]\n", "l: [{x: 1, y: 2}]\n", "l: [{x: 2, y: 2}]\n", derivable},
 		"lines of a text":                     {"a: |\n  x\n  y\n", "a: |\n  x1\n  y\n", "a: |\n  x\n  y1\n", "a: |\n  x1\n  y1\n", derivable},
 		"lines of a template":                 {"{{ a }}\nx\n", "{{ b }}\nx\n", "{{ a }}\ny\n", "{{ b }}\ny\n", derivable},
