@@ -16,6 +16,7 @@ import (
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/journal"
 	"github.com/krm-merge/krm-merge/internal/printable"
+	"github.com/krm-merge/krm-merge/merge/files"
 )
 
 // gitCommand has the commands that have to do with git.
@@ -139,7 +140,7 @@ func drive(args []string, stderr io.Writer) error {
 	said = append(said, f.Decide(git.Repository{})...)
 	r, err := mergeFiles(f, args[0], args[1], args[2])
 	if err == nil {
-		err = writeMerged(args[1], r)
+		err = target{name: args[1], all: true}.write(&files.Result{Files: []files.Merged{{File: files.File{Data: r.Text}, Status: files.Changed}}})
 	}
 	if err == nil {
 		said = append(said, r.Answers...)
@@ -166,21 +167,6 @@ func mergeFiles(f driver.File, original, ours, theirs string) (*driver.Result, e
 		*v.text = text
 	}
 	return driver.Merge(f)
-}
-
-// writeMerged gives a file, which is there, its merged text.
-func writeMerged(to string, r *driver.Result) error {
-	info, err := os.Stat(to)
-	if err == nil {
-		err = journal.Writable(os.OpenFile(to, os.O_WRONLY, 0))
-	}
-	if err == nil {
-		err = git.WriteFile(to, r.Text, info.Mode().Perm())
-	}
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", to, journal.Cause(err))
-	}
-	return nil
 }
 
 // unsettled is the error of a merge that is left to somebody, nil for any other.

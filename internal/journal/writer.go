@@ -126,25 +126,18 @@ func (w *Writer) reachAll() error {
 	return nil
 }
 
-// writable refuses to replace a file that is protected from being written.
+// writable refuses to replace a file that is protected from being written, though another one could take its
+// place.
 func (w *Writer) writable(r *files.Merged) error {
 	if info, err := w.Root.Lstat(w.path(r)); err != nil || !info.Mode().IsRegular() {
 		return nil //nolint:nilerror // It is not replaced, or that fails for itself.
 	}
-	if err := Writable(w.Root.OpenFile(w.path(r), os.O_WRONLY, 0)); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w; no file was changed", w.name(r), err)
-	}
-	return nil
-}
-
-// Writable is the error for a file that may not be written, though another one could take its
-// place: it is what opening it for that gave.
-func Writable(f *os.File, err error) error {
-	switch {
-	case err == nil:
+	f, err := w.Root.OpenFile(w.path(r), os.O_WRONLY, 0)
+	if err == nil {
 		return f.Close()
-	case errors.Is(err, fs.ErrPermission):
-		return errors.New("it is read-only; make it writable (chmod u+w) and run again")
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%s: cannot be written: it is read-only; make it writable (chmod u+w) and run again; no file was changed", w.name(r))
 	}
 	return nil
 }
