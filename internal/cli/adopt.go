@@ -19,11 +19,10 @@ func adoptCommand() *cobra.Command {
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			t.stderr = c.ErrOrStderr()
-			cache, err := f.cache(&t)
+			ctx, cache, stop, err := f.begin(&t)
 			if err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
 			defer stop()
 			at, err := cache.Locate(ctx, args[1])
 			if err != nil {

@@ -48,11 +48,10 @@ func changesCommand() *cobra.Command {
 }
 
 func (d *changing) run(dir string) error {
-	cache, err := d.fetching.cache(&d.telling)
+	ctx, cache, stop, err := d.fetching.begin(&d.telling)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
 	defer stop()
 	c, err := upgrade.Compare(ctx, cache, dir, d.upstream)
 	if err != nil {

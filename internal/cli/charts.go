@@ -173,10 +173,11 @@ func placed(e *reports.Entry, said string) string {
 
 // checkSince reports the questions about values for charts that are other ones than in a commit.
 func (r *reporting) checkSince(commit string, f *fetching) error {
-	cache, err := f.cache(&r.telling)
+	ctx, cache, stop, err := f.begin(&r.telling)
 	if err != nil {
 		return err
 	}
+	defer stop()
 	refs, err := references(".")
 	if err != nil {
 		return err
@@ -190,8 +191,6 @@ func (r *reporting) checkSince(commit string, f *fetching) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	result, notes, failed := refs.Since(ctx, cache, commit, askingAboutCharts(config.Options))
 	if result == nil {
 		return failed

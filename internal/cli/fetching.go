@@ -23,14 +23,13 @@ func (f *fetching) declare(c *cobra.Command) {
 	c.Flags().BoolVar(&f.offline, "offline", false, "use what was fetched before, and fetch nothing")
 }
 
-// cache is what repositories are read through. On a terminal it says what takes its time,
-// above how far the command is.
-func (f *fetching) cache(t *telling) (*upstream.Cache, error) {
+// begin gives what repositories are read through, and the context of a command that the user may interrupt.
+// On a terminal the cache says what takes its time, above how far the command is.
+func (f *fetching) begin(t *telling) (ctx context.Context, cache *upstream.Cache, stop context.CancelFunc, err error) {
 	timeout := defaultTimeout
 	if text := os.Getenv("KRM_MERGE_TIMEOUT"); text != "" {
-		var err error
 		if timeout, err = time.ParseDuration(text); err != nil {
-			return nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
+			return nil, nil, nil, fmt.Errorf("KRM_MERGE_TIMEOUT: %w; write 5m, or 0 for any time", err)
 		}
 	}
 	terminal := isTerminal(t.stderr)
@@ -40,10 +39,9 @@ func (f *fetching) cache(t *telling) (*upstream.Cache, error) {
 			fmt.Fprintln(t.stderr, printable.Line(what))
 		}
 	}
-	return upstream.Open(o)
-}
-
-// interruptible is the context of a command that the user may interrupt.
-func interruptible() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), interruptions()...)
+	if cache, err = upstream.Open(o); err != nil {
+		return nil, nil, nil, err
+	}
+	ctx, stop = signal.NotifyContext(context.Background(), interruptions()...)
+	return ctx, cache, stop, nil
 }

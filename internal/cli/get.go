@@ -23,11 +23,10 @@ func getCommand() *cobra.Command {
 				dest = args[1]
 			}
 			t.stderr = c.ErrOrStderr()
-			cache, err := f.cache(&t)
+			ctx, cache, stop, err := f.begin(&t)
 			if err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
 			defer stop()
 			at, err := cache.Locate(ctx, args[0])
 			if err != nil {

@@ -59,11 +59,10 @@ func (o *outdating) run(dir string) error {
 	case len(packages)+len(refs.All) == 0:
 		return fmt.Errorf("%s: no package with an upstream is in it, and no chart is named; krm-merge get takes a package", dir)
 	}
-	cache, err := o.fetching.cache(&o.telling)
+	ctx, cache, stop, err := o.fetching.begin(&o.telling)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
 	defer stop()
 	found := o.find(ctx, cache, packages)
 	named, err := outdatedCharts(ctx, cache, refs)

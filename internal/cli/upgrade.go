@@ -120,11 +120,10 @@ func (u *upgrading) run(args []string) error {
 	if u.abort {
 		return u.abortAll(packages)
 	}
-	cache, err := u.fetching.cache(&u.reporting.telling)
+	ctx, cache, stop, err := u.fetching.begin(&u.reporting.telling)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
 	defer stop()
 	done, err := u.upgradeAll(ctx, &upgrade.Upgrader{Cache: cache, Configure: u.configure}, packages)
 	if err == nil {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/krm-merge/krm-merge/internal/similar"
 )
 
 // once is the value of a flag that is given once: of two the first would be forgotten.
@@ -34,7 +36,10 @@ func unknownCommand(c *cobra.Command, name string) error {
 	if c.Flags().Lookup(name) != nil {
 		near = []string{"--" + name}
 	}
-	return fmt.Errorf("unknown command %q%s", name, didYouMean(near, "krm-merge --help lists the commands"))
+	if len(near) == 0 {
+		return fmt.Errorf("unknown command %q; krm-merge --help lists the commands", name)
+	}
+	return fmt.Errorf("unknown command %q; did you mean %s?", name, strings.Join(near, " or "))
 }
 
 // flagError names the flag that was probably meant.
@@ -61,16 +66,12 @@ func flagError(c *cobra.Command, err error) error {
 	if ours, _, _ := strings.Cut(instead, " "); c.Flags().Lookup(ours) != nil {
 		return fmt.Errorf("%w; here it is --%s", err, instead)
 	}
-	// cobra knows how near names are, but only those of commands.
-	names := &cobra.Command{SuggestionsMinimumDistance: 2}
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
-	})
-	near := names.SuggestionsFor(unknown.GetSpecifiedName())
-	for i := range near {
-		near[i] = "--" + near[i]
+	var flags []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
+	if near := similar.Nearest(unknown.GetSpecifiedName(), flags); near != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, near)
 	}
-	return fmt.Errorf("%w%s", err, didYouMean(near, hint))
+	return fmt.Errorf("%w; %s", err, hint)
 }
 
 // flagElsewhere is our name for what other tools' flags do, "" if we know none: git's, those
@@ -114,11 +115,4 @@ func oneDash(root *cobra.Command, args []string) error {
 		}
 	}
 	return nil
-}
-
-func didYouMean(near []string, otherwise string) string {
-	if len(near) == 0 {
-		return "; " + otherwise
-	}
-	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
