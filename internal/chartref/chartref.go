@@ -38,6 +38,8 @@ type Reference struct {
 	Fixed bool
 	// Values are those that stand in the tree for the chart.
 	Values []Values
+	// Templates are the names of files with values that are templates.
+	Templates []string
 }
 
 // Place is a place in a document of a file.
@@ -270,7 +272,9 @@ func (f *finder) add(r *Reference, d *document) {
 
 // file adds the values of a file, or those below a field of it, if it is there.
 func (r *Reference) file(f *finder, name string, below ...merge.Step) {
-	if f.files[name] != nil {
+	if strings.Contains(name, "{{") {
+		r.Templates = append(r.Templates, name)
+	} else if f.files[name] != nil {
 		r.Values = append(r.Values, Values{Place: Place{File: name, At: below}})
 	}
 }

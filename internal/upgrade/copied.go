@@ -39,6 +39,11 @@ func (h *holding) reference(c *change) {
 	for _, message := range c.updated.Notes {
 		h.notes = append(h.notes, warning(c.is.File, c.is.Line, strings.TrimSpace(c.updated.Name+" "+c.updated.Version)+": "+message))
 	}
+	for _, name := range c.is.Templates {
+		note := warning(c.is.File, c.is.Line, name+" is a template, and is not compared with upstream's defaults")
+		note.Warning = false
+		h.notes = append(h.notes, note)
+	}
 	c.concerned = make([]atomic.Int32, len(c.is.Values))
 	for i, v := range c.is.Values {
 		h.add(v.File, v.Document, resource.Overriding{At: v.At, Name: v.Name, Original: c.original, Updated: c.updated, Concerned: &c.concerned[i]})

@@ -186,7 +186,7 @@ func isPath(repo string) bool {
 }
 
 func ambiguous(text string) error {
-	return fmt.Errorf("%s: where the repository ends is not clear; write .git behind it, as in https://example.com/team/repo.git/dir@v1", printable.Line(text))
+	return fmt.Errorf("%s: where the repository ends is not clear; write .git behind it, as in https://example.com/team/repo.git/dir@v1, or helm+ in front where charts are, as in helm+https://example.com/charts/shop@1.2.0", printable.Line(text))
 }
 
 // notGit says what an address is that is not one of a git repository, "" if it may be.
