@@ -198,23 +198,32 @@ func Find(files map[string][]byte) []*Reference {
 	return f.found
 }
 
-// parse takes a file apart; why is why it cannot be, "" if it can.
-func parse(name string, data []byte) (docs []document, why string) {
-	all, err := source.Parse(data)
+// Read takes a file apart into documents; why is why it cannot be, "" if it can.
+func Read(data []byte) (docs []*yaml.Node, why string) {
+	docs, err := source.Parse(data)
+	for _, doc := range docs {
+		err = cmp.Or(err, merge.Check(doc))
+	}
 	switch {
 	case err != nil && bytes.Contains(data, []byte("{{")):
 		return nil, "the file is a template"
 	case err != nil:
 		return nil, "the file cannot be read: " + source.Refused(data, err).Error()
 	}
+	return docs, ""
+}
+
+// parse reads the documents of a file that are maps.
+func parse(name string, data []byte) (docs []document, why string) {
+	all, why := Read(data)
 	for i, doc := range all {
 		root := node.Root(doc)
-		if root == nil || root.Kind != yaml.MappingNode || merge.Check(root) != nil {
+		if root == nil || root.Kind != yaml.MappingNode {
 			continue
 		}
 		docs = append(docs, document{spot{Place{File: name, Document: i}, root}, resource.MetaOf(root)})
 	}
-	return docs, ""
+	return docs, why
 }
 
 // read finds the references of a document that has a form.

@@ -8,9 +8,11 @@ import (
 	"sync/atomic"
 
 	"github.com/krm-merge/krm-merge/internal/chart"
+	"github.com/krm-merge/krm-merge/internal/chartref"
 	"github.com/krm-merge/krm-merge/internal/decisions"
 	"github.com/krm-merge/krm-merge/internal/git"
 	"github.com/krm-merge/krm-merge/internal/kptfile"
+	"github.com/krm-merge/krm-merge/internal/terms"
 	"github.com/krm-merge/krm-merge/merge/files"
 	"github.com/krm-merge/krm-merge/merge/resource"
 )
@@ -72,6 +74,11 @@ func (h *holding) hold(root string, all, edited map[string][]byte, opts files.Op
 		text, is := edited[name]
 		if is {
 			data = text
+		} else if _, why := chartref.Read(data); held[name] && why != "" {
+			unread := warning(name, 0, "is not compared with upstream's defaults: "+why)
+			unread.Kind = terms.NoteOverride
+			h.notes = append(h.notes, unread)
+			continue
 		}
 		if is || held[name] || path.Base(name) == decisions.FileName {
 			dest.Files = append(dest.Files, files.File{Path: name, Mode: 0o644, Data: data})
