@@ -102,7 +102,7 @@ func (u *upgrading) upgradeCharts(ctx context.Context, cache *upstream.Cache, ar
 // bumped is what became of a reference.
 func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	d := upgraded{dir: strings.TrimSpace(b.Where(shown(root, b.File)) + " " + b.Name), status: b.State.String(), problem: b.Err}
-	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken, Notes: b.Notes}
+	d.result = &upgrade.Result{Upstream: b.Upstream, From: b.Taken}
 	if b.Newest != nil && b.Err == nil {
 		d.result.To = *b.Newest
 	}
@@ -110,7 +110,7 @@ func (u *upgrading) bumped(root string, b *upgrade.Bump) upgraded {
 	case b.Err != nil:
 		d.status = "failed"
 	case b.Why != "":
-		d.status = statusLeft
+		d.status, d.result.Notes = statusLeft, b.Notes
 	case b.State == upgrade.Behind && u.request.DryRun:
 		d.status = "dry run"
 	case b.State == upgrade.Behind:

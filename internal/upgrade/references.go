@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -53,26 +54,27 @@ type Bump struct {
 // FindReferences finds the references of a repository or directory that stand in some files and directories
 // of it and below. Packages with an upstream of their own name what their upstream does. Hidden
 // directories are left out, and what a .krmignore names.
-func FindReferences(root string, names ...string) (*References, error) {
+func FindReferences(root string, in ...string) (*References, error) {
 	r := &References{Root: root, Files: map[string][]byte{}}
-	packages, err := Find(root)
-	if err != nil {
-		return nil, err
-	}
-	for _, all := range [][]string{names, packages} {
-		for i := range all {
-			if all[i], err = filepath.Rel(root, all[i]); err != nil {
-				return nil, err
-			}
-			all[i] = filepath.ToSlash(all[i])
-		}
-	}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
+	var packages []string
+	for name, data := range r.Files {
+		if slices.Contains(kptfile.Names(), path.Base(name)) && names(data, name) {
+			packages = append(packages, path.Dir(name))
+		}
+	}
+	for i := range in {
+		name, err := filepath.Rel(root, in[i])
+		if err != nil {
+			return nil, err
+		}
+		in[i] = filepath.ToSlash(name)
+	}
 	for _, ref := range chartref.Find(r.Files) {
-		in := func(dir string) bool { return within(ref.File, dir) }
-		if slices.ContainsFunc(names, in) && (path.Base(ref.File) != chart.File || !slices.ContainsFunc(packages, in)) {
+		around := func(dir string) bool { return within(ref.File, dir) }
+		if slices.ContainsFunc(in, around) && (path.Base(ref.File) != chart.File || !slices.ContainsFunc(packages, around)) {
 			r.All = append(r.All, ref)
 		}
 	}
@@ -116,37 +118,39 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 		b := &bumps[i]
 		b.Reference = r.All[i]
 		b.Upstream, b.Taken, b.State, b.Changed = locate(b.Reference), Version{Ref: b.Version}, Unknown, -1
-		newest := to
-		if b.Why == "" && to == "" {
-			newest = b.newest(ctx, charts, step)
+		if b.Why == "" {
+			b.Err = b.find(ctx, charts, to, step)
+		}
+		if b.Why != "" {
+			b.note("%s", b.Why)
 		}
 		b.Upstream.Ref = ""
-		switch {
-		case b.Why != "":
-			b.note("%s", b.Why)
-		case b.Err == nil:
-			b.Newest, b.State = &Version{Ref: newest}, Current
-			if newest != b.Version {
-				b.State = Behind
-			}
-		}
 	})
 	return bumps
 }
 
-// newest is the newest version of the chart, the one that the reference has where there is no newer one.
-func (b *Bump) newest(ctx context.Context, charts Charts, step upstream.Step) string {
-	versions, err := charts.Versions(ctx, b.Upstream)
-	if err != nil {
-		b.Err = fmt.Errorf("%s: %w", b.Where(b.File), err)
+// find finds the newest version, unless to names one; where there is no newer one it is the one that is there.
+func (b *Bump) find(ctx context.Context, charts Charts, to string, step upstream.Step) error {
+	var versions upstream.Versions
+	if to == "" {
+		var err error
+		if versions, err = charts.Versions(ctx, b.Upstream); err != nil {
+			return fmt.Errorf("%s: %w", b.Where(b.File), err)
+		}
+		if to = b.Version; versions.Why != "" {
+			b.Why = unclear(versions)
+			return nil
+		}
+		if newest, found := versions.Newest(step, b.Version); found && upstream.Older(b.Version, newest.Tag) {
+			to = newest.Tag
+		}
 	}
-	if versions.Why != "" {
-		b.Why = unclear(versions)
+	b.Newest, b.State = &Version{Ref: to}, Current
+	if to != b.Version {
+		b.State = Behind
+		b.findNear(versions, b.Version)
 	}
-	if newest, found := versions.Newest(step, b.Version); found && upstream.Older(b.Version, newest.Tag) {
-		return newest.Tag
-	}
-	return b.Version
+	return nil
 }
 
 // Where is the file, called so, and line of the reference, which that of a whole file has none of.
@@ -176,24 +180,27 @@ func (r *References) Bump(ctx context.Context, charts Charts, bumps []Bump, opts
 			b.Newest.Ref = is.Version
 		}
 	})
-	edits, texts := map[string][]chartref.Edit{}, map[string][]byte{}
-	var h holding
+	edits, texts, failed := map[string][]chartref.Edit{}, map[string][]byte{}, map[string]error{}
 	for i := range bumps {
 		if b := &bumps[i]; b.State == Behind && b.Err == nil {
 			edits[b.File] = append(edits[b.File], chartref.Edit{Place: b.Place, Value: b.Newest.Ref})
-			h.reference(&changes[i])
 		}
 	}
 	for name, all := range edits {
 		text, err := chartref.Apply(r.Files[name], all)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if !bytes.Equal(text, r.Files[name]) {
+			failed[name] = fmt.Errorf("%s: %w", name, err)
+		} else if !bytes.Equal(text, r.Files[name]) {
 			texts[name] = text
 		}
 	}
-	h.notes = append(h.notes, r.lock(texts)...)
+	h := holding{notes: r.lock(texts)}
+	for i := range bumps {
+		b := &bumps[i]
+		if b.Err = cmp.Or(b.Err, failed[b.File]); b.State == Behind && b.Err == nil {
+			h.reference(&changes[i])
+		}
+	}
 	result, err := h.hold(r.Root, r.Files, texts, opts)
 	for i := range bumps {
 		if b := &bumps[i]; b.State == Behind && b.Err == nil {
