@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -38,26 +39,23 @@ func lost(c *resource.Conflict) string {
 	}
 	was, won, had := counts[0], counts[1], counts[2]
 	parts := ""
-	if all := chosen(texts[2], func(text string) bool { return had[text] > max(was[text], won[text]) }); len(all) > 0 {
-		parts += ", " + whose + named(all) + agree(all, " was ", " were ") + dropped
-	}
-	if all := chosen(texts[1], func(text string) bool { return min(was[text], won[text]) > had[text] }); len(all) > 0 {
-		parts += ", " + named(all) + agree(all, back[0], back[1])
-	}
-	return parts
-}
-
-// chosen are the texts that are wanted, each once.
-func chosen(texts []string, wanted func(text string) bool) []string {
-	seen := map[string]bool{}
-	var all []string
-	for _, text := range texts {
-		if !seen[text] && wanted(text) {
-			all = append(all, text)
+	say := func(of []string, is func(text string) bool, whose, one, several string) {
+		seen, verb := map[string]bool{}, one
+		all := slices.DeleteFunc(slices.Clone(of), func(text string) bool {
+			again := seen[text]
+			seen[text] = true
+			return again || !is(text)
+		})
+		if len(all) > 1 {
+			verb = several
 		}
-		seen[text] = true
+		if len(all) > 0 {
+			parts += ", " + whose + named(all) + verb
+		}
 	}
-	return all
+	say(texts[2], func(text string) bool { return had[text] > max(was[text], won[text]) }, whose, " was "+dropped, " were "+dropped)
+	say(texts[1], func(text string) bool { return min(was[text], won[text]) > had[text] }, "", back[0], back[1])
+	return parts
 }
 
 func named(all []string) string {
@@ -80,12 +78,4 @@ func InWords(all []string, and string) string {
 	}
 	last := len(all) - 1
 	return strings.Join(all[:last], ", ") + " " + and + " " + all[last]
-}
-
-// agree is the verb for one or for several.
-func agree(all []string, one, several string) string {
-	if len(all) == 1 {
-		return one
-	}
-	return several
 }

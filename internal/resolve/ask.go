@@ -205,19 +205,21 @@ func (d *Dialog) skip(q *Question) {
 
 // answer answers a question, and those alike that can have the answer, and writes the files.
 func (d *Dialog) answer(s *Session, q *Question, alike []*Question, choice Choice, value *yaml.Node) (step, error) {
-	err := s.Answer(q, choice, value)
-	switch {
-	case errors.Is(err, ErrNoAnswer):
-		d.says("", err.Error())
-		return again, nil
-	case err != nil:
-		d.says("", err.Error())
-		return next, nil
-	}
-	answered := 1
-	for _, q := range alike {
-		if s.Answer(q, choice, nil) == nil {
+	answered := 0
+	for i, q := range append([]*Question{q}, alike...) {
+		if !slices.Contains(s.questions, q) {
+			continue // One answer may be that to several.
+		}
+		switch err := s.Answer(q, choice, value); {
+		case err == nil:
 			answered++
+		case errors.Is(err, ErrNoAnswer) && i > 0:
+		case errors.Is(err, ErrNoAnswer):
+			d.says("", err.Error())
+			return again, nil
+		default:
+			d.says("", err.Error())
+			return next, nil
 		}
 	}
 	changed, err := s.Changed()
