@@ -29,14 +29,16 @@ func FuzzFast(f *testing.F) {
 
 // TestFast compares the ways on large lists.
 func TestFast(t *testing.T) {
-	for _, change := range []bench.Change{bench.Sparse, bench.Dense} {
-		compareWays(t, string(bench.List(25, change)))
+	for _, list := range [][]byte{
+		bench.List(25, bench.Sparse), bench.List(25, bench.Dense), bench.Environment(30),
+		// Large enough to be shared among processors.
+		bench.Environment(400), bench.Keys(800), bench.Definition(2000),
+	} {
+		if _, _, _, err := merged(string(list), wire.Read); err != nil {
+			t.Error(err)
+		}
+		compareWays(t, string(list))
 	}
-	compareWays(t, string(bench.Environment(30)))
-	// Large enough to be shared among processors.
-	compareWays(t, string(bench.Environment(400)))
-	compareWays(t, string(bench.Keys(800)))
-	compareWays(t, string(bench.Definition(2000)))
 }
 
 // countCopied counts the resources of a list that come out without being parsed.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,11 +26,16 @@ func TestMergeLinesAsGit(t *testing.T) {
 		cases = 200
 	}
 	r := rand.New(rand.NewPCG(21, 9))
-	clean := 0
+	clean, long := 0, 0
 	for i := range cases {
-		kinds := 2 + r.IntN(30)
-		original := generated(r, r.IntN(60), kinds)
-		updated, dest := edited(r, original, kinds), edited(r, original, kinds)
+		size, kinds, most := r.IntN(60), 2+r.IntN(30), 4
+		half := size
+		if i%100 == 99 {
+			// A long text, edited in many places, by each side in one half.
+			size, kinds, most, half = 4000, 40+r.IntN(400), 200, 2000
+		}
+		original := generated(r, size, kinds)
+		updated, dest := edited(r, original, 0, half, most, kinds), edited(r, original, size-half, size, most, kinds)
 		dir := t.TempDir()
 		for name, text := range map[string]string{"o": original, "u": updated, "d": dest} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -47,10 +54,11 @@ func TestMergeLinesAsGit(t *testing.T) {
 		}
 		if is {
 			clean++
+			long += size / 4000
 		}
 	}
-	if clean < cases/5 {
-		t.Errorf("only %d of %d merges are clean", clean, cases)
+	if clean < cases/5 || long == 0 {
+		t.Errorf("only %d of %d merges are clean, %d of long texts", clean, cases, long)
 	}
 }
 
@@ -71,15 +79,16 @@ func line(r *rand.Rand, kinds int) string {
 	if r.IntN(8) == 0 {
 		return "\n"
 	}
-	return strings.Repeat("  ", r.IntN(2)) + string(rune('a'+r.IntN(kinds))) + "\n"
+	return strings.Repeat("  ", r.IntN(2)) + strconv.Itoa(r.IntN(kinds)) + "\n"
 }
 
-// edited is a text with a few changes.
-func edited(r *rand.Rand, text string, kinds int) string {
+// edited is a text with a few changes from one line to another.
+func edited(r *rand.Rand, text string, from, to, most, kinds int) string {
 	lines := diff.Lines(text)
-	for range r.IntN(4) {
-		at := r.IntN(len(lines) + 1)
-		to := min(at+r.IntN(4), len(lines))
+	to = min(to, len(lines))
+	for range r.IntN(most) {
+		at := from + r.IntN(to-from+1)
+		end := min(at+r.IntN(4), to)
 		added := diff.Lines(generated(r, r.IntN(4), kinds))
 		if len(added) > 0 && !strings.HasSuffix(added[len(added)-1], "\n") {
 			added[len(added)-1] += "\n"
@@ -87,7 +96,8 @@ func edited(r *rand.Rand, text string, kinds int) string {
 		if len(added) > 0 && at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
 			continue
 		}
-		lines = append(append(append([]string{}, lines[:at]...), added...), lines[to:]...)
+		lines = slices.Concat(lines[:at], added, lines[end:])
+		to += len(added) - (end - at)
 	}
 	return strings.Join(lines, "")
 }

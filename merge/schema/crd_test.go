@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,23 +128,4 @@ func TestCRDMergeKeysMultiply(t *testing.T) {
 	node.FieldAt(version, "schema", "openAPIV3Schema").Content[1] = m
 	root := NewSet(nil, definition).For("example.com/v1", "Router", "")
 	describe(root, parsed(t, "{a: [], b: []}"))
-}
-
-func TestCRDConcurrent(t *testing.T) {
-	set := NewSet(nil, parsed(t, crd(keyedSpec("name"))))
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 100 {
-				if got := rowAt(set.For("example.com/v1", "Router", ""), "spec", "l"); got != "by name" {
-					t.Errorf("spec.l is %s", got)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	root := set.For("example.com/v1", "Router", "")
-	if at(root, "spec") != at(root, "spec") {
-		t.Error("a place is compiled anew each time")
-	}
 }

@@ -14,12 +14,14 @@ func TestSetDoesNotAllocate(t *testing.T) {
 		path                   []string
 	}{
 		{"apps/v1", "Deployment", "", []string{"spec", "template", "spec", "containers", "[*]", "ports"}},
+		{"extensions/v1beta1", "StatefulSet", "", []string{"spec", "template", "spec", "containers"}},
 		{"v1", "Service", "", []string{"spec", "ports"}},
 		{"example.com/v1", "Router", "", []string{"spec", "l"}},
 		{"", "", "a/kustomization.yaml", []string{"configMapGenerator", "[*]", "files"}},
 		{"argoproj.io/v1alpha1", "Rollout", "", []string{"spec", "template", "spec", "containers"}},
 	}
 	var list merge.ListType
+	known := false
 	for _, tt := range tests {
 		descend := func() {
 			s := set.For(tt.apiVersion, tt.kind, tt.file)
@@ -31,6 +33,7 @@ func TestSetDoesNotAllocate(t *testing.T) {
 				}
 			}
 			list = s.List()
+			known = known || s.AtomicMap() || len(s.Unions()) > 0
 		}
 		descend()
 		if list.Kind == merge.ListUnknown {
@@ -43,7 +46,7 @@ func TestSetDoesNotAllocate(t *testing.T) {
 }
 
 func TestSetConcurrent(t *testing.T) {
-	set := NewSet(nil)
+	set := NewSet(nil, parsed(t, crd(keyedSpec("name"))))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -52,10 +55,15 @@ func TestSetConcurrent(t *testing.T) {
 					t.Errorf("%s is not known", kind)
 				}
 			}
+			if got := rowAt(set.For("example.com/v1", "Router", ""), "spec", "l"); got != "by name" {
+				t.Errorf("spec.l is %s", got)
+			}
 		})
 	}
 	wg.Wait()
-	if a, b := set.For("argoproj.io/v1alpha1", "Rollout", ""), set.For("argoproj.io/v1alpha1", "Rollout", ""); a != b {
-		t.Error("a kind is compiled anew each time")
+	for apiVersion, kind := range map[string]string{"argoproj.io/v1alpha1": "Rollout", "example.com/v1": "Router"} {
+		if a, b := set.For(apiVersion, kind, ""), set.For(apiVersion, kind, ""); a != b || at(a, "spec") != at(b, "spec") {
+			t.Errorf("%s is compiled anew each time", kind)
+		}
 	}
 }
