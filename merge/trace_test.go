@@ -101,7 +101,7 @@ func tracedText(t *testing.T, e merge.Traced, result merge.Spot) string {
 }
 
 func TestFind(t *testing.T) {
-	doc := parse(t, "a:\n  list:\n  - {name: x}\n  - name: y\n    v: 1\n  set: [p, q]\n")
+	doc := parse(t, "a:\n  list:\n  - {name: x}\n  - name: y\n    v: 1\n  set: [p, q]\n  ports: [{port: 1, protocol: UDP}, {port: 1, v: 2}]\n")
 	path := merge.Path{merge.Field("a"), merge.Field("list"), merge.Keyed(merge.KeyValue{Field: "name", Value: "y"}), merge.Field("v")}
 	if found, whole := path.Find(doc); !whole || found.Line() != 5 || found.Value.Value != "1" {
 		t.Errorf("%s: line %d, %v", path, found.Line(), whole)
@@ -109,6 +109,10 @@ func TestFind(t *testing.T) {
 	path = merge.Path{merge.Field("a"), merge.Field("set"), merge.Member("q")}
 	if found, whole := path.Find(doc); !whole || found.Line() != 6 || found.Value.Value != "q" {
 		t.Errorf("%s: line %d, %v", path, found.Line(), whole)
+	}
+	path, _ = merge.ParsePattern("a.ports[port=1,protocol=TCP].v")
+	if found, whole := path.Find(doc); !whole || found.Value.Value != "2" {
+		t.Errorf("%s, an element that lacks a key with a default: %v", path, whole)
 	}
 	path = merge.Path{merge.Field("a"), merge.Field("list"), merge.Index(7), merge.Field("v")}
 	if found, whole := path.Find(doc); whole || found.Line() != 2 {

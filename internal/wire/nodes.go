@@ -139,8 +139,18 @@ func styleOf(c byte) yaml.Style {
 	return 0
 }
 
-// tagOf is the tag of a text without quotes.
+// tagOf is the tag of a text without quotes. To ask the YAML library about each word would
+// take a twentieth of the time of a merge.
 func tagOf(text string) string {
+	if c := text[0]; c > '9' && isWord(c) {
+		switch text {
+		case "true", "True", "TRUE", "false", "False", "FALSE":
+			return "!!bool"
+		case "null", "Null", "NULL":
+			return "!!null"
+		}
+		return "!!str"
+	}
 	n := yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	return n.ShortTag()
 }
