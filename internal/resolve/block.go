@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -27,8 +26,9 @@ type block struct {
 	*marks.Block
 	file *file
 	// asks are the places that its label names, with what each side of the marks has there;
-	// none where nobody knows them.
-	asks []decisions.Open
+	// none where nobody knows them; owners are what it calls their resources.
+	asks   []decisions.Open
+	owners []string
 	// unknown is why an answer cannot be remembered, "" if it can.
 	unknown string
 	// key is the same in every session, and another one for each block of a file.
@@ -140,7 +140,7 @@ func (f *file) ask(b *block) {
 		case other:
 			o.Mark = place.Mark // What the sides have there is not all that is asked.
 		}
-		b.asks = append(b.asks, o)
+		b.asks, b.owners = append(b.asks, o), append(b.owners, about)
 	}
 	if !b.HasOriginal && slices.ContainsFunc(b.asks, func(o decisions.Open) bool { return o.Mark == "" }) {
 		b.unknown = "the marks do not show what it was; marks of the style diff3 do"
@@ -331,7 +331,7 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 		var value *yaml.Node
 		if choice != Yours && choice != Upstream {
 			why := ""
-			if value, why = b.edited(&b.asks[i], text, now); why != "" {
+			if value, why = b.edited(i, text, now); why != "" {
 				s.unremembered(q, why)
 				continue
 			}
@@ -343,9 +343,10 @@ func (s *Session) rememberBlock(q *Question, choice Choice, text string) error {
 	return nil
 }
 
-// edited is the value of a place where a text stands in place of the block; why is not empty if
+// edited is the value of one of its places where a text stands in place of the block; why is not empty if
 // nobody knows it. now reads the file with that text.
-func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (value *yaml.Node, why string) {
+func (b *block) edited(i int, text string, now func() *marks.Side) (value *yaml.Node, why string) {
+	o := &b.asks[i]
 	switch at, _ := o.Where(); {
 	case lines.IsPath(o.Path) && !utf8.ValidString(text):
 		return nil, "YAML cannot hold these lines"
@@ -354,23 +355,12 @@ func (b *block) edited(o *decisions.Open, text string, now func() *marks.Side) (
 	case o.Path == "":
 		return nil, "a whole resource was edited"
 	default:
-		p := now().Find(nameOf(o), at)
+		p := now().Find(b.owners[i], at)
 		if from := b.from[merge.Dest]; p.Value != nil && !between(p, from, from+marks.LineCount(text)) {
 			return nil, "the edited lines have it at another place"
 		}
 		return p.Value, ""
 	}
-}
-
-// nameOf is what labels call the resource of a question.
-func nameOf(o *decisions.Open) string {
-	switch {
-	case o.Resource.Kind != "":
-		return o.Resource.String()
-	case o.Document > 1:
-		return "#" + strconv.Itoa(o.Document)
-	}
-	return ""
 }
 
 // textNode is a text as a value, nil for nothing.

@@ -232,9 +232,12 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 	if f.homes == nil {
 		f.homes = map[decisions.Ref]home{}
 		for _, d := range f.docs {
-			f.house(d, d.root, nil)
+			if d.root == nil {
+				continue
+			}
+			f.house(d.root, home{d, nil})
 			for i, item := range node.Items(d.root) {
-				f.house(d, item, merge.Path{merge.Field("items"), merge.Index(i)})
+				f.house(item, home{d, merge.Path{merge.Field("items"), merge.Index(i)}})
 			}
 		}
 	}
@@ -248,13 +251,10 @@ func (f *file) holding(q *Question) (d *document, in merge.Path) {
 }
 
 // house notes where a resource is.
-func (f *file) house(d *document, root *yaml.Node, in merge.Path) {
-	if root == nil {
-		return
-	}
+func (f *file) house(root *yaml.Node, at home) {
 	of := (&resource.Resource{Node: root}).At().Resource
 	of.APIVersion = ""
 	if _, there := f.homes[of]; !there && of.Name != "" {
-		f.homes[of] = home{d, in}
+		f.homes[of] = at
 	}
 }
