@@ -142,7 +142,7 @@ func (g *gitChecking) find(m *git.Merging, profile ...config.Setting) (err error
 	for i := range m.Both {
 		b := &m.Both[i]
 		f := driver.File{
-			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Lines == nil,
+			Path: b.Path, Original: b.Original, Ours: b.Ours, Theirs: b.Theirs, Lines: b.Lines, Torn: b.Torn,
 			MarkSize: marks.Size, Style: marks.Diff3, Names: git.Names{Ours: g.commits.Head, Theirs: g.commits.Base},
 		}
 		settings, said := settingsIn(configfile.PackageIn(ours, f.Path, besideGit(profile...)))
@@ -166,7 +166,7 @@ func (g *gitChecking) findAlone() error {
 	}
 	texts := map[string][]byte{}
 	for _, f := range g.files {
-		if f.Lines != nil {
+		if !f.Torn {
 			texts[f.Path] = f.Lines
 		}
 	}

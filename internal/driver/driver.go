@@ -35,10 +35,9 @@ type File struct {
 	// Original is empty where both sides added the file. Ours or Theirs is nil where that
 	// side deleted it: git does not ask its driver then.
 	Original, Ours, Theirs []byte
-	// Lines is what git makes of it by lines, nil where it has a conflict or is to be asked.
+	// Lines is what git makes of it by lines, nil where it is to be asked. Torn: that has a conflict.
 	Lines []byte
-	// Torn: lines have a conflict; git is asked for its text where that is needed.
-	Torn bool
+	Torn  bool
 	// Written is what git wrote into the work tree, nil where it does not tell.
 	Written []byte
 	// Names are what marks call the versions, "" where git does not say.
@@ -108,11 +107,6 @@ func (l limits) merge(f File) (*Result, error) {
 		return byLines, err
 	}
 	s := l.structure(&f)
-	if byLines.Text == nil && f.Torn && (s.err != nil || s.unmarked || s.lined && !s.sure) {
-		if byLines, err = f.mergeFile(); err != nil {
-			return nil, err
-		}
-	}
 	if s.lined && !s.sure && (byLines.Clean || !slices.Equal(sidesOf(s.text), sidesOf(byLines.Text))) {
 		s.err = errTemplate
 	}
@@ -164,14 +158,9 @@ func (f *File) settings() resource.Options {
 
 // lines merges a file as git merge-file does.
 func (f *File) lines() (*Result, error) {
-	if f.Lines != nil || f.Torn {
+	if f.Lines != nil {
 		return &Result{Text: f.Lines, ByLines: true, Clean: !f.Torn}, nil
 	}
-	return f.mergeFile()
-}
-
-// mergeFile has git merge-file merge a file.
-func (f *File) mergeFile() (*Result, error) {
 	lines, err := git.MergeFile(git.Histogram, f.Original, f.Ours, f.Theirs, f.Names, f.MarkSize, "")
 	switch {
 	case git.Code(err) == cannotMerge:

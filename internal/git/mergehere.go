@@ -36,8 +36,9 @@ type Merged struct {
 	// Original, Ours and Theirs are what the versions hold. Of several merge bases the original
 	// is what git merges them to, nil where there is none.
 	Original, Ours, Theirs []byte
-	// Lines is what git makes of it by lines, nil where that has a conflict.
+	// Lines is what git makes of it by lines, nil where that is not known. Torn: that has a conflict.
 	Lines []byte
+	Torn  bool
 }
 
 // Stop is a conflict of git, with what git says of it.
@@ -248,39 +249,41 @@ func (m *Merging) read() error {
 	for i, text := range texts {
 		*into[i] = text
 	}
-	lines, err := m.byLines()
 	for i := range m.Both {
 		b := &m.Both[i]
-		b.Original, b.Ours, b.Theirs, b.Lines = versions[i][0], versions[i][1], versions[i][2], lines[b.Path]
+		b.Original, b.Ours, b.Theirs = versions[i][0], versions[i][1], versions[i][2]
 	}
-	return err
+	return m.byLines()
 }
 
-// byLines is what git by itself makes of the files of Both, those without a conflict: it merges once
-// more, and no attribute names another driver.
-func (m *Merging) byLines() (map[string][]byte, error) {
+// byLines finds what git by itself makes of the files of Both: it merges once more, and no attribute names
+// another driver.
+func (m *Merging) byLines() error {
 	attributes := filepath.Join(m.dir, "git", "info", "attributes")
 	text, _ := os.ReadFile(attributes) // It need not be there.
 	if err := os.WriteFile(attributes, append(text, "\n* merge=text\n"...), 0o600); err != nil {
-		return nil, err
+		return err
 	}
 	tree, torn, _, err := m.mergeTree(m.of.HeadCommit, m.of.BaseCommit)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	merged, err := m.Tree(tree)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	both := map[string]string{}
+	both, isTorn := map[string]*Merged{}, map[string]bool{}
 	for i := range m.Both {
-		name := m.Both[i].Path
-		both[name] = merged[name]
+		both[m.Both[i].Path] = &m.Both[i]
 	}
 	for _, u := range torn {
-		delete(both, u.Path)
+		isTorn[u.Path] = true
 	}
-	return m.Contents(both, nil)
+	texts, err := m.Contents(merged, func(name string) bool { return both[name] != nil })
+	for name, text := range texts {
+		both[name].Lines, both[name].Torn = text, isTorn[name]
+	}
+	return err
 }
 
 // unchanged refuses a repository in which git merge would not begin.
