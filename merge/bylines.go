@@ -40,7 +40,10 @@ func ByLines(v Versions, r Result, opts Options) Result {
 		return r
 	}
 	p.traits.aliases = true
-	return Result{Node: inDocument(p.settle(value), r.Node), Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
+	if value = p.settle(value); value != nil && r.Node.Kind == yaml.DocumentNode {
+		value = node.InDocument(r.Node, value)
+	}
+	return Result{Node: value, Conflicts: p.conflicts, Notes: append(r.Notes[:len(r.Notes):len(r.Notes)], p.notes...)}
 }
 
 // lineMerged is the value of the versions merged line by line, nil if there is none.
@@ -78,14 +81,6 @@ func unstyled(n *yaml.Node) *yaml.Node {
 		c.Content = append(c.Content, unstyled(child))
 	}
 	return c
-}
-
-// inDocument puts a value into a document like the one given, if it is one.
-func inDocument(value, like *yaml.Node) *yaml.Node {
-	if like.Kind != yaml.DocumentNode || value == nil {
-		return value
-	}
-	return withContent(like, []*yaml.Node{value})
 }
 
 // parting finds the shallowest places where two results part.
@@ -219,11 +214,8 @@ func partsOf(n *yaml.Node, like shape, keys []Key) (of children, fits bool) {
 		of = fieldsOf(n)
 		return of, !of.inherits
 	}
-	ids, gap := keyIDs(n, keys, false)
-	if gap != nil {
-		return children{}, false
-	}
-	return children{kind: childElements, nodes: n.Content, ids: ids}, true
+	of, gap := keyedBy(n, keys, false)
+	return of, gap == nil
 }
 
 // AgreementWithLines is how the value of a merge by lines, which is valid, stands to a result

@@ -201,3 +201,15 @@ func fieldsOf(n *yaml.Node) children {
 	}
 	return children{nodes: n.Content[:len(n.Content)&^1]}
 }
+
+// elementsOf takes a list apart by the ids that its elements have.
+func elementsOf(list *yaml.Node, kind childKind, id func(i int, e *yaml.Node) string) children {
+	if list = target(list); kindOf(list) != yaml.SequenceNode {
+		return children{}
+	}
+	c := children{kind: kind, nodes: list.Content, ids: make([]string, len(list.Content))}
+	for i, e := range list.Content {
+		c.ids[i] = id(i, e)
+	}
+	return c
+}

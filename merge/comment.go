@@ -287,14 +287,10 @@ func (c *children) lostRemark(original, result *children) bool {
 // occurrences takes a list apart by value: the first element of a value is one, the
 // second another.
 func occurrences(list *yaml.Node) children {
-	if list = target(list); list == nil || list.Kind != yaml.SequenceNode {
-		return children{}
-	}
-	c, times := children{kind: childElements, nodes: list.Content}, map[string]int{}
-	for _, e := range list.Content {
+	times := map[string]int{}
+	return elementsOf(list, childElements, func(_ int, e *yaml.Node) string {
 		id := valueID(e)
 		times[id]++
-		c.ids = append(c.ids, strconv.Itoa(times[id])+"\x00"+id)
-	}
-	return c
+		return strconv.Itoa(times[id]) + "\x00" + id
+	})
 }

@@ -247,7 +247,7 @@ func (w *walker) orderedBy(s Schema, order *yaml.Node, versions ...*yaml.Node) l
 		return l
 	}
 	if t := listType(s); t.Kind == ListKeyed && t.Fallback != ListSet {
-		if _, gap := keyIDs(order, t.Keys, true); gap == nil {
+		if _, gap := keyedBy(order, t.Keys, true); gap == nil {
 			l = listing{kind: ListKeyed, keys: t.Keys}
 			for i, v := range versions {
 				l.children[i] = withGaps(v, t.Keys, nil)

@@ -109,12 +109,11 @@ func (w *walker) patched(s Schema, u, d *yaml.Node) (l listing, ok bool) {
 	}
 	l = listing{kind: ListKeyed, keys: t.Keys}
 	if u != nil {
-		ids, gap := keyIDs(u, t.Keys, true)
+		elements, gap := keyedBy(u, t.Keys, true)
 		if gap != nil {
 			return listing{}, false
 		}
-		inOrderOfKeys(ids, nil)
-		l.children[Updated] = children{kind: childElements, nodes: u.Content, ids: ids}
+		l.children[Updated] = elements
 	}
 	l.children[Dest] = withGaps(d, t.Keys, w.deleted(u, t.Keys))
 	return l, true
@@ -143,7 +142,7 @@ func (w *walker) refused(s Schema, list *yaml.Node) bool {
 	if t.Kind != ListKeyed || t.Fallback == ListSet {
 		return false
 	}
-	_, gap := keyIDs(list, t.Keys, t.Repeats)
+	_, gap := keyedBy(list, t.Keys, t.Repeats)
 	if gap != nil {
 		w.fail(gap.element, gap.refusal())
 	}
@@ -317,52 +316,47 @@ func (l *listing) prove(versions []*yaml.Node) *gap {
 		if v == nil {
 			continue
 		}
-		ids, gap := keyIDs(v, l.keys, l.repeats)
+		elements, gap := keyedBy(v, l.keys, l.repeats)
 		if gap != nil {
 			return gap
 		}
-		if l.repeats {
-			inOrderOfKeys(ids, nil)
-		}
-		l.children[i] = children{kind: childElements, nodes: v.Content, ids: ids}
+		l.children[i] = elements
 	}
 	return nil
 }
 
-// keyIDs gives the ids of the elements of a list by its keys. With repeats several
-// may have one.
-func keyIDs(list *yaml.Node, keys []Key, repeats bool) ([]string, *gap) {
-	ids := make([]string, len(list.Content))
+// keyedBy takes a list apart by its keys. With repeats several elements may have one. If the
+// keys do not identify all elements, it gives the reason.
+func keyedBy(list *yaml.Node, keys []Key, repeats bool) (children, *gap) {
+	c := children{kind: childElements, nodes: list.Content, ids: make([]string, len(list.Content))}
 	for i, e := range list.Content {
 		id, missing := elementID(target(e), keys)
 		if missing != "" {
-			return nil, &gap{element: e, keys: keys, missing: missing}
+			return children{}, &gap{element: e, keys: keys, missing: missing}
 		}
-		ids[i] = id
+		c.ids[i] = id
 	}
-	if i := repeated(ids); i >= 0 && !repeats {
-		return nil, &gap{element: list.Content[i], keys: keys}
+	if repeats {
+		inOrderOfKeys(c.ids, nil)
+	} else if i := repeated(c.ids); i >= 0 {
+		return children{}, &gap{element: list.Content[i], keys: keys}
 	}
-	return ids, nil
+	return c, nil
 }
 
 // withGaps takes a list apart by its keys, though they may not identify all elements: one
 // that lacks a key is known by its position alone, and those of one key by their order but
 // for the ids in kept.
 func withGaps(list *yaml.Node, keys []Key, kept map[string]bool) children {
-	if list == nil {
-		return children{}
-	}
-	ids := make([]string, len(list.Content))
-	for i, e := range list.Content {
+	c := elementsOf(list, childElements, func(i int, e *yaml.Node) string {
 		id, missing := elementID(target(e), keys)
 		if missing != "" {
-			id = "\x00?" + strconv.Itoa(i)
+			return "\x00?" + strconv.Itoa(i)
 		}
-		ids[i] = id
-	}
-	inOrderOfKeys(ids, kept)
-	return children{kind: childElements, nodes: list.Content, ids: ids}
+		return id
+	})
+	inOrderOfKeys(c.ids, kept)
+	return c
 }
 
 // repeated is the position of an id that an earlier one equals, -1 if none does.
@@ -439,14 +433,7 @@ func keyOf(e *yaml.Node, k Key) (Key, *yaml.Node) {
 func setOf(versions []*yaml.Node, unproven *gap) listing {
 	l := listing{kind: ListSet, unproven: unproven}
 	for i, v := range versions {
-		if v == nil {
-			continue
-		}
-		ids := make([]string, len(v.Content))
-		for j, e := range v.Content {
-			ids[j] = valueID(e)
-		}
-		l.children[i] = children{kind: childMembers, nodes: v.Content, ids: ids}
+		l.children[i] = elementsOf(v, childMembers, func(_ int, e *yaml.Node) string { return valueID(e) })
 	}
 	return l
 }

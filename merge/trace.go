@@ -186,14 +186,7 @@ func (c *collection) look() {
 
 // positions takes a list apart by the positions of its elements.
 func positions(list *yaml.Node) children {
-	if list == nil {
-		return children{}
-	}
-	c := children{kind: childElements, nodes: list.Content, ids: make([]string, len(list.Content))}
-	for i := range c.ids {
-		c.ids[i] = strconv.Itoa(i)
-	}
-	return c
+	return elementsOf(list, childElements, func(i int, _ *yaml.Node) string { return strconv.Itoa(i) })
 }
 
 // listed traces how the list at hand is merged.

@@ -187,12 +187,12 @@ func (v *verifier) list(s Schema, o, u, d, r *yaml.Node) {
 	l := v.listing(s, o, u, d)
 	switch {
 	case l.kind == ListKeyed && !l.repeats:
-		ids, gap := keyIDs(r, l.keys, false)
+		elements, gap := keyedBy(r, l.keys, false)
 		if gap != nil {
 			v.violate("the result would break the keys of the list: " + gap.problem())
 			return
 		}
-		v.children(v.pieces(s, l, o, u, d), nil, children{kind: childElements, nodes: r.Content, ids: ids})
+		v.children(v.pieces(s, l, o, u, d), nil, elements)
 	case !Equal(o, u) && !Equal(o, d) || pinsInside(d):
 		v.known(o, u, d, r)
 	default:
