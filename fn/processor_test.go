@@ -2,7 +2,6 @@ package fn_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,33 +20,27 @@ import (
 // spells them anew.
 func TestProcessorUnderRun(t *testing.T) {
 	compared, failed := 0, 0
-	for _, file := range golden.Cases(t, "testdata/run/*.txtar") {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	golden.Each(t, "testdata/run/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) {
 		in := archive.Files[slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "in" })].Data
 		if _, err := sdk.ParseResourceList(in); err != nil {
-			continue // The SDK does not take it for a list.
+			return // The SDK does not take it for a list.
 		}
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			var printed bytes.Buffer
-			exit := fn.Run(bytes.NewReader(in), &printed, &bytes.Buffer{})
-			out, err := sdk.Run(fn.Processor(), in)
-			if (err != nil) != (exit != 0) {
-				t.Fatalf("the exit code is %d, the SDK says %v", exit, err)
-			}
-			want, got := listOf(t, printed.Bytes()), listOf(t, out)
-			if diff := cmp.Diff(want.Results, got.Results); diff != "" {
-				t.Errorf("results (-ours +under the SDK):\n%s", diff)
-			}
-			if diff := cmp.Diff(valuesOf(t, want.Items), valuesOf(t, got.Items)); diff != "" {
-				t.Errorf("items (-ours +under the SDK):\n%s", diff)
-			}
-			compared += len(want.Results)
-			failed += exit
-		})
-	}
+		var printed bytes.Buffer
+		exit := fn.Run(bytes.NewReader(in), &printed, &bytes.Buffer{})
+		out, err := sdk.Run(fn.Processor(), in)
+		if (err != nil) != (exit != 0) {
+			t.Fatalf("the exit code is %d, the SDK says %v", exit, err)
+		}
+		want, got := listOf(t, printed.Bytes()), listOf(t, out)
+		if diff := cmp.Diff(want.Results, got.Results); diff != "" {
+			t.Errorf("results (-ours +under the SDK):\n%s", diff)
+		}
+		if diff := cmp.Diff(valuesOf(t, want.Items), valuesOf(t, got.Items)); diff != "" {
+			t.Errorf("items (-ours +under the SDK):\n%s", diff)
+		}
+		compared += len(want.Results)
+		failed += exit
+	})
 	if compared < 10 || failed == 0 {
 		t.Errorf("only %d results and %d failures were compared", compared, failed)
 	}

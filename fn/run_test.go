@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"path/filepath"
 	"runtime/metrics"
 	"strings"
 	"testing"
@@ -22,40 +21,34 @@ var update = flag.Bool("update", false, "rewrite what the cases in testdata/run 
 // standard error, and the exit code if it is not 0. The out "same" stands for the bytes
 // of the input. A second run over the result of a merge must give that result again.
 func TestRun(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/run/*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, "testdata/run/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+		var in []byte
+		for _, f := range archive.Files {
+			if f.Name == "in" {
+				in = f.Data
 			}
-			var in []byte
-			for _, f := range archive.Files {
-				if f.Name == "in" {
-					in = f.Data
-				}
-			}
-			var out, errs bytes.Buffer
-			exit := fn.Run(bytes.NewReader(in), &out, &errs)
-			got := map[string]string{"out": out.String(), "stderr": errs.String(), "exit": ""}
-			if bytes.Equal(in, out.Bytes()) && len(in) > 0 {
-				got["out"] = "same\n"
-			}
-			if exit != 0 {
-				got["exit"] = fmt.Sprintln(exit)
-			}
-			golden.Compare(t, file, archive, got, *update)
-			if exit != 0 {
-				return
-			}
-			var again bytes.Buffer
-			if fn.Run(bytes.NewReader(withoutResults(out.String())), &again, &errs) != 0 {
-				t.Fatalf("second run: %s", errs.String())
-			}
-			if diff := cmp.Diff(string(withoutResults(out.String())), string(withoutResults(again.String()))); diff != "" {
-				t.Errorf("a second run changes the result:\n%s", diff)
-			}
-		})
-	}
+		}
+		var out, errs bytes.Buffer
+		exit := fn.Run(bytes.NewReader(in), &out, &errs)
+		got := map[string]string{"out": out.String(), "stderr": errs.String(), "exit": ""}
+		if bytes.Equal(in, out.Bytes()) && len(in) > 0 {
+			got["out"] = "same\n"
+		}
+		if exit != 0 {
+			got["exit"] = fmt.Sprintln(exit)
+		}
+		golden.Compare(t, file, archive, got, *update)
+		if exit != 0 {
+			return
+		}
+		var again bytes.Buffer
+		if fn.Run(bytes.NewReader(withoutResults(out.String())), &again, &errs) != 0 {
+			t.Fatalf("second run: %s", errs.String())
+		}
+		if diff := cmp.Diff(string(withoutResults(out.String())), string(withoutResults(again.String()))); diff != "" {
+			t.Errorf("a second run changes the result:\n%s", diff)
+		}
+	})
 }
 
 // withoutResults cuts off the results, which tools take away between runs.

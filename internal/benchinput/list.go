@@ -8,26 +8,16 @@ import (
 )
 
 // Change is how much the versions of a list differ.
-type Change uint8
+type Change string
 
 const (
 	// Sparse: one resource in ten (at least one) differs upstream in one field,
 	// and one in ten, half of them the same, locally in another.
-	Sparse Change = iota
+	Sparse Change = "sparse"
 	// Dense: every resource differs on both sides in several fields and list
 	// elements.
-	Dense
+	Dense Change = "dense"
 )
-
-func (c Change) String() string {
-	switch c {
-	case Sparse:
-		return "sparse"
-	case Dense:
-		return "dense"
-	}
-	return "invalid"
-}
 
 // version is one of the three versions of a package, spelled as the value of
 // the annotation that marks it.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,20 @@ func Compare(t *testing.T, file string, archive *txtar.Archive, got map[string]s
 		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Each tests the archive in each file of a pattern; there must be some.
+func Each(t *testing.T, pattern string, test func(t *testing.T, file string, archive *txtar.Archive)) {
+	t.Helper()
+	for _, file := range Cases(t, pattern) {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, file, archive)
+		})
 	}
 }
 

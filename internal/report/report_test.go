@@ -34,29 +34,23 @@ var update = flag.Bool("update", false, "rewrite what the reports shall be")
 // TestForms merges the versions of every file in testdata and compares each
 // form of the report.
 func TestForms(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/*.txtar") {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+		r, all := reportOf(t, archive), map[string]string{}
+		for _, f := range report.Formats() {
+			got := written(t, r, report.Options{Format: f, Program: "v1"})
+			if bytes.Contains(got, []byte("hunter")) {
+				t.Errorf("%s shows a secret:\n%s", f, got)
 			}
-			r, all := reportOf(t, archive), map[string]string{}
-			for _, f := range report.Formats() {
-				got := written(t, r, report.Options{Format: f, Program: "v1"})
-				if bytes.Contains(got, []byte("hunter")) {
-					t.Errorf("%s shows a secret:\n%s", f, got)
-				}
-				if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Program: "v1"})) {
-					t.Errorf("%s: a second run gives other bytes", f)
-				}
-				if f == report.HTML {
-					got = shownOf(got)
-				}
-				all["want."+f.String()] = string(got)
+			if !bytes.Equal(got, written(t, reportOf(t, archive), report.Options{Format: f, Program: "v1"})) {
+				t.Errorf("%s: a second run gives other bytes", f)
 			}
-			golden.Compare(t, file, archive, all, *update)
-		})
-	}
+			if f == report.HTML {
+				got = shownOf(got)
+			}
+			all["want."+f.String()] = string(got)
+		}
+		golden.Compare(t, file, archive, all, *update)
+	})
 }
 
 // shownOf is a page without its style and its script.

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/mod/semver"
 
+	"github.com/krm-merge/krm-merge/internal/golden"
 	"github.com/krm-merge/krm-merge/internal/upgrade"
 	"github.com/krm-merge/krm-merge/internal/upstream"
 	"github.com/krm-merge/krm-merge/merge/files"
@@ -58,46 +59,36 @@ func (c localCharts) Tree(_ context.Context, at upstream.Location, version strin
 // TestReferences brings the references of the tree of each file in testdata to the newest versions of
 // the charts there, and compares what is found, asked and written.
 func TestReferences(t *testing.T) {
-	cases, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatal("no case", err)
-	}
-	for _, name := range cases {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			charts, dir, given := localCharts{}, t.TempDir(), 0
-			for i, f := range archive.Files {
-				if strings.HasPrefix(f.Name, "charts/") {
-					charts[f.Name] = f.Data
-				} else if in, is := strings.CutPrefix(f.Name, "tree/"); is {
-					file := filepath.Join(dir, in)
-					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-						t.Fatal(err)
-					}
-				} else {
-					break
-				}
-				given = i + 1
-			}
-			got := referenced(t, charts, dir)
-			want := txtar.Format(&txtar.Archive{Files: archive.Files[given:]})
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-			if os.Getenv("KRM_MERGE_UPDATE") != "" {
-				archive.Files = append(archive.Files[:given:given], txtar.Parse(got).Files...)
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, name string, archive *txtar.Archive) {
+		charts, dir, given := localCharts{}, t.TempDir(), 0
+		for i, f := range archive.Files {
+			if strings.HasPrefix(f.Name, "charts/") {
+				charts[f.Name] = f.Data
+			} else if in, is := strings.CutPrefix(f.Name, "tree/"); is {
+				file := filepath.Join(dir, in)
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 					t.Fatal(err)
 				}
+				if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				break
 			}
-		})
-	}
+			given = i + 1
+		}
+		got := referenced(t, charts, dir)
+		want := txtar.Format(&txtar.Archive{Files: archive.Files[given:]})
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+		if os.Getenv("KRM_MERGE_UPDATE") != "" {
+			archive.Files = append(archive.Files[:given:given], txtar.Parse(got).Files...)
+			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }
 
 func referenced(t *testing.T, charts localCharts, dir string) []byte {

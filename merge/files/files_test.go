@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,35 +27,29 @@ var update = flag.Bool("update", false, "rewrite what the merges shall give")
 // updated and dest, or source and dest, or 1, 2 and 3; single files as original.yaml and
 // so on. It compares what comes out.
 func TestTrees(t *testing.T) {
-	for _, name := range golden.Cases(t, "testdata/*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, name string, archive *txtar.Archive) {
+		c := readCase(t, archive)
+		before := fmt.Sprint(c.trees)
+		result, err := files.MergeTrees(c.deref(), c.opts)
+		got := sections(result, err)
+		if diff := cmp.Diff(before, fmt.Sprint(c.trees)); diff != "" {
+			t.Errorf("a version was modified (-before +after):\n%s", diff)
+		}
+		if *update {
+			archive.Files = append(archive.Files[:c.given:c.given], txtar.Parse(got).Files...)
+			if err = os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			c := readCase(t, archive)
-			before := fmt.Sprint(c.trees)
-			result, err := files.MergeTrees(c.deref(), c.opts)
-			got := sections(result, err)
-			if diff := cmp.Diff(before, fmt.Sprint(c.trees)); diff != "" {
-				t.Errorf("a version was modified (-before +after):\n%s", diff)
-			}
-			if *update {
-				archive.Files = append(archive.Files[:c.given:c.given], txtar.Parse(got).Files...)
-				if err = os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want := txtar.Format(&txtar.Archive{Files: archive.Files[c.given:]})
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-			if err == nil && len(c.trees) == 3 && c.opts.Strategy != resource.Layers {
-				c.again(t, result)
-			}
-		})
-	}
+			return
+		}
+		want := txtar.Format(&txtar.Archive{Files: archive.Files[c.given:]})
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+		if err == nil && len(c.trees) == 3 && c.opts.Strategy != resource.Layers {
+			c.again(t, result)
+		}
+	})
 }
 
 // mergeCase is the input of a case.

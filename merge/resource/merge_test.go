@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,47 +23,41 @@ import (
 // the documents of the result, each after the file it lies in, and report what
 // is reported, or error the error.
 func TestMerge(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/merge/*.txtar") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, "testdata/merge/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+		var v resource.Versions
+		sections := map[string]string{}
+		for _, f := range archive.Files {
+			version, name, ok := strings.Cut(f.Name, "/")
+			if !ok {
+				sections[f.Name] = string(f.Data)
+				continue
 			}
-			var v resource.Versions
-			sections := map[string]string{}
-			for _, f := range archive.Files {
-				version, name, ok := strings.Cut(f.Name, "/")
-				if !ok {
-					sections[f.Name] = string(f.Data)
-					continue
+			list := map[string]*[]*resource.Resource{"original": &v.Original, "updated": &v.Updated, "source": &v.Updated, "dest": &v.Dest}[version]
+			if list == nil {
+				n, notNumber := strconv.Atoi(version)
+				if notNumber != nil || n < 1 || n > len(v.Layers)+1 {
+					t.Fatalf("%s is of no version", f.Name)
 				}
-				list := map[string]*[]*resource.Resource{"original": &v.Original, "updated": &v.Updated, "source": &v.Updated, "dest": &v.Dest}[version]
-				if list == nil {
-					n, notNumber := strconv.Atoi(version)
-					if notNumber != nil || n < 1 || n > len(v.Layers)+1 {
-						t.Fatalf("%s is of no version", f.Name)
-					}
-					if n > len(v.Layers) {
-						v.Layers = append(v.Layers, nil)
-					}
-					list = &v.Layers[n-1]
+				if n > len(v.Layers) {
+					v.Layers = append(v.Layers, nil)
 				}
-				*list = append(*list, documents(t, string(f.Data), name)...)
+				list = &v.Layers[n-1]
 			}
-			before := spell(v)
-			got := map[string]string{"want": "", "report": "", "error": ""}
-			outcome, err := resource.Merge(v, options(t, sections["config"]))
-			if err != nil {
-				got["error"] = err.Error() + "\n"
-			} else {
-				got["want"], got["report"] = render(t, outcome)
-			}
-			if diff := cmp.Diff(before, spell(v)); diff != "" {
-				t.Errorf("the inputs were modified:\n%s", diff)
-			}
-			golden.Compare(t, file, archive, got, *update)
-		})
-	}
+			*list = append(*list, documents(t, string(f.Data), name)...)
+		}
+		before := spell(v)
+		got := map[string]string{"want": "", "report": "", "error": ""}
+		outcome, err := resource.Merge(v, options(t, sections["config"]))
+		if err != nil {
+			got["error"] = err.Error() + "\n"
+		} else {
+			got["want"], got["report"] = render(t, outcome)
+		}
+		if diff := cmp.Diff(before, spell(v)); diff != "" {
+			t.Errorf("the inputs were modified:\n%s", diff)
+		}
+		golden.Compare(t, file, archive, got, *update)
+	})
 }
 
 var update = flag.Bool("update", false, "rewrite what the cases in testdata/merge expect")

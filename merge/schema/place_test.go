@@ -21,11 +21,7 @@ var update = flag.Bool("update", false, "rewrite what testdata wants")
 // is a resource's apiVersion and kind, - for none, and its file if it has one, or a comment; below
 // it stand places.
 func TestPlaces(t *testing.T) {
-	for _, file := range golden.Cases(t, "testdata/*.txtar") {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		sections, got := map[string]string{}, map[string]string{}
 		for _, f := range archive.Files {
 			if names := strings.Fields(f.Name); names[0] != "want" {
@@ -34,8 +30,8 @@ func TestPlaces(t *testing.T) {
 			}
 			got[f.Name] = placesOf(t, setOf(t, sections, strings.Fields(f.Name)[1:]), string(f.Data))
 		}
-		t.Run(file, func(t *testing.T) { golden.Compare(t, file, archive, got, *update) })
-	}
+		golden.Compare(t, file, archive, got, *update)
+	})
 }
 
 // setOf makes a set of the sections of these names.

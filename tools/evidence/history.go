@@ -166,7 +166,7 @@ func (r *repository) pair(path, first, second string, visit func(*file) error) (
 	if !bytes.Equal(between, c.ours) {
 		return nil // They were made on different branches.
 	}
-	apart, err := lines(&file{base: c.ours, ours: c.committed, theirs: c.base}, "--ours")
+	apart, err := gitMerge(&file{base: c.ours, ours: c.committed, theirs: c.base}, "--ours")
 	c.theirs = apart.text
 	if err != nil || apart.untried || bytes.Equal(c.base, c.theirs) || bytes.Equal(c.ours, c.theirs) {
 		return err // The second took the first back, or there is nothing else in it.

@@ -80,11 +80,8 @@ func (c *file) write() (dir string, err error) {
 	return dir, nil
 }
 
-// gitMerge merges by lines, as git does.
-func gitMerge(c *file) (merged, error) { return lines(c) }
-
-// lines is git merge-file.
-func lines(c *file, options ...string) (m merged, err error) {
+// gitMerge merges by lines: git merge-file.
+func gitMerge(c *file, options ...string) (m merged, err error) {
 	dir, err := c.write()
 	if err != nil {
 		return m, err
