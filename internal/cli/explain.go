@@ -145,5 +145,5 @@ func explainedValue(e *resource.Explanation, n *yaml.Node) string {
 	if e.Secret() {
 		return "(secret)"
 	}
-	return phrase.Excerpt(n)
+	return phrase.Excerpts(n)[0]
 }

@@ -15,9 +15,6 @@ import (
 // longest is how many characters of a value are shown.
 const longest = 120
 
-// Excerpt shows one value on a line.
-func Excerpt(value *yaml.Node) string { return printable.Line(Cut(string(JSON(value)), longest)) }
-
 // Excerpts shows values on one line each, "" for nil. Where one is long, all begin shortly before
 // they differ: of a list that is the element that differs. The cost is linear.
 func Excerpts(values ...*yaml.Node) []string {

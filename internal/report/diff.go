@@ -76,13 +76,13 @@ func WriteStat(b *bytes.Buffer, m *files.Result, colour bool) {
 		if f.Status == files.Unchanged {
 			continue
 		}
-		count := map[lineKind]int{}
-		for kind := range linesOf(diffOf(f, m.Dest)) {
+		count, changes := map[lineKind]int{}, diffOf(f, m.Dest)
+		for kind := range linesOf(changes) {
 			count[kind]++
 		}
 		changed, gone, come = changed+1, gone+count[goneLine], come+count[comeLine]
 		text := paint.Green.If(colour).Sprint(fmt.Sprintf("+%d", count[comeLine])) + " " + paint.Red.If(colour).Sprint(fmt.Sprintf("-%d", count[goneLine]))
-		if count[binaryLine] > 0 {
+		if strings.Contains("\n"+changes, "\nBinary files ") {
 			text = "binary"
 		}
 		fmt.Fprintf(t, " %s%s\t | %s\n", printable.Line(f.Path), map[files.Status]string{files.Added: " (new)", files.Deleted: " (gone)"}[f.Status], text)
@@ -102,7 +102,7 @@ func writeDiff(b *bytes.Buffer, text string, colour, shown bool) {
 		b.WriteString(text)
 		return
 	}
-	styles := map[lineKind]paint.Style{nameLine: paint.Bold, headLine: paint.Bold, binaryLine: paint.Bold, hunkLine: paint.Cyan, goneLine: paint.Red, comeLine: paint.Green}
+	styles := map[lineKind]paint.Style{nameLine: paint.Bold, headLine: paint.Bold, hunkLine: paint.Cyan, goneLine: paint.Red, comeLine: paint.Green}
 	for kind, full := range linesOf(text) {
 		line, end := strings.CutSuffix(full, "\n")
 		b.WriteString(styles[kind].Sprint(line))
@@ -116,13 +116,12 @@ func writeDiff(b *bytes.Buffer, text string, colour, shown bool) {
 type lineKind string
 
 const (
-	nameLine   lineKind = "name" // of the files
-	headLine   lineKind = "head"
-	binaryLine lineKind = "binary"
-	hunkLine   lineKind = "hunk"
-	goneLine   lineKind = "gone"
-	comeLine   lineKind = "come"
-	sameLine   lineKind = "same"
+	nameLine lineKind = "name" // of the files
+	headLine lineKind = "head"
+	hunkLine lineKind = "hunk"
+	goneLine lineKind = "gone"
+	comeLine lineKind = "come"
+	sameLine lineKind = "same"
 )
 
 // linesOf are the lines of the diff of a file.
@@ -138,8 +137,6 @@ func linesOf(text string) iter.Seq2[lineKind, string] {
 				kind = nameLine
 			case strings.HasPrefix(line, "@@"):
 				kind, inside = hunkLine, true
-			case !inside && strings.HasPrefix(line, "Binary files "):
-				kind = binaryLine
 			case !inside:
 				kind = headLine
 			case line[0] == '-':
