@@ -17,8 +17,6 @@ import (
 type holding struct {
 	t  *triple
 	of *Overriding
-	// inText: the values stand in a text, whose comments the merge does not see.
-	inText bool
 	// notes are about values that are compared, warnings about those that cannot be.
 	notes, warnings []merge.Note
 	gone            []gone
@@ -82,7 +80,6 @@ func (h *holding) hold() {
 		}
 		return
 	}
-	h.inText = values.Kind == yaml.ScalarNode
 	if doc := inText(values); strings.Contains(values.Value, "{{") {
 		h.note(nil, "is a template, and is not compared with upstream's defaults")
 		return
@@ -126,7 +123,7 @@ func (h *holding) compare(names []string, values *yaml.Node) {
 		o, u := h.of.Original.At(at...), h.of.Updated.At(at...)
 		was, is := h.of.Original.Reads(at...), h.of.Updated.Reads(at...)
 		switch {
-		case !was && !is, !is && h.inText && merge.Keeps(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, value}}):
+		case !was && !is:
 		case !is:
 			g := gone{at: h.place(at), value: h.place(at), was: o, is: d}
 			if to := fieldsOf(h.of.Original.Moved(h.of.Updated, at)); to != nil {
@@ -264,9 +261,7 @@ func way(root *yaml.Node, at merge.Path) (spots []merge.Spot) {
 			return nil
 		}
 		if i < len(at) && spot.Value.Kind == yaml.ScalarNode {
-			if root, from = inText(spot.Value), i; root == nil {
-				return nil
-			}
+			root, from = inText(spot.Value), i
 			spot.Value = node.Root(root)
 		}
 		spots = append(spots, spot)
