@@ -124,7 +124,9 @@ func (r *References) Newest(ctx context.Context, charts Charts, to string, step 
 		if b.Why != "" {
 			b.note("%s", b.Why)
 		}
-		b.Upstream.Ref = ""
+		if b.Upstream.Ref = ""; b.Repo == "" {
+			b.Upstream = upstream.Location{}
+		}
 	})
 	return bumps
 }
@@ -239,7 +241,7 @@ func warning(name string, line int, message string) resource.Note {
 // locate is where the chart of a reference is.
 func locate(ref *chartref.Reference) upstream.Location {
 	repo := ref.Repo
-	if repo != "" && !kptfile.IsChart(repo) {
+	if !kptfile.IsChart(repo) {
 		repo = kptfile.OverHTTP + repo
 	}
 	return upstream.Location{Repo: repo, Directory: ref.Name, Ref: ref.Version}
