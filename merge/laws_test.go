@@ -83,7 +83,7 @@ func forNulls(t *testing.T, nulls func(policy merge.Policy, seed uint64) bool, l
 						comments: seed%3 == 0,
 						aliases:  seed%4 == 0,
 						tags:     seed%5 == 1,
-						keys:     seed%5 == 2,
+						keys:     seed%3 == 1,
 					}
 					opts := merge.Options{Schema: g.follow(t, family, seed), Policy: policy}
 					texts, n := g.versions(t)

@@ -1,17 +1,16 @@
 package rules
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/merge"
 )
 
@@ -26,31 +25,32 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 		}
 		all = append(all, found...)
 	}
-	taken, settings := map[merge.ConflictKind]map[string]bool{}, map[string]bool{}
+	taken, settings := map[string]map[string]bool{}, map[string]bool{}
+	conflict := regexp.MustCompile(`(?m)^([a-z-]+) at .*: (\w+) taken`)
 	for _, r := range all {
-		config, _ := r.Section("config.yaml")
-		set, err := flattened(config)
-		if err != nil {
+		var config any
+		text, _ := r.Section("config.yaml")
+		if err := yaml.Unmarshal([]byte(text), &config); err != nil {
 			t.Fatalf("%s: config.yaml: %v", r.Name, err)
 		}
-		for _, s := range set {
+		for _, s := range settingsIn("", config) {
 			settings[s] = true
 		}
 		lines, _ := r.Section("conflicts")
-		for line := range strings.Lines(lines) {
-			kind, by, err := conflictLine(strings.TrimSpace(line))
-			if err != nil {
-				t.Fatalf("%s: %v", r.Name, err)
+		found := conflict.FindAllStringSubmatch(lines, -1)
+		if len(found) != strings.Count(lines, "\n") {
+			t.Errorf("%s: conflicts are written KIND at PATH: SIDE taken", r.Name)
+		}
+		for _, c := range found {
+			if taken[c[1]] == nil {
+				taken[c[1]] = map[string]bool{}
 			}
-			if taken[kind] == nil {
-				taken[kind] = map[string]bool{}
-			}
-			taken[kind][strings.SplitN(by, ",", 2)[0]] = true
+			taken[c[1]][c[2]] = true
 		}
 	}
 	for k := merge.BothChanged; k <= merge.OrderChanged; k++ {
-		if !taken[k]["updated"] || !taken[k]["dest"] {
-			t.Errorf("%s: rules show it settled for %v, want updated and dest", k, taken[k])
+		if of := taken[k.String()]; !of["updated"] || !of["dest"] {
+			t.Errorf("%s: rules show it settled for %v, want updated and dest", k, of)
 		}
 	}
 	for _, s := range []string{
@@ -65,74 +65,29 @@ func TestEveryConflictAndSettingHasARule(t *testing.T) {
 	}
 }
 
-// conflictLine reads "both-changed at spec.replicas: updated taken, by mode".
-func conflictLine(line string) (kind merge.ConflictKind, taken string, err error) {
-	for k := merge.BothChanged; k <= merge.LinesDiffer; k++ {
-		rest, ok := strings.CutPrefix(line, k.String()+" at ")
-		if !ok {
-			continue
-		}
-		for _, side := range []merge.Side{merge.Updated, merge.Dest} {
-			if i := strings.LastIndex(rest, ": "+side.String()+" taken"); i >= 0 {
-				return k, strings.Replace(rest[i+2:], " taken", "", 1), nil
+// settingsIn lists the settings in a value, whose own name they begin with, in either form of a
+// configuration: lists.order: Updated. What identifies places and lists is left out.
+func settingsIn(of string, value any) (all []string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for field, value := range v {
+			switch {
+			case field == "target", field == "path", of == "" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, field):
+			case of == "" && (field == "spec" || field == "data"):
+				all = append(all, settingsIn("", value)...)
+			default:
+				all = append(all, settingsIn(strings.TrimPrefix(of+"."+field, "."), value)...)
 			}
 		}
-	}
-	return 0, "", fmt.Errorf("conflict %q: write \"KIND at PATH: SIDE taken\"", line)
-}
-
-// flattened lists the settings of a configuration in either form: lists.order:
-// Updated. What identifies places and lists is left out.
-func flattened(config string) ([]string, error) {
-	var doc yaml.Node
-	if err := yaml.NewDecoder(bytes.NewReader([]byte(config))).Decode(&doc); err != nil || len(doc.Content) == 0 {
-		if strings.TrimSpace(config) == "" {
-			err = nil
-		}
-		return nil, err
-	}
-	all := settingsIn("", doc.Content[0])
-	slices.Sort(all)
-	return slices.Compact(all), nil
-}
-
-// settingsIn lists the settings in a value, whose own name they begin with.
-func settingsIn(of string, n *yaml.Node) (all []string) {
-	switch n.Kind {
-	case yaml.MappingNode:
-		for key, value := range node.Pairs(n.Content) {
-			if name, counts := nameIn(of, key.Value); counts {
-				all = append(all, settingsIn(name, value)...)
-			}
-		}
-	case yaml.SequenceNode:
-		for _, e := range n.Content {
-			if e.Kind == yaml.ScalarNode {
-				// The fields of a key.
-				return append(all, of)
+	case []any:
+		for _, e := range v {
+			if _, is := e.(map[string]any); !is {
+				return []string{of} // The fields of a key.
 			}
 			all = append(all, settingsIn(of+"[]", e)...)
 		}
 	default:
-		all = append(all, of+": "+n.Value)
+		all = append(all, fmt.Sprintf("%s: %v", of, v))
 	}
 	return all
-}
-
-// nameIn is the full name of a field; counts: it is a setting, or holds some.
-func nameIn(of, field string) (name string, counts bool) {
-	switch field {
-	case "target", "path":
-		return "", false
-	}
-	if of != "" {
-		return of + "." + field, true
-	}
-	switch field {
-	case "apiVersion", "kind", "metadata":
-		return "", false
-	case "spec", "data":
-		return "", true
-	}
-	return field, true
 }
