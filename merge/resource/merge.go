@@ -129,12 +129,14 @@ type document struct {
 func (p *pkg) read(side merge.Side, resources []*Resource) {
 	p.members[side] = make([]*member, 0, len(resources))
 	for _, r := range resources {
-		if p.isLeftOut(side, r) {
+		kept := p.keptSubpackages.Hold(r.Path)
+		if kept && side != merge.Dest {
 			continue
 		}
-		items := p.itemsOf(side, r)
-		if items == nil {
+		items := node.List(r.Node)
+		if items == nil || kept {
 			m := p.member(side, r, nil)
+			m.unpaired = kept
 			if side == merge.Dest {
 				p.documents = append(p.documents, document{member: m})
 			}
@@ -163,7 +165,7 @@ func (p *pkg) member(side merge.Side, r *Resource, l *wrapper) *member {
 		is := *r
 		r, file, is.Node = &is, r, r.Text
 	}
-	m := &member{Resource: r, file: file, side: side, list: l, meta: p.meta, unpaired: p.isUnpaired(side, r)}
+	m := &member{Resource: r, file: file, side: side, list: l, meta: p.meta}
 	p.members[side] = append(p.members[side], m)
 	return m
 }

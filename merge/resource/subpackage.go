@@ -3,8 +3,6 @@ package resource
 import (
 	"path"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/krm-merge/krm-merge/internal/kptfile"
 	"github.com/krm-merge/krm-merge/internal/node"
 	"github.com/krm-merge/krm-merge/internal/terms"
@@ -111,23 +109,4 @@ func (d Directories) outermost(file string) (found string) {
 		}
 	}
 	return found
-}
-
-// isLeftOut reports whether a resource of upstream lies in a subpackage of dest.
-func (p *pkg) isLeftOut(side merge.Side, r *Resource) bool {
-	return side != merge.Dest && p.keptSubpackages.Hold(r.Path)
-}
-
-// isUnpaired reports whether a resource of dest pairs with no other, because of the subpackage
-// that it lies in.
-func (p *pkg) isUnpaired(side merge.Side, r *Resource) bool {
-	return side == merge.Dest && p.keptSubpackages.Hold(r.Path)
-}
-
-// itemsOf gives the items of a List that is merged, nil for any other document.
-func (p *pkg) itemsOf(side merge.Side, r *Resource) *yaml.Node {
-	if p.isUnpaired(side, r) {
-		return nil
-	}
-	return node.List(r.Node)
 }
