@@ -145,7 +145,7 @@ var kept = []struct {
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), but: (*outcome).withoutIndentation,
-		why: "what is added to a list from a text takes the indentation of the list",
+		why: "what is added to a list from a text takes the indentation of the list, and a blank line in it may go",
 	},
 	{
 		doors: regexp.MustCompile("^function, carriers"), of: (*pack).requoted, but: (*outcome).withoutQuotes,
@@ -329,12 +329,13 @@ func (o *outcome) withoutFileNotes() *outcome {
 	return &out
 }
 
-// withoutIndentation is the outcome with the texts of its resources at the margin.
+// withoutIndentation is the outcome with the texts of its resources at the margin, without blank lines.
 func (o *outcome) withoutIndentation() *outcome {
-	return o.withText(func(text []string) []string {
-		lines := slices.Clone(text)
-		for i := range lines {
-			lines[i] = strings.TrimSpace(lines[i])
+	return o.withText(func(text []string) (lines []string) {
+		for _, line := range text {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, line)
+			}
 		}
 		return lines
 	})

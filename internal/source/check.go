@@ -21,6 +21,8 @@ type check struct {
 	// one has by its tree, and stood those that stand in its text: the library
 	// gives comments in front of --- to the next document, and drops some.
 	wanted, had, stood map[string]int
+	// kept are those of wanted that the tree does not have.
+	kept map[string]int
 	// front are the comments that shall stand in front of its marker, nil for those that do.
 	front []string
 	// json: the text is JSON, and stays it.
@@ -30,7 +32,7 @@ type check struct {
 }
 
 func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
-	c := &check{old: old, json: isJSON(old), root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}, alike: sameReading}
+	c := &check{old: old, json: isJSON(old), root: root, doc: doc, wanted: map[string]int{}, had: map[string]int{}, kept: map[string]int{}, alike: sameReading}
 	count(c.wanted, appendComments(nil, root))
 	if doc != nil {
 		count(c.wanted, commentLines(doc.HeadComment))
@@ -47,7 +49,9 @@ func newCheck(old []byte, oldDoc, root, doc *yaml.Node) *check {
 func (c *check) keep(v *Versions) {
 	original, updated, local := alone(v.Original), alone(v.Updated), alone(v.dest)
 	for l, n := range c.had {
-		c.wanted[l] = max(c.wanted[l], min(n, updated[l]+local[l]-original[l]))
+		if n = min(n, updated[l]+local[l]-original[l]); n > c.wanted[l] {
+			c.wanted[l], c.kept[l] = n, n-c.wanted[l]
+		}
 	}
 }
 
@@ -126,15 +130,6 @@ func (c *check) parsed(text []byte, docs []*yaml.Node) (whole bool, err error) {
 		}
 	}
 	return true, nil
-}
-
-// lacks counts what the old document has too few, or too many, of each line of comments.
-func (c *check) lacks() map[string]int {
-	lacks := maps.Clone(c.wanted)
-	for l, n := range c.had {
-		lacks[l] -= n
-	}
-	return lacks
 }
 
 // checkStream parses a whole stream and compares its documents.

@@ -3,9 +3,13 @@ package source
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/krm-merge/krm-merge/internal/node"
 )
 
 // document prints one document of the stream. more: another document follows the last
@@ -46,10 +50,10 @@ func (p *printer) document(i int, d Change, more bool) ([]byte, error) {
 		whole, err := check.text(text)
 		return text, whole, err
 	}
+	others := p.others(d.New, i)
 	return p.first(
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, check.lacks())) },
-		func() ([]byte, bool, error) { return fit(p.edited(i, check, nil)) },
-		func() ([]byte, bool, error) { return fit(p.rendered(i, check)) },
+		func() ([]byte, bool, error) { return fit(p.edited(i, check, false, others)) },
+		func() ([]byte, bool, error) { return fit(p.edited(i, check, true, nil)) },
 		func() ([]byte, bool, error) { return fit(p.encoded(i, check)) },
 	)
 }
@@ -97,70 +101,87 @@ func (p *printer) cut(text []byte, i int, check *check, more bool) []byte {
 	return text
 }
 
-// edited edits the text of a document. Comments that it does not lack, nor has too often,
-// stay where they are; without lacks each goes to its node.
-func (p *printer) edited(i int, check *check, lacks map[string]int) ([]byte, error) {
+// edited changes the lines of a document's text that differ.
+func (p *printer) edited(i int, check *check, strict bool, others [][]string) ([]byte, error) {
 	s := p.stream
-	at, err := s.locate(i)
+	c := &s.chunks[i]
+	if s.holdsMore(c) {
+		return nil, errors.New("the text has more documents than were given")
+	}
+	start, front := c.start, []string(nil)
+	if c.marker {
+		start, front = c.markerAt+len("---"), s.lines.commentAbove(s.lines.number(c.start))
+	}
+	text := s.text[start:c.end]
+	f, was, err := asWritten(text, c.doc)
 	if err != nil {
 		return nil, err
 	}
-	c, ed := &s.chunks[i], p.editor(i)
-	ed.lacks = lacks
-	ed.value(nil, at, ed.behindFront(check), slot{column: -1})
-	if len(ed.edits) == 0 && !at.block && !ed.json && !sameComments(at.node, check.root) {
-		ed.refuse(at.start, "comment of a document without a block")
+	is, err := f.lines(restyled(check.document(), c.doc, hashes{}))
+	if err != nil {
+		return nil, err
 	}
-	if check.doc != c.doc && check.doc != nil {
-		was, is := behindLines(c.doc.HeadComment, ed.front), behindLines(behindLines(check.doc.HeadComment, check.front), ed.front)
-		if ed.changes(was, is) || ed.changes(c.doc.FootComment, check.doc.FootComment) {
-			ed.refuse(at.start, "other comments around the document")
+	lines := respell(linesOf(text), withoutFront(was, front), withoutFront(withoutFront(is, check.front), front), strict, maps.Clone(check.kept), others)
+	out := strings.Join(lines, "")
+	if c.marker && !isSpace(out[:min(1, len(out))]) {
+		out = "\n" + out
+	}
+	return slices.Concat(s.text[c.start:start], p.broken([]byte(out))), nil
+}
+
+func linesOf(text []byte) []string { return slices.Collect(strings.Lines(string(text))) }
+
+// withoutFront are lines without the comments that they begin with, of which the text has
+// them elsewhere.
+func withoutFront(lines, front []string) []string {
+	rest := lines
+	for _, c := range front {
+		for len(rest) > 0 && rest[0] == "" {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 || strings.TrimSpace(rest[0]) != c {
+			return lines
+		}
+		rest = rest[1:]
+	}
+	return rest
+}
+
+// others are the texts of documents that a new one has something of, of which it has most
+// first. i is its own in the stream, or none.
+func (p *printer) others(n *yaml.Node, i int) (texts [][]string) {
+	known := map[*yaml.Node]bool{}
+	if i >= 0 {
+		for m := range node.All(p.stream.chunks[i].doc) {
+			known[m] = true
 		}
 	}
-	return ed.apply(c.start, c.end)
-}
-
-// editor is an editor for a document.
-func (p *printer) editor(i int) *editor {
-	ed := &editor{printer: p, hashes: hashes{}, step: 2}
-	if s := p.stream; s.chunks[i].marker {
-		ed.front = s.lines.commentAbove(s.lines.number(s.chunks[i].start))
+	type share struct {
+		of    *stream
+		chunk int
+		nodes int
 	}
-	if at, err := p.stream.locate(i); err == nil {
-		ed.root, ed.step, ed.json = at, stepOf(at), isJSON(p.stream.text[at.start:at.end])
-	}
-	return ed
-}
-
-// behindFront is the value without the comments in front of the marker.
-func (ed *editor) behindFront(c *check) *yaml.Node {
-	return withoutLines(withoutLines(c.root, c.front), ed.front)
-}
-
-// stepOf is how much deeper the first map in a map is indented, 2 if there is none.
-func stepOf(root *place) int {
-	if root.block && root.node.Kind == yaml.MappingNode {
-		for i := range root.entries {
-			if v := root.entries[i].value; v.block && v.node.Kind == yaml.MappingNode && v.column > root.column {
-				return v.column - root.column
+	var shares []share
+	for _, s := range p.sources()[1:] {
+		nodes := make([]int, len(s.chunks))
+		for m := range node.All(n) {
+			if i := s.chunkAt(m.Line); m.Line > 0 && i >= 0 && !known[m] {
+				nodes[i]++
+			}
+		}
+		for i, n := range nodes {
+			if n > 0 && n == slices.Max(nodes) {
+				shares = append(shares, share{s, i, n})
+				break
 			}
 		}
 	}
-	return 2
-}
-
-// rendered writes a document again from the parts that texts have.
-func (p *printer) rendered(i int, check *check) ([]byte, error) {
-	ed := p.editor(i)
-	root := ed.behindFront(check)
-	if isEmptyPlain(root) {
-		root = &yaml.Node{Kind: yaml.ScalarNode, Tag: nullTag, Value: "null"}
+	slices.SortStableFunc(shares, func(a, b share) int { return b.nodes - a.nodes })
+	for _, s := range shares {
+		c := &s.of.chunks[s.chunk]
+		texts = append(texts, linesOf(withoutCR(s.of.text[c.start:c.end])))
 	}
-	text := ed.documentText(root, check.doc)
-	if ed.refused != nil {
-		return nil, ed.refused
-	}
-	return p.around(i, check, text)
+	return texts
 }
 
 // encoded has the YAML library write a document.
@@ -175,11 +196,17 @@ func (p *printer) encoded(i int, check *check) ([]byte, error) {
 // encoded is what the YAML library writes.
 func (c *check) encoded() (string, error) {
 	c.alike, c.json = anyReading, false
+	lines, err := form{step: 2, compact: true}.lines(c.document())
+	return strings.Join(lines, "\n") + "\n", err
+}
+
+// document is the document that is wanted.
+func (c *check) document() *yaml.Node {
 	tree := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{c.root}}
 	if c.doc != nil {
 		tree.HeadComment, tree.FootComment = c.doc.HeadComment, c.doc.FootComment
 	}
-	return encode(repaired(tree, false))
+	return tree
 }
 
 // around puts what stays of a document around what is written again: its directives and its
@@ -237,9 +264,9 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 			return fit(p.inLines(text), err)
 		},
 		func() ([]byte, bool, error) {
-			ed := &editor{printer: p, step: 2}
-			text := ed.documentText(root, doc)
-			return fit(p.broken([]byte(text)), ed.refused)
+			lines, err := form{step: 2, compact: true}.lines(check.document())
+			text := strings.Join(respell(nil, nil, lines, false, nil, p.others(n, -1)), "")
+			return fit(p.broken([]byte(text)), err)
 		},
 		func() ([]byte, bool, error) {
 			text, err := check.encoded()
@@ -251,12 +278,12 @@ func (p *printer) added(n *yaml.Node) ([]byte, error) {
 // copyDocument is the text of the whole document a value is the root of.
 func (p *printer) copyDocument(root, doc *yaml.Node) ([]byte, error) {
 	for _, s := range p.sources() {
-		f, ok := s.find(root, func(at *place) bool { return at.node == root })
-		if !ok || f.parent != nil {
+		i := s.chunkAt(root.Line)
+		if i < 0 || s.chunks[i].doc.Content[0] != root {
 			continue
 		}
-		c := &s.chunks[f.chunk]
-		if start, behind := s.behindMarker(c, f.place); behind && (doc == nil || doc == c.doc || sameComments(doc, c.doc)) {
+		c := &s.chunks[i]
+		if start, behind := s.behindMarker(c); behind && (doc == nil || doc == c.doc || sameComments(doc, c.doc)) {
 			return s.text[start:c.end], nil
 		}
 		break
@@ -274,24 +301,21 @@ func (p *printer) broken(text []byte) []byte {
 	return bytes.ReplaceAll(withoutCR(text), []byte("\n"), []byte(p.newline))
 }
 
-// behindMarker is where the text of a document with that root begins behind its marker. It
-// is false if it begins in the line of the marker.
-func (s *stream) behindMarker(c *chunk, root *place) (start int, ok bool) {
+// behindMarker is where the text of a document begins behind its marker. It is false if it
+// begins in the line of the marker.
+func (s *stream) behindMarker(c *chunk) (start int, ok bool) {
 	if !c.marker {
 		return c.start, true
 	}
 	start = s.lines.next(c.markerAt)
-	return start, start <= root.start || root.start == root.end
+	rest := bytes.TrimSpace(s.text[c.markerAt+len("---") : start])
+	return start, len(rest) == 0 || rest[0] == '#'
 }
 
 // replaced is a document of the stream with the text of another behind its marker.
 func (p *printer) replaced(i int, check *check) ([]byte, bool) {
 	c := &p.stream.chunks[i]
-	at, err := p.stream.locate(i)
-	if err != nil {
-		return nil, false
-	}
-	from, ok := p.stream.behindMarker(c, at)
+	from, ok := p.stream.behindMarker(c)
 	text, err := p.copyDocument(check.root, check.doc)
 	if !ok || err != nil {
 		return nil, false
@@ -299,4 +323,12 @@ func (p *printer) replaced(i int, check *check) ([]byte, bool) {
 	text = slices.Concat(p.stream.text[c.start:from], p.ended(p.broken(text)))
 	whole, err := check.text(text)
 	return text, err == nil && whole
+}
+
+// lastLeaf gives the last value of a tree.
+func lastLeaf(n *yaml.Node) *yaml.Node {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n
 }

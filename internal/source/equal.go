@@ -75,6 +75,31 @@ func SameValues(a, b *yaml.Node) bool {
 	return true
 }
 
+// keys names the entries of a map by their keys, and gives the places of these; once
+// reports whether no key stands twice.
+func keys(content []*yaml.Node, h hashes) (ids []uint64, at map[uint64]int, once bool) {
+	ids, at = make([]uint64, len(content)/2), make(map[uint64]int, len(content)/2)
+	for i := range ids {
+		ids[i] = h.of(content[2*i])
+		at[ids[i]] = i
+	}
+	return ids, at, len(at) == len(ids)
+}
+
+// sameKeys reports whether the keys are the same nodes or equal scalars in the same
+// order: what is mostly so needs no index.
+func sameKeys(old, updated []*yaml.Node) bool {
+	if len(old) != len(updated) {
+		return false
+	}
+	for i := 0; i < len(old); i += 2 {
+		if a, b := old[i], updated[i]; a != b && !equal(a, b, anyReading) {
+			return false
+		}
+	}
+	return true
+}
+
 // sameShape compares what a node is, without its value and its children.
 func sameShape(a, b *yaml.Node) bool {
 	if a.Kind != b.Kind || a.Anchor != b.Anchor {
@@ -107,6 +132,13 @@ func isOldValue(text string) bool {
 		return true
 	}
 	return strings.IndexByte(text, ':') > 0 && strings.Trim(text, "+-0123456789_:.") == ""
+}
+
+const quotedOrBlock = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
+// isEmptyPlain reports whether a node has no text of its own.
+func isEmptyPlain(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&quotedOrBlock == 0
 }
 
 const (

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"slices"
-	"unicode/utf8"
 )
 
 // lines knows where the lines of a text begin, counted as the YAML library
@@ -14,39 +13,21 @@ type lines struct {
 	starts []int
 	// before are the lines of the stream in front of the text.
 	before int
-	// ascii: every character is one byte, so columns need no counting.
-	ascii bool
-	// The last place asked for: on one long line the next one is near.
-	line, column, at int
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
 
 func newLines(text []byte) *lines {
-	l := &lines{text: text, ascii: true}
+	l := &lines{text: text}
 	first := 0
 	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
 		first = len(byteOrderMark)
 	}
-	l.starts = make([]int, 1, 1+bytes.Count(text, []byte{'\n'}))
-	l.starts[0] = first
-	for i := first; i < len(text); {
-		c := text[i]
-		switch {
-		case c == '\n':
-			i++
-			l.starts = append(l.starts, i)
-		case c == '\r' || c >= utf8.RuneSelf:
-			n := breakAt(text, i)
-			if n > 0 {
-				l.starts = append(l.starts, i+n)
-			}
-			if c >= utf8.RuneSelf {
-				l.ascii = false
-			}
-			i += max(n, 1)
-		default:
-			i++
+	l.starts = append(make([]int, 0, 1+bytes.Count(text, []byte{'\n'})), first)
+	for i := first; i < len(text); i++ {
+		if n := breakAt(text, i); n > 0 {
+			l.starts = append(l.starts, i+n)
+			i += n - 1
 		}
 	}
 	return l
@@ -77,37 +58,13 @@ func breakAt(text []byte, i int) int {
 	return 0
 }
 
-// offset gives the byte a node's Line and Column (both from 1, the column in
-// code points) stand for, -1 if the text has no such place.
-func (l *lines) offset(line, column int) int {
+// offset gives where a line of the stream (from 1) begins, -1 if the text does not have it.
+func (l *lines) offset(line int) int {
 	line -= l.before
-	if line < 1 || line > len(l.starts) || column < 1 {
+	if line < 1 || line > len(l.starts) {
 		return -1
 	}
-	at, c := l.starts[line-1], 1
-	if l.ascii {
-		at += column - 1
-		if at > len(l.text) {
-			return -1
-		}
-		return at
-	}
-	if l.line == line && l.column <= column {
-		at, c = l.at, l.column
-	}
-	for ; c < column; c++ {
-		if at >= len(l.text) {
-			return -1
-		}
-		if l.text[at] < utf8.RuneSelf {
-			at++
-			continue
-		}
-		_, n := utf8.DecodeRune(l.text[at:])
-		at += n
-	}
-	l.line, l.column, l.at = line, column, at
-	return at
+	return l.starts[line-1]
 }
 
 // number gives the line (from 0) a byte lies in.
@@ -115,9 +72,6 @@ func (l *lines) number(at int) int {
 	i, _ := slices.BinarySearch(l.starts, at+1)
 	return max(i-1, 0)
 }
-
-// start gives the first byte of the line that byte lies in.
-func (l *lines) start(at int) int { return l.starts[l.number(at)] }
 
 // end gives the place behind the last byte of the line, in front of its break.
 func (l *lines) end(at int) int {
@@ -144,29 +98,6 @@ func breakBefore(text []byte, e int) int {
 		}
 	}
 	return 0
-}
-
-// columnOf gives the byte column (from 0) of a place in its line.
-func (l *lines) columnOf(at int) int { return at - l.start(at) }
-
-// leads reports whether nothing but blanks stands before a place in its line.
-func (l *lines) leads(at int) bool {
-	for i := l.start(at); i < at; i++ {
-		if l.text[i] != ' ' {
-			return false
-		}
-	}
-	return true
-}
-
-// columnBehindBlanks gives the column of the first byte of a line (from 0) that is not
-// a space.
-func (l *lines) columnBehindBlanks(line int) int {
-	i := l.starts[line]
-	for i < len(l.text) && l.text[i] == ' ' {
-		i++
-	}
-	return i - l.starts[line]
 }
 
 // find finds lines from one on (from 0), blank ones between them aside: where the last that

@@ -6,16 +6,14 @@
 // what is printed if that has the values that are wanted: so blank lines, comments, quotes
 // and order are as people expect them.
 //
-// Else printing is editing: what differs between a document as it was parsed, or as lines
-// merge it, and as it shall be becomes a short list of edits of its text; every other byte
-// is copied. Where nodes stand in the text is found by a walk over it that the node tree
-// guides and that checks itself at every node. New text is copied from the text of the
-// version it comes from, moved to the column it goes to.
+// Else the lines that differ are changed: the YAML library writes the document as it was, or
+// as lines merge it, and as it shall be, and what differs between the two is changed in the
+// text, in which the lines of the first are found whatever their white space. All else stays.
+// New lines are spelled as the text of the version has them that they come from.
 //
 // What was printed is parsed again and compared with the wanted tree before it
-// is given out. If it differs, or if a place cannot be edited, the entry is written again
-// from what texts have of it, then the document, then the YAML library encodes it, then
-// there is an error.
+// is given out. If it differs, what the text spells otherwise than the library is written
+// as by it near what changes, then the library writes the document, then there is an error.
 package source
 
 import (
@@ -131,7 +129,7 @@ type printer struct {
 	// dest is the text of which stream is a merge by lines, nil for none.
 	dest *stream
 	// others are the texts to copy from, made when the first is asked for.
-	others  []*stream
+	texts   []*stream
 	newline string
 	// anew documents were printed not as edits, lossy ones without all comments.
 	anew, lossy int
@@ -155,21 +153,21 @@ func newTextStream(t Text) (*stream, error) {
 
 // sources gives the texts to copy from, the document's own first.
 func (p *printer) sources() []*stream {
-	if p.others == nil {
-		p.others = append(p.others, p.stream)
+	if p.texts == nil {
+		p.texts = append(p.texts, p.stream)
 		if p.dest != nil {
-			p.others = append(p.others, p.dest)
+			p.texts = append(p.texts, p.dest)
 		}
 		for _, f := range p.from {
 			if bytes.Contains(f.Bytes, []byte("%TAG")) {
 				continue // its tags would mean nothing elsewhere
 			}
 			if s, err := newTextStream(f); err == nil {
-				p.others = append(p.others, s)
+				p.texts = append(p.texts, s)
 			}
 		}
 	}
-	return p.others
+	return p.texts
 }
 
 // wanted gives the value and the document a change asks for.

@@ -264,3 +264,14 @@ func verify(t *testing.T, name string, out []byte, docs []Change) {
 		t.Errorf("%s: printed again: %v\n%s", name, err, cmp.Diff(string(out), string(twice)))
 	}
 }
+
+func entryCount(n *yaml.Node) int {
+	if n.Kind == yaml.MappingNode {
+		return len(n.Content) / 2
+	}
+	return len(n.Content)
+}
+
+func isCollection(n *yaml.Node) bool {
+	return n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode
+}

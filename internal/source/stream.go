@@ -17,10 +17,6 @@ type chunk struct {
 	marker   bool
 	markerAt int
 	doc      *yaml.Node
-	// root is found when it is asked for.
-	root    *place
-	located bool
-	err     error
 }
 
 // stream is a text with the places of its documents.
@@ -54,7 +50,7 @@ func (s *stream) add(d *yaml.Node) error {
 	if d.Kind != yaml.DocumentNode || len(d.Content) != 1 {
 		return errors.New("was not parsed from this text")
 	}
-	at := s.lines.offset(d.Line, 1)
+	at := s.lines.offset(d.Line)
 	if at < 0 {
 		return fmt.Errorf("does not lie in this text (line %d)", d.Line)
 	}
@@ -118,71 +114,9 @@ func (s *stream) markerBehind(c *chunk) int {
 	return c.end
 }
 
-// locate finds the places of a document's nodes.
-func (s *stream) locate(i int) (*place, error) {
-	c := &s.chunks[i]
-	if c.located {
-		return c.root, c.err
-	}
-	c.located = true
-	c.root, c.err = s.walk(c)
-	return c.root, c.err
+// chunkAt is the document that a line of the stream lies in, -1 for none.
+func (s *stream) chunkAt(line int) int {
+	return sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start)+s.lines.before >= line }) - 1
 }
 
-func (s *stream) walk(c *chunk) (*place, error) {
-	w := &walker{text: s.text[:c.end], lines: s.lines, at: c.start}
-	if c.marker {
-		w.at = c.markerAt + len("---")
-	}
-	root := w.value(c.doc.Content[0], -1)
-	w.trivia()
-	if w.at < c.end && !isMarker(s.text[w.at:], "...") {
-		w.refuse("expected the end of the document")
-	}
-	return root, w.refused
-}
-
-// found is a node that was found in a text.
-type found struct {
-	stream *stream
-	place  *place
-	// parent and index are the entry that it is the value (or key) of; parent is nil
-	// for a root.
-	parent *place
-	index  int
-	isKey  bool
-	chunk  int
-}
-
-// find looks a node up by its position. same decides whether it is the one.
-func (s *stream) find(n *yaml.Node, same func(at *place) bool) (found, bool) {
-	if n.Line == 0 {
-		return found{}, false
-	}
-	i := sort.Search(len(s.chunks), func(i int) bool { return s.lines.number(s.chunks[i].start)+s.lines.before >= n.Line }) - 1
-	if i < 0 {
-		return found{}, false
-	}
-	root, err := s.locate(i)
-	if err != nil {
-		return found{}, false
-	}
-	at := s.lines.offset(n.Line, n.Column)
-	f := found{stream: s, place: root, chunk: i}
-	for {
-		if same(f.place) {
-			return f, true
-		}
-		p := f.place
-		j := sort.Search(len(p.entries), func(j int) bool { return p.entries[j].start > at }) - 1
-		if j < 0 {
-			return found{}, false
-		}
-		f.parent, f.index, f.isKey = p, j, false
-		e := &p.entries[j]
-		f.place = e.value
-		if e.key != nil && at < e.value.start {
-			f.place, f.isKey = e.key, true
-		}
-	}
-}
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

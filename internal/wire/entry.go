@@ -23,7 +23,7 @@ type Entry struct {
 	// Make gives the value where it is made only while it is written. The nodes
 	// of Item and Others are released then.
 	Make func() *yaml.Node
-	// Added: From is not edited, but gives the text that is copied.
+	// Added: Node comes to the list. It is written as it is in Item if that holds it, else below it.
 	Added bool
 	// Without is an annotation that Node does not have, or that is left out where there is
 	// no Node.
@@ -150,7 +150,7 @@ func (l *List) edit(e *Entry) (string, error) {
 		}
 	}
 	entries, before := []*yaml.Node{e.Node}, itemsKey
-	if e.Added || e.Item == nil {
+	if e.Item == nil || e.Added && !sharesEntries(e.Node, like.node) {
 		entries, before = []*yaml.Node{like.node, e.Node}, itemsKey+like.text
 	}
 	change := source.Change{Old: like.doc, New: like.listOf(entries)}
@@ -169,6 +169,11 @@ func (l *List) edit(e *Entry) (string, error) {
 		return "", errors.New("cannot write an item: more than itself would change")
 	}
 	return item, nil
+}
+
+// sharesEntries reports whether one value was made from another.
+func sharesEntries(a, b *yaml.Node) bool {
+	return slices.ContainsFunc(a.Content, func(n *yaml.Node) bool { return slices.Contains(b.Content, n) })
 }
 
 // list is the text of a list of the item.

@@ -79,7 +79,7 @@ func (i *Item) parsed() bool {
 		return false
 	}
 	node := onlyItem(doc)
-	if node == nil || !standsAlone(doc, 0) {
+	if node == nil || !standsAlone(doc, true, 0) {
 		return false
 	}
 	i.doc, i.node = doc, node
@@ -111,13 +111,14 @@ func commented(n *yaml.Node) bool {
 // deepestItem is how deep an item may nest to be read by itself.
 const deepestItem = 200
 
-// standsAlone reports whether a value has nothing that might lead out of it.
-func standsAlone(n *yaml.Node, depth int) bool {
-	if n.Kind == yaml.AliasNode || n.Anchor != "" || depth > deepestItem {
+// standsAlone reports whether a value has nothing that might lead out of it; of its own, it may
+// have anchors.
+func standsAlone(n *yaml.Node, own bool, depth int) bool {
+	if !own && (n.Kind == yaml.AliasNode || n.Anchor != "") || depth > deepestItem {
 		return false
 	}
 	for _, c := range n.Content {
-		if !standsAlone(c, depth+1) {
+		if !standsAlone(c, own, depth+1) {
 			return false
 		}
 	}

@@ -124,7 +124,7 @@ func (l *List) readAround() bool {
 	}
 	items := around.field("items")
 	if len(around.Items) != 1 || len(around.Items[0].node.Content) != 0 || items.Column != l.parts.column+1 ||
-		items.Line != 1+strings.Count(l.parts.head, "\n") || !standsAlone(doc, 0) {
+		items.Line != 1+strings.Count(l.parts.head, "\n") || !standsAlone(doc, false, 0) {
 		return false
 	}
 	l.doc, l.FunctionConfig = doc, around.FunctionConfig
