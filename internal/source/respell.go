@@ -29,7 +29,7 @@ func spelled(a, text []string, strict bool) *spelling {
 	s := &spelling{text: text, bare: bare(text), at: make([]diff.Span, len(a)), used: make([]bool, len(text))}
 	b := s.bare
 	i, k := 0, 0
-	for _, p := range append(diff.Match(a, b), [2]int{len(a), len(b)}) {
+	for _, p := range append(matched(a, b), [2]int{len(a), len(b)}) {
 		if !strict {
 			s.wrapped(a[i:p[0]], b[k:p[1]], i, k)
 		}
@@ -39,6 +39,25 @@ func spelled(a, text []string, strict bool) *spelling {
 		i, k = p[0]+1, p[1]+1
 	}
 	return s
+}
+
+// matched pairs lines, those that say something first: the library may write comments elsewhere.
+func matched(a, b []string) [][2]int {
+	saying := func(lines []string) (at []int, some []string) {
+		for i, l := range lines {
+			if !isLayout(l) {
+				at, some = append(at, i), append(some, l)
+			}
+		}
+		return at, some
+	}
+	atA, someA := saying(a)
+	atB, someB := saying(b)
+	pairs := diff.Match(someA, someB)
+	for i, p := range pairs {
+		pairs[i] = [2]int{atA[p[0]], atB[p[1]]}
+	}
+	return refined(a, b, pairs, diff.Match)
 }
 
 func (s *spelling) take(line, from, to int) {
@@ -172,6 +191,7 @@ func respell(text, was, is []string, strict bool, kept map[string]int, others []
 	}
 	wasIn, isIn := around(was), around(is)
 	pairs = slices.DeleteFunc(pairs, func(p [2]int) bool { return wasIn[p[0]] != isIn[p[1]] })
+	calm := calmLines(pairs, is)
 	i, k, t := 0, 0, 0
 	for _, p := range pairs {
 		at := r.dest.at[p[0]]
@@ -186,7 +206,7 @@ func respell(text, was, is []string, strict bool, kept map[string]int, others []
 				lines = moved(o.lines(p[1]), indent(text[at.From])-indent(o.text[o.at[p[1]].From]))
 			}
 		}
-		if strict && isLayout(is[p[1]]) {
+		if strict && isLayout(is[p[1]]) && !calm[p[1]] {
 			lines = []string{is[p[1]] + "\n"}
 		}
 		r.write(is[p[1]], lines)
@@ -194,6 +214,30 @@ func respell(text, was, is []string, strict bool, kept map[string]int, others []
 	}
 	r.between(diff.Hunk{Original: diff.Span{From: i, To: len(was)}, Updated: diff.Span{From: k, To: len(is)}, Dest: diff.Span{From: t, To: len(text)}})
 	return r.out
+}
+
+// calmLines tells which lines stay among others that stay: those that say something above and
+// below them, and what is between.
+func calmLines(pairs [][2]int, is []string) []bool {
+	calm := make([]bool, len(is))
+	from := 0 // of a stretch of pairs without a gap
+	for n := range pairs {
+		if n+1 < len(pairs) && pairs[n+1] == [2]int{pairs[n][0] + 1, pairs[n][1] + 1} {
+			continue
+		}
+		first, last := pairs[from][1], pairs[n][1]
+		for first > 0 && first < last && isLayout(is[first]) {
+			first++
+		}
+		for last < len(is)-1 && first < last && isLayout(is[last]) {
+			last--
+		}
+		for k := first; k <= last; k++ {
+			calm[k] = true
+		}
+		from = n + 1
+	}
+	return calm
 }
 
 // alike pairs lines that have one key, or that stand in the place of each other.
@@ -287,7 +331,7 @@ func (r *respeller) between(h diff.Hunk) {
 		return
 	}
 	var next []column // of the second
-	if h.Updated.To < len(r.is) {
+	if h.Updated.To < len(r.is) && !isLayout(r.is[h.Updated.To]) {
 		next = appendColumns(nil, r.is[h.Updated.To], r.dest.text[h.Dest.To])
 	}
 	if !r.strict && len(was) > 0 && r.beside(h, next) {
@@ -436,8 +480,11 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " "
 // write writes a line of the library as it is spelled.
 func (r *respeller) write(line string, as []string) {
 	r.out = append(r.out, as...)
-	if len(as) > 0 {
-		r.last = indent(as[0])
+	if len(as) == 0 {
+		return
+	}
+	r.last = indent(as[0])
+	if !isLayout(line) {
 		r.columns = appendColumns(r.columns, line, as[0])
 	}
 }
@@ -465,7 +512,7 @@ func (r *respeller) column(line string, next []column) (at int, known bool) {
 	dash := isDash(line[at:])
 	for _, c := range slices.Backward(r.columns) {
 		switch {
-		case c.library == at && c.dash == dash:
+		case c.library == at && (c.dash == dash || isLayout(line)):
 			return c.here, true
 		case c.library < at || c.library == at && dash:
 			for _, n := range next {
@@ -489,15 +536,25 @@ func reworded(was, is, text string) string {
 		out.WriteString(text[at:max(at, to)])
 		at = max(at, to)
 	}
-	seen := 0 // of was, in bytes that are no white space
+	solids, seen := solidPlaces(text), 0 // of was
+	// behind is the place behind those seen, or behind the white space that follows.
+	behind := func(space bool) int {
+		switch {
+		case seen > 0 && !space:
+			return solids[seen-1] + 1
+		case seen < len(solids):
+			return solids[seen]
+		}
+		return len(strings.TrimRight(text, "\r\n"))
+	}
 	i, k := 0, 0
 	for _, p := range append(diff.Match(a, b), [2]int{len(a), len(b)}) {
 		gone, added := strings.Join(a[i:p[0]], ""), strings.Join(b[k:p[1]], "")
 		if gone != "" || added != "" {
-			rest(behind(text, seen, i == 0 || isSpace(a[i-1])))
+			rest(behind(i == 0 || isSpace(a[i-1])))
 			seen += solid(gone)
 			if gone != "" {
-				at = max(at, behind(text, seen, isSpace(a[p[0]-1])))
+				at = max(at, behind(isSpace(a[p[0]-1])))
 			}
 			out.WriteString(added)
 		}
@@ -545,20 +602,15 @@ func solid(text string) (n int) {
 	return n
 }
 
-// behind is the place behind so many bytes that are no white space, or behind the white
-// space that follows.
-func behind(text string, count int, space bool) int {
+// solidPlaces are the places of the bytes that are no white space.
+func solidPlaces(text string) []int {
+	var places []int
 	for i, c := range text {
-		switch {
-		case unicode.IsSpace(c):
-			continue
-		case count <= 0:
-			return i
-		}
-		count -= len(string(c))
-		if count <= 0 && !space {
-			return i + len(string(c))
+		for n := range len(string(c)) {
+			if !unicode.IsSpace(c) {
+				places = append(places, i+n)
+			}
 		}
 	}
-	return len(strings.TrimRight(text, "\r\n"))
+	return places
 }
