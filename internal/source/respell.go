@@ -161,6 +161,8 @@ type respeller struct {
 	// strict: what the text spells otherwise is written as the library does, in lines that
 	// stay, too.
 	strict bool
+	// calm are the lines that stay among lines that stay.
+	calm []bool
 	// kept are comments that stay with nothing that they are about, and how many of each.
 	kept map[string]int
 	// dest spells was, the others spell is.
@@ -191,7 +193,7 @@ func respell(text, was, is []string, strict bool, kept map[string]int, others []
 	}
 	wasIn, isIn := around(was), around(is)
 	pairs = slices.DeleteFunc(pairs, func(p [2]int) bool { return wasIn[p[0]] != isIn[p[1]] })
-	calm := calmLines(pairs, is)
+	r.calm = calmLines(pairs, is)
 	i, k, t := 0, 0, 0
 	for _, p := range pairs {
 		at := r.dest.at[p[0]]
@@ -206,7 +208,7 @@ func respell(text, was, is []string, strict bool, kept map[string]int, others []
 				lines = moved(o.lines(p[1]), indent(text[at.From])-indent(o.text[o.at[p[1]].From]))
 			}
 		}
-		if strict && isLayout(is[p[1]]) && !calm[p[1]] {
+		if strict && isLayout(is[p[1]]) && !r.calm[p[1]] {
 			lines = []string{is[p[1]] + "\n"}
 		}
 		r.write(is[p[1]], lines)
@@ -326,7 +328,9 @@ func beginsText(line string) bool {
 func (r *respeller) between(h diff.Hunk) {
 	text := r.dest.text[h.Dest.From:h.Dest.To]
 	was, is := r.was[h.Original.From:h.Original.To], r.is[h.Updated.From:h.Updated.To]
-	if !r.strict && slices.Equal(was, is) {
+	at := h.Updated.From
+	calm := len(was)+len(is) == 0 && at > 0 && at < len(r.is) && r.calm[at-1] && r.calm[at]
+	if !r.strict && slices.Equal(was, is) || calm {
 		r.out = append(r.out, text...)
 		return
 	}
@@ -429,8 +433,8 @@ func (r *respeller) add(span diff.Span, next []column) {
 		}
 		if !isSpace(line) {
 			at, known := r.column(line, next)
-			if !known && follows && isDash(line[indent(line):]) {
-				at = r.last + indent(lines[0]) - indent(o.lines(k - 1)[0]) // As deep below its key as there.
+			if follows && (isLayout(line) || !known && isDash(line[indent(line):])) {
+				at = r.last + indent(lines[0]) - indent(o.lines(k - 1)[0]) // As deep below the line before as there.
 			}
 			lines = moved(lines, at-indent(lines[0]))
 		}
