@@ -26,7 +26,7 @@ func FuzzSplit(f *testing.F) {
 		head + "items:\n- {a: 1}\n- [\n- b\n", head + "items:\n- a: 1\n  # c\n- b: 1\n", head + "items:\n - a: 1\n - b: [x,\n    y]\n",
 		head + "items:\n- a:\n    b: 1\n  # c\n- b: 1\n", head + "items:\n- a:\n    b:\n    - 1\n    # c\n    # d\n- b: 1\n  # e\nx: 1\n",
 		head + "items:\n- a: |\n    x\n    # c\n  # d\n- b:\n  # e\n", head + "items:\n- a: |+\n    x\n\n  # c\n- b: 1\n\n  # d\n- c: 1\n # e\n",
-		"? x\n" + head + "items:\n- a: 1\n", "- " + head + "items:\n- a: 1\n",
+		head + "items:\n- a: 1\n  b:\n    - 0\n  # c\n\n    -\n", "? x\n" + head + "items:\n- a: 1\n", "- " + head + "items:\n- a: 1\n",
 	} {
 		f.Add(text)
 	}
@@ -78,6 +78,9 @@ func checkSplit(t *testing.T, text string) {
 			t.Errorf("item %d of\n%s\n-want +got:\n%s", i, text, diff)
 		}
 		lines := strings.Fields(item.text)
+		if last := lines[len(lines)-1]; last == "-" || strings.HasSuffix(last, ":") {
+			continue // The library may give comments above an empty value to what is around it.
+		}
 		if have := strings.Fields(strings.Join(below, " ")); len(have) > len(lines) || !slices.Equal(have, lines[len(lines)-len(have):]) {
 			t.Errorf("item %d has the comments %q in\n%s", i, below, text)
 		}
